@@ -1,0 +1,34 @@
+import type { AccountService } from '../shared/accounts/account-service.ts'
+import type { AccountStore } from '../shared/accounts/account-store.ts'
+import type { AuditLog } from '../shared/audit/audit-log.ts'
+import type { AuthProvider } from '../shared/auth/provider.ts'
+import type { SignInService } from '../shared/auth/sign-in.ts'
+import type { TokenStore } from '../shared/auth/tokens.ts'
+import type { Configs } from '../shared/configs/configs.ts'
+import type { Clock } from '../shared/kernel/clock.ts'
+import type { Ids } from '../shared/kernel/ids.ts'
+import type { Log } from '../shared/kernel/log.ts'
+import type { RateLimiter } from '../shared/limits/rate-limiter.ts'
+import type { Permissions } from '../shared/permissions/permissions.ts'
+import type { HttpMetrics } from './http/metrics.ts'
+import type { Readiness } from './service/readiness.ts'
+
+/** All that handlers need, built once a process. */
+export type HttpDeps = {
+  readonly accounts: AccountService
+  readonly accountStore: AccountStore
+  readonly signIn: SignInService
+  readonly provider: AuthProvider
+  readonly tokens: TokenStore
+  readonly limiter: RateLimiter
+  readonly permissions: Permissions
+  readonly configs: Configs
+  readonly audit: AuditLog
+  readonly readiness: Readiness
+  readonly metrics: HttpMetrics
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly log: Log
+  /** Without a slash at the end. */
+  readonly baseUrl: string
+}

@@ -1,0 +1,98 @@
+import type { Static, TSchema } from '@sinclair/typebox'
+import type { Actor } from '../../shared/accounts/actor.ts'
+import type { TokenRecord } from '../../shared/auth/tokens.ts'
+import type { HttpDeps } from '../deps.ts'
+
+/** Who may call: anyone, anyone with a live token, or a holder of that permission with a verified sign-in. */
+export type RoutePermission = 'none' | 'signed-in' | `admin.${string}`
+
+export type Method = 'get' | 'post' | 'put' | 'delete'
+
+/** What every handler knows of its request. */
+export type RequestFacts = {
+  readonly requestId: string
+  /** The client's address after `http.trustedProxies` hops. */
+  readonly address: string
+  /** `If-Match` as one strong entity tag without quotes, if it was sent. */
+  readonly ifMatch: string | undefined
+  /** The token that authenticated the request, if any. */
+  readonly token: string | undefined
+  readonly grant: TokenRecord | undefined
+}
+
+export type Reply = {
+  readonly status: number
+  /** JSON unless `contentType` says otherwise; absent for 204 and redirects. */
+  readonly body?: unknown
+  readonly contentType?: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** A strong entity tag without quotes; a matching `If-None-Match` turns a 200 into 304. */
+  readonly etag?: string
+}
+
+type Parsed<S extends TSchema | undefined> = S extends TSchema ? Static<S> : undefined
+
+export type RouteInput<
+  P extends RoutePermission,
+  Params extends TSchema | undefined,
+  Query extends TSchema | undefined,
+  Body extends TSchema | undefined,
+> = {
+  readonly params: Parsed<Params>
+  readonly query: Parsed<Query>
+  readonly body: Parsed<Body>
+  readonly actor: P extends 'none' ? undefined : Actor
+  readonly request: RequestFacts
+}
+
+export type RouteDefinition<
+  P extends RoutePermission,
+  Params extends TSchema | undefined,
+  Query extends TSchema | undefined,
+  Body extends TSchema | undefined,
+> = {
+  readonly method: Method
+  /** Express syntax: `/api/admin/users/:email`. */
+  readonly path: `/${string}`
+  readonly permission: P
+  /** One sentence for OpenAPI. */
+  readonly summary: string
+  readonly params?: Params
+  readonly query?: Query
+  readonly body?: Body
+  /** By status: the schema of the body, or a sentence where there is none. */
+  readonly responses: Readonly<Record<number, TSchema | string>>
+  /** Slugs of problems of this route's own, besides those every route has; for OpenAPI. */
+  readonly problems?: readonly import('../../shared/kernel/problems.ts').ProblemSlug[]
+  readonly handle: (deps: HttpDeps, input: RouteInput<P, Params, Query, Body>) => Promise<Reply> | Reply
+}
+
+/** Any route, as a list holds it: inputs are checked against its own schemas before `handle` runs. */
+export type Route = Omit<
+  RouteDefinition<RoutePermission, TSchema | undefined, TSchema | undefined, TSchema | undefined>,
+  'handle'
+> & {
+  readonly handle: (deps: HttpDeps, input: never) => Promise<Reply> | Reply
+}
+
+/** Declares a route; express, checks and OpenAPI are made from it. */
+export const route = <
+  const P extends RoutePermission,
+  Params extends TSchema | undefined = undefined,
+  Query extends TSchema | undefined = undefined,
+  Body extends TSchema | undefined = undefined,
+>(
+  definition: RouteDefinition<P, Params, Query, Body>,
+): Route => definition
+
+export const ok = (body: unknown, etag?: string): Reply => ({
+  status: 200,
+  body,
+  ...(etag === undefined ? {} : { etag }),
+})
+export const created = (body: unknown, location: string): Reply => ({
+  status: 201,
+  body,
+  headers: { Location: location },
+})
+export const noContent: Reply = { status: 204 }

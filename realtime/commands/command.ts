@@ -1,0 +1,87 @@
+import type { AccountService } from '../../shared/accounts/account-service.ts'
+import type { AccountStore } from '../../shared/accounts/account-store.ts'
+import type { Actor } from '../../shared/accounts/actor.ts'
+import type { Configs } from '../../shared/configs/configs.ts'
+import type { Permissions } from '../../shared/permissions/permissions.ts'
+import type { Store } from '../../shared/storage/store.ts'
+
+/** A place in the world: blocks, and degrees of yaw and pitch. */
+export type Position = {
+  readonly x: number
+  readonly y: number
+  readonly z: number
+  readonly yaw: number
+  readonly pitch: number
+}
+
+/** A connected player as commands see one. */
+export type LivePlayer = {
+  readonly playerId: string
+  readonly email: string
+  readonly displayName: string
+  readonly groups: readonly string[]
+  readonly position: Position
+}
+
+/** The players of this node and what may be done to them; takes effect in the next tick. */
+export type LivePlayers = {
+  /** By display name. */
+  listPlayers(): readonly LivePlayer[]
+  kick(playerId: string, reason: string): void
+  teleport(playerId: string, to: Position): void
+  /** A chat line to everyone on the node. */
+  say(from: string, text: string): void
+  /** Tells a live session that its switched-off commands changed. */
+  setDisabledCommands(playerId: string, names: ReadonlySet<string>): void
+}
+
+export type CommandDeps = {
+  readonly accounts: AccountService
+  readonly accountStore: AccountStore
+  readonly permissions: Permissions
+  readonly configs: Configs
+  readonly store: Store
+  /** Absent on the command line. */
+  readonly live?: LivePlayers
+}
+
+/** Who runs a command, and from where. */
+export type CommandCaller = {
+  readonly actor: Actor
+  /** The caller's own live player; absent for the console and the command line. */
+  readonly playerId?: string
+  /** Switched off for this caller. */
+  readonly disabled: ReadonlySet<string>
+}
+
+export type ArgumentKind = 'word' | 'text' | 'number' | 'list' | 'email' | 'player' | 'command'
+
+/** One argument; `text` takes the rest of the line, `list` is comma-separated. */
+export type Argument = {
+  readonly name: string
+  readonly kind: ArgumentKind
+  readonly optional?: boolean
+  /** Never echoed, logged or completed. */
+  readonly secret?: boolean
+}
+
+export type ArgumentValues = Readonly<Record<string, string | number | readonly string[] | undefined>>
+
+export type CommandReply = {
+  readonly ok: boolean
+  readonly text: string
+  readonly data?: unknown
+}
+
+/** A command, and all that there is of it: help, completion, validation and the list in Welcome are made from this. */
+export type Command = {
+  /** Lower case, without the slash: `rbac:setgroup`. */
+  readonly name: string
+  readonly description: string
+  /** Alternatives, tried in order by their number of arguments. */
+  readonly forms: readonly (readonly Argument[])[]
+  readonly permission: 'none' | `command.${string}`
+  /** Refused to an unverified sign-in. */
+  readonly privileged: boolean
+  readonly run: (deps: CommandDeps, caller: CommandCaller, args: ArgumentValues) => Promise<CommandReply> | CommandReply
+}

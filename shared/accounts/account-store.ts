@@ -1,0 +1,45 @@
+import type { AuditEntry } from '../audit/audit-log.ts'
+import type { Account } from './account.ts'
+
+export type AccountPage = {
+  readonly accounts: readonly Account[]
+  readonly nextCursor?: string
+}
+
+export type AccountQuery = {
+  /** Matched within email or display name, letter case aside. */
+  readonly text?: string
+  /** 1 to 200. */
+  readonly limit: number
+  readonly cursor?: string
+}
+
+/** What a decision may look at besides the account itself; as of the same moment. */
+export type AccountContext = {
+  /** Emails of all accounts that can administer. */
+  readonly administrators: ReadonlySet<string>
+}
+
+/** What a decision asks for: the account as it shall be (`undefined`: gone), what to write to the audit log with it, and what to tell the caller. */
+export type AccountChange<R> = {
+  readonly next: Account | undefined
+  readonly audit?: AuditEntry
+  readonly result: R
+}
+
+/**
+ * Accounts by email. A change is one atomic step with its rules, however many processes write: `decide` sees the account and the
+ * administrators as they are, may be called again after a conflict, and may throw to refuse. It is durable, and its audit entry with it,
+ * when `change` resolves. Unreadable accounts throw AppError `unavailable`, slug `accounts-unreadable`.
+ */
+export type AccountStore = {
+  findByEmail(email: string): Promise<Account | undefined>
+  findByPlayerId(playerId: string): Promise<Account | undefined>
+  /** Ordered by email. */
+  listAccounts(query: AccountQuery): Promise<AccountPage>
+  listAdministrators(): Promise<readonly Account[]>
+  /** Differs whenever any account may have changed; cheap enough to ask every second. */
+  version(): Promise<string>
+  change<R>(email: string, decide: (current: Account | undefined, context: AccountContext) => AccountChange<R>): Promise<R>
+  close(): Promise<void>
+}

@@ -1,0 +1,44 @@
+import { type Static, Type } from '@sinclair/typebox'
+
+/** One admin write: who, what, when, before and after. Never holds a password, a hash or a token. */
+export const AuditEntry = Type.Object(
+  {
+    id: Type.String(),
+    /** ISO 8601 UTC. */
+    at: Type.String(),
+    /** Email of who did it; `operator` for the command line. */
+    actor: Type.String(),
+    /** Dotted: `account.create`, `account.update`, `account.delete`. */
+    action: Type.String(),
+    /** What was changed: an email for accounts. */
+    target: Type.String(),
+    before: Type.Unknown(),
+    after: Type.Unknown(),
+    via: Type.Union([Type.Literal('http'), Type.Literal('command'), Type.Literal('feed'), Type.Literal('cli')]),
+    requestId: Type.String(),
+  },
+  { additionalProperties: false },
+)
+export type AuditEntry = Static<typeof AuditEntry>
+
+export type AuditQuery = {
+  /** 1 to 200. */
+  readonly limit: number
+  readonly cursor?: string
+  readonly actor?: string
+  readonly target?: string
+  readonly requestId?: string
+}
+
+export type AuditPage = {
+  readonly entries: readonly AuditEntry[]
+  readonly nextCursor?: string
+}
+
+/** The audit log: append and read, nothing else. */
+export type AuditLog = {
+  /** Durable when it resolves; throws AppError `unavailable` when it cannot be. */
+  append(entries: readonly AuditEntry[]): Promise<void>
+  /** Newest first; filters combine. */
+  listEntries(query: AuditQuery): Promise<AuditPage>
+}

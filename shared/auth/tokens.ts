@@ -1,0 +1,45 @@
+/** Lifetime of a token from its issue, in seconds; never extended. */
+export const tokenTtlSeconds = 600
+
+/** How long after a sign-in its tokens may still be renewed, in seconds. */
+export const signInTtlSeconds = 12 * 60 * 60
+
+/** Who a token speaks for. Tokens renewed from one another share `signInId`. */
+export type TokenGrant = {
+  readonly playerId: string
+  /** The password matched the account's hash, or an identity provider vouched for the account. */
+  readonly verified: boolean
+  readonly signInId: string
+  /** Milliseconds since the epoch of the sign-in that this token descends from. */
+  readonly signedInAt: number
+}
+
+export type TokenRecord = TokenGrant & { readonly expiresAt: number }
+
+/** Something that ended before its time: one sign-in, or (`signInId` absent) all of an account's. */
+export type Revocation = {
+  readonly playerId: string
+  readonly signInId?: string
+  readonly at: number
+}
+
+/** Tokens and single-use secrets, kept by their SHA-256 only. Every method throws AppError `unavailable` when the store is out of reach: never fail open. */
+export type TokenStore = {
+  /** A new version 4 UUID that stands for `grant` for ten minutes; AppError `unauthenticated` when the account was revoked meanwhile. */
+  issue(grant: TokenGrant): Promise<string>
+  /** The record of a live token; anything else, malformed text included, is undefined. One round trip. */
+  find(token: string): Promise<TokenRecord | undefined>
+  /** Ends the sign-in that `token` belongs to: this token and all renewed from the same sign-in are dead when it resolves. */
+  revoke(token: string): Promise<TokenRecord | undefined>
+  /** Kills every token of the account, those being issued at this moment included. */
+  revokeAccount(playerId: string): Promise<void>
+  /** Revocations at or after `sinceMs` (kept for ten minutes), oldest first: what a node asks in case an event was lost. */
+  revokedSince(sinceMs: number): Promise<readonly Revocation[]>
+  /** Keeps `value` under a secret `key` for `ttlSeconds`. */
+  putOnce(key: string, value: string, ttlSeconds: number): Promise<void>
+  /** The value, to exactly one of any number of concurrent callers; undefined to all others, and after its time. */
+  takeOnce(key: string): Promise<string | undefined>
+  /** Throws when the store is out of reach. */
+  ping(): Promise<void>
+  close(): Promise<void>
+}

@@ -1,0 +1,32 @@
+import type { Fault } from '../kernel/errors.ts'
+import type { GroupsConfig } from './groups-config.ts'
+import type { ServerConfig } from './server-config.ts'
+
+/** What each config file is once parsed, by its name. */
+export type ConfigValues = {
+  readonly 'server.yaml': ServerConfig
+  readonly 'groups.yaml': GroupsConfig
+}
+export type ConfigName = keyof ConfigValues
+
+export type ReloadReport = {
+  readonly reloaded: readonly ConfigName[]
+  /** Changed on disk, in force after a restart. */
+  readonly restartNeeded: readonly ConfigName[]
+  /** Broken on disk; the last good one stays in force. */
+  readonly failed: readonly {
+    readonly name: ConfigName
+    readonly errors: readonly Fault[]
+  }[]
+}
+
+/** The configs in force in this process. A file that breaks later never replaces a good one. */
+export type Configs = {
+  get<N extends ConfigName>(name: N): ConfigValues[N]
+  /** Reads again (all when no name is given), here and, by an event and a version check, in every process. */
+  reload(names?: readonly ConfigName[]): Promise<ReloadReport>
+  onReload(listener: (names: readonly ConfigName[]) => void): () => void
+  /** Faults of files that are broken on disk, for readiness and logs. */
+  warnings(): readonly string[]
+  close(): Promise<void>
+}

@@ -1,0 +1,44 @@
+import { type Static, Type } from '@sinclair/typebox'
+
+const GroupName = Type.String({
+  pattern: '^[a-z0-9][a-z0-9_-]{0,63}$',
+  description: 'Lower-case name of a group.',
+})
+
+const PermissionRule = Type.String({
+  pattern: '^-?(\\*|[a-z0-9_-]+(\\.[a-z0-9_-]+)*(\\.\\*)?)$',
+  description:
+    'A dotted permission; `*` alone or as the last part matches everything below, a leading `-` takes away, and taking away wins.',
+})
+
+const Group = Type.Object(
+  {
+    name: GroupName,
+    permissions: Type.Array(PermissionRule, {
+      description: 'What members may do.',
+    }),
+    inherits: Type.Optional(
+      Type.Array(GroupName, {
+        description: 'Groups whose rules members get as well.',
+      }),
+    ),
+    description: Type.Optional(Type.String({ description: 'For people who read the file.' })),
+  },
+  { additionalProperties: false },
+)
+
+/** `groups.yaml`. The group `admin`, which holds `*`, always exists and cannot be redefined. */
+export const GroupsConfig = Type.Object(
+  {
+    groups: Type.Array(Group, {
+      default: [],
+      description: 'Every group besides `admin`.',
+    }),
+    defaultGroups: Type.Array(GroupName, {
+      default: ['player'],
+      description: 'Groups of an account that is created without any.',
+    }),
+  },
+  { additionalProperties: false },
+)
+export type GroupsConfig = Static<typeof GroupsConfig>

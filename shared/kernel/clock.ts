@@ -1,0 +1,13 @@
+/** Time as a dependency. */
+export type Clock = {
+  /** Milliseconds since the Unix epoch; may jump when the machine's clock is set. */
+  now(): number
+  /** Milliseconds from an arbitrary start, with fractions; never goes back. */
+  monotonic(): number
+}
+
+/** The machine's clock. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  monotonic: () => performance.now(),
+}

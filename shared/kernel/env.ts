@@ -1,0 +1,110 @@
+import { isIP } from 'node:net'
+import { AppError, type Fault } from './errors.ts'
+import { type LogLevel, logLevels } from './log.ts'
+
+/** Which part of Gatehouse this process is: everything in one, the HTTP half, the real-time half, or a task of the command line. */
+export type ProcessRole = 'all' | 'http' | 'realtime' | 'task'
+
+/** The environment, read and checked once at start. */
+export type Environment = {
+  readonly role: ProcessRole
+  readonly host: string
+  readonly port: number
+  /** Without a slash at the end. */
+  readonly baseUrl: string
+  readonly dataDir: string
+  readonly worldName: string
+  readonly redisUrl: string | undefined
+  /** Where `/realtime` upgrades go; set for `http` only. */
+  readonly realtimeUrl: string | undefined
+  readonly logLevel: LogLevel
+  /** Absent: no metrics listener. */
+  readonly metricsPort: number | undefined
+  readonly metricsHost: string
+  readonly allowPasswordless: boolean
+}
+
+export type RawEnvironment = Readonly<Record<string, string | undefined>>
+
+const defaultPorts: Record<ProcessRole, number> = {
+  all: 3000,
+  http: 3000,
+  realtime: 3001,
+  task: 3000,
+}
+
+/** Whether only this machine can reach a listener on `host`. */
+export const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
+
+const urlProblem = (text: string, schemes: readonly string[]): string | undefined => {
+  if (!URL.canParse(text)) return `"${text}" is not a URL`
+  const { protocol, username, password } = new URL(text)
+  if (!schemes.includes(protocol.slice(0, -1))) return `must begin with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`
+  if (schemes.includes('http') && (username || password)) return 'must not hold a user name or password'
+  return undefined
+}
+
+/** Reads every variable of `docs/operations.md`, or throws AppError `invalid` that names each fault and its fix. */
+export const parseEnvironment = (raw: RawEnvironment, role: ProcessRole): Environment => {
+  const faults: Fault[] = []
+  const fault = (name: string, message: string) => faults.push({ pointer: name, message })
+  const read = (name: string): string | undefined => (raw[name] === undefined || raw[name] === '' ? undefined : raw[name])
+  const readPort = <D extends number | undefined>(name: string, absent: D): number | D => {
+    const text = read(name)
+    if (text === undefined) return absent
+    const port = Number(text)
+    if (/^\d{1,5}$/.test(text) && port <= 65_535) return port
+    fault(name, `"${text}" is not a port: use a number in 0…65535`)
+    return absent
+  }
+  const readUrl = (name: string, schemes: readonly string[]): string | undefined => {
+    const text = read(name)
+    const problem = text === undefined ? undefined : urlProblem(text, schemes)
+    if (problem !== undefined) fault(name, problem)
+    return problem === undefined ? text?.replace(/\/+$/, '') : undefined
+  }
+  const readChoice = <T extends string>(name: string, choices: readonly T[], absent: T): T => {
+    const text = read(name)
+    const choice = choices.find((candidate) => candidate === text)
+    if (text !== undefined && choice === undefined) fault(name, `"${text}" is not one of ${choices.join(', ')}`)
+    return choice ?? absent
+  }
+
+  const host = read('HOST') ?? '127.0.0.1'
+  if (isIP(host) === 0 && !/^[A-Za-z0-9.-]{1,253}$/.test(host)) fault('HOST', `"${host}" is neither an address nor a host name`)
+  const port = readPort('PORT', defaultPorts[role])
+  const worldName = read('GAME_WORLD_NAME') ?? 'default'
+  if (!/^[A-Za-z0-9_-]{1,64}$/.test(worldName)) fault('GAME_WORLD_NAME', 'use 1 to 64 letters, digits, _ or -')
+  readChoice('STORAGE', ['embedded'], 'embedded')
+  const redisUrl = readUrl('REDIS_URL', ['redis', 'rediss', 'unix', 'redis+cluster', 'rediss+cluster', 'redis+sentinel'])
+  if (
+    redisUrl === undefined &&
+    (role === 'http' || role === 'realtime') &&
+    !faults.some(({ pointer }) => pointer === 'REDIS_URL')
+  )
+    fault(
+      'REDIS_URL',
+      'is needed as soon as more than one process runs: set it to your Redis (redis://127.0.0.1:6379), or run everything in one with npm start',
+    )
+  const realtimeUrl = readUrl('REALTIME_URL', ['http', 'https', 'ws', 'wss'])
+  const environment: Environment = {
+    role,
+    host,
+    port,
+    baseUrl: readUrl('BASE_URL', ['http', 'https']) ?? `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`,
+    dataDir: read('DATA_DIR') ?? './data',
+    worldName,
+    redisUrl,
+    realtimeUrl: role === 'http' ? (realtimeUrl ?? `http://127.0.0.1:${defaultPorts.realtime}`) : undefined,
+    logLevel: readChoice('LOG_LEVEL', logLevels, 'info'),
+    metricsPort: readPort('METRICS_PORT', undefined),
+    metricsHost: read('METRICS_HOST') ?? '127.0.0.1',
+    allowPasswordless: readChoice('ALLOW_PASSWORDLESS', ['true', 'false'], 'false') === 'true',
+  }
+  if (faults.length > 0) {
+    const list = faults.map(({ pointer, message }) => `${pointer}: ${message}`).join('\n')
+    throw new AppError('invalid', 'bad-request', `The environment is not valid.\n${list}`, { errors: faults })
+  }
+  return environment
+}

@@ -1,0 +1,48 @@
+import type { ProblemSlug } from './problems.ts'
+
+/** What went wrong, in the domain's words; the edges translate it (`functions/http/problem.ts`, `realtime/messages/`). */
+export type ErrorKind =
+  | 'invalid'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'not-found'
+  | 'conflict'
+  | 'stale'
+  | 'too-large'
+  | 'unprocessable'
+  | 'limited'
+  | 'unavailable'
+
+/** One fault of an input: a JSON Pointer into a body, or a line and column (from 1) of a text, and what is wrong there. */
+export type Fault = {
+  readonly pointer?: string
+  readonly line?: number
+  readonly column?: number
+  readonly message: string
+}
+
+export type AppErrorOptions = {
+  /** The private reason: logged, never sent. */
+  readonly cause?: unknown
+  readonly errors?: readonly Fault[]
+  readonly retryAfterSeconds?: number
+}
+
+/** The one error that domain code throws; `publicDetail` may be shown to anyone, `cause` to nobody but the log. */
+export class AppError extends Error {
+  override readonly name = 'AppError'
+  readonly kind: ErrorKind
+  readonly slug: ProblemSlug
+  readonly publicDetail: string
+  readonly errors: readonly Fault[] | undefined
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(kind: ErrorKind, slug: ProblemSlug, publicDetail: string, options: AppErrorOptions = {}) {
+    super(publicDetail, { cause: options.cause })
+    this.kind = kind
+    this.slug = slug
+    this.publicDetail = publicDetail
+    this.errors = options.errors
+    this.retryAfterSeconds = options.retryAfterSeconds
+  }
+}

@@ -1,0 +1,110 @@
+/** Every problem slug there is, with its title and what a caller can do about it; `docs/errors.md` and OpenAPI are made from it. */
+export const problems = {
+  'bad-request': {
+    title: 'Bad request',
+    help: 'The request could not be parsed, or breaks the schema; `errors` points at each fault.',
+  },
+  'not-signed-in': {
+    title: 'Not signed in',
+    help: 'Send `Authorization: Bearer <token>` with a token from a sign-in.',
+  },
+  'invalid-token': {
+    title: 'Invalid token',
+    help: 'The token is malformed, expired or revoked; sign in again.',
+  },
+  'invalid-credentials': {
+    title: 'Invalid credentials',
+    help: 'Email and password do not match an account that can sign in.',
+  },
+  'sign-in-expired': {
+    title: 'Sign-in expired',
+    help: 'Twelve hours have passed since the sign-in; sign in again.',
+  },
+  'invalid-claim': {
+    title: 'Invalid claim',
+    help: 'The claim token is wrong, used or expired; restart the server for a new one.',
+  },
+  'already-claimed': {
+    title: 'Already claimed',
+    help: 'An administrator exists; ask them for access.',
+  },
+  'missing-permission': {
+    title: 'Missing permission',
+    help: '`detail` names the permission; an administrator can grant it through a group.',
+  },
+  'password-sign-in-needed': {
+    title: 'Password sign-in needed',
+    help: 'Privileged actions need a verified sign-in: one by password, or by an identity provider.',
+  },
+  'beyond-own-permissions': {
+    title: 'Beyond own permissions',
+    help: 'Nobody grants, takes or changes what holds a permission that they lack.',
+  },
+  'last-administrator': {
+    title: 'Last administrator',
+    help: 'Make somebody else an administrator first.',
+  },
+  'not-found': {
+    title: 'Not found',
+    help: 'Nothing answers to that address or name.',
+  },
+  'provider-mismatch': {
+    title: 'Provider mismatch',
+    help: 'This server signs people in another way; see `/api/auth/config`.',
+  },
+  'method-not-allowed': {
+    title: 'Method not allowed',
+    help: 'The `Allow` header lists the methods of this address.',
+  },
+  'unsupported-media-type': {
+    title: 'Unsupported media type',
+    help: 'Send the body as `application/json`, without a content encoding.',
+  },
+  'body-too-large': {
+    title: 'Body too large',
+    help: 'A body holds 1 MiB at most.',
+  },
+  'already-exists': {
+    title: 'Already exists',
+    help: 'Choose another name, or change what is there.',
+  },
+  conflict: {
+    title: 'Conflict',
+    help: 'Somebody else changed the same thing at the same time; read it again and repeat.',
+  },
+  stale: {
+    title: 'Stale version',
+    help: 'What you read has changed since; read it again and repeat with its new `ETag`.',
+  },
+  'unknown-group': {
+    title: 'Unknown group',
+    help: '`errors` names each group that does not exist; `GET /api/admin/groups` lists those that do.',
+  },
+  'invalid-config': {
+    title: 'Invalid config',
+    help: '`errors` lists each fault with its line and column.',
+  },
+  'too-many-requests': {
+    title: 'Too many requests',
+    help: 'Wait for as long as `Retry-After` says.',
+  },
+  'hashing-busy': {
+    title: 'Sign-in busy',
+    help: 'Too many passwords are being checked; repeat after `Retry-After`.',
+  },
+  'accounts-unreadable': {
+    title: 'Accounts unreadable',
+    help: '`users.yaml` does not parse; an operator must mend it, nothing writes over it until then.',
+  },
+  'service-unavailable': {
+    title: 'Service unavailable',
+    help: 'A service that this depends on does not answer; repeat after `Retry-After`.',
+  },
+  'internal-error': {
+    title: 'Internal error',
+    help: 'Our fault; the request id finds it in the log.',
+  },
+} as const satisfies Record<string, { title: string; help: string }>
+
+/** The stable last part of a problem's `type`. */
+export type ProblemSlug = keyof typeof problems

@@ -1,0 +1,71 @@
+import type { Static, TSchema } from '@sinclair/typebox'
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { AppError, type Fault } from './errors.ts'
+
+const strictAjv = addFormats.default(new Ajv2020({ allErrors: true, strict: true }))
+const coercingAjv = addFormats.default(new Ajv2020({ allErrors: true, strict: true, coerceTypes: true }))
+const defaultingAjv = addFormats.default(new Ajv2020({ allErrors: true, strict: true, useDefaults: true }))
+
+const describeFault = (error: ErrorObject): Fault => {
+  const at = error.instancePath
+  if (error.keyword === 'additionalProperties') {
+    const key = String(error.params.additionalProperty)
+    return {
+      pointer: `${at}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+      message: 'is not a known key',
+    }
+  }
+  if (error.keyword === 'required') {
+    const key = String(error.params.missingProperty)
+    return {
+      pointer: `${at}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+      message: 'is required',
+    }
+  }
+  if (error.keyword === 'enum')
+    return {
+      pointer: at,
+      message: `must be one of ${JSON.stringify(error.params.allowedValues)}`,
+    }
+  if (error.keyword === 'const')
+    return {
+      pointer: at,
+      message: `must be ${JSON.stringify(error.params.allowedValue)}`,
+    }
+  return { pointer: at, message: error.message ?? 'is not valid' }
+}
+
+export type ParseResult<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly faults: readonly Fault[] }
+
+/** How lenient a parser is: `strict` takes the value as it is, `coerce` reads numbers and booleans from text, `defaults` fills in absent keys. */
+export type ParseMode = 'strict' | 'coerce' | 'defaults'
+
+const ajvFor = {
+  strict: strictAjv,
+  coerce: coercingAjv,
+  defaults: defaultingAjv,
+}
+
+/** A parser made from a schema on its first use; it returns every fault, never throws, and leaves its input alone. */
+export const createParser = <S extends TSchema>(schema: S, mode: ParseMode = 'strict') => {
+  let validate: ValidateFunction<Static<S>> | undefined
+  return (input: unknown): ParseResult<Static<S>> => {
+    validate ??= ajvFor[mode].compile<Static<S>>(schema)
+    const value = mode === 'strict' ? input : structuredClone(input)
+    if (validate(value)) return { ok: true, value }
+    return { ok: false, faults: (validate.errors ?? []).map(describeFault) }
+  }
+}
+
+/** Parses `input` or throws AppError `invalid`, slug `bad-request`, whose `errors` list every fault. */
+export const createStrictParser = <S extends TSchema>(schema: S, what: string, mode: ParseMode = 'strict') => {
+  const parse = createParser(schema, mode)
+  return (input: unknown): Static<S> => {
+    const result = parse(input)
+    if (result.ok) return result.value
+    throw new AppError('invalid', 'bad-request', `The ${what} is not valid.`, {
+      errors: result.faults,
+    })
+  }
+}

@@ -1,0 +1,35 @@
+/** Where a rule comes from: the pattern as written (a leading `-` takes away), the group that states it, and the inheritance that led there. */
+export type Rule = {
+  /** Without the `-`: `world.build`, `admin.instances.*` or `*`. */
+  readonly pattern: string
+  readonly takesAway: boolean
+  readonly group: string
+  /** From a group of the account to `group`, both included. */
+  readonly path: readonly string[]
+}
+
+/** All rules of a set of groups after inheritance, ready to decide with. Immutable, shared between accounts of the same groups. */
+export type RuleSet = {
+  readonly rules: readonly Rule[]
+  /** Groups named by the account that do not exist: without effect. */
+  readonly unknownGroups: readonly string[]
+  readonly exact: ReadonlyMap<string, Rule>
+  readonly takenExact: ReadonlyMap<string, Rule>
+  /** By the part before `.*`; the empty string stands for `*`. */
+  readonly wildcards: ReadonlyMap<string, Rule>
+  readonly takenWildcards: ReadonlyMap<string, Rule>
+}
+
+/** An answer with its reason. `rule` is the one that decided; absent when no rule speaks of the permission. */
+export type Decision =
+  | { readonly allowed: true; readonly reason: 'granted'; readonly rule: Rule }
+  | {
+      readonly allowed: false
+      readonly reason: 'taken-away' | 'unverified'
+      readonly rule: Rule
+    }
+  | {
+      readonly allowed: false
+      readonly reason: 'not-granted'
+      readonly rule?: undefined
+    }
