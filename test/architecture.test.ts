@@ -1,0 +1,89 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { describe, expect, it } from '@jest/globals'
+
+const root = resolve(import.meta.dirname, '..')
+
+const listSources = (folder: string): string[] =>
+  readdirSync(join(root, folder), { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+
+const importPattern = /(?:^|\n)\s*(?:import|export)\b[^'"\n;]*?(?:\{[^}]*\}[^'"\n;]*?)?from\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)|(?:^|\n)\s*import\s*['"]([^'"]+)['"]/g
+
+/** Every module that `source` names in an import, project files as paths from the root. */
+const readImports = (source: string): string[] =>
+  [...readFileSync(join(root, source), 'utf8').matchAll(importPattern)].map((match) => {
+    const specifier = match[1] ?? match[2] ?? match[3] ?? ''
+    return specifier.startsWith('.') ? relative(root, resolve(root, dirname(source), specifier)).replaceAll('\\', '/') : specifier
+  })
+
+const sources = ['functions', 'realtime', 'shared', 'infra', 'test'].flatMap(listSources)
+const imports = sources.flatMap((source) => readImports(source).map((target) => ({ source, target })))
+
+const isPackage = (target: string, name: string): boolean => target === name || target.startsWith(`${name}/`)
+const offenders = (forbidden: (source: string, target: string) => boolean): string[] =>
+  imports.filter(({ source, target }) => forbidden(source, target)).map(({ source, target }) => `${source} imports ${target}`)
+
+/** The files that may know a package, besides tests and infra, which wire. */
+const keepers: readonly { readonly packages: readonly string[]; readonly files: RegExp }[] = [
+  { packages: ['express', 'helmet', 'cors'], files: /^functions\/(app\.ts|http\/)/ },
+  { packages: ['serverless-http'], files: /^functions\/(http\/|[a-z]+\/handler\.ts)/ },
+  { packages: ['ws'], files: /^realtime\/server\.ts$/ },
+  { packages: ['ioredis'], files: /^shared\/(storage\/redis|auth\/tokens-redis|limits\/rate-limiter-redis|events\/redis)[a-z-]*\.ts$/ },
+  { packages: ['lmdb'], files: /^shared\/storage\/lmdb[a-z-]*\.ts$/ },
+  { packages: ['fs-native-extensions'], files: /^shared\/storage\/file-lock\.ts$/ },
+  {
+    packages: ['node:fs', 'fs', 'node:fs/promises'],
+    files: /^shared\/(storage\/(atomic-file|file-lock|lmdb[a-z-]*)|accounts\/(yaml-account-store|users-file[a-z-]*)|configs\/config-files-embedded)\.ts$/,
+  },
+  { packages: ['prom-client'], files: /^(functions\/http|realtime)\/[a-z-]*metrics[a-z-]*\.ts$/ },
+]
+
+describe('architecture', () => {
+  it('finds the sources and their imports', () => {
+    expect(sources.length).toBeGreaterThan(50)
+    expect(imports).toContainEqual({ source: 'test/architecture.test.ts', target: 'node:fs' })
+  })
+
+  it('keeps functions/ and realtime/ from knowing each other', () => {
+    expect(offenders((source, target) => source.startsWith('functions/') && target.startsWith('realtime/'))).toEqual([])
+    expect(offenders((source, target) => source.startsWith('realtime/') && target.startsWith('functions/'))).toEqual([])
+  })
+
+  it('keeps shared/ from knowing either half, infra and tests', () => {
+    expect(offenders((source, target) => source.startsWith('shared/') && /^(functions|realtime|infra|test)\//.test(target))).toEqual([])
+  })
+
+  it('keeps product code from knowing tests', () => {
+    expect(offenders((source, target) => !source.startsWith('test/') && target.startsWith('test/'))).toEqual([])
+  })
+
+  it('keeps the halves from knowing infra', () => {
+    const wired = /^realtime\/main\.ts$/
+    expect(offenders((source, target) => /^(functions|realtime)\//.test(source) && !wired.test(source) && target.startsWith('infra/'))).toEqual([])
+  })
+
+  it.each(keepers)('lets only its keepers import $packages', ({ packages, files }) => {
+    const inProduct = /^(functions|realtime|shared)\//
+    expect(offenders((source, target) => inProduct.test(source) && !files.test(source) && packages.some((name) => isPackage(target, name)))).toEqual([])
+  })
+
+  it('keeps time, randomness and the environment out of domain code', () => {
+    const reaching = /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\bprocess\.env\b|\brandomUUID\(|\brandomBytes\(/
+    const edges = /^shared\/kernel\/(clock|ids)\.ts$|^realtime\/main\.ts$|\/handler\.ts$/
+    const product = sources.filter((source) => /^(functions|realtime|shared)\//.test(source) && !source.includes('/generated/'))
+    expect(product.filter((source) => !edges.test(source) && reaching.test(readFileSync(join(root, source), 'utf8')))).toEqual([])
+  })
+
+  it('names files in kebab-case and has no drawers', () => {
+    const named = sources.filter((source) => !source.includes('/generated/')).map((source) => source.split('/').at(-1) ?? '')
+    expect(named.filter((name) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.test)?\.ts$/.test(name))).toEqual([])
+    expect(named.filter((name) => /^(index|utils?|helpers?|common|misc|.*-?manager)\.ts$/.test(name))).toEqual([])
+  })
+
+  it('keeps every source file within 250 lines', () => {
+    const long = sources.filter((source) => !source.startsWith('test/') && !source.includes('/generated/'))
+    expect(long.filter((source) => readFileSync(join(root, source), 'utf8').split('\n').length > 251)).toEqual([])
+  })
+})
