@@ -1,0 +1,35 @@
+import type { Decision, Rule, RuleSet } from './rules.ts'
+
+/** What a decision needs to know of who asks, and of what they ask for. */
+export type PermissionCaller = {
+  /** Signed in by password or identity provider. */
+  readonly verified: boolean
+  /** Whether what is asked for is marked privileged; `admin.` permissions are so without the mark. */
+  readonly privileged: boolean
+}
+
+/** Whether a permission is privileged by its name alone. */
+export const isPrivileged = (permission: string): boolean => permission.startsWith('admin.')
+
+const findWildcard = (wildcards: ReadonlyMap<string, Rule>, permission: string): Rule | undefined => {
+  if (wildcards.size === 0) return undefined
+  for (let dot = permission.lastIndexOf('.'); dot > 0; dot = permission.lastIndexOf('.', dot - 1)) {
+    const rule = wildcards.get(permission.slice(0, dot))
+    if (rule !== undefined) return rule
+  }
+  return wildcards.get('')
+}
+
+/**
+ * Whether `rules` allow `permission`, with the rule that decided: the most specific one that takes away, else the most
+ * specific one that grants. Privileged permissions are refused to the unverified. Two map look-ups for each dotted part.
+ */
+export const decidePermission = (rules: RuleSet, permission: string, caller: PermissionCaller): Decision => {
+  const taken = rules.takenExact.get(permission) ?? findWildcard(rules.takenWildcards, permission)
+  if (taken !== undefined) return { allowed: false, reason: 'taken-away', rule: taken }
+  const granted = rules.exact.get(permission) ?? findWildcard(rules.wildcards, permission)
+  if (granted === undefined) return { allowed: false, reason: 'not-granted' }
+  if (!caller.verified && (caller.privileged || isPrivileged(permission)))
+    return { allowed: false, reason: 'unverified', rule: granted }
+  return { allowed: true, reason: 'granted', rule: granted }
+}

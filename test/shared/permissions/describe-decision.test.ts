@@ -1,0 +1,35 @@
+import { describe, expect, it } from '@jest/globals'
+import { compileRules } from '../../../shared/permissions/compile-rules.ts'
+import { decidePermission } from '../../../shared/permissions/decide-permission.ts'
+import { describeDecision } from '../../../shared/permissions/describe-decision.ts'
+import { defineGroups } from '../../support/groups.ts'
+
+const groups = defineGroups({
+  player: ['world.*'],
+  builder: { permissions: ['zone.build'], inherits: ['player'] },
+  moderator: { permissions: ['admin.*', '-command.tp'], inherits: ['builder'] },
+  head: { inherits: ['moderator'] },
+})
+
+describe('describeDecision', () => {
+  it.each([
+    [['player'], 'world.build', '"world.build" is granted by the rule "world.*" of group "player".'],
+    [['builder'], 'world.build', '"world.build" is granted by the rule "world.*" of group "player", inherited by "builder".'],
+    [
+      ['head'],
+      'world.build',
+      '"world.build" is granted by the rule "world.*" of group "player", inherited by "head" through "moderator", then "builder".',
+    ],
+    [['admin'], 'world.build', '"world.build" is granted by the rule "*" of built-in group "admin".'],
+    [['admin', 'moderator'], 'command.tp', '"command.tp" is taken away by the rule "-command.tp" of group "moderator".'],
+    [['player'], 'command.tp', '"command.tp" is not granted: no rule of the groups speaks of it.'],
+    [
+      ['moderator'],
+      'admin.users.read',
+      '"admin.users.read" is granted by the rule "admin.*" of group "moderator", but needs a verified sign-in: one by password, or by an identity provider.',
+    ],
+  ])('tells %j asking for %s in one sentence', (names, asked, sentence) => {
+    const decision = decidePermission(compileRules(groups, names), asked, { verified: false, privileged: false })
+    expect(describeDecision(decision, asked)).toBe(sentence)
+  })
+})
