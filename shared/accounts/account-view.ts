@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto'
+import { type Static, Type } from '@sinclair/typebox'
+import type { Account } from './account.ts'
+
+/** An account as others may see it, in answers and in the audit log. */
+export const AccountView = Type.Object(
+  {
+    email: Type.String(),
+    playerId: Type.String({ format: 'uuid' }),
+    displayName: Type.String(),
+    groups: Type.Array(Type.String()),
+    hasPassword: Type.Boolean(),
+    createdAt: Type.String({ format: 'date-time' }),
+  },
+  { additionalProperties: false },
+)
+export type AccountView = Static<typeof AccountView>
+
+export const viewAccount = ({ email, playerId, displayName, groups, passwordHash, createdAt }: Account): AccountView => ({
+  email,
+  playerId,
+  displayName,
+  groups,
+  hasPassword: passwordHash !== undefined,
+  createdAt,
+})
+
+/** A strong entity tag without quotes: differs whenever the account does, its password included, and tells nothing of it. */
+export const accountEtag = (account: Account): string =>
+  createHash('sha256')
+    .update(JSON.stringify([viewAccount(account), account.passwordHash ?? null, account.subject ?? null]))
+    .digest('base64url')

@@ -1,0 +1,69 @@
+import { describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
+import { emailBytesMax, normalizeEmail, parseEmail } from '../../../shared/accounts/email.ts'
+
+describe('emails', () => {
+  it.each([
+    ['ann@example.com', 'ann@example.com'],
+    ['  Ann.Lee+Game@Example.COM\n', 'ann.lee+game@example.com'],
+    ['root@localhost', 'root@localhost'],
+    ["o'brien@a-b.example", "o'brien@a-b.example"],
+    ['JOSE\u0301@EXAMPLE.ORG', 'jos\u00e9@example.org'],
+    ['用户@例子.广告', '用户@例子.广告'],
+  ])('reads %j as %j', (text, email) => {
+    expect(parseEmail(text)).toBe(email)
+  })
+
+  it.each([
+    '',
+    ' ',
+    'ann',
+    '@example.com',
+    'ann@',
+    'ann@@example.com',
+    'ann@b@example.com',
+    'ann lee@example.com',
+    'ann@exa mple.com',
+    'ann@.com',
+    'ann@example.',
+    'ann@-example.com',
+    'ann\u0000@example.com',
+    'ann\u200b@example.com',
+    'ann\ud800@example.com',
+    '\u0301@example.com',
+    'a\u3164@example.com',
+    '"ann"@example.com',
+    'ann@[127.0.0.1]',
+    `${'a'.repeat(65)}@example.com`,
+    `a@${'b'.repeat(64)}.com`,
+  ])('refuses %j', (text) => {
+    expect(normalizeEmail(text)).toBeUndefined()
+  })
+
+  it('points at the email and does not repeat it', () => {
+    expect(() => parseEmail('secret-thing')).toThrow(
+      expect.objectContaining({
+        kind: 'invalid',
+        slug: 'bad-request',
+        errors: [{ pointer: '/email', message: expect.not.stringContaining('secret-thing') }],
+      }),
+    )
+  })
+
+  it('takes 254 characters and not one more', () => {
+    const domain = `${'b.'.repeat(92)}example`
+    const local = 'a'.repeat(emailBytesMax - 1 - domain.length)
+    expect(parseEmail(`${local}@${domain}`)).toHaveLength(254)
+    expect(normalizeEmail(`${local}a@${domain}`)).toBeUndefined()
+  })
+
+  it('reads what it gave back as the same', () => {
+    const part = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
+    fc.assert(
+      fc.property(part, part, (local, domain) => {
+        const email = normalizeEmail(`${local}@${domain}`)
+        if (email !== undefined) expect(normalizeEmail(email)).toBe(email)
+      }),
+    )
+  })
+})
