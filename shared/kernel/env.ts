@@ -22,6 +22,8 @@ export type Environment = {
   readonly metricsPort: number | undefined
   readonly metricsHost: string
   readonly allowPasswordless: boolean
+  /** How long a stopping process still answers, not ready, so that a balancer notices, in milliseconds. */
+  readonly shutdownDelayMs: number
 }
 
 export type RawEnvironment = Readonly<Record<string, string | undefined>>
@@ -56,6 +58,13 @@ export const parseEnvironment = (raw: RawEnvironment, role: ProcessRole): Enviro
     const port = Number(text)
     if (/^\d{1,5}$/.test(text) && port <= 65_535) return port
     fault(name, `"${text}" is not a port: use a number in 0…65535`)
+    return absent
+  }
+  const readMilliseconds = (name: string, absent: number): number => {
+    const text = read(name)
+    if (text === undefined) return absent
+    if (/^\d{1,6}$/.test(text)) return Number(text)
+    fault(name, `"${text}" is not a whole number of milliseconds in 0…999999`)
     return absent
   }
   const readUrl = (name: string, schemes: readonly string[]): string | undefined => {
@@ -101,6 +110,7 @@ export const parseEnvironment = (raw: RawEnvironment, role: ProcessRole): Enviro
     metricsPort: readPort('METRICS_PORT', undefined),
     metricsHost: read('METRICS_HOST') ?? '127.0.0.1',
     allowPasswordless: readChoice('ALLOW_PASSWORDLESS', ['true', 'false'], 'false') === 'true',
+    shutdownDelayMs: readMilliseconds('SHUTDOWN_DELAY_MS', 500),
   }
   if (faults.length > 0) {
     const list = faults.map(({ pointer, message }) => `${pointer}: ${message}`).join('\n')
