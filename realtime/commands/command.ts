@@ -45,6 +45,9 @@ export type CommandDeps = {
   readonly live?: LivePlayers
 }
 
+/** What a command's function gets: the services, and every command there is (for help and the like). */
+export type CommandContext = CommandDeps & { readonly commands: readonly Command[] }
+
 /** Who runs a command, and from where. */
 export type CommandCaller = {
   readonly actor: Actor
@@ -83,5 +86,5 @@ export type Command = {
   readonly permission: 'none' | `command.${string}`
   /** Refused to an unverified sign-in. */
   readonly privileged: boolean
-  readonly run: (deps: CommandDeps, caller: CommandCaller, args: ArgumentValues) => Promise<CommandReply> | CommandReply
+  readonly run: (context: CommandContext, caller: CommandCaller, args: ArgumentValues) => Promise<CommandReply> | CommandReply
 }

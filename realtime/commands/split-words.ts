@@ -1,0 +1,49 @@
+/** One argument as it stands in a line: its value, and where the written form begins. */
+export type Word = { readonly value: string; readonly start: number; readonly end: number }
+
+export type SplitResult =
+  | { readonly ok: true; readonly words: readonly Word[] }
+  | { readonly ok: false; readonly message: string }
+
+const isSpace = (character: string | undefined): boolean => character !== undefined && /\s/u.test(character)
+
+/** A word in quotes from `start`, or undefined when the closing quote is missing. */
+const readQuoted = (line: string, start: number): Word | undefined => {
+  let value = ''
+  for (let at = start + 1; at < line.length; at += 1) {
+    const character = line.charAt(at)
+    if (character === '"') return { value, start, end: at + 1 }
+    if (character === '\\') at += 1
+    value += line.charAt(at)
+  }
+  return undefined
+}
+
+const readPlain = (line: string, start: number): Word => {
+  let end = start
+  while (end < line.length && !isSpace(line[end])) end += 1
+  return { value: line.slice(start, end), start, end }
+}
+
+/**
+ * The words of a line, parted by white space. A word that begins with `"` goes on to the next `"`; in it a backslash makes the
+ * next character stand for itself. Elsewhere quotes and backslashes are plain characters. Never throws.
+ */
+export const splitWords = (line: string): SplitResult => {
+  const words: Word[] = []
+  let at = 0
+  while (at < line.length) {
+    if (isSpace(line[at])) {
+      at += 1
+      continue
+    }
+    const word = line[at] === '"' ? readQuoted(line, at) : readPlain(line, at)
+    if (word === undefined)
+      return { ok: false, message: 'A quote is not closed: end it with ", and write \\" for a quote inside.' }
+    if (word.end < line.length && !isSpace(line[word.end]))
+      return { ok: false, message: 'A closing quote needs a space behind it.' }
+    words.push(word)
+    at = word.end
+  }
+  return { ok: true, words }
+}
