@@ -1,0 +1,127 @@
+import { spawnSync } from 'node:child_process'
+import { chmod, lstat, mkdir, readdir, readFile, stat, symlink, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { fileVersion, replaceFile } from '../../../shared/storage/atomic-file.ts'
+import { createTempDir } from '../../support/temp-dir.ts'
+
+describe('replaceFile', () => {
+  let dir: Awaited<ReturnType<typeof createTempDir>>
+  let path: string
+  const modeOf = async (file: string): Promise<number> => (await stat(file)).mode & 0o777
+  /** The name a temporary file of this machine has, by the pid of its writer. */
+  const tempName = async (pid: number): Promise<string> => {
+    let name = ''
+    await replaceFile(path, 'for its name', {
+      beforeRename: async () => {
+        name = (await readdir(dir.path)).find((entry) => entry.endsWith('.tmp')) ?? ''
+      },
+    })
+    return name.replace(`.${process.pid}.`, `.${pid}.`)
+  }
+
+  beforeEach(async () => {
+    dir = await createTempDir()
+    path = join(dir.path, 'users.yaml')
+  })
+  afterEach(() => dir.remove())
+
+  it('makes a new file that only its owner can read', async () => {
+    await replaceFile(path, 'grüße')
+    expect(await readFile(path, 'utf8')).toBe('grüße')
+    expect(await modeOf(path)).toBe(0o600)
+    expect(await readdir(dir.path)).toEqual(['users.yaml'])
+  })
+
+  it('keeps the mode of a file that exists', async () => {
+    await writeFile(path, 'old')
+    await chmod(path, 0o664)
+    await replaceFile(path, 'new')
+    expect(await readFile(path, 'utf8')).toBe('new')
+    expect(await modeOf(path)).toBe(0o664)
+  })
+
+  it('writes through a symbolic link and leaves the link', async () => {
+    const target = join(dir.path, 'target.yaml')
+    await writeFile(target, 'old')
+    await symlink(target, path)
+    await replaceFile(path, 'new')
+    expect((await lstat(path)).isSymbolicLink()).toBe(true)
+    expect(await readFile(target, 'utf8')).toBe('new')
+  })
+
+  it('has the new text on disk beside the untouched file before the rename', async () => {
+    await writeFile(path, 'old')
+    const seen: string[] = []
+    await replaceFile(path, 'new', {
+      beforeRename: async () => {
+        for (const name of (await readdir(dir.path)).sort()) seen.push(await readFile(join(dir.path, name), 'utf8'))
+      },
+    })
+    expect(seen).toEqual(['new', 'old'])
+  })
+
+  it('passes on what beforeRename throws, changes nothing and leaves nothing behind', async () => {
+    await writeFile(path, 'old')
+    const before = await fileVersion(path)
+    const refusal = new Error('edited by hand meanwhile')
+    await expect(replaceFile(path, 'new', { beforeRename: () => Promise.reject(refusal) })).rejects.toBe(refusal)
+    expect(await readFile(path, 'utf8')).toBe('old')
+    expect(await fileVersion(path)).toBe(before)
+    expect(await readdir(dir.path)).toEqual(['users.yaml'])
+  })
+
+  it('answers unavailable and leaves nothing behind when the rename fails', async () => {
+    await mkdir(path)
+    await writeFile(join(path, 'inside'), '')
+    await expect(replaceFile(path, 'new')).rejects.toMatchObject({ kind: 'unavailable' })
+    expect(await readdir(dir.path)).toEqual(['users.yaml'])
+  })
+
+  it('answers unavailable, without a path in public, where the folder is absent', async () => {
+    const failure = await replaceFile(join(dir.path, 'absent', 'file'), 'x').catch((error: unknown) => error)
+    expect(failure).toMatchObject({ kind: 'unavailable', publicDetail: expect.not.stringContaining(dir.path) })
+  })
+
+  it('serves several writers at once: one text whole, nothing left', async () => {
+    await Promise.all(Array.from({ length: 20 }, (_, index) => replaceFile(path, String(index).repeat(10_000))))
+    expect(await readFile(path, 'utf8')).toMatch(/^(\d+?)\1*$/)
+    expect(await readdir(dir.path)).toEqual(['users.yaml'])
+  })
+
+  it('removes what a dead writer of this machine left, and leaves what a live one writes', async () => {
+    const dead = await tempName(spawnSync(process.execPath, ['--version']).pid)
+    const live = await tempName(process.ppid)
+    await Promise.all([dead, live, '.users.yaml.notes.tmp'].map((name) => writeFile(join(dir.path, name), 'half')))
+    await replaceFile(path, 'new')
+    expect((await readdir(dir.path)).sort()).toEqual([live, '.users.yaml.notes.tmp', 'users.yaml'].sort())
+  })
+
+  it('removes what a writer of any machine left more than an hour ago', async () => {
+    const names = ['.users.yaml.00000000.1.0.tmp', '.users.yaml.00000000.2.0.tmp']
+    const [old = '', recent = ''] = names
+    await Promise.all(names.map((name) => writeFile(join(dir.path, name), 'half')))
+    const { mtime } = await stat(join(dir.path, recent))
+    await utimes(join(dir.path, old), mtime, new Date(mtime.getTime() - 3_700_000))
+    await replaceFile(path, 'new')
+    expect((await readdir(dir.path)).sort()).toEqual([recent, 'users.yaml'])
+  })
+})
+
+describe('fileVersion', () => {
+  it('is undefined without a file, and changes with a replacement, an edit of the same length and a touch', async () => {
+    const dir = await createTempDir()
+    const path = join(dir.path, 'file')
+    const seen: (string | undefined)[] = [await fileVersion(path)]
+    expect(seen).toEqual([undefined])
+    await replaceFile(path, 'aaaa')
+    seen.push(await fileVersion(path))
+    expect(await fileVersion(path)).toBe(seen.at(-1))
+    await replaceFile(path, 'bbbb')
+    seen.push(await fileVersion(path))
+    await utimes(path, 1, 1)
+    seen.push(await fileVersion(path))
+    expect(new Set(seen).size).toBe(4)
+    await dir.remove()
+  })
+})

@@ -1,0 +1,33 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+
+/** A TypeScript script that runs in a process of its own. */
+export type ChildScript = {
+  /** Its standard output, a line at a time; ends when the process does. */
+  readonly lines: AsyncIterator<string>
+  readonly process: ChildProcessWithoutNullStreams
+  /** Resolves with the exit code, or with the signal that ended it. */
+  readonly ended: Promise<number | string>
+}
+
+/** Starts `script` under the Node of this process; its standard error is shown only when it fails by itself. */
+export const startScript = (script: string, args: readonly string[]): ChildScript => {
+  const child = spawn(process.execPath, ['--import', 'tsx', script, ...args], { stdio: 'pipe' })
+  let stderr = ''
+  child.stderr.on('data', (chunk) => {
+    stderr += String(chunk)
+  })
+  const ended = once(child, 'close').then(([code, signal]): number | string => {
+    if (typeof code === 'number' && code !== 0) process.stderr.write(`${script} ended with ${code}:\n${stderr}\n`)
+    return code ?? signal
+  })
+  return { lines: createInterface({ input: child.stdout })[Symbol.asyncIterator](), process: child, ended }
+}
+
+/** The next line of a child's output; throws when there is none. */
+export const nextLine = async ({ lines }: ChildScript): Promise<string> => {
+  const { done, value } = await lines.next()
+  if (done) throw new Error('the child process ended without another line')
+  return value
+}
