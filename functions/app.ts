@@ -1,0 +1,35 @@
+import express, { type Express } from 'express'
+import type { HttpDeps } from './deps.ts'
+import { crossOrigin } from './http/cross-origin.ts'
+import { mount } from './http/mount.ts'
+import { startRequest } from './http/request-context.ts'
+import { createRespond } from './http/respond.ts'
+import type { Method, Route } from './http/route.ts'
+import { securityHeaders } from './http/security-headers.ts'
+import { answerError, answerUnmatched, noteAllowed } from './http/unmatched.ts'
+
+const methodsByPath = (routes: readonly Route[]): ReadonlyMap<string, ReadonlySet<Method>> => {
+  const methods = new Map<string, Set<Method>>()
+  for (const { path, method } of routes) methods.set(path, (methods.get(path) ?? new Set()).add(method))
+  return methods
+}
+
+/** An express app that serves `routes`: listens locally and runs as a Lambda alike. The one place where the order of steps is written. */
+export const createApp = (routes: readonly Route[], deps: HttpDeps): Express => {
+  const respond = createRespond(deps)
+  const app = express()
+  app.disable('x-powered-by')
+  app.disable('etag')
+  app.disable('query parser')
+  app.enable('case sensitive routing')
+  app.enable('strict routing')
+
+  app.use(startRequest(deps))
+  app.use(securityHeaders())
+  app.use(crossOrigin(deps))
+  for (const route of routes) app[route.method](route.path, mount(route, deps, respond))
+  for (const [path, methods] of methodsByPath(routes)) app.all(path, noteAllowed(path, methods))
+  app.use(answerUnmatched(respond))
+  app.use(answerError(respond))
+  return app
+}

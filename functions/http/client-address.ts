@@ -1,0 +1,25 @@
+import type { IncomingMessage } from 'node:http'
+import { isIP } from 'node:net'
+
+const withPort = /^(?:\[([0-9A-Fa-f:.]+)\]|(\d{1,3}(?:\.\d{1,3}){3}))(?::\d{1,5})?$/
+
+/** One spelling for an address: no port, no brackets, no IPv4 in IPv6 clothes; undefined when it is not an address. */
+const parseAddress = (text: string): string | undefined => {
+  const match = withPort.exec(text)
+  const bare = match?.[1] ?? match?.[2] ?? text
+  const address = bare.toLowerCase().startsWith('::ffff:') && isIP(bare.slice(7)) === 4 ? bare.slice(7) : bare
+  return isIP(address) === 0 ? undefined : address
+}
+
+/**
+ * The address of the client: of the peer, or, with `trustedProxies` hops that are ours, what the outermost of them wrote
+ * into `X-Forwarded-For`. Everything left of that is the client's own claim and never looked at.
+ */
+export const readClientAddress = (req: IncomingMessage, trustedProxies: number): string => {
+  const peer = req.socket.remoteAddress ?? ''
+  const forwarded = trustedProxies === 0 ? undefined : req.headers['x-forwarded-for']
+  if (forwarded === undefined) return parseAddress(peer) ?? peer
+  const hops = String(forwarded).split(',')
+  const claimed = hops[Math.max(0, hops.length - trustedProxies)]?.trim() ?? ''
+  return parseAddress(claimed) ?? parseAddress(peer) ?? peer
+}

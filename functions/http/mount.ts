@@ -1,0 +1,60 @@
+import type { Request, RequestHandler, Response } from 'express'
+import type { HttpDeps } from '../deps.ts'
+import { authenticate, type Caller } from './authenticate.ts'
+import { authorise } from './authorise.ts'
+import { readClientAddress } from './client-address.ts'
+import { parseIfMatch } from './entity-tags.ts'
+import { limitRequests } from './limit-requests.ts'
+import { createInputParser, type ParsedInput } from './parse-input.ts'
+import { contextOf } from './request-context.ts'
+import type { Respond } from './respond.ts'
+import type { RequestFacts, Route, RouteInput, RoutePermission } from './route.ts'
+
+/** Who is asking, once they may: the steps that come before anything of the request but its headers is looked at. */
+const admit = async (
+  deps: HttpDeps,
+  permission: RoutePermission,
+  req: Request,
+  requestId: string,
+): Promise<Caller | undefined> => {
+  if (permission === 'none') return undefined
+  const caller = await authenticate(deps, req.headers.authorization, requestId)
+  await limitRequests(deps, caller.token)
+  authorise(caller.actor, permission)
+  return caller
+}
+
+const createFacts = (deps: HttpDeps, req: Request, requestId: string, caller: Caller | undefined): RequestFacts => ({
+  requestId,
+  address: readClientAddress(req, deps.configs.get('server.yaml').http.trustedProxies),
+  ifMatch: req.method === 'GET' || req.method === 'HEAD' ? undefined : parseIfMatch(req.headers['if-match']),
+  token: caller?.token,
+  grant: caller?.grant,
+})
+
+/** `route.handle` takes what its own schemas admit; a list of routes cannot say so in types, the parser made sure of it. */
+const callHandler = (
+  route: Route,
+  deps: HttpDeps,
+  input: ParsedInput & Pick<RouteInput<RoutePermission, undefined, undefined, undefined>, 'actor' | 'request'>,
+) => route.handle(deps, input as never)
+
+/** A route as express runs it: authenticate, limit, authorise, parse, handle, write. */
+export const mount = (route: Route, deps: HttpDeps, respond: Respond): RequestHandler => {
+  const parseInput = createInputParser(route)
+  const answer = async (req: Request, res: Response) => {
+    const { requestId } = contextOf(res)
+    const caller = await admit(deps, route.permission, req, requestId)
+    const request = createFacts(deps, req, requestId, caller)
+    const input = await parseInput(req, res)
+    return callHandler(route, deps, { ...input, actor: caller?.actor, request })
+  }
+  return async (req, res) => {
+    contextOf(res).routePath = route.path
+    try {
+      respond.reply(req, res, await answer(req, res))
+    } catch (error) {
+      respond.fail(req, res, error)
+    }
+  }
+}

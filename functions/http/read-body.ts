@@ -1,0 +1,48 @@
+import express, { type Request, type Response } from 'express'
+import { AppError } from '../../shared/kernel/errors.ts'
+
+/** Largest body of a request, in bytes. */
+export const bodyBytesMax = 1_048_576
+
+const receive = express.raw({ limit: bodyBytesMax, inflate: false, type: () => true })
+
+const unsupported = (detail: string) => new AppError('invalid', 'unsupported-media-type', detail)
+const malformed = (detail: string, cause?: unknown) => new AppError('invalid', 'bad-request', detail, { cause })
+
+const hasBody = ({ headers }: Request): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
+/** Faults of body-parser by their stable `type`. */
+const describeFault = (error: unknown): unknown => {
+  const type = typeof error === 'object' && error !== null && 'type' in error ? error.type : undefined
+  if (type === 'entity.too.large') return new AppError('too-large', 'body-too-large', 'A body holds 1 MiB at most.')
+  if (type === 'encoding.unsupported') return unsupported('Send the body without a content encoding.')
+  if (type === 'request.size.invalid') return malformed('The body is not as long as Content-Length says.')
+  if (type === 'request.aborted') return malformed('The body ended early.')
+  return error
+}
+
+const checkMediaType = (header: string | undefined, mediaTypes: readonly string[]): void => {
+  const [mediaType = '', ...parameters] = (header ?? '').split(';').map((part) => part.trim().toLowerCase())
+  if (!mediaTypes.includes(mediaType)) throw unsupported(`Send the body as ${mediaTypes.join(' or ')}.`)
+  const charset = parameters.find((parameter) => parameter.startsWith('charset='))?.slice(8)
+  if (charset !== undefined && !/^"?utf-?8"?$/.test(charset)) throw unsupported('Send the body in UTF-8.')
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+/** The body as text, of one of `mediaTypes`, UTF-8, at most `bodyBytesMax`; throws what is wrong with it. */
+export const readTextBody = async (req: Request, res: Response, mediaTypes: readonly string[]): Promise<string> => {
+  if (!hasBody(req)) throw malformed('The request needs a body.')
+  checkMediaType(req.headers['content-type'], mediaTypes)
+  await new Promise<void>((resolve, reject) => {
+    receive(req, res, (error?: unknown) => (error === undefined ? resolve() : reject(describeFault(error))))
+  })
+  const bytes: unknown = req.body
+  if (!(bytes instanceof Uint8Array) || bytes.length === 0) throw malformed('The request needs a body.')
+  try {
+    return decoder.decode(bytes)
+  } catch (cause) {
+    throw malformed('The body is not UTF-8.', cause)
+  }
+}

@@ -1,0 +1,75 @@
+import type { Request, Response } from 'express'
+import { AppError } from '../../shared/kernel/errors.ts'
+import type { HttpDeps } from '../deps.ts'
+import { matchesNoneMatch } from './entity-tags.ts'
+import { createProblemReply } from './problem.ts'
+import { contextOf } from './request-context.ts'
+import type { Reply } from './route.ts'
+
+/** The two ways in which a request ends. */
+export type Respond = {
+  reply(req: Request, res: Response, reply: Reply): void
+  fail(req: Request, res: Response, error: unknown): void
+}
+
+const encodeBody = ({ body, contentType }: Reply): string | Uint8Array =>
+  typeof body === 'string' && contentType !== undefined ? body : body instanceof Uint8Array ? body : JSON.stringify(body)
+
+const isFresh = (req: Request, { status, etag }: Reply): boolean => {
+  const noneMatch = req.headers['if-none-match']
+  const readOnly = req.method === 'GET' || req.method === 'HEAD'
+  return readOnly && status === 200 && etag !== undefined && noneMatch !== undefined && matchesNoneMatch(noneMatch, etag)
+}
+
+const write = (req: Request, res: Response, reply: Reply): void => {
+  const fresh = isFresh(req, reply)
+  const content = fresh || reply.body === undefined ? undefined : encodeBody(reply)
+  res.statusCode = fresh ? 304 : reply.status
+  res.setHeader('Cache-Control', reply.etag === undefined ? 'no-store' : 'private, no-cache')
+  if (reply.etag !== undefined) res.setHeader('ETag', `"${reply.etag}"`)
+  for (const [name, value] of Object.entries(reply.headers ?? {})) res.setHeader(name, value)
+  if (content !== undefined) {
+    res.setHeader('Content-Type', reply.contentType ?? 'application/json; charset=utf-8')
+    res.setHeader('Content-Length', Buffer.byteLength(content))
+  }
+  res.end(content)
+}
+
+/** Writes answers, and tells log and metrics of each, once. */
+export const createRespond = ({ log, metrics, clock }: Pick<HttpDeps, 'log' | 'metrics' | 'clock'>): Respond => {
+  const record = (req: Request, res: Response): void => {
+    const { requestId, path, routePath, startedMs } = contextOf(res)
+    const elapsedMs = clock.monotonic() - startedMs
+    metrics.observe({ method: req.method, path: routePath, status: res.statusCode, seconds: elapsedMs / 1000 })
+    const facts = { requestId, method: req.method, path, status: res.statusCode, elapsedMs }
+    if (req.method === 'GET' || req.method === 'HEAD') log.debug(facts, 'request')
+    else log.info(facts, 'request')
+  }
+
+  const explain = (res: Response, error: unknown): void => {
+    const { requestId, path } = contextOf(res)
+    if (!(error instanceof AppError)) log.error({ requestId, path, err: error }, 'request failed')
+    else if (error.kind === 'unavailable')
+      log.warn({ requestId, path, slug: error.slug, err: error.cause }, 'request refused: unavailable')
+    else if (error.cause !== undefined) log.debug({ requestId, path, slug: error.slug, err: error.cause }, 'request refused')
+  }
+
+  const fail = (req: Request, res: Response, error: unknown): void => {
+    explain(res, error)
+    if (res.headersSent) {
+      res.destroy()
+      return
+    }
+    const { problem, headers } = createProblemReply(error, contextOf(res).path)
+    write(req, res, { status: problem.status, body: problem, contentType: 'application/problem+json', headers })
+    record(req, res)
+  }
+
+  return {
+    fail,
+    reply: (req, res, reply) => {
+      write(req, res, reply)
+      record(req, res)
+    },
+  }
+}
