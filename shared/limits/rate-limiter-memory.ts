@@ -1,0 +1,13 @@
+import { RateLimiterMemory } from 'rate-limiter-flexible'
+import { decideRate } from './decide-rate.ts'
+import type { RateLimiter } from './rate-limiter.ts'
+
+/** Counts within this process only, in fixed windows by the machine's clock that begin with the first use; a key costs memory until its window ends. */
+export const createMemoryRateLimiter = (): RateLimiter => {
+  const counter = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: 1 })
+  return {
+    consume: async (bucket, key, limit) =>
+      decideRate(await counter.consume(`${bucket}:${key}`, 1, { customDuration: limit.perSeconds }), limit),
+    close: async () => undefined,
+  }
+}
