@@ -1,0 +1,49 @@
+import type { Log } from '../kernel/log.ts'
+import type { EventHandler, EventOf, Topic } from './event-bus.ts'
+
+/** The handlers of one process, by topic. */
+export type Subscribers = {
+  /** From now on; the returned function takes this one subscription back. */
+  add<T extends Topic>(topic: T, handler: EventHandler<T>): () => void
+  /** Calls every handler of the topic, each later and on its own: one that throws is logged and disturbs nobody. */
+  deliver<T extends Topic>(topic: T, event: EventOf<T>): void
+  clear(): void
+}
+
+type Subscription<T extends Topic> = { readonly handle: EventHandler<T> }
+type SubscriptionsByTopic = { readonly [T in Topic]: Set<Subscription<T>> }
+
+export const createSubscribers = (log: Log): Subscribers => {
+  const subscriptions: SubscriptionsByTopic = {
+    'account-changed': new Set(),
+    'account-removed': new Set(),
+    'sign-in-ended': new Set(),
+    'configs-reloaded': new Set(),
+  }
+
+  const call = async <T extends Topic>(topic: T, { handle }: Subscription<T>, event: EventOf<T>) => {
+    try {
+      await handle(event)
+    } catch (error) {
+      log.error({ err: error, topic }, 'An event handler failed')
+    }
+  }
+
+  return {
+    add: (topic, handle) => {
+      const subscription = { handle }
+      subscriptions[topic].add(subscription)
+      return () => subscriptions[topic].delete(subscription)
+    },
+    deliver: (topic, event) => {
+      for (const subscription of subscriptions[topic]) {
+        setImmediate(() => {
+          if (subscriptions[topic].has(subscription)) void call(topic, subscription, event)
+        })
+      }
+    },
+    clear: () => {
+      for (const all of Object.values(subscriptions)) all.clear()
+    },
+  }
+}
