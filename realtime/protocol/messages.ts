@@ -1,0 +1,52 @@
+import { BinaryReader } from '@bufbuild/protobuf/wire'
+import { ClientMessage, ServerMessage } from './generated/gatehouse.ts'
+import { formatJsonMessage, parseJsonMessage } from './json-frames.ts'
+import { readMoveFrame } from './move-frame.ts'
+
+/** The major version of the protocol that this server speaks. */
+export const protocolVersion = 1
+
+/** How a client writes its frames, and how the server answers it. */
+export type FrameKind = 'binary' | 'text'
+
+export type ClientMessageKind = NonNullable<ClientMessage['kind']>
+export type ServerMessageKind = NonNullable<ServerMessage['kind']>
+
+/** What a message of one kind holds. */
+export type ClientMessageOf<C extends ClientMessageKind['$case']> = Extract<ClientMessageKind, { $case: C }>['value']
+
+export type DecodedFrame =
+  | { readonly ok: true; readonly message: ClientMessageKind }
+  | { readonly ok: false; readonly code: 'invalid-message' | 'unknown-message'; readonly detail: string }
+
+const decodeBinary = (frame: Uint8Array): ClientMessage => {
+  const reader = new BinaryReader(frame)
+  const message = ClientMessage.decode(reader)
+  if (reader.pos !== reader.len) throw new RangeError('bytes after the message')
+  return message
+}
+
+const refuse = (code: 'invalid-message' | 'unknown-message', detail: string): DecodedFrame => ({ ok: false, code, detail })
+
+/** Reads one frame; whatever its bytes are, it answers and never throws. Numbers may still be NaN or infinite. */
+export const decodeClientFrame = (data: Uint8Array, kind: FrameKind): DecodedFrame => {
+  try {
+    const move = kind === 'binary' ? readMoveFrame(data) : undefined
+    const message: ClientMessageKind | undefined =
+      move !== undefined
+        ? { $case: 'move', value: move }
+        : (kind === 'binary'
+            ? decodeBinary(data)
+            : parseJsonMessage(Buffer.from(data.buffer, data.byteOffset, data.length).toString())
+          ).kind
+    if (message === undefined) return refuse('unknown-message', 'The frame holds no message that this server knows.')
+    return { ok: true, message }
+  } catch {
+    const form = kind === 'binary' ? 'protobuf' : "JSON in protobuf's mapping"
+    return refuse('invalid-message', `The frame is not a ClientMessage as ${form}.`)
+  }
+}
+
+/** The payload of a frame of that kind. */
+export const encodeServerMessage = (message: ServerMessageKind, kind: FrameKind): Uint8Array =>
+  kind === 'binary' ? ServerMessage.encode({ kind: message }).finish() : Buffer.from(formatJsonMessage({ kind: message }))

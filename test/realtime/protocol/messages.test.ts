@@ -1,0 +1,144 @@
+import { describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
+import { ClientMessage, type Move, ServerMessage } from '../../../realtime/protocol/generated/gatehouse.ts'
+import { decodeClientFrame, encodeServerMessage, type ServerMessageKind } from '../../../realtime/protocol/messages.ts'
+import { readMoveFrame } from '../../../realtime/protocol/move-frame.ts'
+
+const uint32 = fc.integer({ min: 0, max: 0xffffffff })
+// Encoders leave out -0 as they do 0.
+const float = fc.float({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0)
+const double = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0)
+const text = fc.string({ unit: 'grapheme', maxLength: 40 })
+const move: fc.Arbitrary<Move> = fc.record({ seq: uint32, x: double, y: double, z: double, yaw: float, pitch: float })
+
+const clientKind: fc.Arbitrary<NonNullable<ClientMessage['kind']>> = fc.oneof(
+  fc.record({ token: text, protocolVersion: uint32, clientName: text }).map((value) => ({ $case: 'connect' as const, value })),
+  fc
+    .record({ token: text, protocolVersion: uint32, clientName: text, resumeToken: text })
+    .map((value) => ({ $case: 'connect' as const, value })),
+  move.map((value) => ({ $case: 'move' as const, value })),
+  fc.record({ text }).map((value) => ({ $case: 'chat' as const, value })),
+  fc.record({ channel: text, text }).map((value) => ({ $case: 'chat' as const, value })),
+  fc.record({ seq: uint32, text }).map((value) => ({ $case: 'command' as const, value })),
+  fc.array(text).map((names) => ({ $case: 'preferences' as const, value: { disabledCommands: { names } } })),
+  fc.record({ chunks: uint32 }).map((value) => ({ $case: 'viewRadius' as const, value })),
+  fc.record({ nonce: uint32 }).map((value) => ({ $case: 'ping' as const, value })),
+  fc.constant({ $case: 'disconnect' as const, value: {} }),
+)
+
+const json = (value: unknown): Uint8Array => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value))
+
+describe('client frames', () => {
+  it('are read back from protobuf as they were written', () => {
+    fc.assert(
+      fc.property(clientKind, (kind) => {
+        expect(decodeClientFrame(ClientMessage.encode({ kind }).finish(), 'binary')).toEqual({ ok: true, message: kind })
+      }),
+    )
+  })
+
+  it('are read back from the JSON mapping as they were written', () => {
+    fc.assert(
+      fc.property(clientKind, (kind) => {
+        const read = decodeClientFrame(json(ClientMessage.toJSON({ kind })), 'text')
+        expect(read).toEqual({ ok: true, message: ClientMessage.decode(ClientMessage.encode({ kind }).finish()).kind })
+      }),
+    )
+  })
+
+  it('that hold a Move read the same by the short way and by the generated decoder', () => {
+    fc.assert(
+      fc.property(move, (value) => {
+        const frame = ClientMessage.encode({ kind: { $case: 'move', value } }).finish()
+        expect(readMoveFrame(frame)).toEqual(value)
+        expect(ClientMessage.decode(frame).kind).toEqual({ $case: 'move', value })
+      }),
+    )
+  })
+
+  it('that the short way reads after damage are read the same by the generated decoder', () => {
+    fc.assert(
+      fc.property(move, fc.array(fc.tuple(fc.nat(50), fc.nat(255)), { maxLength: 3 }), fc.nat(50), (value, damage, length) => {
+        const frame = ClientMessage.encode({ kind: { $case: 'move', value } })
+          .finish()
+          .slice()
+        for (const [at, byte] of damage) if (at < frame.length) frame[at] = byte
+        const cut = frame.subarray(0, length)
+        const read = readMoveFrame(cut)
+        if (read !== undefined) expect(ClientMessage.decode(cut).kind).toEqual({ $case: 'move', value: read })
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('of any bytes or text at all are answered without throwing', () => {
+    const answers = (data: Uint8Array, kind: 'binary' | 'text') => typeof decodeClientFrame(data, kind).ok === 'boolean'
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => answers(bytes, 'binary') && answers(bytes, 'text')),
+      { numRuns: 2000 },
+    )
+    fc.assert(fc.property(fc.json(), (value) => answers(json(value), 'text')))
+    const names = fc.constantFrom('connect', 'move', 'chat', 'command', 'preferences', 'viewRadius', 'ping', 'disconnect', 'x')
+    fc.assert(
+      fc.property(
+        fc.dictionary(names, fc.dictionary(fc.constantFrom('seq', 'x', 'text', 'names', 'token'), fc.jsonValue())),
+        (value) => answers(json(value), 'text'),
+      ),
+    )
+  })
+
+  it.each([
+    ['JSON that does not parse', '{"move":'],
+    ['an array', '[]'],
+    ['null', 'null'],
+    ['a number where a message belongs', '{"move":5}'],
+    ['a text where a number belongs', '{"move":{"x":"here"}}'],
+    ['a number where a text belongs', '{"chat":{"text":5}}'],
+    ['a negative unsigned number', '{"ping":{"nonce":-1}}'],
+    ['two kinds at once', '{"ping":{},"disconnect":{}}'],
+    ['nesting without end', '['.repeat(60_000)],
+  ])('refuse %s as invalid-message', (_what, frame) => {
+    expect(decodeClientFrame(json(frame), 'text')).toMatchObject({ ok: false, code: 'invalid-message' })
+  })
+
+  it('refuse cut, nested and trailing protobuf as invalid-message', () => {
+    const frame = ClientMessage.encode({ kind: { $case: 'chat', value: { text: 'hello' } } }).finish()
+    for (const bytes of [frame.subarray(0, 4), Buffer.alloc(60_000, 0x0b), Buffer.concat([frame, Buffer.from([0, 1, 2])])])
+      expect(decodeClientFrame(bytes, 'binary')).toMatchObject({ ok: false, code: 'invalid-message' })
+  })
+
+  it('of an unknown kind are unknown-message, and unknown fields of a known kind are ignored', () => {
+    expect(decodeClientFrame(json({ dance: {} }), 'text')).toMatchObject({ ok: false, code: 'unknown-message' })
+    expect(decodeClientFrame(Buffer.from([0xa2, 0x06, 0x00]), 'binary')).toMatchObject({ ok: false, code: 'unknown-message' })
+    expect(decodeClientFrame(json({ ping: { nonce: 3, mood: 'good' } }), 'text')).toEqual({
+      ok: true,
+      message: { $case: 'ping', value: { nonce: 3 } },
+    })
+  })
+})
+
+describe('server frames', () => {
+  const messages: readonly ServerMessageKind[] = [
+    { $case: 'pong', value: { nonce: 7, serverTime: 1_700_000_000_123.5 } },
+    { $case: 'error', value: { code: 'busy', message: 'Später', seq: 0 } },
+    { $case: 'commandResult', value: { seq: 1, ok: true, text: 'done', data: { a: [1, { b: null }] } } },
+    {
+      $case: 'players',
+      value: { tick: 1, cells: [{ cell: { x: -1, z: 2 }, moved: Buffer.from([1, 2, 3]) }], appeared: [], gone: [1, 300] },
+    },
+  ]
+
+  it.each(messages)('bear $$case in protobuf', (message) => {
+    expect(ServerMessage.decode(encodeServerMessage(message, 'binary')).kind).toEqual(message)
+  })
+
+  it('bear bytes as base64 and fields in camelCase in JSON', () => {
+    const frames = messages.map((message) => JSON.parse(Buffer.from(encodeServerMessage(message, 'text')).toString()))
+    expect(frames).toEqual([
+      { pong: { nonce: 7, serverTime: 1_700_000_000_123.5 } },
+      { error: { code: 'busy', message: 'Später', seq: 0 } },
+      { commandResult: { seq: 1, ok: true, text: 'done', data: { a: [1, { b: null }] } } },
+      { players: { tick: 1, cells: [{ cell: { x: -1, z: 2 }, moved: 'AQID' }], gone: [1, 300] } },
+    ])
+  })
+})
