@@ -1,0 +1,66 @@
+import type { Account } from './account.ts'
+import type { AccountPage, AccountQuery } from './account-store.ts'
+
+/** All accounts of one moment, found by email and by playerId; never changes. */
+export type AccountIndex = {
+  readonly byEmail: ReadonlyMap<string, Account>
+  readonly byPlayerId: ReadonlyMap<string, Account>
+  /** By email, in UTF-16 order; sorted on first use. */
+  readonly sorted: () => readonly Account[]
+}
+
+const makeIndex = (byEmail: ReadonlyMap<string, Account>, byPlayerId: ReadonlyMap<string, Account>): AccountIndex => {
+  let sorted: readonly Account[] | undefined
+  return {
+    byEmail,
+    byPlayerId,
+    sorted: () => {
+      sorted ??= [...byEmail.values()].sort((a, b) => (a.email < b.email ? -1 : 1))
+      return sorted
+    },
+  }
+}
+
+/** An index of `accounts`, whose emails and playerIds are distinct. */
+export const createAccountIndex = (accounts: readonly Account[]): AccountIndex =>
+  makeIndex(
+    new Map(accounts.map((account) => [account.email, account])),
+    new Map(accounts.map((account) => [account.playerId, account])),
+  )
+
+/** `index` with each of `changes` made: the account as it is from now on, or `undefined` for one that is gone. */
+export const changeAccountIndex = (index: AccountIndex, changes: ReadonlyMap<string, Account | undefined>): AccountIndex => {
+  const byEmail = new Map(index.byEmail)
+  const byPlayerId = new Map(index.byPlayerId)
+  for (const email of changes.keys()) {
+    const before = index.byEmail.get(email)
+    if (before) byPlayerId.delete(before.playerId)
+  }
+  for (const [email, account] of changes) {
+    if (!account) {
+      byEmail.delete(email)
+      continue
+    }
+    byEmail.set(email, account)
+    byPlayerId.set(account.playerId, account)
+  }
+  return makeIndex(byEmail, byPlayerId)
+}
+
+const encodeCursor = (email: string): string => Buffer.from(email).toString('base64url')
+const decodeCursor = (cursor: string): string => Buffer.from(cursor, 'base64url').toString()
+
+/** One page of `index`, as `AccountStore.listAccounts` promises it. */
+export const pageAccounts = (index: AccountIndex, { text, limit, cursor }: AccountQuery): AccountPage => {
+  const after = cursor === undefined ? '' : decodeCursor(cursor)
+  const wanted = text?.toLowerCase() ?? ''
+  const accounts: Account[] = []
+  for (const account of index.sorted()) {
+    if (account.email <= after && cursor !== undefined) continue
+    if (!account.email.includes(wanted) && !account.displayName.toLowerCase().includes(wanted)) continue
+    const last = accounts.at(-1)
+    if (accounts.length === limit && last) return { accounts, nextCursor: encodeCursor(last.email) }
+    accounts.push(account)
+  }
+  return { accounts }
+}
