@@ -1,7 +1,10 @@
 import type { AccountService } from '../../shared/accounts/account-service.ts'
 import type { AccountStore } from '../../shared/accounts/account-store.ts'
 import type { Actor } from '../../shared/accounts/actor.ts'
+import type { AuditLog } from '../../shared/audit/audit-log.ts'
 import type { Configs } from '../../shared/configs/configs.ts'
+import type { Clock } from '../../shared/kernel/clock.ts'
+import type { Ids } from '../../shared/kernel/ids.ts'
 import type { Permissions } from '../../shared/permissions/permissions.ts'
 import type { Store } from '../../shared/storage/store.ts'
 
@@ -41,6 +44,9 @@ export type CommandDeps = {
   readonly permissions: Permissions
   readonly configs: Configs
   readonly store: Store
+  readonly audit: AuditLog
+  readonly clock: Clock
+  readonly ids: Ids
   /** Absent on the command line. */
   readonly live?: LivePlayers
 }

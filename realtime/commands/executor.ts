@@ -1,10 +1,11 @@
-import { closest } from 'fastest-levenshtein'
 import { AppError } from '../../shared/kernel/errors.ts'
 import type { Log } from '../../shared/kernel/log.ts'
 import { bindArguments } from './bind-arguments.ts'
 import type { ArgumentValues, Command, CommandCaller, CommandContext, CommandDeps, CommandReply } from './command.ts'
 import { findRefusal } from './decide-command.ts'
+import { describeAppError } from './describe-app-error.ts'
 import { describeCause } from './describe-cause.ts'
+import { findCommand } from './find-command.ts'
 import { parseCommandText } from './parse-command.ts'
 import { createRefusal } from './refusal.ts'
 import { usageOf } from './usage-of.ts'
@@ -33,11 +34,6 @@ const listSecrets = ({ command, values }: Run): string[] =>
     }),
   )
 
-const describeRefusal = ({ publicDetail, errors = [] }: AppError): string =>
-  [publicDetail, ...errors.map(({ pointer, message }) => (pointer === undefined ? message : `${pointer}: ${message}`))].join('\n')
-
-const shortName = (name: string): string => (name.length > 64 ? `${[...name].slice(0, 64).join('')}…` : name)
-
 /** The one executor behind the chat, the console and the command line: unknown, switched off, permission, arguments, run, in this order. */
 export const createCommandExecutor = (options: {
   readonly commands: readonly Command[]
@@ -46,12 +42,6 @@ export const createCommandExecutor = (options: {
 }): CommandExecutor => {
   const { commands, log } = options
   const context: CommandContext = { ...options.deps, commands }
-  const byName = new Map(commands.map((command) => [command.name, command]))
-
-  const refuseUnknown = (name: string): CommandReply => {
-    const nearest = closest(shortName(name), [...byName.keys()])
-    return createRefusal('unknown-command', `There is no command /${shortName(name)}; the nearest is /${nearest}.`, { nearest })
-  }
 
   const run = async (asked: Run): Promise<CommandReply> => {
     const { command, caller, values } = asked
@@ -63,7 +53,7 @@ export const createCommandExecutor = (options: {
       const isAppError = error instanceof AppError
       if (!isAppError || error.kind === 'unavailable')
         log.error({ ...fields, cause: describeCause(error, listSecrets(asked)) }, 'command failed')
-      if (isAppError) return createRefusal('refused', describeRefusal(error), { slug: error.slug })
+      if (isAppError) return createRefusal('refused', describeAppError(error, values), { slug: error.slug })
       return createRefusal('failed', `internal error (request ${requestId})`, { requestId })
     }
   }
@@ -72,8 +62,8 @@ export const createCommandExecutor = (options: {
     execute: async (caller, text) => {
       const found = parseCommandText(text)
       if (!found.ok) return createRefusal('bad-arguments', found.message)
-      const command = byName.get(found.name)
-      if (command === undefined) return refuseUnknown(found.name)
+      const { command, message, nearest } = findCommand(commands, found.name)
+      if (command === undefined) return createRefusal('unknown-command', message, { nearest })
       const refusal = findRefusal(command, caller)
       if (refusal !== undefined) return refusal
       const bound = bindArguments(command, found.rest)

@@ -1,0 +1,31 @@
+import { viewAccount } from '../../shared/accounts/account-view.ts'
+import type { Command } from './command.ts'
+import { findList, findText, getText } from './read-arguments.ts'
+
+/** `/adduser`: a new account with a password. */
+export const addUser: Command = {
+  name: 'adduser',
+  description: 'Adds an account; without groups it gets the default ones.',
+  forms: [
+    [
+      { name: 'email', kind: 'email' },
+      { name: 'password', kind: 'word', secret: true },
+      { name: 'displayName', kind: 'word', optional: true },
+      { name: 'groups', kind: 'list', optional: true },
+    ],
+  ],
+  permission: 'command.adduser',
+  privileged: true,
+  run: async ({ accounts }, { actor }, args) => {
+    const displayName = findText(args, 'displayName')
+    const groups = findList(args, 'groups')
+    const account = await accounts.createAccount(actor, {
+      email: getText(args, 'email'),
+      password: getText(args, 'password'),
+      ...(displayName === undefined ? {} : { displayName }),
+      ...(groups === undefined ? {} : { groups }),
+    })
+    const named = account.groups.length === 0 ? 'no group' : account.groups.join(', ')
+    return { ok: true, text: `Added ${account.displayName} (${account.email}) with ${named}.`, data: viewAccount(account) }
+  },
+}

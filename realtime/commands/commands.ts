@@ -1,0 +1,33 @@
+import { addUser } from './add-user.ts'
+import type { Command } from './command.ts'
+import { commandDisable } from './command-disable.ts'
+import { commandEnable } from './command-enable.ts'
+import { configReload } from './config-reload.ts'
+import { help } from './help.ts'
+import { kick } from './kick.ts'
+import { rbacListGroups } from './rbac-list-groups.ts'
+import { rbacRemoveGroup } from './rbac-remove-group.ts'
+import { rbacSetGroup } from './rbac-set-group.ts'
+import { reload } from './reload.ts'
+import { say } from './say.ts'
+import { tp } from './tp.ts'
+import { who } from './who.ts'
+import { why } from './why.ts'
+
+/** Every command there is, in the order of help; a new one is one file and one line here. */
+export const commands: readonly Command[] = [
+  help,
+  who,
+  say,
+  tp,
+  kick,
+  why,
+  addUser,
+  rbacSetGroup,
+  rbacRemoveGroup,
+  rbacListGroups,
+  reload,
+  configReload,
+  commandDisable,
+  commandEnable,
+]

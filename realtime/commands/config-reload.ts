@@ -1,0 +1,25 @@
+import { configNames } from '../../shared/configs/catalogue.ts'
+import type { Command } from './command.ts'
+import { getText } from './read-arguments.ts'
+import { createRefusal } from './refusal.ts'
+import { replyToReload } from './reply-to-reload.ts'
+
+/** Names besides those of the files. */
+const aliases: Readonly<Record<string, string>> = { rbac: 'groups.yaml' }
+
+/** `/config:reload`: reads one config file again, in every process; `rbac` is the groups. */
+export const configReload: Command = {
+  name: 'config:reload',
+  description: 'Reads one config file again; rbac is the groups.',
+  forms: [[{ name: 'config', kind: 'word' }]],
+  permission: 'command.config.reload',
+  privileged: true,
+  run: async ({ configs }, _caller, args) => {
+    const written = getText(args, 'config').toLowerCase()
+    const wanted = Object.hasOwn(aliases, written) ? aliases[written] : written
+    const name = configNames.find((candidate) => candidate === wanted || candidate === `${wanted}.yaml`)
+    if (name === undefined)
+      return createRefusal('refused', `There is no such config; there are: ${['rbac', ...configNames].join(', ')}.`)
+    return replyToReload(await configs.reload([name]))
+  },
+}

@@ -1,0 +1,82 @@
+import type { Account } from '../../shared/accounts/account.ts'
+import { AppError } from '../../shared/kernel/errors.ts'
+import { decidePermission } from '../../shared/permissions/decide-permission.ts'
+import type { CommandCaller, CommandContext, LivePlayer, LivePlayers } from './command.ts'
+
+type Named = Pick<Account, 'email' | 'playerId' | 'displayName'>
+
+/** Accounts looked through for a display name before the caller is asked for an email instead. */
+const accountsSearchedMax = 1_000
+const pageSize = 200
+const candidatesShown = 10
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const fold = (name: string): string => name.trim().normalize('NFC').toLowerCase()
+
+/** Whether a caller may be shown emails of others. */
+export const seesEmails = ({ actor }: CommandCaller): boolean =>
+  decidePermission(actor.rules, 'admin.users.read', { verified: actor.verified, privileged: true }).allowed
+
+/** Which of the three names a text is. An email or id is never taken for a display name, so nobody can pose as one by theirs. */
+const keyOf = (folded: string): keyof Named => (folded.includes('@') ? 'email' : uuid.test(folded) ? 'playerId' : 'displayName')
+
+const createMatcher = (named: string): ((candidate: Named) => boolean) => {
+  const wanted = fold(named)
+  const key = keyOf(wanted)
+  return (candidate) => fold(candidate[key]) === wanted
+}
+
+const pickOne = <T extends Named>(found: readonly T[], caller: CommandCaller, nobody: string): T => {
+  const [only, ...others] = found
+  if (only === undefined) throw new AppError('not-found', 'not-found', nobody)
+  if (others.length === 0) return only
+  const describe = ({ displayName, playerId, email }: Named) =>
+    `${displayName} (${seesEmails(caller) ? `${email}, ` : ''}${playerId})`
+  const shown = found.slice(0, candidatesShown).map(describe).join(', ')
+  throw new AppError('conflict', 'conflict', `Several players have that name; use an email or playerId. They are: ${shown}.`)
+}
+
+/** The players of this node; throws AppError where there is no game, as on the command line. */
+export const getLivePlayers = ({ live }: CommandContext): LivePlayers => {
+  if (live === undefined) throw new AppError('not-found', 'not-found', 'This works in the game only.')
+  return live
+}
+
+/** The connected player of that display name, email or playerId, letter case aside; throws `not-found`, or `conflict` with the candidates. */
+export const getLivePlayer = (context: CommandContext, caller: CommandCaller, named: string): LivePlayer =>
+  pickOne(
+    getLivePlayers(context).listPlayers().filter(createMatcher(named)),
+    caller,
+    'Nobody of that name is in the game; see /who.',
+  )
+
+const listByDisplayName = async ({ accountStore }: CommandContext, named: string): Promise<readonly Account[]> => {
+  const matches = createMatcher(named)
+  const found: Account[] = []
+  let cursor: string | undefined
+  for (let searched = 0; searched < accountsSearchedMax; searched += pageSize) {
+    const query = { text: named.trim(), limit: pageSize }
+    const page = await accountStore.listAccounts(cursor === undefined ? query : { ...query, cursor })
+    found.push(...page.accounts.filter(matches))
+    cursor = page.nextCursor
+    if (cursor === undefined) return found
+  }
+  throw new AppError('conflict', 'conflict', 'Too many accounts are similar to that name; use the email.')
+}
+
+/** The account of that display name, email or playerId, letter case aside; throws `not-found`, or `conflict` with the candidates. */
+export const getNamedAccount = async (context: CommandContext, caller: CommandCaller, named: string): Promise<Account> => {
+  const wanted = fold(named)
+  const { accountStore } = context
+  const byKey = {
+    email: async () => [await accountStore.findByEmail(wanted)],
+    playerId: async () => [await accountStore.findByPlayerId(wanted)],
+    displayName: () => listByDisplayName(context, named),
+  }
+  const found = await byKey[keyOf(wanted)]()
+  return pickOne(
+    found.filter((account) => account !== undefined),
+    caller,
+    'There is no account of that name.',
+  )
+}

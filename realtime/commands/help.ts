@@ -1,0 +1,27 @@
+import type { Command } from './command.ts'
+import { findRefusal } from './decide-command.ts'
+import { findCommand } from './find-command.ts'
+import { findText } from './read-arguments.ts'
+import { createRefusal } from './refusal.ts'
+import { usageOf } from './usage-of.ts'
+
+/** `/help`: the caller's commands, or one command's usage. */
+export const help: Command = {
+  name: 'help',
+  description: 'Lists your commands, or explains one.',
+  forms: [[{ name: 'command', kind: 'command', optional: true }]],
+  permission: 'none',
+  privileged: false,
+  run: ({ commands }, caller, args) => {
+    const name = findText(args, 'command')
+    if (name === undefined) {
+      const runnable = commands.filter((command) => findRefusal(command, caller) === undefined)
+      return { ok: true, text: runnable.map((command) => `${usageOf(command)} – ${command.description}`).join('\n') }
+    }
+    const found = findCommand(commands, name)
+    if (found.command === undefined) return createRefusal('refused', found.message, { nearest: found.nearest })
+    const refusal = findRefusal(found.command, caller)
+    const lines = [usageOf(found.command), found.command.description]
+    return { ok: true, text: [...lines, ...(refusal === undefined ? [] : [`You cannot run it: ${refusal.text}`])].join('\n') }
+  },
+}

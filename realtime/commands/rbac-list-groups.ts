@@ -1,0 +1,54 @@
+import type { AccountStore } from '../../shared/accounts/account-store.ts'
+import type { GroupView } from '../../shared/permissions/permissions.ts'
+import type { Command } from './command.ts'
+
+/** Accounts looked through for groups that do not exist. */
+const accountsSearchedMax = 20_000
+const pageSize = 200
+
+type GroupUse = { readonly groups: ReadonlySet<string>; readonly complete: boolean }
+
+const listGroupsInUse = async (accountStore: AccountStore): Promise<GroupUse> => {
+  const groups = new Set<string>()
+  let cursor: string | undefined
+  for (let searched = 0; searched < accountsSearchedMax; searched += pageSize) {
+    const page = await accountStore.listAccounts(cursor === undefined ? { limit: pageSize } : { limit: pageSize, cursor })
+    for (const account of page.accounts) for (const group of account.groups) groups.add(group)
+    cursor = page.nextCursor
+    if (cursor === undefined) return { groups, complete: true }
+  }
+  return { groups, complete: false }
+}
+
+const describeGroup = ({ name, permissions, inherits, description }: GroupView): string => {
+  const parts = [
+    permissions.length === 0 ? 'no permissions of its own' : permissions.join(', '),
+    ...(inherits.length === 0 ? [] : [`inherits ${inherits.join(', ')}`]),
+    ...(description === undefined ? [] : [description]),
+  ]
+  return `${name}: ${parts.join('; ')}`
+}
+
+/** `/rbac:listgroups`: the groups in force, and those that accounts name although there is no such group. */
+export const rbacListGroups: Command = {
+  name: 'rbac:listgroups',
+  description: 'Lists the groups, their permissions and what they inherit.',
+  forms: [[]],
+  permission: 'command.rbac.listgroups',
+  privileged: false,
+  run: async ({ permissions, accountStore }) => {
+    const groups = permissions.listGroups()
+    const defaultGroups = permissions.defaultGroups()
+    const known = new Set(permissions.groupNames())
+    const inUse = await listGroupsInUse(accountStore)
+    const unknownGroups = [...new Set([...defaultGroups, ...inUse.groups])].filter((name) => !known.has(name)).sort()
+    const unknown = `Named by accounts or as a default, but do not exist and have no effect: ${unknownGroups.join(', ')}`
+    const lines = [
+      ...groups.map(describeGroup),
+      `New accounts get: ${defaultGroups.join(', ') || 'no group'}`,
+      ...(unknownGroups.length === 0 ? [] : [unknown]),
+      ...(inUse.complete ? [] : [`Only the first ${accountsSearchedMax} accounts were looked through.`]),
+    ]
+    return { ok: true, text: lines.join('\n'), data: { groups, defaultGroups, unknownGroups } }
+  },
+}

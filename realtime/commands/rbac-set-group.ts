@@ -1,0 +1,23 @@
+import type { Command } from './command.ts'
+import { getNamedAccount } from './find-player.ts'
+import { getList, getText } from './read-arguments.ts'
+
+/** `/rbac:setgroup`: adds an account to groups, in force at once. */
+export const rbacSetGroup: Command = {
+  name: 'rbac:setgroup',
+  description: 'Adds an account to groups.',
+  forms: [
+    [
+      { name: 'email', kind: 'player' },
+      { name: 'groups', kind: 'list' },
+    ],
+  ],
+  permission: 'command.rbac.setgroup',
+  privileged: true,
+  run: async (context, caller, args) => {
+    const { email } = await getNamedAccount(context, caller, getText(args, 'email'))
+    const account = await context.accounts.addGroups(caller.actor, email, getList(args, 'groups'))
+    const groups = account.groups.length === 0 ? 'no group' : account.groups.join(', ')
+    return { ok: true, text: `${account.displayName} is now in ${groups}.`, data: { groups: account.groups } }
+  },
+}

@@ -1,0 +1,16 @@
+import type { Command } from './command.ts'
+import { getLivePlayers } from './find-player.ts'
+import { getText } from './read-arguments.ts'
+
+/** `/say`: a chat line to everyone on the node. */
+export const say: Command = {
+  name: 'say',
+  description: 'Says something to everyone.',
+  forms: [[{ name: 'text', kind: 'text' }]],
+  permission: 'command.say',
+  privileged: false,
+  run: (context, { actor }, args) => {
+    getLivePlayers(context).say(actor.displayName, getText(args, 'text'))
+    return { ok: true, text: 'Said.' }
+  },
+}

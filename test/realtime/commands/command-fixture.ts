@@ -1,0 +1,125 @@
+import type { CommandCaller, CommandDeps, CommandReply, LivePlayer, LivePlayers } from '../../../realtime/commands/command.ts'
+import { commands } from '../../../realtime/commands/commands.ts'
+import { readDisabledCommands } from '../../../realtime/commands/disabled-commands.ts'
+import { createCommandExecutor } from '../../../realtime/commands/executor.ts'
+import { createOperator } from '../../../realtime/commands/operator.ts'
+import type { Account } from '../../../shared/accounts/account.ts'
+import { canAdminister } from '../../../shared/accounts/can-administer.ts'
+import { createAccountService } from '../../../shared/accounts/create-account-service.ts'
+import { createMemoryAccountStore } from '../../../shared/accounts/memory-account-store.ts'
+import type { AuditEntry } from '../../../shared/audit/audit-log.ts'
+import { createMemoryTokenStore } from '../../../shared/auth/tokens-memory.ts'
+import type { ConfigName, Configs, ReloadReport } from '../../../shared/configs/configs.ts'
+import type { GroupsConfig } from '../../../shared/configs/groups-config.ts'
+import { createMemoryEventBus } from '../../../shared/events/memory.ts'
+import { systemIds } from '../../../shared/kernel/ids.ts'
+import { createPermissions } from '../../../shared/permissions/create-permissions.ts'
+import { createMemoryStore } from '../../../shared/storage/memory.ts'
+import { createFixedClock } from '../../support/fixed-clock.ts'
+import { createCapturedLog } from '../../support/silent-log.ts'
+
+export const groups: GroupsConfig = {
+  groups: [
+    { name: 'player', permissions: ['world.build', 'command.who', 'command.say'] },
+    { name: 'moderator', permissions: ['command.*', '-command.adduser', '-command.rbac.*'], inherits: ['player'] },
+    { name: 'muted', permissions: ['-command.say'] },
+    { name: 'keeper', permissions: ['command.rbac.*'], inherits: ['player'] },
+  ],
+  defaultGroups: ['player'],
+}
+
+type LiveRecord = { readonly live: LivePlayers; readonly players: LivePlayer[]; readonly done: unknown[][] }
+
+/** The port of live players over a list; what is done to them is written down. */
+const createLiveRecord = (): LiveRecord => {
+  const players: LivePlayer[] = []
+  const done: unknown[][] = []
+  const live: LivePlayers = {
+    listPlayers: () => players.toSorted((a, b) => a.displayName.localeCompare(b.displayName)),
+    kick: (playerId, reason) => done.push(['kick', playerId, reason]),
+    teleport: (playerId, to) => done.push(['teleport', playerId, to]),
+    say: (from, text) => done.push(['say', from, text]),
+    setDisabledCommands: (playerId, names) => done.push(['disabled', playerId, [...names].sort()]),
+  }
+  return { live, players, done }
+}
+
+const createConfigs = () => {
+  const asked: (readonly ConfigName[] | undefined)[] = []
+  const state: { report: ReloadReport } = { report: { reloaded: ['groups.yaml'], restartNeeded: [], failed: [] } }
+  const configs: Pick<Configs, 'reload'> = {
+    reload: async (names) => {
+      asked.push(names)
+      return state.report
+    },
+  }
+  return { asked, state, configs }
+}
+
+/** The executor with all commands over memory adapters, and functions to make accounts, sessions and callers. */
+export const createCommandFixture = () => {
+  const clock = createFixedClock()
+  const ids = systemIds
+  const { log, lines } = createCapturedLog()
+  const permissions = createPermissions(groups)
+  const entries: AuditEntry[] = []
+  const audit = {
+    append: async (added: readonly AuditEntry[]) => void entries.push(...added),
+    listEntries: async () => ({ entries }),
+  }
+  const accountStore = createMemoryAccountStore({ isAdministrator: (account) => canAdminister(permissions, account), audit })
+  const accounts = createAccountService({
+    accountStore,
+    permissions,
+    passwords: { hash: async (password) => `hash of ${password.length} bytes` },
+    tokens: createMemoryTokenStore({ clock, ids }),
+    events: createMemoryEventBus({ log }),
+    clock,
+    ids,
+    log,
+  })
+  const store = createMemoryStore()
+  const record = createLiveRecord()
+  const reloads = createConfigs()
+  const unused = () => {
+    throw new Error('No command asks for this.')
+  }
+  const configs: Configs = { get: unused, onReload: unused, warnings: unused, close: unused, ...reloads.configs }
+  const deps: CommandDeps = { accounts, accountStore, permissions, configs, store, audit, clock, ids, live: record.live }
+  const executor = createCommandExecutor({ commands, deps, log })
+
+  const addAccount = (
+    email: string,
+    options: { groups?: string[]; displayName?: string; password?: string } = {},
+  ): Promise<Account> => accounts.createAccount(createOperator('setup'), { email, ...options })
+  const callerFor = async (account: Account, verified = true): Promise<CommandCaller> => {
+    const { email, playerId, displayName } = account
+    const rules = permissions.rulesFor((await accountStore.findByEmail(email))?.groups ?? account.groups)
+    const actor = { email, playerId, displayName, verified, rules, via: 'command' as const, requestId: 'request-1' }
+    return { actor, playerId, disabled: await readDisabledCommands(store, playerId) }
+  }
+  const join = ({ email, playerId, displayName, groups: held }: Account): LivePlayer => {
+    const player = { email, playerId, displayName, groups: held, position: { x: 1.5, y: 64, z: -2.25, yaw: 90, pitch: 10 } }
+    record.players.push(player)
+    return player
+  }
+  const run = async (account: Account, text: string, verified = true): Promise<CommandReply> =>
+    executor.execute(await callerFor(account, verified), text)
+  return {
+    accounts,
+    accountStore,
+    permissions,
+    store,
+    entries,
+    lines,
+    deps,
+    log,
+    executor,
+    ...record,
+    reloads,
+    addAccount,
+    callerFor,
+    join,
+    run,
+  }
+}

@@ -1,0 +1,101 @@
+import { describe, expect, it } from '@jest/globals'
+import { commands } from '../../../realtime/commands/commands.ts'
+import { createCommandFixture } from './command-fixture.ts'
+
+/** PROTOCOL.md section 2, row by row: a valid line, the permission, whether it is privileged. */
+const table: readonly (readonly [name: string, line: string, permission: string, privileged: boolean])[] = [
+  ['help', '/help', 'none', false],
+  ['adduser', '/adduser new@example.org long-enough', 'command.adduser', true],
+  ['rbac:setgroup', '/rbac:setgroup bob@example.org player', 'command.rbac.setgroup', true],
+  ['rbac:removegroup', '/rbac:removegroup bob@example.org player', 'command.rbac.removegroup', true],
+  ['rbac:listgroups', '/rbac:listgroups', 'command.rbac.listgroups', false],
+  ['reload', '/reload', 'command.reload', true],
+  ['config:reload', '/config:reload rbac', 'command.config.reload', true],
+  ['command:disable', '/command:disable who', 'none', false],
+  ['command:enable', '/command:enable who', 'none', false],
+  ['who', '/who', 'command.who', false],
+  ['say', '/say hello', 'command.say', false],
+  ['tp', '/tp 1 2 3', 'command.tp', false],
+  ['kick', '/kick bob@example.org', 'command.kick', true],
+  ['why', '/why bob@example.org world.build', 'command.why', true],
+]
+
+const createScene = async (rules: readonly string[]) => {
+  const fixture = createCommandFixture()
+  fixture.permissions.replace({
+    groups: [
+      { name: 'player', permissions: [] },
+      { name: 'tested', permissions: [...rules] },
+    ],
+    defaultGroups: ['player'],
+  })
+  const ann = await fixture.addAccount('ann@example.org', { groups: ['tested'] })
+  const bob = await fixture.addAccount('bob@example.org')
+  fixture.join(ann)
+  fixture.join(bob)
+  const isListed = async (name: string, verified: boolean) =>
+    fixture.executor.listCommandsFor(await fixture.callerFor(ann, verified)).some((command) => command.name === name)
+  return { ...fixture, ann, isListed }
+}
+
+describe('who may run a command', () => {
+  it('is a row of the table for every command there is', () => {
+    expect(commands.map(({ name }) => name).sort()).toEqual(table.map(([name]) => name).sort())
+  })
+
+  it.each(table)('%s has the permission and the mark of the table', (name, _line, permission, privileged) => {
+    expect(commands.find((command) => command.name === name)).toMatchObject({ permission, privileged })
+  })
+
+  describe.each(table.filter(([, , permission]) => permission === 'none'))('%s', (name, line) => {
+    it.each([true, false])('is run and listed without any group, verified or not (%s)', async (verified) => {
+      const { run, ann, isListed } = await createScene([])
+      expect(await run(ann, line, verified)).toMatchObject({ ok: true })
+      expect(await isListed(name, verified)).toBe(true)
+    })
+  })
+
+  describe.each(table.filter(([, , permission]) => permission !== 'none'))('%s', (name, line, permission, privileged) => {
+    it.each([
+      ['nothing', []],
+      ['another permission', ['command.other', 'world.*', `${permission}.more`]],
+      ['it and takes it away', [permission, `-${permission}`]],
+      ['everything and takes it away', ['*', `-${permission}`]],
+      ['it and takes all commands away', [permission, '-command.*']],
+    ])('is refused, by name of the permission, to a group that holds %s', async (_what, rules) => {
+      const { run, ann, isListed, done, entries } = await createScene(rules)
+      const before = entries.length
+      expect(await run(ann, line)).toEqual({
+        ok: false,
+        text: `/${name} needs the permission ${permission}.`,
+        data: { code: 'missing-permission', permission },
+      })
+      expect(await isListed(name, true)).toBe(false)
+      expect([done, entries.length]).toEqual([[], before])
+    })
+
+    it.each([
+      ['it', [permission]],
+      ['all commands', ['command.*']],
+      ['everything', ['*']],
+    ])('is run and listed for a verified member of a group that holds %s', async (_what, rules) => {
+      const { run, ann, isListed } = await createScene(rules)
+      const reply = await run(ann, line)
+      expect(['beyond-own-permissions', undefined]).toContain(reply.ok ? undefined : Object(reply.data).slug)
+      expect(await isListed(name, true)).toBe(true)
+    })
+
+    it(`is ${privileged ? 'refused to' : 'run by'} an unverified member, whatever they hold`, async () => {
+      const { run, ann, isListed } = await createScene(['*'])
+      const reply = await run(ann, line, false)
+      expect(await isListed(name, false)).toBe(!privileged)
+      if (!privileged) expect(reply.ok).toBe(true)
+      else
+        expect(reply).toMatchObject({
+          ok: false,
+          text: expect.stringMatching(/password/),
+          data: { code: 'password-sign-in-needed' },
+        })
+    })
+  })
+})
