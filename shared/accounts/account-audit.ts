@@ -1,0 +1,28 @@
+import { createAuditEntry } from '../audit/audit-entry.ts'
+import type { AuditEntry } from '../audit/audit-log.ts'
+import type { Account } from './account.ts'
+import type { Transition } from './account-rules.ts'
+import type { AccountServiceDeps } from './account-service-deps.ts'
+import { viewAccount } from './account-view.ts'
+import type { Actor } from './actor.ts'
+
+/** Who an entry names, and where it came from. */
+export type AuditActor = Pick<Actor, 'email' | 'via' | 'requestId'>
+
+const view = (account: Account | undefined) => (account === undefined ? null : viewAccount(account))
+
+/** The audit entry of a change: both sides as others may see them, a new password only as the fact that there is one. */
+export const auditAccount = (
+  deps: Pick<AccountServiceDeps, 'clock' | 'ids'>,
+  actor: AuditActor,
+  action: string,
+  { before, after }: Transition,
+): AuditEntry => {
+  const passwordChanged = before !== undefined && after !== undefined && before.passwordHash !== after.passwordHash
+  return createAuditEntry(deps, actor, {
+    action,
+    target: (before ?? after)?.email ?? '',
+    before: view(before),
+    after: passwordChanged ? { ...view(after), passwordChanged } : view(after),
+  })
+}

@@ -1,0 +1,55 @@
+import { AppError } from '../kernel/errors.ts'
+import { coversRules } from '../permissions/covers-rules.ts'
+import type { Permissions } from '../permissions/permissions.ts'
+import type { RuleSet } from '../permissions/rules.ts'
+import type { Account } from './account.ts'
+import type { AccountContext } from './account-store.ts'
+import { canAdminister } from './can-administer.ts'
+
+/** An account before and after a change; undefined where it is not there. */
+export type Transition = { readonly before: Account | undefined; readonly after: Account | undefined }
+
+/**
+ * Throws `forbidden` `beyond-own-permissions` unless `actor` covers all rules of the account before and after, and those of each
+ * group that comes or goes: a group may hold a permission that another group of the account takes away.
+ */
+export const refuseBeyondOwn = (permissions: Permissions, actor: RuleSet, { before, after }: Transition): void => {
+  const covers = (groups: readonly string[]) => coversRules(actor, permissions.rulesFor(groups))
+  const held = before?.groups ?? []
+  const wanted = after?.groups ?? []
+  const moved = [...wanted.filter((name) => !held.includes(name)), ...held.filter((name) => !wanted.includes(name))]
+  const beyond = moved.find((name) => !covers([name]))
+  if (beyond === undefined && covers(held) && covers(wanted)) return
+  const holder = beyond === undefined ? 'That account' : `The group "${beyond}"`
+  throw new AppError(
+    'forbidden',
+    'beyond-own-permissions',
+    `${holder} holds a permission that you lack; ask somebody who has it.`,
+  )
+}
+
+/** Throws `conflict` `last-administrator` if nobody could administer after the change, but somebody could before. */
+export const refuseLastAdministrator = (
+  permissions: Permissions,
+  context: AccountContext,
+  { before, after }: Transition,
+): void => {
+  if (before === undefined || !canAdminister(permissions, before)) return
+  if (after !== undefined && canAdminister(permissions, after)) return
+  if ([...context.administrators].some((email) => email !== before.email)) return
+  throw new AppError(
+    'conflict',
+    'last-administrator',
+    'This is the last account that can administer; make somebody else one first.',
+  )
+}
+
+/** Throws `unprocessable` `unknown-group` with a pointer to each of `asked` that neither exists nor is among `held`. */
+export const refuseUnknownGroups = (permissions: Permissions, asked: readonly string[], held: readonly string[]): void => {
+  const known = new Set([...permissions.groupNames(), ...held])
+  const errors = asked.flatMap((name, index) =>
+    known.has(name) ? [] : [{ pointer: `/groups/${index}`, message: 'is not a group that exists' }],
+  )
+  if (errors.length === 0) return
+  throw new AppError('unprocessable', 'unknown-group', 'A group does not exist; `errors` points at each.', { errors })
+}

@@ -1,0 +1,67 @@
+import { validatePassword } from '../auth/passwords.ts'
+import { AppError } from '../kernel/errors.ts'
+import { builtInAdmin } from '../permissions/built-in-admin.ts'
+import type { Account } from './account.ts'
+import { auditAccount } from './account-audit.ts'
+import type { AccountService } from './account-service.ts'
+import type { AccountServiceDeps } from './account-service-deps.ts'
+import type { Altered } from './alter-account.ts'
+import { canAdminister } from './can-administer.ts'
+import { defaultDisplayName, parseDisplayName } from './display-name.ts'
+import { parseEmail } from './email.ts'
+import { type DecideChange, hashToCome, rehearseChange } from './rehearse-change.ts'
+
+const newAccount = ({ permissions, clock, ids }: AccountServiceDeps, email: string): Account => ({
+  email,
+  playerId: ids.uuid(),
+  displayName: defaultDisplayName(email),
+  groups: [...permissions.defaultGroups()],
+  createdAt: new Date(clock.now()).toISOString(),
+})
+
+/** `AccountService.signUp`. */
+export const createSignUp = (deps: AccountServiceDeps): AccountService['signUp'] => {
+  const { accountStore, events } = deps
+  return async (text, requestId) => {
+    const email = parseEmail(text)
+    const fresh = newAccount(deps, email)
+    const self = { email, via: 'http', requestId } as const
+    const decide: DecideChange<Altered> = (before) => {
+      if (before !== undefined) return { next: before, result: { account: before, changed: false } }
+      const audit = auditAccount(deps, self, 'account.create', { before, after: fresh })
+      return { next: fresh, result: { account: fresh, changed: true }, audit }
+    }
+    const { account, changed } = await accountStore.change(email, decide)
+    if (changed) await events.publish('account-changed', { playerId: account.playerId, email })
+    return account
+  }
+}
+
+/** `AccountService.claimAdministrator`: creates the account, or raises the one that is there and ends its tokens. */
+export const createAdministratorClaim = (deps: AccountServiceDeps): AccountService['claimAdministrator'] => {
+  const { accountStore, permissions, passwords, tokens, events } = deps
+  return async (input, requestId) => {
+    const email = parseEmail(input.email)
+    const displayName = input.displayName === undefined ? undefined : parseDisplayName(input.displayName)
+    validatePassword(input.password)
+    const fresh = newAccount(deps, email)
+    const self = { email, via: 'http', requestId } as const
+    const decide =
+      (passwordHash: string): DecideChange<Account> =>
+      (before, { administrators }) => {
+        if (administrators.size > 0)
+          throw new AppError('conflict', 'already-claimed', 'This server has an administrator already; ask them for access.')
+        const account = before ?? fresh
+        const raised: Account = { ...account, displayName: displayName ?? account.displayName, passwordHash }
+        const joined = { ...raised, groups: [...new Set([...account.groups, builtInAdmin.name])] }
+        // Another group may take away what `admin` grants: the claim shall leave an administrator all the same.
+        const after = canAdminister(permissions, joined) ? joined : { ...raised, groups: [builtInAdmin.name] }
+        return { next: after, result: after, audit: auditAccount(deps, self, 'account.claim', { before, after }) }
+      }
+    await rehearseChange(accountStore, email, decide(hashToCome))
+    const account = await accountStore.change(email, decide(await passwords.hash(input.password)))
+    await events.publish('account-changed', { playerId: account.playerId, email })
+    await tokens.revokeAccount(account.playerId)
+    return account
+  }
+}

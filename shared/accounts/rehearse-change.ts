@@ -1,0 +1,13 @@
+import type { Account } from './account.ts'
+import type { AccountChange, AccountContext, AccountStore } from './account-store.ts'
+
+export type DecideChange<R> = (current: Account | undefined, context: AccountContext) => AccountChange<R>
+
+/** Stands for a hash that is yet to be made while a change is only rehearsed. */
+export const hashToCome = 'to come'
+
+/** Runs `decide` on what is stored now and forgets what it asks for, so that it can refuse before a hash is paid for. */
+export const rehearseChange = async (accountStore: AccountStore, email: string, decide: DecideChange<unknown>): Promise<void> => {
+  const [current, administrators] = await Promise.all([accountStore.findByEmail(email), accountStore.listAdministrators()])
+  decide(current, { administrators: new Set(administrators.map((account) => account.email)) })
+}

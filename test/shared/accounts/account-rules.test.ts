@@ -1,0 +1,109 @@
+import { describe, expect, it } from '@jest/globals'
+import type { Account } from '../../../shared/accounts/account.ts'
+import { refuseBeyondOwn, refuseLastAdministrator, refuseUnknownGroups } from '../../../shared/accounts/account-rules.ts'
+import { canAdminister } from '../../../shared/accounts/can-administer.ts'
+import { createPermissions } from '../../../shared/permissions/create-permissions.ts'
+import { fixtureGroups } from '../../support/fixture-groups.ts'
+
+const permissions = createPermissions(fixtureGroups)
+
+const accountIn = (groups: string[] | undefined, passwordHash?: string): Account | undefined =>
+  groups && {
+    email: 'ann@example.com',
+    playerId: '00000000-0000-4000-8000-000000000001',
+    displayName: 'Ann',
+    groups,
+    createdAt: '2025-12-01T00:00:00.000Z',
+    ...(passwordHash === undefined ? {} : { passwordHash }),
+  }
+
+type Row = readonly [actor: string[], before: string[] | undefined, after: string[] | undefined, allowed: boolean]
+
+describe('who may change what', () => {
+  it.each<Row>([
+    [['admin'], undefined, ['admin'], true],
+    [['admin'], ['admin'], undefined, true],
+    [['staff'], undefined, ['player'], true],
+    [['staff'], undefined, ['staff'], true],
+    [['staff'], undefined, [], true],
+    [['staff'], undefined, ['admin'], false],
+    [['staff'], undefined, ['config-writer'], false],
+    [['staff'], ['player'], ['player', 'builder'], true],
+    [['staff'], ['player'], ['player', 'config-writer'], false],
+    [['staff'], ['player', 'config-writer'], ['player'], false],
+    [['staff'], ['config-writer'], ['config-writer'], false],
+    [['staff'], ['config-writer'], undefined, false],
+    [['staff'], ['admin'], ['admin'], false],
+    [['staff'], ['staff'], undefined, true],
+    [['player'], ['player'], ['builder'], false],
+    [['player'], ['player'], ['jailed'], true],
+    [['staff'], ['no-such-group'], [], true],
+    // A group is beyond the actor even where another group of the account hides what it grants.
+    [['staff'], ['powerless'], ['powerless', 'config-writer'], false],
+    [['staff'], ['powerless', 'config-writer'], ['powerless'], false],
+    // What a group took away comes back with its removal.
+    [['jailed', 'staff'], ['player', 'jailed'], ['player'], false],
+    [['staff'], ['player', 'jailed'], ['player'], true],
+    [['staff'], ['powerless', 'config-writer'], ['config-writer'], false],
+  ])('an actor in %j turning %j into %j: %s', (actor, before, after, allowed) => {
+    const act = () =>
+      refuseBeyondOwn(permissions, permissions.rulesFor(actor), { before: accountIn(before), after: accountIn(after) })
+    if (allowed) expect(act).not.toThrow()
+    else expect(act).toThrow(expect.objectContaining({ kind: 'forbidden', slug: 'beyond-own-permissions' }))
+  })
+
+  it('names the group that is beyond the actor', () => {
+    const transition = { before: accountIn(['player']), after: accountIn(['player', 'admin']) }
+    expect(() => refuseBeyondOwn(permissions, permissions.rulesFor(['staff']), transition)).toThrow(/"admin"/)
+  })
+})
+
+describe('who can administer', () => {
+  it.each([
+    [['admin'], 'hash', true],
+    [['staff'], 'hash', true],
+    [['admin'], undefined, false],
+    [['player'], 'hash', false],
+    [['admin', 'powerless'], 'hash', false],
+    [['no-such-group'], 'hash', false],
+  ])('in %j with the hash %j: %s', (groups, hash, able) => {
+    const account = accountIn(groups, hash)
+    expect(account && canAdminister(permissions, account)).toBe(able)
+  })
+})
+
+describe('the last administrator', () => {
+  const me = 'ann@example.com'
+  const admin = accountIn(['admin'], 'hash')
+  it.each([
+    ['removed', [me], admin, undefined, false],
+    ['demoted', [me], admin, accountIn(['player'], 'hash'), false],
+    ['left without a password', [me], admin, accountIn(['admin']), false],
+    ['shorn of power by another group', [me], admin, accountIn(['admin', 'powerless'], 'hash'), false],
+    ['given another role that administers', [me], admin, accountIn(['staff'], 'hash'), true],
+    ['renamed', [me], admin, accountIn(['admin'], 'other'), true],
+    ['removed while another stays', [me, 'bob@example.com'], admin, undefined, true],
+    ['removed while a stranger is the one who administers', ['bob@example.com'], accountIn(['player']), undefined, true],
+    ['removed although it never could administer, and nobody can', [], accountIn(['player']), undefined, true],
+  ])('may be %s with the administrators %j: the last column', (_what, administrators, before, after, allowed) => {
+    const act = () => refuseLastAdministrator(permissions, { administrators: new Set(administrators) }, { before, after })
+    if (allowed) expect(act).not.toThrow()
+    else expect(act).toThrow(expect.objectContaining({ kind: 'conflict', slug: 'last-administrator' }))
+  })
+})
+
+describe('unknown groups', () => {
+  it('are pointed at one by one', () => {
+    expect(() => refuseUnknownGroups(permissions, ['player', 'nope', 'admin', 'neither'], [])).toThrow(
+      expect.objectContaining({
+        kind: 'unprocessable',
+        slug: 'unknown-group',
+        errors: [expect.objectContaining({ pointer: '/groups/1' }), expect.objectContaining({ pointer: '/groups/3' })],
+      }),
+    )
+  })
+
+  it('may stay where they were before', () => {
+    expect(() => refuseUnknownGroups(permissions, ['player', 'gone'], ['gone'])).not.toThrow()
+  })
+})
