@@ -1,0 +1,50 @@
+import { AppError } from '../kernel/errors.ts'
+import type { createAdmit } from './admit.ts'
+import type { SignInService } from './sign-in.ts'
+import type { SignInDeps } from './sign-in-deps.ts'
+import type { createSignInLimits } from './sign-in-limits.ts'
+
+/** How long a claim may be used, in seconds. */
+export const claimTtlSeconds = 24 * 60 * 60
+
+/** Single-use secrets of other kinds share the token store. */
+const claimKey = (secret: string) => `claim ${secret}`
+
+type ClaimDeps = SignInDeps & {
+  readonly limits: ReturnType<typeof createSignInLimits>
+  readonly admit: ReturnType<typeof createAdmit>
+}
+
+/** The two halves of claiming the first administrator account. A claim that is taken and then not used by success is put back for the rest of its time. */
+export const createAdministratorClaims = (deps: ClaimDeps): Pick<SignInService, 'createClaim' | 'claim'> => {
+  const { accounts, tokens, clock, ids, limits, admit } = deps
+  const keep = (secret: string, expiresAt: number) => {
+    const seconds = Math.ceil((expiresAt - clock.now()) / 1000)
+    return seconds > 0 ? tokens.putOnce(claimKey(secret), String(expiresAt), seconds) : Promise.resolve()
+  }
+  return {
+    createClaim: async () => {
+      if (await accounts.hasAdministrator()) return undefined
+      const secret = ids.secret()
+      await keep(secret, clock.now() + claimTtlSeconds * 1000)
+      return secret
+    },
+    claim: async (secret, input, { address, requestId }) => {
+      await limits.countClaim(address)
+      const expiresAt = await tokens.takeOnce(claimKey(secret))
+      if (expiresAt === undefined)
+        throw new AppError(
+          'unauthenticated',
+          'invalid-claim',
+          'The claim is wrong, used or expired; restart the server for a new one.',
+        )
+      try {
+        const account = await accounts.claimAdministrator(input, requestId)
+        return await admit({ account, verified: true })
+      } catch (error) {
+        await keep(secret, Number(expiresAt)).catch(() => undefined)
+        throw error
+      }
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import { parseEmail } from '../accounts/email.ts'
+import { AppError } from '../kernel/errors.ts'
+import { createAdministratorClaims } from './administrator-claim.ts'
+import { createAdmit } from './admit.ts'
+import type { SignInService } from './sign-in.ts'
+import type { SignInDeps } from './sign-in-deps.ts'
+import { createSignInLimits } from './sign-in-limits.ts'
+import { signInTtlSeconds } from './tokens.ts'
+
+const deadToken = () => new AppError('unauthenticated', 'invalid-token', 'The token is expired or revoked; sign in again.')
+
+/** Sign-in over any provider; it keeps nothing between calls. */
+export const createSignIn = (deps: SignInDeps): SignInService => {
+  const { provider, accountStore, tokens, events, clock } = deps
+  const limits = createSignInLimits(deps)
+  const admit = createAdmit(deps)
+  return {
+    login: async (text, password, { address, requestId }) => {
+      const email = parseEmail(text)
+      await limits.countLogin(address, email)
+      return admit(await provider.login(email, password, requestId))
+    },
+    renew: async (token) => {
+      const found = await tokens.find(token)
+      const account = found && (await accountStore.findByPlayerId(found.playerId))
+      if (found === undefined || account === undefined) throw deadToken()
+      const { playerId, verified, signInId, signedInAt } = found
+      if (clock.now() - signedInAt >= signInTtlSeconds * 1000)
+        throw new AppError('unauthenticated', 'sign-in-expired', 'Twelve hours have passed since the sign-in; sign in again.')
+      return {
+        token: await tokens.issue({ playerId, verified, signInId, signedInAt }),
+        displayName: account.displayName,
+        playerId,
+      }
+    },
+    logout: async (token) => {
+      const ended = await tokens.revoke(token)
+      if (ended === undefined) throw deadToken()
+      await events.publish('sign-in-ended', { playerId: ended.playerId, signInId: ended.signInId })
+    },
+    ...createAdministratorClaims({ ...deps, limits, admit }),
+  }
+}

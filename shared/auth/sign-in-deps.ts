@@ -1,0 +1,21 @@
+import type { AccountService } from '../accounts/account-service.ts'
+import type { AccountStore } from '../accounts/account-store.ts'
+import type { Configs } from '../configs/configs.ts'
+import type { EventBus } from '../events/event-bus.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Ids } from '../kernel/ids.ts'
+import type { RateLimiter } from '../limits/rate-limiter.ts'
+import type { AuthProvider } from './provider.ts'
+import type { TokenStore } from './tokens.ts'
+
+export type SignInDeps = {
+  readonly provider: AuthProvider
+  readonly accounts: Pick<AccountService, 'claimAdministrator' | 'hasAdministrator'>
+  readonly accountStore: Pick<AccountStore, 'findByEmail' | 'findByPlayerId'>
+  readonly tokens: TokenStore
+  readonly limiter: Pick<RateLimiter, 'consume'>
+  readonly configs: Pick<Configs, 'get'>
+  readonly events: Pick<EventBus, 'publish'>
+  readonly clock: Clock
+  readonly ids: Ids
+}
