@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto'
+import { route } from '../http/route.ts'
+
+const style = `
+body{font:1rem/1.5 system-ui,sans-serif;max-width:26rem;margin:12vh auto;padding:0 1rem;color-scheme:light dark}
+label{display:block;margin:.8rem 0}input{display:block;width:100%;box-sizing:border-box;padding:.5rem;font:inherit}
+button{padding:.5rem 1rem;font:inherit}`
+
+/** The claim stands in the fragment, which no browser sends and no proxy logs. */
+const script = `
+const form = document.querySelector('form')
+const result = document.querySelector('output')
+const explain = (problem) => [problem.detail, ...(problem.errors ?? []).map((fault) => fault.pointer + ' ' + fault.message)].join(' ')
+form.addEventListener('submit', async (event) => {
+  event.preventDefault()
+  const fields = new FormData(form)
+  const body = { claim: location.hash.slice(1), email: fields.get('email'), password: fields.get('password') }
+  if (fields.get('displayName')) body.displayName = fields.get('displayName')
+  result.textContent = 'One moment.'
+  try {
+    const answer = await fetch('auth/claim', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    const content = await answer.json()
+    if (!answer.ok) throw new Error(explain(content))
+    form.hidden = true
+    history.replaceState(null, '', location.pathname)
+    result.textContent = content.displayName + ' is now the administrator. Sign in with that email and password.'
+  } catch (error) {
+    result.textContent = error.message
+  }
+})`
+
+const page = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Claim this Gatehouse</title>
+<style>${style}</style>
+</head>
+<body>
+<h1>Claim this Gatehouse</h1>
+<p>The account that you name here becomes its administrator. This works once.</p>
+<form>
+<label>Email <input name="email" type="email" required autocomplete="username" maxlength="254"></label>
+<label>Password, 8 to 72 bytes <input name="password" type="password" required autocomplete="new-password" minlength="8" maxlength="72"></label>
+<label>Display name, if you like <input name="displayName" autocomplete="nickname" maxlength="32"></label>
+<button>Claim</button>
+</form>
+<output role="status"></output>
+<script>${script}</script>
+</body>
+</html>
+`
+
+const allow = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+/** This very style and script, requests to ourselves, and nothing else. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  `style-src ${allow(style)}`,
+  `script-src ${allow(script)}`,
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** The page behind the link that a server without an administrator prints; the claim is the link's fragment. */
+export const claimPage = route({
+  method: 'get',
+  path: '/claim',
+  permission: 'none',
+  summary: 'A page to claim the administrator account with.',
+  responses: { 200: 'The page.' },
+  handle: () => ({
+    status: 200,
+    body: page,
+    contentType: 'text/html; charset=utf-8',
+    headers: { 'Content-Security-Policy': contentSecurityPolicy, 'Referrer-Policy': 'no-referrer' },
+  }),
+})

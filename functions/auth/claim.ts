@@ -1,0 +1,26 @@
+import { Type } from '@sinclair/typebox'
+import { ok, route } from '../http/route.ts'
+import { SignedIn } from './signed-in.ts'
+
+/** Makes the first administrator, once, for whoever holds the claim that the server printed at its start. */
+export const claim = route({
+  method: 'post',
+  path: '/auth/claim',
+  permission: 'none',
+  summary: 'Claim the administrator account of a new server.',
+  body: Type.Object(
+    {
+      claim: Type.String({ maxLength: 128 }),
+      email: Type.String(),
+      password: Type.String(),
+      displayName: Type.Optional(Type.String()),
+    },
+    { additionalProperties: false },
+  ),
+  responses: { 200: SignedIn },
+  problems: ['invalid-claim', 'already-claimed', 'too-many-requests', 'hashing-busy', 'accounts-unreadable'],
+  handle: async ({ signIn }, { body, request }) => {
+    const { claim: secret, ...account } = body
+    return ok(await signIn.claim(secret, account, { address: request.address, requestId: request.requestId }))
+  },
+})

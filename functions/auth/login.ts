@@ -1,0 +1,16 @@
+import { Type } from '@sinclair/typebox'
+import { ok, route } from '../http/route.ts'
+import { SignedIn } from './signed-in.ts'
+
+/** Signs in by email and password. */
+export const login = route({
+  method: 'post',
+  path: '/auth/login',
+  permission: 'none',
+  summary: 'Sign in by email and password.',
+  body: Type.Object({ email: Type.String(), password: Type.String() }, { additionalProperties: false }),
+  responses: { 200: SignedIn },
+  problems: ['invalid-credentials', 'provider-mismatch', 'too-many-requests', 'hashing-busy', 'accounts-unreadable'],
+  handle: async ({ signIn }, { body, request }) =>
+    ok(await signIn.login(body.email, body.password, { address: request.address, requestId: request.requestId })),
+})

@@ -1,0 +1,14 @@
+import { ok, route } from '../http/route.ts'
+import { bearerOf } from './bearer-of.ts'
+import { SignedIn } from './signed-in.ts'
+
+/** Issues another token of the same sign-in; the one that asks for it dies at its own time. */
+export const renew = route({
+  method: 'post',
+  path: '/auth/renew',
+  permission: 'signed-in',
+  summary: 'A new token for another ten minutes, up to twelve hours after the sign-in.',
+  responses: { 200: SignedIn },
+  problems: ['sign-in-expired'],
+  handle: async ({ signIn }, { request }) => ok(await signIn.renew(bearerOf(request))),
+})

@@ -1,0 +1,12 @@
+import type { Route } from '../http/route.ts'
+import { authConfig } from './auth-config.ts'
+import { claim } from './claim.ts'
+import { claimPage } from './claim-page.ts'
+import { login } from './login.ts'
+import { logout } from './logout.ts'
+import { me } from './me.ts'
+import { oauthCallback } from './oauth-callback.ts'
+import { oauthStart } from './oauth-start.ts'
+import { renew } from './renew.ts'
+
+export const authRoutes: readonly Route[] = [authConfig, login, oauthStart, oauthCallback, me, renew, logout, claim, claimPage]
