@@ -1,0 +1,15 @@
+import { Type } from '@sinclair/typebox'
+
+/** Which account, by its email. */
+export const AccountParams = Type.Object({ email: Type.String() })
+
+/** Names of groups, each once. */
+export const GroupNames = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 100, uniqueItems: true })
+
+export const PageQuery = {
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
+  cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 1024 })),
+} as const
+
+/** Entries of a page when the caller does not say. */
+export const pageLimitDefault = 50

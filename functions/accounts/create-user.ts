@@ -1,0 +1,28 @@
+import { Type } from '@sinclair/typebox'
+import { AccountView, accountEtag, viewAccount } from '../../shared/accounts/account-view.ts'
+import { created, route } from '../http/route.ts'
+import { GroupNames } from './account-inputs.ts'
+
+/** Adds an account with a password. */
+export const createUser = route({
+  method: 'post',
+  path: '/api/admin/users',
+  permission: 'admin.users.write',
+  summary: 'Add an account; without groups it gets the default ones.',
+  body: Type.Object(
+    {
+      email: Type.String(),
+      password: Type.String(),
+      displayName: Type.Optional(Type.String()),
+      groups: Type.Optional(GroupNames),
+    },
+    { additionalProperties: false },
+  ),
+  responses: { 201: AccountView },
+  problems: ['already-exists', 'unknown-group', 'beyond-own-permissions', 'hashing-busy', 'accounts-unreadable'],
+  handle: async ({ accounts }, { body, actor }) => {
+    const account = await accounts.createAccount(actor, body)
+    const location = `/api/admin/users/${encodeURIComponent(account.email)}`
+    return { ...created(viewAccount(account), location), etag: accountEtag(account) }
+  },
+})

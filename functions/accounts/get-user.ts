@@ -1,0 +1,18 @@
+import { AccountView, accountEtag, viewAccount } from '../../shared/accounts/account-view.ts'
+import { ok, route } from '../http/route.ts'
+import { AccountParams } from './account-inputs.ts'
+
+/** Reads one account. */
+export const getUser = route({
+  method: 'get',
+  path: '/api/admin/users/:email',
+  permission: 'admin.users.read',
+  summary: 'One account, with its entity tag.',
+  params: AccountParams,
+  responses: { 200: AccountView },
+  problems: ['not-found', 'accounts-unreadable'],
+  handle: async ({ accounts }, { params }) => {
+    const account = await accounts.getAccount(params.email)
+    return ok(viewAccount(account), accountEtag(account))
+  },
+})

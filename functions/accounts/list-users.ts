@@ -1,0 +1,28 @@
+import { Type } from '@sinclair/typebox'
+import { AccountView, viewAccount } from '../../shared/accounts/account-view.ts'
+import { ok, route } from '../http/route.ts'
+import { PageQuery, pageLimitDefault } from './account-inputs.ts'
+
+/** Lists accounts by email, a page at a time. */
+export const listUsers = route({
+  method: 'get',
+  path: '/api/admin/users',
+  permission: 'admin.users.read',
+  summary: 'Accounts, ordered by email; `q` is looked for in email and display name.',
+  query: Type.Object({ q: Type.Optional(Type.String({ maxLength: 254 })), ...PageQuery }, { additionalProperties: false }),
+  responses: {
+    200: Type.Object(
+      { users: Type.Array(AccountView), nextCursor: Type.Optional(Type.String()) },
+      { additionalProperties: false },
+    ),
+  },
+  problems: ['accounts-unreadable'],
+  handle: async ({ accountStore }, { query: { q, limit = pageLimitDefault, cursor } }) => {
+    const { accounts, nextCursor } = await accountStore.listAccounts({
+      limit,
+      ...(q === undefined ? {} : { text: q }),
+      ...(cursor === undefined ? {} : { cursor }),
+    })
+    return ok({ users: accounts.map(viewAccount), ...(nextCursor === undefined ? {} : { nextCursor }) })
+  },
+})

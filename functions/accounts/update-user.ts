@@ -1,0 +1,35 @@
+import { Type } from '@sinclair/typebox'
+import { AccountView, accountEtag, viewAccount } from '../../shared/accounts/account-view.ts'
+import { ok, route } from '../http/route.ts'
+import { AccountParams, GroupNames } from './account-inputs.ts'
+
+/** Changes what the body names of an account, and leaves the rest. */
+export const updateUser = route({
+  method: 'put',
+  path: '/api/admin/users/:email',
+  permission: 'admin.users.write',
+  summary: 'Change display name, groups or password; a new password ends the tokens of the account.',
+  params: AccountParams,
+  body: Type.Object(
+    {
+      displayName: Type.Optional(Type.String()),
+      groups: Type.Optional(GroupNames),
+      password: Type.Optional(Type.String()),
+    },
+    { additionalProperties: false },
+  ),
+  responses: { 200: AccountView },
+  problems: [
+    'not-found',
+    'stale',
+    'unknown-group',
+    'beyond-own-permissions',
+    'last-administrator',
+    'hashing-busy',
+    'accounts-unreadable',
+  ],
+  handle: async ({ accounts }, { params, body, actor, request }) => {
+    const account = await accounts.updateAccount(actor, params.email, body, request.ifMatch)
+    return ok(viewAccount(account), accountEtag(account))
+  },
+})
