@@ -1,0 +1,11 @@
+import { parseEnvironment } from '../shared/kernel/env.ts'
+import { runAdduser } from './run-adduser.ts'
+import { openTask } from './wiring.ts'
+
+process.exitCode = await runAdduser({
+  args: process.argv.slice(2),
+  openTask: async () => openTask(parseEnvironment(process.env, 'task')),
+  stdin: process.stdin,
+  print: (text) => process.stdout.write(text),
+  complain: (text) => process.stderr.write(text),
+})
