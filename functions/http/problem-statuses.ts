@@ -1,0 +1,31 @@
+import type { ProblemSlug } from '../../shared/kernel/problems.ts'
+
+/** The status that each problem answers with; for the API description and `docs/errors.md`. */
+export const problemStatuses: Readonly<Record<ProblemSlug, number>> = {
+  'bad-request': 400,
+  'not-signed-in': 401,
+  'invalid-token': 401,
+  'invalid-credentials': 401,
+  'sign-in-expired': 401,
+  'invalid-claim': 401,
+  'missing-permission': 403,
+  'password-sign-in-needed': 403,
+  'beyond-own-permissions': 403,
+  'not-found': 404,
+  'provider-mismatch': 404,
+  'method-not-allowed': 405,
+  'already-claimed': 409,
+  'last-administrator': 409,
+  'already-exists': 409,
+  conflict: 409,
+  stale: 412,
+  'body-too-large': 413,
+  'unsupported-media-type': 415,
+  'unknown-group': 422,
+  'invalid-config': 422,
+  'too-many-requests': 429,
+  'hashing-busy': 503,
+  'accounts-unreadable': 503,
+  'service-unavailable': 503,
+  'internal-error': 500,
+}

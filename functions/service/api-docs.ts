@@ -1,0 +1,28 @@
+import { createDocsPage } from '../http/docs-page.ts'
+import { docsStyle } from '../http/docs-style.ts'
+import { route } from '../http/route.ts'
+import { describeApi } from './describe-api.ts'
+
+/** The API description, for people: no script, nothing from elsewhere. */
+export const apiDocs = route({
+  method: 'get',
+  path: '/api/docs',
+  permission: 'none',
+  summary: 'This API as a page to read.',
+  responses: { 200: 'The page.' },
+  handle: async ({ baseUrl }) => ({
+    status: 200,
+    body: createDocsPage(await describeApi(baseUrl)),
+    contentType: 'text/html; charset=utf-8',
+  }),
+})
+
+/** The style of that page, served because the content security policy takes none that stands in a page. */
+export const apiDocsStyle = route({
+  method: 'get',
+  path: '/api/docs/style.css',
+  permission: 'none',
+  summary: 'The style of the page to read.',
+  responses: { 200: 'The style.' },
+  handle: () => ({ status: 200, body: docsStyle, contentType: 'text/css; charset=utf-8' }),
+})

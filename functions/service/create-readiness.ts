@@ -1,0 +1,53 @@
+import { AppError } from '../../shared/kernel/errors.ts'
+import type { DependencyState, Readiness, ReadinessReport } from './readiness.ts'
+
+/** A question to one dependency: resolves when it answers. */
+export type Probe = { readonly name: string; readonly probe: () => Promise<void>; readonly timeoutMs: number }
+
+export type ReadinessOptions = {
+  readonly probes: readonly Probe[]
+  /** Faults that take nothing down, in words fit for the public. */
+  readonly warnings?: () => readonly string[]
+}
+
+const ask = async ({ name, probe, timeoutMs }: Probe): Promise<DependencyState> => {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<DependencyState>((resolve) => {
+    timer = setTimeout(() => resolve({ name, ok: false, detail: 'does not answer in time' }), timeoutMs)
+  })
+  const answered = Promise.resolve()
+    .then(probe)
+    .then(
+      () => ({ name, ok: true }),
+      (error: unknown) => ({ name, ok: false, detail: error instanceof AppError ? error.publicDetail : 'does not answer' }),
+    )
+  try {
+    return await Promise.race([answered, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Readiness by asking every dependency at once; callers at the same time share one round of questions. */
+export const createReadiness = ({ probes, warnings = () => [] }: ReadinessOptions): Readiness => {
+  let asking: Promise<readonly DependencyState[]> | undefined
+  let stopping = false
+  const askAll = async (): Promise<readonly DependencyState[]> => {
+    try {
+      return await Promise.all(probes.map(ask))
+    } finally {
+      asking = undefined
+    }
+  }
+  return {
+    check: async (): Promise<ReadinessReport> => {
+      asking ??= askAll()
+      const states = await asking
+      const dependencies = stopping ? [...states, { name: 'process', ok: false, detail: 'is shutting down' }] : states
+      return { ready: dependencies.every(({ ok }) => ok), dependencies, warnings: warnings() }
+    },
+    beginShutdown: () => {
+      stopping = true
+    },
+  }
+}

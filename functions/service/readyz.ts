@@ -1,0 +1,40 @@
+import { Type } from '@sinclair/typebox'
+import { AppError } from '../../shared/kernel/errors.ts'
+import { createProblemReply } from '../http/problem.ts'
+import { ok, route } from '../http/route.ts'
+import type { ReadinessReport } from './readiness.ts'
+
+const Report = Type.Object(
+  {
+    ready: Type.Boolean(),
+    dependencies: Type.Array(
+      Type.Object(
+        { name: Type.String(), ok: Type.Boolean(), detail: Type.Optional(Type.String()) },
+        { additionalProperties: false },
+      ),
+    ),
+    warnings: Type.Array(Type.String(), { description: 'Faults that take nothing down.' }),
+  },
+  { additionalProperties: false },
+)
+
+const describeDown = ({ dependencies }: ReadinessReport): AppError => {
+  const names = dependencies.filter(({ ok: up }) => !up).map(({ name }) => name)
+  return new AppError('unavailable', 'service-unavailable', `Not ready: ${names.join(', ')}.`)
+}
+
+/** Whether to send traffic here: each dependency by name. The 503 is a problem that carries the same report. */
+export const readyz = route({
+  method: 'get',
+  path: '/readyz',
+  permission: 'none',
+  summary: 'Whether the process may be sent traffic, with each dependency by name.',
+  responses: { 200: Report },
+  problems: ['service-unavailable'],
+  handle: async ({ readiness }) => {
+    const report = await readiness.check()
+    if (report.ready) return ok(report)
+    const { problem, headers } = createProblemReply(describeDown(report), '/readyz')
+    return { status: problem.status, body: { ...problem, ...report }, contentType: 'application/problem+json', headers }
+  },
+})

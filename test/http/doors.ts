@@ -1,0 +1,74 @@
+import { afterAll } from '@jest/globals'
+import { createApp } from '../../functions/app.ts'
+import type { HttpDeps } from '../../functions/deps.ts'
+import type { Route } from '../../functions/http/route.ts'
+import type { Door, DoorAnswer, DoorRequest } from '../support/door.ts'
+import type { ConfigInputs } from '../support/fixed-configs.ts'
+import { type CallerName, createHttpFixture } from '../support/http-fixture.ts'
+import { openLambdaDoor } from '../support/lambda-door.ts'
+import { openSocketDoor } from '../support/socket-door.ts'
+
+export type OpenOptions = {
+  /** Whose token goes with every request that says nothing of its own; `nobody` when absent. */
+  readonly as?: CallerName
+  /** Every route there is, when absent. */
+  readonly routes?: readonly Route[]
+  readonly configs?: ConfigInputs
+  readonly deps?: Partial<HttpDeps>
+}
+
+type Send = (path: string, body?: unknown, headers?: DoorRequest['headers']) => Promise<DoorAnswer>
+
+/** An app with its door open, and all that stands behind it. */
+export type OpenDoor = Awaited<ReturnType<typeof createHttpFixture>> & {
+  readonly get: (path: string, headers?: DoorRequest['headers']) => Promise<DoorAnswer>
+  readonly post: Send
+  readonly put: Send
+  readonly del: (path: string, headers?: DoorRequest['headers']) => Promise<DoorAnswer>
+  readonly request: (method: string, path: string, request?: DoorRequest) => Promise<DoorAnswer>
+  /** The token that goes with the requests. */
+  readonly token: string | undefined
+}
+
+const closers: (() => Promise<void>)[] = []
+afterAll(async () => {
+  for (const close of closers.splice(0)) await close()
+})
+
+const loadAllRoutes = async () => (await import('../../functions/all-routes.ts')).allRoutes
+
+const encode = ({ body, rawBody }: DoorRequest): Uint8Array | undefined => {
+  if (rawBody !== undefined) return Buffer.from(rawBody as string)
+  return body === undefined ? undefined : Buffer.from(JSON.stringify(body))
+}
+
+const openWith =
+  (openDoor: (app: ReturnType<typeof createApp>) => Promise<Door>) =>
+  async ({ as = 'nobody', routes, configs, deps }: OpenOptions = {}): Promise<OpenDoor> => {
+    const fixture = await createHttpFixture(configs, deps)
+    const door = await openDoor(createApp(routes ?? (await loadAllRoutes()), fixture.deps))
+    closers.push(door.close, fixture.close)
+    const token = await fixture.issueToken(as)
+    const credential = token === undefined ? {} : { authorization: `Bearer ${token}` }
+    const request = (method: string, path: string, sent: DoorRequest = {}) => {
+      const mediaType = sent.body === undefined ? {} : { 'content-type': 'application/json' }
+      return door.send(method, path, { ...credential, ...mediaType, ...sent.headers }, encode(sent))
+    }
+    const send = (method: string, path: string, body?: unknown, headers?: DoorRequest['headers']) =>
+      request(method, path, { ...(body === undefined ? {} : { body }), ...(headers === undefined ? {} : { headers }) })
+    return {
+      ...fixture,
+      token,
+      request,
+      get: (path, headers) => send('GET', path, undefined, headers),
+      post: (path, body, headers) => send('POST', path, body, headers),
+      put: (path, body, headers) => send('PUT', path, body, headers),
+      del: (path, headers) => send('DELETE', path, undefined, headers),
+    }
+  }
+
+/** The same app through a socket and through a Lambda event: `describe.each(doors)('… through %s', (_name, open) => …)`. What they opened is closed at the end of the file. */
+export const doors: readonly (readonly [name: string, open: (options?: OpenOptions) => Promise<OpenDoor>])[] = [
+  ['a socket', openWith(openSocketDoor)],
+  ['a Lambda event', openWith(openLambdaDoor)],
+]

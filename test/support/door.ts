@@ -1,0 +1,26 @@
+/** A request as a test writes it: `body` goes out as JSON, `rawBody` as it is. */
+export type DoorRequest = {
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: unknown
+  readonly rawBody?: string | Uint8Array
+}
+
+/** An answer: headers in lower case, the body parsed when it is JSON, absent when there is none. */
+export type DoorAnswer = {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers, and say by their expectations what is in there
+  readonly body: any
+  readonly text: string
+}
+
+/** One way into the app; what comes out must not depend on which. */
+export type Door = {
+  send(method: string, path: string, headers: Readonly<Record<string, string>>, body: Uint8Array | undefined): Promise<DoorAnswer>
+  close(): Promise<void>
+}
+
+export const readAnswer = (status: number, headers: Readonly<Record<string, string>>, text: string): DoorAnswer => {
+  const isJson = /^application\/([a-z.]+\+)?json\b/.test(headers['content-type'] ?? '')
+  return { status, headers, text, body: text === '' ? undefined : isJson ? JSON.parse(text) : text }
+}

@@ -1,0 +1,34 @@
+import { catalogue } from '../../shared/configs/catalogue.ts'
+import type { Configs, ConfigValues } from '../../shared/configs/configs.ts'
+
+/** What a test says of the configs; everything left out is as shipped. */
+export type ConfigInputs = { readonly server?: object; readonly groups?: object }
+
+const parse = <T>(result: { readonly ok: true; readonly value: T } | { readonly ok: false; readonly faults: unknown }): T => {
+  if (result.ok) return result.value
+  throw new Error(`a test's config is not valid: ${JSON.stringify(result.faults)}`)
+}
+
+/** Configs that stand in no file; `set` puts others in force, as a reload does. */
+export const createFixedConfigs = (inputs: ConfigInputs = {}): Configs & { set(next: ConfigInputs): void } => {
+  const listeners = new Set<Parameters<Configs['onReload']>[0]>()
+  const read = ({ server = {}, groups = {} }: ConfigInputs): ConfigValues => ({
+    'server.yaml': parse(catalogue['server.yaml'].parse(server)),
+    'groups.yaml': parse(catalogue['groups.yaml'].parse(groups)),
+  })
+  let values = read(inputs)
+  return {
+    get: (name) => values[name],
+    set: (next) => {
+      values = read(next)
+      for (const listener of listeners) listener(['server.yaml', 'groups.yaml'])
+    },
+    reload: async () => ({ reloaded: [], restartNeeded: [], failed: [] }),
+    onReload: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    warnings: () => [],
+    close: async () => undefined,
+  }
+}

@@ -1,0 +1,93 @@
+import { hashSync } from 'bcryptjs'
+import type { HttpDeps } from '../../functions/deps.ts'
+import { createReadiness } from '../../functions/service/create-readiness.ts'
+import type { Account } from '../../shared/accounts/account.ts'
+import { canAdminister } from '../../shared/accounts/can-administer.ts'
+import { createAccountService } from '../../shared/accounts/create-account-service.ts'
+import { createMemoryAccountStore } from '../../shared/accounts/memory-account-store.ts'
+import { createStoreAuditLog } from '../../shared/audit/store-audit-log.ts'
+import { createSignIn } from '../../shared/auth/create-sign-in.ts'
+import { createLocalProvider } from '../../shared/auth/local-provider.ts'
+import { createPasswordHasher } from '../../shared/auth/passwords.ts'
+import { createMemoryTokenStore } from '../../shared/auth/tokens-memory.ts'
+import { createMemoryEventBus } from '../../shared/events/memory.ts'
+import { systemIds } from '../../shared/kernel/ids.ts'
+import { createMemoryRateLimiter } from '../../shared/limits/rate-limiter-memory.ts'
+import { createPermissions } from '../../shared/permissions/create-permissions.ts'
+import { createMemoryStore } from '../../shared/storage/memory.ts'
+import { createFixedClock } from './fixed-clock.ts'
+import { type ConfigInputs, createFixedConfigs } from './fixed-configs.ts'
+import { createCapturedLog } from './silent-log.ts'
+
+/** Who asks: nobody, a member of `player`, a member of `admin` by password, or one who did not show a password. */
+export type CallerName = 'nobody' | 'player' | 'admin' | 'unverified-admin'
+
+/** The password of `player@example.com` and `admin@example.com`. */
+export const fixturePassword = 'correct horse'
+
+const groups = {
+  groups: [
+    { name: 'player', permissions: ['world.build', 'command.help'] },
+    { name: 'clerk', permissions: ['admin.users.*', 'world.build'] },
+  ],
+  defaultGroups: ['player'],
+}
+
+const createFixtureAccount = (name: 'player' | 'admin', createdAt: string): Account => ({
+  email: `${name}@example.com`,
+  playerId: systemIds.uuid(),
+  displayName: name,
+  passwordHash: hashSync(fixturePassword, 4),
+  groups: [name],
+  createdAt,
+})
+
+/** A whole HTTP half in memory with two accounts in it; `overrides` replace parts of it. */
+export const createHttpFixture = async (configInputs: ConfigInputs = {}, overrides: Partial<HttpDeps> = {}) => {
+  const { log, lines } = createCapturedLog()
+  const clock = createFixedClock()
+  const ids = systemIds
+  const configs = createFixedConfigs({ groups, ...configInputs })
+  const permissions = createPermissions(configs.get('groups.yaml'))
+  const store = createMemoryStore()
+  const audit = createStoreAuditLog(store)
+  const accountStore = createMemoryAccountStore({ isAdministrator: (account) => canAdminister(permissions, account), audit })
+  const tokens = createMemoryTokenStore({ clock, ids })
+  const limiter = createMemoryRateLimiter()
+  const events = createMemoryEventBus({ log })
+  const passwords = createPasswordHasher({ cost: 4, threads: 1 })
+  const accounts = createAccountService({ accountStore, permissions, passwords, tokens, events, clock, ids, log })
+  const requirePassword = () => configs.get('server.yaml').auth.local.requirePassword
+  const provider = createLocalProvider({ accountStore, accounts, passwords, requirePassword })
+  const signIn = createSignIn({ provider, accounts, accountStore, tokens, limiter, configs, events, clock, ids })
+  const observed: Parameters<HttpDeps['metrics']['observe']>[0][] = []
+  const deps: HttpDeps = {
+    ...{ accounts, accountStore, signIn, provider, tokens, limiter, permissions, configs, audit, clock, ids, log },
+    readiness: createReadiness({ probes: [{ name: 'tokens', probe: () => tokens.ping(), timeoutMs: 1000 }] }),
+    metrics: { observe: (request) => void observed.push(request) },
+    baseUrl: 'http://127.0.0.1:3000',
+    ...overrides,
+  }
+
+  const createdAt = new Date(clock.now()).toISOString()
+  const people = { player: createFixtureAccount('player', createdAt), admin: createFixtureAccount('admin', createdAt) }
+  for (const account of Object.values(people))
+    await accountStore.change(account.email, () => ({ next: account, result: undefined }))
+
+  /** A token of that caller, fresh at each call. */
+  const issueToken = async (as: CallerName): Promise<string | undefined> => {
+    if (as === 'nobody') return undefined
+    const { playerId } = people[as === 'player' ? 'player' : 'admin']
+    return tokens.issue({ playerId, verified: as !== 'unverified-admin', signInId: ids.uuid(), signedInAt: clock.now() })
+  }
+
+  return {
+    ...{ deps, clock, configs, store, events, passwords, tokens, accountStore, people, lines, observed, issueToken },
+    close: async () => {
+      await passwords.close()
+      await limiter.close()
+      await events.close()
+      await store.close()
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type Door, readAnswer } from './door.ts'
+
+/** The app behind a real socket on loopback. */
+export const openSocketDoor = async (app: RequestListener): Promise<Door> => {
+  const server = createServer(app)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    send: (method, path, headers, body) =>
+      new Promise((resolve, reject) => {
+        const length = body === undefined || 'transfer-encoding' in headers ? {} : { 'content-length': String(body.length) }
+        const req = request(
+          { host: '127.0.0.1', port, method, path, headers: { ...length, ...headers }, agent: false },
+          (res) => {
+            const chunks: Buffer[] = []
+            res.on('data', (chunk: Buffer) => chunks.push(chunk))
+            res.on('error', reject)
+            res.on('end', () => {
+              const flat = Object.entries(res.headers).map(([name, value]) => [name, String(value)])
+              resolve(readAnswer(res.statusCode ?? 0, Object.fromEntries(flat), Buffer.concat(chunks).toString('utf8')))
+            })
+          },
+        )
+        req.on('error', reject)
+        req.end(body)
+      }),
+    close: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
