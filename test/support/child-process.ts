@@ -11,9 +11,18 @@ export type ChildScript = {
   readonly ended: Promise<number | string>
 }
 
+export type ScriptLimits = {
+  /** How large a file it can write, in blocks of 512 bytes: a stand-in for a full disk, not on Windows. */
+  readonly fileBlocksMax?: number
+}
+
 /** Starts `script` under the Node of this process; its standard error is shown only when it fails by itself. */
-export const startScript = (script: string, args: readonly string[]): ChildScript => {
-  const child = spawn(process.execPath, ['--import', 'tsx', script, ...args], { stdio: 'pipe' })
+export const startScript = (script: string, args: readonly string[], { fileBlocksMax }: ScriptLimits = {}): ChildScript => {
+  const command = [process.execPath, '--import', 'tsx', script, ...args]
+  // With the signal ignored, a write past the limit fails as one on a full disk does.
+  const limited = ['/bin/sh', '-c', `trap '' XFSZ; ulimit -f ${fileBlocksMax}; exec "$@"`, 'sh', ...command]
+  const [file = '', ...rest] = fileBlocksMax === undefined ? command : limited
+  const child = spawn(file, rest, { stdio: 'pipe' })
   let stderr = ''
   child.stderr.on('data', (chunk) => {
     stderr += String(chunk)
