@@ -93,6 +93,9 @@ export const parseListOptions = (
   }
 }
 
+/** The cursor of a list that goes on after `id`, whether or not there is such a record. */
+export const cursorAfter = (id: string): string => Buffer.from(id, 'utf8').toString('base64url')
+
 /** The first `limit` of `found`, which holds one more when there are more, and then a cursor to what follows. */
 export const pageOf = <R extends { readonly id: string }>(
   found: readonly R[],
@@ -100,7 +103,5 @@ export const pageOf = <R extends { readonly id: string }>(
 ): { items: R[]; nextCursor?: string } => {
   const items = found.slice(0, limit)
   const last = items.at(-1)
-  return found.length > limit && last !== undefined
-    ? { items, nextCursor: Buffer.from(last.id, 'utf8').toString('base64url') }
-    : { items }
+  return found.length > limit && last !== undefined ? { items, nextCursor: cursorAfter(last.id) } : { items }
 }

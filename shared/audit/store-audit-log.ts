@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import { AppError } from '../kernel/errors.ts'
+import { createCollection, putWrite, type Store } from '../storage/store.ts'
+import { cursorAfter } from '../storage/store-rules.ts'
+import { AuditEntry, type AuditLog, type AuditQuery } from './audit-log.ts'
+
+const auditRecords = createCollection('audit', AuditEntry)
+const limitMax = 200
+
+/** Hashed, because a name or a request id may be longer than an id of the store, or hold a slash. */
+const indexPrefix = (index: 'actor' | 'target' | 'request', name: string): string =>
+  `${index}/${createHash('sha256').update(name).digest('base64url')}/`
+const allPrefix = 'all/'
+
+const recordIdsOf = ({ id, actor, target, requestId }: AuditEntry): readonly string[] =>
+  [allPrefix, indexPrefix('actor', actor), indexPrefix('target', target), indexPrefix('request', requestId)].map(
+    (prefix) => prefix + id,
+  )
+
+/** The prefix that holds the fewest entries which a query could want: a request made few, a target has had some, an actor made many. */
+const narrowestPrefix = ({ requestId, target, actor }: AuditQuery): string => {
+  if (requestId !== undefined) return indexPrefix('request', requestId)
+  if (target !== undefined) return indexPrefix('target', target)
+  return actor === undefined ? allPrefix : indexPrefix('actor', actor)
+}
+
+const matches = (entry: AuditEntry, { actor, target, requestId }: AuditQuery): boolean =>
+  (actor === undefined || entry.actor === actor) &&
+  (target === undefined || entry.target === target) &&
+  (requestId === undefined || entry.requestId === requestId)
+
+const encodeCursor = (entryId: string): string => Buffer.from(entryId, 'utf8').toString('base64url')
+const decodeCursor = (cursor: string): string => {
+  const entryId = Buffer.from(cursor, 'base64url').toString('utf8')
+  if (/^[\x21-\x7e]{1,128}$/.test(entryId) && encodeCursor(entryId) === cursor) return entryId
+  throw new AppError('invalid', 'bad-request', 'The cursor is not one that the audit log returned.')
+}
+
+const appendEntry = async (store: Store, entry: AuditEntry): Promise<void> => {
+  const kept = { ...entry, before: entry.before ?? null, after: entry.after ?? null }
+  const writes = recordIdsOf(entry).map((id) => putWrite(auditRecords, id, kept, { ifVersion: null }))
+  try {
+    await store.commit(writes)
+  } catch (error) {
+    // Appended once more after an answer that was lost: what is there already is what was wanted.
+    const there =
+      error instanceof AppError && error.kind === 'conflict' ? await store.get(auditRecords, allPrefix + entry.id) : undefined
+    if (there === undefined || !isDeepStrictEqual(there.value, JSON.parse(JSON.stringify(kept)))) throw error
+  }
+}
+
+/**
+ * An audit log in a Store: each entry is written under its time, actor, target and request in one commit, so a filter reads only
+ * what one of them names. Appending an entry again changes nothing; another one under its id throws AppError `conflict`.
+ */
+export const createStoreAuditLog = (store: Store): AuditLog => ({
+  append: async (entries) => {
+    await Promise.all(entries.map((entry) => appendEntry(store, entry)))
+  },
+  listEntries: async (query) => {
+    const { limit, cursor } = query
+    if (!Number.isInteger(limit) || limit < 1 || limit > limitMax)
+      throw new AppError('invalid', 'bad-request', `The limit of an audit query is 1 to ${limitMax}.`)
+    const prefix = narrowestPrefix(query)
+    const found: AuditEntry[] = []
+    let storeCursor = cursor === undefined ? undefined : cursorAfter(prefix + decodeCursor(cursor))
+    do {
+      const page = await store.list(auditRecords, {
+        prefix,
+        limit: limitMax,
+        order: 'descending',
+        ...(storeCursor && { cursor: storeCursor }),
+      })
+      found.push(...page.records.map(({ value }) => value).filter((entry) => matches(entry, query)))
+      storeCursor = page.nextCursor
+    } while (storeCursor !== undefined && found.length <= limit)
+    const entries = found.slice(0, limit)
+    const last = entries.at(-1)
+    return found.length > limit && last !== undefined ? { entries, nextCursor: encodeCursor(last.id) } : { entries }
+  },
+})
