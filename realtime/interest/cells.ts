@@ -1,0 +1,91 @@
+import type { Body } from './body.ts'
+import { type Cell, cellCoordinate, cellDistance, createCell } from './cell.ts'
+
+/** The occupied cells of the world, and for each the occupied cells in view of it. */
+export type Cells = {
+  find(x: number, z: number): Cell | undefined
+  /** Puts a body into the cell where it is, out of the one where it was. */
+  place(body: Body): void
+  /** Takes a body out of the world. */
+  remove(body: Body): void
+  /** Occupied cells within `radius` of `cell`, itself included, in no order; kept up to date, not to be changed. */
+  listNear(cell: Cell, radius: number): readonly Cell[]
+}
+
+const offset = 2 ** 21
+const keyOf = (x: number, z: number): number => (x + offset) * 2 ** 22 + (z + offset)
+
+const removeFrom = (list: Cell[], cell: Cell): void => {
+  const last = list.pop()
+  if (last === undefined || last === cell) return
+  const at = list.indexOf(cell)
+  if (at >= 0) list[at] = last
+}
+
+/** No occupied cells yet; nobody will look further than `radiusMax` cells. */
+export const createCells = (radiusMax: number): Cells => {
+  const cells = new Map<number, Cell>()
+
+  const forEachWithin = (cell: Cell, radius: number, visit: (other: Cell) => void): void => {
+    for (let x = cell.x - radius; x <= cell.x + radius; x += 1)
+      for (let z = cell.z - radius; z <= cell.z + radius; z += 1) {
+        const other = cells.get(keyOf(x, z))
+        if (other !== undefined) visit(other)
+      }
+  }
+
+  const occupy = (x: number, z: number): Cell => {
+    const cell = createCell(x, z)
+    forEachWithin(cell, radiusMax, (other) => {
+      for (let radius = cellDistance(cell, other); radius <= radiusMax; radius += 1) other.near[radius]?.push(cell)
+    })
+    cells.set(keyOf(x, z), cell)
+    return cell
+  }
+
+  const vacate = (cell: Cell): void => {
+    cells.delete(keyOf(cell.x, cell.z))
+    forEachWithin(cell, radiusMax, (other) => {
+      for (let radius = cellDistance(cell, other); radius <= radiusMax; radius += 1) {
+        const list = other.near[radius]
+        if (list !== undefined) removeFrom(list, cell)
+      }
+    })
+  }
+
+  const remove = (body: Body): void => {
+    const { cell } = body
+    if (cell === undefined) return
+    body.cell = undefined
+    const last = cell.bodies.pop()
+    if (last !== undefined && last !== body) {
+      cell.bodies[body.slot] = last
+      last.slot = body.slot
+    }
+    if (cell.bodies.length === 0) vacate(cell)
+  }
+
+  return {
+    find: (x, z) => cells.get(keyOf(x, z)),
+    place: (body) => {
+      const x = cellCoordinate(body.x)
+      const z = cellCoordinate(body.z)
+      if (body.cell?.x === x && body.cell.z === z) return
+      remove(body)
+      const cell = cells.get(keyOf(x, z)) ?? occupy(x, z)
+      body.cell = cell
+      body.slot = cell.bodies.push(body) - 1
+    },
+    remove,
+    listNear: (cell, radius) => {
+      const known = cell.near[radius]
+      if (known !== undefined) return known
+      const list: Cell[] = []
+      forEachWithin(cell, radius, (other) => {
+        list.push(other)
+      })
+      cell.near[radius] = list
+      return list
+    },
+  }
+}

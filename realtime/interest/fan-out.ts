@@ -1,0 +1,137 @@
+import type { Cell } from './cell.ts'
+import { type CellMovesEncoder, createCellMovesEncoder, type MoveWindow } from './cell-moves.ts'
+import type { Cells } from './cells.ts'
+import { createGroup, type Group } from './group.ts'
+import { collectOwnChanges } from './own-view.ts'
+import { buildPlayersFrame, clearPlayersParts, createPlayersParts, type PlayersFrame } from './players-frame.ts'
+import type { Transitions, View } from './transitions.ts'
+import type { Viewer } from './viewer.ts'
+
+const nearestCells = 1
+const halfRateCells = 2
+
+/** Tells every viewer what changed in its view, with at most one frame each. */
+export type FanOut = { send(viewers: readonly Viewer[], tick: number): void }
+
+const groupOf = (cell: Cell, viewer: Viewer): Group => {
+  const at = viewer.radius * 2 + (viewer.sink.kind === 'text' ? 1 : 0)
+  const known = cell.groups[at]
+  if (known !== undefined) return known
+  const group = createGroup()
+  cell.groups[at] = group
+  return group
+}
+
+/** How far back the moves of `cell` must reach, or undefined when it is not its turn. All viewers agree on whose turn it is. */
+const crowdedWindow = (cell: Cell, from: Cell, tick: number): MoveWindow | undefined => {
+  const distance = Math.max(Math.abs(cell.x - from.x), Math.abs(cell.z - from.z))
+  if (distance <= nearestCells) return 0
+  const turn = tick + cell.x + cell.z * 3
+  if (distance <= halfRateCells) return (turn & 1) === 0 ? 1 : undefined
+  return (turn & 3) === 0 ? 2 : undefined
+}
+
+/** With more than `crowdPlayers` in view, cells beyond the nearest are sent every second or fourth tick. */
+export const createFanOut = (cells: Cells, transitions: Transitions, crowdPlayers: number): FanOut => {
+  const encoder: CellMovesEncoder = createCellMovesEncoder()
+  const parts = createPlayersParts()
+  const view: View = { wasX: 0, wasZ: 0, wasRadius: 0, x: 0, z: 0, radius: 0, self: undefined }
+
+  const addSharedChanges = (cell: Cell, radius: number): void => {
+    view.wasX = cell.x
+    view.wasZ = cell.z
+    view.wasRadius = radius
+    view.x = cell.x
+    view.z = cell.z
+    view.radius = radius
+    transitions.collect(view, parts.appeared, parts.gone)
+  }
+
+  /** Adds the cells in view that have something to tell, and returns how many players are in view. */
+  const addSharedMoves = (group: Group, cell: Cell, radius: number, tick: number): number => {
+    let players = 0
+    for (const near of cells.listNear(cell, radius)) {
+      players += near.bodies.length
+      const window = group.mustFlush ? 2 : group.isCrowded ? crowdedWindow(near, cell, tick) : 0
+      if (window === undefined || near.movedTick <= tick - 4) continue
+      parts.cells.push(near)
+      parts.windows.push(window)
+    }
+    return players
+  }
+
+  const build = (group: Group, cell: Cell, viewer: Viewer, tick: number): void => {
+    clearPlayersParts(parts)
+    const players = addSharedMoves(group, cell, viewer.radius, tick)
+    addSharedChanges(cell, viewer.radius)
+    const built = buildPlayersFrame(parts, viewer.sink.kind, tick, encoder)
+    group.tick = tick
+    group.frame = built.frame
+    group.entries = built.entries
+    group.hasChanges = parts.appeared.length + parts.gone.length > 0
+    const isCrowded = players > crowdPlayers
+    group.mustFlush = group.isCrowded && !isCrowded
+    group.isCrowded = isCrowded
+  }
+
+  const buildChanges = (group: Group, cell: Cell, viewer: Viewer, tick: number): void => {
+    clearPlayersParts(parts)
+    addSharedChanges(cell, viewer.radius)
+    group.changesTick = tick
+    group.changesFrame = buildPlayersFrame(parts, viewer.sink.kind, tick, encoder).frame
+  }
+
+  const buildOwn = (viewer: Viewer, cell: Cell, tick: number, isCongested: boolean): PlayersFrame => {
+    clearPlayersParts(parts)
+    collectOwnChanges({ viewer, cell, tick, cells, transitions, parts })
+    if (!isCongested && viewer.toldRadius >= 0)
+      for (const near of cells.listNear(cell, viewer.radius)) {
+        parts.cells.push(near)
+        parts.windows.push(viewer.isBehind ? 3 : viewer.isCrowded ? 2 : 0)
+      }
+    return buildPlayersFrame(parts, viewer.sink.kind, tick, encoder)
+  }
+
+  const sendOwn = (viewer: Viewer, cell: Cell, tick: number): void => {
+    const isCongested = viewer.sink.isCongested()
+    const { frame, entries } = buildOwn(viewer, cell, tick, isCongested)
+    const tellsOfOthers = parts.appeared.length + parts.gone.length > 0 || entries > (viewer.body.movedTick === tick ? 1 : 0)
+    if (frame !== undefined && tellsOfOthers) viewer.sink.sendFrame(frame)
+    viewer.isBehind = isCongested
+    viewer.isCrowded = false
+    viewer.toldX = cell.x
+    viewer.toldZ = cell.z
+    viewer.toldRadius = viewer.radius
+  }
+
+  const sendChanges = (group: Group, cell: Cell, viewer: Viewer, tick: number): void => {
+    viewer.isBehind = true
+    if (group.changesTick !== tick) buildChanges(group, cell, viewer, tick)
+    if (group.changesFrame !== undefined) viewer.sink.sendFrame(group.changesFrame)
+  }
+
+  const sendShared = (viewer: Viewer, cell: Cell, tick: number): void => {
+    const group = groupOf(cell, viewer)
+    if (group.tick !== tick) build(group, cell, viewer, tick)
+    viewer.isCrowded = group.isCrowded || group.mustFlush
+    if (group.frame === undefined) return
+    if (!group.hasChanges && group.entries === 1 && viewer.body.movedTick === tick) return
+    if (viewer.sink.isCongested()) sendChanges(group, cell, viewer, tick)
+    else viewer.sink.sendFrame(group.frame)
+  }
+
+  return {
+    send: (viewers, tick) => {
+      encoder.begin(tick)
+      for (const viewer of viewers) {
+        const { cell } = viewer.body
+        if (cell === undefined) continue
+        const isSettled = viewer.toldRadius === viewer.radius && viewer.toldX === cell.x && viewer.toldZ === cell.z
+        const isRenamed = viewer.body.renamed
+        const canCatchUp = viewer.isBehind && !viewer.sink.isCongested()
+        if (isSettled && !isRenamed && !canCatchUp) sendShared(viewer, cell, tick)
+        else sendOwn(viewer, cell, tick)
+      }
+    },
+  }
+}

@@ -1,0 +1,79 @@
+import { type Body, type Placement, renameBody } from './body.ts'
+import { createCells } from './cells.ts'
+import { createFanOut } from './fan-out.ts'
+import { createTransitions } from './transitions.ts'
+import type { Viewer } from './viewer.ts'
+
+/**
+ * Who sees whom. Bodies move between two flushes as they like; a flush tells every viewer the difference to the flush before. The world is
+ * cut into cells, a viewer sees whole cells, and what happened in a cell is encoded once for all who see it.
+ */
+export type Interest = {
+  addBody(body: Body): void
+  removeBody(body: Body): void
+  moveBody(body: Body, to: Placement): void
+  renameBody(body: Body, displayName: string): void
+  /** From the next flush on; its body must be in the world. */
+  addViewer(viewer: Viewer): void
+  removeViewer(viewer: Viewer): void
+  /** How many players one who comes into the world there is told of. */
+  countAround(body: Body, radius: number): number
+  /** Sends every viewer what it is to know, and begins the next tick. */
+  flush(): void
+}
+
+/** An empty world in which nobody looks further than `radiusMax` cells; see `createFanOut` for `crowdPlayers`. */
+export const createInterest = (radiusMax: number, crowdPlayers = 200): Interest => {
+  const cells = createCells(radiusMax)
+  const transitions = createTransitions()
+  const fanOut = createFanOut(cells, transitions, crowdPlayers)
+  const viewers: Viewer[] = []
+  let tick = 1
+
+  return {
+    addBody: (body) => {
+      cells.place(body)
+      transitions.touch(body, tick)
+    },
+    removeBody: (body) => {
+      cells.remove(body)
+      transitions.touch(body, tick)
+    },
+    moveBody: (body, to) => {
+      body.x = to.x
+      body.y = to.y
+      body.z = to.z
+      body.yaw = to.yaw
+      body.pitch = to.pitch
+      body.movedTick = tick
+      const before = body.cell
+      cells.place(body)
+      if (body.cell !== before) transitions.touch(body, tick)
+      if (body.cell !== undefined) body.cell.movedTick = tick
+    },
+    renameBody: (body, displayName) => {
+      renameBody(body, displayName)
+      body.renamed = true
+      transitions.touch(body, tick)
+    },
+    addViewer: (viewer) => {
+      viewer.slot = viewers.push(viewer) - 1
+    },
+    removeViewer: (viewer) => {
+      const last = viewers.pop()
+      if (last !== undefined && last !== viewer) {
+        viewers[viewer.slot] = last
+        last.slot = viewer.slot
+      }
+      viewer.slot = -1
+    },
+    countAround: (body, radius) =>
+      body.cell === undefined ? 0 : cells.listNear(body.cell, radius).reduce((sum, cell) => sum + cell.bodies.length, 0),
+    flush: () => {
+      transitions.settle()
+      fanOut.send(viewers, tick)
+      transitions.commit()
+      tick = (tick + 1) >>> 0
+    },
+  }
+}

@@ -1,0 +1,42 @@
+import type { FrameKind } from '../protocol/messages.ts'
+import type { Body } from './body.ts'
+
+/** Where a viewer's frames go. */
+export type FrameSink = {
+  readonly kind: FrameKind
+  /** A whole WebSocket frame; not kept by anybody who may change it. */
+  sendFrame(frame: Uint8Array): void
+  /** So much waits to be sent that movement is left out. */
+  isCongested(): boolean
+}
+
+/** A client that looks at the world from its player's body. */
+export type Viewer = {
+  readonly body: Body
+  readonly sink: FrameSink
+  /** In cells. */
+  radius: number
+  /** The view that the client was last told of; a radius of -1: nothing yet. */
+  toldX: number
+  toldZ: number
+  toldRadius: number
+  /** Distant cells may have moves that were not sent. */
+  isCrowded: boolean
+  /** Moves were left out. */
+  isBehind: boolean
+  /** Its place among all viewers. */
+  slot: number
+}
+
+/** A viewer that knows of nobody. */
+export const createViewer = (body: Body, sink: FrameSink, radius: number): Viewer => ({
+  body,
+  sink,
+  radius,
+  toldX: 0,
+  toldZ: 0,
+  toldRadius: -1,
+  isCrowded: false,
+  isBehind: false,
+  slot: -1,
+})
