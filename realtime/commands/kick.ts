@@ -18,6 +18,6 @@ export const kick: Command = {
     const { playerId, displayName } = getLivePlayer(context, caller, getText(args, 'player'))
     const reason = findText(args, 'reason')
     getLivePlayers(context).kick(playerId, reason ?? `Kicked by ${caller.actor.displayName}.`)
-    return { ok: true, text: `Kicked ${displayName}.`, data: { playerId } }
+    return { ok: true, text: `Kicked "${displayName}".`, data: { playerId } }
   },
 }

@@ -1,0 +1,155 @@
+import { describe, expect, it } from '@jest/globals'
+import { createCommandFixture } from './command-fixture.ts'
+
+const createScene = async () => {
+  const fixture = createCommandFixture()
+  const root = await fixture.addAccount('root@example.org', { groups: ['admin'], password: 'correct horse', displayName: 'Root' })
+  const bob = await fixture.addAccount('bob@example.org', { displayName: 'Bob' })
+  const groupsOf = async (email: string) => (await fixture.accountStore.findByEmail(email))?.groups
+  return { ...fixture, root, bob, groupsOf }
+}
+
+describe('/adduser', () => {
+  it('adds an account with the default groups, audits it, and shows the password nowhere', async () => {
+    const { run, root, accountStore, entries, lines } = await createScene()
+    const reply = await run(root, '/adduser New@Example.org "battery staple"')
+    expect(reply).toMatchObject({ ok: true, text: 'Added new (new@example.org) with player.' })
+    expect(await accountStore.findByEmail('new@example.org')).toMatchObject({
+      groups: ['player'],
+      passwordHash: expect.any(String),
+    })
+    expect(entries.at(-1)).toMatchObject({
+      actor: 'root@example.org',
+      action: 'account.create',
+      target: 'new@example.org',
+      via: 'command',
+      requestId: 'request-1',
+    })
+    expect(JSON.stringify([reply, entries, lines])).not.toContain('battery')
+  })
+
+  it('takes a display name and groups, and a name left out as ""', async () => {
+    const { run, root, accountStore } = await createScene()
+    await run(root, '/adduser a@example.org long-enough "Ännchen 世界" moderator,player')
+    await run(root, '/adduser b@example.org long-enough "" moderator')
+    expect(await accountStore.findByEmail('a@example.org')).toMatchObject({
+      displayName: 'Ännchen 世界',
+      groups: ['moderator', 'player'],
+    })
+    expect(await accountStore.findByEmail('b@example.org')).toMatchObject({ displayName: 'b', groups: ['moderator'] })
+  })
+
+  it.each([
+    ['/adduser', 'bad-arguments', /<email> is missing/],
+    ['/adduser hunter22 x', 'bad-arguments', /<email> must be an email/],
+    ['/adduser a@example.org', 'bad-arguments', /<password> is missing/],
+    ['/adduser a@example.org long-enough Ann player extra', 'bad-arguments', /too many/],
+    ['/adduser a@example.org long-enough Ann player,', 'bad-arguments', /<groups> must be names/],
+    ['/adduser a@example.org short', 'refused', /<password> must be at least 8 bytes/],
+    [`/adduser a@example.org ${'x'.repeat(400)}`, 'refused', /<password> must be at most 72 bytes/],
+    [`/adduser a@example.org long-enough ${'x'.repeat(400)}`, 'refused', /<displayName> must have 1 to 32 characters/],
+    ['/adduser a@example.org long-enough Ann nobodies', 'refused', /"nobodies" is not a group/],
+    ['/adduser bob@example.org long-enough', 'refused', /exists already/],
+  ])('refuses %s and adds nobody', async (text, code, message) => {
+    const { run, root, accountStore, entries } = await createScene()
+    const before = entries.length
+    const reply = await run(root, text)
+    expect(reply).toMatchObject({ ok: false, text: expect.stringMatching(message), data: { code } })
+    expect(reply.text).not.toContain('hunter22')
+    expect(await accountStore.findByEmail('a@example.org')).toBeUndefined()
+    expect(entries.length).toBe(before)
+  })
+})
+
+describe('/rbac:setgroup and /rbac:removegroup', () => {
+  it('adds groups to those there are, and takes away only those named', async () => {
+    const { run, root, groupsOf, entries } = await createScene()
+    expect(await run(root, '/rbac:setgroup bob@example.org moderator,muted')).toMatchObject({
+      ok: true,
+      text: 'Bob is now in player, moderator, muted.',
+    })
+    expect(await run(root, '/rbac:removegroup BOB moderator,player')).toMatchObject({ ok: true, data: { groups: ['muted'] } })
+    expect(await groupsOf('bob@example.org')).toEqual(['muted'])
+    expect(entries.slice(-2)).toMatchObject([
+      { action: 'account.update', before: { groups: ['player'] }, after: { groups: ['player', 'moderator', 'muted'] } },
+      { action: 'account.update', after: { groups: ['muted'] } },
+    ])
+  })
+
+  it('lets nobody grant or take what they lack, and leaves the last administrator', async () => {
+    const { run, root, addAccount, groupsOf } = await createScene()
+    const keeper = await addAccount('keeper@example.org', { groups: ['keeper'] })
+    expect(await run(keeper, '/rbac:setgroup keeper@example.org admin')).toMatchObject({
+      ok: false,
+      data: { slug: 'beyond-own-permissions' },
+    })
+    expect(await run(keeper, '/rbac:removegroup root admin')).toMatchObject({
+      ok: false,
+      data: { slug: 'beyond-own-permissions' },
+    })
+    expect(await run(root, '/rbac:removegroup root admin')).toMatchObject({ ok: false, data: { slug: 'last-administrator' } })
+    expect([await groupsOf('keeper@example.org'), await groupsOf('root@example.org')]).toEqual([['keeper'], ['admin']])
+  })
+
+  it.each([
+    ['/rbac:setgroup bob@example.org nobodies', /"nobodies" is not a group/],
+    ['/rbac:setgroup nobody@example.org player', /no account of that name/],
+    ['/rbac:setgroup bob@example.org', /<groups> is missing/],
+    ['/rbac:setgroup bob@example.org player moderator', /too many/],
+  ])('refuses %s', async (text, message) => {
+    const { run, root, groupsOf } = await createScene()
+    expect(await run(root, text)).toMatchObject({ ok: false, text: expect.stringMatching(message) })
+    expect(await groupsOf('bob@example.org')).toEqual(['player'])
+  })
+})
+
+describe('naming a player', () => {
+  it('takes email, playerId and display name in any letter case', async () => {
+    const { run, root, bob } = await createScene()
+    for (const name of ['BOB@example.ORG', bob.playerId.toUpperCase(), 'bOB', '" bob "'])
+      expect(await run(root, `/rbac:setgroup ${name} player`)).toMatchObject({ ok: true })
+  })
+
+  it('refuses an ambiguous name with the candidates, and emails only for those who may see them', async () => {
+    const { run, root, addAccount, groupsOf } = await createScene()
+    const twin = await addAccount('bobby@example.org', { displayName: 'BOB' })
+    const keeper = await addAccount('keeper@example.org', { groups: ['keeper'] })
+    const seen = await run(root, '/rbac:setgroup bob muted')
+    expect(seen).toMatchObject({ ok: false, text: expect.stringContaining('BOB (bobby@example.org,') })
+    const unseen = await run(keeper, '/rbac:setgroup bob muted')
+    expect(unseen).toMatchObject({ ok: false, text: expect.stringContaining(`BOB (${twin.playerId})`) })
+    expect(unseen.text).not.toContain('@example.org')
+    expect(await groupsOf('bob@example.org')).toEqual(['player'])
+  })
+
+  it('never takes a display name for the email or the id that it looks like', async () => {
+    const { run, root, bob, addAccount, groupsOf } = await createScene()
+    await addAccount('mallory@example.org', { displayName: 'ghost@example.org' })
+    expect(await run(root, '/rbac:setgroup ghost@example.org moderator')).toMatchObject({ ok: false })
+    expect(await run(root, `/rbac:setgroup ${bob.playerId} moderator`)).toMatchObject({ ok: true })
+    expect(await groupsOf('mallory@example.org')).toEqual(['player'])
+  })
+})
+
+describe('/rbac:listgroups', () => {
+  it('shows permissions, inheritance, default groups and groups that are named but do not exist', async () => {
+    const { run, root, permissions } = await createScene()
+    expect(await run(root, '/rbac:listgroups')).toMatchObject({ ok: true, data: { unknownGroups: [] } })
+    permissions.replace({
+      groups: [
+        { name: 'builder', permissions: ['world.build', '-command.say'], inherits: ['base'] },
+        { name: 'base', permissions: [] },
+      ],
+      defaultGroups: ['newcomer'],
+    })
+    const { text, data } = await run(root, '/rbac:listgroups')
+    expect(text.split('\n')).toEqual([
+      'admin: *; Built in: may do everything.',
+      'builder: world.build, -command.say; inherits base',
+      'base: no permissions of its own',
+      'New accounts get: newcomer',
+      'Named by accounts or as a default, but do not exist and have no effect: newcomer, player',
+    ])
+    expect(data).toMatchObject({ unknownGroups: ['newcomer', 'player'], groups: expect.any(Array) })
+  })
+})

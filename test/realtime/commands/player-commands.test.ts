@@ -1,0 +1,134 @@
+import { describe, expect, it } from '@jest/globals'
+import { commands } from '../../../realtime/commands/commands.ts'
+import { createCommandExecutor } from '../../../realtime/commands/executor.ts'
+import { createOperatorCaller } from '../../../realtime/commands/operator.ts'
+import { createCommandFixture } from './command-fixture.ts'
+
+const createScene = async () => {
+  const fixture = createCommandFixture()
+  const mod = await fixture.addAccount('mod@example.org', { groups: ['moderator'], displayName: 'Mo' })
+  const ann = await fixture.addAccount('ann@example.org', { displayName: 'Ann B.' })
+  fixture.join(mod)
+  fixture.join(ann)
+  return { ...fixture, mod, ann }
+}
+
+describe('/who', () => {
+  it('lists players by name, and emails only to those who may see them', async () => {
+    const { run, mod, addAccount } = await createScene()
+    const root = await addAccount('root@example.org', { groups: ['admin'] })
+    expect(await run(mod, '/who')).toMatchObject({ ok: true, text: '2 players in the game: Ann B., Mo' })
+    expect(JSON.stringify(await run(mod, '/who'))).not.toContain('@')
+    expect((await run(root, '/who')).text).toContain('Ann B. (ann@example.org)')
+    expect(JSON.stringify(await run(root, '/who', false))).not.toContain('@')
+  })
+})
+
+describe('/say', () => {
+  it('says the rest of the line as it is, under the display name', async () => {
+    const { run, ann, done } = await createScene()
+    expect(await run(ann, '/say  hi   "there" 世界 ')).toMatchObject({ ok: true })
+    expect(await run(ann, '/say')).toMatchObject({ ok: false, data: { code: 'bad-arguments' } })
+    expect(await run(ann, '/say "  "')).toMatchObject({ ok: false, data: { code: 'bad-arguments' } })
+    expect(done).toEqual([['say', 'Ann B.', 'hi   "there" 世界']])
+  })
+})
+
+describe('/tp', () => {
+  it('moves the caller to a place or to a player, and leaves where they look', async () => {
+    const { run, mod, ann, done, players } = await createScene()
+    const away = { email: ann.email, playerId: ann.playerId, displayName: ann.displayName, groups: ann.groups }
+    players[1] = { ...away, position: { x: 100, y: 70, z: 7, yaw: 0, pitch: 0 } }
+    expect(await run(mod, '/tp -10.5 64 +3')).toMatchObject({ ok: true, text: 'You are at -10.5 64 3.' })
+    expect(await run(mod, '/tp "ann b."')).toMatchObject({ ok: true })
+    expect(await run(mod, `/tp ${ann.email}`)).toMatchObject({ ok: true })
+    const there = ['teleport', mod.playerId, { x: 100, y: 70, z: 7, yaw: 90, pitch: 10 }]
+    expect(done).toEqual([['teleport', mod.playerId, { x: -10.5, y: 64, z: 3, yaw: 90, pitch: 10 }], there, there])
+  })
+
+  it.each([
+    ['/tp', /<x> is missing/],
+    ['/tp 1 2', /<z> is missing/],
+    ['/tp 1 2 3 4', /too many/],
+    ['/tp 1 two 3', /<y> must be a number/],
+    ['/tp 30000000 1 1', /outside of the world/],
+    ['/tp 1 -1 1', /outside of the world/],
+    ['/tp 1 1 -30000000.1', /outside of the world/],
+    ['/tp nobody', /Nobody of that name/],
+  ])('refuses %s and moves nobody', async (text, message) => {
+    const { run, mod, done } = await createScene()
+    expect(await run(mod, text)).toMatchObject({ ok: false, text: expect.stringMatching(message) })
+    expect(done).toEqual([])
+  })
+})
+
+describe('/kick', () => {
+  it('kicks by any name, with the reason or the name of who did it', async () => {
+    const { run, mod, ann, done } = await createScene()
+    expect(await run(mod, '/kick "Ann B." being rude')).toEqual({
+      ok: true,
+      text: 'Kicked "Ann B.".',
+      data: { playerId: ann.playerId },
+    })
+    expect(await run(mod, `/kick ${ann.playerId}`)).toMatchObject({ ok: true })
+    expect(done).toEqual([
+      ['kick', ann.playerId, 'being rude'],
+      ['kick', ann.playerId, 'Kicked by Mo.'],
+    ])
+  })
+
+  it('kicks nobody when two share the name, or nobody bears it', async () => {
+    const { run, mod, addAccount, join, done } = await createScene()
+    join(await addAccount('other@example.org', { displayName: 'ANN B.' }))
+    expect(await run(mod, '/kick "ann b."')).toMatchObject({ ok: false, text: expect.stringContaining('Several') })
+    expect(await run(mod, '/kick nobody')).toMatchObject({ ok: false, data: { code: 'refused', slug: 'not-found' } })
+    expect(done).toEqual([])
+  })
+})
+
+describe('the console', () => {
+  it('may run everything, but has no player of its own', async () => {
+    const { executor, ann, done } = await createScene()
+    const operator = createOperatorCaller('request-9')
+    expect(executor.listCommandsFor(operator)).toHaveLength(commands.length)
+    expect(await executor.execute(operator, '/say maintenance')).toMatchObject({ ok: true })
+    expect(await executor.execute(operator, `/kick ${ann.email}`)).toMatchObject({ ok: true })
+    expect(done).toEqual([
+      ['say', 'operator', 'maintenance'],
+      ['kick', ann.playerId, 'Kicked by operator.'],
+    ])
+    for (const text of ['/tp 1 2 3', '/command:disable who'])
+      expect(await executor.execute(operator, text)).toMatchObject({ ok: false, data: { code: 'refused' } })
+  })
+
+  it('is told where there is no game', async () => {
+    const { deps, log } = await createScene()
+    const { live: _live, ...offline } = deps
+    const executor = createCommandExecutor({ commands, deps: offline, log })
+    for (const text of ['/who', '/say x', '/kick ann', '/tp 1 2 3'])
+      expect(await executor.execute(createOperatorCaller('r'), text)).toMatchObject({
+        ok: false,
+        text: expect.stringContaining('in the game'),
+      })
+  })
+})
+
+describe('/help', () => {
+  it('lists what the caller may run, with usage', async () => {
+    const { run, ann } = await createScene()
+    const { text } = await run(ann, '/help')
+    expect(text.split('\n').map((line) => line.split(' ')[0])).toEqual([
+      '/help',
+      '/who',
+      '/say',
+      '/command:disable',
+      '/command:enable',
+    ])
+  })
+
+  it('explains one command, says why it cannot be run, and names the nearest to one that is not there', async () => {
+    const { run, ann } = await createScene()
+    expect((await run(ann, '/help /Kick')).text).toMatch(/^\/kick <player> \[reason\]\n.*\nYou cannot run it: .*command\.kick/)
+    expect(await run(ann, '/help kicc')).toMatchObject({ ok: false, data: { code: 'refused', nearest: 'kick' } })
+  })
+})

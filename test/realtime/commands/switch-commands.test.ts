@@ -1,0 +1,118 @@
+import { describe, expect, it } from '@jest/globals'
+import { commands } from '../../../realtime/commands/commands.ts'
+import { readDisabledCommands, replaceDisabledBySelf } from '../../../realtime/commands/disabled-commands.ts'
+import { createOperatorCaller } from '../../../realtime/commands/operator.ts'
+import { playerStates } from '../../../shared/players/player-state.ts'
+import { createCommandFixture } from './command-fixture.ts'
+
+const createScene = async () => {
+  const fixture = createCommandFixture()
+  const mod = await fixture.addAccount('mod@example.org', { groups: ['moderator'], displayName: 'Mo' })
+  const ann = await fixture.addAccount('ann@example.org', { displayName: 'Ann' })
+  const root = await fixture.addAccount('root@example.org', { groups: ['admin'], password: 'correct horse' })
+  const stateOf = async ({ playerId }: { readonly playerId: string }) => (await fixture.store.get(playerStates, playerId))?.value
+  return { ...fixture, mod, ann, root, stateOf }
+}
+
+describe('/command:disable and /command:enable', () => {
+  it('switch a command of one’s own off and on, in the store and in the live session, without an audit entry', async () => {
+    const { run, ann, stateOf, done, entries } = await createScene()
+    const before = entries.length
+    expect(await run(ann, '/command:disable /WHO')).toEqual({
+      ok: true,
+      text: '/who is off for you.',
+      data: { disabled: ['who'] },
+    })
+    expect(await stateOf(ann)).toEqual({ disabledBySelf: ['who'], disabledByOthers: [] })
+    expect(await run(ann, '/who')).toMatchObject({ ok: false, data: { code: 'command-disabled' } })
+    expect(await run(ann, `/command:enable who ${ann.email}`)).toMatchObject({ ok: true, text: '/who is on for you.' })
+    expect(await run(ann, '/who')).toMatchObject({ ok: true })
+    expect(done).toEqual([
+      ['disabled', ann.playerId, ['who']],
+      ['disabled', ann.playerId, []],
+    ])
+    expect(entries.length).toBe(before)
+  })
+
+  it('switch commands of others, audited, and the player cannot switch them on again', async () => {
+    const { run, mod, ann, stateOf, done, entries } = await createScene()
+    await run(ann, '/command:disable say')
+    expect(await run(mod, '/command:disable say ann')).toMatchObject({ ok: true, text: '/say is off for Ann.' })
+    expect(await stateOf(ann)).toEqual({ disabledBySelf: ['say'], disabledByOthers: ['say'] })
+    expect(entries.at(-1)).toMatchObject({
+      actor: 'mod@example.org',
+      action: 'player.disable-command',
+      target: 'ann@example.org',
+      before: { disabledByOthers: [] },
+      after: { disabledByOthers: ['say'] },
+    })
+    expect(await run(ann, '/command:enable say')).toMatchObject({ ok: false, data: { code: 'refused' } })
+    expect(await run(ann, `/command:enable say ${ann.email}`)).toMatchObject({ ok: false, data: { code: 'refused' } })
+    expect(await run(ann, '/say x')).toMatchObject({ data: { code: 'command-disabled' } })
+    expect(await run(mod, '/command:enable say ann@example.org')).toMatchObject({ ok: true })
+    expect(entries.at(-1)).toMatchObject({ action: 'player.enable-command' })
+    expect(await run(ann, '/say x')).toMatchObject({ ok: true })
+    expect(done.at(-1)).toEqual(['say', 'Ann', 'x'])
+  })
+
+  it('need command.disable.others, verified, for others, before anything is told of them', async () => {
+    const { run, mod, ann, stateOf, entries } = await createScene()
+    const before = entries.length
+    const permission = 'command.disable.others'
+    for (const target of ['mod@example.org', 'nobody@example.org'])
+      expect(await run(ann, `/command:disable who ${target}`)).toMatchObject({
+        ok: false,
+        text: expect.stringContaining(permission),
+        data: { code: 'missing-permission', permission },
+      })
+    expect(await run(mod, '/command:disable who ann', false)).toMatchObject({ data: { code: 'password-sign-in-needed' } })
+    expect([await stateOf(mod), await stateOf(ann), entries.length]).toEqual([undefined, undefined, before])
+  })
+
+  it('let nobody switch off what is of somebody with more permissions', async () => {
+    const { run, mod, root, stateOf } = await createScene()
+    expect(await run(mod, '/command:disable kick root')).toMatchObject({ ok: false, data: { slug: 'beyond-own-permissions' } })
+    expect(await stateOf(root)).toBeUndefined()
+  })
+
+  it.each([
+    ['/command:disable', 'bad-arguments', /<command> is missing/],
+    ['/command:disable who ann extra', 'bad-arguments', /too many/],
+    ['/command:disable help', 'refused', /cannot be switched off/],
+    ['/command:disable command:enable ann', 'refused', /cannot be switched off/],
+    ['/command:disable whom', 'refused', /nearest is \/who/],
+    ['/command:disable who nobody', 'refused', /no account of that name/],
+  ])('refuse %s and change nothing', async (text, code, message) => {
+    const { run, mod, ann, store } = await createScene()
+    expect(await run(mod, text)).toMatchObject({ ok: false, text: expect.stringMatching(message), data: { code } })
+    expect((await store.list(playerStates)).records).toEqual([])
+    expect(await run(ann, '/help')).toMatchObject({ ok: true })
+  })
+
+  it('lose no change when many are made at once', async () => {
+    const { run, executor, ann, stateOf } = await createScene()
+    const names = ['who', 'say', 'tp', 'kick', 'why', 'reload']
+    const byOperator = names.map((name) => executor.execute(createOperatorCaller('r'), `/command:disable ${name} ${ann.email}`))
+    const replies = await Promise.all([...byOperator, ...names.map((name) => run(ann, `/command:disable ${name}`))])
+    expect(replies.every(({ ok }) => ok)).toBe(true)
+    expect(await stateOf(ann)).toEqual({ disabledBySelf: names.toSorted(), disabledByOthers: names.toSorted() })
+  })
+})
+
+describe('replaceDisabledBySelf', () => {
+  it('replaces what the player switched off, keeps what others did, and passes over what cannot be switched off', async () => {
+    const { run, mod, ann, store } = await createScene()
+    await run(ann, '/command:disable tp')
+    await run(mod, '/command:disable say ann')
+    const disabled = await replaceDisabledBySelf({ store, commands }, ann.playerId, [
+      '/WHO',
+      'help',
+      'no-such',
+      'who',
+      'command:enable',
+    ])
+    expect([...disabled].sort()).toEqual(['say', 'who'])
+    expect(await readDisabledCommands(store, ann.playerId)).toEqual(disabled)
+    expect(await replaceDisabledBySelf({ store, commands }, ann.playerId, [])).toEqual(new Set(['say']))
+  })
+})

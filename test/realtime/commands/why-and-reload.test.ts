@@ -1,0 +1,98 @@
+import { describe, expect, it } from '@jest/globals'
+import { createCommandFixture } from './command-fixture.ts'
+
+const createScene = async () => {
+  const fixture = createCommandFixture()
+  const root = await fixture.addAccount('root@example.org', { groups: ['admin'], password: 'correct horse', displayName: 'Root' })
+  const mod = await fixture.addAccount('mod@example.org', { groups: ['moderator'], displayName: 'Mo' })
+  return { ...fixture, root, mod }
+}
+
+describe('/why', () => {
+  it.each([
+    ['mo world.build', true, 'granted', /granted by the rule "world\.build" of group "player", inherited by "moderator"/],
+    ['mo /who', true, 'granted', /command\.who/],
+    ['mo KICK', true, 'granted', /It is privileged: .*Mo has no password/],
+    ['root command.kick', true, 'granted', /"\*" of built-in group "admin".*\nIt is privileged[^\n]*identity provider\.$/],
+    ['root admin.users.read', true, 'granted', /It is privileged/],
+    ['mo adduser', false, 'taken-away', /taken away by the rule "-command\.adduser" of group "moderator"/],
+    ['mo zone.build', false, 'not-granted', /not granted: no rule/],
+    ['mo help', true, 'granted', /\/help needs no permission/],
+  ])('answers %s with the rule and where it comes from', async (question, allowed, reason, text) => {
+    const { run, root } = await createScene()
+    expect(await run(root, `/why ${question}`)).toMatchObject({
+      ok: true,
+      text: expect.stringMatching(text),
+      data: { allowed, reason },
+    })
+  })
+
+  it('tells what is switched off, and which groups of the account do not exist', async () => {
+    const { run, root, mod, permissions } = await createScene()
+    await run(root, '/command:disable tp mo')
+    permissions.replace({ groups: [{ name: 'player', permissions: ['command.tp'] }], defaultGroups: [] })
+    await run(root, '/rbac:setgroup mo player')
+    const reply = await run(root, `/why ${mod.email} tp`)
+    expect(reply.text).toContain('/tp is switched off for Mo.')
+    expect(reply.text).toContain('These groups do not exist and have no effect: moderator.')
+    expect(reply.data).toMatchObject({ allowed: false, reason: 'granted', switchedOff: true, unknownGroups: ['moderator'] })
+  })
+
+  it.each([
+    ['/why mo', /<permission-or-command> is missing/],
+    ['/why mo "two words"', /neither a command nor a permission/],
+    ['/why mo /no-such', /neither a command nor a permission/],
+    ['/why nobody tp', /no account of that name/],
+  ])('refuses %s', async (text, message) => {
+    const { run, root } = await createScene()
+    expect(await run(root, text)).toMatchObject({ ok: false, text: expect.stringMatching(message) })
+  })
+})
+
+describe('/reload and /config:reload', () => {
+  it('reload everything, or the config that is named', async () => {
+    const { run, root, reloads } = await createScene()
+    expect(await run(root, '/reload')).toMatchObject({ ok: true, text: 'Reloaded: groups.yaml' })
+    for (const name of ['rbac', 'RBAC', 'groups.yaml', 'server', 'server.yaml'])
+      expect(await run(root, `/config:reload ${name}`)).toMatchObject({ ok: true })
+    expect(reloads.asked).toEqual([
+      undefined,
+      ['groups.yaml'],
+      ['groups.yaml'],
+      ['groups.yaml'],
+      ['server.yaml'],
+      ['server.yaml'],
+    ])
+  })
+
+  it('report what waits for a restart, and each fault of what is broken', async () => {
+    const { run, root, reloads } = await createScene()
+    reloads.state.report = {
+      reloaded: [],
+      restartNeeded: ['server.yaml'],
+      failed: [
+        {
+          name: 'groups.yaml',
+          errors: [{ line: 3, column: 7, pointer: '/groups/0', message: 'is not a list' }, { message: 'x' }],
+        },
+      ],
+    }
+    expect(await run(root, '/reload')).toEqual({
+      ok: false,
+      text: 'In force after a restart: server.yaml\nFailed, the last good one stays: groups.yaml\n  line 3, column 7: /groups/0 is not a list\n  x',
+      data: { code: 'refused', ...reloads.state.report },
+    })
+  })
+
+  it.each([
+    ['/config:reload', 'bad-arguments', /<config> is missing/],
+    ['/config:reload users.yaml', 'refused', /there are: rbac, groups\.yaml, server\.yaml/],
+    ['/config:reload constructor', 'refused', /no such config/],
+    ['/config:reload ../server.yaml', 'refused', /no such config/],
+    ['/reload rbac', 'bad-arguments', /too many/],
+  ])('refuse %s and reload nothing', async (text, code, message) => {
+    const { run, root, reloads } = await createScene()
+    expect(await run(root, text)).toMatchObject({ ok: false, text: expect.stringMatching(message), data: { code } })
+    expect(reloads.asked).toEqual([])
+  })
+})
