@@ -1,13 +1,7 @@
 import type { Fault } from '../kernel/errors.ts'
-import type { GroupsConfig } from './groups-config.ts'
-import type { ServerConfig } from './server-config.ts'
+import type { ConfigName, ConfigValues } from './catalogue.ts'
 
-/** What each config file is once parsed, by its name. */
-export type ConfigValues = {
-  readonly 'server.yaml': ServerConfig
-  readonly 'groups.yaml': GroupsConfig
-}
-export type ConfigName = keyof ConfigValues
+export type { ConfigName, ConfigValues }
 
 export type ReloadReport = {
   readonly reloaded: readonly ConfigName[]

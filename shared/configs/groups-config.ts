@@ -6,7 +6,7 @@ const GroupName = Type.String({
 })
 
 const PermissionRule = Type.String({
-  pattern: '^-?(\\*|[a-z0-9_-]+(\\.[a-z0-9_-]+)*(\\.\\*)?)$',
+  pattern: '^-?(\\*|[a-z0-9][a-z0-9_-]*(\\.[a-z0-9][a-z0-9_-]*)*(\\.\\*)?)$',
   description:
     'A dotted permission; `*` alone or as the last part matches everything below, a leading `-` takes away, and taking away wins.',
 })

@@ -1,0 +1,63 @@
+import { isDeepStrictEqual } from 'node:util'
+import { AppError, type Fault } from '../kernel/errors.ts'
+import { type ConfigName, type ConfigValues, catalogue, configNames } from './catalogue.ts'
+import type { ConfigFiles } from './config-files.ts'
+import type { ReloadReport } from './configs.ts'
+import { describeConfigFault, readConfig } from './read-config.ts'
+
+type Values = { -readonly [N in ConfigName]?: ConfigValues[N] }
+/** By what they hold, not by who made them. */
+const isSame = (one: unknown, other: unknown): boolean => isDeepStrictEqual(structuredClone(one), structuredClone(other))
+
+type Outcome = 'reloaded' | 'restart-needed' | 'unchanged' | readonly Fault[]
+
+/** The values in force: a file replaces its value only when it is good and takes no restart. */
+export type ConfigHolder = {
+  get<N extends ConfigName>(name: N): ConfigValues[N]
+  readAgain(names: readonly ConfigName[]): Promise<ReloadReport>
+}
+
+const readAll = async (files: ConfigFiles): Promise<Values> => {
+  const values: Values = {}
+  const faults: Fault[] = []
+  const readOne = async <N extends ConfigName>(name: N) => {
+    const result = await readConfig(files, name)
+    if (result.ok) values[name] = result.value
+    else faults.push(...result.faults.map((fault) => ({ ...fault, message: describeConfigFault(name, fault) })))
+  }
+  for (const name of configNames) await readOne(name)
+  if (faults.length === 0) return values
+  const list = faults.map(({ message }) => message).join('\n')
+  throw new AppError('invalid', 'invalid-config', `The configuration is not valid.\n${list}`, { errors: faults })
+}
+
+/** Reads every config of the catalogue, or throws AppError `invalid`, slug `invalid-config`, naming each file and fault. */
+export const createConfigHolder = async (files: ConfigFiles): Promise<ConfigHolder> => {
+  const values = await readAll(files)
+
+  const readOneAgain = async <N extends ConfigName>(name: N): Promise<Outcome> => {
+    const result = await readConfig(files, name)
+    if (!result.ok) return result.faults
+    if (catalogue[name].effect === 'restart') return isSame(values[name], result.value) ? 'unchanged' : 'restart-needed'
+    values[name] = result.value
+    return 'reloaded'
+  }
+
+  return {
+    get: <N extends ConfigName>(name: N): ConfigValues[N] => {
+      const value: ConfigValues[N] | undefined = values[name]
+      if (value === undefined) throw new Error(`${name} was not read at start`)
+      return value
+    },
+    readAgain: async (names) => {
+      const outcomes: { name: ConfigName; outcome: Outcome }[] = []
+      for (const name of names) outcomes.push({ name, outcome: await readOneAgain(name) })
+      const named = (wanted: Outcome) => outcomes.filter(({ outcome }) => outcome === wanted).map(({ name }) => name)
+      return {
+        reloaded: named('reloaded'),
+        restartNeeded: named('restart-needed'),
+        failed: outcomes.flatMap(({ name, outcome }) => (typeof outcome === 'string' ? [] : [{ name, errors: outcome }])),
+      }
+    },
+  }
+}

@@ -1,0 +1,77 @@
+import type { EventBus } from '../events/event-bus.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Log } from '../kernel/log.ts'
+import type { Store } from '../storage/store.ts'
+import { type ConfigName, configNames } from './catalogue.ts'
+import type { ConfigFiles } from './config-files.ts'
+import { createConfigHolder } from './config-holder.ts'
+import type { Configs, ReloadReport } from './configs.ts'
+import { describeConfigFault } from './read-config.ts'
+import { createReloadCounter } from './reload-counter.ts'
+import { createSharedReloads } from './shared-reloads.ts'
+
+export type LoadConfigsDeps = {
+  readonly files: ConfigFiles
+  readonly store: Store
+  readonly events: EventBus
+  readonly log: Log
+  readonly clock: Clock
+  /** How often to look for reloads whose event was lost; 2,000 when absent. */
+  readonly pollMs?: number
+}
+
+type Listener = (names: readonly ConfigName[]) => void
+
+const callEach = (listeners: Iterable<Listener>, names: readonly ConfigName[], log: Log) => {
+  for (const listener of [...listeners]) {
+    try {
+      listener(names)
+    } catch (error) {
+      log.error({ err: error, names }, 'a listener for reloaded configs failed')
+    }
+  }
+}
+
+const logReport = ({ reloaded, restartNeeded, failed }: ReloadReport, log: Log) => {
+  if (reloaded.length > 0) log.info({ names: reloaded }, 'configs reloaded')
+  if (restartNeeded.length > 0) log.warn({ names: restartNeeded }, 'changed configs wait for a restart')
+  for (const { name, errors } of failed)
+    log.warn({ config: name, errors }, 'a config is broken, the last good one stays in force')
+}
+
+/**
+ * The configs in force in this process, kept in step with the reloads of all others; close it to end that. Throws AppError
+ * `invalid`, slug `invalid-config`, naming each file and fault, when one is broken at start.
+ */
+export const loadConfigs = async ({ files, store, events, log, clock, pollMs = 2_000 }: LoadConfigsDeps): Promise<Configs> => {
+  const counter = createReloadCounter(store, clock)
+  // Before the files, so that a reload between the two is noticed later rather than missed.
+  const seen = await counter.read()
+  const holder = await createConfigHolder(files)
+  const listeners = new Set<Listener>()
+  const broken = new Map<ConfigName, string>()
+
+  const readAgain = async (names: readonly ConfigName[]): Promise<ReloadReport> => {
+    const report = await holder.readAgain(names)
+    for (const name of names) broken.delete(name)
+    for (const { name, errors } of report.failed) {
+      const first = describeConfigFault(name, errors[0] ?? { message: 'is not valid' })
+      broken.set(name, `${first}; the last good one stays in force`)
+    }
+    logReport(report, log)
+    if (report.reloaded.length > 0) callEach(listeners, report.reloaded, log)
+    return report
+  }
+
+  const { reload, close } = await createSharedReloads({ counter, seen, events, log, pollMs, readAgain })
+  return {
+    get: holder.get,
+    reload: (names = configNames) => reload([...new Set(names)]),
+    onReload: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    warnings: () => [...broken.values()],
+    close,
+  }
+}

@@ -1,0 +1,23 @@
+import { AppError, type Fault } from '../kernel/errors.ts'
+import type { ParseResult } from '../kernel/schema.ts'
+import { type ConfigName, type ConfigValues, catalogue } from './catalogue.ts'
+import type { ConfigFile } from './config-file.ts'
+import type { ConfigFiles } from './config-files.ts'
+import { parseConfig } from './parse-config.ts'
+
+/** The value of a config file as it is now; a file that cannot be read has that as its fault. */
+export const readConfig = async <N extends ConfigName>(files: ConfigFiles, name: N): Promise<ParseResult<ConfigValues[N]>> => {
+  const file: ConfigFile<ConfigValues[N]> = catalogue[name]
+  try {
+    return parseConfig(file, (await files.read(name)).text)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return { ok: false, faults: [{ message: error.publicDetail }] }
+  }
+}
+
+/** A fault in one line: `groups.yaml:3:5: /groups/0/name: is required`. */
+export const describeConfigFault = (name: string, { line, column, pointer, message }: Fault): string => {
+  const place = line === undefined ? name : `${name}:${line}:${column ?? 1}`
+  return [place, ...(pointer ? [pointer] : []), message].join(': ')
+}

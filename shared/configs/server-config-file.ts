@@ -1,0 +1,34 @@
+import { isLoopback } from '../kernel/env.ts'
+import type { Fault } from '../kernel/errors.ts'
+import { defineConfigFile } from './config-file.ts'
+import { ServerConfig } from './server-config.ts'
+
+const describeOriginProblem = (text: string): string | undefined => {
+  if (text.includes('*'))
+    return 'a wildcard would let any page act as whoever is signed in: list each origin exactly, https://admin.example.org'
+  if (!URL.canParse(text))
+    return `"${text}" is not an origin: write it as https://admin.example.org, with the port if it is not 443`
+  const { origin, protocol, hostname } = new URL(text)
+  const isPlainLoopback = protocol === 'http:' && isLoopback(hostname.replace(/^\[|\]$/g, ''))
+  if (protocol !== 'https:' && !isPlainLoopback) return `"${text}" must begin with https:// (http:// is for this machine only)`
+  return origin === text ? undefined : `"${text}" is not an exact origin: write it as ${origin}`
+}
+
+const findOriginFaults = ({ http }: ServerConfig): Fault[] =>
+  http.allowedOrigins.flatMap((text, index) => {
+    const message = describeOriginProblem(text)
+    return message === undefined ? [] : [{ pointer: `/http/allowedOrigins/${index}`, message }]
+  })
+
+const findBurstFaults = ({ realtime: { messageBurst, messagesPerSecond } }: ServerConfig): Fault[] => {
+  if (messageBurst >= messagesPerSecond) return []
+  const message = `is ${messageBurst}, less than messagesPerSecond (${messagesPerSecond}): raise it to at least that`
+  return [{ pointer: '/realtime/messageBurst', message }]
+}
+
+/** `server.yaml`: in force after a restart. */
+export const serverConfigFile = defineConfigFile({
+  schema: ServerConfig,
+  effect: 'restart',
+  crossCheck: (config) => [...findOriginFaults(config), ...findBurstFaults(config)],
+})

@@ -1,0 +1,26 @@
+import { type Environment, isLoopback } from '../kernel/env.ts'
+import type { ServerConfig } from './server-config.ts'
+
+export type StartupFacts = {
+  readonly environment: Pick<Environment, 'role' | 'host' | 'allowPasswordless'>
+  readonly server: Pick<ServerConfig, 'auth' | 'http'>
+}
+
+/** Every unsafe combination of environment and `server.yaml`, each with its fix; a server does not start until there is none. */
+export const findUnsafeSettings = ({ environment, server }: StartupFacts): readonly string[] => {
+  const { role, host, allowPasswordless } = environment
+  const isOpen = server.auth.provider === 'local' && !server.auth.local.requirePassword
+  const isReachable = role !== 'task' && !isLoopback(host)
+  return [
+    ...(isOpen && isReachable && !allowPasswordless
+      ? [
+          `HOST is ${host}, which others can reach, and anyone may sign in as anybody: set auth.local.requirePassword to true in server.yaml, or HOST to 127.0.0.1; ALLOW_PASSWORDLESS=true starts it all the same.`,
+        ]
+      : []),
+    ...(server.http.allowedOrigins.some((origin) => origin.includes('*'))
+      ? [
+          'http.allowedOrigins in server.yaml holds a wildcard, so that any page may call: list each origin exactly, such as https://admin.example.org.',
+        ]
+      : []),
+  ]
+}

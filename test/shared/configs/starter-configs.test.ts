@@ -1,0 +1,87 @@
+import { resolve } from 'node:path'
+import { describe, expect, it } from '@jest/globals'
+import { catalogue, configNames } from '../../../shared/configs/catalogue.ts'
+import { createEmbeddedConfigFiles } from '../../../shared/configs/config-files-embedded.ts'
+import { readConfig } from '../../../shared/configs/read-config.ts'
+import { createPermissions } from '../../../shared/permissions/create-permissions.ts'
+import { decidePermission } from '../../../shared/permissions/decide-permission.ts'
+
+const root = resolve(import.meta.dirname, '../../..')
+const bundledDir = resolve(root, 'resources/config')
+const bundled = createEmbeddedConfigFiles({ dataDir: resolve(root, 'no-such-folder'), bundledDir })
+const starter = createEmbeddedConfigFiles({ dataDir: resolve(root, 'data'), bundledDir })
+
+const readValue = async <N extends 'groups.yaml' | 'server.yaml'>(files: typeof bundled, name: N) => {
+  const result = await readConfig(files, name)
+  if (!result.ok) throw new Error(JSON.stringify(result.faults))
+  return result.value
+}
+
+const defaultsOf = (name: 'groups.yaml' | 'server.yaml') => {
+  const parsed = catalogue[name].parse({})
+  if (!parsed.ok) throw new Error('the defaults are not valid')
+  return parsed.value
+}
+
+describe('the bundled defaults', () => {
+  it('hold exactly the default values', async () => {
+    for (const name of configNames) expect(await readValue(bundled, name)).toEqual(defaultsOf(name))
+    expect(await readValue(bundled, 'groups.yaml')).toEqual({ groups: [], defaultGroups: ['player'] })
+  })
+})
+
+describe('the starter files', () => {
+  it('change nothing of the server', async () => {
+    expect(await readValue(starter, 'server.yaml')).toEqual(defaultsOf('server.yaml'))
+  })
+
+  it('show every key of server.yaml with its default', async () => {
+    const { text } = await starter.read('server.yaml')
+    const uncommented = text
+      .slice(text.indexOf('# auth:'))
+      .replaceAll(/^# ?/gm, '')
+      .replaceAll(/^( *)#.*$/gm, '')
+    const shown = await readConfig({ read: async () => ({ text: uncommented, etag: '', source: 'data' }) }, 'server.yaml')
+    expect(shown).toEqual({ ok: true, value: defaultsOf('server.yaml') })
+    const keys = JSON.stringify(defaultsOf('server.yaml')).match(/"(\w+)":/g) ?? []
+    for (const key of keys) expect(uncommented).toContain(`${key.slice(1, -2)}:`)
+  })
+
+  it('define player, builder and moderator, and let nobody beyond what fits', async () => {
+    const permissions = createPermissions(await readValue(starter, 'groups.yaml'))
+    expect(permissions.groupNames()).toEqual(['admin', 'player', 'builder', 'moderator'])
+    expect(permissions.defaultGroups()).toEqual(['player'])
+    const allowed = (group: string) =>
+      [
+        'world.build',
+        'zone.build',
+        'command.who',
+        'command.world',
+        'command.zone.list',
+        'command.tp',
+        'command.say',
+        'command.kick',
+        'command.why',
+        'command.disable.others',
+        'command.rbac.listgroups',
+        'command.rbac.setgroup',
+        'command.adduser',
+        'command.reload',
+        'command.zone.write',
+        'command.save',
+        'admin.users.read',
+      ].filter((name) => decidePermission(permissions.rulesFor([group]), name, { verified: true, privileged: true }).allowed)
+    const player = ['world.build', 'command.who', 'command.world', 'command.zone.list']
+    const builder = ['world.build', 'zone.build', 'command.who', 'command.world', 'command.zone.list', 'command.tp']
+    expect(allowed('player')).toEqual(player)
+    expect(allowed('builder')).toEqual(builder)
+    expect(allowed('moderator')).toEqual([
+      ...builder,
+      'command.say',
+      'command.kick',
+      'command.why',
+      'command.disable.others',
+      'command.rbac.listgroups',
+    ])
+  })
+})
