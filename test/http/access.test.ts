@@ -1,0 +1,161 @@
+import { describe, expect, it } from '@jest/globals'
+import { createConventionRoutes } from '../support/convention-routes.ts'
+import { doors, type OpenOptions } from './doors.ts'
+
+const thing = { name: 'a', size: 1 }
+
+describe.each(doors)('access through %s', (_name, openDoor) => {
+  const open = async (options: OpenOptions = {}) => {
+    const { routes, calls } = createConventionRoutes()
+    return { ...(await openDoor({ routes, ...options })), calls }
+  }
+
+  it('with a live token is the account that the token speaks for', async () => {
+    const { get } = await open({ as: 'unverified-admin' })
+    const answer = await get('/mine', { 'x-request-id': 'mine' })
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { email: 'admin@example.com', verified: false, via: 'http', requestId: 'mine' },
+    })
+  })
+
+  it('without a credential is a 401 that names the scheme, before the body is looked at', async () => {
+    const { request, calls } = await open()
+    const answer = await request('POST', '/things', { rawBody: '{', headers: { 'content-type': 'text/html' } })
+    expect(answer).toMatchObject({ status: 401, body: { type: '/problems/not-signed-in' } })
+    expect(answer.headers['www-authenticate']).toBe('Bearer')
+    expect(calls()).toBe(0)
+  })
+
+  it.each([
+    'Bearer',
+    'Bearer ',
+    'Basic YTpi',
+    'Bearer not-a-token',
+    'Bearer 00000000-0000-4000-8000-000000000000',
+    'Bearer a b',
+    'Token x',
+    '',
+    `Bearer ${'x'.repeat(5000)}`,
+  ])('with %j is a 401 with the same body as any other bad token', async (authorization) => {
+    const { get, calls } = await open()
+    const answer = await get('/mine', { authorization })
+    expect(answer).toMatchObject({ status: 401, body: { type: '/problems/invalid-token' } })
+    expect(answer.headers['www-authenticate']).toBe('Bearer')
+    expect(calls()).toBe(0)
+  })
+
+  it('takes the scheme in any case', async () => {
+    const { get, token } = await open({ as: 'player' })
+    expect((await get('/mine', { authorization: `bearer ${token}` })).status).toBe(200)
+  })
+
+  it('ends with the token', async () => {
+    const { get, clock } = await open({ as: 'player' })
+    clock.advance(600_000)
+    expect(await get('/mine')).toMatchObject({ status: 401, body: { type: '/problems/invalid-token' } })
+  })
+
+  it('ends with the account, even while its token lives', async () => {
+    const { get, accountStore, tokens, token } = await open({ as: 'player' })
+    await accountStore.change('player@example.com', () => ({ next: undefined, result: undefined }))
+    expect(await tokens.find(token ?? '')).toBeDefined()
+    expect(await get('/mine')).toMatchObject({ status: 401, body: { type: '/problems/invalid-token' } })
+  })
+
+  it('without the permission is a 403 that names it, before the body is looked at', async () => {
+    const { request, calls } = await open({ as: 'player' })
+    const answer = await request('POST', '/things', { rawBody: '{' })
+    expect(answer).toMatchObject({
+      status: 403,
+      body: { type: '/problems/missing-permission', detail: expect.stringContaining('admin.things.write') },
+    })
+    expect(calls()).toBe(0)
+  })
+
+  it('of an unverified administrator is a 403 that asks for a password', async () => {
+    const { post, calls } = await open({ as: 'unverified-admin' })
+    expect(await post('/things', thing)).toMatchObject({ status: 403, body: { type: '/problems/password-sign-in-needed' } })
+    expect(calls()).toBe(0)
+  })
+
+  it('of a verified administrator is granted', async () => {
+    const { post } = await open({ as: 'admin' })
+    expect(await post('/things', thing)).toMatchObject({ status: 200, body: thing })
+  })
+
+  it('follows a change of groups with the next request', async () => {
+    const { post, accountStore, people } = await open({ as: 'player' })
+    expect((await post('/things', thing)).status).toBe(403)
+    await accountStore.change('player@example.com', () => ({ next: { ...people.player, groups: ['admin'] }, result: undefined }))
+    expect((await post('/things', thing)).status).toBe(200)
+  })
+
+  it('asks for no credential where none is needed, and looks at none', async () => {
+    const { get } = await open()
+    expect((await get('/open', { authorization: 'Bearer nonsense' })).status).toBe(200)
+  })
+})
+
+describe.each(doors)('the limit of requests through %s', (_name, openDoor) => {
+  const open = (perMinute: number) =>
+    openDoor({
+      as: 'player',
+      routes: createConventionRoutes().routes,
+      configs: { server: { http: { rateLimits: { requestsPerMinutePerToken: perMinute } } } },
+    })
+
+  it('answers 429 with the seconds to wait, for that token alone', async () => {
+    const { get, issueToken } = await open(3)
+    for (let turn = 0; turn < 3; turn++) expect((await get('/mine')).status).toBe(200)
+    const answer = await get('/mine')
+    expect(answer).toMatchObject({ status: 429, body: { type: '/problems/too-many-requests' } })
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThanOrEqual(1)
+    expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(60)
+    expect((await get('/mine', { authorization: `Bearer ${await issueToken('player')}` })).status).toBe(200)
+    expect((await get('/open')).status).toBe(200)
+  })
+
+  it('is not lifted by a forged X-Forwarded-For', async () => {
+    const { get } = await open(1)
+    await get('/mine')
+    expect((await get('/mine', { 'x-forwarded-for': '203.0.113.7' })).status).toBe(429)
+  })
+
+  it('follows the config in force', async () => {
+    const { get, configs } = await open(1)
+    await get('/mine')
+    expect((await get('/mine')).status).toBe(429)
+    configs.set({ server: { http: { rateLimits: { requestsPerMinutePerToken: 100 } } } })
+    expect((await get('/mine')).status).toBe(200)
+  })
+})
+
+describe.each(doors)("the client's address through %s", (_name, openDoor) => {
+  const ask = async (trustedProxies: number, forwarded?: string) => {
+    const { get } = await openDoor({
+      routes: createConventionRoutes().routes,
+      configs: { server: { http: { trustedProxies } } },
+    })
+    return (await get('/open', forwarded === undefined ? {} : { 'x-forwarded-for': forwarded })).body.address
+  }
+
+  it.each([
+    [0, undefined, '127.0.0.1'],
+    [0, '203.0.113.7', '127.0.0.1'],
+    [1, undefined, '127.0.0.1'],
+    [1, '203.0.113.7', '203.0.113.7'],
+    [1, '198.51.100.1, 203.0.113.7', '203.0.113.7'],
+    [2, '198.51.100.1,192.0.2.9 , 203.0.113.7', '192.0.2.9'],
+    [2, '203.0.113.7', '203.0.113.7'],
+    [1, '203.0.113.7:4711', '203.0.113.7'],
+    [1, '[2001:db8::1]:4711', '2001:db8::1'],
+    [1, '2001:db8::1', '2001:db8::1'],
+    [1, '::ffff:203.0.113.7', '203.0.113.7'],
+    [1, 'unknown', '127.0.0.1'],
+    [1, '999.1.1.1', '127.0.0.1'],
+    [1, ',', '127.0.0.1'],
+  ])('with %i trusted hops and %j is %s', async (trustedProxies, forwarded, expected) => {
+    expect(await ask(trustedProxies, forwarded)).toBe(expected)
+  })
+})

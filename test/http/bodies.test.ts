@@ -1,0 +1,131 @@
+import { gzipSync } from 'node:zlib'
+import { describe, expect, it } from '@jest/globals'
+import { createConventionRoutes } from '../support/convention-routes.ts'
+import { doors } from './doors.ts'
+
+const json = { 'content-type': 'application/json' }
+const thing = { name: 'a', size: 1 }
+
+describe.each(doors)('a body through %s', (_name, openDoor) => {
+  const open = async () => {
+    const { routes, calls } = createConventionRoutes()
+    return { ...(await openDoor({ routes })), calls }
+  }
+
+  it('is handed over as it was sent', async () => {
+    const { post } = await open()
+    expect(await post('/echo', { name: 'ünï😀', size: 10 })).toMatchObject({ status: 200, body: { name: 'ünï😀', size: 10 } })
+  })
+
+  it.each([
+    'application/json',
+    'APPLICATION/JSON',
+    'application/json; charset=utf-8',
+    'application/json;charset="UTF-8"',
+    'application/json; version=1',
+  ])('is taken as %s', async (contentType) => {
+    const { request } = await open()
+    const answer = await request('POST', '/echo', { rawBody: JSON.stringify(thing), headers: { 'content-type': contentType } })
+    expect(answer.status).toBe(200)
+  })
+
+  it.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/problem+json',
+    'application/json; charset=latin1',
+    'application/json; charset=utf-16',
+    'application/jsonp',
+    ';',
+    '',
+  ])('of the media type %j is a 415', async (contentType) => {
+    const { request, calls } = await open()
+    const answer = await request('POST', '/echo', { rawBody: JSON.stringify(thing), headers: { 'content-type': contentType } })
+    expect(answer).toMatchObject({ status: 415, body: { type: '/problems/unsupported-media-type' } })
+    expect(calls()).toBe(0)
+  })
+
+  it('that is compressed is a 415', async () => {
+    const { request } = await open()
+    const answer = await request('POST', '/echo', {
+      rawBody: gzipSync(JSON.stringify(thing)),
+      headers: { ...json, 'content-encoding': 'gzip' },
+    })
+    expect(answer).toMatchObject({ status: 415, body: { type: '/problems/unsupported-media-type' } })
+  })
+
+  it.each([
+    ['malformed', '{"name":'],
+    ['cut', '{"name":"a","size":1'],
+    ['not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d])],
+    ['two values', '{} {}'],
+    ['half a character', '{"name":"\\ud800","size":1}'],
+    ['nothing but space', '   '],
+    ['empty', ''],
+  ])('that is %s is a 400', async (_what, rawBody) => {
+    const { request, calls } = await open()
+    const answer = await request('POST', '/echo', { rawBody, headers: json })
+    expect(answer).toMatchObject({ status: 400, body: { type: '/problems/bad-request' } })
+    expect(calls()).toBe(0)
+  })
+
+  it('that is missing is a 400, whatever the media type says', async () => {
+    const { request } = await open()
+    expect((await request('POST', '/echo')).status).toBe(400)
+    expect((await request('POST', '/echo', { headers: json })).status).toBe(400)
+  })
+
+  it.each([
+    [{ size: 1 }, '/name'],
+    [{ ...thing, more: 1 }, '/more'],
+    [{ ...thing, size: '1' }, '/size'],
+    [{ ...thing, size: 1.5 }, '/size'],
+    [{ ...thing, size: 11 }, '/size'],
+    [{ ...thing, size: null }, '/size'],
+    [{ ...thing, name: '' }, '/name'],
+    [{ ...thing, name: 'too long a name' }, '/name'],
+    [{ ...thing, name: ['a'] }, '/name'],
+    [[], ''],
+    ['text', ''],
+    [null, ''],
+    [1, ''],
+  ])('%j is a 400 that points at the fault', async (body, pointer) => {
+    const { post, calls } = await open()
+    const answer = await post('/echo', body)
+    expect(answer).toMatchObject({ status: 400, body: { type: '/problems/bad-request', errors: [{ pointer }] } })
+    expect(calls()).toBe(0)
+  })
+
+  it('is told all of its faults at once', async () => {
+    const { post } = await open()
+    const answer = await post('/echo', { size: 'x', more: 1 })
+    expect(answer.body.errors.map(({ pointer }: { pointer: string }) => pointer).sort()).toEqual(['/more', '/name', '/size'])
+  })
+
+  it('with a key __proto__ is refused and changes no prototype', async () => {
+    const { request } = await open()
+    const answer = await request('POST', '/echo', { rawBody: '{"name":"a","size":1,"__proto__":{"polluted":1}}', headers: json })
+    expect(answer.status).toBe(400)
+    expect('polluted' in {}).toBe(false)
+  })
+
+  it('of exactly 1 MiB is parsed, one byte more is a 413', async () => {
+    const { request, calls } = await open()
+    const padded = (bytes: number) => JSON.stringify(thing).padEnd(bytes)
+    expect((await request('POST', '/echo', { rawBody: padded(1_048_576), headers: json })).status).toBe(200)
+    const answer = await request('POST', '/echo', { rawBody: padded(1_048_577), headers: json })
+    expect(answer).toMatchObject({ status: 413, body: { type: '/problems/body-too-large' } })
+    expect(calls()).toBe(1)
+  })
+
+  it('nested a hundred thousand deep is a 400', async () => {
+    const { request } = await open()
+    const rawBody = `{"name":${'['.repeat(100_000)}${']'.repeat(100_000)},"size":1}`
+    expect((await request('POST', '/echo', { rawBody, headers: json })).status).toBe(400)
+  })
+
+  it('that a route has no use for is not looked at', async () => {
+    const { request } = await open()
+    expect((await request('DELETE', '/things/1', { rawBody: '{', headers: json })).status).toBe(204)
+  })
+})

@@ -1,0 +1,69 @@
+import { describe, expect, it } from '@jest/globals'
+import { createConventionRoutes } from '../support/convention-routes.ts'
+import { doors } from './doors.ts'
+
+const allowed = 'https://admin.example.org'
+const preflight = { 'access-control-request-method': 'PUT', 'access-control-request-headers': 'authorization,if-match' }
+
+const corsHeaders = (headers: Readonly<Record<string, string>>) =>
+  Object.keys(headers).filter((name) => name.startsWith('access-control-'))
+
+describe.each(doors)('CORS through %s', (_name, openDoor) => {
+  const open = (allowedOrigins: readonly string[]) =>
+    openDoor({ routes: createConventionRoutes().routes, configs: { server: { http: { allowedOrigins } } } })
+
+  it('is off unless origins are listed', async () => {
+    const { get, request } = await open([])
+    expect(corsHeaders((await get('/open', { origin: allowed })).headers)).toEqual([])
+    const answer = await request('OPTIONS', '/things/1', { headers: { origin: allowed, ...preflight } })
+    expect(answer.status).toBe(204)
+    expect(corsHeaders(answer.headers)).toEqual([])
+  })
+
+  it('lets a listed origin read the answers and the headers that matter, without credentials', async () => {
+    const { get } = await open([allowed])
+    for (const path of ['/open', '/nowhere', '/mine']) {
+      const { headers } = await get(path, { origin: allowed })
+      expect(headers).toMatchObject({ 'access-control-allow-origin': allowed, vary: 'Origin' })
+      expect(headers['access-control-expose-headers']).toBe('ETag,X-Request-Id,Retry-After,Location,X-Total-Blocks,X-Block-Limit')
+      expect(headers['access-control-allow-credentials']).toBeUndefined()
+    }
+  })
+
+  it('answers the preflight of a listed origin', async () => {
+    const { request } = await open([allowed])
+    const answer = await request('OPTIONS', '/things/1', { headers: { origin: allowed, ...preflight } })
+    expect(answer.status).toBe(204)
+    expect(answer.headers).toMatchObject({
+      'access-control-allow-origin': allowed,
+      'access-control-allow-methods': expect.stringContaining('PUT'),
+      'access-control-allow-headers': expect.stringContaining('Authorization'),
+    })
+  })
+
+  it.each([
+    'https://admin.example.org.evil.test',
+    'http://admin.example.org',
+    'https://admin.example.org:8443',
+    'https://evil.test',
+    'HTTPS://ADMIN.EXAMPLE.ORG',
+    'null',
+    '*',
+  ])('gives %s nothing', async (origin) => {
+    const { get, request } = await open([allowed])
+    const answer = await get('/open', { origin })
+    expect(corsHeaders(answer.headers)).toEqual([])
+    expect(answer.headers.vary).toBe('Origin')
+    expect(corsHeaders((await request('OPTIONS', '/open', { headers: { origin, ...preflight } })).headers)).toEqual([])
+  })
+
+  it('tells caches that answers differ by origin, also where none was sent', async () => {
+    expect((await (await open([allowed])).get('/open')).headers.vary).toBe('Origin')
+  })
+
+  it('follows the config in force', async () => {
+    const { get, configs } = await open([])
+    configs.set({ server: { http: { allowedOrigins: [allowed] } } })
+    expect((await get('/open', { origin: allowed })).headers['access-control-allow-origin']).toBe(allowed)
+  })
+})
