@@ -63,12 +63,15 @@ export const createStoreAuditLog = (store: Store): AuditLog => ({
     if (!Number.isInteger(limit) || limit < 1 || limit > limitMax)
       throw new AppError('invalid', 'bad-request', `The limit of an audit query is 1 to ${limitMax}.`)
     const prefix = narrowestPrefix(query)
+    const filters = [query.actor, query.target, query.requestId].filter((name) => name !== undefined)
+    // With one filter every record of its index is wanted; with more, few may be.
+    const pageLimit = filters.length > 1 ? limitMax : limit + 1
     const found: AuditEntry[] = []
     let storeCursor = cursor === undefined ? undefined : cursorAfter(prefix + decodeCursor(cursor))
     do {
       const page = await store.list(auditRecords, {
         prefix,
-        limit: limitMax,
+        limit: pageLimit,
         order: 'descending',
         ...(storeCursor && { cursor: storeCursor }),
       })

@@ -1,0 +1,162 @@
+import { beforeEach, describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
+import { createAuditEntry } from '../../../shared/audit/audit-entry.ts'
+import type { AuditEntry, AuditLog, AuditQuery } from '../../../shared/audit/audit-log.ts'
+import { createStoreAuditLog } from '../../../shared/audit/store-audit-log.ts'
+import { systemIds } from '../../../shared/kernel/ids.ts'
+import { createMemoryStore } from '../../../shared/storage/memory.ts'
+import type { Store } from '../../../shared/storage/store.ts'
+import { createFixedClock, type FixedClock } from '../../support/fixed-clock.ts'
+
+type Filters = Pick<AuditQuery, 'actor' | 'target' | 'requestId'>
+
+describe('the audit log in a store', () => {
+  let clock: FixedClock
+  let store: Store
+  let log: AuditLog
+  const entryOf = ({ actor = 'admin@example.com', target = 'a@example.com', requestId = 'r-1' }: Filters = {}): AuditEntry => {
+    clock.advance(1)
+    const change = { action: 'account.update', target, before: { n: 1 }, after: { n: 2 } }
+    return createAuditEntry({ clock, ids: systemIds }, { email: actor, via: 'http', requestId }, change)
+  }
+  /** Every entry that a query finds, walked page by page. */
+  const walk = async (query: AuditQuery): Promise<AuditEntry[]> => {
+    const page = await log.listEntries(query)
+    expect(page.entries.length).toBeLessThanOrEqual(query.limit)
+    if (page.nextCursor === undefined) return [...page.entries]
+    expect(page.entries).toHaveLength(query.limit)
+    return [...page.entries, ...(await walk({ ...query, cursor: page.nextCursor }))]
+  }
+
+  beforeEach(() => {
+    clock = createFixedClock()
+    store = createMemoryStore()
+    log = createStoreAuditLog(store)
+  })
+
+  it('is empty at first', async () => {
+    expect(await log.listEntries({ limit: 10 })).toEqual({ entries: [] })
+  })
+
+  it('lists what was appended, whole, newest first', async () => {
+    const entries = [entryOf(), entryOf(), entryOf()]
+    await log.append(entries.slice(0, 2))
+    await log.append(entries.slice(2))
+    await log.append([])
+    expect(await log.listEntries({ limit: 10 })).toEqual({ entries: entries.toReversed() })
+  })
+
+  it('finds by actor, target and request, alone and together, exactly', async () => {
+    const entries = ['x', 'y'].flatMap((actor) =>
+      ['x', 'x/y'].flatMap((target) => ['r1', 'r2'].map((requestId) => entryOf({ actor, target, requestId }))),
+    )
+    await log.append(entries)
+    const filters: Filters[] = ['x', 'y', undefined].flatMap((actor) =>
+      ['x', 'x/y', undefined].flatMap((target) =>
+        ['r1', 'r2', undefined].map((requestId) => ({
+          ...(actor === undefined ? {} : { actor }),
+          ...(target === undefined ? {} : { target }),
+          ...(requestId === undefined ? {} : { requestId }),
+        })),
+      ),
+    )
+    for (const filter of filters) {
+      const expected = entries.filter((entry) =>
+        Object.entries(filter).every(([key, value]) => Reflect.get(entry, key) === value),
+      )
+      expect(await log.listEntries({ limit: 200, ...filter })).toEqual({ entries: expected.toReversed() })
+    }
+  })
+
+  it('finds nothing for a name that only begins like one, or is empty', async () => {
+    await log.append([entryOf({ actor: 'admin@example.com' })])
+    for (const actor of ['admin@example.co', 'admin@example.com/', '', 'ADMIN@example.com'])
+      expect(await log.listEntries({ limit: 10, actor })).toEqual({ entries: [] })
+  })
+
+  it('takes names of any length and any characters', async () => {
+    const name = `${'ü/'.repeat(2000)}\u0000😀`
+    await log.append([entryOf({ actor: name, target: name, requestId: name })])
+    expect((await log.listEntries({ limit: 1, actor: name, target: name, requestId: name })).entries).toHaveLength(1)
+  })
+
+  it('gives no cursor where nothing that matches follows', async () => {
+    await log.append([entryOf({ actor: 'other' }), entryOf(), entryOf({ target: 'b@example.com' })])
+    expect(await log.listEntries({ limit: 1, actor: 'admin@example.com', target: 'a@example.com' })).not.toHaveProperty(
+      'nextCursor',
+    )
+    expect(await log.listEntries({ limit: 2 })).toHaveProperty('nextCursor')
+    expect(await log.listEntries({ limit: 3 })).not.toHaveProperty('nextCursor')
+  })
+
+  it('finds the few that match among more than a page of the index', async () => {
+    const wanted = [entryOf({ actor: 'rare' })]
+    const rest = Array.from({ length: 450 }, () => entryOf())
+    wanted.push(entryOf({ actor: 'rare' }))
+    await log.append([...wanted, ...rest])
+    expect(await walk({ limit: 1, actor: 'rare', target: 'a@example.com' })).toEqual(wanted.toReversed())
+  })
+
+  it('goes on from a cursor past entries that came meanwhile', async () => {
+    const entries = [entryOf(), entryOf(), entryOf()]
+    await log.append(entries)
+    const { nextCursor = '' } = await log.listEntries({ limit: 2 })
+    await log.append([entryOf()])
+    expect(await log.listEntries({ limit: 2, cursor: nextCursor })).toEqual({ entries: entries.slice(0, 1) })
+  })
+
+  it('appends an entry once however often it is asked to, and never another under its id', async () => {
+    const entry = entryOf()
+    await log.append([entry])
+    await log.append([entry, entryOf()])
+    await expect(log.append([{ ...entry, after: { forged: true } }])).rejects.toMatchObject({ kind: 'conflict' })
+    const { entries } = await log.listEntries({ limit: 10 })
+    expect(entries).toHaveLength(2)
+    expect(entries[1]).toEqual(entry)
+  })
+
+  it('keeps null where an entry has nothing before or after', async () => {
+    await log.append([{ ...entryOf(), before: undefined, after: undefined }])
+    expect((await log.listEntries({ limit: 1 })).entries[0]).toMatchObject({ before: null, after: null })
+  })
+
+  it('answers unavailable when it cannot be written', async () => {
+    await store.close()
+    await expect(log.append([entryOf()])).rejects.toMatchObject({ kind: 'unavailable' })
+  })
+
+  it.each([
+    { limit: 0 },
+    { limit: 201 },
+    { limit: 1.5 },
+    { limit: 1, cursor: '' },
+    { limit: 1, cursor: 'ä' },
+    { limit: 1, cursor: 'AAAA' },
+  ])('refuses the query %j', async (query) => {
+    await expect(log.listEntries(query)).rejects.toMatchObject({ kind: 'invalid' })
+  })
+
+  it('pages to each entry that matches once, whatever the entries, filters and page size', async () => {
+    const name = fc.constantFrom('x', 'y', 'z/x')
+    const names = fc.record({ actor: name, target: name, requestId: name })
+    const filter = fc.record({ actor: name, target: name, requestId: name }, { requiredKeys: [] })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(names, { maxLength: 40 }),
+        filter,
+        fc.integer({ min: 1, max: 12 }),
+        async (made, wanted, limit) => {
+          store = createMemoryStore()
+          log = createStoreAuditLog(store)
+          const entries = made.map(entryOf)
+          await log.append(entries)
+          const expected = entries.filter((entry) =>
+            Object.entries(wanted).every(([key, value]) => Reflect.get(entry, key) === value),
+          )
+          expect(await walk({ limit, ...wanted })).toEqual(expected.toReversed())
+        },
+      ),
+      { seed: 20_260_101, numRuns: 60 },
+    )
+  })
+})
