@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, expect, it } from '@jest/globals'
+import { createErrorsPage } from '../../../functions/http/errors-page.ts'
+import { createProblemReply, statusOf } from '../../../functions/http/problem.ts'
+import { problemStatuses } from '../../../functions/http/problem-statuses.ts'
+import { AppError, type ErrorKind } from '../../../shared/kernel/errors.ts'
+import type { ProblemSlug } from '../../../shared/kernel/problems.ts'
+
+const root = resolve(import.meta.dirname, '../../..')
+
+const thrown = ['functions', 'shared', 'realtime']
+  .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
+  .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.parentPath.includes('generated'))
+  .flatMap((entry) => [
+    ...readFileSync(join(entry.parentPath, entry.name), 'utf8').matchAll(/new AppError\(\s*'([a-z-]+)',\s*'([a-z-]+)'/g),
+  ])
+  .map(([, kind, slug]) => [kind, slug] as [ErrorKind, ProblemSlug])
+
+describe('problems', () => {
+  it('finds the errors that are thrown', () => {
+    expect(thrown.length).toBeGreaterThan(20)
+  })
+
+  it.each(thrown)('answers %s %s with the one status that is documented', (kind, slug) => {
+    expect(statusOf(kind, slug)).toBe(problemStatuses[slug])
+  })
+
+  it('are listed in docs/errors.md as they are', () => {
+    expect(readFileSync(join(root, 'docs/errors.md'), 'utf8').replaceAll('\r\n', '\n')).toBe(createErrorsPage())
+  })
+
+  it('round the time to wait up, to a second at the least', () => {
+    const wait = (retryAfterSeconds: number) =>
+      createProblemReply(new AppError('limited', 'too-many-requests', 'Wait.', { retryAfterSeconds }), '/').headers['Retry-After']
+    expect([wait(0), wait(0.2), wait(1), wait(59.01)]).toEqual(['1', '1', '1', '60'])
+  })
+})

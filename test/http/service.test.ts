@@ -1,0 +1,142 @@
+import { describe, expect, it } from '@jest/globals'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { allRoutes } from '../../functions/all-routes.ts'
+import { createReadiness, type Probe } from '../../functions/service/create-readiness.ts'
+import { AppError } from '../../shared/kernel/errors.ts'
+import { problems } from '../../shared/kernel/problems.ts'
+import { doors } from './doors.ts'
+
+const up: Probe = { name: 'store', probe: async () => undefined, timeoutMs: 1000 }
+
+describe.each(doors)('GET /healthz and /readyz through %s', (_name, open) => {
+  it('answer without a credential', async () => {
+    const { get } = await open()
+    expect(await get('/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } })
+    expect(await get('/readyz')).toMatchObject({
+      status: 200,
+      body: { ready: true, dependencies: [{ name: 'tokens', ok: true }], warnings: [] },
+    })
+  })
+
+  it('tell faults that take nothing down, and stay ready', async () => {
+    const warnings = ['groups.yaml is broken on disk; the last good one is in force']
+    const { get } = await open({ deps: { readiness: createReadiness({ probes: [up], warnings: () => warnings }) } })
+    expect(await get('/readyz')).toMatchObject({ status: 200, body: { ready: true, warnings } })
+  })
+
+  it('name every dependency, those that are down with words fit for the public', async () => {
+    const probes: Probe[] = [
+      up,
+      {
+        name: 'accounts',
+        probe: () => Promise.reject(new AppError('unavailable', 'accounts-unreadable', 'It does not parse.')),
+        timeoutMs: 1000,
+      },
+      { name: 'tokens', probe: () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.7')), timeoutMs: 1000 },
+      { name: 'silent', probe: () => new Promise(() => undefined), timeoutMs: 10 },
+    ]
+    const { get } = await open({ deps: { readiness: createReadiness({ probes }) } })
+    const answer = await get('/readyz')
+    expect(answer).toMatchObject({
+      status: 503,
+      body: {
+        type: '/problems/service-unavailable',
+        status: 503,
+        ready: false,
+        dependencies: [
+          { name: 'store', ok: true },
+          { name: 'accounts', ok: false, detail: 'It does not parse.' },
+          { name: 'tokens', ok: false, detail: 'does not answer' },
+          { name: 'silent', ok: false, detail: 'does not answer in time' },
+        ],
+      },
+    })
+    expect(answer.headers['content-type']).toBe('application/problem+json')
+    expect(answer.headers['retry-after']).toBeDefined()
+    expect(answer.text).not.toContain('10.0.0.7')
+  })
+
+  it('are alive but not ready while the process shuts down', async () => {
+    const readiness = createReadiness({ probes: [up] })
+    const { get } = await open({ deps: { readiness } })
+    readiness.beginShutdown()
+    expect((await get('/healthz')).status).toBe(200)
+    expect(await get('/readyz')).toMatchObject({
+      status: 503,
+      body: {
+        dependencies: [
+          { name: 'store', ok: true },
+          { name: 'process', ok: false },
+        ],
+      },
+    })
+  })
+})
+
+describe.each(doors)('the API description through %s', (_name, open) => {
+  it('is a valid OpenAPI 3.1 document', async () => {
+    const { get } = await open()
+    const { status, body, headers } = await get('/api/openapi.json')
+    expect(status).toBe(200)
+    expect(headers['content-type']).toMatch(/^application\/json/)
+    expect(body.openapi).toBe('3.1.0')
+    expect(await new Validator().validate(body)).toMatchObject({ valid: true })
+  })
+
+  it('describes every route, with its parameters and who may call it', async () => {
+    const { get } = await open()
+    const { body } = await get('/api/openapi.json')
+    for (const { path, method, permission } of allRoutes) {
+      const operation = body.paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method]
+      expect(operation).toBeDefined()
+      expect(operation.security).toEqual(permission === 'none' ? [] : [{ bearer: [] }])
+      if (permission !== 'none' && permission !== 'signed-in') expect(operation.description).toContain(permission)
+      const inPath = operation.parameters.filter((parameter: { in: string }) => parameter.in === 'path')
+      expect(inPath.map(({ name }: { name: string }) => `:${name}`)).toEqual(path.match(/:\w+/g) ?? [])
+    }
+    const ids = Object.values<Record<string, { operationId: string }>>(body.paths).flatMap((methods) =>
+      Object.values(methods).map(({ operationId }) => operationId),
+    )
+    expect(new Set(ids).size).toBe(allRoutes.length)
+  })
+
+  it('tells the problems that a declaration brings with it', async () => {
+    const { get } = await open()
+    const { paths } = (await get('/api/openapi.json')).body
+    expect(Object.keys(paths['/api/admin/users'].post.responses)).toEqual(
+      expect.arrayContaining(['201', '400', '401', '403', '409', '413', '415', '422', '429', '503']),
+    )
+    expect(Object.keys(paths['/healthz'].get.responses)).toEqual(['200', '400'])
+  })
+
+  it('lists every problem with its status and what helps', async () => {
+    const { get } = await open()
+    const { body } = await get('/api/openapi.json')
+    expect(body['x-problems'].map(({ slug }: { slug: string }) => slug).sort()).toEqual(Object.keys(problems).sort())
+  })
+
+  it('is not sent again to whom has it', async () => {
+    const { get } = await open()
+    const { headers } = await get('/api/openapi.json')
+    expect((await get('/api/openapi.json', { 'if-none-match': headers.etag ?? '' })).status).toBe(304)
+  })
+
+  it('is a page for people, without script and without anything from elsewhere', async () => {
+    const { get } = await open()
+    const { status, headers, text } = await get('/api/docs')
+    expect(status).toBe(200)
+    expect(headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(text).toContain('POST /auth/login')
+    expect(text).toContain('id="missing-permission"')
+    expect(text).not.toMatch(/<script|<style|style=|\son\w+=|(?:src|href)="(?:https?:)?\/\//)
+    const style = await get('/api/docs/style.css')
+    expect(style).toMatchObject({ status: 200, headers: { 'content-type': 'text/css; charset=utf-8' } })
+  })
+
+  it('is where the bare address and the type of a problem lead', async () => {
+    const { get } = await open()
+    expect(await get('/')).toMatchObject({ status: 302, headers: { location: 'api/docs' }, text: '' })
+    expect(await get('/problems/stale')).toMatchObject({ status: 302, headers: { location: '../api/docs#stale' } })
+    expect((await get('/problems/toString')).status).toBe(404)
+  })
+})
