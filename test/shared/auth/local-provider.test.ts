@@ -1,0 +1,114 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { createLocalProvider } from '../../../shared/auth/local-provider.ts'
+import { describeAuthProvider } from '../../contracts/auth-provider-contract.ts'
+import { type AccountFixture, createAccountFixture, operator, password } from '../../support/account-fixture.ts'
+
+const email = 'ann@example.com'
+
+describeAuthProvider('local, with passwords required', 'password', async () => {
+  const fixture = await createAccountFixture()
+  const { playerId } = await fixture.accounts.createAccount(operator, { email, password })
+  const provider = createLocalProvider({ ...fixture, requirePassword: () => true })
+  return { provider, known: { email, password, playerId }, close: fixture.close }
+})
+
+describe('the local provider', () => {
+  let fixture: AccountFixture
+  let required: boolean
+  /** Whose hash each comparison was with. */
+  let compared: (string | undefined)[]
+  beforeEach(async () => {
+    fixture = await createAccountFixture()
+    compared = []
+  })
+  afterEach(() => fixture.close())
+
+  const login = (text: string, secret: string) => {
+    const { accountStore, accounts, passwords } = fixture
+    const verify = (shown: string, hash: string | undefined) => {
+      compared.push(hash)
+      return passwords.verify(shown, hash)
+    }
+    const provider = createLocalProvider({ accountStore, accounts, passwords: { verify }, requirePassword: () => required })
+    return provider.login(text, secret, 'request-7')
+  }
+  const refused = { kind: 'unauthenticated', slug: 'invalid-credentials' }
+
+  describe('where no password is required', () => {
+    beforeEach(() => {
+      required = false
+    })
+
+    it('lets in a known email whatever the password, verified only by the right one', async () => {
+      const account = await fixture.accounts.createAccount(operator, { email, password })
+      expect(await login(' ANN@example.com', 'anything')).toEqual({ account, verified: false })
+      expect(await login(email, '')).toEqual({ account, verified: false })
+      expect(await login(email, 'x'.repeat(5000))).toEqual({ account, verified: false })
+      expect(await login(email, password)).toEqual({ account, verified: true })
+    })
+
+    it('lets in an account without a password unverified, and compares nothing', async () => {
+      const account = await fixture.plant(email)
+      expect(await login(email, password)).toEqual({ account, verified: false })
+      expect(compared).toEqual([])
+    })
+
+    it('makes an account of an unknown email, in the default groups and without a password', async () => {
+      const { account, verified } = await login(email, password)
+      expect(verified).toBe(false)
+      expect(account).toMatchObject({ email, groups: ['player'] })
+      expect(await fixture.accountStore.findByEmail(email)).toEqual(account)
+      expect(account).not.toHaveProperty('passwordHash')
+      expect(compared).toEqual([])
+    })
+
+    it('makes one account of a thousand first sign-ins of an email at once', async () => {
+      const signedIn = await Promise.all(Array.from({ length: 1000 }, () => login(email, '')))
+      expect(new Set(signedIn.map(({ account }) => account.playerId)).size).toBe(1)
+      expect((await fixture.accountStore.listAccounts({ limit: 200 })).accounts).toHaveLength(1)
+    })
+
+    it('makes no account of what is no email', async () => {
+      await expect(login('ann', '')).rejects.toMatchObject({ kind: 'invalid', slug: 'bad-request' })
+      expect((await fixture.accountStore.listAccounts({ limit: 200 })).accounts).toEqual([])
+    })
+  })
+
+  describe('where a password is required', () => {
+    beforeEach(() => {
+      required = true
+    })
+
+    it('lets in who shows it, verified, and nobody else', async () => {
+      const account = await fixture.accounts.createAccount(operator, { email, password })
+      expect(await login(email, password)).toEqual({ account, verified: true })
+      await expect(login(email, `${password} `)).rejects.toMatchObject(refused)
+    })
+
+    it('refuses an account without a password', async () => {
+      await fixture.plant(email)
+      await expect(login(email, password)).rejects.toMatchObject(refused)
+      await expect(login(email, '')).rejects.toMatchObject(refused)
+    })
+
+    it('makes no account of an unknown email', async () => {
+      await expect(login(email, password)).rejects.toMatchObject(refused)
+      expect((await fixture.accountStore.listAccounts({ limit: 200 })).accounts).toEqual([])
+    })
+
+    it('pays for one comparison, whether or not there is an account or a hash', async () => {
+      const { passwordHash } = await fixture.accounts.createAccount(operator, { email, password })
+      await fixture.plant('without@example.com')
+      for (const text of [email, 'without@example.com', 'nobody@example.com'])
+        await expect(login(text, 'not the password')).rejects.toMatchObject(refused)
+      expect(compared).toEqual([passwordHash, undefined, undefined])
+    })
+  })
+
+  it('takes another setting at the next sign-in', async () => {
+    required = false
+    await login(email, '')
+    required = true
+    await expect(login(email, '')).rejects.toMatchObject(refused)
+  })
+})
