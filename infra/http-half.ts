@@ -1,0 +1,53 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { allRoutes } from '../functions/all-routes.ts'
+import { createApp } from '../functions/app.ts'
+import { createDeps } from '../functions/create-deps.ts'
+import type { HttpMetrics } from '../functions/http/metrics.ts'
+import type { Environment } from '../shared/kernel/env.ts'
+import type { Services } from '../shared/services.ts'
+
+export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void | Promise<void>
+
+/** The HTTP half, listening. */
+export type HttpHalf = {
+  readonly baseUrl: string
+  /** From now on `/readyz` answers 503. */
+  beginShutdown(): void
+  /** Takes nothing new and resolves when every answer under way is out, or after a few seconds. */
+  close(): Promise<void>
+}
+
+const drainMs = 5000
+
+const listen = async (server: Server, { host, port }: Environment): Promise<number> => {
+  server.listen(port, host)
+  await once(server, 'listening')
+  const address = server.address()
+  return typeof address === 'object' && address !== null ? address.port : port
+}
+
+const closeServer = async (server: Server): Promise<void> => {
+  const closed = once(server, 'close')
+  server.close()
+  server.closeIdleConnections()
+  const timer = setTimeout(() => server.closeAllConnections(), drainMs)
+  await closed
+  clearTimeout(timer)
+}
+
+/** Serves every route, and hands upgrades of `/realtime` to `upgrade`. */
+export const startHttpHalf = async (
+  environment: Environment,
+  services: Services,
+  { metrics, upgrade }: { readonly metrics: HttpMetrics; readonly upgrade: UpgradeHandler },
+): Promise<HttpHalf> => {
+  const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 65_000 })
+  const port = await listen(server, environment)
+  const baseUrl = environment.port === 0 ? environment.baseUrl.replace(/:0$/, `:${port}`) : environment.baseUrl
+  const deps = createDeps(services, baseUrl, metrics)
+  server.on('request', createApp(allRoutes, deps))
+  server.on('upgrade', (request, socket, head) => void upgrade(request, socket, head))
+  return { baseUrl, beginShutdown: deps.readiness.beginShutdown, close: () => closeServer(server) }
+}

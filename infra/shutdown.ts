@@ -1,0 +1,34 @@
+import type { Log } from '../shared/kernel/log.ts'
+
+/** One step of stopping, run in the order they were given; a step that fails is logged and the next one runs. */
+export type ShutdownStep = { readonly name: string; readonly run: () => Promise<void> | void }
+
+const hardLimitMs = 15_000
+
+/** Runs the steps at the first SIGTERM or SIGINT and ends the process with 0; a second signal, or 15 s, ends it with 1. */
+export const stopOnSignal = (steps: readonly ShutdownStep[], log: Log): void => {
+  let stopping = false
+  const stop = async (signal: string) => {
+    log.info({ signal }, 'stopping')
+    setTimeout(() => {
+      log.error({}, 'stopping took too long')
+      process.exit(1)
+    }, hardLimitMs).unref()
+    for (const { name, run } of steps) {
+      try {
+        await run()
+      } catch (cause) {
+        log.error({ step: name, err: cause }, 'a step of stopping failed')
+      }
+    }
+    log.info({}, 'stopped')
+    process.exit(0)
+  }
+  const onSignal = (signal: string) => {
+    if (stopping) process.exit(1)
+    stopping = true
+    void stop(signal)
+  }
+  process.on('SIGTERM', () => onSignal('SIGTERM'))
+  process.on('SIGINT', () => onSignal('SIGINT'))
+}

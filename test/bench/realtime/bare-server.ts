@@ -1,0 +1,38 @@
+import { WebSocketServer } from 'ws'
+import { measureServer } from './measured-server.ts'
+
+/**
+ * The floor: a bare `ws` server that takes every move without reading it, and sends each client a frame each tick whose size is one of
+ * those that Gatehouse sent. Argument: the sizes as JSON.
+ */
+const sizes: number[] = JSON.parse(process.argv[2] ?? '[32]')
+const counters = measureServer()
+const server = new WebSocketServer({ host: '127.0.0.1', port: 0, perMessageDeflate: false })
+const clients = new Set<import('ws').WebSocket>()
+server.on('connection', (socket) => {
+  clients.add(socket)
+  socket.on('message', () => {})
+  socket.on('close', () => clients.delete(socket))
+})
+const payload = Buffer.alloc(Math.max(...sizes))
+let next = 0
+const tickMs = 50
+let due = performance.now() + tickMs
+const tick = () => {
+  const startedAt = performance.now()
+  for (const client of clients) {
+    const size = sizes[next++ % sizes.length] ?? 32
+    const frame = Buffer.allocUnsafe(size)
+    payload.copy(frame, 0, 0, size)
+    client.send(frame)
+    counters.frame(size)
+  }
+  counters.tick(performance.now() - startedAt)
+  due += tickMs
+  setTimeout(tick, Math.max(0, due - performance.now()))
+}
+setTimeout(tick, tickMs)
+server.on('listening', () => {
+  const address = server.address()
+  process.send?.({ ready: typeof address === 'object' ? address?.port : 0 })
+})

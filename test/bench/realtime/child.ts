@@ -1,0 +1,60 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+/** A process of the bench, spoken to over its channel. */
+export type BenchChild = {
+  send(message: string): void
+  /** The next message for which `pick` answers; rejects when the process ends first or after `timeoutMs`. */
+  wait<T>(pick: (message: Record<string, unknown>) => T | undefined, timeoutMs?: number): Promise<T>
+  stop(): Promise<void>
+}
+
+export const startChild = (script: string, args: readonly string[] = [], nodeArgs: readonly string[] = []): BenchChild => {
+  const child: ChildProcess = fork(fileURLToPath(new URL(script, import.meta.url)), [...args], {
+    execArgv: ['--import', 'tsx', '--expose-gc', ...nodeArgs],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const held: Record<string, unknown>[] = []
+  const waiters = new Set<() => void>()
+  child.on('message', (message) => {
+    if (typeof message === 'object' && message !== null) held.push({ ...message })
+    for (const waiter of [...waiters]) waiter()
+  })
+  let ended = false
+  child.on('exit', () => {
+    ended = true
+    for (const waiter of [...waiters]) waiter()
+  })
+  return {
+    send: (message) => {
+      child.send(message)
+    },
+    wait: (pick, timeoutMs = 120_000) =>
+      new Promise((resolve, reject) => {
+        const settle = (finish: () => void) => {
+          clearTimeout(timer)
+          waiters.delete(look)
+          finish()
+        }
+        const look = () => {
+          for (const [index, message] of held.entries()) {
+            const picked = pick(message)
+            if (picked === undefined) continue
+            held.splice(index, 1)
+            settle(() => resolve(picked))
+            return
+          }
+          if (ended) settle(() => reject(new Error(`${script} ended early`)))
+        }
+        const timer = setTimeout(() => settle(() => reject(new Error(`${script} did not answer in ${timeoutMs} ms`))), timeoutMs)
+        waiters.add(look)
+        look()
+      }),
+    stop: () =>
+      new Promise((resolve) => {
+        if (ended) return resolve()
+        child.once('exit', () => resolve())
+        child.kill('SIGKILL')
+      }),
+  }
+}

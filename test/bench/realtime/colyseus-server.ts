@@ -1,0 +1,99 @@
+import { createServer } from 'node:http'
+import { type Client, Room, Server } from '@colyseus/core'
+import { type SchemaType, StateView, schema, t } from '@colyseus/schema'
+import { WebSocketTransport } from '@colyseus/ws-transport'
+import { measureServer } from './measured-server.ts'
+
+/** Colyseus 0.18 with a StateView for each client, the same patch rate and the same square of interest. Argument: the view's half side in blocks. */
+const viewBlocks = Number(process.argv[2] ?? 144)
+const refreshEveryTicks = 5
+const counters = measureServer()
+
+const Player = schema({ x: t.float32(), y: t.float32(), z: t.float32(), yaw: t.uint8(), pitch: t.uint8() }, 'Player')
+type Player = SchemaType<typeof Player>
+const State = schema({ players: t.map(Player).view() }, 'State')
+
+class Walkers extends Room {
+  override state = new State()
+  private readonly walkers = new Map<string, { client: Client; player: Player; seen: Set<string> }>()
+  private ticks = 0
+
+  override onCreate() {
+    this.maxClients = 5000
+    this.patchRate = 50
+    this.maxMessagesPerSecond = 1000
+    this.onMessageBytes(0, (client: Client, bytes: Uint8Array) => {
+      const player = this.walkers.get(client.sessionId)?.player
+      if (!player) return
+      const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+      player.x = view.getFloat32(0, true)
+      player.y = view.getFloat32(4, true)
+      player.z = view.getFloat32(8, true)
+      player.yaw = view.getUint8(12)
+      player.pitch = view.getUint8(13)
+    })
+  }
+
+  override onJoin(client: Client) {
+    const player = new Player()
+    this.state.players.set(client.sessionId, player)
+    client.view = new StateView()
+    client.view.add(player)
+    this.walkers.set(client.sessionId, { client, player, seen: new Set([client.sessionId]) })
+  }
+
+  override broadcastPatch(): boolean {
+    const startedAt = performance.now()
+    if (this.ticks++ % refreshEveryTicks === 0) this.refreshViews()
+    const sent = super.broadcastPatch()
+    counters.tick(performance.now() - startedAt)
+    return sent
+  }
+
+  private refreshViews() {
+    const cells = new Map<string, string[]>()
+    const cellOf = (value: number) => Math.floor(value / viewBlocks)
+    for (const [id, { player }] of this.walkers) {
+      const key = `${cellOf(player.x)},${cellOf(player.z)}`
+      const cell = cells.get(key)
+      if (cell) cell.push(id)
+      else cells.set(key, [id])
+    }
+    for (const walker of this.walkers.values()) this.refreshView(walker, cells, cellOf)
+  }
+
+  private refreshView(
+    walker: { client: Client; player: Player; seen: Set<string> },
+    cells: ReadonlyMap<string, string[]>,
+    cellOf: (value: number) => number,
+  ) {
+    const near = new Set<string>()
+    for (let dx = -1; dx <= 1; dx++)
+      for (let dz = -1; dz <= 1; dz++)
+        for (const id of cells.get(`${cellOf(walker.player.x) + dx},${cellOf(walker.player.z) + dz}`) ?? []) {
+          const other = this.walkers.get(id)?.player
+          if (other && Math.abs(other.x - walker.player.x) <= viewBlocks && Math.abs(other.z - walker.player.z) <= viewBlocks)
+            near.add(id)
+        }
+    for (const id of near) if (!walker.seen.has(id)) this.show(walker.client, id)
+    for (const id of walker.seen) if (!near.has(id)) this.hide(walker.client, id)
+    walker.seen = near
+  }
+
+  private show(client: Client, id: string) {
+    const player = this.walkers.get(id)?.player
+    if (player) client.view?.add(player)
+  }
+
+  private hide(client: Client, id: string) {
+    const player = this.walkers.get(id)?.player
+    if (player) client.view?.remove(player)
+  }
+}
+
+const httpServer = createServer()
+const server = new Server({ transport: new WebSocketTransport({ server: httpServer }), greet: false })
+server.define('walkers', Walkers)
+await server.listen(0, '127.0.0.1')
+const address = httpServer.address()
+process.send?.({ ready: typeof address === 'object' ? address?.port : 0 })

@@ -1,0 +1,147 @@
+import { type Bench, type BenchResult, round } from '../result.ts'
+import { runScenario, type Scenario, type ScenarioResult } from './scenario.ts'
+
+/** Blocks that a viewer sees in each direction at the shipped view radius: four cells of 32 around its own. */
+const viewWidthBlocks = 9 * 32
+
+const sideFor = (players: number, seen: number): number => Math.round(Math.sqrt(players / seen) * viewWidthBlocks)
+
+const sparse: Scenario = { players: 1000, sideBlocks: sideFor(1000, 20), joinsPerSecond: 100, observers: 20, measureMs: 10_000 }
+const dense: Scenario = { players: 400, sideBlocks: sideFor(400, 180), joinsPerSecond: 100, observers: 10, measureMs: 10_000 }
+const point: Scenario = { players: 1000, sideBlocks: 0, joinsPerSecond: 200, observers: 10, measureMs: 10_000 }
+
+const describe = (bench: string, ours: ScenarioResult): BenchResult[] => {
+  const hz = ours.server.slowestSecondHz
+  const entriesSeen = ours.server.bytes / Math.max(1, ours.server.frames)
+  return [
+    { bench, figure: 'slowest second', value: hz, unit: 'ticks/s', target: 'at least 19.5', met: hz >= 19.5 },
+    { bench, figure: 'update latency p50', value: round(ours.load.latencyP50Ms, 1), unit: 'ms' },
+    { bench, figure: 'tick duration p99', value: round(ours.server.tickP99Ms, 1), unit: 'ms' },
+    { bench, figure: 'frame size, mean', value: round(entriesSeen, 1), unit: 'bytes' },
+    {
+      bench,
+      figure: 'frames, whole update bytes over updates',
+      value: round(ours.load.updateBytes / Math.max(1, ours.load.updatesRead), 1),
+      unit: 'bytes',
+    },
+    { bench, figure: 'connections lost', value: ours.load.closed, unit: 'connections', target: '0', met: ours.load.closed === 0 },
+    { bench, figure: 'late sends of the load (over 25 ms)', value: ours.load.lateSends, unit: 'sends' },
+  ]
+}
+
+const latency = (bench: string, ours: ScenarioResult, limitMs: number): BenchResult => ({
+  bench,
+  figure: 'update latency p99',
+  value: round(ours.load.latencyP99Ms, 1),
+  unit: 'ms',
+  target: `under ${limitMs}`,
+  met: ours.load.latencyP99Ms < limitMs && ours.load.latencyP99Ms > 0,
+})
+
+type Reference = {
+  readonly name: string
+  readonly result: ScenarioResult
+  readonly target: string
+  readonly met: (ratio: number) => boolean
+  readonly lessIsRatio: boolean
+}
+
+const compare = (bench: string, ours: ScenarioResult, { name, result, target, met, lessIsRatio }: Reference): BenchResult => {
+  const us = ours.cpuMicrosPerPlayerTick
+  const them = result.cpuMicrosPerPlayerTick
+  const ratio = lessIsRatio ? them / us : us / them
+  return {
+    bench,
+    figure: 'server CPU per player and tick',
+    value: round(us, 1),
+    unit: 'µs',
+    reference: { name, value: round(them, 1) },
+    ratio: round(ratio, 2),
+    target,
+    met: met(ratio),
+  }
+}
+
+/** 1,000 players of whom each sees about 20: against bare ws that sends the same bytes, and against Colyseus. */
+export const fanOutSparse: Bench = {
+  name: 'fan-out-sparse',
+  run: async () => {
+    const ours = await runScenario('gatehouse', sparse, JSON.stringify(sparse))
+    const bare = await runScenario('bare', sparse, JSON.stringify(ours.server.frameSizes.slice(0, 4000)))
+    const colyseus = await runScenario('colyseus', sparse, String(viewWidthBlocks / 2))
+    return [
+      compare('fan-out-sparse', ours, {
+        name: 'bare ws, same bytes',
+        result: bare,
+        target: 'at most 1.25 times',
+        met: (ratio) => ratio <= 1.25,
+        lessIsRatio: false,
+      }),
+      compare('fan-out-sparse', ours, {
+        name: 'Colyseus 0.18 with StateView',
+        result: colyseus,
+        target: 'at least 2 times less',
+        met: (ratio) => ratio >= 2,
+        lessIsRatio: true,
+      }),
+      latency('fan-out-sparse', ours, 65),
+      ...describe('fan-out-sparse', ours),
+      {
+        bench: 'fan-out-sparse',
+        figure: 'memory of 1,000 connected players over the empty process',
+        value: round(ours.connectedRssMiB - ours.emptyRssMiB, 1),
+        unit: 'MiB',
+        target: 'under 60',
+        met: ours.connectedRssMiB - ours.emptyRssMiB < 60,
+      },
+    ]
+  },
+}
+
+/** 400 players of whom each sees 180. */
+export const fanOutDense: Bench = {
+  name: 'fan-out-dense',
+  run: async () => {
+    const ours = await runScenario('gatehouse', dense, JSON.stringify(dense))
+    const colyseus = await runScenario('colyseus', dense, String(viewWidthBlocks / 2))
+    return [
+      compare('fan-out-dense', ours, {
+        name: 'Colyseus 0.18 with StateView',
+        result: colyseus,
+        target: 'at least 3 times less',
+        met: (ratio) => ratio >= 3,
+        lessIsRatio: true,
+      }),
+      latency('fan-out-dense', ours, 65),
+      ...describe('fan-out-dense', ours),
+    ]
+  },
+}
+
+/** 1,000 players join at one spawn and walk there. */
+export const onePoint: Bench = {
+  name: 'one-point',
+  run: async () => {
+    const ours = await runScenario('gatehouse', point, JSON.stringify(point))
+    return [latency('one-point', ours, 100), ...describe('one-point', ours)]
+  },
+}
+
+/** Connect to Welcome while 50 players a second join. */
+export const joins: Bench = {
+  name: 'joins',
+  run: async () => {
+    const scenario = { ...sparse, joinsPerSecond: 50, measureMs: 1000 }
+    const ours = await runScenario('gatehouse', scenario, JSON.stringify(scenario))
+    return [
+      {
+        bench: 'joins',
+        figure: 'connect to Welcome p99 at 50 joins/s',
+        value: round(ours.load.joinP99Ms, 1),
+        unit: 'ms',
+        target: 'under 100',
+        met: ours.load.joinP99Ms < 100,
+      },
+    ]
+  },
+}

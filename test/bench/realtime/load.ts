@@ -1,0 +1,150 @@
+import { WebSocket } from 'ws'
+import { createFrameReader } from './frame-reader.ts'
+import { createJoins, type LoadKind } from './joins.ts'
+import { createWalk } from './walk.ts'
+
+/** What the load process is told, as JSON in its first argument. */
+export type LoadPlan = {
+  readonly kind: LoadKind
+  readonly port: number
+  readonly players: number
+  readonly sideBlocks: number
+  readonly joinsPerSecond: number
+  /** For Gatehouse: one token a player, in order. */
+  readonly tokens: readonly string[]
+  /** Players whose incoming frames are read in full; the others' are only counted. */
+  readonly observers: number
+}
+
+export type LoadMeasure = {
+  readonly connected: number
+  readonly closed: number
+  readonly framesIn: number
+  readonly bytesIn: number
+  readonly movesOut: number
+  readonly updatesRead: number
+  readonly updateBytes: number
+  readonly latencyP50Ms: number
+  readonly latencyP99Ms: number
+  readonly joinP99Ms: number
+  readonly lateSends: number
+}
+
+const plan: LoadPlan = JSON.parse(process.argv[2] ?? '{}')
+const movesPerSecond = 20
+const sliceMs = 5
+const walk = createWalk({ players: plan.players, sideBlocks: plan.sideBlocks, seed: 7 })
+const joins = createJoins(plan)
+const sockets: WebSocket[] = []
+const joined: boolean[] = []
+const joinTimes: number[] = []
+const latencies: number[] = []
+const reader = createFrameReader(plan.players, (milliseconds) => latencies.push(milliseconds))
+let connected = 0
+let closed = 0
+let framesIn = 0
+let bytesIn = 0
+let movesOut = 0
+let lateSends = 0
+let moving = false
+
+const percentile = (values: readonly number[], part: number): number => {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
+}
+
+const connect = async (index: number) => {
+  const startedAt = performance.now()
+  const socket = new WebSocket(await joins.urlOf(index), { perMessageDeflate: false })
+  sockets[index] = socket
+  socket.on('open', () => joins.onOpen(socket, index))
+  socket.on('close', () => {
+    closed += 1
+    joined[index] = false
+  })
+  socket.on('error', () => {})
+  socket.on('message', (data: Buffer) => {
+    framesIn += 1
+    bytesIn += data.length
+    if (!joined[index] && joins.isWelcome(data)) {
+      joined[index] = true
+      connected += 1
+      joinTimes.push(performance.now() - startedAt)
+      if (plan.kind === 'gatehouse') reader.onWelcome(index, data)
+    }
+    if (plan.kind === 'gatehouse' && index < plan.observers) reader.read(index, data)
+    joins.onMessage(socket, data)
+  })
+}
+
+const connectAll = async () => {
+  const startedAt = performance.now()
+  for (let index = 0; index < plan.players; index++) {
+    const dueMs = (index / plan.joinsPerSecond) * 1000
+    const waitMs = dueMs - (performance.now() - startedAt)
+    if (waitMs > 1) await new Promise((resolve) => setTimeout(resolve, waitMs))
+    void connect(index)
+  }
+}
+
+let slice = 0
+const slices = 1000 / movesPerSecond / sliceMs
+let due = performance.now()
+const sendSlice = () => {
+  const now = performance.now()
+  if (now - due > 25) lateSends += 1
+  due += sliceMs
+  if (moving)
+    for (let index = slice; index < plan.players; index += slices) {
+      const socket = sockets[index]
+      if (!socket || !joined[index]) continue
+      walk.step(index, 1 / movesPerSecond)
+      const position = { x: walk.x[index] ?? 0, y: 64, z: walk.z[index] ?? 0, yaw: walk.yaw[index] ?? 0 }
+      if (plan.kind === 'gatehouse') reader.onSent(index, position)
+      socket.send(joins.encodeMove(index, position))
+      movesOut += 1
+    }
+  slice = (slice + 1) % slices
+  setTimeout(sendSlice, Math.max(0, due - performance.now()))
+}
+sendSlice()
+
+const begin = () => {
+  framesIn = 0
+  bytesIn = 0
+  movesOut = 0
+  lateSends = 0
+  latencies.length = 0
+  reader.reset()
+}
+
+const end = (): LoadMeasure => ({
+  connected,
+  closed,
+  framesIn,
+  bytesIn,
+  movesOut,
+  updatesRead: reader.counts().updates,
+  updateBytes: reader.counts().bytes,
+  latencyP50Ms: percentile(latencies, 0.5),
+  latencyP99Ms: percentile(latencies, 0.99),
+  joinP99Ms: percentile(joinTimes, 0.99),
+  lateSends,
+})
+
+process.on('message', (message) => {
+  if (message === 'connect')
+    void connectAll().then(() => {
+      const waiting = setInterval(() => {
+        if (connected + closed < plan.players) return
+        clearInterval(waiting)
+        process.send?.({ connected, closed })
+      }, 20)
+    })
+  if (message === 'walk') moving = true
+  if (message === 'begin') begin()
+  if (message === 'end') process.send?.({ measure: end() })
+  if (message === 'stop') process.exit(0)
+})
+process.on('disconnect', () => process.exit(0))
+process.send?.({ ready: true })

@@ -1,0 +1,87 @@
+/** What a server process reports of the time between `begin` and `end`. */
+export type ServerMeasure = {
+  readonly wallMs: number
+  readonly cpuMs: number
+  readonly ticks: number
+  /** Longest and mean time from one tick to the next, and the rate over each second of the window. */
+  readonly slowestSecondHz: number
+  readonly tickP99Ms: number
+  readonly frames: number
+  readonly bytes: number
+  /** Sizes of a sample of the frames sent, for the bare server to send the same. */
+  readonly frameSizes: readonly number[]
+  readonly rssMiB: number
+}
+
+export type ServerCounters = {
+  tick(durationMs: number): void
+  frame(bytes: number): void
+}
+
+const percentile = (values: readonly number[], part: number): number => {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
+}
+
+/** Answers the bench's `begin` and `end` over the process channel; the server calls the counters. */
+export const measureServer = (): ServerCounters => {
+  let startedAt = performance.now()
+  let cpu = process.cpuUsage()
+  let frames = 0
+  let bytes = 0
+  let frameSizes: number[] = []
+  let tickTimes: number[] = []
+  let tickDurations: number[] = []
+  const begin = () => {
+    startedAt = performance.now()
+    cpu = process.cpuUsage()
+    frames = 0
+    bytes = 0
+    frameSizes = []
+    tickTimes = []
+    tickDurations = []
+  }
+  const slowestSecond = (): number => {
+    const seconds = new Map<number, number>()
+    for (const time of tickTimes)
+      seconds.set(Math.floor((time - startedAt) / 1000), (seconds.get(Math.floor((time - startedAt) / 1000)) ?? 0) + 1)
+    const whole = Math.floor((performance.now() - startedAt) / 1000)
+    return Math.min(...Array.from({ length: whole }, (_, second) => seconds.get(second) ?? 0))
+  }
+  const end = (): ServerMeasure => {
+    const used = process.cpuUsage(cpu)
+    const { rss } = process.memoryUsage()
+    return {
+      wallMs: performance.now() - startedAt,
+      cpuMs: (used.user + used.system) / 1000,
+      ticks: tickTimes.length,
+      slowestSecondHz: slowestSecond(),
+      tickP99Ms: percentile(tickDurations, 0.99),
+      frames,
+      bytes,
+      frameSizes,
+      rssMiB: rss / 2 ** 20,
+    }
+  }
+  process.on('message', (message) => {
+    if (message === 'begin') begin()
+    if (message === 'end') process.send?.({ measure: end() })
+    if (message === 'stop') process.exit(0)
+    if (message === 'memory') {
+      globalThis.gc?.()
+      process.send?.({ rssMiB: process.memoryUsage().rss / 2 ** 20 })
+    }
+  })
+  process.on('disconnect', () => process.exit(0))
+  return {
+    tick: (durationMs) => {
+      tickTimes.push(performance.now())
+      tickDurations.push(durationMs)
+    },
+    frame: (size) => {
+      frames += 1
+      bytes += size
+      if (frameSizes.length < 20_000) frameSizes.push(size)
+    },
+  }
+}

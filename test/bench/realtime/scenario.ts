@@ -1,0 +1,81 @@
+import { startChild } from './child.ts'
+import type { LoadKind } from './joins.ts'
+import type { LoadMeasure, LoadPlan } from './load.ts'
+import type { ServerMeasure } from './measured-server.ts'
+
+/** One crowd on one kind of server. */
+export type Scenario = {
+  readonly players: number
+  readonly sideBlocks: number
+  readonly joinsPerSecond: number
+  readonly observers: number
+  readonly measureMs: number
+}
+
+export type ScenarioResult = {
+  readonly server: ServerMeasure
+  readonly load: LoadMeasure
+  /** Server CPU for each player and tick, in microseconds. */
+  readonly cpuMicrosPerPlayerTick: number
+  readonly emptyRssMiB: number
+  readonly connectedRssMiB: number
+}
+
+const scripts: Record<LoadKind, string> = {
+  gatehouse: './gatehouse-server.ts',
+  bare: './bare-server.ts',
+  colyseus: './colyseus-server.ts',
+}
+
+const settleMs = 3000
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+const readRss = (message: Record<string, unknown>): number | undefined =>
+  typeof message.rssMiB === 'number' ? message.rssMiB : undefined
+
+const isMeasure = <T>(message: Record<string, unknown>): T | undefined =>
+  message.measure === undefined ? undefined : JSON.parse(JSON.stringify(message.measure))
+
+/** Starts the server, lets everybody join and walk, and measures both sides for `measureMs`. */
+export const runScenario = async (kind: LoadKind, scenario: Scenario, serverArgument: string): Promise<ScenarioResult> => {
+  const server = startChild(scripts[kind], [serverArgument])
+  let load: ReturnType<typeof startChild> | undefined
+  try {
+    const { port, tokens } = await server.wait((message) =>
+      typeof message.ready === 'number'
+        ? { port: message.ready, tokens: Array.isArray(message.tokens) ? message.tokens.map(String) : [] }
+        : undefined,
+    )
+    server.send('memory')
+    const emptyRssMiB = await server.wait(readRss)
+    const { players, sideBlocks, joinsPerSecond, observers } = scenario
+    const plan: LoadPlan = { kind, port, players, sideBlocks, joinsPerSecond, observers, tokens }
+    load = startChild('./load.ts', [JSON.stringify(plan)])
+    await load.wait((message) => (message.ready === true ? true : undefined))
+    load.send('connect')
+    await load.wait(
+      (message) => (typeof message.connected === 'number' ? true : undefined),
+      (players / joinsPerSecond) * 1000 + 60_000,
+    )
+    await pause(1000)
+    server.send('memory')
+    const connectedRssMiB = await server.wait(readRss)
+    server.send('spread')
+    await pause(500)
+    load.send('walk')
+    await pause(settleMs)
+    server.send('begin')
+    load.send('begin')
+    await pause(scenario.measureMs)
+    server.send('end')
+    load.send('end')
+    const measured = await server.wait<ServerMeasure>(isMeasure)
+    const loaded = await load.wait<LoadMeasure>(isMeasure)
+    const cpuMicrosPerPlayerTick = (measured.cpuMs * 1000) / (players * Math.max(1, measured.ticks))
+    return { server: measured, load: loaded, cpuMicrosPerPlayerTick, emptyRssMiB, connectedRssMiB }
+  } finally {
+    await load?.stop()
+    await server.stop()
+  }
+}

@@ -1,0 +1,32 @@
+import { writeFileSync } from 'node:fs'
+import { cpus } from 'node:os'
+import { parseArgs } from 'node:util'
+import { propagation } from './http/propagation.ts'
+import { signInLoad } from './http/sign-in.ts'
+import { tokenCheck } from './http/token-check.ts'
+import { fanOutDense, fanOutSparse, joins, onePoint } from './realtime/fan-out.ts'
+import type { Bench, BenchResult } from './result.ts'
+
+/** Every bench; `npm run bench -- token-check one-point` runs some, `--out FILE` writes the JSON to a file. */
+const benches: readonly Bench[] = [tokenCheck, signInLoad, propagation, fanOutSparse, fanOutDense, onePoint, joins]
+
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { out: { type: 'string' } } })
+const unknown = positionals.filter((name) => !benches.some((bench) => bench.name === name))
+if (unknown.length > 0) {
+  process.stderr.write(`Unknown bench ${unknown.join(', ')}; there are ${benches.map(({ name }) => name).join(', ')}.\n`)
+  process.exit(1)
+}
+
+const results: BenchResult[] = []
+for (const bench of benches.filter(({ name }) => positionals.length === 0 || positionals.includes(name))) {
+  process.stderr.write(`${bench.name} …\n`)
+  results.push(...(await bench.run()))
+}
+const report = { node: process.version, cores: cpus().length, cpu: cpus()[0]?.model, results }
+const text = `${JSON.stringify(report, null, 2)}\n`
+if (values.out === undefined) process.stdout.write(text)
+else writeFileSync(values.out, text)
+const missed = results.filter(({ met }) => met === false)
+for (const { bench, figure, value, unit, target } of missed)
+  process.stderr.write(`missed: ${bench}: ${figure}: ${value} ${unit}, target ${target}\n`)
+process.exit(missed.length > 0 ? 1 : 0)
