@@ -1,0 +1,64 @@
+import { runInNewContext } from 'node:vm'
+import { describe, expect, it } from '@jest/globals'
+import { authRoutes } from '../../../functions/auth/routes.ts'
+import type { DoorAnswer } from '../../support/door.ts'
+import { doors } from '../doors.ts'
+
+type Submit = (event: { preventDefault(): void }) => Promise<void>
+
+/** The little of a browser that the page's script touches; `post` takes its requests. */
+const runPage = (page: string, hash: string, fields: Record<string, string>, post: (body: unknown) => Promise<DoorAnswer>) => {
+  const listeners: Submit[] = []
+  const form = { hidden: false, addEventListener: (_type: string, run: Submit) => void listeners.push(run) }
+  const output = { textContent: '' }
+  const visited = [`/claim${hash}`]
+  const sent: string[] = []
+  const script = page.slice(page.indexOf('<script>') + '<script>'.length, page.indexOf('</script>'))
+  runInNewContext(script, {
+    document: { querySelector: (name: string) => (name === 'form' ? form : output) },
+    location: { hash, pathname: '/claim' },
+    history: { replaceState: (_state: null, _title: string, path: string) => void visited.push(path) },
+    FormData: class {
+      get(name: string) {
+        return fields[name] ?? ''
+      }
+    },
+    fetch: async (path: string, { body }: { body: string }) => {
+      sent.push(path)
+      const answer = await post(JSON.parse(body))
+      return { ok: answer.status === 200, json: async () => answer.body }
+    },
+  })
+  const submit = () => Promise.all(listeners.map((run) => run({ preventDefault: () => undefined })))
+  return { form, output, visited, sent, submit }
+}
+
+describe.each(doors.slice(0, 1))('the page of the claim through %s', (_name, open) => {
+  const fields = { email: 'ann@example.com', password: 'correct horse battery', displayName: '' }
+
+  it('claims with what stands in the fragment, says so and forgets it', async () => {
+    const { get, post, deps, accountStore } = await open({ routes: authRoutes })
+    await accountStore.change('admin@example.com', () => ({ next: undefined, result: undefined }))
+    const claim = await deps.signIn.createClaim()
+    const page = runPage((await get('/claim')).text, `#${claim}`, fields, (body) => post('/auth/claim', body))
+    await page.submit()
+    expect(page.output.textContent).toMatch(/^ann is now the administrator/)
+    expect(page.form.hidden).toBe(true)
+    expect(page.visited.at(-1)).toBe('/claim')
+    expect(page.sent).toEqual(['auth/claim'])
+    expect(await accountStore.listAdministrators()).toHaveLength(1)
+  })
+
+  it('shows what is wrong and leaves the form open', async () => {
+    const { get, post, deps, accountStore } = await open({ routes: authRoutes })
+    await accountStore.change('admin@example.com', () => ({ next: undefined, result: undefined }))
+    const claim = await deps.signIn.createClaim()
+    const page = runPage((await get('/claim')).text, `#${claim}`, { ...fields, password: 'short' }, (body) =>
+      post('/auth/claim', body),
+    )
+    await page.submit()
+    expect(page.output.textContent).toMatch(/password must be at least 8 bytes/i)
+    expect(page.form.hidden).toBe(false)
+    expect(page.visited).toEqual([`/claim#${claim}`])
+  })
+})

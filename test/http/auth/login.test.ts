@@ -1,0 +1,118 @@
+import { describe, expect, it } from '@jest/globals'
+import { authRoutes } from '../../../functions/auth/routes.ts'
+import { fixturePassword } from '../../support/http-fixture.ts'
+import { doors } from '../doors.ts'
+
+const routes = authRoutes
+const passwordsOn = { server: { auth: { local: { requirePassword: true } } } }
+const known = { email: 'player@example.com', password: fixturePassword }
+
+describe.each(doors)('GET /api/auth/config through %s', (_name, open) => {
+  it('tells anybody the provider, and whether a password is required as of now', async () => {
+    const { get, configs } = await open({ routes })
+    expect(await get('/api/auth/config')).toMatchObject({ status: 200, body: { provider: 'local', requirePassword: false } })
+    configs.set(passwordsOn)
+    expect((await get('/api/auth/config')).body).toEqual({ provider: 'local', requirePassword: true })
+  })
+})
+
+describe.each(doors)('POST /auth/login through %s', (_name, open) => {
+  it('answers a token that opens /auth/me', async () => {
+    const { post, get, people } = await open({ routes })
+    const { status, body } = await post('/auth/login', known)
+    expect(status).toBe(200)
+    expect(body).toEqual({ token: expect.any(String), displayName: 'player', playerId: people.player.playerId })
+    expect(body.token).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+    expect(await get('/auth/me', { authorization: `Bearer ${body.token}` })).toMatchObject({
+      status: 200,
+      body: { playerId: people.player.playerId, displayName: 'player' },
+    })
+  })
+
+  it('makes an account of an unknown email where no password is required, and one only', async () => {
+    const { post, accountStore } = await open({ routes })
+    const first = await post('/auth/login', { email: 'New@Example.com', password: '' })
+    const second = await post('/auth/login', { email: 'new@example.com', password: 'anything' })
+    expect(first).toMatchObject({ status: 200, body: { displayName: 'new' } })
+    expect(second.body.playerId).toBe(first.body.playerId)
+    expect(await accountStore.findByEmail('new@example.com')).toMatchObject({ groups: ['player'] })
+  })
+
+  it('lets who shows no password administer nothing, knowing the email or not', async () => {
+    const { post, tokens } = await open({ routes })
+    const verified = async (email: string, password: string) =>
+      (await tokens.find((await post('/auth/login', { email, password })).body.token))?.verified
+    expect(await verified('admin@example.com', 'wrong')).toBe(false)
+    expect(await verified('admin@example.com', fixturePassword)).toBe(true)
+  })
+
+  it('answers an unknown email and a wrong password alike where passwords are required, and makes nothing', async () => {
+    const { post, accountStore } = await open({ routes, configs: passwordsOn })
+    const wrong = await post('/auth/login', { ...known, password: 'not the password' })
+    const unknown = await post('/auth/login', { email: 'nobody@example.com', password: 'not the password' })
+    expect(wrong).toMatchObject({ status: 401, body: { type: '/problems/invalid-credentials' } })
+    expect(wrong.headers['www-authenticate']).toBe('Bearer')
+    expect(unknown.status).toBe(401)
+    expect(unknown.text).toBe(wrong.text)
+    expect(await accountStore.findByEmail('nobody@example.com')).toBeUndefined()
+    expect((await post('/auth/login', known)).status).toBe(200)
+  })
+
+  it.each([
+    ['an email that is none', { email: 'ann', password: 'x' }, '/email'],
+    ['no email', { password: 'x' }, '/email'],
+    ['no password', { email: 'a@example.com' }, '/password'],
+    ['a password of another type', { email: 'a@example.com', password: 12345678 }, '/password'],
+    ['null for a password', { email: 'a@example.com', password: null }, '/password'],
+    ['an unknown key', { email: 'a@example.com', password: 'x', admin: true }, '/admin'],
+    ['an email too long', { email: `${'a'.repeat(64)}@${'b.'.repeat(100)}example`, password: 'x' }, '/email'],
+  ])('answers 400 to %s, points at it and makes no account', async (_what, body, pointer) => {
+    const { post, accountStore } = await open({ routes })
+    const before = await accountStore.version()
+    const answer = await post('/auth/login', body)
+    expect(answer).toMatchObject({ status: 400, body: { type: '/problems/bad-request' } })
+    expect(answer.body.errors).toContainEqual(expect.objectContaining({ pointer }))
+    expect(await accountStore.version()).toBe(before)
+  })
+
+  it('answers 429 with the time to wait above the limit of an email, a forged address or not', async () => {
+    const configs = { server: { http: { rateLimits: { signInPerMinutePerAccount: 2 } } } }
+    const { post } = await open({ routes, configs })
+    const forged = (hop: number) => post('/auth/login', known, { 'x-forwarded-for': `198.51.100.${hop}` })
+    expect((await forged(1)).status).toBe(200)
+    expect((await forged(2)).status).toBe(200)
+    const refused = await forged(3)
+    expect(refused).toMatchObject({ status: 429, body: { type: '/problems/too-many-requests' } })
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60)
+    expect((await post('/auth/login', { ...known, email: 'admin@example.com' })).status).toBe(200)
+  })
+
+  it('answers 503 with the time to wait where no more hashes fit', async () => {
+    const { post, passwords } = await open({ routes, configs: passwordsOn })
+    await passwords.close()
+    const answer = await post('/auth/login', known)
+    expect(answer).toMatchObject({ status: 503, body: { type: '/problems/hashing-busy' } })
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+  })
+
+  it('tells neither password nor token to the log', async () => {
+    const { post, lines } = await open({ routes })
+    const { body } = await post('/auth/login', known)
+    expect(lines.length).toBeGreaterThan(0)
+    expect(JSON.stringify(lines)).not.toContain(fixturePassword)
+    expect(JSON.stringify(lines)).not.toContain(body.token)
+  })
+})
+
+describe.each(doors)('sign-in through an identity provider, through %s', (_name, open) => {
+  it.each([
+    '/auth/oauth/start?returnUrl=https://example.com/',
+    '/auth/oauth/start',
+    '/auth/callback?code=a&state=b&iss=c',
+    '/auth/callback',
+  ])('answers 404 provider-mismatch where the provider is local: %s', async (path) => {
+    const { get } = await open({ routes })
+    expect(await get(path)).toMatchObject({ status: 404, body: { type: '/problems/provider-mismatch' } })
+  })
+})

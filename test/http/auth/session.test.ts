@@ -1,0 +1,86 @@
+import { describe, expect, it } from '@jest/globals'
+import { authRoutes } from '../../../functions/auth/routes.ts'
+import { AppError } from '../../../shared/kernel/errors.ts'
+import { doors } from '../doors.ts'
+
+const routes = authRoutes
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+const dead = { status: 401, body: { type: '/problems/invalid-token' } }
+
+describe.each(doors)('the routes of a token through %s', (_name, open) => {
+  const calls = [
+    ['GET', '/auth/me'],
+    ['POST', '/auth/renew'],
+    ['POST', '/auth/logout'],
+  ] as const
+
+  it.each(calls)('%s %s answers 401 without a token, with a bad one and with a dead one', async (method, path) => {
+    const { request, issueToken, clock } = await open({ routes })
+    const none = await request(method, path)
+    expect(none).toMatchObject({ status: 401, body: { type: '/problems/not-signed-in' } })
+    expect(none.headers['www-authenticate']).toBe('Bearer')
+    for (const authorization of ['Bearer x', 'Bearer ', 'Basic dTpw', `Bearer ${'0'.repeat(300)}`])
+      expect(await request(method, path, { headers: { authorization } })).toMatchObject(dead)
+    const token = (await issueToken('player')) ?? ''
+    clock.advance(600_000)
+    expect(await request(method, path, { headers: bearer(token) })).toMatchObject(dead)
+  })
+
+  it.each(calls)('%s %s answers 401 once the account is gone', async (method, path) => {
+    const { request, accountStore } = await open({ routes, as: 'player' })
+    await accountStore.change('player@example.com', () => ({ next: undefined, result: undefined }))
+    expect(await request(method, path)).toMatchObject(dead)
+  })
+
+  it.each(calls)('%s %s answers 503 where tokens cannot be checked, never more', async (method, path) => {
+    const away = () => Promise.reject(new AppError('unavailable', 'service-unavailable', 'The token store is away.'))
+    const { request, deps, issueToken } = await open({ routes })
+    const token = (await issueToken('player')) ?? ''
+    const closed = await open({ routes, deps: { tokens: { ...deps.tokens, find: away } } })
+    const answer = await closed.request(method, path, { headers: bearer(token) })
+    expect(answer).toMatchObject({ status: 503, body: { type: '/problems/service-unavailable' } })
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+    expect((await request(method, path, { headers: bearer(token) })).status).toBeLessThan(300)
+  })
+
+  it('GET /auth/me says who it is, by the name of now', async () => {
+    const { get, people, accountStore } = await open({ routes, as: 'player' })
+    const { player } = people
+    expect(await get('/auth/me')).toMatchObject({ status: 200, body: { playerId: player.playerId, displayName: 'player' } })
+    const renamed = { ...player, displayName: 'Ann' }
+    await accountStore.change(player.email, () => ({ next: renamed, result: undefined }))
+    expect((await get('/auth/me')).body).toEqual({ playerId: player.playerId, displayName: 'Ann' })
+  })
+
+  it('POST /auth/renew gives another token, as verified as the old one, which lives on', async () => {
+    const { post, get, tokens, people, token = '' } = await open({ routes, as: 'unverified-admin' })
+    const { status, body } = await post('/auth/renew')
+    expect(status).toBe(200)
+    expect(body).toEqual({ token: expect.any(String), displayName: 'admin', playerId: people.admin.playerId })
+    expect(body.token).not.toBe(token)
+    expect(await tokens.find(body.token)).toMatchObject({ verified: false })
+    expect((await get('/auth/me')).status).toBe(200)
+    expect((await get('/auth/me', bearer(body.token))).status).toBe(200)
+  })
+
+  it('POST /auth/renew answers 401 twelve hours after the sign-in, and the token still works', async () => {
+    const { post, get, tokens, people, clock } = await open({ routes })
+    const signedInAt = clock.now() - 12 * 3_600_000
+    const token = await tokens.issue({ playerId: people.player.playerId, verified: true, signInId: 'old', signedInAt })
+    expect(await post('/auth/renew', undefined, bearer(token))).toMatchObject({
+      status: 401,
+      body: { type: '/problems/sign-in-expired' },
+    })
+    expect((await get('/auth/me', bearer(token))).status).toBe(200)
+  })
+
+  it('POST /auth/logout kills the token and those renewed from it, and no other sign-in', async () => {
+    const { post, get, issueToken, token = '' } = await open({ routes, as: 'player' })
+    const other = (await issueToken('player')) ?? ''
+    const renewed = (await post('/auth/renew')).body.token
+    expect(await post('/auth/logout', undefined, bearer(renewed))).toMatchObject({ status: 204, body: undefined })
+    for (const one of [token, renewed]) expect(await get('/auth/me', bearer(one))).toMatchObject(dead)
+    expect((await get('/auth/me', bearer(other))).status).toBe(200)
+    expect((await post('/auth/logout')).status).toBe(401)
+  })
+})
