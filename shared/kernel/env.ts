@@ -39,11 +39,15 @@ const defaultPorts: Record<ProcessRole, number> = {
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 
+/** Never repeats the text: it may hold a password. */
 const urlProblem = (text: string, schemes: readonly string[]): string | undefined => {
-  if (!URL.canParse(text)) return `"${text}" is not a URL`
-  const { protocol, username, password } = new URL(text)
-  if (!schemes.includes(protocol.slice(0, -1))) return `must begin with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`
-  if (schemes.includes('http') && (username || password)) return 'must not hold a user name or password'
+  const beginnings = schemes.map((scheme) => `${scheme}://`).join(' or ')
+  if (!URL.canParse(text)) return `is not a URL: it must begin with ${beginnings}`
+  const { protocol, username, password, search, hash } = new URL(text)
+  if (!schemes.includes(protocol.slice(0, -1))) return `must begin with ${beginnings}`
+  if (!schemes.includes('http')) return undefined
+  if (username || password) return 'must not hold a user name or password'
+  if (search || hash) return 'must not hold a query or fragment'
   return undefined
 }
 
@@ -80,8 +84,13 @@ export const parseEnvironment = (raw: RawEnvironment, role: ProcessRole): Enviro
     return choice ?? absent
   }
 
-  const host = read('HOST') ?? '127.0.0.1'
-  if (isIP(host) === 0 && !/^[A-Za-z0-9.-]{1,253}$/.test(host)) fault('HOST', `"${host}" is neither an address nor a host name`)
+  const readHost = (name: string): string => {
+    const host = read(name) ?? '127.0.0.1'
+    if (isIP(host) === 0 && !/^[A-Za-z0-9.-]{1,253}$/.test(host)) fault(name, `"${host}" is neither an address nor a host name`)
+    return host
+  }
+
+  const host = readHost('HOST')
   const port = readPort('PORT', defaultPorts[role])
   const worldName = read('GAME_WORLD_NAME') ?? 'default'
   if (!/^[A-Za-z0-9_-]{1,64}$/.test(worldName)) fault('GAME_WORLD_NAME', 'use 1 to 64 letters, digits, _ or -')
@@ -108,7 +117,7 @@ export const parseEnvironment = (raw: RawEnvironment, role: ProcessRole): Enviro
     realtimeUrl: role === 'http' ? (realtimeUrl ?? `http://127.0.0.1:${defaultPorts.realtime}`) : undefined,
     logLevel: readChoice('LOG_LEVEL', logLevels, 'info'),
     metricsPort: readPort('METRICS_PORT', undefined),
-    metricsHost: read('METRICS_HOST') ?? '127.0.0.1',
+    metricsHost: readHost('METRICS_HOST'),
     allowPasswordless: readChoice('ALLOW_PASSWORDLESS', ['true', 'false'], 'false') === 'true',
     shutdownDelayMs: readMilliseconds('SHUTDOWN_DELAY_MS', 500),
   }

@@ -1,0 +1,170 @@
+import { describe, expect, it } from '@jest/globals'
+import { isLoopback, type ProcessRole, parseEnvironment, type RawEnvironment } from '../../../shared/kernel/env.ts'
+import { AppError } from '../../../shared/kernel/errors.ts'
+
+const redis = { REDIS_URL: 'redis://127.0.0.1:6379' }
+
+const refusalOf = (raw: RawEnvironment, role: ProcessRole = 'all'): AppError => {
+  try {
+    parseEnvironment(raw, role)
+  } catch (error) {
+    if (error instanceof AppError) return error
+    throw error
+  }
+  throw new Error('it was taken')
+}
+const namesOf = (error: AppError) => error.errors?.map(({ pointer }) => pointer)
+
+describe('parseEnvironment', () => {
+  it('has a default for everything where one process does everything', () => {
+    expect(parseEnvironment({}, 'all')).toEqual({
+      role: 'all',
+      host: '127.0.0.1',
+      port: 3000,
+      baseUrl: 'http://127.0.0.1:3000',
+      dataDir: './data',
+      worldName: 'default',
+      redisUrl: undefined,
+      realtimeUrl: undefined,
+      logLevel: 'info',
+      metricsPort: undefined,
+      metricsHost: '127.0.0.1',
+      allowPasswordless: false,
+      shutdownDelayMs: 500,
+    })
+  })
+
+  it('takes an empty variable for an absent one', () => {
+    const names = ['PORT', 'HOST', 'BASE_URL', 'DATA_DIR', 'GAME_WORLD_NAME', 'REDIS_URL', 'STORAGE', 'LOG_LEVEL', 'METRICS_PORT']
+    expect(parseEnvironment(Object.fromEntries(names.map((name) => [name, ''])), 'all')).toEqual(parseEnvironment({}, 'all'))
+  })
+
+  it('takes every variable as it is set', () => {
+    const raw = {
+      PORT: '8080',
+      HOST: '0.0.0.0',
+      BASE_URL: 'https://game.example.org/play/',
+      DATA_DIR: '/srv/gatehouse',
+      GAME_WORLD_NAME: 'Over-World_2',
+      REDIS_URL: 'rediss://user:secret@redis.example.org:6380/1',
+      REALTIME_URL: 'ws://10.0.0.2:3001/',
+      STORAGE: 'embedded',
+      LOG_LEVEL: 'debug',
+      METRICS_PORT: '9100',
+      METRICS_HOST: '::1',
+      ALLOW_PASSWORDLESS: 'true',
+      SHUTDOWN_DELAY_MS: '2000',
+    }
+    expect(parseEnvironment(raw, 'http')).toEqual({
+      role: 'http',
+      host: '0.0.0.0',
+      port: 8080,
+      baseUrl: 'https://game.example.org/play',
+      dataDir: '/srv/gatehouse',
+      worldName: 'Over-World_2',
+      redisUrl: 'rediss://user:secret@redis.example.org:6380/1',
+      realtimeUrl: 'ws://10.0.0.2:3001',
+      logLevel: 'debug',
+      metricsPort: 9100,
+      metricsHost: '::1',
+      allowPasswordless: true,
+      shutdownDelayMs: 2000,
+    })
+  })
+
+  it('gives each role its port, and the HTTP half alone the address of the other', () => {
+    expect(parseEnvironment(redis, 'http')).toMatchObject({ port: 3000, realtimeUrl: 'http://127.0.0.1:3001' })
+    expect(parseEnvironment({ ...redis, REALTIME_URL: 'http://10.0.0.2:3001' }, 'realtime')).toMatchObject({
+      port: 3001,
+      realtimeUrl: undefined,
+    })
+  })
+
+  it('makes the base address of host and port, an IPv6 address in brackets', () => {
+    expect(parseEnvironment({ HOST: '::1', PORT: '80' }, 'all').baseUrl).toBe('http://[::1]:80')
+    expect(parseEnvironment({ HOST: 'game.example.org' }, 'all').baseUrl).toBe('http://game.example.org:3000')
+  })
+
+  it.each(['0', '1', '65535'])('takes the port %s', (PORT) => {
+    expect(parseEnvironment({ PORT }, 'all').port).toBe(Number(PORT))
+  })
+
+  it.each([
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', '80.5'],
+    ['PORT', '0x50'],
+    ['PORT', ' 80'],
+    ['PORT', 'http'],
+    ['METRICS_PORT', '123456'],
+    ['HOST', 'a b'],
+    ['HOST', '[::1]'],
+    ['HOST', 'http://127.0.0.1'],
+    ['METRICS_HOST', 'a/b'],
+    ['BASE_URL', 'game.example.org'],
+    ['BASE_URL', 'ftp://game.example.org'],
+    ['BASE_URL', 'https://me:secret@game.example.org'],
+    ['BASE_URL', 'https://game.example.org/?a=1'],
+    ['BASE_URL', 'https://game.example.org/#top'],
+    ['REDIS_URL', 'localhost:6379'],
+    ['REDIS_URL', 'http://127.0.0.1:6379'],
+    ['REDIS_URL', 'not a url'],
+    ['REALTIME_URL', 'redis://127.0.0.1'],
+    ['GAME_WORLD_NAME', '../world'],
+    ['GAME_WORLD_NAME', 'x'.repeat(65)],
+    ['STORAGE', 'dynamodb'],
+    ['LOG_LEVEL', 'loud'],
+    ['ALLOW_PASSWORDLESS', '1'],
+    ['ALLOW_PASSWORDLESS', 'TRUE'],
+    ['SHUTDOWN_DELAY_MS', '-1'],
+    ['SHUTDOWN_DELAY_MS', '1s'],
+  ])('refuses %s=%s, naming the variable and nothing else', (name, value) => {
+    const refusal = refusalOf({ [name]: value })
+    expect(refusal.kind).toBe('invalid')
+    expect(namesOf(refusal)).toEqual([name])
+    expect(refusal.publicDetail).toContain(`${name}: `)
+  })
+
+  it('names every fault at once', () => {
+    const refusal = refusalOf({ PORT: 'x', HOST: '?', BASE_URL: 'y', LOG_LEVEL: 'z' })
+    expect(namesOf(refusal)?.sort()).toEqual(['BASE_URL', 'HOST', 'LOG_LEVEL', 'PORT'])
+    expect(refusal.publicDetail.split('\n')).toHaveLength(5)
+  })
+
+  it.each(['http', 'realtime'] as const)('asks for Redis where %s runs alone, and says how to do without', (role) => {
+    const refusal = refusalOf({}, role)
+    expect(namesOf(refusal)).toEqual(['REDIS_URL'])
+    expect(refusal.publicDetail).toMatch(/redis:\/\/127\.0\.0\.1:6379.*npm start/)
+  })
+
+  it.each(['all', 'task'] as const)('does without Redis as %s', (role) => {
+    expect(parseEnvironment({}, role).redisUrl).toBeUndefined()
+  })
+
+  it('says one thing of a Redis address that is wrong, and never repeats its password', () => {
+    for (const REDIS_URL of ['redis://:hunter2@a b', 'http://:hunter2@127.0.0.1']) {
+      const refusal = refusalOf({ REDIS_URL }, 'http')
+      expect(namesOf(refusal)).toEqual(['REDIS_URL'])
+      expect(refusal.publicDetail).not.toContain('hunter2')
+    }
+  })
+})
+
+describe('isLoopback', () => {
+  it.each([
+    ['localhost', true],
+    ['127.0.0.1', true],
+    ['127.255.0.3', true],
+    ['::1', true],
+    ['0.0.0.0', false],
+    ['::', false],
+    ['10.0.0.1', false],
+    ['128.0.0.1', false],
+    ['127.example.org', false],
+    ['127.0.0.1.example.org', false],
+    ['localhost.example.org', false],
+    ['', false],
+  ])('says of %j: %s', (host, loopback) => {
+    expect(isLoopback(host)).toBe(loopback)
+  })
+})
