@@ -2,13 +2,13 @@ import { type Static, Type } from '@sinclair/typebox'
 
 const GroupName = Type.String({
   pattern: '^[a-z0-9][a-z0-9_-]{0,63}$',
-  description: 'Lower-case name of a group.',
+  description: 'Name of a group: lower-case letters, digits, _ and -, at most 64.',
 })
 
 const PermissionRule = Type.String({
   pattern: '^-?(\\*|[a-z0-9][a-z0-9_-]*(\\.[a-z0-9][a-z0-9_-]*)*(\\.\\*)?)$',
   description:
-    'A dotted permission; `*` alone or as the last part matches everything below, a leading `-` takes away, and taking away wins.',
+    'A lower-case, dotted permission; `*` alone or as the last part matches everything below, a leading `-` takes away, and taking away wins.',
 })
 
 const Group = Type.Object(

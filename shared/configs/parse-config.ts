@@ -1,5 +1,6 @@
 import { LineCounter, parseDocument } from 'yaml'
 import type { Fault } from '../kernel/errors.ts'
+import { limitFaults } from '../kernel/limit-faults.ts'
 import type { ParseResult } from '../kernel/schema.ts'
 import type { ConfigFile } from './config-file.ts'
 import { isNestedDeeper } from './yaml-depth.ts'
@@ -8,14 +9,12 @@ import { locatePointer } from './yaml-location.ts'
 
 const textBytesMax = 1_048_576
 const depthMax = 64
-const faultsMax = 100
 const aliasesMax = 100
 
-const listFaults = (faults: readonly Fault[]): { ok: false; faults: Fault[] } => {
-  const sorted = faults.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0))
-  const rest = sorted.length - faultsMax
-  return { ok: false, faults: rest > 0 ? [...sorted.slice(0, faultsMax), { message: `and ${rest} more faults` }] : sorted }
-}
+const listFaults = (faults: readonly Fault[]): { ok: false; faults: readonly Fault[] } => ({
+  ok: false,
+  faults: limitFaults(faults.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0))),
+})
 
 const readSource = (text: string): YamlSource => {
   const lines = new LineCounter()

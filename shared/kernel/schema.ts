@@ -2,10 +2,14 @@ import type { Static, TSchema } from '@sinclair/typebox'
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { AppError, type Fault } from './errors.ts'
+import { limitFaults } from './limit-faults.ts'
 
-const strictAjv = addFormats.default(new Ajv2020({ allErrors: true, strict: true }))
-const coercingAjv = addFormats.default(new Ajv2020({ allErrors: true, strict: true, coerceTypes: true }))
-const defaultingAjv = addFormats.default(new Ajv2020({ allErrors: true, strict: true, useDefaults: true }))
+// `verbose` hands over the schema that was broken, whose description says what a pattern means.
+const options = { allErrors: true, strict: true, verbose: true } as const
+
+const strictAjv = addFormats.default(new Ajv2020(options))
+const coercingAjv = addFormats.default(new Ajv2020({ ...options, coerceTypes: true }))
+const defaultingAjv = addFormats.default(new Ajv2020({ ...options, useDefaults: true }))
 
 const describeFault = (error: ErrorObject): Fault => {
   const at = error.instancePath
@@ -33,6 +37,8 @@ const describeFault = (error: ErrorObject): Fault => {
       pointer: at,
       message: `must be ${JSON.stringify(error.params.allowedValue)}`,
     }
+  if (error.keyword === 'pattern' && error.parentSchema?.description !== undefined)
+    return { pointer: at, message: `is not of the right form: ${error.parentSchema.description}` }
   return { pointer: at, message: error.message ?? 'is not valid' }
 }
 
@@ -58,14 +64,14 @@ export const createParser = <S extends TSchema>(schema: S, mode: ParseMode = 'st
   }
 }
 
-/** Parses `input` or throws AppError `invalid`, slug `bad-request`, whose `errors` list every fault. */
+/** Parses `input` or throws AppError `invalid`, slug `bad-request`, whose `errors` list every fault, past a hundred their number. */
 export const createStrictParser = <S extends TSchema>(schema: S, what: string, mode: ParseMode = 'strict') => {
   const parse = createParser(schema, mode)
   return (input: unknown): Static<S> => {
     const result = parse(input)
     if (result.ok) return result.value
     throw new AppError('invalid', 'bad-request', `The ${what} is not valid.`, {
-      errors: result.faults,
+      errors: limitFaults(result.faults),
     })
   }
 }

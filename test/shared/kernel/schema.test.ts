@@ -1,0 +1,157 @@
+import { describe, expect, it } from '@jest/globals'
+import { Type } from '@sinclair/typebox'
+import { AppError } from '../../../shared/kernel/errors.ts'
+import { createParser, createStrictParser } from '../../../shared/kernel/schema.ts'
+
+const Person = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 5 }),
+    age: Type.Optional(Type.Integer({ minimum: 0 })),
+    tags: Type.Optional(Type.Array(Type.String({ pattern: '^[a-z]+$', description: 'Lower-case letters.' }))),
+  },
+  { additionalProperties: false },
+)
+
+const faultsOf = (result: ReturnType<ReturnType<typeof createParser>>) => (result.ok ? [] : result.faults)
+
+describe('createParser', () => {
+  const parse = createParser(Person)
+
+  it('hands back a value that fits', () => {
+    expect(parse({ name: 'Ada', age: 36, tags: ['a'] })).toEqual({ ok: true, value: { name: 'Ada', age: 36, tags: ['a'] } })
+  })
+
+  it.each([
+    ['a missing key', {}, '/name', 'is required'],
+    ['an extra key', { name: 'A', more: 1 }, '/more', 'is not a known key'],
+    ['an extra key with signs that a pointer escapes', { name: 'A', 'a/b~c': 1 }, '/a~1b~0c', 'is not a known key'],
+    ['a wrong type', { name: 1 }, '/name', 'must be string'],
+    ['a number as text', { name: 'A', age: '3' }, '/age', 'must be integer'],
+    ['a fraction', { name: 'A', age: 1.5 }, '/age', 'must be integer'],
+    ['not a number', { name: 'A', age: Number.NaN }, '/age', 'must be integer'],
+    ['what is too short', { name: '' }, '/name', 'fewer than 1'],
+    ['what is too long', { name: 'abcdef' }, '/name', 'more than 5'],
+    ['what is out of range', { name: 'A', age: -1 }, '/age', '>= 0'],
+    ['a bad item', { name: 'A', tags: ['a', 'B'] }, '/tags/1', 'is not of the right form: Lower-case letters.'],
+    ['null', null, '', 'must be object'],
+    ['a list', [], '', 'must be object'],
+    ['nothing', undefined, '', 'must be object'],
+  ])('refuses %s, pointing at it', (_, input, pointer, message) => {
+    expect(faultsOf(parse(input))).toEqual([{ pointer, message: expect.stringContaining(message) }])
+  })
+
+  it('lists every fault, not the first', () => {
+    const pointers = faultsOf(parse({ age: -1, tags: ['A', 1], x: 1, y: 2 })).map(({ pointer }) => pointer)
+    expect(pointers.sort()).toEqual(['/age', '/name', '/tags/0', '/tags/1', '/x', '/y'])
+  })
+
+  it('counts characters, not code units', () => {
+    expect(parse({ name: '🧱🧱🧱🧱🧱' }).ok).toBe(true)
+  })
+
+  it('says which values would do', () => {
+    const one = createParser(Type.Object({ kind: Type.Literal('a') }))
+    expect(faultsOf(one({ kind: 'b' }))).toEqual([{ pointer: '/kind', message: 'must be "a"' }])
+    const some = createParser(Type.Object({ kind: Type.Unsafe<'a' | 'b'>({ type: 'string', enum: ['a', 'b'] }) }))
+    expect(faultsOf(some({ kind: 'c' }))).toEqual([{ pointer: '/kind', message: 'must be one of ["a","b"]' }])
+  })
+
+  it('takes keys that mean something to JavaScript for what they are', () => {
+    const input: unknown = JSON.parse('{"name":"A","__proto__":{"age":1},"constructor":1}')
+    expect(faultsOf(parse(input)).map(({ pointer }) => pointer)).toEqual(['/__proto__', '/constructor'])
+  })
+})
+
+describe('createParser that coerces', () => {
+  const parse = createParser(
+    Type.Object({
+      limit: Type.Optional(Type.Integer({ maximum: 200 })),
+      dryRun: Type.Optional(Type.Boolean()),
+      q: Type.Optional(Type.String()),
+    }),
+    'coerce',
+  )
+
+  it('reads numbers and booleans from text, and leaves its input alone', () => {
+    const input = { limit: '20', dryRun: 'true', q: '7' }
+    expect(parse(input)).toEqual({ ok: true, value: { limit: 20, dryRun: true, q: '7' } })
+    expect(input).toEqual({ limit: '20', dryRun: 'true', q: '7' })
+  })
+
+  it.each([
+    { limit: '' },
+    { limit: 'x' },
+    { limit: '1.5' },
+    { limit: '201' },
+    { limit: ['1'] },
+    { dryRun: 'yes' },
+    { dryRun: '' },
+  ])('refuses %j', (input) => {
+    expect(parse(input).ok).toBe(false)
+  })
+})
+
+describe('createParser that fills in defaults', () => {
+  const parse = createParser(
+    Type.Object(
+      {
+        inner: Type.Object({ size: Type.Integer({ default: 3 }) }, { default: {}, additionalProperties: false }),
+        list: Type.Array(Type.String(), { default: ['x'] }),
+      },
+      { additionalProperties: false },
+    ),
+    'defaults',
+  )
+
+  it('has every key afterwards, at every depth, and leaves its input alone', () => {
+    const input = { inner: {} }
+    expect(parse(input)).toEqual({ ok: true, value: { inner: { size: 3 }, list: ['x'] } })
+    expect(parse({})).toEqual({ ok: true, value: { inner: { size: 3 }, list: ['x'] } })
+    expect(input).toEqual({ inner: {} })
+  })
+
+  it('gives every value defaults of its own', () => {
+    const [one, two] = [parse({}), parse({})]
+    if (!one.ok || !two.ok) throw new Error('not valid')
+    one.value.list.push('y')
+    expect(two.value.list).toEqual(['x'])
+    expect(parse({})).toEqual({ ok: true, value: { inner: { size: 3 }, list: ['x'] } })
+  })
+
+  it('does not take text for a number, nor null for absent', () => {
+    expect(parse({ inner: { size: '3' } }).ok).toBe(false)
+    expect(parse({ inner: null }).ok).toBe(false)
+  })
+})
+
+const catchError = (run: () => unknown): AppError => {
+  try {
+    run()
+  } catch (error) {
+    if (error instanceof AppError) return error
+  }
+  throw new Error('no AppError was thrown')
+}
+
+describe('createStrictParser', () => {
+  it('throws one error with every fault', () => {
+    const parse = createStrictParser(Person, 'body')
+    expect(parse({ name: 'A' })).toEqual({ name: 'A' })
+    expect(() => parse({ age: -1 })).toThrow(
+      expect.objectContaining({
+        kind: 'invalid',
+        slug: 'bad-request',
+        publicDetail: 'The body is not valid.',
+        errors: [expect.objectContaining({ pointer: '/name' }), expect.objectContaining({ pointer: '/age' })],
+      }),
+    )
+  })
+
+  it('counts the faults past a hundred instead of listing them', () => {
+    const parse = createStrictParser(Type.Object({}, { additionalProperties: false }), 'body')
+    const body = Object.fromEntries(Array.from({ length: 250 }, (_, index) => [`key${index}`, 1]))
+    const { errors } = catchError(() => parse(body))
+    expect(errors).toHaveLength(101)
+    expect(errors?.at(-1)).toEqual({ message: 'and 150 more faults' })
+  })
+})
