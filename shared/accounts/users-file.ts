@@ -1,0 +1,83 @@
+import type { Account } from './account.ts'
+import { type AccountIndex, changeAccountIndex, createAccountIndex } from './account-index.ts'
+import { parseUsersDocument } from './users-file-document.ts'
+import { formatEntry } from './users-file-entry.ts'
+import { type AccountChanges, rewriteUsersText } from './users-file-rewrite.ts'
+import { editSlice, parseSlice } from './users-file-slice.ts'
+import { joinUsersText, splitUsersText, type UsersLayout, type UsersSlice } from './users-file-split.ts'
+
+type Entry = UsersSlice & { readonly account: Account }
+type Layout = Omit<UsersLayout, 'slices'> & { readonly slices: readonly Entry[] }
+
+/** A users file as read: its text, its accounts and, unless its style forbids, which piece of text is whose. */
+export type UsersFile = {
+  readonly text: string
+  readonly index: AccountIndex
+  readonly layout: Layout | undefined
+}
+
+export type ReadOptions = {
+  /** An earlier state of the same file: what did not change is not parsed again. */
+  readonly previous?: UsersFile | undefined
+  /** Called between accounts; may let others use the thread. */
+  readonly pause?: () => Promise<void> | undefined
+}
+
+const readLayout = async (layout: UsersLayout, { previous, pause }: ReadOptions): Promise<Layout | undefined> => {
+  const { indent } = layout
+  const known = new Map(previous?.layout?.slices.map(({ text, account }) => [text, account]))
+  const slices: Entry[] = []
+  for (const slice of layout.slices) {
+    const account = known.get(slice.text) ?? parseSlice(slice.text, indent)
+    if (!account) return undefined
+    slices.push({ ...slice, account })
+    await pause?.()
+  }
+  return { ...layout, slices }
+}
+
+/** Reads the text of a users file; throws UsersFileFault when it is not YAML, breaks the schema or has an account twice. */
+export const readUsersFile = async (text: string, options: ReadOptions = {}): Promise<UsersFile> => {
+  const split = splitUsersText(text)
+  const layout = split && (await readLayout(split, options))
+  const index = layout && createAccountIndex(layout.slices.map(({ account }) => account))
+  const isDistinct = index?.byEmail.size === layout?.slices.length && index?.byPlayerId.size === layout?.slices.length
+  if (layout && index && isDistinct) return { text, index, layout }
+  return { text, index: createAccountIndex(parseUsersDocument(text).accounts), layout: undefined }
+}
+
+const editEntry = (entry: Entry, to: Account, { indent, eol }: Layout): Entry => ({
+  ...entry,
+  account: to,
+  text: editSlice(entry.text, { from: entry.account, to, indent, eol }),
+})
+
+const editLayout = (layout: Layout, index: AccountIndex, changes: AccountChanges): Layout => {
+  const slices: Entry[] = []
+  // Comments above an account that goes stay: they may be about more than it.
+  let carried = ''
+  for (const entry of layout.slices) {
+    const { email } = entry.account
+    const to = changes.has(email) ? changes.get(email) : entry.account
+    if (!to) {
+      carried += entry.lead
+      continue
+    }
+    const kept = to === entry.account ? entry : editEntry(entry, to, layout)
+    slices.push(carried === '' ? kept : { ...kept, lead: carried + kept.lead })
+    carried = ''
+  }
+  for (const [email, account] of changes) {
+    if (!account || index.byEmail.has(email)) continue
+    slices.push({ lead: '', account, text: formatEntry(account, layout.indent).replaceAll('\n', layout.eol) })
+  }
+  return { ...layout, slices, suffix: carried + layout.suffix }
+}
+
+/** `file` with `changes` made: accounts by email as they shall be, `undefined` for one that goes. Only their own text is written anew. */
+export const editUsersFile = async (file: UsersFile, changes: AccountChanges, options: ReadOptions = {}): Promise<UsersFile> => {
+  const index = changeAccountIndex(file.index, changes)
+  if (!file.layout) return readUsersFile(rewriteUsersText(file.text, changes, index.byEmail), options)
+  const layout = editLayout(file.layout, file.index, changes)
+  return { text: joinUsersText(layout), index, layout }
+}

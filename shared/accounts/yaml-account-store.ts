@@ -1,0 +1,82 @@
+import { mkdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { AuditLog } from '../audit/audit-log.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Log } from '../kernel/log.ts'
+import { withFileLock } from '../storage/file-lock.ts'
+import type { Account } from './account.ts'
+import { pageAccounts } from './account-index.ts'
+import type { AccountStore } from './account-store.ts'
+import { createChangeQueue } from './change-queue.ts'
+import type { UsersFile } from './users-file.ts'
+import { commitToUsersFile } from './users-file-commit.ts'
+import { createUsersFileReader, type UsersSnapshot, usersFileVersion } from './users-file-reader.ts'
+
+export type YamlAccountStoreOptions = {
+  readonly path: string
+  /** Whether the account can administer, by the groups in force at this moment. */
+  readonly isAdministrator: (account: Account) => boolean
+  readonly audit: AuditLog
+  readonly clock: Clock
+  readonly log: Log
+  /** The least time between two looks at the file, in milliseconds; 250 when absent. */
+  readonly checkEveryMs?: number
+}
+
+/**
+ * Accounts in the `users.yaml` at `path`, which people may edit while any number of processes on this machine use it: see
+ * docs/decisions/0006-users-yaml.md. Reading costs a look at the file's date now and then, a change one write of the whole file,
+ * shared by all that were asked for meanwhile.
+ */
+export const createYamlAccountStore = (options: YamlAccountStoreOptions): AccountStore => {
+  const { path, isAdministrator, clock, checkEveryMs = 250 } = options
+  const reader = createUsersFileReader(options)
+  let last: UsersSnapshot | undefined
+  let checkedAt = Number.NEGATIVE_INFINITY
+  let checking: Promise<UsersSnapshot> | undefined
+
+  const keep = (snapshot: UsersSnapshot): UsersSnapshot => {
+    checkedAt = clock.monotonic()
+    last = snapshot
+    return snapshot
+  }
+
+  const check = async (): Promise<UsersSnapshot> => {
+    const before = last
+    const isSame = before?.version !== undefined && before.version === (await usersFileVersion(path))
+    const found = isSame ? before : await reader.read(before)
+    // A change of our own that was made meanwhile is newer than what was found.
+    return last === before || last === undefined ? keep(found) : last
+  }
+
+  const look = (): Promise<UsersSnapshot> => {
+    checking ??= check().finally(() => {
+      checking = undefined
+    })
+    return checking
+  }
+
+  const readFile = async (): Promise<UsersFile> => {
+    const isFresh = last !== undefined && clock.monotonic() - checkedAt < checkEveryMs
+    return reader.expectFile(isFresh && last ? last : await look())
+  }
+
+  const queue = createChangeQueue(async (batch) => {
+    await mkdir(dirname(path), { recursive: true })
+    await withFileLock(path, () => commitToUsersFile({ ...options, reader, batch, last: () => last, keep }))
+  })
+
+  return {
+    findByEmail: async (email) => (await readFile()).index.byEmail.get(email),
+    findByPlayerId: async (playerId) => (await readFile()).index.byPlayerId.get(playerId),
+    listAccounts: async (query) => pageAccounts((await readFile()).index, query),
+    listAdministrators: async () => (await readFile()).index.sorted().filter(isAdministrator),
+    version: async () => {
+      await readFile()
+      const { version } = last?.version === undefined ? await look() : last
+      return version ?? (await usersFileVersion(path))
+    },
+    change: queue.change,
+    close: queue.drain,
+  }
+}
