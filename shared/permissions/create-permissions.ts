@@ -41,6 +41,10 @@ export const createPermissions = (config: GroupsConfig): Permissions => {
     groupNames: () => [builtInAdmin.name, ...definitions.keys()],
     listGroups: () => viewGroups(definitions),
     defaultGroups: () => current.defaultGroups,
+    unknownGroups: () => {
+      const met = [...compiled.values()].flatMap(({ unknownGroups }) => unknownGroups)
+      return [...new Set(met)].filter((name) => !current.defaultGroups.includes(name)).sort()
+    },
     replace: (next) => {
       current = next
       definitions = indexGroups(next)

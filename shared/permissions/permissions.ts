@@ -18,6 +18,8 @@ export type Permissions = {
   /** In the file's order, `admin` first. */
   listGroups(): readonly GroupView[]
   defaultGroups(): readonly string[]
+  /** Groups that accounts met so far name but that do not exist, sorted; default groups aside, which need no file. */
+  unknownGroups(): readonly string[]
   /** Takes new groups into force, then calls the listeners. */
   replace(config: GroupsConfig): void
   onChange(listener: () => void): () => void

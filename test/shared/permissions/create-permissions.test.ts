@@ -74,4 +74,14 @@ describe('createPermissions', () => {
     expect(permissions.groupNames()).toEqual(['admin'])
     expect(decidePermission(permissions.rulesFor(['admin']), 'x', { verified: true, privileged: false }).allowed).toBe(true)
   })
+
+  it('reports the groups that accounts name in vain, until a reload defines them', () => {
+    const permissions = createPermissions(config)
+    expect(permissions.unknownGroups()).toEqual([])
+    permissions.rulesFor(['player', 'ghost', 'elder'])
+    expect(permissions.unknownGroups()).toEqual(['elder', 'ghost'])
+    permissions.replace({ ...config, groups: [...config.groups, { name: 'ghost', permissions: [] }] })
+    permissions.rulesFor(['player', 'ghost', 'elder'])
+    expect(permissions.unknownGroups()).toEqual(['elder'])
+  })
 })
