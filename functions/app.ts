@@ -1,7 +1,9 @@
-import express, { type Express } from 'express'
+import type { RequestListener } from 'node:http'
+import express from 'express'
 import type { HttpDeps } from './deps.ts'
 import { crossOrigin } from './http/cross-origin.ts'
 import { mount } from './http/mount.ts'
+import { acceptAnyForm } from './http/origin-form.ts'
 import { startRequest } from './http/request-context.ts'
 import { createRespond } from './http/respond.ts'
 import type { Method, Route } from './http/route.ts'
@@ -15,7 +17,7 @@ const methodsByPath = (routes: readonly Route[]): ReadonlyMap<string, ReadonlySe
 }
 
 /** An express app that serves `routes`: listens locally and runs as a Lambda alike. The one place where the order of steps is written. */
-export const createApp = (routes: readonly Route[], deps: HttpDeps): Express => {
+export const createApp = (routes: readonly Route[], deps: HttpDeps): RequestListener => {
   const respond = createRespond(deps)
   const app = express()
   app.disable('x-powered-by')
@@ -31,5 +33,5 @@ export const createApp = (routes: readonly Route[], deps: HttpDeps): Express => 
   for (const [path, methods] of methodsByPath(routes)) app.all(path, noteAllowed(path, methods))
   app.use(answerUnmatched(respond))
   app.use(answerError(respond))
-  return app
+  return acceptAnyForm(app)
 }
