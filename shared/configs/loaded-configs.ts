@@ -63,7 +63,7 @@ export const loadConfigs = async ({ files, store, events, log, clock, pollMs = 2
     return report
   }
 
-  const { reload, close } = await createSharedReloads({ counter, seen, events, log, pollMs, readAgain })
+  const { reload, close } = createSharedReloads({ counter, seen, events, log, pollMs, readAgain })
   return {
     get: holder.get,
     reload: (names = configNames) => reload([...new Set(names)]),

@@ -55,8 +55,8 @@ const startPolling = (task: () => Promise<void>, { pollMs, log }: Pick<SharedRel
  * Keeps the configs of all processes in step: a reload is announced by an event and a counter. Who hears of one compares the
  * counter, so that its own and repeated announcements come to nothing, and reads without announcing, so that none echoes.
  */
-export const createSharedReloads = async (deps: SharedReloadsDeps): Promise<SharedReloads> => {
-  const { counter, events, readAgain } = deps
+export const createSharedReloads = (deps: SharedReloadsDeps): SharedReloads => {
+  const { counter, events, log, readAgain } = deps
   const inTurn = createQueue()
   let seen = deps.seen
 
@@ -76,7 +76,9 @@ export const createSharedReloads = async (deps: SharedReloadsDeps): Promise<Shar
   }
 
   const stopPolling = startPolling(() => inTurn(catchUp), deps)
-  const unsubscribe = await events.subscribe('configs-reloaded', () => inTurn(catchUp))
+  // Not waited for: with Redis away a process starts all the same, and until then the counter is looked at.
+  const subscription = events.subscribe('configs-reloaded', () => inTurn(catchUp))
+  subscription.catch((error: unknown) => log.warn({ err: error }, 'reloads elsewhere are noticed by polling only'))
   return {
     reload: async (names) => {
       const report = await inTurn(async () => {
@@ -89,7 +91,10 @@ export const createSharedReloads = async (deps: SharedReloadsDeps): Promise<Shar
     },
     close: async () => {
       stopPolling()
-      unsubscribe()
+      void subscription.then(
+        (unsubscribe) => unsubscribe(),
+        () => undefined,
+      )
       await inTurn(async () => undefined)
     },
   }
