@@ -1,0 +1,102 @@
+import { describe, expect, it } from '@jest/globals'
+import { accountRoutes } from '../../../functions/accounts/routes.ts'
+import { doors } from '../doors.ts'
+
+const routes = accountRoutes
+const password = 'correct horse battery'
+
+describe.each(doors)('GET /api/admin/groups through %s', (_name, open) => {
+  it('lists the groups in force with their rules before and after inheritance, and the default ones', async () => {
+    const groups = {
+      groups: [
+        { name: 'player', permissions: ['world.build', 'command.who'], description: 'Everybody.' },
+        { name: 'guard', permissions: ['command.kick', '-world.build'], inherits: ['player'] },
+      ],
+      defaultGroups: ['player'],
+    }
+    const { get } = await open({ routes, as: 'admin', configs: { groups } })
+    expect(await get('/api/admin/groups')).toMatchObject({ status: 200 })
+    expect((await get('/api/admin/groups')).body).toEqual({
+      groups: [
+        { name: 'admin', permissions: ['*'], inherits: [], effective: ['*'] },
+        { name: 'player', permissions: ['world.build', 'command.who'], inherits: [], effective: ['command.who', 'world.build'] },
+        {
+          name: 'guard',
+          permissions: ['command.kick', '-world.build'],
+          inherits: ['player'],
+          effective: ['-world.build', 'command.kick', 'command.who', 'world.build'],
+        },
+      ],
+      defaultGroups: ['player'],
+    })
+  })
+
+  it('answers 400 to a query', async () => {
+    const { get } = await open({ routes, as: 'admin' })
+    expect((await get('/api/admin/groups?x=1')).status).toBe(400)
+  })
+})
+
+describe.each(doors)('GET /api/admin/audit through %s', (_name, open) => {
+  const write = async (opened: Awaited<ReturnType<typeof open>>) => {
+    const step = async (requestId: string, change: (headers: Record<string, string>) => Promise<unknown>) => {
+      await change({ 'x-request-id': requestId })
+      opened.clock.advance(1000)
+    }
+    await step('req-1', (headers) => opened.post('/api/admin/users', { email: 'a@example.com', password }, headers))
+    await step('req-2', (headers) => opened.put('/api/admin/users/a@example.com', { displayName: 'Ann' }, headers))
+    await step('req-3', (headers) => opened.del('/api/admin/users/a@example.com', headers))
+    await step('req-4', (headers) => opened.post('/api/admin/users', { email: 'b@example.com', password }, headers))
+  }
+  const idsOf = (body: { entries: { requestId: string }[] }) => body.entries.map(({ requestId }) => requestId)
+
+  it('says who changed what, when and how, newest first', async () => {
+    const opened = await open({ routes, as: 'admin' })
+    await write(opened)
+    const { status, body } = await opened.get('/api/admin/audit')
+    expect(status).toBe(200)
+    expect(idsOf(body)).toEqual(['req-4', 'req-3', 'req-2', 'req-1'])
+    expect(body.entries[2]).toEqual({
+      id: expect.any(String),
+      at: '2026-01-01T00:00:01.000Z',
+      actor: 'admin@example.com',
+      action: 'account.update',
+      target: 'a@example.com',
+      before: expect.objectContaining({ displayName: 'a' }),
+      after: expect.objectContaining({ displayName: 'Ann' }),
+      via: 'http',
+      requestId: 'req-2',
+    })
+    expect(body).not.toHaveProperty('nextCursor')
+  })
+
+  it('holds nothing of a request that was refused', async () => {
+    const opened = await open({ routes, as: 'admin' })
+    await opened.post('/api/admin/users', { email: 'admin@example.com', password })
+    await opened.del('/api/admin/users/admin@example.com')
+    expect((await opened.get('/api/admin/audit')).body).toEqual({ entries: [] })
+  })
+
+  it('filters by actor, target and request, and goes on where the page before ended', async () => {
+    const opened = await open({ routes, as: 'admin' })
+    await write(opened)
+    const ask = async (query: string) => (await opened.get(`/api/admin/audit?${query}`)).body
+    expect(idsOf(await ask('target=a@example.com'))).toEqual(['req-3', 'req-2', 'req-1'])
+    expect(idsOf(await ask('actor=admin@example.com&requestId=req-2'))).toEqual(['req-2'])
+    expect(idsOf(await ask('actor=nobody@example.com'))).toEqual([])
+    const first = await ask('limit=3')
+    expect(idsOf(first)).toEqual(['req-4', 'req-3', 'req-2'])
+    expect(idsOf(await ask(`limit=3&cursor=${encodeURIComponent(first.nextCursor)}`))).toEqual(['req-1'])
+  })
+
+  it.each(['limit=0', 'limit=201', 'actor=', 'who=me'])('answers 400 to ?%s', async (query) => {
+    const { get } = await open({ routes, as: 'admin' })
+    expect(await get(`/api/admin/audit?${query}`)).toMatchObject({ status: 400, body: { type: '/problems/bad-request' } })
+  })
+
+  it('never answers 500 to a cursor that it did not give', async () => {
+    const { get } = await open({ routes, as: 'admin' })
+    for (const cursor of ['x', '%00', '%F0%9F%A6%8A', 'a'.repeat(1024)])
+      expect([200, 400]).toContain((await get(`/api/admin/audit?cursor=${cursor}`)).status)
+  })
+})

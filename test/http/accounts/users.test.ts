@@ -1,0 +1,165 @@
+import { describe, expect, it } from '@jest/globals'
+import { accountRoutes } from '../../../functions/accounts/routes.ts'
+import { AppError } from '../../../shared/kernel/errors.ts'
+import { fixturePassword } from '../../support/http-fixture.ts'
+import { doors } from '../doors.ts'
+
+const routes = accountRoutes
+const password = 'correct horse battery'
+
+describe.each(doors)('GET /api/admin/users through %s', (_name, open) => {
+  it('lists accounts by email, without hashes', async () => {
+    const { get, people } = await open({ routes, as: 'admin' })
+    const { status, body, text } = await get('/api/admin/users')
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      users: ['admin', 'player'].map((name) => ({
+        email: `${name}@example.com`,
+        playerId: people[name === 'admin' ? 'admin' : 'player'].playerId,
+        displayName: name,
+        groups: [name],
+        hasPassword: true,
+        createdAt: '2026-01-01T00:00:00.000Z',
+      })),
+    })
+    expect(text).not.toContain('$2')
+  })
+
+  it('finds by a part of email or name, letter case aside', async () => {
+    const { get } = await open({ routes, as: 'admin' })
+    expect((await get('/api/admin/users?q=PLAY')).body.users).toMatchObject([{ email: 'player@example.com' }])
+    expect((await get('/api/admin/users?q=nobody')).body).toEqual({ users: [] })
+  })
+
+  it('goes on where the page before ended', async () => {
+    const { get } = await open({ routes, as: 'admin' })
+    const first = (await get('/api/admin/users?limit=1')).body
+    expect(first).toMatchObject({ users: [{ email: 'admin@example.com' }], nextCursor: expect.any(String) })
+    const second = (await get(`/api/admin/users?limit=1&cursor=${encodeURIComponent(first.nextCursor)}`)).body
+    expect(second).toEqual({ users: [expect.objectContaining({ email: 'player@example.com' })] })
+  })
+
+  it.each(['limit=0', 'limit=201', 'limit=x', 'limit=1.5', 'cursor=', 'page=2', 'q=a&q=b'])(
+    'answers 400 to ?%s',
+    async (query) => {
+      const { get } = await open({ routes, as: 'admin' })
+      expect(await get(`/api/admin/users?${query}`)).toMatchObject({ status: 400, body: { type: '/problems/bad-request' } })
+    },
+  )
+
+  it('never answers 500 to a cursor that it did not give', async () => {
+    const { get } = await open({ routes, as: 'admin' })
+    for (const cursor of ['x', '%00', '%F0%9F%A6%8A', 'a'.repeat(1024)])
+      expect([200, 400]).toContain((await get(`/api/admin/users?cursor=${cursor}`)).status)
+  })
+})
+
+describe.each(doors)('POST /api/admin/users through %s', (_name, open) => {
+  it('answers 201 with the account and where it is', async () => {
+    const { post, get, accountStore } = await open({ routes, as: 'admin' })
+    const answer = await post('/api/admin/users', {
+      email: ' Ann+1@Example.com',
+      password,
+      displayName: 'Ann',
+      groups: ['clerk'],
+    })
+    expect(answer).toMatchObject({
+      status: 201,
+      body: { email: 'ann+1@example.com', displayName: 'Ann', groups: ['clerk'], hasPassword: true },
+    })
+    const location = answer.headers.location ?? ''
+    expect(location).toBe('/api/admin/users/ann%2B1%40example.com')
+    const read = await get(location)
+    expect(read.body).toEqual(answer.body)
+    expect(read.headers.etag).toBe(answer.headers.etag)
+    expect(await accountStore.findByEmail('ann+1@example.com')).toMatchObject({ displayName: 'Ann', groups: ['clerk'] })
+  })
+
+  it('puts it into the default groups unless told, and into none if told so', async () => {
+    const { post } = await open({ routes, as: 'admin' })
+    expect((await post('/api/admin/users', { email: 'a@example.com', password })).body.groups).toEqual(['player'])
+    expect((await post('/api/admin/users', { email: 'b@example.com', password, groups: [] })).body.groups).toEqual([])
+  })
+
+  it.each([
+    ['no password', { email: 'a@example.com' }, 400, 'bad-request', '/password'],
+    ['an email that is none', { email: 'a', password }, 400, 'bad-request', '/email'],
+    ['a short password', { email: 'a@example.com', password: '1234567' }, 400, 'bad-request', '/password'],
+    ['a long password', { email: 'a@example.com', password: 'é'.repeat(37) }, 400, 'bad-request', '/password'],
+    ['an empty name', { email: 'a@example.com', password, displayName: ' ' }, 400, 'bad-request', '/displayName'],
+    ['groups of another type', { email: 'a@example.com', password, groups: 'admin' }, 400, 'bad-request', '/groups'],
+    ['a group twice', { email: 'a@example.com', password, groups: ['player', 'player'] }, 400, 'bad-request', '/groups'],
+    ['an unknown key', { email: 'a@example.com', password, verified: true }, 400, 'bad-request', '/verified'],
+    ['an unknown group', { email: 'a@example.com', password, groups: ['player', 'x'] }, 422, 'unknown-group', '/groups/1'],
+  ])('refuses %s and makes no account', async (_what, body, status, slug, pointer) => {
+    const { post, accountStore, deps } = await open({ routes, as: 'admin' })
+    const before = await accountStore.version()
+    const answer = await post('/api/admin/users', body)
+    expect(answer).toMatchObject({ status, body: { type: `/problems/${slug}` } })
+    expect(answer.body.errors).toContainEqual(expect.objectContaining({ pointer }))
+    expect(await accountStore.version()).toBe(before)
+    expect((await deps.audit.listEntries({ limit: 10 })).entries).toEqual([])
+  })
+
+  it('answers 409 to an email that is taken, and leaves its account as it was', async () => {
+    const { post, accountStore, people } = await open({ routes, as: 'admin' })
+    const answer = await post('/api/admin/users', { email: 'PLAYER@example.com', password })
+    expect(answer).toMatchObject({ status: 409, body: { type: '/problems/already-exists' } })
+    expect(await accountStore.findByEmail('player@example.com')).toEqual(people.player)
+  })
+
+  it('answers 503 where no more hashes fit, and makes no account', async () => {
+    const { post, passwords, accountStore } = await open({ routes, as: 'admin' })
+    await passwords.close()
+    expect(await post('/api/admin/users', { email: 'a@example.com', password })).toMatchObject({
+      status: 503,
+      body: { type: '/problems/hashing-busy' },
+    })
+    expect(await accountStore.findByEmail('a@example.com')).toBeUndefined()
+  })
+})
+
+describe.each(doors)('GET /api/admin/users/{email} through %s', (_name, open) => {
+  it('answers the account with a strong tag, and 304 to who has it', async () => {
+    const { get } = await open({ routes, as: 'admin' })
+    const { status, headers, body } = await get('/api/admin/users/Player%40Example.com')
+    expect({ status, body }).toMatchObject({ status: 200, body: { email: 'player@example.com', hasPassword: true } })
+    const { etag = '' } = headers
+    expect(etag).toMatch(/^"[^"]+"$/)
+    const again = await get('/api/admin/users/player@example.com', { 'if-none-match': etag })
+    expect(again).toMatchObject({ status: 304, body: undefined })
+    expect(again.headers.etag).toBe(etag)
+  })
+
+  it.each(['nobody@example.com', 'nobody', '%20', '..%2f', '%00', '__proto__'])('answers 404 to %s', async (email) => {
+    const { get } = await open({ routes, as: 'admin' })
+    expect(await get(`/api/admin/users/${email}`)).toMatchObject({ status: 404, body: { type: '/problems/not-found' } })
+  })
+})
+
+describe.each(doors)('the routes of accounts through %s', (_name, open) => {
+  it('answer 503 while users.yaml cannot be read', async () => {
+    const refuse = () => Promise.reject(new AppError('unavailable', 'accounts-unreadable', 'users.yaml does not parse.'))
+    const { deps, token = '' } = await open({ routes, as: 'admin' })
+    const accountStore = { ...deps.accountStore, listAccounts: refuse }
+    const opened = await open({ routes, deps: { ...deps, accountStore } })
+    expect(await opened.get('/api/admin/users', { authorization: `Bearer ${token}` })).toMatchObject({
+      status: 503,
+      body: { type: '/problems/accounts-unreadable' },
+    })
+  })
+
+  it('never show a password or its hash, in an answer, the audit log or the log', async () => {
+    const { post, put, get, lines, accountStore } = await open({ routes, as: 'admin' })
+    const answers = [
+      await post('/api/admin/users', { email: 'a@example.com', password }),
+      await put('/api/admin/users/a@example.com', { password: `${password} 2` }),
+      await get('/api/admin/users'),
+      await get('/api/admin/audit'),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([201, 200, 200, 200])
+    const { passwordHash = '' } = (await accountStore.findByEmail('a@example.com')) ?? {}
+    const seen = JSON.stringify([answers, lines])
+    for (const secret of [password, passwordHash, fixturePassword, '$2']) expect(seen).not.toContain(secret)
+  })
+})

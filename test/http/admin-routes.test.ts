@@ -1,0 +1,51 @@
+import { describe, expect, it } from '@jest/globals'
+import { allRoutes } from '../../functions/all-routes.ts'
+import type { CallerName } from '../support/http-fixture.ts'
+import { doors } from './doors.ts'
+
+const adminRoutes = allRoutes.filter(({ path }) => path.startsWith('/api/admin/'))
+
+/** An address of the route, and a body that could do harm if it got through. */
+const addressOf = (path: string) => path.replace(/:email/, 'player@example.com').replaceAll(/[:*]\w+/g, 'anything')
+const harm = { displayName: 'Mallory', groups: ['admin'] }
+
+describe('the admin routes', () => {
+  it('are there, and each names a permission of its own kind', () => {
+    expect(adminRoutes.length).toBeGreaterThan(5)
+    expect(adminRoutes.filter(({ permission }) => !permission.startsWith('admin.'))).toEqual([])
+  })
+})
+
+describe.each(doors)('every admin route through %s', (_name, open) => {
+  type Case = readonly [string, CallerName, number, number, string]
+  const cases: readonly Case[] = [
+    ['nobody', 'nobody', 0, 401, 'not-signed-in'],
+    ['a player', 'player', 0, 403, 'missing-permission'],
+    ['an administrator with an expired token', 'admin', 600_000, 401, 'invalid-token'],
+    ['an administrator who showed no password', 'unverified-admin', 0, 403, 'password-sign-in-needed'],
+  ]
+
+  it.each(cases)('refuses %s and changes nothing', async (_who, as, waitedMs, status, slug) => {
+    const { request, clock, accountStore, deps } = await open({ as })
+    clock.advance(waitedMs)
+    const before = await accountStore.version()
+    for (const { method, path, permission } of adminRoutes) {
+      const body = method === 'get' ? {} : { body: harm }
+      const answer = await request(method.toUpperCase(), addressOf(path), body)
+      expect({ method, path, ...answer }).toMatchObject({ method, path, status, body: { type: `/problems/${slug}` } })
+      if (status === 401) expect(answer.headers['www-authenticate']).toBe('Bearer')
+      else expect(answer.body.detail).toContain(permission)
+    }
+    expect(await accountStore.version()).toBe(before)
+    expect((await deps.audit.listEntries({ limit: 1 })).entries).toEqual([])
+  })
+
+  it('lets an administrator who showed the password past the check', async () => {
+    const { request } = await open({ as: 'admin' })
+    for (const { method, path } of adminRoutes) {
+      const { status } = await request(method.toUpperCase(), addressOf(path), method === 'get' ? {} : { body: {} })
+      expect({ method, path, status }).not.toMatchObject({ status: 401 })
+      expect({ method, path, status }).not.toMatchObject({ status: 403 })
+    }
+  })
+})
