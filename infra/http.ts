@@ -7,6 +7,7 @@ import { createLog } from '../shared/kernel/log.ts'
 import { openServices } from '../shared/services.ts'
 import { failStart } from './fail-start.ts'
 import { startHttpHalf } from './http-half.ts'
+import { offerClaim } from './offer-claim.ts'
 import { passOnUpgrades } from './pass-on-upgrades.ts'
 import { describeAddresses } from './print-addresses.ts'
 import { stopOnSignal } from './shutdown.ts'
@@ -35,8 +36,8 @@ const start = async (): Promise<void> => {
     log,
   )
   const requirePassword = services.configs.get('server.yaml').auth.local.requirePassword
-  const claim = await services.signIn.createClaim()
-  process.stdout.write(describeAddresses({ ...environment, baseUrl: http.baseUrl }, requirePassword, claim))
+  process.stdout.write(describeAddresses({ ...environment, baseUrl: http.baseUrl }, requirePassword))
+  await offerClaim(services.signIn, http.baseUrl, log)
 }
 
 start().catch(failStart)

@@ -4,8 +4,21 @@ import type { Log } from '../shared/kernel/log.ts'
 export type ShutdownStep = { readonly name: string; readonly run: () => Promise<void> | void }
 
 const hardLimitMs = 15_000
+const parentCheckMs = 250
 
-/** Runs the steps at the first SIGTERM or SIGINT and ends the process with 0; a second signal, or 15 s, ends it with 1. */
+/** npm hands signals to a shell that dies of them without telling its child: under npm, the shell's end is the signal. */
+const onParentGone = (stop: () => void): void => {
+  if (process.env.npm_lifecycle_event === undefined) return
+  const parent = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(timer)
+    stop()
+  }, parentCheckMs)
+  timer.unref()
+}
+
+/** Runs the steps at the first SIGTERM or SIGINT, or when the npm that started the process is gone, and ends the process with 0; a second signal, or 15 s, ends it with 1. */
 export const stopOnSignal = (steps: readonly ShutdownStep[], log: Log): void => {
   let stopping = false
   const stop = async (signal: string) => {
@@ -31,4 +44,7 @@ export const stopOnSignal = (steps: readonly ShutdownStep[], log: Log): void => 
   }
   process.on('SIGTERM', () => onSignal('SIGTERM'))
   process.on('SIGINT', () => onSignal('SIGINT'))
+  onParentGone(() => {
+    if (!stopping) onSignal('SIGTERM')
+  })
 }
