@@ -17,11 +17,12 @@ export const createMemoryTokenStore = ({ clock, ids }: { readonly clock: Clock; 
   const revocations = createExpiringMap<Revocation & { readonly expiresAt: number }>(clock)
   const secrets = createExpiringMap<{ readonly value: string; readonly expiresAt: number }>(clock)
 
+  const endedSignIns = createExpiringMap<{ readonly expiresAt: number }>(clock)
+
   /** A renewal may have found its token just before the revocation: what descends from an ended sign-in is refused. */
-  const isRevoked = ({ playerId, signInId, signedInAt }: TokenGrant): boolean => {
-    const account = revocations.get(revocationKey(playerId))
-    return revocations.get(revocationKey(playerId, signInId)) !== undefined || (account !== undefined && signedInAt < account.at)
-  }
+  const isRevoked = ({ playerId, signInId, signedInAt }: TokenGrant): boolean =>
+    endedSignIns.get(revocationKey(playerId, signInId)) !== undefined ||
+    signedInAt < (revocations.get(revocationKey(playerId))?.at ?? Number.NEGATIVE_INFINITY)
 
   const remember = (hash: string, record: TokenRecord) => {
     const held = accounts.get(record.playerId)?.records ?? new Map<string, TokenRecord>()
@@ -33,12 +34,12 @@ export const createMemoryTokenStore = ({ clock, ids }: { readonly clock: Clock; 
 
   const end = (playerId: string, signInId?: string) => {
     const at = clock.now()
-    const keep = (which: Omit<Revocation, 'at'>) =>
-      revocations.set(revocationKey(which.playerId, which.signInId), { ...which, at, expiresAt: at + tokenTtlMs })
-    keep(signInId === undefined ? { playerId } : { playerId, signInId })
+    const expiresAt = at + tokenTtlMs
+    revocations.set(revocationKey(playerId, signInId), { playerId, ...(signInId !== undefined && { signInId }), at, expiresAt })
     const held = accounts.get(playerId)?.records ?? new Map<string, TokenRecord>()
     for (const [hash, record] of held) {
       if (signInId !== undefined && record.signInId !== signInId) continue
+      endedSignIns.set(revocationKey(playerId, record.signInId), { expiresAt })
       held.delete(hash)
       tokens.delete(hash)
     }

@@ -186,9 +186,15 @@ export const tokenStoreContract = (name: string, open: OpenTokenStore) => {
       it('refuses a renewal that found its token before', async () => {
         const token = await store.issue(grantFor())
         const record = await store.find(token)
-        clock.advance(1)
         await store.revokeAccount(record?.playerId ?? '')
         await expect(store.issue(record ?? grantFor())).rejects.toEqual(refused)
+      })
+
+      it('refuses a token for a sign-in that began before, even one that has no token yet', async () => {
+        const grant = grantFor()
+        clock.advance(1)
+        await store.revokeAccount(grant.playerId)
+        await expect(store.issue(grant)).rejects.toEqual(refused)
       })
 
       it('leaves no token alive that was issued before it resolved, whichever way 100 issues race with it', async () => {
