@@ -22,9 +22,11 @@ const removeFrom = (list: Cell[], cell: Cell): void => {
   if (at >= 0) list[at] = last
 }
 
-/** No occupied cells yet; nobody will look further than `radiusMax` cells. */
-export const createCells = (radiusMax: number): Cells => {
+/** No occupied cells yet. */
+export const createCells = (): Cells => {
   const cells = new Map<number, Cell>()
+  // The furthest that anybody ever looked: no list reaches beyond it.
+  let reach = 0
 
   const forEachWithin = (cell: Cell, radius: number, visit: (other: Cell) => void): void => {
     for (let x = cell.x - radius; x <= cell.x + radius; x += 1)
@@ -36,8 +38,8 @@ export const createCells = (radiusMax: number): Cells => {
 
   const occupy = (x: number, z: number): Cell => {
     const cell = createCell(x, z)
-    forEachWithin(cell, radiusMax, (other) => {
-      for (let radius = cellDistance(cell, other); radius <= radiusMax; radius += 1) other.near[radius]?.push(cell)
+    forEachWithin(cell, reach, (other) => {
+      for (let radius = cellDistance(cell, other); radius <= reach; radius += 1) other.near[radius]?.push(cell)
     })
     cells.set(keyOf(x, z), cell)
     return cell
@@ -45,8 +47,8 @@ export const createCells = (radiusMax: number): Cells => {
 
   const vacate = (cell: Cell): void => {
     cells.delete(keyOf(cell.x, cell.z))
-    forEachWithin(cell, radiusMax, (other) => {
-      for (let radius = cellDistance(cell, other); radius <= radiusMax; radius += 1) {
+    forEachWithin(cell, reach, (other) => {
+      for (let radius = cellDistance(cell, other); radius <= reach; radius += 1) {
         const list = other.near[radius]
         if (list !== undefined) removeFrom(list, cell)
       }
@@ -80,6 +82,7 @@ export const createCells = (radiusMax: number): Cells => {
     listNear: (cell, radius) => {
       const known = cell.near[radius]
       if (known !== undefined) return known
+      reach = Math.max(reach, radius)
       const list: Cell[] = []
       forEachWithin(cell, radius, (other) => {
         list.push(other)

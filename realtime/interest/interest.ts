@@ -22,9 +22,9 @@ export type Interest = {
   flush(): void
 }
 
-/** An empty world in which nobody looks further than `radiusMax` cells; see `createFanOut` for `crowdPlayers`. */
-export const createInterest = (radiusMax: number, crowdPlayers = 200): Interest => {
-  const cells = createCells(radiusMax)
+/** An empty world; see `createFanOut` for `crowdPlayers`. */
+export const createInterest = (crowdPlayers = 200): Interest => {
+  const cells = createCells()
   const transitions = createTransitions()
   const fanOut = createFanOut(cells, transitions, crowdPlayers)
   const viewers: Viewer[] = []

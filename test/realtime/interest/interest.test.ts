@@ -13,7 +13,7 @@ const radiusMax = 3
 const placement = (x: number, z: number, y = 64) => ({ x, y, z, yaw: 0, pitch: 0 })
 
 const createWorld = (crowdPlayers = 200) => {
-  const interest: Interest = createInterest(radiusMax, crowdPlayers)
+  const interest: Interest = createInterest(crowdPlayers)
   const players: Player[] = []
   let nextRef = 1
   let freed: number[] = []
@@ -189,7 +189,7 @@ describe('frames', () => {
   })
 
   it('are one buffer for all who stand in a cell and look as far', () => {
-    const interest = createInterest(radiusMax)
+    const interest = createInterest()
     const sent: Uint8Array[] = []
     const sink = { kind: 'binary' as const, isCongested: () => false, sendFrame: (frame: Uint8Array) => sent.push(frame) > 0 }
     const bodies = [1, 2, 3, 4].map((ref) => createBody(ref, `id-${ref}`, `P${ref}`, placement(ref, ref)))

@@ -1,0 +1,141 @@
+import type { ServerConfig } from '../shared/configs/server-config.ts'
+import { hashSecret } from '../shared/kernel/ids.ts'
+import type { Attachments } from './attachments.ts'
+import { type Admitted, type AuthenticateDeps, authenticate } from './authenticate.ts'
+import { closings } from './closing.ts'
+import type { Connection } from './connection.ts'
+import type { Game } from './game.ts'
+import { createBody, type Placement } from './interest/body.ts'
+import { cellRadius } from './interest/cell.ts'
+import { createMoveBudget } from './move-budget.ts'
+import type { Connect } from './protocol/generated/gatehouse.ts'
+import { protocolVersion } from './protocol/messages.ts'
+import type { Refs } from './refs.ts'
+import type { Session } from './session.ts'
+
+/** Where players come into the world until worlds have a say in it. */
+const spawn: Placement = { x: 0.5, y: 64, z: 0.5, yaw: 0, pitch: 0 }
+
+/** Players that the arrivals of one tick may be told of, together: a rush of arrivals takes a few ticks more and stalls none. */
+const introductionsPerTick = 4096
+
+/** Turns Connect into a session. */
+export type Admission = {
+  connect(connection: Connection, message: Connect): void
+  /** Lets in those whose turn it is. */
+  step(): void
+  /** Something about this player changed: whoever is being checked at this moment is checked again. */
+  noteChange(playerId: string): void
+}
+
+export type AdmissionDeps = {
+  readonly game: Game
+  readonly attachments: Attachments
+  readonly refs: Refs
+  readonly checks: AuthenticateDeps
+  readonly settings: () => ServerConfig['realtime']
+}
+
+export const createAdmission = ({ game, attachments, refs, checks, settings }: AdmissionDeps): Admission => {
+  const { sessions, interest } = game
+  let arrivals: (() => Session | undefined)[] = []
+  const changed = new Map<string, number>()
+  let changes = 0
+  let checking = 0
+
+  const check = (connection: Connection, token: string): void => {
+    const since = changes
+    checking += 1
+    const done = (result: Awaited<ReturnType<typeof authenticate>>): void => {
+      checking -= 1
+      if ('closeCode' in result) connection.close(result)
+      else if ((changed.get(result.account.playerId) ?? 0) > since) check(connection, token)
+      else arrivals.push(() => enter(connection, result))
+      if (checking === 0) changed.clear()
+    }
+    game.later(authenticate(checks, token), done, () => done(closings.unavailable))
+  }
+
+  const makeRoom = (): boolean => {
+    const { connected, detached } = sessions.count()
+    if (connected + detached < settings().maxSessions) return true
+    for (const longest of sessions.detached()) {
+      game.endSession(longest, closings.left)
+      return true
+    }
+    return false
+  }
+
+  const create = ({ grant, account, disabled }: Admitted): Session => {
+    const body = createBody(refs.take(), account.playerId, account.displayName, spawn)
+    const session: Session = {
+      body,
+      moves: createMoveBudget(game.nowMs()),
+      account,
+      signInId: grant.signInId,
+      signedInAt: grant.signedInAt,
+      verified: grant.verified,
+      disabled,
+      commands: [],
+      viewRadius: game.viewRadiusMax(),
+      connection: undefined,
+      viewer: undefined,
+      resumeHash: '',
+      expiresAtMs: 0,
+      commandsInFlight: 0,
+    }
+    interest.addBody(body)
+    sessions.add(session)
+    return session
+  }
+
+  const takeOver = (session: Session, { grant, account, disabled }: Admitted): Session => {
+    session.signInId = grant.signInId
+    session.signedInAt = grant.signedInAt
+    session.verified = grant.verified
+    session.disabled = disabled
+    game.access.applyAccount(session, account)
+    return session
+  }
+
+  const enter = (connection: Connection, admitted: Admitted): Session | undefined => {
+    if (!connection.isOpen()) return undefined
+    const known = sessions.find(admitted.account.playerId)
+    if (known === undefined && !makeRoom()) {
+      connection.close(closings.full)
+      return undefined
+    }
+    const session = known === undefined ? create(admitted) : takeOver(known, admitted)
+    attachments.attach(session, connection)
+    return session
+  }
+
+  const resume = (connection: Connection, secret: string): Session | undefined => {
+    const session = sessions.findByResumeHash(hashSecret(secret))
+    if (session === undefined) connection.close(closings.invalidResume)
+    else if (connection.isOpen()) attachments.attach(session, connection)
+    return session
+  }
+
+  return {
+    connect: (connection, message) => {
+      const { resumeToken } = message
+      if (message.protocolVersion !== protocolVersion) connection.close(closings.protocol)
+      else if (resumeToken === undefined) check(connection, message.token)
+      else arrivals.push(() => resume(connection, resumeToken))
+    },
+    step: () => {
+      let introductions = 0
+      let taken = 0
+      for (; taken < arrivals.length && introductions < introductionsPerTick; taken += 1) {
+        const session = arrivals[taken]?.()
+        if (session !== undefined) introductions += interest.countAround(session.body, cellRadius(session.viewRadius))
+      }
+      arrivals = arrivals.slice(taken)
+    },
+    noteChange: (playerId) => {
+      changes += 1
+      if (checking > 0) changed.set(playerId, changes)
+    },
+  }
+}

@@ -1,0 +1,83 @@
+import type { ServerConfig } from '../shared/configs/server-config.ts'
+import { hashSecret } from '../shared/kernel/ids.ts'
+import { type Closing, closings } from './closing.ts'
+import type { Connection } from './connection.ts'
+import type { Game } from './game.ts'
+import { cellRadius } from './interest/cell.ts'
+import { createViewer } from './interest/viewer.ts'
+import type { Refs } from './refs.ts'
+import type { Session } from './session.ts'
+import { createWelcome, type WelcomeFacts } from './welcome.ts'
+
+/** Which connection belongs to which session. */
+export type Attachments = {
+  find(connection: Connection): Session | undefined
+  /** Gives a session a connection, in place of the one it had, and welcomes it with a new secret to resume by. */
+  attach(session: Session, connection: Connection): void
+  /** The connection is gone; the session waits for its player. */
+  detach(connection: Connection): void
+  end(session: Session, closing: Closing): void
+  /** Ends those that waited for too long. */
+  expire(nowMs: number): void
+}
+
+export type AttachmentsDeps = {
+  readonly game: Game
+  readonly refs: Refs
+  readonly settings: () => ServerConfig['realtime']
+  readonly facts: Omit<WelcomeFacts, 'resumeSeconds'>
+}
+
+export const createAttachments = ({ game, refs, settings, facts }: AttachmentsDeps): Attachments => {
+  const { interest, sessions } = game
+  const byConnection = new Map<Connection, Session>()
+
+  const release = (session: Session): Connection | undefined => {
+    const { connection, viewer } = session
+    if (viewer !== undefined) interest.removeViewer(viewer)
+    if (connection !== undefined) byConnection.delete(connection)
+    session.viewer = undefined
+    session.connection = undefined
+    return connection
+  }
+
+  const end = (session: Session, closing: Closing): void => {
+    const connection = release(session)
+    interest.removeBody(session.body)
+    refs.release(session.body.ref)
+    sessions.remove(session)
+    connection?.close(closing)
+  }
+
+  return {
+    find: (connection) => byConnection.get(connection),
+    attach: (session, connection) => {
+      release(session)?.close(closings.displaced)
+      const resumeToken = game.ids.secret()
+      sessions.setResumeHash(session, hashSecret(resumeToken))
+      sessions.markAttached(session)
+      byConnection.set(connection, session)
+      session.connection = connection
+      session.commands = game.executor.listCommandsFor(game.access.callerOf(session))
+      const { resumeSeconds } = settings()
+      connection.send({ $case: 'welcome', value: createWelcome(session, resumeToken, { ...facts, resumeSeconds }) })
+      session.viewer = createViewer(session.body, connection, cellRadius(session.viewRadius))
+      interest.addViewer(session.viewer)
+      connection.admit()
+    },
+    detach: (connection) => {
+      const session = byConnection.get(connection)
+      if (session === undefined) return
+      release(session)
+      session.expiresAtMs = game.nowMs() + settings().resumeSeconds * 1000
+      sessions.markDetached(session)
+    },
+    end,
+    expire: (nowMs) => {
+      for (const session of sessions.detached()) {
+        if (session.expiresAtMs > nowMs) return
+        end(session, closings.left)
+      }
+    },
+  }
+}

@@ -1,0 +1,47 @@
+import type { Account } from '../shared/accounts/account.ts'
+import type { AccountStore } from '../shared/accounts/account-store.ts'
+import type { TokenRecord, TokenStore } from '../shared/auth/tokens.ts'
+import { AppError } from '../shared/kernel/errors.ts'
+import type { Log } from '../shared/kernel/log.ts'
+import type { Store } from '../shared/storage/store.ts'
+import { type Closing, closings } from './closing.ts'
+import { readDisabledCommands } from './commands/disabled-commands.ts'
+
+/** Who stands behind a token, and what a session of theirs begins with. */
+export type Admitted = {
+  readonly grant: TokenRecord
+  readonly account: Account
+  readonly disabled: ReadonlySet<string>
+}
+
+export type AuthenticateDeps = {
+  readonly tokens: TokenStore
+  readonly accountStore: AccountStore
+  readonly store: Store
+  readonly log: Log
+}
+
+const explain = (error: unknown, log: Log): Closing => {
+  const isKnown = error instanceof AppError && error.kind === 'unavailable'
+  log.warn({ cause: error instanceof Error ? error.message : 'unknown', isKnown }, 'a connection could not be checked')
+  return {
+    ...closings.unavailable,
+    retryAfterSeconds: (isKnown ? error.retryAfterSeconds : undefined) ?? closings.unavailable.retryAfterSeconds,
+  }
+}
+
+/** Checks a token against the stores as they are now. Never rejects: where a store is out of reach, the client is told to come again. */
+export const authenticate = async (
+  { tokens, accountStore, store, log }: AuthenticateDeps,
+  token: string,
+): Promise<Admitted | Closing> => {
+  try {
+    const grant = await tokens.find(token)
+    if (grant === undefined) return closings.invalidToken
+    const account = await accountStore.findByPlayerId(grant.playerId)
+    if (account === undefined) return closings.invalidToken
+    return { grant, account, disabled: await readDisabledCommands(store, grant.playerId) }
+  } catch (error) {
+    return explain(error, log)
+  }
+}

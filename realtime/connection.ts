@@ -1,0 +1,176 @@
+import type { ServerConfig } from '../shared/configs/server-config.ts'
+import type { Clock } from '../shared/kernel/clock.ts'
+import { type Closing, closings } from './closing.ts'
+import type { FrameSink } from './interest/viewer.ts'
+import {
+  type ClientMessageKind,
+  decodeClientFrame,
+  encodeServerMessage,
+  type FrameKind,
+  type ServerMessageKind,
+} from './protocol/messages.ts'
+import type { RealtimeMetrics, Traffic } from './realtime-metrics.ts'
+import { createTokenBucket } from './token-bucket.ts'
+import { createFrame } from './web-socket-frame.ts'
+
+/** Bytes that a message may have before there is a session. */
+const firstMessageBytesMax = 8192
+
+/** Messages that may wait for a session that is being made. */
+const waitingMax = 64
+
+/** How long a client may take to answer a close, in milliseconds. */
+const closeGraceMs = 2000
+
+const missedPongsMax = 2
+
+/** What a connection needs of a WebSocket. */
+export type SocketPort = {
+  /** A finished frame; nobody changes it afterwards. */
+  write(frame: Uint8Array): void
+  close(code: number, reason: string): void
+  terminate(): void
+  ping(): void
+  /** Bytes that the client has not read yet, beyond what the system holds. */
+  bufferedBytes(): number
+}
+
+/** Where a connection's messages go: to the game loop, which takes them in its next tick. */
+export type ConnectionEvents = {
+  received(connection: Connection, message: ClientMessageKind): void
+  closed(connection: Connection): void
+  costOf(message: ClientMessageKind): number
+}
+
+/** One client's socket with its limits. Whatever a client does, it costs what the limits say and nobody else notices. */
+export type Connection = FrameSink & {
+  receive(data: Uint8Array, kind: FrameKind): void
+  /** Something came from the client: it is alive. */
+  pong(): void
+  /** Asks for a sign of life, and gives up on a client that gave none twice. */
+  heartbeat(): void
+  /** The socket is gone. */
+  ended(): void
+  send(message: ServerMessageKind): void
+  /** From here on there is a session: messages that waited for it follow. */
+  admit(): void
+  /** Whether frames still reach the client. */
+  isOpen(): boolean
+  /** Tells the client why and closes; no message of it counts from here on. */
+  close(closing: Closing): void
+}
+
+export type ConnectionOptions = {
+  readonly socket: SocketPort
+  readonly events: ConnectionEvents
+  readonly limits: ServerConfig['realtime']
+  readonly clock: Clock
+  readonly traffic: Traffic
+  readonly metrics: RealtimeMetrics
+}
+
+/** A connection that waits for its Connect. */
+export const createConnection = ({ socket, events, limits, clock, traffic, metrics }: ConnectionOptions): Connection => {
+  const bucket = createTokenBucket(limits.messagesPerSecond, limits.messageBurst, clock.monotonic())
+  let phase: 'new' | 'connecting' | 'open' | 'closing' = 'new'
+  let kind: FrameKind | undefined
+  let missedPongs = 0
+  let waiting: ClientMessageKind[] = []
+  let grace: NodeJS.Timeout | undefined
+  const patience = setTimeout(() => connection.close(closings.notConnected), limits.connectTimeoutMs)
+
+  const write = (frame: Uint8Array): void => {
+    traffic.framesOut += 1
+    traffic.bytesOut += frame.length
+    socket.write(frame)
+  }
+
+  const begin = (message: ClientMessageKind): void => {
+    if (message.$case === 'connect') {
+      phase = 'connecting'
+      clearTimeout(patience)
+      events.received(connection, message)
+    } else connection.close(closings.notConnected)
+  }
+
+  const accept = (message: ClientMessageKind): void => {
+    if (phase === 'open') events.received(connection, message)
+    else if (phase === 'new') begin(message)
+    else if (waiting.push(message) > waitingMax) connection.close(closings.tooMany)
+  }
+
+  const refuse = (code: string, message: string): void => {
+    if (phase === 'new') connection.close(closings.notConnected)
+    else connection.send({ $case: 'error', value: { code, message } })
+  }
+
+  /** Garbage costs as much again, an expensive message what it says. */
+  const read = (data: Uint8Array, frameKind: FrameKind, now: number): void => {
+    const decoded = decodeClientFrame(data, frameKind)
+    const extra = decoded.ok ? events.costOf(decoded.message) - 1 : 1
+    if (extra > 0 && !bucket.take(extra, now)) connection.close(closings.tooMany)
+    else if (decoded.ok) accept(decoded.message)
+    else refuse(decoded.code, decoded.detail)
+  }
+
+  const connection: Connection = {
+    get kind() {
+      return kind ?? 'binary'
+    },
+    receive: (data, frameKind) => {
+      if (phase === 'closing') return
+      kind ??= frameKind
+      missedPongs = 0
+      traffic.messagesIn += 1
+      traffic.bytesIn += data.length
+      const now = clock.monotonic()
+      if (data.length > (phase === 'open' ? limits.maxMessageBytes : firstMessageBytesMax)) connection.close(closings.tooLarge)
+      else if (bucket.take(1, now)) read(data, frameKind, now)
+      else connection.close(closings.tooMany)
+    },
+    pong: () => {
+      missedPongs = 0
+    },
+    heartbeat: () => {
+      if (missedPongs >= missedPongsMax) socket.terminate()
+      else socket.ping()
+      missedPongs += 1
+    },
+    ended: () => {
+      clearTimeout(patience)
+      clearTimeout(grace)
+      waiting = []
+      phase = 'closing'
+      events.closed(connection)
+    },
+    send: (message) => {
+      connection.sendFrame(createFrame(encodeServerMessage(message, connection.kind), connection.kind))
+    },
+    sendFrame: (frame) => {
+      if (phase === 'closing') return
+      if (socket.bufferedBytes() > limits.outgoingBufferBytes) connection.close(closings.tooSlow)
+      else write(frame)
+    },
+    isCongested: () => socket.bufferedBytes() > limits.outgoingBufferBytes / 2,
+    isOpen: () => phase !== 'closing',
+    admit: () => {
+      if (phase !== 'connecting') return
+      phase = 'open'
+      for (const message of waiting) events.received(connection, message)
+      waiting = []
+    },
+    close: (closing) => {
+      if (phase === 'closing') return
+      phase = 'closing'
+      clearTimeout(patience)
+      waiting = []
+      const { closeCode, ...kick } = closing
+      metrics.countClosing(kick.code)
+      if (kind !== undefined && closing !== closings.left)
+        write(createFrame(encodeServerMessage({ $case: 'kick', value: kick }, kind), kind))
+      socket.close(closeCode, kick.code)
+      grace = setTimeout(() => socket.terminate(), closeGraceMs)
+    },
+  }
+  return connection
+}

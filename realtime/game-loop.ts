@@ -1,0 +1,130 @@
+import type { ServerConfig } from '../shared/configs/server-config.ts'
+import type { Clock } from '../shared/kernel/clock.ts'
+import type { Ids } from '../shared/kernel/ids.ts'
+import type { Permissions } from '../shared/permissions/permissions.ts'
+import { createAdmission } from './admission.ts'
+import { createAttachments } from './attachments.ts'
+import type { AuthenticateDeps } from './authenticate.ts'
+import { createBroadcasts } from './broadcasts.ts'
+import type { Closing } from './closing.ts'
+import type { Command, LivePlayers } from './commands/command.ts'
+import type { CommandExecutor } from './commands/executor.ts'
+import type { Connection, ConnectionEvents } from './connection.ts'
+import type { Game } from './game.ts'
+import { createInbox } from './inbox.ts'
+import { createInterest } from './interest/interest.ts'
+import { createLiveAccounts, type LiveAccounts } from './live-accounts.ts'
+import { createLivePlayers } from './live-players.ts'
+import { costOf, handleMessage } from './messages/list.ts'
+import type { ClientMessageKind } from './protocol/messages.ts'
+import { createTraffic, type RealtimeMetrics, type Traffic } from './realtime-metrics.ts'
+import { createRefs } from './refs.ts'
+import { createSessionAccess } from './session-access.ts'
+import { createSessions } from './sessions.ts'
+
+export type GameLoopDeps = AuthenticateDeps & {
+  readonly permissions: Permissions
+  readonly commands: readonly Command[]
+  /** Called once, with the players that commands act on. */
+  readonly createExecutor: (live: LivePlayers) => CommandExecutor
+  /** `realtime` of `server.yaml` as it is in force. */
+  readonly settings: () => ServerConfig['realtime']
+  readonly worldName: string
+  readonly serverVersion: string
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly metrics: RealtimeMetrics
+}
+
+/** Owns every piece of live state. Nothing changes but in a tick; a tick waits for nothing. */
+export type GameLoop = {
+  /** Takes what arrived, then steps; `nowMs` on the clock that never goes back. */
+  tick(nowMs: number): void
+  readonly tickRate: number
+  readonly connections: ConnectionEvents
+  readonly traffic: Traffic
+  readonly live: LivePlayers
+  readonly accounts: LiveAccounts
+  /** Nothing outside is waited for: no command is running, nobody is being checked. */
+  isIdle(): boolean
+  /** Ends every session. */
+  endAll(closing: Closing): void
+}
+
+/** A node without players. The tick rate is that of the start; other settings are read as they are. */
+export const createGameLoop = (deps: GameLoopDeps): GameLoop => {
+  const { clock, ids, log, store, permissions, metrics, settings, commands } = deps
+  const { tickRate } = settings()
+  const inbox = createInbox(log)
+  const refs = createRefs()
+  const traffic = createTraffic()
+  const sessions = createSessions()
+  const interest = createInterest()
+  const broadcasts = createBroadcasts(() => sessions.all())
+  const live = createLivePlayers(() => game)
+  const executor = deps.createExecutor(live)
+  const access = createSessionAccess({ permissions, executor, interest, ids })
+  let tickMs = clock.monotonic()
+
+  const game: Game = {
+    interest,
+    sessions,
+    access,
+    broadcasts,
+    executor,
+    commands,
+    store,
+    clock,
+    ids,
+    log,
+    nowMs: () => tickMs,
+    viewRadiusMax: () => settings().viewRadius,
+    later: inbox.pushLater,
+    enqueue: inbox.pushTask,
+    endSession: (session, closing) => attachments.end(session, closing),
+  }
+  const facts = { worldName: deps.worldName, serverVersion: deps.serverVersion, tickRate }
+  const attachments = createAttachments({ game, refs, settings, facts })
+  const admission = createAdmission({ game, attachments, refs, checks: deps, settings })
+
+  const handle = (connection: Connection, message: ClientMessageKind): void => {
+    const session = attachments.find(connection)
+    if (session !== undefined) handleMessage(game, session, message)
+    else if (message.$case === 'connect') admission.connect(connection, message.value)
+  }
+
+  const report = (startedMs: number): void => {
+    const { connected, detached } = sessions.count()
+    metrics.setSessions(connected, detached)
+    metrics.observeTick((clock.monotonic() - startedMs) / 1000, traffic)
+    Object.assign(traffic, createTraffic())
+  }
+
+  return {
+    tickRate,
+    traffic,
+    live,
+    accounts: createLiveAccounts(game, admission),
+    connections: {
+      received: inbox.pushMessage,
+      closed: (connection) => inbox.pushTask(() => attachments.detach(connection)),
+      costOf,
+    },
+    tick: (nowMs) => {
+      const startedMs = clock.monotonic()
+      tickMs = nowMs
+      broadcasts.beginTick()
+      inbox.drain(handle)
+      admission.step()
+      access.step()
+      attachments.expire(nowMs)
+      interest.flush()
+      refs.settle()
+      report(startedMs)
+    },
+    isIdle: inbox.isIdle,
+    endAll: (closing) => {
+      for (const session of [...sessions.all()]) attachments.end(session, closing)
+    },
+  }
+}

@@ -1,0 +1,47 @@
+import { kickedBecause } from './closing.ts'
+import type { LivePlayers, Position } from './commands/command.ts'
+import type { Game } from './game.ts'
+import { isInBounds, normaliseAngles } from './move-budget.ts'
+import type { Session } from './session.ts'
+
+const positionOf = ({ body: { x, y, z, yaw, pitch } }: Session): Position => ({ x, y, z, yaw, pitch })
+
+const teleport = (game: Game, session: Session, to: Position): void => {
+  if (!isInBounds(to)) return
+  game.interest.moveBody(session.body, normaliseAngles(to))
+  session.moves.reset(game.nowMs())
+  const value = { seq: session.moves.lastSeq(), position: positionOf(session), reason: 'teleport' }
+  session.connection?.send({ $case: 'correction', value })
+}
+
+/** The players of the game as commands see them. */
+export const createLivePlayers = (getGame: () => Game): LivePlayers => {
+  const withSession = (playerId: string, act: (game: Game, session: Session) => void): void => {
+    const game = getGame()
+    game.enqueue(() => {
+      const session = game.sessions.find(playerId)
+      if (session !== undefined) act(game, session)
+    })
+  }
+  return {
+    listPlayers: () =>
+      [...getGame().sessions.all()]
+        .map((session) => ({
+          playerId: session.account.playerId,
+          email: session.account.email,
+          displayName: session.account.displayName,
+          groups: session.account.groups,
+          position: positionOf(session),
+        }))
+        .sort((a, b) => a.displayName.localeCompare(b.displayName)),
+    kick: (playerId, reason) => withSession(playerId, (game, session) => game.endSession(session, kickedBecause(reason))),
+    teleport: (playerId, to) => withSession(playerId, (game, session) => teleport(game, session, to)),
+    say: (from, text) => {
+      const game = getGame()
+      game.enqueue(() => {
+        game.broadcasts.send({ $case: 'chatMessage', value: { channel: 'global', from, text } })
+      })
+    },
+    setDisabledCommands: (playerId, names) => withSession(playerId, (game, session) => game.access.applyDisabled(session, names)),
+  }
+}

@@ -1,0 +1,21 @@
+import { runCommand } from '../run-command.ts'
+import { type MessageHandler, sendError } from './message.ts'
+
+const charactersMax = 512
+const channelPattern = /^[a-z0-9-]{1,32}$/
+const controlCharacter = /\p{Cc}/u
+
+/** A line to everybody on the node; with a slash before it, a command. */
+export const chat: MessageHandler<'chat'> = {
+  cost: 3,
+  handle: (game, session, { channel = 'global', text }) => {
+    const line = text.trim()
+    const length = [...line].length
+    if (line.startsWith('/')) runCommand(game, session, { seq: 0, text: line })
+    else if (length === 0 || length > charactersMax || controlCharacter.test(line))
+      sendError(session, 'invalid-chat', `A line holds 1 to ${charactersMax} characters, none of them a control character.`)
+    else if (!channelPattern.test(channel)) sendError(session, 'invalid-chat', 'A channel is 1 to 32 of a-z, 0-9 and -.')
+    else if (!game.broadcasts.send({ $case: 'chatMessage', value: { channel, from: session.account.displayName, text: line } }))
+      sendError(session, 'busy', 'Too much is being said at this moment; say it again.')
+  },
+}

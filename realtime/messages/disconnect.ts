@@ -1,0 +1,8 @@
+import { closings } from '../closing.ts'
+import type { MessageHandler } from './message.ts'
+
+/** A clean leave: the session ends at once. */
+export const disconnect: MessageHandler<'disconnect'> = {
+  cost: 1,
+  handle: (game, session) => game.endSession(session, closings.left),
+}

@@ -1,0 +1,34 @@
+import type { Game } from '../game.ts'
+import type { ClientMessageKind } from '../protocol/messages.ts'
+import type { Session } from '../session.ts'
+import { chat } from './chat.ts'
+import { command } from './command.ts'
+import { connect } from './connect.ts'
+import { disconnect } from './disconnect.ts'
+import type { MessageCase, MessageHandler, MessageValues } from './message.ts'
+import { move } from './move.ts'
+import { ping } from './ping.ts'
+import { preferences } from './preferences.ts'
+import { viewRadius } from './view-radius.ts'
+
+/** Every kind of message that a client may send. */
+const handlers: { readonly [C in MessageCase]: MessageHandler<C> } = {
+  connect,
+  move,
+  chat,
+  command,
+  preferences,
+  viewRadius,
+  ping,
+  disconnect,
+}
+
+/** What a message takes from its sender's budget. */
+export const costOf = (message: ClientMessageKind): number => handlers[message.$case].cost
+
+/** Hands a message to its handler. */
+export const handleMessage = <C extends MessageCase>(
+  game: Game,
+  session: Session,
+  message: { readonly $case: C; readonly value: MessageValues[C] },
+): void => handlers[message.$case].handle(game, session, message.value)

@@ -1,0 +1,20 @@
+import type { Game } from '../game.ts'
+import type { ClientMessageKind } from '../protocol/messages.ts'
+import type { Session } from '../session.ts'
+
+export type MessageCase = ClientMessageKind['$case']
+
+/** What a message of each kind holds. */
+export type MessageValues = { readonly [M in ClientMessageKind as M['$case']]: M['value'] }
+
+/** One kind of message, and all that there is of it. */
+export type MessageHandler<C extends MessageCase> = {
+  /** What it takes from the sender's budget of messages a second; an ordinary one costs 1. */
+  readonly cost: number
+  /** Runs within a tick: it never waits. */
+  readonly handle: (game: Game, session: Session, value: MessageValues[C]) => void
+}
+
+/** Tells the sender what is wrong with a message. */
+export const sendError = (session: Session, code: string, message: string, seq?: number): void =>
+  session.connection?.send({ $case: 'error', value: seq === undefined ? { code, message } : { code, message, seq } })

@@ -1,0 +1,21 @@
+import { normaliseAngles } from '../move-budget.ts'
+import type { MessageHandler } from './message.ts'
+
+/** Where the player wants to be; refused with the place where they are. */
+export const move: MessageHandler<'move'> = {
+  cost: 1,
+  handle: (game, session, value) => {
+    const { body, moves } = session
+    if (!moves.isCurrent(value.seq)) return
+    const refusal = moves.findRefusal(body, value, game.nowMs())
+    if (refusal === undefined) {
+      game.interest.moveBody(body, normaliseAngles(value))
+      return
+    }
+    const { x, y, z, yaw, pitch } = body
+    session.connection?.send({
+      $case: 'correction',
+      value: { seq: value.seq, position: { x, y, z, yaw, pitch }, reason: refusal },
+    })
+  },
+}

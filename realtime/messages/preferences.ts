@@ -1,0 +1,21 @@
+import { replaceDisabledBySelf } from '../commands/disabled-commands.ts'
+import { type MessageHandler, sendError } from './message.ts'
+
+/** What the player switches off for themselves; kept in their stored state. */
+export const preferences: MessageHandler<'preferences'> = {
+  cost: 4,
+  handle: (game, session, { disabledCommands }) => {
+    if (disabledCommands === undefined) return
+    const names = disabledCommands.names.map((name) => name.toLowerCase().replace(/^\//, ''))
+    const unknown = names.find((name) => !game.commands.some((command) => command.name === name))
+    if (unknown !== undefined) {
+      sendError(session, 'unknown-command', `There is no command "${[...unknown].slice(0, 64).join('')}".`)
+      return
+    }
+    game.later(
+      replaceDisabledBySelf(game, session.account.playerId, names),
+      (disabled) => game.access.applyDisabled(session, disabled),
+      () => sendError(session, 'service-unavailable', 'Preferences cannot be kept at the moment; send them again.'),
+    )
+  },
+}

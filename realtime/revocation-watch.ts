@@ -1,0 +1,121 @@
+import type { AccountStore } from '../shared/accounts/account-store.ts'
+import type { TokenStore } from '../shared/auth/tokens.ts'
+import type { EventBus } from '../shared/events/event-bus.ts'
+import type { Clock } from '../shared/kernel/clock.ts'
+import type { Log } from '../shared/kernel/log.ts'
+import type { Permissions } from '../shared/permissions/permissions.ts'
+import type { LiveAccounts } from './live-accounts.ts'
+
+/** How far a question for revocations reaches back beyond the one before, for clocks that differ and writes under way. */
+const overlapMs = 10_000
+
+/** Accounts that are read at the same time. */
+const readsAtOnce = 50
+
+export type RevocationWatchDeps = {
+  readonly live: LiveAccounts
+  readonly accountStore: AccountStore
+  readonly tokens: TokenStore
+  readonly events: EventBus
+  readonly permissions: Permissions
+  readonly clock: Clock
+  readonly log: Log
+}
+
+export type RevocationWatchIntervals = { readonly accountsMs: number; readonly revocationsMs: number }
+
+/** Brings changes of accounts, sign-ins and groups to the sessions: by events, and by asking in case one was lost. */
+export type RevocationWatch = {
+  /** Resolves when events arrive; until `close`, also asks at the intervals. */
+  start(intervals?: RevocationWatchIntervals): Promise<void>
+  /** Reads every account with a session again if any account changed since the last time. Never rejects. */
+  checkAccounts(): Promise<void>
+  /** Ends the sessions of sign-ins that were revoked since the last time. Never rejects. */
+  checkRevocations(): Promise<void>
+  close(): void
+}
+
+const defaultIntervals: RevocationWatchIntervals = { accountsMs: 500, revocationsMs: 2000 }
+
+/** Calls `work` again and again, each time so long after it was done. */
+const repeat = (work: () => Promise<void>, everyMs: number): (() => void) => {
+  let timer: NodeJS.Timeout | undefined
+  let isStopped = false
+  const next = (): void => {
+    if (!isStopped) timer = setTimeout(() => work().then(next, next), everyMs)
+  }
+  next()
+  return () => {
+    isStopped = true
+    clearTimeout(timer)
+  }
+}
+
+/** A watch that stands still until it is started; players play on whatever is out of reach. */
+export const createRevocationWatch = (deps: RevocationWatchDeps): RevocationWatch => {
+  const { live, accountStore, tokens, events, permissions, clock, log } = deps
+  const stops: (() => void)[] = []
+  let knownVersion: string | undefined
+  let askedAt = clock.now()
+
+  const attempt = async (what: string, work: () => Promise<void>): Promise<void> => {
+    try {
+      await work()
+    } catch (error) {
+      log.warn({ cause: error instanceof Error ? error.message : 'unknown' }, `${what} cannot be read; sessions go on`)
+    }
+  }
+
+  const readAccount = async (playerId: string): Promise<void> => {
+    live.noteChange(playerId)
+    live.accountRead(playerId, await accountStore.findByPlayerId(playerId))
+  }
+
+  const checkAccounts = (): Promise<void> =>
+    attempt('accounts', async () => {
+      const version = await accountStore.version()
+      if (version === knownVersion) return
+      const playerIds = live.listPlayerIds()
+      for (let at = 0; at < playerIds.length; at += readsAtOnce)
+        await Promise.all(playerIds.slice(at, at + readsAtOnce).map(readAccount))
+      knownVersion = version
+    })
+
+  const checkRevocations = (): Promise<void> =>
+    attempt('revocations', async () => {
+      const now = clock.now()
+      const revocations = await tokens.revokedSince(askedAt - overlapMs)
+      for (const revocation of revocations) live.signInEnded(revocation)
+      askedAt = now
+    })
+
+  return {
+    start: async (intervals = defaultIntervals) => {
+      stops.push(
+        permissions.onChange(() => live.groupsChanged()),
+        // A change of the password ends sign-ins as well.
+        await events.subscribe('account-changed', ({ playerId }) =>
+          attempt('an account', async () => {
+            await readAccount(playerId)
+            await checkRevocations()
+          }),
+        ),
+        await events.subscribe('account-removed', ({ playerId }) => {
+          live.noteChange(playerId)
+          live.accountRead(playerId, undefined)
+        }),
+        await events.subscribe('sign-in-ended', ({ playerId, signInId }) => {
+          live.noteChange(playerId)
+          live.signInEnded({ playerId, signInId, at: clock.now() })
+        }),
+        repeat(checkAccounts, intervals.accountsMs),
+        repeat(checkRevocations, intervals.revocationsMs),
+      )
+    },
+    checkAccounts,
+    checkRevocations,
+    close: () => {
+      for (const stop of stops.splice(0)) stop()
+    },
+  }
+}

@@ -1,0 +1,173 @@
+import { createServer, type IncomingMessage, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { WebSocket, WebSocketServer } from 'ws'
+import type { ServerConfig } from '../shared/configs/server-config.ts'
+import type { Clock } from '../shared/kernel/clock.ts'
+import type { Log } from '../shared/kernel/log.ts'
+import { type Closing, closings, goingAway } from './closing.ts'
+import { type Connection, createConnection, type SocketPort } from './connection.ts'
+import type { GameLoop } from './game-loop.ts'
+import type { RealtimeMetrics } from './realtime-metrics.ts'
+import { startTicks } from './tick-scheduler.ts'
+
+const path = '/realtime'
+const heartbeatMs = 15_000
+
+/** Sockets beyond the sessions, for those who are about to be told that the node is full. */
+const spareSockets = 200
+
+/** A message this much over the limit can still be answered before the connection is closed. */
+const oversizeBytes = 65_536
+
+/** Closes that the WebSocket library begins on its own, for frames that it cannot take. */
+const libraryClosings: ReadonlyMap<number | undefined, Closing> = new Map<number | undefined, Closing>([
+  [1002, closings.malformed],
+  [1007, closings.notText],
+  [1009, closings.tooLarge],
+])
+
+/** A socket that tells before it closes, so that the client can be told why, whoever closes it. */
+class TellingSocket extends WebSocket {
+  beforeClose: ((code: number | undefined) => void) | undefined
+
+  override close(code?: number, data?: string | Buffer): void {
+    this.beforeClose?.(code)
+    super.close(code, data)
+  }
+}
+
+export type RealtimeServerDeps = {
+  readonly loop: GameLoop
+  readonly settings: () => ServerConfig['realtime']
+  readonly clock: Clock
+  readonly log: Log
+  readonly metrics: RealtimeMetrics
+}
+
+/** The real-time node on the network. */
+export type RealtimeServer = {
+  /** Takes an upgrade of any HTTP server; other paths than `/realtime` are answered 404. */
+  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
+  /** Opens a listener of its own; resolves to its port. */
+  listen(port: number, host: string): Promise<number>
+  /** Starts the ticks. */
+  start(): void
+  /** Takes nobody in, finishes what is queued, tells every client when to come again, and resolves when all are gone. */
+  close(options?: { readonly reason?: string; readonly retryAfterSeconds?: number; readonly graceMs?: number }): Promise<void>
+}
+
+const refuseUpgrade = (socket: Duplex, status: number, headers: readonly string[] = []): void => {
+  const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, 'Connection: close', 'Content-Length: 0', ...headers]
+  socket.on('error', () => socket.destroy())
+  socket.end(`${lines.join('\r\n')}\r\n\r\n`)
+}
+
+const pathOf = (request: IncomingMessage): string => (request.url ?? '').split('?', 1)[0] ?? ''
+
+const toPort = (socket: TellingSocket, stream: Duplex): SocketPort => ({
+  // Frames are finished and never fragmented, so they may go past the library, one write each for any number of clients.
+  write: (frame) => {
+    if (socket.readyState === WebSocket.OPEN) stream.write(frame)
+  },
+  close: (code, reason) => socket.close(code, reason),
+  terminate: () => socket.terminate(),
+  ping: () => {
+    if (socket.readyState === WebSocket.OPEN) socket.ping()
+  },
+  bufferedBytes: () => stream.writableLength,
+})
+
+const toBuffer = (data: Buffer | ArrayBuffer | Buffer[]): Buffer => {
+  if (Array.isArray(data)) return Buffer.concat(data)
+  return Buffer.isBuffer(data) ? data : Buffer.from(data)
+}
+
+export const createRealtimeServer = ({ loop, settings, clock, log, metrics }: RealtimeServerDeps): RealtimeServer => {
+  const webSockets = new WebSocketServer({
+    noServer: true,
+    WebSocket: TellingSocket,
+    perMessageDeflate: false,
+    clientTracking: false,
+    maxPayload: settings().maxMessageBytes + oversizeBytes,
+  })
+  const connections = new Set<Connection>()
+  const stops: (() => void)[] = []
+  let isClosing = false
+  let whenEmpty: (() => void) | undefined
+
+  const open = (socket: TellingSocket, stream: Duplex): void => {
+    const port = toPort(socket, stream)
+    const connection = createConnection({
+      socket: port,
+      events: loop.connections,
+      limits: settings(),
+      clock,
+      traffic: loop.traffic,
+      metrics,
+    })
+    connections.add(connection)
+    socket.beforeClose = (code) => {
+      const closing = libraryClosings.get(code)
+      if (closing !== undefined && connection.isOpen()) connection.close(closing)
+    }
+    socket.on('message', (data, isBinary) => connection.receive(toBuffer(data), isBinary ? 'binary' : 'text'))
+    socket.on('pong', connection.pong)
+    socket.on('error', (error) => log.debug({ cause: error.message }, 'a socket failed'))
+    socket.on('close', () => {
+      connections.delete(connection)
+      connection.ended()
+      if (connections.size === 0) whenEmpty?.()
+    })
+  }
+
+  const handleUpgrade: RealtimeServer['handleUpgrade'] = (request, stream, head) => {
+    if (pathOf(request) !== path) refuseUpgrade(stream, 404)
+    else if (isClosing || connections.size >= settings().maxSessions + spareSockets)
+      refuseUpgrade(stream, 503, ['Retry-After: 5'])
+    else webSockets.handleUpgrade(request, stream, head, (socket) => open(socket, stream))
+  }
+
+  const waitUntil = async (isDone: () => boolean, deadlineMs: number): Promise<void> => {
+    while (!isDone() && clock.monotonic() < deadlineMs) await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+
+  return {
+    handleUpgrade,
+    listen: (port, host) =>
+      new Promise((resolve, reject) => {
+        const server = createServer((_request, response) => {
+          response.writeHead(426, { Connection: 'Upgrade', Upgrade: 'websocket' }).end()
+        })
+        server.on('upgrade', handleUpgrade)
+        server.once('error', reject)
+        server.listen(port, host, () => {
+          const address = server.address()
+          resolve(typeof address === 'object' && address !== null ? address.port : port)
+        })
+        stops.push(() => {
+          server.close()
+          server.closeIdleConnections()
+        })
+      }),
+    start: () => {
+      const heartbeat = setInterval(() => {
+        for (const connection of connections) connection.heartbeat()
+      }, heartbeatMs)
+      stops.push(startTicks(loop.tickRate, clock, loop.tick), () => clearInterval(heartbeat))
+    },
+    close: async ({ reason = 'The server is restarting.', retryAfterSeconds = 5, graceMs = 5000 } = {}) => {
+      isClosing = true
+      const deadlineMs = clock.monotonic() + graceMs
+      await waitUntil(loop.isIdle, deadlineMs)
+      loop.tick(clock.monotonic())
+      const closing = goingAway(reason, retryAfterSeconds)
+      loop.endAll(closing)
+      for (const connection of connections) connection.close(closing)
+      if (connections.size > 0)
+        await new Promise<void>((resolve) => {
+          whenEmpty = resolve
+        })
+      for (const stop of stops.splice(0)) stop()
+    },
+  }
+}

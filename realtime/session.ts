@@ -1,0 +1,30 @@
+import type { Account } from '../shared/accounts/account.ts'
+import type { CommandSummary } from './commands/executor.ts'
+import type { Connection } from './connection.ts'
+import type { Body } from './interest/body.ts'
+import type { Viewer } from './interest/viewer.ts'
+import type { MoveBudget } from './move-budget.ts'
+
+/** A player in the game, with a connection or waiting for one. Owned by the game loop; changes in ticks only. */
+export type Session = {
+  readonly body: Body
+  readonly moves: MoveBudget
+  account: Account
+  signInId: string
+  /** Milliseconds since the epoch of the sign-in that opened it. */
+  signedInAt: number
+  verified: boolean
+  /** Commands switched off for this player. */
+  disabled: ReadonlySet<string>
+  /** As the client was last told. */
+  commands: readonly CommandSummary[]
+  /** In chunks. */
+  viewRadius: number
+  connection: Connection | undefined
+  viewer: Viewer | undefined
+  /** SHA-256 of the secret that resumes it. */
+  resumeHash: string
+  /** On the clock that never goes back; meaningful while there is no connection. */
+  expiresAtMs: number
+  commandsInFlight: number
+}

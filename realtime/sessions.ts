@@ -1,0 +1,49 @@
+import type { Session } from './session.ts'
+
+/** Every session of this node, connected or waiting to be resumed. */
+export type Sessions = {
+  find(playerId: string): Session | undefined
+  findByResumeHash(hash: string): Session | undefined
+  all(): Iterable<Session>
+  add(session: Session): void
+  remove(session: Session): void
+  setResumeHash(session: Session, hash: string): void
+  /** Its connection is lost; the oldest of these are first to go. */
+  markDetached(session: Session): void
+  markAttached(session: Session): void
+  /** Those that wait for their player, longest waiting first. */
+  detached(): Iterable<Session>
+  count(): { readonly connected: number; readonly detached: number }
+}
+
+export const createSessions = (): Sessions => {
+  const byPlayer = new Map<string, Session>()
+  const byResumeHash = new Map<string, Session>()
+  const detached = new Set<Session>()
+  return {
+    find: (playerId) => byPlayer.get(playerId),
+    findByResumeHash: (hash) => byResumeHash.get(hash),
+    all: () => byPlayer.values(),
+    add: (session) => {
+      byPlayer.set(session.account.playerId, session)
+    },
+    remove: (session) => {
+      byPlayer.delete(session.account.playerId)
+      byResumeHash.delete(session.resumeHash)
+      detached.delete(session)
+    },
+    setResumeHash: (session, hash) => {
+      byResumeHash.delete(session.resumeHash)
+      session.resumeHash = hash
+      byResumeHash.set(hash, session)
+    },
+    markDetached: (session) => {
+      detached.add(session)
+    },
+    markAttached: (session) => {
+      detached.delete(session)
+    },
+    detached: () => detached,
+    count: () => ({ connected: byPlayer.size - detached.size, detached: detached.size }),
+  }
+}
