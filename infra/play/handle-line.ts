@@ -1,0 +1,26 @@
+import type { LocalContext } from './local-commands.ts'
+import { localCommands } from './local-commands.ts'
+import { toPrintable } from './printable.ts'
+
+const runCommand = async ({ client, show }: LocalContext, text: string): Promise<void> => {
+  try {
+    const { ok, text: answer } = await client.command(text)
+    show(`${ok ? '' : '! '}${toPrintable(answer)}`)
+  } catch (error) {
+    show(`! ${toPrintable(error instanceof Error ? error.message : String(error))}`)
+  }
+}
+
+/** Acts on one line of the player: a command of the server, one of this client where the server lists none of that name, or chat. */
+export const handleLine = async (context: LocalContext, serverCommands: ReadonlySet<string>, line: string): Promise<void> => {
+  const text = line.trim()
+  if (text === '') return
+  if (!text.startsWith('/')) {
+    context.client.chat(text)
+    return
+  }
+  const [first = '', ...args] = text.slice(1).split(/\s+/)
+  const name = first.toLowerCase()
+  const local = serverCommands.has(name) ? undefined : localCommands.find((command) => command.name === name)
+  await (local === undefined ? runCommand(context, text) : local.run(context, args))
+}

@@ -1,0 +1,71 @@
+import { parseArgs } from 'node:util'
+
+export const playUsage = `Usage: npm run play -- --email you@example.com [--url http://127.0.0.1:3000] [--password -] [--script FILE]
+
+  --password -   read the password from standard input, its first line; or set GATEHOUSE_PASSWORD
+  --script FILE  take lines from a file instead of standard input
+  --text         JSON text frames instead of protobuf`
+
+export type PlayOptions = {
+  readonly email: string
+  /** Without a slash at the end. */
+  readonly url: string
+  /** Where the password comes from; asked for when the server wants one and there is none. */
+  readonly password:
+    | { readonly from: 'stdin' }
+    | { readonly from: 'environment'; readonly value: string }
+    | { readonly from: 'nowhere' }
+  readonly script?: string
+  readonly binary: boolean
+}
+
+export type ParsedPlayArguments =
+  | { readonly ok: true; readonly options: PlayOptions }
+  | { readonly ok: false; readonly message: string }
+
+const refuse = (message: string): ParsedPlayArguments => ({ ok: false, message })
+
+const readFlags = (args: readonly string[]) =>
+  parseArgs({
+    args: [...args],
+    options: {
+      email: { type: 'string' },
+      url: { type: 'string', default: 'http://127.0.0.1:3000' },
+      password: { type: 'string' },
+      script: { type: 'string' },
+      text: { type: 'boolean', default: false },
+    },
+  }).values
+
+const isHttpUrl = (url: string): boolean => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
+
+/** The command line of the terminal client; a fault is a message, never with what was given as a password. */
+export const parsePlayArguments = (
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): ParsedPlayArguments => {
+  try {
+    const { email, url, password, script, text } = readFlags(args)
+    if (email === undefined || !email.includes('@')) return refuse('Say who you are: --email you@example.com.')
+    if (!isHttpUrl(url)) return refuse('--url must begin with http:// or https://.')
+    if (password !== undefined && password !== '-')
+      return refuse('--password takes only "-" (standard input): others could see it in the list of processes.')
+    const fromEnvironment = env.GATEHOUSE_PASSWORD
+    const source: PlayOptions['password'] =
+      password === '-'
+        ? { from: 'stdin' }
+        : fromEnvironment
+          ? { from: 'environment', value: fromEnvironment }
+          : { from: 'nowhere' }
+    const options = {
+      email,
+      url: url.replace(/\/+$/, ''),
+      password: source,
+      binary: !text,
+      ...(script === undefined ? {} : { script }),
+    }
+    return { ok: true, options }
+  } catch (error) {
+    return refuse(error instanceof Error ? error.message : String(error))
+  }
+}

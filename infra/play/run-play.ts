@@ -1,0 +1,85 @@
+import { readFile } from 'node:fs/promises'
+import { createInterface } from 'node:readline'
+import { WebSocket } from 'ws'
+import { findPassword } from './find-password.ts'
+import { createGameClient } from './game-client.ts'
+import { createGameSession } from './game-session.ts'
+import { createLineReader, createTextReader, type LineReader } from './line-reader.ts'
+import { createNarrator } from './narrate.ts'
+import { type PlayOptions, parsePlayArguments, playUsage } from './play-arguments.ts'
+import { playLines } from './play-lines.ts'
+import type { PlayStreams } from './play-streams.ts'
+import { createScreen } from './screen.ts'
+import { createSignInClient } from './sign-in.ts'
+import { createTerminal } from './terminal.ts'
+import { createTokenKeeper } from './token-keeper.ts'
+
+const openPlainReader = (input: NodeJS.ReadableStream): LineReader =>
+  createLineReader(createInterface({ input, crlfDelay: Infinity }))
+
+/** Standard input as plain lines, opened on the first use: a script without a password leaves it alone. */
+const createStdinReader = ({ input }: PlayStreams): LineReader => {
+  let reader: LineReader | undefined
+  const open = (): LineReader => {
+    reader ??= openPlainReader(input)
+    return reader
+  }
+  return { read: () => open().read(), close: () => reader?.close() }
+}
+
+const play = async (streams: PlayStreams, options: PlayOptions): Promise<number> => {
+  const { input, output, complain } = streams
+  const script = options.script === undefined ? undefined : createTextReader(await readFile(options.script, 'utf8'))
+  const stdin = createStdinReader(streams)
+  const signIn = createSignInClient(options.url, fetch)
+  const { requirePassword } = await signIn.readAuthConfig()
+  const password = await findPassword(streams, options.password, { required: requirePassword, readLine: stdin.read })
+  const { token } = await signIn.login(options.email, password)
+
+  const isTerminal = input.isTTY === true && output.isTTY === true && script === undefined
+  const terminal = isTerminal ? createTerminal(input, output) : undefined
+  const screen = createScreen(output, terminal?.lines)
+  const narrator = createNarrator(screen.show)
+  const keeper = createTokenKeeper(signIn, token, (text) => screen.show(`! ${text}`))
+  const session = createGameSession({
+    connect: (credential) => createGameClient({ url: options.url, binary: options.binary, WebSocket, ...credential }),
+    token: keeper.token,
+    onConnection: (client) => {
+      narrator.follow(client)
+      terminal?.completeFor({
+        commands: narrator.commands,
+        players: () => client.nearby.list().map(({ displayName }) => displayName),
+      })
+    },
+    onRetry: (text) => screen.show(`* ${text}`),
+  })
+  try {
+    const reader = terminal?.reader ?? script ?? stdin
+    await playLines({ session, reader, narrator, show: screen.show, interrupted: streams.interrupted, inTurn: !isTerminal })
+    await session.leave()
+    const { ok, text } = await session.ended
+    if (ok) output.write(`* ${text}\n`)
+    else complain(`${text}\n`)
+    return ok ? 0 : 1
+  } finally {
+    narrator.stop()
+    keeper.stop()
+    terminal?.reader.close()
+    stdin.close()
+  }
+}
+
+/** The terminal client from its command line to its exit code: 0 after a clean leave, 1 with the reason when it was refused, 2 for bad usage. */
+export const runPlay = async (streams: PlayStreams): Promise<number> => {
+  const parsed = parsePlayArguments(streams.args, streams.env)
+  if (!parsed.ok) {
+    streams.complain(`${parsed.message}\n\n${playUsage}\n`)
+    return 2
+  }
+  try {
+    return await play(streams, parsed.options)
+  } catch (error) {
+    streams.complain(`${error instanceof Error ? error.message : String(error)}\n`)
+    return 1
+  }
+}
