@@ -1,18 +1,27 @@
+import type { Account } from '../accounts/account.ts'
 import { invalidCredentials } from './invalid-credentials.ts'
 import type { ProvenSignIn } from './provider.ts'
 import type { SignedIn } from './sign-in.ts'
 import type { SignInDeps } from './sign-in-deps.ts'
 
 /**
- * Issues the first token of a sign-in. A password that was changed between its comparison and the issue is refused after all: the
- * change ends the tokens that are there, and this one came later.
+ * Issues the first token of a sign-in. A verified one is refused after all when the account has another password by then: the
+ * change ends the tokens that are there, and this one would come later and could be renewed for hours.
  */
 export const createAdmit = ({ accountStore, tokens, clock, ids }: SignInDeps) => {
+  /** A change that changes nothing: a plain read may be a moment behind another process. */
+  const readLatest = (email: string) =>
+    accountStore.change(email, (current): { next: Account | undefined; result: Account | undefined } => ({
+      next: current,
+      result: current,
+    }))
+
   return async ({ account, verified }: ProvenSignIn): Promise<SignedIn> => {
-    const { playerId, displayName } = account
+    const { email, playerId, displayName, passwordHash } = account
     const token = await tokens.issue({ playerId, verified, signInId: ids.uuid(), signedInAt: clock.now() })
-    const current = verified ? await accountStore.findByEmail(account.email) : account
-    if (current?.playerId === playerId && current.passwordHash === account.passwordHash) return { token, displayName, playerId }
+    if (!verified) return { token, displayName, playerId }
+    const latest = await readLatest(email)
+    if (latest?.playerId === playerId && latest.passwordHash === passwordHash) return { token, displayName, playerId }
     await tokens.revoke(token)
     throw invalidCredentials()
   }

@@ -62,7 +62,8 @@ describe('sign-in', () => {
     })
   })
 
-  it('refuses a password that was changed between its comparison and the token', async () => {
+  it('refuses a password that was changed between its comparison and the token, and leaves no token of it', async () => {
+    const issued: string[] = []
     const raced = await open({ auth: { local: { requirePassword: true } } }, (provider) => ({
       ...provider,
       login: async (...args) => {
@@ -71,8 +72,15 @@ describe('sign-in', () => {
         return proven
       },
     }))
+    const { issue } = raced.tokens
+    raced.tokens.issue = async (grant) => {
+      const token = await issue(grant)
+      issued.push(token)
+      return token
+    }
     await raced.accounts.createAccount(operator, { email, password })
     await expect(raced.signIn.login(email, password, origin)).rejects.toMatchObject({ slug: 'invalid-credentials' })
+    expect(await Promise.all(issued.map(raced.tokens.find))).toEqual([undefined])
     await raced.close()
   })
 })
