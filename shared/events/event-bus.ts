@@ -21,6 +21,7 @@ export const topics = {
 } as const
 
 export type Topic = keyof typeof topics
+export const isTopic = (name: string): name is Topic => Object.hasOwn(topics, name)
 export type EventOf<T extends Topic> = Static<(typeof topics)[T]>
 export type EventHandler<T extends Topic> = (event: EventOf<T>) => void | Promise<void>
 
