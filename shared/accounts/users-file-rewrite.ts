@@ -3,7 +3,7 @@ import { type Document, isMap, isNode, isScalar, isSeq, visit, YAMLSeq } from 'y
 import type { Account } from './account.ts'
 import { parseUsersDocument, type UsersDocument } from './users-file-document.ts'
 import { UsersFileFault } from './users-file-fault.ts'
-import { changeUserNode } from './users-file-slice.ts'
+import { changeUserNode, createUserNode, joinComments } from './users-file-node.ts'
 
 export type AccountChanges = ReadonlyMap<string, Account | undefined>
 
@@ -40,16 +40,6 @@ const openList = (document: Document): YAMLSeq => {
   list.flow = false
   return list
 }
-
-const createUserNode = (document: Document, account: Account) => {
-  const user = document.createNode({ ...account })
-  const groups: unknown = isMap(user) ? user.get('groups', true) : undefined
-  if (isSeq(groups)) groups.flow = true
-  return user
-}
-
-const joinComments = (...comments: readonly (string | null | undefined)[]): string | null =>
-  comments.filter((comment) => comment).join('\n') || null
 
 const editList = ({ document, accounts }: UsersDocument, changes: AccountChanges): void => {
   const list = openList(document)
@@ -106,10 +96,11 @@ const holds = (text: string, expected: ReadonlyMap<string, Account>): boolean =>
  * slices. Throws UsersFileFault when the result would not read as `expected`.
  */
 export const rewriteUsersText = (text: string, changes: AccountChanges, expected: ReadonlyMap<string, Account>): string => {
+  const source = text.replaceAll('\r\n', '\n')
   for (const prepare of [() => {}, expandAliases]) {
-    const rewritten = attempt(text, changes, prepare)
+    const rewritten = attempt(source, changes, prepare)
     if (rewritten !== undefined && holds(rewritten, expected))
-      return text.includes('\r\n') ? rewritten.replaceAll('\n', '\r\n') : rewritten
+      return source === text ? rewritten : rewritten.replaceAll('\n', '\r\n')
   }
   throw new UsersFileFault({ summary: 'is written in a way that cannot be changed without losing something' })
 }

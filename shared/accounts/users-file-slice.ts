@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Document, isMap, isScalar, isSeq, parseDocument, type YAMLMap } from 'yaml'
-import { Account } from './account.ts'
+import { isMap, isSeq, parseDocument } from 'yaml'
+import type { Account } from './account.ts'
 import { formatEntry, parsePlainEntry } from './users-file-entry.ts'
+import { type AccountChange, changeUserNode } from './users-file-node.ts'
 import { parseUserEntry } from './users-file-value.ts'
 
 const parseOptions = { prettyErrors: false } as const
@@ -25,42 +26,9 @@ const parseStyledSlice = (text: string): unknown => {
   }
 }
 
-const setGroups = (document: Document, user: YAMLMap, groups: readonly string[]): void => {
-  const list = user.get('groups', true)
-  if (!isSeq(list)) {
-    user.set('groups', document.createNode([...groups], { flow: true }))
-    return
-  }
-  const nodes = new Map(list.items.flatMap((node) => (isScalar(node) ? [[node.value, node] as const] : [])))
-  list.items = groups.map((name) => nodes.get(name) ?? document.createNode(name))
-  if (list.items.length === 0) list.flow = true
-}
-
-/** Sets in `user` what differs between the account as read and as it shall be; the rest of the node stays as it is. */
-export const changeUserNode = (
-  document: Document,
-  user: YAMLMap,
-  change: { readonly from: Account; readonly to: Account },
-): void => {
-  for (const key of Object.keys(Account.properties)) {
-    if (key === 'email') continue
-    const [before, after] = [readKey(change.from, key), readKey(change.to, key)]
-    if (isDeepStrictEqual(before, after)) continue
-    if (after === undefined) user.delete(key)
-    else if (key === 'groups') setGroups(document, user, change.to.groups)
-    else user.set(key, after)
-  }
-}
-
-const readKey = (account: Account, key: string): unknown => Object.entries(account).find(([name]) => name === key)?.[1]
-
 const reindent = (text: string, indent: number): string => text.replaceAll(/^(?=[^\n])/gm, ' '.repeat(indent))
 
-const editStyledSlice = (
-  text: string,
-  indent: number,
-  change: { readonly from: Account; readonly to: Account },
-): string | undefined => {
+const editStyledSlice = (text: string, indent: number, change: AccountChange): string | undefined => {
   const document = parseDocument(text, parseOptions)
   const user = isSeq(document.contents) ? document.contents.items[0] : undefined
   if (!isMap(user)) return undefined
@@ -76,7 +44,7 @@ const editStyledSlice = (
 /** The slice with its account changed; its comments, order and quotes stay. `eol` is the line break in use. */
 export const editSlice = (
   text: string,
-  { from, to, indent, eol }: { readonly from: Account; readonly to: Account; readonly indent: number; readonly eol: string },
+  { from, to, indent, eol }: AccountChange & { readonly indent: number; readonly eol: string },
 ): string => {
   const source = text.replaceAll('\r\n', '\n')
   const isOurs = source === formatEntry(from, indent)
