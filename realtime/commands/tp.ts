@@ -1,20 +1,17 @@
 import { AppError } from '../../shared/kernel/errors.ts'
+import { isInBounds } from '../move-budget.ts'
 import type { ArgumentValues, Command, CommandCaller, CommandContext, Position } from './command.ts'
 import { getLivePlayer, getLivePlayers } from './find-player.ts'
 import { findNumber, findText } from './read-arguments.ts'
 
-/** The world as API.md section 1 bounds it, in blocks; a player may stand on the topmost block. */
-const horizontalMax = 30_000_000
-const heightMax = 256
-
 type Place = Pick<Position, 'x' | 'y' | 'z'>
-
-const isInWorld = ({ x, y, z }: Place): boolean =>
-  [x, z].every((value) => value >= -horizontalMax && value < horizontalMax) && y >= 0 && y <= heightMax
 
 const readPlace = (context: CommandContext, caller: CommandCaller, args: ArgumentValues): Place => {
   const player = findText(args, 'player')
-  if (player !== undefined) return getLivePlayer(context, caller, player).position
+  if (player !== undefined) {
+    const { x, y, z } = getLivePlayer(context, caller, player).position
+    return { x, y, z }
+  }
   return {
     x: findNumber(args, 'x') ?? Number.NaN,
     y: findNumber(args, 'y') ?? Number.NaN,
@@ -40,14 +37,10 @@ export const tp: Command = {
     const live = getLivePlayers(context)
     const self = live.listPlayers().find(({ playerId }) => playerId === caller.playerId)
     if (self === undefined) throw new AppError('not-found', 'not-found', 'Only a player in the game can be moved.')
-    const { x, y, z } = readPlace(context, caller, args)
-    if (!isInWorld({ x, y, z }))
-      throw new AppError(
-        'unprocessable',
-        'bad-request',
-        `That is outside of the world: x and z end at ±${horizontalMax}, y at 0 and ${heightMax}.`,
-      )
-    live.teleport(self.playerId, { ...self.position, x, y, z })
+    const to = { ...self.position, ...readPlace(context, caller, args) }
+    if (!isInBounds(to)) throw new AppError('unprocessable', 'bad-request', 'That is outside of the world.')
+    live.teleport(self.playerId, to)
+    const { x, y, z } = to
     return { ok: true, text: `You are at ${[x, y, z].map((value) => Math.round(value * 100) / 100).join(' ')}.` }
   },
 }

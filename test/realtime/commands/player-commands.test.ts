@@ -51,7 +51,7 @@ describe('/tp', () => {
     ['/tp 1 2', /<z> is missing/],
     ['/tp 1 2 3 4', /too many/],
     ['/tp 1 two 3', /<y> must be a number/],
-    ['/tp 30000000 1 1', /outside of the world/],
+    ['/tp 30000000.5 1 1', /outside of the world/],
     ['/tp 1 -1 1', /outside of the world/],
     ['/tp 1 1 -30000000.1', /outside of the world/],
     ['/tp nobody', /Nobody of that name/],

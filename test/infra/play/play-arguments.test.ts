@@ -1,0 +1,42 @@
+import { describe, expect, it } from '@jest/globals'
+import { parsePlayArguments } from '../../../infra/play/play-arguments.ts'
+
+describe('the command line of the terminal client', () => {
+  it('needs an email only', () => {
+    expect(parsePlayArguments(['--email', 'you@example.com'], {})).toEqual({
+      ok: true,
+      options: { email: 'you@example.com', url: 'http://127.0.0.1:3000', password: { from: 'nowhere' }, binary: true },
+    })
+  })
+
+  it('takes an address, a script, text frames and a password from standard input before that of the environment', () => {
+    const args = ['--email', 'a@b.c', '--url', 'https://game.example.org/', '--script', 'lines.txt', '--text', '--password', '-']
+    expect(parsePlayArguments(args, { GATEHOUSE_PASSWORD: 'from env' })).toEqual({
+      ok: true,
+      options: {
+        email: 'a@b.c',
+        url: 'https://game.example.org',
+        password: { from: 'stdin' },
+        script: 'lines.txt',
+        binary: false,
+      },
+    })
+    expect(parsePlayArguments(['--email', 'a@b.c'], { GATEHOUSE_PASSWORD: 'from env' })).toMatchObject({
+      options: { password: { from: 'environment', value: 'from env' } },
+    })
+  })
+
+  it.each([
+    [[], /--email/],
+    [['--email', 'nobody'], /--email/],
+    [['--email', 'a@b.c', '--url', 'ftp://x'], /--url/],
+    [['--email', 'a@b.c', '--url', 'localhost:3000'], /--url/],
+    [['--email', 'a@b.c', '--password', 'hunter22'], /takes only "-"/],
+    [['--email', 'a@b.c', '--nope'], /nope/],
+    [['--email', 'a@b.c', 'extra'], /extra/],
+  ])('refuses %j with a reason that repeats no password', (args, reason) => {
+    const parsed = parsePlayArguments(args, {})
+    expect(parsed).toMatchObject({ ok: false, message: expect.stringMatching(reason) })
+    expect(JSON.stringify(parsed)).not.toContain('hunter22')
+  })
+})
