@@ -47,9 +47,11 @@ export const refuseLastAdministrator = (
 /** Throws `unprocessable` `unknown-group` with a pointer to each of `asked` that neither exists nor is among `held`. */
 export const refuseUnknownGroups = (permissions: Permissions, asked: readonly string[], held: readonly string[]): void => {
   const known = new Set([...permissions.groupNames(), ...held])
+  const isUnknown = (name: string) => !known.has(name)
+  if (!asked.some(isUnknown)) return
   const errors = asked.flatMap((name, index) =>
-    known.has(name) ? [] : [{ pointer: `/groups/${index}`, message: 'is not a group that exists' }],
+    isUnknown(name) ? [{ pointer: `/groups/${index}`, message: 'is not a group that exists' }] : [],
   )
-  if (errors.length === 0) return
-  throw new AppError('unprocessable', 'unknown-group', 'A group does not exist; `errors` points at each.', { errors })
+  const names = asked.filter(isUnknown).join(', ')
+  throw new AppError('unprocessable', 'unknown-group', `There is no group of that name: ${names}.`, { errors })
 }
