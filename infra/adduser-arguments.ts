@@ -4,7 +4,7 @@ export const adduserUsage = `npm run adduser -- <email> <password> [DisplayName]
   A password of - is read from standard input, and so stays out of the shell's history.
   Put -- before an argument that begins with -. Without --groups the account gets the default groups.`
 
-export type AdduserArguments = {
+type AdduserArguments = {
   readonly email: string
   /** Absent: to be read from standard input. */
   readonly password: string | undefined

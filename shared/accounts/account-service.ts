@@ -1,7 +1,7 @@
 import type { Account } from './account.ts'
 import type { Actor } from './actor.ts'
 
-export type NewAccount = {
+type NewAccount = {
   readonly email: string
   readonly password?: string
   readonly displayName?: string

@@ -5,7 +5,7 @@ import type { SignInDeps } from './sign-in-deps.ts'
 import type { createSignInLimits } from './sign-in-limits.ts'
 
 /** How long a claim may be used, in seconds. */
-export const claimTtlSeconds = 24 * 60 * 60
+const claimTtlSeconds = 24 * 60 * 60
 
 /** Single-use secrets of other kinds share the token store. */
 const claimKey = (secret: string) => `claim ${secret}`

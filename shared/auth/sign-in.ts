@@ -6,7 +6,7 @@ export type SignedIn = {
 }
 
 /** Where a sign-in comes from; limits are counted by it. */
-export type SignInOrigin = {
+type SignInOrigin = {
   readonly address: string
   readonly requestId: string
 }
