@@ -87,10 +87,15 @@ export const createGameLoop = (deps: GameLoopDeps): GameLoop => {
   const attachments = createAttachments({ game, refs, settings, facts })
   const admission = createAdmission({ game, attachments, refs, checks: deps, settings })
 
+  // The check of a token begins at once, so that a player waits for one tick and not for two; the session is made in a tick.
+  const receive = (connection: Connection, message: ClientMessageKind): void => {
+    if (message.$case === 'connect' && attachments.find(connection) === undefined) admission.connect(connection, message.value)
+    else inbox.pushMessage(connection, message)
+  }
+
   const handle = (connection: Connection, message: ClientMessageKind): void => {
     const session = attachments.find(connection)
     if (session !== undefined) handleMessage(game, session, message)
-    else if (message.$case === 'connect') admission.connect(connection, message.value)
   }
 
   const report = (startedMs: number): void => {
@@ -106,7 +111,7 @@ export const createGameLoop = (deps: GameLoopDeps): GameLoop => {
     live,
     accounts: createLiveAccounts(game, admission),
     connections: {
-      received: inbox.pushMessage,
+      received: receive,
       closed: (connection) => inbox.pushTask(() => attachments.detach(connection)),
       costOf,
     },

@@ -1,0 +1,54 @@
+import type { FrameKind } from '../../realtime/protocol/messages.ts'
+import { noRealtimeMetrics } from '../../realtime/realtime-metrics.ts'
+import { createRealtimeServer } from '../../realtime/server.ts'
+import type { Account } from '../../shared/accounts/account.ts'
+import { systemClock } from '../../shared/kernel/clock.ts'
+import { openRealtimeClient, type RealtimeClient } from './realtime-client.ts'
+import { createRealtimeFixture, type RealtimeFixtureOptions } from './realtime-fixture.ts'
+
+/** A real-time node on a port of its own, with players that come in by real sockets. */
+export const startRealtimeNode = async (options: Omit<RealtimeFixtureOptions, 'clock'> = {}) => {
+  const fixture = createRealtimeFixture({ clock: systemClock, ...options })
+  const { loop, settings, clock, log, watch } = fixture
+  const closings: string[] = []
+  const metrics = { ...noRealtimeMetrics, countClosing: (code: string) => closings.push(code) > 0 }
+  const server = createRealtimeServer({ loop, settings, clock, log, metrics })
+  const port = await server.listen(0, '127.0.0.1')
+  const url = `ws://127.0.0.1:${port}/realtime`
+  await watch.start({ accountsMs: 60_000, revocationsMs: 60_000 })
+  server.start()
+  const clients: RealtimeClient[] = []
+
+  const open = async (kind: FrameKind = 'binary'): Promise<RealtimeClient> => {
+    const client = await openRealtimeClient(url, kind)
+    clients.push(client)
+    return client
+  }
+  return {
+    ...fixture,
+    server,
+    url,
+    /** Codes of the connections that the server closed, in order. */
+    closings,
+    open,
+    /** A new account of that name, signed in, connected and welcomed. */
+    join: async (
+      name: string,
+      { kind = 'binary', groups, verified }: { kind?: FrameKind; groups?: string[]; verified?: boolean } = {},
+    ) => {
+      const account: Account = await fixture.addAccount(name, groups)
+      const token = await fixture.signIn(account, verified)
+      const client = await open(kind)
+      client.connect(token)
+      return { account, token, client, welcome: await client.next('welcome') }
+    },
+    close: async () => {
+      watch.close()
+      await server.close({ graceMs: 100 })
+      for (const client of clients) client.terminate()
+      await fixture.events.close()
+    },
+  }
+}
+
+export type RealtimeNode = Awaited<ReturnType<typeof startRealtimeNode>>
