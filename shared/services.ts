@@ -1,0 +1,90 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { AccountService } from './accounts/account-service.ts'
+import type { AccountStore } from './accounts/account-store.ts'
+import { canAdminister } from './accounts/can-administer.ts'
+import { createAccountService } from './accounts/create-account-service.ts'
+import { createYamlAccountStore } from './accounts/yaml-account-store.ts'
+import type { AuditLog } from './audit/audit-log.ts'
+import { createStoreAuditLog } from './audit/store-audit-log.ts'
+import { createSignIn } from './auth/create-sign-in.ts'
+import { createLocalProvider } from './auth/local-provider.ts'
+import { createPasswordHasher } from './auth/passwords.ts'
+import type { AuthProvider } from './auth/provider.ts'
+import type { SignInService } from './auth/sign-in.ts'
+import type { TokenStore } from './auth/tokens.ts'
+import { createEmbeddedConfigFiles } from './configs/config-files-embedded.ts'
+import type { Configs } from './configs/configs.ts'
+import { loadConfigs } from './configs/loaded-configs.ts'
+import { openCoordination } from './coordination.ts'
+import type { EventBus } from './events/event-bus.ts'
+import { type Clock, systemClock } from './kernel/clock.ts'
+import type { Environment } from './kernel/env.ts'
+import { type Ids, systemIds } from './kernel/ids.ts'
+import type { Log } from './kernel/log.ts'
+import type { RateLimiter } from './limits/rate-limiter.ts'
+import { createPermissions } from './permissions/create-permissions.ts'
+import type { Permissions } from './permissions/permissions.ts'
+import { createLmdbStore } from './storage/lmdb.ts'
+import type { Store } from './storage/store.ts'
+
+/** What both halves stand on, wired for one process. */
+export type Services = {
+  readonly store: Store
+  readonly tokens: TokenStore
+  readonly limiter: RateLimiter
+  readonly events: EventBus
+  readonly configs: Configs
+  readonly permissions: Permissions
+  readonly audit: AuditLog
+  readonly accountStore: AccountStore
+  readonly accounts: AccountService
+  readonly provider: AuthProvider
+  readonly signIn: SignInService
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly log: Log
+  /** Finishes what is queued, then lets everything go. */
+  close(): Promise<void>
+}
+
+const bundledConfigDir = fileURLToPath(new URL('../resources/config', import.meta.url))
+
+/** Opens the data folder and Redis, reads the configs and wires the domain. Throws AppError for a config or a folder that cannot be used. */
+export const openServices = async (environment: Environment, log: Log): Promise<Services> => {
+  const { dataDir, redisUrl } = environment
+  const clock = systemClock
+  const ids = systemIds
+  const store = createLmdbStore({ path: join(dataDir, 'records'), ids })
+  const coordination = openCoordination({ redisUrl, clock, ids, log })
+  const { tokens, limiter, events } = coordination
+  const files = createEmbeddedConfigFiles({ dataDir, bundledDir: bundledConfigDir })
+  const configs = await loadConfigs({ files, store, events, log, clock })
+  const permissions = createPermissions(configs.get('groups.yaml'))
+  configs.onReload((names) => {
+    if (names.includes('groups.yaml')) permissions.replace(configs.get('groups.yaml'))
+  })
+  const audit = createStoreAuditLog(store)
+  const accountStore = createYamlAccountStore({
+    path: join(dataDir, 'config', 'users.yaml'),
+    isAdministrator: (account) => canAdminister(permissions, account),
+    audit,
+    clock,
+    log,
+  })
+  const passwords = createPasswordHasher({ cost: () => configs.get('server.yaml').auth.local.bcryptCost })
+  const accounts = createAccountService({ accountStore, permissions, passwords, tokens, events, clock, ids, log })
+  const requirePassword = () => configs.get('server.yaml').auth.local.requirePassword
+  const provider = createLocalProvider({ accountStore, accounts, passwords, requirePassword })
+  const signIn = createSignIn({ provider, accounts, accountStore, tokens, limiter, configs, events, clock, ids })
+  return {
+    ...{ store, tokens, limiter, events, configs, permissions, audit, accountStore, accounts, provider, signIn, clock, ids, log },
+    close: async () => {
+      await passwords.close()
+      await accountStore.close()
+      await configs.close()
+      await coordination.close()
+      await store.close()
+    },
+  }
+}
