@@ -10,12 +10,17 @@ export type LineReader = {
 /** The lines of a readline interface, from the moment of the call. */
 export const createLineReader = (lines: Interface): LineReader => {
   const iterator = lines[Symbol.asyncIterator]()
+  let isClosed = false
   return {
     read: async () => {
+      if (isClosed) return undefined
       const { done, value } = await iterator.next()
       return done === true ? undefined : value
     },
-    close: () => lines.close(),
+    close: () => {
+      isClosed = true
+      lines.close()
+    },
   }
 }
 

@@ -1,0 +1,146 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { runPlay } from '../../../infra/play/run-play.ts'
+import { createTempDir } from '../../support/temp-dir.ts'
+import { waitFor } from '../../support/wait-for.ts'
+import { startPlayServer } from './play-server.ts'
+
+let server: Awaited<ReturnType<typeof startPlayServer>>
+const start = async (password?: string) => {
+  server = await startPlayServer(password)
+}
+beforeEach(() => start())
+afterEach(() => server.close())
+
+/** The terminal client without a terminal: what is written to `input` are its lines. */
+const startClient = (args: readonly string[], env: Record<string, string> = {}) => {
+  const input = new PassThrough()
+  const output = new PassThrough()
+  const interrupted = new AbortController()
+  let shown = ''
+  let complaint = ''
+  output.on('data', (chunk) => {
+    shown += String(chunk)
+  })
+  const exit = runPlay({
+    args: ['--url', server.url, ...args],
+    env,
+    input,
+    output,
+    complain: (text) => {
+      complaint += text
+    },
+    interrupted: interrupted.signal,
+  })
+  return { input, exit, shown: () => shown, complaint: () => complaint, interrupt: () => interrupted.abort() }
+}
+
+describe('the terminal client without a terminal', () => {
+  it('answers each line in turn, leaves at the end of its input and exits with 0', async () => {
+    await server.addAccount('ann')
+    const client = startClient(['--email', 'ann@example.com'])
+    client.input.end('/who\n\n  hello there  \n/kick bob\n/near\n/walk east 1\n/walk up\n/nope\n')
+    expect(await client.exit).toBe(0)
+    const lines = client.shown().split('\n')
+    expect(lines[0]).toMatch(/^\* Welcome to default, ann\./)
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        '1 player in the game: ann',
+        '<ann> hello there',
+        '! /kick needs the permission command.kick.',
+        'Nobody is near.',
+        expect.stringMatching(/^\* You are at /),
+        expect.stringMatching(/^! Usage: \/walk <north/),
+        expect.stringMatching(/^! There is no command \/nope/),
+      ]),
+    )
+    expect(lines.slice(-2)).toEqual(['* You left.', ''])
+    expect(client.complaint()).toBe('')
+  })
+
+  it('tells who comes near', async () => {
+    await server.addAccount('ann')
+    await server.addAccount('bob')
+    const ann = startClient(['--email', 'ann@example.com', '--text'])
+    await waitFor(() => ann.shown().includes('Welcome'))
+    const bob = startClient(['--email', 'bob@example.com'])
+    await waitFor(() => /\* Near: bob \(/.test(ann.shown()))
+    bob.input.end()
+    await waitFor(() => ann.shown().includes('* Nobody is near.'))
+    ann.input.end('/quit\n/who\n')
+    expect([await ann.exit, await bob.exit]).toEqual([0, 0])
+    expect(ann.shown()).not.toContain('in the game')
+  })
+
+  it('runs a script and leaves standard input alone', async () => {
+    await server.addAccount('ann')
+    const folder = await createTempDir()
+    const script = join(folder.path, 'lines.txt')
+    await writeFile(script, '/who\r\n/quit\r\nnever said\r\n')
+    const client = startClient(['--email', 'ann@example.com', '--script', script])
+    expect(await client.exit).toBe(0)
+    expect(client.shown()).toContain('1 player in the game: ann')
+    expect(client.shown()).not.toContain('never said')
+    await folder.remove()
+  })
+
+  it('leaves cleanly when interrupted', async () => {
+    await server.addAccount('ann')
+    const client = startClient(['--email', 'ann@example.com'])
+    await waitFor(() => client.shown().includes('Welcome'))
+    client.interrupt()
+    expect(await client.exit).toBe(0)
+    expect(client.shown()).toContain('* You left.')
+  })
+
+  it('exits with 2 for bad usage, and with 1 when the script is not there or nobody answers', async () => {
+    const usage = startClient(['--email'])
+    expect([await usage.exit, usage.complaint()]).toEqual([2, expect.stringContaining('Usage: npm run play')])
+    const script = startClient(['--email', 'a@example.com', '--script', '/no/such/file'])
+    expect([await script.exit, script.complaint()]).toEqual([1, expect.stringContaining('no such file')])
+    const nobody = startClient(['--email', 'a@example.com', '--url', 'http://127.0.0.1:9'])
+    expect([await nobody.exit, nobody.complaint()]).toEqual([1, expect.stringMatching(/^No server answers/)])
+  })
+})
+
+describe('a password for the terminal client', () => {
+  beforeEach(async () => {
+    await server.close()
+    await start('correct horse')
+    await server.addAccount('ann')
+  })
+
+  it('is taken from the environment, or from the first line of standard input', async () => {
+    const byEnvironment = startClient(['--email', 'ann@example.com'], { GATEHOUSE_PASSWORD: 'correct horse' })
+    byEnvironment.input.end('/who\n')
+    const byInput = startClient(['--email', 'ann@example.com', '--password', '-'])
+    expect(await byEnvironment.exit).toBe(0)
+    byInput.input.end('correct horse\n/who\n')
+    expect(await byInput.exit).toBe(0)
+    for (const client of [byEnvironment, byInput]) {
+      expect(client.shown()).toContain('in the game: ann')
+      expect(client.shown()).not.toContain('correct horse')
+    }
+  })
+
+  it('is asked for by name when it is missing, and its refusal is shown', async () => {
+    const missing = startClient(['--email', 'ann@example.com'])
+    expect([await missing.exit, missing.complaint()]).toEqual([1, expect.stringContaining('GATEHOUSE_PASSWORD')])
+    const wrong = startClient(['--email', 'ann@example.com'], { GATEHOUSE_PASSWORD: 'battery staple' })
+    expect([await wrong.exit, wrong.complaint()]).toEqual([1, expect.stringContaining('Invalid credentials. Email and password')])
+    expect(wrong.complaint()).not.toContain('battery')
+  })
+
+  it('makes a sign-in that may kick, and who is kicked exits with 1 and the reason', async () => {
+    await server.addAccount('mod', ['moderator'])
+    const env = { GATEHOUSE_PASSWORD: 'correct horse' }
+    const ann = startClient(['--email', 'ann@example.com'], env)
+    await waitFor(() => ann.shown().includes('Welcome'))
+    const mod = startClient(['--email', 'mod@example.com'], env)
+    mod.input.end('/kick ann enough\n')
+    expect([await mod.exit, await ann.exit]).toEqual([0, 1])
+    expect(ann.complaint()).toMatch(/^You were kicked.*\(enough\)\n$/)
+  })
+})
