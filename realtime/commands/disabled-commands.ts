@@ -11,6 +11,8 @@ const attemptsMax = 20
 export type DisabledCommandsChange<R> = {
   /** The same value when nothing changes. */
   readonly next: PlayerState
+  /** What must be durable before the change is; when it rejects, nothing is changed. Runs again with each attempt. */
+  readonly beforeWrite?: () => Promise<void>
   readonly result: R
 }
 
@@ -37,8 +39,9 @@ export const changeDisabledCommands = async <R>(
   for (let attempt = 1; ; attempt += 1) {
     const stored = await store.get(playerStates, playerId)
     const current = stored?.value ?? emptyPlayerState
-    const { next, result } = decide(current)
+    const { next, result, beforeWrite } = decide(current)
     if (next === current) return result
+    await beforeWrite?.()
     try {
       await store.put(playerStates, playerId, next, { ifVersion: stored?.version ?? null })
       return result

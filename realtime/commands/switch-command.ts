@@ -1,5 +1,4 @@
 import { createAuditEntry } from '../../shared/audit/audit-entry.ts'
-import type { AuditEntry } from '../../shared/audit/audit-log.ts'
 import type { PlayerState } from '../../shared/players/player-state.ts'
 import type { Argument, ArgumentValues, CommandCaller, CommandContext, CommandReply } from './command.ts'
 import { changeDisabledCommands, type DisabledCommandsChange, hasSameCommands, listDisabled } from './disabled-commands.ts'
@@ -33,10 +32,17 @@ type Switching = {
   readonly to: Switch
 }
 
-type Switched = { readonly state: PlayerState; readonly refused?: CommandReply; readonly entry?: AuditEntry }
+type Switched = { readonly state: PlayerState; readonly refused?: CommandReply }
 
-const auditSwitch = ({ context, caller, target, to }: Switching, before: PlayerState, after: PlayerState): AuditEntry =>
-  createAuditEntry(context, caller.actor, { action: to.action, target: target.email, before, after })
+/** Written first: an entry of a change that was lost to a crash does less harm than a change without an entry. */
+const auditSwitch = async (
+  { context, caller, target, to }: Switching,
+  before: PlayerState,
+  after: PlayerState,
+): Promise<void> => {
+  const entry = createAuditEntry(context, caller.actor, { action: to.action, target: target.email, before, after })
+  await context.audit.append([entry])
+}
 
 const decideSwitch =
   (asked: Switching) =>
@@ -46,16 +52,16 @@ const decideSwitch =
     if (refused !== undefined) return { next: current, result: { state: current, refused } }
     const next = target.isSelf ? to.forSelf(current, name) : to.forOthers(current, name)
     if (hasSameCommands(next, current)) return { next: current, result: { state: current } }
-    return { next, result: { state: next, ...(target.isSelf ? {} : { entry: auditSwitch(asked, current, next) }) } }
+    const result = { state: next }
+    return target.isSelf ? { next, result } : { next, result, beforeWrite: () => auditSwitch(asked, current, next) }
   }
 
 const applySwitch = async (asked: Switching): Promise<CommandReply> => {
   const { context, target, name, to } = asked
-  const { state, refused, entry } = await changeDisabledCommands(context.store, target.playerId, decideSwitch(asked))
+  const { state, refused } = await changeDisabledCommands(context.store, target.playerId, decideSwitch(asked))
   if (refused !== undefined) return refused
   const disabled = listDisabled(state)
   context.live?.setDisabledCommands(target.playerId, disabled)
-  if (entry !== undefined) await context.audit.append([entry])
   const whose = target.isSelf ? 'you' : target.displayName
   return { ok: true, text: `/${name} is ${to.word} for ${whose}.`, data: { disabled: [...disabled].sort() } }
 }

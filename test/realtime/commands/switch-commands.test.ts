@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
 import { commands } from '../../../realtime/commands/commands.ts'
 import { readDisabledCommands, replaceDisabledBySelf } from '../../../realtime/commands/disabled-commands.ts'
+import { createCommandExecutor } from '../../../realtime/commands/executor.ts'
 import { createOperatorCaller } from '../../../realtime/commands/operator.ts'
+import { AppError } from '../../../shared/kernel/errors.ts'
 import { playerStates } from '../../../shared/players/player-state.ts'
 import { createCommandFixture } from './command-fixture.ts'
 
@@ -53,6 +55,19 @@ describe('/command:disable and /command:enable', () => {
     expect(entries.at(-1)).toMatchObject({ action: 'player.enable-command' })
     expect(await run(ann, '/say x')).toMatchObject({ ok: true })
     expect(done.at(-1)).toEqual(['say', 'Ann', 'x'])
+  })
+
+  it('change nothing of others when the audit log is out of reach', async () => {
+    const { callerFor, mod, deps, log, stateOf, ann } = await createScene()
+    const append = async () => {
+      throw new AppError('unavailable', 'service-unavailable', 'The audit log is out of reach.')
+    }
+    const executor = createCommandExecutor({ commands, deps: { ...deps, audit: { ...deps.audit, append } }, log })
+    expect(await executor.execute(await callerFor(mod), '/command:disable say ann')).toMatchObject({
+      ok: false,
+      data: { code: 'refused', slug: 'service-unavailable' },
+    })
+    expect(await stateOf(ann)).toBeUndefined()
   })
 
   it('need command.disable.others, verified, for others, before anything is told of them', async () => {
