@@ -70,7 +70,15 @@ const openRecords = (path: string): RootDatabase<string, Buffer> => {
   try {
     prepareLmdbFolder(path)
     // Without overlapping sync a commit is on disk when it resolves, and nobody reads what could still be lost.
-    records = open<string, Buffer>({ path, noSubdir: false, overlappingSync: false, encoding: 'string', keyEncoding: 'binary' })
+    // Without batching by turns there is no promise inside that nobody can catch: one failed commit would end the process.
+    records = open<string, Buffer>({
+      path,
+      noSubdir: false,
+      overlappingSync: false,
+      eventTurnBatching: false,
+      encoding: 'string',
+      keyEncoding: 'binary',
+    })
     const opened = records
     opened.transactionSync(() => markFormat(opened))
     return opened

@@ -334,6 +334,16 @@ export const describeStore = (name: string, open: () => Promise<{ store: Store; 
         expect(await idsOf({ prefix: 'b', limit: 2, order: 'descending', cursor: last.nextCursor ?? '' })).toEqual(['b1'])
       })
 
+      it('finds within the prefix alone from a cursor outside of it', async () => {
+        await fill(['a', 'aa', 'b1', 'b2', 'c', 'd'])
+        const { nextCursor: below = '' } = await store.list(counters, { limit: 1 })
+        const { nextCursor: above = '' } = await store.list(counters, { limit: 1, order: 'descending' })
+        expect(await idsOf({ prefix: 'b', cursor: below })).toEqual(['b1', 'b2'])
+        expect(await idsOf({ prefix: 'b', cursor: below, order: 'descending' })).toEqual([])
+        expect(await idsOf({ prefix: 'b', cursor: above, order: 'descending' })).toEqual(['b2', 'b1'])
+        expect(await idsOf({ prefix: 'b', cursor: above })).toEqual([])
+      })
+
       it('gives no cursor where nothing follows', async () => {
         await fill(['a', 'b'])
         expect(await store.list(counters, { limit: 2 })).not.toHaveProperty('nextCursor')

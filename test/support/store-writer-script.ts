@@ -29,6 +29,8 @@ const commitWithoutEnd = async (): Promise<void> => {
   await Promise.all(Array.from({ length: 8 }, stream))
 }
 
+const isRejected = (attempt: PromiseSettledResult<unknown>): attempt is PromiseRejectedResult => attempt.status === 'rejected'
+
 const fill = async (): Promise<void> => {
   for (let n = 0; ; n += 1) {
     const attempts = Array.from({ length: 50 }, (_, part) =>
@@ -37,11 +39,15 @@ const fill = async (): Promise<void> => {
         putWrite(counters, `${n}/${part}/${'y'.repeat(400)}`, { n }),
       ]),
     )
-    const refused = (await Promise.allSettled(attempts)).filter((attempt) => attempt.status === 'rejected')
+    const refused = (await Promise.allSettled(attempts)).filter(isRejected)
     if (refused.length === 0) {
       say(`in ${n}`)
       continue
     }
+    for (let more = 0; more < 10; more += 1)
+      refused.push(
+        ...(await Promise.allSettled([store.put(counters, `more/${'x'.repeat(400)}/${more}`, { n })])).filter(isRejected),
+      )
     say(`refused ${[...new Set(refused.map(({ reason }) => reason.kind))].join()}`)
     say(`reads ${(await store.list(counters, { limit: 1 })).records.length}`)
     return
