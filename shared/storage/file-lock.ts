@@ -9,7 +9,8 @@ type NativeLocks = {
   waitForLock(fd: number): Promise<void>
 }
 
-const nativeLocks: NativeLocks = createRequire(import.meta.url)('fs-native-extensions')
+const require = createRequire(import.meta.url)
+const nativeLocks: NativeLocks = require('fs-native-extensions')
 
 /** The end of the queue of this process for each lock file that is held or waited for (docs/decisions/0002-file-locks.md). */
 const queueEnds = new Map<string, Promise<unknown>>()
