@@ -26,7 +26,7 @@ export type RevocationWatchIntervals = { readonly accountsMs: number; readonly r
 
 /** Brings changes of accounts, sign-ins and groups to the sessions: by events, and by asking in case one was lost. */
 export type RevocationWatch = {
-  /** Resolves when events arrive; until `close`, also asks at the intervals. */
+  /** Asks at the intervals from now until `close`; resolves when events arrive as well. */
   start(intervals?: RevocationWatchIntervals): Promise<void>
   /** Reads every account with a session again if any account changed since the last time. Never rejects. */
   checkAccounts(): Promise<void>
@@ -93,6 +93,10 @@ export const createRevocationWatch = (deps: RevocationWatchDeps): RevocationWatc
     start: async (intervals = defaultIntervals) => {
       stops.push(
         permissions.onChange(() => live.groupsChanged()),
+        repeat(checkAccounts, intervals.accountsMs),
+        repeat(checkRevocations, intervals.revocationsMs),
+      )
+      stops.push(
         // A change of the password ends sign-ins as well.
         await events.subscribe('account-changed', ({ playerId }) =>
           attempt('an account', async () => {
@@ -108,8 +112,6 @@ export const createRevocationWatch = (deps: RevocationWatchDeps): RevocationWatc
           live.noteChange(playerId)
           live.signInEnded({ playerId, signInId, at: clock.now() })
         }),
-        repeat(checkAccounts, intervals.accountsMs),
-        repeat(checkRevocations, intervals.revocationsMs),
       )
     },
     checkAccounts,

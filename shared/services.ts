@@ -16,6 +16,7 @@ import type { TokenStore } from './auth/tokens.ts'
 import { createEmbeddedConfigFiles } from './configs/config-files-embedded.ts'
 import type { Configs } from './configs/configs.ts'
 import { loadConfigs } from './configs/loaded-configs.ts'
+import { refuseUnsafeSettings } from './configs/startup-checks.ts'
 import { openCoordination } from './coordination.ts'
 import type { EventBus } from './events/event-bus.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
@@ -50,7 +51,7 @@ export type Services = {
 
 const bundledConfigDir = fileURLToPath(new URL('../resources/config', import.meta.url))
 
-/** Opens the data folder and Redis, reads the configs and wires the domain. Throws AppError for a config or a folder that cannot be used. */
+/** Opens the data folder and Redis, reads the configs and wires the domain. Throws AppError for a config or a folder that cannot be used, and for settings that are not safe. */
 export const openServices = async (environment: Environment, log: Log): Promise<Services> => {
   const { dataDir, redisUrl } = environment
   const clock = systemClock
@@ -60,6 +61,7 @@ export const openServices = async (environment: Environment, log: Log): Promise<
   const { tokens, limiter, events } = coordination
   const files = createEmbeddedConfigFiles({ dataDir, bundledDir: bundledConfigDir })
   const configs = await loadConfigs({ files, store, events, log, clock })
+  refuseUnsafeSettings({ environment, server: configs.get('server.yaml') })
   const permissions = createPermissions(configs.get('groups.yaml'))
   configs.onReload((names) => {
     if (names.includes('groups.yaml')) permissions.replace(configs.get('groups.yaml'))

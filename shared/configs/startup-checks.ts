@@ -1,4 +1,5 @@
 import { type Environment, isLoopback } from '../kernel/env.ts'
+import { AppError } from '../kernel/errors.ts'
 import type { ServerConfig } from './server-config.ts'
 
 export type StartupFacts = {
@@ -23,4 +24,10 @@ export const findUnsafeSettings = ({ environment, server }: StartupFacts): reado
         ]
       : []),
   ]
+}
+
+/** Throws AppError `invalid` that names every unsafe setting and its fix. */
+export const refuseUnsafeSettings = (facts: StartupFacts): void => {
+  const unsafe = findUnsafeSettings(facts)
+  if (unsafe.length > 0) throw new AppError('invalid', 'invalid-config', ['The settings are not safe.', ...unsafe].join('\n  '))
 }

@@ -1,0 +1,34 @@
+import { failStart } from '../infra/fail-start.ts'
+import { openMetrics } from '../infra/open-metrics.ts'
+import { readServerVersion } from '../infra/server-version.ts'
+import { stopOnSignal } from '../infra/shutdown.ts'
+import { parseEnvironment } from '../shared/kernel/env.ts'
+import { createLog } from '../shared/kernel/log.ts'
+import { openServices } from '../shared/services.ts'
+import { startNode } from './node.ts'
+import { createPrometheusRealtimeMetrics } from './prometheus-metrics.ts'
+
+/** The real-time half as a process of its own. */
+const start = async (): Promise<void> => {
+  const environment = parseEnvironment(process.env, 'realtime')
+  const log = createLog(environment.logLevel, 'gatehouse-realtime')
+  const services = await openServices(environment, log)
+  const metrics = await openMetrics(environment)
+  const node = startNode(services, {
+    worldName: environment.worldName,
+    serverVersion: await readServerVersion(),
+    metrics: createPrometheusRealtimeMetrics(metrics.registry),
+  })
+  const port = await node.listen(environment.port, environment.host)
+  stopOnSignal(
+    [
+      { name: 'players', run: () => node.close() },
+      { name: 'metrics', run: metrics.close },
+      { name: 'services', run: services.close },
+    ],
+    log,
+  )
+  process.stdout.write(`Gatehouse is ready at ${environment.baseUrl.replace(/:0$/, `:${port}`)} for players\n`)
+}
+
+start().catch(failStart)
