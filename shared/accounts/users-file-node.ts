@@ -8,16 +8,16 @@ export type AccountChange = { readonly from: Account; readonly to: Account }
 export const joinComments = (...comments: readonly (string | null | undefined)[]): string | null =>
   comments.filter((comment) => comment).join('\n') || null
 
-/** The comment above `node`, which is about to go. */
-const commentAbove = (node: unknown): string | null | undefined => (isNode(node) ? node.commentBefore : undefined)
+const commentsOf = (...nodes: readonly unknown[]): string | null =>
+  joinComments(...nodes.flatMap((node) => (isNode(node) ? [node.commentBefore, node.comment] : [])))
 
-/** Takes a key out; the comment above it stays, above the next one. */
+/** Takes a key out; its comments stay, above the next one. */
 const removeKey = (user: YAMLMap, key: string): void => {
   const at = user.items.findIndex((pair) => isScalar(pair.key) && pair.key.value === key)
-  const comment = commentAbove(user.items[at]?.key)
-  const next = user.items[at + 1]?.key
-  if (isNode(next)) next.commentBefore = joinComments(comment, next.commentBefore)
-  else user.comment = joinComments(user.comment, comment)
+  const [pair, next] = [user.items[at], user.items[at + 1]?.key]
+  const comments = commentsOf(pair?.key, pair?.value)
+  if (isNode(next)) next.commentBefore = joinComments(comments, next.commentBefore)
+  else user.comment = joinComments(user.comment, comments)
   user.items.splice(at, 1)
 }
 
@@ -25,19 +25,28 @@ const replaceItems = (document: Document, list: YAMLSeq, names: readonly string[
   const nodes = new Map(list.items.flatMap((node) => (isScalar(node) ? [[node.value, node] as const] : [])))
   const gone = list.items.filter((node) => !isScalar(node) || !names.some((name) => name === node.value))
   list.items = names.map((name) => nodes.get(name) ?? document.createNode(name))
-  list.comment = joinComments(...gone.map(commentAbove), list.comment)
+  list.comment = joinComments(commentsOf(...gone), list.comment)
   if (list.items.length === 0) list.flow = true
+}
+
+const setKey = (document: Document, user: YAMLMap, key: string, value: unknown): void => {
+  const old = user.get(key, true)
+  if (isScalar(old) && typeof value === 'string') {
+    old.value = value
+    return
+  }
+  const node = document.createNode(value, { flow: true })
+  if (isNode(old)) {
+    node.commentBefore = old.commentBefore ?? null
+    node.comment = old.comment ?? null
+  }
+  user.set(key, node)
 }
 
 const setGroups = (document: Document, user: YAMLMap, names: readonly string[]): void => {
   const list = user.get('groups', true)
-  if (isSeq(list) && list.items.length > 0) {
-    replaceItems(document, list, names)
-    return
-  }
-  const groups = document.createNode([...names], { flow: true })
-  groups.comment = isNode(list) ? (list.comment ?? null) : null
-  user.set('groups', groups)
+  if (isSeq(list) && list.items.length > 0) replaceItems(document, list, names)
+  else setKey(document, user, 'groups', [...names])
 }
 
 const readKey = (account: Account, key: string): unknown => Object.entries(account).find(([name]) => name === key)?.[1]
@@ -49,7 +58,7 @@ export const changeUserNode = (document: Document, user: YAMLMap, { from, to }: 
     if (isDeepStrictEqual(readKey(from, key), after)) continue
     if (after === undefined) removeKey(user, key)
     else if (key === 'groups') setGroups(document, user, to.groups)
-    else user.set(key, after)
+    else setKey(document, user, key, after)
   }
 }
 

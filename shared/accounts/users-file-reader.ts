@@ -36,10 +36,11 @@ const notOpened = (cause: unknown): never => {
 /** The version of the file at `path`, `absent` when there is none; throws AppError `unavailable`. */
 export const usersFileVersion = async (path: string): Promise<string> => (await fileVersion(path).catch(notOpened)) ?? 'absent'
 
+const isAbsence = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOENT'
+
 const readBytes = (path: string): Promise<Buffer> =>
-  readFile(path).catch((cause: unknown) =>
-    cause instanceof Error && 'code' in cause && cause.code === 'ENOENT' ? Buffer.alloc(0) : notOpened(cause),
-  )
+  readFile(path).catch((error: unknown) => (isAbsence(error) ? Buffer.alloc(0) : notOpened(error)))
 
 /** Bytes and the version that they belong to. */
 const readStable = async (path: string): Promise<{ version: string; bytes: Buffer }> => {

@@ -1,0 +1,255 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import type { Account } from '../../shared/accounts/account.ts'
+import type { AccountStore } from '../../shared/accounts/account-store.ts'
+import type { AuditLog } from '../../shared/audit/audit-log.ts'
+import { AppError } from '../../shared/kernel/errors.ts'
+import { systemIds } from '../../shared/kernel/ids.ts'
+import { auditEntryFor, createSwitchedAuditLog, isInAdmin, makeAccount } from '../support/stored-accounts.ts'
+
+export type AccountStoreDeps = { readonly isAdministrator: (account: Account) => boolean; readonly audit: AuditLog }
+
+/** What every AccountStore promises; `open` gives an empty one. */
+export const describeAccountStore = (
+  name: string,
+  open: (deps: AccountStoreDeps) => Promise<{ store: AccountStore; dispose: () => Promise<void> }>,
+): void => {
+  describe(`the account store ${name}`, () => {
+    let store: AccountStore
+    let dispose: () => Promise<void>
+    let audit: ReturnType<typeof createSwitchedAuditLog>
+    const put = (account: Account) => store.change(account.email, () => ({ next: account, result: account }))
+    const putAll = (accounts: readonly Account[]) => Promise.all(accounts.map(put))
+    const remove = (email: string) => store.change(email, (current) => ({ next: undefined, result: current }))
+    const emailsOf = async (query: Parameters<AccountStore['listAccounts']>[0]) =>
+      (await store.listAccounts(query)).accounts.map(({ email }) => email)
+
+    beforeEach(async () => {
+      audit = createSwitchedAuditLog()
+      ;({ store, dispose } = await open({ isAdministrator: isInAdmin, audit }))
+    })
+    afterEach(() => dispose())
+
+    describe('finding', () => {
+      it('finds an account by its email and by its playerId, with all that it holds', async () => {
+        const account = {
+          ...makeAccount('zoë@example.com'),
+          displayName: 'Zoë: #1 "😀"',
+          passwordHash: '$2b$04$x',
+          subject: 'issuer sub',
+        }
+        await put(account)
+        expect(await store.findByEmail('zoë@example.com')).toEqual(account)
+        expect(await store.findByPlayerId(account.playerId)).toEqual(account)
+      })
+
+      it('finds nothing for what is unknown or gone', async () => {
+        const account = makeAccount('a@example.com')
+        await put(account)
+        await remove('a@example.com')
+        expect(await store.findByEmail('a@example.com')).toBeUndefined()
+        expect(await store.findByPlayerId(account.playerId)).toBeUndefined()
+        expect(await store.findByEmail('')).toBeUndefined()
+        expect(await store.findByEmail('__proto__')).toBeUndefined()
+      })
+
+      it('finds an account by its new playerId only, once it has another', async () => {
+        const before = makeAccount('a@example.com')
+        await put(before)
+        await put({ ...before, playerId: systemIds.uuid() })
+        expect(await store.findByPlayerId(before.playerId)).toBeUndefined()
+        expect(await store.listAccounts({ limit: 10 })).toMatchObject({ accounts: [{ email: 'a@example.com' }] })
+      })
+    })
+
+    describe('listing', () => {
+      it('lists by email, page after page, each account once', async () => {
+        const emails = ['d@x.y', 'a@x.y', 'c@x.y', 'é@x.y', 'b@x.y', 'a.b@x.y', '1@x.y']
+        await putAll(emails.map((email) => makeAccount(email)))
+        const seen: string[] = []
+        let cursor: string | undefined
+        do {
+          const page = await store.listAccounts({ limit: 3, ...(cursor !== undefined && { cursor }) })
+          seen.push(...page.accounts.map(({ email }) => email))
+          cursor = page.nextCursor
+        } while (cursor !== undefined)
+        expect(seen).toEqual(emails.toSorted())
+      })
+
+      it('gives no cursor with the last page, even when it is full', async () => {
+        await putAll(['a@x.y', 'b@x.y'].map((email) => makeAccount(email)))
+        expect(await store.listAccounts({ limit: 2 })).not.toHaveProperty('nextCursor')
+        expect(await store.listAccounts({ limit: 1 })).toHaveProperty('nextCursor')
+      })
+
+      it('goes on after an account that is gone meanwhile', async () => {
+        await putAll(['a@x.y', 'b@x.y', 'c@x.y'].map((email) => makeAccount(email)))
+        const { nextCursor = '' } = await store.listAccounts({ limit: 2 })
+        await remove('b@x.y')
+        expect(await emailsOf({ limit: 2, cursor: nextCursor })).toEqual(['c@x.y'])
+      })
+
+      it('takes any text for a cursor without failing', async () => {
+        await put(makeAccount('a@x.y'))
+        for (const cursor of ['', '!', '\u0000', 'x'.repeat(10_000)])
+          expect(await store.listAccounts({ limit: 2, cursor })).toBeDefined()
+      })
+
+      it('finds text in emails and display names, letter case aside, page after page', async () => {
+        await putAll([
+          { ...makeAccount('ann@x.y'), displayName: 'Somebody' },
+          { ...makeAccount('b@x.y'), displayName: 'JoANNa' },
+          { ...makeAccount('c@x.y'), displayName: 'Other' },
+          { ...makeAccount('d@hann.y'), displayName: 'Dora' },
+        ])
+        expect(await emailsOf({ limit: 10, text: 'aNN' })).toEqual(['ann@x.y', 'b@x.y', 'd@hann.y'])
+        const { nextCursor = '' } = await store.listAccounts({ limit: 2, text: 'ann' })
+        expect(await emailsOf({ limit: 2, text: 'ann', cursor: nextCursor })).toEqual(['d@hann.y'])
+        expect(await emailsOf({ limit: 2, text: '.*' })).toEqual([])
+      })
+
+      it('lists those who can administer, by email', async () => {
+        await putAll([makeAccount('c@x.y', 'admin'), makeAccount('b@x.y'), makeAccount('a@x.y', 'player', 'admin')])
+        expect((await store.listAdministrators()).map(({ email }) => email)).toEqual(['a@x.y', 'c@x.y'])
+      })
+    })
+
+    describe('changing', () => {
+      it('gives each decision the account as it is, and its caller the result', async () => {
+        expect(await store.change('a@x.y', (current) => ({ next: undefined, result: current }))).toBeUndefined()
+        const account = await put(makeAccount('a@x.y'))
+        expect(await store.change('a@x.y', (current) => ({ next: current, result: current }))).toEqual(account)
+      })
+
+      it('loses none of 200 changes of one account at once', async () => {
+        await put(makeAccount('a@x.y'))
+        const add = (group: string) =>
+          store.change('a@x.y', (current) => ({
+            next: current && { ...current, groups: [...current.groups, group] },
+            result: current?.groups.length ?? -1,
+          }))
+        const seen = await Promise.all(Array.from({ length: 200 }, (_, at) => add(`g${at}`)))
+        expect(new Set(seen).size).toBe(200)
+        expect((await store.findByEmail('a@x.y'))?.groups).toHaveLength(201)
+      })
+
+      it('makes one account of many first sign-ins with the same email', async () => {
+        const signUp = () =>
+          store.change('a@x.y', (current) => {
+            const account = current ?? makeAccount('a@x.y')
+            return { next: account, result: account.playerId }
+          })
+        expect(new Set(await Promise.all(Array.from({ length: 50 }, signUp))).size).toBe(1)
+      })
+
+      it('refuses only the caller whose decision throws, and keeps nothing of it', async () => {
+        const refusal = new AppError('conflict', 'conflict', 'No.')
+        const refused = store.change('b@x.y', () => {
+          throw refusal
+        })
+        const results = await Promise.allSettled([put(makeAccount('a@x.y')), refused, put(makeAccount('c@x.y'))])
+        expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+        expect(results[1]).toMatchObject({ reason: refusal })
+        expect(await emailsOf({ limit: 10 })).toEqual(['a@x.y', 'c@x.y'])
+      })
+
+      it('shows a decision the administrators as of that moment, those of changes before it included', async () => {
+        await putAll([makeAccount('a@x.y', 'admin'), makeAccount('b@x.y')])
+        const seen = await Promise.all([
+          store.change('b@x.y', (current, { administrators }) => ({
+            next: current && { ...current, groups: ['admin'] },
+            result: [...administrators],
+          })),
+          store.change('a@x.y', (_current, { administrators }) => ({ next: undefined, result: [...administrators].sort() })),
+          store.change('c@x.y', (_current, { administrators }) => ({ next: makeAccount('c@x.y'), result: [...administrators] })),
+        ])
+        expect(seen).toEqual([['a@x.y'], ['a@x.y', 'b@x.y'], ['b@x.y']])
+      })
+
+      it('keeps the last administrator, however many are taken away at once', async () => {
+        const emails = Array.from({ length: 20 }, (_, at) => `admin${at}@x.y`)
+        await putAll(emails.map((email) => makeAccount(email, 'admin')))
+        const results = await Promise.allSettled(
+          emails.map((email) =>
+            store.change(email, (_current, { administrators }) => {
+              if (administrators.size === 1) throw new AppError('conflict', 'last-administrator', 'Make another one first.')
+              return { next: undefined, result: email }
+            }),
+          ),
+        )
+        expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(1)
+        expect(await store.listAdministrators()).toHaveLength(1)
+      })
+
+      it('refuses an account that it could not read again, and one with the playerId of another', async () => {
+        const account = await put(makeAccount('a@x.y'))
+        await expect(put({ ...makeAccount('b@x.y'), displayName: '' })).rejects.toMatchObject({ kind: 'invalid' })
+        await expect(put({ ...makeAccount('b@x.y'), playerId: account.playerId })).rejects.toMatchObject({ kind: 'conflict' })
+        await expect(store.change('b@x.y', () => ({ next: makeAccount('c@x.y'), result: 0 }))).rejects.toThrow()
+        expect(await emailsOf({ limit: 10 })).toEqual(['a@x.y'])
+      })
+
+      it('lets two accounts hand a playerId on within one batch', async () => {
+        const account = await put(makeAccount('a@x.y'))
+        await Promise.all([remove('a@x.y'), put({ ...makeAccount('b@x.y'), playerId: account.playerId })])
+        expect(await store.findByPlayerId(account.playerId)).toMatchObject({ email: 'b@x.y' })
+      })
+    })
+
+    describe('versions', () => {
+      it('moves with every change, and stays with what changes nothing', async () => {
+        const versions = [await store.version()]
+        await put(makeAccount('a@x.y', 'player'))
+        versions.push(await store.version())
+        await store.change('a@x.y', (current) => ({ next: current && { ...current, groups: ['admins'] }, result: 0 }))
+        versions.push(await store.version())
+        await remove('a@x.y')
+        versions.push(await store.version())
+        expect(new Set(versions).size).toBe(4)
+        await store.change('a@x.y', () => ({ next: undefined, result: 0 }))
+        expect(await store.version()).toBe(versions[3])
+      })
+    })
+
+    describe('the audit log', () => {
+      it('has the entry of each change when it resolves, that of one that changes nothing included', async () => {
+        const seconds = { 'a@x.y': 1, 'b@x.y': 2, 'c@x.y': 3 }
+        await Promise.all(
+          Object.entries(seconds).map(([email, second]) => {
+            const next = email === 'c@x.y' ? undefined : makeAccount(email)
+            return store.change(email, () => ({
+              next,
+              audit: auditEntryFor(email, `2026-01-01T00:00:0${second}.000Z`),
+              result: 0,
+            }))
+          }),
+        )
+        const { entries } = await audit.listEntries({ limit: 10 })
+        expect(entries.map(({ target }) => target)).toEqual(['c@x.y', 'b@x.y', 'a@x.y'])
+      })
+
+      it('has nothing of a change that was refused', async () => {
+        await expect(
+          store.change('a@x.y', () => ({
+            next: { ...makeAccount('a@x.y'), groups: ['x', 'x'] },
+            audit: auditEntryFor('a@x.y'),
+            result: 0,
+          })),
+        ).rejects.toMatchObject({ kind: 'invalid' })
+        expect(await audit.listEntries({ limit: 10 })).toEqual({ entries: [] })
+      })
+
+      it('stops every change while it cannot be written', async () => {
+        await put(makeAccount('a@x.y'))
+        const version = await store.version()
+        audit.switchOff()
+        const change = store.change('a@x.y', () => ({ next: undefined, audit: auditEntryFor('a@x.y'), result: 0 }))
+        await expect(change).rejects.toMatchObject({ kind: 'unavailable', slug: 'service-unavailable' })
+        expect(await store.findByEmail('a@x.y')).toBeDefined()
+        expect(await store.version()).toBe(version)
+        audit.switchOn()
+        await store.change('a@x.y', () => ({ next: undefined, audit: auditEntryFor('a@x.y'), result: 0 }))
+        expect(await store.findByEmail('a@x.y')).toBeUndefined()
+      })
+    })
+  })
+}
