@@ -6,8 +6,12 @@ const listenFaults: Readonly<Record<string, string>> = {
   EADDRNOTAVAIL: 'This machine has no such address. Set HOST to one that it has.',
 }
 
+/** A detail of several lines lists its faults already. */
+const explainRefusal = ({ publicDetail, errors = [] }: AppError): string =>
+  publicDetail.includes('\n') ? publicDetail : [publicDetail, ...errors.map(describeFault)].join('\n  ')
+
 const explain = (fault: unknown): string => {
-  if (fault instanceof AppError) return [fault.publicDetail, ...(fault.errors ?? []).map(describeFault)].join('\n  ')
+  if (fault instanceof AppError) return explainRefusal(fault)
   if (fault instanceof Error && 'code' in fault && typeof fault.code === 'string')
     return listenFaults[fault.code] ?? fault.message
   return fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)
