@@ -1,5 +1,5 @@
 /** A command as completion knows it; `usage` is `/kick <player> [reason]`. */
-export type CompletableCommand = { readonly name: string; readonly usage: string }
+type CompletableCommand = { readonly name: string; readonly usage: string }
 
 export type CompletionSource = {
   readonly commands: readonly CompletableCommand[]

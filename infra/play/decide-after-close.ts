@@ -42,7 +42,7 @@ const meanings: Readonly<Record<number, string>> = {
 const passing: ReadonlySet<number> = new Set([1001, 1006, 1011, 1013, 4008])
 
 /** The end of a connection in words: what the code means, and what the server said of it. */
-export const describeClose = ({ code, reason, kick, error }: Closed): string => {
+const describeClose = ({ code, reason, kick, error }: Closed): string => {
   const meaning = meanings[code] ?? `The connection closed with code ${code}.`
   const detail = kick?.reason ?? (reason || error?.message)
   return detail === undefined || detail === '' || meaning.includes(detail) ? meaning : `${meaning} (${detail})`

@@ -4,7 +4,7 @@ import { decideAfterClose } from './decide-after-close.ts'
 import type { GameClient } from './game-client.ts'
 
 /** What opens a connection: the token of a sign-in, or the secret that resumes a session. */
-export type Credential = { readonly token: string } | { readonly resumeToken: string }
+type Credential = { readonly token: string } | { readonly resumeToken: string }
 
 export type GameSession = {
   /** The connection on which the player is in the game at this moment. */

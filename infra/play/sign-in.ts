@@ -11,7 +11,7 @@ const parseProblem = createParser(
   Type.Object({ title: Type.String(), detail: Type.Optional(Type.String()) }, { additionalProperties: true }),
 )
 
-export type SignedIn = { readonly token: string; readonly displayName: string; readonly playerId: string }
+type SignedIn = { readonly token: string; readonly displayName: string; readonly playerId: string }
 
 /** The sign-in routes of a server; each throws an Error whose message is for the player. */
 export type SignInClient = {

@@ -5,7 +5,7 @@ import { createLineReader, type LineReader } from './line-reader.ts'
 import { localCommands } from './local-commands.ts'
 
 /** What completion draws from, asked for at each use. */
-export type CompletionSources = { readonly commands: () => readonly CommandInfo[]; readonly players: () => readonly string[] }
+type CompletionSources = { readonly commands: () => readonly CommandInfo[]; readonly players: () => readonly string[] }
 
 export type Terminal = {
   readonly lines: Interface

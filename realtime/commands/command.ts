@@ -63,7 +63,7 @@ export type CommandCaller = {
   readonly disabled: ReadonlySet<string>
 }
 
-export type ArgumentKind = 'word' | 'text' | 'number' | 'list' | 'email' | 'player' | 'command'
+type ArgumentKind = 'word' | 'text' | 'number' | 'list' | 'email' | 'player' | 'command'
 
 /** One argument; `text` takes the rest of the line, `list` is comma-separated. */
 export type Argument = {

@@ -1,22 +1,18 @@
-import { splitWords, type Word } from './split-words.ts'
-
 /** Longest command, in characters (Unicode code points), the slash included. */
 export const commandCharactersMax = 512
 
 /** A command's name in lower case, and the text behind it, not yet taken apart. */
 export type CommandText = { readonly ok: true; readonly name: string; readonly rest: string }
 
+/** What cannot be read, with a message for a person. */
 export type ParseFault = { readonly ok: false; readonly message: string }
-
-/** A whole command line: what `parseCommandText` and `splitWords` find together. */
-export type ParsedCommand = { readonly ok: true; readonly name: string; readonly words: readonly Word[] }
 
 /** Control characters, line separators and halves of surrogate pairs. */
 const unprintable = /[\p{Cc}\p{Cs}\u2028\u2029]/u
 
 const isTooLong = (text: string): boolean => text.length > 2 * commandCharactersMax || [...text].length > commandCharactersMax
 
-/** Finds the name of a command in `/name rest`, so that who may run it can be decided before its arguments are looked at. */
+/** Finds the name of a command in `/name rest`, so that who may run it can be decided before its arguments are looked at. Never throws. */
 export const parseCommandText = (text: string): CommandText | ParseFault => {
   if (isTooLong(text)) return { ok: false, message: `A command holds ${commandCharactersMax} characters at most.` }
   if (unprintable.test(text)) return { ok: false, message: 'A command holds no control characters.' }
@@ -24,12 +20,4 @@ export const parseCommandText = (text: string): CommandText | ParseFault => {
   if (match === null) return { ok: false, message: 'A command begins with a slash and a name, such as /help.' }
   const [, name = '', rest = ''] = match
   return { ok: true, name: name.toLowerCase(), rest }
-}
-
-/** Takes `/name arg "quoted arg" …` apart. Never throws: what cannot be read is a fault with a message for a person. */
-export const parseCommand = (text: string): ParsedCommand | ParseFault => {
-  const found = parseCommandText(text)
-  if (!found.ok) return found
-  const split = splitWords(found.rest)
-  return split.ok ? { ok: true, name: found.name, words: split.words } : split
 }

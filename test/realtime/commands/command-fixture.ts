@@ -18,7 +18,7 @@ import { createMemoryStore } from '../../../shared/storage/memory.ts'
 import { createFixedClock } from '../../support/fixed-clock.ts'
 import { createCapturedLog } from '../../support/silent-log.ts'
 
-export const groups: GroupsConfig = {
+const groups: GroupsConfig = {
   groups: [
     { name: 'player', permissions: ['world.build', 'command.who', 'command.say'] },
     { name: 'moderator', permissions: ['command.*', '-command.adduser', '-command.rbac.*'], inherits: ['player'] },

@@ -1,14 +1,18 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { commandCharactersMax, parseCommand } from '../../../realtime/commands/parse-command.ts'
+import { commandCharactersMax, parseCommandText } from '../../../realtime/commands/parse-command.ts'
+import { splitWords } from '../../../realtime/commands/split-words.ts'
 
-const parse = (text: string): unknown => {
-  const result = parseCommand(text)
-  return result.ok ? [result.name, ...result.words.map(({ value }) => value)] : result.message
+/** Both parsers in the order of the executor: name and words, or the message of the fault. */
+const parse = (text: string): string[] | string => {
+  const found = parseCommandText(text)
+  if (!found.ok) return found.message
+  const split = splitWords(found.rest)
+  return split.ok ? [found.name, ...split.words.map(({ value }) => value)] : split.message
 }
 const quote = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`
 
-describe('parseCommand', () => {
+describe('the command parsers', () => {
   it.each([
     ['/who', ['who']],
     ['  /WhO  ', ['who']],
@@ -70,8 +74,7 @@ describe('parseCommand', () => {
           nasty.map((text) => `/a ${text}`),
         ),
         (text) => {
-          const result = parseCommand(text)
-          expect(result.ok ? result.name : result.message).not.toBe('')
+          expect(parse(text).length).toBeGreaterThan(0)
         },
       ),
       { seed: 2, numRuns: 3000 },
