@@ -1,9 +1,11 @@
+import type { FrameKind } from '../protocol/messages.ts'
 import type { Cell } from './cell.ts'
 import { type CellMovesEncoder, createCellMovesEncoder, type MoveWindow } from './cell-moves.ts'
 import type { Cells } from './cells.ts'
 import { createGroup, type Group } from './group.ts'
 import { collectOwnChanges } from './own-view.ts'
-import { buildPlayersFrame, clearPlayersParts, createPlayersParts, type PlayersFrame } from './players-frame.ts'
+import { buildPlayersFrame } from './players-frame.ts'
+import { addMoves, addMovesText, clearPlayersParts, createPlayersParts } from './players-parts.ts'
 import type { Transitions, View } from './transitions.ts'
 import type { Viewer } from './viewer.ts'
 
@@ -47,27 +49,35 @@ export const createFanOut = (cells: Cells, transitions: Transitions, crowdPlayer
     transitions.collect(view, parts.appeared, parts.gone)
   }
 
-  /** Adds the cells in view that have something to tell, and returns how many players are in view. */
-  const addSharedMoves = (group: Group, cell: Cell, radius: number, tick: number): number => {
+  const add = (cell: Cell, window: MoveWindow, kind: FrameKind): void => {
+    if (kind === 'binary') addMoves(parts, encoder, cell, window)
+    else addMovesText(parts, encoder, cell, window)
+  }
+
+  /** Adds the moves in view whose turn it is, and returns how many players are in view. */
+  const addSharedMoves = (group: Group, cell: Cell, viewer: Viewer, tick: number): number => {
+    const { kind } = viewer.sink
+    const isPlain = !group.isCrowded && !group.mustFlush
     let players = 0
-    for (const near of cells.listNear(cell, radius)) {
+    for (const near of cells.listNear(cell, viewer.radius)) {
       players += near.bodies.length
-      const window = group.mustFlush ? 2 : group.isCrowded ? crowdedWindow(near, cell, tick) : 0
-      if (window === undefined || near.movedTick <= tick - 4) continue
-      parts.cells.push(near)
-      parts.windows.push(window)
+      if (near.movedTick <= tick - 4 || (isPlain && near.movedTick !== tick)) continue
+      const window = isPlain ? 0 : group.mustFlush ? 2 : crowdedWindow(near, cell, tick)
+      if (window !== undefined) add(near, window, kind)
     }
     return players
   }
 
+  const frameFor = ({ sink: { kind } }: Viewer, tick: number): Uint8Array | undefined =>
+    buildPlayersFrame(parts, { kind, tick, encoder })
+
   const build = (group: Group, cell: Cell, viewer: Viewer, tick: number): void => {
     clearPlayersParts(parts)
-    const players = addSharedMoves(group, cell, viewer.radius, tick)
+    const players = addSharedMoves(group, cell, viewer, tick)
     addSharedChanges(cell, viewer.radius)
-    const built = buildPlayersFrame(parts, viewer.sink.kind, tick, encoder)
     group.tick = tick
-    group.frame = built.frame
-    group.entries = built.entries
+    group.frame = frameFor(viewer, tick)
+    group.entries = parts.entries
     group.hasChanges = parts.appeared.length + parts.gone.length > 0
     const isCrowded = players > crowdPlayers
     group.mustFlush = group.isCrowded && !isCrowded
@@ -78,24 +88,23 @@ export const createFanOut = (cells: Cells, transitions: Transitions, crowdPlayer
     clearPlayersParts(parts)
     addSharedChanges(cell, viewer.radius)
     group.changesTick = tick
-    group.changesFrame = buildPlayersFrame(parts, viewer.sink.kind, tick, encoder).frame
+    group.changesFrame = frameFor(viewer, tick)
   }
 
-  const buildOwn = (viewer: Viewer, cell: Cell, tick: number, isCongested: boolean): PlayersFrame => {
+  const buildOwn = (viewer: Viewer, cell: Cell, tick: number, isCongested: boolean): Uint8Array | undefined => {
     clearPlayersParts(parts)
     collectOwnChanges({ viewer, cell, tick, cells, transitions, parts })
+    const window = viewer.isBehind ? 3 : viewer.isCrowded ? 2 : 0
     if (!isCongested && viewer.toldRadius >= 0)
-      for (const near of cells.listNear(cell, viewer.radius)) {
-        parts.cells.push(near)
-        parts.windows.push(viewer.isBehind ? 3 : viewer.isCrowded ? 2 : 0)
-      }
-    return buildPlayersFrame(parts, viewer.sink.kind, tick, encoder)
+      for (const near of cells.listNear(cell, viewer.radius)) add(near, window, viewer.sink.kind)
+    return frameFor(viewer, tick)
   }
 
   const sendOwn = (viewer: Viewer, cell: Cell, tick: number): void => {
     const isCongested = viewer.sink.isCongested()
-    const { frame, entries } = buildOwn(viewer, cell, tick, isCongested)
-    const tellsOfOthers = parts.appeared.length + parts.gone.length > 0 || entries > (viewer.body.movedTick === tick ? 1 : 0)
+    const frame = buildOwn(viewer, cell, tick, isCongested)
+    const ownMoves = viewer.body.movedTick === tick ? 1 : 0
+    const tellsOfOthers = parts.entries > ownMoves || parts.appeared.length + parts.gone.length > 0
     if (frame !== undefined && tellsOfOthers) viewer.sink.sendFrame(frame)
     viewer.isBehind = isCongested
     viewer.isCrowded = false

@@ -1,7 +1,7 @@
 import type { Body } from './body.ts'
 import type { Cell } from './cell.ts'
 import type { Cells } from './cells.ts'
-import type { PlayersParts } from './players-frame.ts'
+import type { PlayersParts } from './players-parts.ts'
 import { isWithin, type Transitions, type View } from './transitions.ts'
 import type { Viewer } from './viewer.ts'
 
