@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { RedisConnection } from '../storage/redis.ts'
+import type { Redis } from 'ioredis'
+import type { RedisAsker } from '../storage/redis.ts'
 import { toUnavailable } from '../storage/redis-fault.ts'
 
-const answerMaxMs = 1000
 const checkEveryMs = 1000
 const retryMs = 100
 
@@ -12,29 +12,16 @@ export type RedisListener = {
   close(): Promise<void>
 }
 
-const within = async (answer: Promise<unknown>): Promise<void> => {
-  const settled = new AbortController()
-  const silence = sleep(answerMaxMs, undefined, { signal: settled.signal }).then(() => {
-    throw new Error('No answer to SUBSCRIBE')
-  })
-  silence.catch(() => undefined)
-  try {
-    await Promise.race([answer, silence])
-  } finally {
-    settled.abort()
-  }
-}
-
 /** Subscriptions on a connection of their own, which it closes. They are asked for again whenever the connection is ready, and every second: that restores what was lost and finds out a connection that died in silence. */
 export const createRedisListener = (
-  connection: RedisConnection,
+  connection: RedisAsker<Redis>,
   onMessage: (channel: string, text: string) => void,
 ): RedisListener => {
   const channels = new Set<string>()
   let closed = false
   let checking = false
 
-  const subscribe = (names: readonly string[]) => connection.ask((client) => within(client.subscribe(...names)))
+  const subscribe = (names: readonly string[]) => connection.ask((client) => client.subscribe(...names))
 
   const check = async () => {
     if (closed || checking || channels.size === 0 || connection.client.status !== 'ready') return
@@ -58,7 +45,8 @@ export const createRedisListener = (
       channels.add(channel)
       while (!closed) {
         try {
-          return await subscribe([channel])
+          await subscribe([channel])
+          return
         } catch {
           await sleep(retryMs, undefined, { ref: false })
         }

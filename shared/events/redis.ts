@@ -26,7 +26,7 @@ export const createRedisEventBus = ({ redis, log }: { readonly redis: RedisConne
 
   let listener: RedisListener | undefined
   const openListener = () =>
-    createRedisListener(redis.duplicate(), (channel, text) => {
+    createRedisListener(redis.openSubscriber(), (channel, text) => {
       const topic = channel.slice(channelPrefix.length)
       if (isTopic(topic)) receive(topic, text)
     })

@@ -11,7 +11,7 @@ export type RedisLauncher = {
   launch(args: readonly string[], port: number): Promise<() => Promise<void>>
 }
 
-const readyLine = /ready to accept connections/i
+const readyLine = /ready to accept connections|Sentinel ID is/i
 
 const end = async (child: ChildProcess) => {
   if (child.exitCode !== null || child.signalCode !== null) return

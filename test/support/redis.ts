@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe } from '@jest/globals'
 import { Redis } from 'ioredis'
@@ -33,6 +34,12 @@ export const describeRedis = describeWhere(sharedUrl !== undefined || launcher !
 /** The same for suites that kill their Redis or need it in cluster mode: `REDIS_URL` will not do. */
 export const describeOwnRedis = describeWhere(launcher !== undefined, why)
 
+/** The same for suites whose Redis must see this machine's loopback, as one in a container does not. */
+export const describeLocalRedis =
+  launcher?.kind === 'container'
+    ? (name: string, body: () => void) => describe.skip(`${name} (SKIPPED: needs redis-server on the path, not in Docker)`, body)
+    : describeOwnRedis
+
 /** All 16,384 slots on one node, which still refuses commands whose keys lie in several. */
 const formCluster = async (port: number) => {
   const admin = new Redis({ host: '127.0.0.1', port })
@@ -45,15 +52,17 @@ const formCluster = async (port: number) => {
   }
 }
 
-/** Starts a Redis that keeps nothing: on a Unix socket where it can, on a loopback port in cluster mode, with `tcp`, and in a container. */
-export const startRedis = async ({ cluster = false, tcp = false } = {}): Promise<RedisServer> => {
+/** Starts a Redis that keeps nothing: on a Unix socket where it can, on a loopback port in cluster mode, with `tcp`, as a sentinel (of nothing yet), and in a container. */
+export const startRedis = async ({ cluster = false, tcp = false, sentinel = false } = {}): Promise<RedisServer> => {
   if (launcher === undefined) throw new Error(`startRedis ${why}`)
   const folder = await createTempDir()
-  const onSocket = launcher.kind === 'binary' && !cluster && !tcp
+  const onSocket = launcher.kind === 'binary' && !cluster && !tcp && !sentinel
   // The bus of a cluster node listens 10,000 ports higher.
   const port = onSocket ? 0 : await findFreePort(55_536)
   const socket = join(folder.path, 'redis.sock')
-  const args = ['--save', '', '--appendonly', 'no', '--port', String(port)]
+  const args = sentinel ? [join(folder.path, 'sentinel.conf'), '--sentinel'] : ['--save', '', '--appendonly', 'no']
+  if (sentinel) await writeFile(join(folder.path, 'sentinel.conf'), '')
+  args.push('--port', String(port))
   if (onSocket) args.push('--unixsocket', socket)
   else args.push('--bind', launcher.kind === 'binary' ? '127.0.0.1' : '0.0.0.0', '--protected-mode', 'no')
   if (launcher.kind === 'binary') args.push('--dir', folder.path)
