@@ -2,7 +2,7 @@ import { AppError, type ErrorKind, type Fault } from '../../shared/kernel/errors
 import { type ProblemSlug, problems } from '../../shared/kernel/problems.ts'
 
 /** The body of every error (RFC 9457). */
-export type Problem = {
+type Problem = {
   readonly type: `/problems/${ProblemSlug}`
   readonly title: string
   readonly status: number

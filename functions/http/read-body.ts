@@ -2,7 +2,7 @@ import express, { type Request, type Response } from 'express'
 import { AppError } from '../../shared/kernel/errors.ts'
 
 /** Largest body of a request, in bytes. */
-export const bodyBytesMax = 1_048_576
+const bodyBytesMax = 1_048_576
 
 const receive = express.raw({ limit: bodyBytesMax, inflate: false, type: () => true })
 
