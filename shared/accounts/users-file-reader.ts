@@ -16,7 +16,7 @@ export type UsersSnapshot = { readonly version: string | undefined } & (
 /** How long parsing may hold the thread at a stretch, in milliseconds. */
 const stretchMs = 5
 /** An editor that empties a file, or moves it aside, before it writes it anew is given this long. */
-const settleMs = 100
+const settleMs = 200
 
 /** A pause that hands the thread to whoever waits for it once it was held for a few milliseconds. */
 export const createPause = (clock: Clock): (() => Promise<void> | undefined) => {

@@ -106,6 +106,7 @@ const entryStyle = fc.record({
   isFlowGroups: fc.boolean(),
   isReversed: fc.boolean(),
   dash: fc.constantFrom('- ', '- ', '-   ', '-\n', '- # on the dash\n'),
+  leadDepth: fc.option(fc.nat({ max: 4 }), { nil: undefined }),
   commentDepths: fc.array(fc.constantFrom(0, 1, 2, 4, 8), { maxLength: 3 }),
   blankLines: fc.nat({ max: 2 }),
 })
@@ -142,7 +143,9 @@ const writeEntry = (
     // Any deeper, it would be part of a block scalar above it.
     return `${' '.repeat(Math.min(depth, style.scalars.startsWith('BLOCK') ? inner : depth))}# comment-${at}-${comments}\n${found}`
   })
-  return commented + '\n'.repeat(style.blankLines)
+  // Any deeper, it would be one of the account above.
+  const lead = style.leadDepth === undefined ? '' : `${' '.repeat(Math.min(indent, style.leadDepth))}# lead-${at}.\n`
+  return lead + commented + '\n'.repeat(style.blankLines)
 }
 
 export type WrittenFile = { readonly text: string; readonly accounts: readonly Account[] }

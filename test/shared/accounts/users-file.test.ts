@@ -71,6 +71,7 @@ describe('a users file', () => {
     await fc.assert(
       fc.asyncProperty(blockFiles, changeLists, async (written, changes) => {
         const file = await applyAll(written, changes)
+        for (const lead of written.text.match(/# lead-\d\./g) ?? []) expect(file.text).toContain(lead)
         const gone = new Set(changes.flatMap(([email, to]) => (to ? [] : email)))
         for (const [at, { email }] of written.accounts.entries())
           for (const comment of gone.has(email) ? [] : (written.text.match(new RegExp(`# comment-${at}-\\d`, 'g')) ?? []))

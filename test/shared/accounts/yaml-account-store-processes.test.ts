@@ -18,9 +18,9 @@ describe('users.yaml under several processes', () => {
   let store: AccountStore
   const children: ChildScript[] = []
 
-  const openStore = () =>
+  const openStore = (at = path) =>
     createYamlAccountStore({
-      path,
+      path: at,
       isAdministrator: isInAdmin,
       audit: createSwitchedAuditLog(),
       clock: systemClock,
@@ -62,6 +62,22 @@ describe('users.yaml under several processes', () => {
     expect(new Set(acknowledged).size).toBe(200)
     expect((await readEmails()).toSorted()).toEqual(acknowledged.toSorted())
     expect(await store.findByEmail('a99@example.com')).toBeDefined()
+  })
+
+  it('waits for whoever holds the lock, without holding up other files', async () => {
+    const holder = startScript(join(import.meta.dirname, '../../support/lock-holder-script.ts'), ['hold', path])
+    children.push(holder)
+    expect(await nextLine(holder)).toBe('held')
+    const put = (to: AccountStore) =>
+      to.change('a@example.com', (current) => ({ next: current ?? makeAccount('a@example.com'), result: 0 }))
+    const waiting = put(store)
+    const other = openStore(join(dir.path, 'other.yaml'))
+    for (let change = 0; change < 5; change += 1) await put(other)
+    await expect(readFile(path)).rejects.toMatchObject({ code: 'ENOENT' })
+    go(holder)
+    await waiting
+    expect(await readEmails()).toEqual(['a@example.com'])
+    await other.close()
   })
 
   it('sees within a moment what another process added', async () => {

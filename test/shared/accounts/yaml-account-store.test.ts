@@ -198,6 +198,7 @@ describe('users.yaml', () => {
     expect(await store.findByEmail('bob@example.com')).toBeDefined()
     await edit('')
     const found = store.findByEmail('bob@example.com')
+    for (let read = 0; read < 10; read += 1) await readText()
     await writeFile(path, handWritten)
     expect(await found).toBeDefined()
     await rm(path)
