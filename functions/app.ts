@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http'
 import express from 'express'
 import type { HttpDeps } from './deps.ts'
 import { crossOrigin } from './http/cross-origin.ts'
+import { createLimitRequests } from './http/limit-requests.ts'
 import { mount } from './http/mount.ts'
 import { acceptAnyForm } from './http/origin-form.ts'
 import { startRequest } from './http/request-context.ts'
@@ -19,6 +20,7 @@ const methodsByPath = (routes: readonly Route[]): ReadonlyMap<string, ReadonlySe
 /** An express app that serves `routes`: listens locally and runs as a Lambda alike. The one place where the order of steps is written. */
 export const createApp = (routes: readonly Route[], deps: HttpDeps): RequestListener => {
   const respond = createRespond(deps)
+  const limitRequests = createLimitRequests(deps)
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
@@ -29,7 +31,7 @@ export const createApp = (routes: readonly Route[], deps: HttpDeps): RequestList
   app.use(startRequest(deps))
   app.use(securityHeaders())
   app.use(crossOrigin(deps))
-  for (const route of routes) app[route.method](route.path, mount(route, deps, respond))
+  for (const route of routes) app[route.method](route.path, mount(route, { deps, respond, limitRequests }))
   for (const [path, methods] of methodsByPath(routes)) app.all(path, noteAllowed(path, methods))
   app.use(answerUnmatched(respond))
   app.use(answerError(respond))

@@ -2,15 +2,73 @@ import { AppError } from '../../shared/kernel/errors.ts'
 import { hashSecret } from '../../shared/kernel/ids.ts'
 import type { HttpDeps } from '../deps.ts'
 
-/** Counts one request of `token`; throws `limited`, with the time to wait, above `requestsPerMinutePerToken`. */
-export const limitRequests = async (
-  { limiter, configs }: Pick<HttpDeps, 'limiter' | 'configs'>,
-  token: string,
-): Promise<void> => {
-  const { requestsPerMinutePerToken } = configs.get('server.yaml').http.rateLimits
-  const decision = await limiter.consume('token', hashSecret(token), { max: requestsPerMinutePerToken, perSeconds: 60 })
-  if (decision.allowed) return
-  throw new AppError('limited', 'too-many-requests', 'Too many requests with this token; wait as long as Retry-After says.', {
-    retryAfterSeconds: decision.retryAfterSeconds,
+/** Counts one request of a token; throws `limited`, with the time to wait, above `requestsPerMinutePerToken`. */
+export type LimitRequests = (token: string) => Promise<void>
+
+/** What is left of the uses that this process took for a token, until the shared window ends. */
+type Allowance = { left: number; refused: boolean; endsAtMs: number; asking: Promise<void> | undefined }
+
+const perSeconds = 60
+const sweepAbove = 10_000
+
+/** Uses that are taken from the shared count at once: a divisor of the limit, small against it, so that one process refuses exactly. */
+const blockOf = (max: number): number => [25, 20, 10, 5].find((block) => max % block === 0 && max >= block * 20) ?? 1
+
+const refuse = (retryAfterSeconds: number) =>
+  new AppError('limited', 'too-many-requests', 'Too many requests with this token; wait as long as Retry-After says.', {
+    retryAfterSeconds,
   })
+
+/**
+ * The count is shared by all processes, but asked for in blocks, so that most requests cost no round trip. A token that several
+ * processes serve at once may be refused a few requests early (a block for each), never late.
+ */
+export const createLimitRequests = ({
+  limiter,
+  configs,
+  clock,
+}: Pick<HttpDeps, 'limiter' | 'configs' | 'clock'>): LimitRequests => {
+  const allowances = new Map<string, Allowance>()
+
+  const sweep = (): void => {
+    if (allowances.size < sweepAbove) return
+    for (const [token, { endsAtMs, asking }] of allowances)
+      if (asking === undefined && endsAtMs <= clock.monotonic()) allowances.delete(token)
+  }
+
+  const allowanceOf = (token: string): Allowance => {
+    const known = allowances.get(token)
+    if (known !== undefined) return known
+    sweep()
+    const fresh: Allowance = { left: 0, refused: false, endsAtMs: 0, asking: undefined }
+    allowances.set(token, fresh)
+    return fresh
+  }
+
+  const ask = async (token: string, allowance: Allowance): Promise<void> => {
+    const { requestsPerMinutePerToken: max } = configs.get('server.yaml').http.rateLimits
+    const block = blockOf(max)
+    try {
+      const decision = await limiter.consume('token', hashSecret(token), { max, perSeconds }, block)
+      allowance.refused = !decision.allowed
+      allowance.left = decision.allowed ? block : 0
+      allowance.endsAtMs = clock.monotonic() + (decision.allowed ? decision.windowMs : decision.retryAfterSeconds * 1000)
+    } finally {
+      allowance.asking = undefined
+    }
+  }
+
+  return async (token) => {
+    const allowance = allowanceOf(token)
+    for (;;) {
+      const remainingMs = allowance.endsAtMs - clock.monotonic()
+      if (remainingMs > 0 && allowance.refused) throw refuse(Math.ceil(remainingMs / 1000))
+      if (remainingMs > 0 && allowance.left > 0) {
+        allowance.left -= 1
+        return
+      }
+      allowance.asking ??= ask(token, allowance)
+      await allowance.asking
+    }
+  }
 }

@@ -4,22 +4,24 @@ import { authenticate, type Caller } from './authenticate.ts'
 import { authorise } from './authorise.ts'
 import { readClientAddress } from './client-address.ts'
 import { parseIfMatch } from './entity-tags.ts'
-import { limitRequests } from './limit-requests.ts'
+import type { LimitRequests } from './limit-requests.ts'
 import { createInputParser, type ParsedInput } from './parse-input.ts'
 import { contextOf } from './request-context.ts'
 import type { Respond } from './respond.ts'
 import type { RequestFacts, Route, RouteInput, RoutePermission } from './route.ts'
 
+export type MountDeps = { readonly deps: HttpDeps; readonly respond: Respond; readonly limitRequests: LimitRequests }
+
 /** Who is asking, once they may: the steps that come before anything of the request but its headers is looked at. */
 const admit = async (
-  deps: HttpDeps,
+  { deps, limitRequests }: MountDeps,
   permission: RoutePermission,
   req: Request,
   requestId: string,
 ): Promise<Caller | undefined> => {
   if (permission === 'none') return undefined
   const caller = await authenticate(deps, req.headers.authorization, requestId)
-  await limitRequests(deps, caller.token)
+  await limitRequests(caller.token)
   authorise(caller.actor, permission)
   return caller
 }
@@ -40,11 +42,12 @@ const callHandler = (
 ) => route.handle(deps, input as never)
 
 /** A route as express runs it: authenticate, limit, authorise, parse, handle, write. */
-export const mount = (route: Route, deps: HttpDeps, respond: Respond): RequestHandler => {
+export const mount = (route: Route, mountDeps: MountDeps): RequestHandler => {
+  const { deps, respond } = mountDeps
   const parseInput = createInputParser(route)
   const answer = async (req: Request, res: Response) => {
     const { requestId } = contextOf(res)
-    const caller = await admit(deps, route.permission, req, requestId)
+    const caller = await admit(mountDeps, route.permission, req, requestId)
     const request = createFacts(deps, req, requestId, caller)
     const input = await parseInput(req, res)
     return callHandler(route, deps, { ...input, actor: caller?.actor, request })

@@ -5,4 +5,6 @@ export const decideRate = (
   { consumedPoints, msBeforeNext }: { readonly consumedPoints: number; readonly msBeforeNext: number },
   { max }: RateLimit,
 ): RateDecision =>
-  consumedPoints <= max ? { allowed: true } : { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)) }
+  consumedPoints <= max
+    ? { allowed: true, windowMs: Math.max(0, msBeforeNext) }
+    : { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)) }

@@ -6,8 +6,8 @@ import type { RateLimiter } from './rate-limiter.ts'
 export const createMemoryRateLimiter = (): RateLimiter => {
   const counter = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: 1 })
   return {
-    consume: async (bucket, key, limit) =>
-      decideRate(await counter.consume(`${bucket}:${key}`, 1, { customDuration: limit.perSeconds }), limit),
+    consume: async (bucket, key, limit, uses = 1) =>
+      decideRate(await counter.consume(`${bucket}:${key}`, uses, { customDuration: limit.perSeconds }), limit),
     close: async () => undefined,
   }
 }

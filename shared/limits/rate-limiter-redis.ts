@@ -13,9 +13,9 @@ export const createRedisRateLimiter = ({ redis }: { readonly redis: RedisConnect
     duration: 1,
   })
   return {
-    consume: async (bucket, key, limit) => {
+    consume: async (bucket, key, limit, uses = 1) => {
       const count = await redis.ask(() =>
-        counter.consume(`${bucket}:${hashSecret(key)}`, 1, { customDuration: limit.perSeconds }),
+        counter.consume(`${bucket}:${hashSecret(key)}`, uses, { customDuration: limit.perSeconds }),
       )
       return decideRate(count, limit)
     },

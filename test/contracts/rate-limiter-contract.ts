@@ -19,7 +19,7 @@ export const rateLimiterContract = (name: string, open: OpenRateLimiter) => {
 
     it('allows exactly the maximum of a window, then says how long to wait', async () => {
       const limit = { max: 3, perSeconds: 60 }
-      for (let use = 0; use < 3; use++) expect(await limiter.consume('bucket', 'key', limit)).toEqual({ allowed: true })
+      for (let use = 0; use < 3; use++) expect(await limiter.consume('bucket', 'key', limit)).toMatchObject({ allowed: true })
       const refusal = await limiter.consume('bucket', 'key', limit)
       expect(refusal).toEqual({ allowed: false, retryAfterSeconds: expect.any(Number) })
       const seconds = refusal.allowed ? 0 : refusal.retryAfterSeconds
@@ -34,17 +34,28 @@ export const rateLimiterContract = (name: string, open: OpenRateLimiter) => {
       expect(decisions.filter(({ allowed }) => allowed)).toHaveLength(10)
     })
 
+    it('counts several uses at once, and says when the window ends', async () => {
+      const limit = { max: 10, perSeconds: 60 }
+      expect(await limiter.consume('bucket', 'key', limit, 8)).toMatchObject({ allowed: true })
+      const decision = await limiter.consume('bucket', 'key', limit, 2)
+      expect(decision).toEqual({ allowed: true, windowMs: expect.any(Number) })
+      const windowMs = decision.allowed ? decision.windowMs : 0
+      expect(windowMs).toBeGreaterThan(50_000)
+      expect(windowMs).toBeLessThanOrEqual(60_000)
+      expect(await limiter.consume('bucket', 'key', limit, 1)).toMatchObject({ allowed: false })
+    })
+
     it('counts keys and buckets apart', async () => {
       const limit = { max: 1, perSeconds: 60 }
       await limiter.consume('bucket', 'key', limit)
-      expect(await limiter.consume('bucket', 'other', limit)).toEqual({ allowed: true })
-      expect(await limiter.consume('other', 'key', limit)).toEqual({ allowed: true })
+      expect(await limiter.consume('bucket', 'other', limit)).toMatchObject({ allowed: true })
+      expect(await limiter.consume('other', 'key', limit)).toMatchObject({ allowed: true })
       expect(await limiter.consume('bucket', 'key', limit)).toMatchObject({ allowed: false })
     })
 
     it('begins anew when the window ends, which refused uses do not put off', async () => {
       const limit = { max: 1, perSeconds: 1 }
-      expect(await limiter.consume('bucket', 'key', limit)).toEqual({ allowed: true })
+      expect(await limiter.consume('bucket', 'key', limit)).toMatchObject({ allowed: true })
       expect(await limiter.consume('bucket', 'key', limit)).toEqual({ allowed: false, retryAfterSeconds: 1 })
       await waitFor(async () => (await limiter.consume('bucket', 'key', limit)).allowed)
     })
@@ -52,13 +63,13 @@ export const rateLimiterContract = (name: string, open: OpenRateLimiter) => {
     it('takes a changed maximum at once and keeps the count', async () => {
       await limiter.consume('bucket', 'key', { max: 2, perSeconds: 60 })
       expect(await limiter.consume('bucket', 'key', { max: 1, perSeconds: 60 })).toMatchObject({ allowed: false })
-      expect(await limiter.consume('bucket', 'key', { max: 3, perSeconds: 60 })).toEqual({ allowed: true })
+      expect(await limiter.consume('bucket', 'key', { max: 3, perSeconds: 60 })).toMatchObject({ allowed: true })
     })
 
     it('takes keys of any text and the largest maximum', async () => {
       const limit = { max: 1_000_000, perSeconds: 60 }
       for (const key of ['', '::1', 'a b\r\nc', '{tag}', '漢字', 'x'.repeat(10_000)])
-        expect(await limiter.consume('bucket', key, limit)).toEqual({ allowed: true })
+        expect(await limiter.consume('bucket', key, limit)).toMatchObject({ allowed: true })
     })
   })
 }
