@@ -20,14 +20,14 @@ const tickMs = 50
 let due = performance.now() + tickMs
 const tick = () => {
   const startedAt = performance.now()
+  const size = sizes[next++ % sizes.length] ?? 32
   for (const client of clients) {
-    const size = sizes[next++ % sizes.length] ?? 32
     const frame = Buffer.allocUnsafe(size)
     payload.copy(frame, 0, 0, size)
     client.send(frame)
-    counters.frame(size)
   }
   counters.tick(performance.now() - startedAt)
+  counters.frames(clients.size, clients.size * size)
   due += tickMs
   setTimeout(tick, Math.max(0, due - performance.now()))
 }

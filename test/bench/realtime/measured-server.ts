@@ -8,14 +8,15 @@ export type ServerMeasure = {
   readonly tickP99Ms: number
   readonly frames: number
   readonly bytes: number
-  /** Sizes of a sample of the frames sent, for the bare server to send the same. */
+  /** The mean size of each tick's frames, for the bare server to send the same. */
   readonly frameSizes: readonly number[]
   readonly rssMiB: number
 }
 
 export type ServerCounters = {
   tick(durationMs: number): void
-  frame(bytes: number): void
+  /** Frames sent since the last call, and their bytes together. */
+  frames(count: number, bytes: number): void
 }
 
 const percentile = (values: readonly number[], part: number): number => {
@@ -78,10 +79,10 @@ export const measureServer = (): ServerCounters => {
       tickTimes.push(performance.now())
       tickDurations.push(durationMs)
     },
-    frame: (size) => {
-      frames += 1
+    frames: (count, size) => {
+      frames += count
       bytes += size
-      if (frameSizes.length < 20_000) frameSizes.push(size)
+      if (count > 0 && frameSizes.length < 2000) frameSizes.push(Math.round(size / count))
     },
   }
 }
