@@ -1,0 +1,45 @@
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startNode } from '../../../realtime/node.ts'
+import { parseEnvironment } from '../../../shared/kernel/env.ts'
+import { createLog } from '../../../shared/kernel/log.ts'
+import { openServices } from '../../../shared/services.ts'
+import { measureServer } from './measured-server.ts'
+import type { Scenario } from './scenario.ts'
+import { createWalk } from './walk.ts'
+
+/** Gatehouse's real-time node as `npm start` wires it, on a data folder of its own. Argument: the scenario as JSON. */
+const scenario: Scenario = JSON.parse(process.argv[2] ?? '{}')
+const counters = measureServer()
+const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-bench-node-'))
+const services = await openServices(parseEnvironment({ DATA_DIR: dataDir }, 'all'), createLog('warn', 'bench'))
+const node = startNode(services, {
+  worldName: 'default',
+  serverVersion: 'bench',
+  metrics: {
+    observeTick: (seconds, { framesOut, bytesOut }) => {
+      counters.tick(seconds * 1000)
+      counters.frames(framesOut, bytesOut)
+    },
+    setSessions: () => {},
+    countClosing: () => {},
+  },
+})
+
+const signInPlayer = async (index: number) => {
+  const { playerId } = await services.accounts.signUp(`player${index}@example.com`, 'bench')
+  const token = await services.tokens.issue({ playerId, verified: false, signInId: services.ids.uuid(), signedInAt: Date.now() })
+  return { playerId, token }
+}
+
+const players = await Promise.all(Array.from({ length: scenario.players }, (_, index) => signInPlayer(index)))
+const walk = createWalk({ players: scenario.players, sideBlocks: scenario.sideBlocks, seed: 7 })
+
+process.on('message', (message) => {
+  if (message !== 'spread' || scenario.sideBlocks === 0) return
+  for (const [index, { playerId }] of players.entries())
+    node.live.teleport(playerId, { x: walk.x[index] ?? 0, y: 64, z: walk.z[index] ?? 0, yaw: 0, pitch: 0 })
+})
+const port = await node.listen(0, '127.0.0.1')
+process.send?.({ ready: port, tokens: players.map(({ token }) => token) })
