@@ -119,15 +119,25 @@ export const createFanOut = (cells: Cells, transitions: Transitions, crowdPlayer
     if (group.changesFrame !== undefined) viewer.sink.sendFrame(group.changesFrame)
   }
 
-  const sendShared = (viewer: Viewer, cell: Cell, tick: number): void => {
-    const group = groupOf(cell, viewer)
+  const sendShared = (viewer: Viewer, cell: Cell, group: Group, tick: number): void => {
     if (group.tick !== tick) build(group, cell, viewer, tick)
     viewer.isCrowded = group.isCrowded || group.mustFlush
+    viewer.group = group
     if (group.frame === undefined) return
     if (!group.hasChanges && group.entries === 1 && viewer.body.movedTick === tick) return
     if (viewer.sink.isCongested()) sendChanges(group, cell, viewer, tick)
     else viewer.sink.sendFrame(group.frame)
   }
+
+  /** Whether what this viewer is to be told is what its whole group is told. */
+  const isShared = (viewer: Viewer, cell: Cell, group: Group): boolean =>
+    viewer.toldRadius === viewer.radius &&
+    viewer.toldX === cell.x &&
+    viewer.toldZ === cell.z &&
+    !viewer.body.renamed &&
+    // Out of the cell and back within a tick leaves the group that knew whose turn it is.
+    (!viewer.isCrowded || viewer.group === group) &&
+    (!viewer.isBehind || viewer.sink.isCongested())
 
   return {
     send: (viewers, tick) => {
@@ -135,10 +145,8 @@ export const createFanOut = (cells: Cells, transitions: Transitions, crowdPlayer
       for (const viewer of viewers) {
         const { cell } = viewer.body
         if (cell === undefined) continue
-        const isSettled = viewer.toldRadius === viewer.radius && viewer.toldX === cell.x && viewer.toldZ === cell.z
-        const isRenamed = viewer.body.renamed
-        const canCatchUp = viewer.isBehind && !viewer.sink.isCongested()
-        if (isSettled && !isRenamed && !canCatchUp) sendShared(viewer, cell, tick)
+        const group = groupOf(cell, viewer)
+        if (isShared(viewer, cell, group)) sendShared(viewer, cell, group, tick)
         else sendOwn(viewer, cell, tick)
       }
     },

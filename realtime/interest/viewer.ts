@@ -1,5 +1,6 @@
 import type { FrameKind } from '../protocol/messages.ts'
 import type { Body } from './body.ts'
+import type { Group } from './group.ts'
 
 /** Where a viewer's frames go. */
 export type FrameSink = {
@@ -20,8 +21,9 @@ export type Viewer = {
   toldX: number
   toldZ: number
   toldRadius: number
-  /** Distant cells may have moves that were not sent. */
+  /** Distant cells may have moves that were not sent; `group` knows which turn it is. */
   isCrowded: boolean
+  group: Group | undefined
   /** Moves were left out. */
   isBehind: boolean
   /** Its place among all viewers. */
@@ -37,6 +39,7 @@ export const createViewer = (body: Body, sink: FrameSink, radius: number): Viewe
   toldZ: 0,
   toldRadius: -1,
   isCrowded: false,
+  group: undefined,
   isBehind: false,
   slot: -1,
 })

@@ -92,7 +92,9 @@ const isPlaced = (known: KnownPlayer | undefined, { x, y, z, yaw, pitch }: Body)
 
 const expectPlaces = (players: readonly Player[]): void => {
   const misplaced = players.flatMap((player) =>
-    listInView(players, player).filter(({ body }) => !isPlaced(player.model.known.get(body.ref), body)),
+    listInView(players, player)
+      .filter(({ body }) => !isPlaced(player.model.known.get(body.ref), body))
+      .map(({ body }) => `${player.body.displayName} has ${body.displayName} elsewhere`),
   )
   expect(misplaced).toEqual([])
 }
@@ -232,5 +234,19 @@ describe('frames', () => {
     ann.congested = false
     world.flush()
     expect(ann.model.known.get(bob.body.ref)).toMatchObject({ x: 6 })
+  })
+
+  it('of a crowd lose no step for a player who goes out of a cell and back within a tick', () => {
+    for (let wait = 0; wait < 4; wait += 1) {
+      const world = createWorld(1)
+      const [walker, other] = [world.join(60, 50), world.join(-20, -20)]
+      for (let i = 0; i <= wait; i += 1) world.flush()
+      world.move(other, -10, -10)
+      world.flush()
+      world.move(walker, 60, 31)
+      world.move(walker, 60, 32)
+      for (let i = 0; i < 5; i += 1) world.flush()
+      expect(walker.model.known.get(other.body.ref)).toMatchObject({ x: -10, z: -10 })
+    }
   })
 })
