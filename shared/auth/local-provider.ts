@@ -27,13 +27,14 @@ export const createLocalProvider = (deps: LocalProviderDeps): AuthProvider => {
     name: 'local',
     login: async (text, password, requestId) => {
       const email = parseEmail(text)
-      const account = await accountStore.findByEmail(email)
+      const found = await accountStore.findByEmail(email)
       if (requirePassword()) {
-        const matches = await passwords.verify(password, account?.passwordHash)
-        if (account === undefined || !matches) throw invalidCredentials()
-        return { account, verified: true }
+        const matches = await passwords.verify(password, found?.passwordHash)
+        if (found === undefined || !matches) throw invalidCredentials()
+        return { account: found, verified: true }
       }
-      if (account === undefined) return { account: await accounts.signUp(email, requestId), verified: false }
+      // Another process may just have added the account: signing up then finds it, with its password.
+      const account = found ?? (await accounts.signUp(email, requestId))
       const { passwordHash } = account
       return { account, verified: passwordHash !== undefined && (await passwords.verify(password, passwordHash)) }
     },

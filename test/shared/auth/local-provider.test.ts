@@ -62,6 +62,14 @@ describe('the local provider', () => {
       expect(compared).toEqual([])
     })
 
+    it('knows the password of an account that another process added after the plain read', async () => {
+      const account = await fixture.accounts.createAccount(operator, { email, password })
+      const behind = { findByEmail: async () => undefined }
+      const provider = createLocalProvider({ ...fixture, accountStore: behind, requirePassword: () => false })
+      expect(await provider.login(email, password, 'request-7')).toEqual({ account, verified: true })
+      expect(await provider.login(email, 'wrong', 'request-7')).toEqual({ account, verified: false })
+    })
+
     it('makes one account of a thousand first sign-ins of an email at once', async () => {
       const signedIn = await Promise.all(Array.from({ length: 1000 }, () => login(email, '')))
       expect(new Set(signedIn.map(({ account }) => account.playerId)).size).toBe(1)
