@@ -168,8 +168,8 @@ export const createConnection = ({ socket, events, limits, clock, traffic, metri
       metrics.countClosing(kick.code)
       if (kind !== undefined && closing !== closings.left)
         write(createFrame(encodeServerMessage({ $case: 'kick', value: kick }, kind), kind))
-      socket.close(closeCode, kick.code)
       grace = setTimeout(() => socket.terminate(), closeGraceMs)
+      socket.close(closeCode, kick.code)
     },
   }
   return connection

@@ -1,0 +1,61 @@
+import { type Connection, createConnection, type SocketPort } from '../../realtime/connection.ts'
+import { ClientMessage, ServerMessage } from '../../realtime/protocol/generated/gatehouse.ts'
+import type { ClientMessageKind, ServerMessageKind } from '../../realtime/protocol/messages.ts'
+import { noRealtimeMetrics } from '../../realtime/realtime-metrics.ts'
+import { unwrapFrame } from './players-model.ts'
+import type { RealtimeFixture } from './realtime-fixture.ts'
+
+type ServerValues = { readonly [M in ServerMessageKind as M['$case']]: M['value'] }
+
+/** A socket in memory with a client behind it that reads everything at once. */
+export type FakeClient = {
+  readonly connection: Connection
+  readonly socket: SocketPort & { buffered: number; pings: number; closedWith: number | undefined; isTerminated: boolean }
+  readonly received: ServerMessageKind[]
+  send(message: ClientMessageKind): void
+  /** The last message of that kind. */
+  find<C extends keyof ServerValues>(name: C): ServerValues[C] | undefined
+}
+
+/** A client of the fixture's game loop, without network; its frames arrive in the moment they are sent. */
+export const openFakeClient = ({ loop, settings, clock }: RealtimeFixture): FakeClient => {
+  const received: ServerMessageKind[] = []
+  const socket: FakeClient['socket'] = {
+    buffered: 0,
+    pings: 0,
+    closedWith: undefined,
+    isTerminated: false,
+    write: (frame) => {
+      const message = ServerMessage.decode(unwrapFrame(frame).payload).kind
+      if (message !== undefined) received.push(message)
+    },
+    close: (code) => {
+      socket.closedWith = code
+      connection.ended()
+    },
+    terminate: () => {
+      socket.isTerminated = true
+      connection.ended()
+    },
+    ping: () => {
+      socket.pings += 1
+    },
+    bufferedBytes: () => socket.buffered,
+  }
+  const connection = createConnection({
+    socket,
+    events: loop.connections,
+    limits: settings(),
+    clock,
+    traffic: loop.traffic,
+    metrics: noRealtimeMetrics,
+  })
+  return {
+    connection,
+    socket,
+    received,
+    send: (message) => connection.receive(ClientMessage.encode({ kind: message }).finish(), 'binary'),
+    find: <C extends keyof ServerValues>(name: C) =>
+      received.findLast((message) => message.$case === name)?.value as ServerValues[C] | undefined,
+  }
+}
