@@ -4,13 +4,13 @@ import { startNode } from '../realtime/node.ts'
 import { createPrometheusRealtimeMetrics } from '../realtime/prometheus-metrics.ts'
 import { parseEnvironment } from '../shared/kernel/env.ts'
 import { createLog } from '../shared/kernel/log.ts'
+import { version } from '../shared/kernel/version.ts'
 import { openServices } from '../shared/services.ts'
 import { failStart } from './fail-start.ts'
 import { startHttpHalf } from './http-half.ts'
 import { offerClaim } from './offer-claim.ts'
 import { openMetrics } from './open-metrics.ts'
 import { describeAddresses } from './print-addresses.ts'
-import { readServerVersion } from './server-version.ts'
 import { stopOnSignal } from './shutdown.ts'
 
 /** `npm start`: both halves in one process, with no other service. */
@@ -21,7 +21,7 @@ const start = async (): Promise<void> => {
   const metrics = await openMetrics(environment)
   const node = startNode(services, {
     worldName: environment.worldName,
-    serverVersion: await readServerVersion(),
+    serverVersion: version,
     metrics: createPrometheusRealtimeMetrics(metrics.registry),
   })
   const http = await startHttpHalf(environment, services, {

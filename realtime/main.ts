@@ -1,9 +1,9 @@
 import { failStart } from '../infra/fail-start.ts'
 import { openMetrics } from '../infra/open-metrics.ts'
-import { readServerVersion } from '../infra/server-version.ts'
 import { stopOnSignal } from '../infra/shutdown.ts'
 import { parseEnvironment } from '../shared/kernel/env.ts'
 import { createLog } from '../shared/kernel/log.ts'
+import { version } from '../shared/kernel/version.ts'
 import { openServices } from '../shared/services.ts'
 import { startNode } from './node.ts'
 import { createPrometheusRealtimeMetrics } from './prometheus-metrics.ts'
@@ -16,7 +16,7 @@ const start = async (): Promise<void> => {
   const metrics = await openMetrics(environment)
   const node = startNode(services, {
     worldName: environment.worldName,
-    serverVersion: await readServerVersion(),
+    serverVersion: version,
     metrics: createPrometheusRealtimeMetrics(metrics.registry),
   })
   const port = await node.listen(environment.port, environment.host)
