@@ -18,15 +18,17 @@ export type ChangeQueue = {
   readonly drain: () => Promise<void>
 }
 
-/** Group commit: what is queued while `commit` runs goes into the next one together. What `commit` throws rejects its whole batch. */
+/** More than this at once would hold the thread for too long. */
+const batchMax = 250
+
+/** Group commit: what is queued while `commit` runs goes into the next one together, 250 at the most. What `commit` throws rejects its whole batch. */
 export const createChangeQueue = (commit: (batch: readonly QueuedChange[]) => Promise<void>): ChangeQueue => {
-  let waiting: QueuedChange[] = []
+  const waiting: QueuedChange[] = []
   let running: Promise<void> | undefined
 
   const run = async () => {
     while (waiting.length > 0) {
-      const batch = waiting
-      waiting = []
+      const batch = waiting.splice(0, batchMax)
       try {
         await commit(batch)
       } catch (error) {

@@ -68,7 +68,7 @@ const displayName = fc.oneof(
 )
 
 /** An account that has this email. */
-export const accountOf = (email: string): fc.Arbitrary<Account> =>
+const accountOf = (email: string): fc.Arbitrary<Account> =>
   fc.record(
     {
       email: fc.constant(email),
