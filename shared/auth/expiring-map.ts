@@ -2,7 +2,7 @@ import type { Clock } from '../kernel/clock.ts'
 
 type Expiring = { readonly expiresAt: number }
 
-export type ExpiringMap<V extends Expiring> = {
+type ExpiringMap<V extends Expiring> = {
   /** The entry while it lives: `expiresAt`, in milliseconds since the epoch, is the first moment at which it does not. */
   get(key: string): V | undefined
   set(key: string, value: V): void

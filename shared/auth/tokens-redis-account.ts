@@ -8,9 +8,9 @@ const slackMs = 60_000
 const keptMs = tokenTtlSeconds * 1000 + slackMs
 
 /** What was revoked of an account: its epoch, which every revocation of the whole account changes, and whether a sign-in is over. */
-export type AccountState = { readonly epoch: string | null; readonly isOver: boolean }
+type AccountState = { readonly epoch: string | null; readonly isOver: boolean }
 
-export type IndexedToken = { readonly signInId: string; readonly hash: string }
+type IndexedToken = { readonly signInId: string; readonly hash: string }
 
 const parseMember = (member: string): IndexedToken => {
   const at = member.lastIndexOf(' ')

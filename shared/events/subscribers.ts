@@ -2,7 +2,7 @@ import type { Log } from '../kernel/log.ts'
 import type { EventHandler, EventOf, Topic } from './event-bus.ts'
 
 /** The handlers of one process, by topic. */
-export type Subscribers = {
+type Subscribers = {
   /** From now on; the returned function takes this one subscription back. */
   add<T extends Topic>(topic: T, handler: EventHandler<T>): () => void
   /** Calls every handler of the topic, each later and on its own: one that throws is logged and disturbs nobody. */

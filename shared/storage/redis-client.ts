@@ -4,7 +4,7 @@ import type { RedisTarget } from './redis-url.ts'
 export type RedisClient = Redis | Cluster
 
 /** Milliseconds to wait before the nth attempt to connect again, n from 1. */
-export type RetryDelay = (attempt: number) => number
+type RetryDelay = (attempt: number) => number
 
 const silenceMaxMs = 1000
 

@@ -16,7 +16,7 @@ export type RedisTarget = {
 }
 
 /** The forms of a Redis URL, for messages. */
-export const redisUrlForms =
+const redisUrlForms =
   'redis://[user:password@]host[:port][/db], rediss://… (TLS), unix:///path, redis+cluster://host:port,host:port or redis+sentinel://host:port,host:port/name'
 
 const form =

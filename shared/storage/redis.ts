@@ -22,7 +22,7 @@ export type RedisConnection = RedisAsker & {
   openSubscriber(): RedisAsker<Redis>
 }
 
-export type RedisDeps = {
+type RedisDeps = {
   readonly url: string
   readonly log: Log
   readonly ids: Ids
