@@ -5,7 +5,7 @@ import { createCapturedLog } from '../support/silent-log.ts'
 import { waitFor } from '../support/wait-for.ts'
 
 /** Opens two buses that hear one another (the same one twice, where there is but one process), and says how to close them. */
-export type OpenEventBuses = (
+type OpenEventBuses = (
   log: Log,
 ) => Promise<{ readonly here: EventBus; readonly there: EventBus; readonly close: () => Promise<void> }>
 

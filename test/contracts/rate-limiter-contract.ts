@@ -3,7 +3,7 @@ import type { RateLimiter } from '../../shared/limits/rate-limiter.ts'
 import { waitFor } from '../support/wait-for.ts'
 
 /** Opens a limiter that has counted nothing yet, and says how to close it. */
-export type OpenRateLimiter = () => Promise<{ readonly limiter: RateLimiter; readonly close: () => Promise<void> }>
+type OpenRateLimiter = () => Promise<{ readonly limiter: RateLimiter; readonly close: () => Promise<void> }>
 
 /** What every RateLimiter promises. */
 export const rateLimiterContract = (name: string, open: OpenRateLimiter) => {

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { GenericContainer, Wait } from 'testcontainers'
 
 /** A way to run `redis-server` with given arguments; a container listens on `port` of this machine's loopback. */
-export type RedisLauncher = {
+type RedisLauncher = {
   readonly kind: 'binary' | 'container'
   /** Resolves when it accepts connections, with the function that ends it without warning. */
   launch(args: readonly string[], port: number): Promise<() => Promise<void>>

@@ -7,7 +7,7 @@ import { createRedisPrefix } from './redis-prefix.ts'
 import { silentLog } from './silent-log.ts'
 
 /** A fresh connection, under a prefix that nothing has used; give the prefix of another one to meet it. */
-export type ConnectRedis = (options?: { readonly log?: Log; readonly prefix?: string }) => RedisConnection
+type ConnectRedis = (options?: { readonly log?: Log; readonly prefix?: string }) => RedisConnection
 
 /** Runs `suite` once on a single Redis and once on one in cluster mode, each where there is one. */
 export const describeEachRedis = (suite: (name: string, connect: ConnectRedis) => void) => {

@@ -22,10 +22,16 @@ const launcher = await findRedisLauncher()
 const sharedUrl = process.env.REDIS_URL || undefined
 const why = 'needs redis-server on the path, or Docker'
 
+/** Jest's own summary only counts what was skipped. */
+const skipAloud = (reason: string) => (name: string, body: () => void) => {
+  process.stderr.write(`SKIPPED: "${name}" ${reason}\n`)
+  describe.skip(`${name} (SKIPPED: ${reason})`, body)
+}
+
 const describeWhere = (available: boolean, reason: string) => {
   if (available) return describe
   if (process.env.CI) throw new Error(`Redis suites must run in CI: this one ${reason}`)
-  return (name: string, body: () => void) => describe.skip(`${name} (SKIPPED: ${reason})`, body)
+  return skipAloud(reason)
 }
 
 /** `describe` where there is a Redis to test with: `REDIS_URL`, one on the path, or Docker; else skipped with the reason in its name, and an error in CI. */
@@ -36,9 +42,7 @@ export const describeOwnRedis = describeWhere(launcher !== undefined, why)
 
 /** The same for suites whose Redis must see this machine's loopback, as one in a container does not. */
 export const describeLocalRedis =
-  launcher?.kind === 'container'
-    ? (name: string, body: () => void) => describe.skip(`${name} (SKIPPED: needs redis-server on the path, not in Docker)`, body)
-    : describeOwnRedis
+  launcher?.kind === 'container' ? skipAloud('needs redis-server on the path, not in Docker') : describeOwnRedis
 
 /** All 16,384 slots on one node, which still refuses commands whose keys lie in several. */
 const formCluster = async (port: number) => {

@@ -1,7 +1,7 @@
 import type { RedisConnection } from '../../shared/storage/redis.ts'
 
 /** An operation that stops before each time that it asks Redis, so that a test decides in what order two of them are served. */
-export type SteppedOperation<T> = {
+type SteppedOperation<T> = {
   /** Serves the next ask and resolves at the one after it, or at the end; does nothing once ended. */
   step(): Promise<void>
   /** Serves all that is left. */

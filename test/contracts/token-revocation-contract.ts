@@ -1,0 +1,157 @@
+import { describe, expect, it } from '@jest/globals'
+import { systemIds } from '../../shared/kernel/ids.ts'
+import { type OpenTokenStore, setUpTokenStore } from './token-store-setup.ts'
+
+const minute = 60_000
+const refused = expect.objectContaining({ kind: 'unauthenticated', slug: 'invalid-token' })
+
+/** What every TokenStore promises of revocations; part of `tokenStoreContract`. */
+export const tokenRevocationContract = (open: OpenTokenStore) => {
+  const suite = setUpTokenStore(open)
+
+  describe('revoke', () => {
+    it('kills the token and tells whose it was', async () => {
+      const grant = suite.grantFor()
+      const token = await suite.store.issue(grant)
+      expect(await suite.store.revoke(token)).toMatchObject(grant)
+      expect(await suite.store.find(token)).toBeUndefined()
+    })
+
+    it('ends all that were renewed from the same sign-in, earlier and later ones', async () => {
+      const first = await suite.store.issue(suite.grantFor())
+      suite.clock.advance(minute)
+      const second = await suite.renew(first)
+      suite.clock.advance(minute)
+      const third = await suite.renew(second)
+      await suite.store.revoke(second)
+      for (const token of [first, second, third]) expect(await suite.store.find(token)).toBeUndefined()
+    })
+
+    it('leaves other sign-ins of the account and other accounts alone', async () => {
+      const grant = suite.grantFor()
+      const ended = await suite.store.issue(grant)
+      const elsewhere = await suite.store.issue(suite.grantFor({ playerId: grant.playerId }))
+      const stranger = await suite.store.issue(suite.grantFor())
+      await suite.store.revoke(ended)
+      expect(await suite.store.find(elsewhere)).toBeDefined()
+      expect(await suite.store.find(stranger)).toBeDefined()
+    })
+
+    it('refuses a renewal that found its token before the sign-in was ended', async () => {
+      const token = await suite.store.issue(suite.grantFor())
+      const record = await suite.store.find(token)
+      await suite.store.revoke(token)
+      await expect(suite.store.issue(record ?? suite.grantFor())).rejects.toEqual(refused)
+    })
+
+    it('lets no renewal survive that races with it', async () => {
+      const token = await suite.store.issue(suite.grantFor())
+      const renewals = Array.from({ length: 50 }, () => suite.renew(token))
+      const [results] = await Promise.all([Promise.allSettled(renewals), suite.store.revoke(token)])
+      for (const result of results) {
+        if (result.status === 'fulfilled') expect(await suite.store.find(result.value)).toBeUndefined()
+        else expect(result.reason).toEqual(refused)
+      }
+      expect(await suite.store.find(token)).toBeUndefined()
+    })
+
+    it('answers undefined the second time, and for what never was', async () => {
+      const token = await suite.store.issue(suite.grantFor())
+      await suite.store.revoke(token)
+      expect(await suite.store.revoke(token)).toBeUndefined()
+      expect(await suite.store.revoke(systemIds.uuid())).toBeUndefined()
+      expect(await suite.store.revoke('nonsense')).toBeUndefined()
+    })
+  })
+
+  describe('revokeAccount', () => {
+    it('kills every token of the account and none of another', async () => {
+      const { playerId } = suite.grantFor()
+      const tokens = await Promise.all(Array.from({ length: 20 }, () => suite.store.issue(suite.grantFor({ playerId }))))
+      const stranger = await suite.store.issue(suite.grantFor())
+      await suite.store.revokeAccount(playerId)
+      for (const token of tokens) expect(await suite.store.find(token)).toBeUndefined()
+      expect(await suite.store.find(stranger)).toBeDefined()
+    })
+
+    it('lets the account sign in again at once', async () => {
+      const { playerId } = suite.grantFor()
+      await suite.store.revokeAccount(playerId)
+      const token = await suite.store.issue(suite.grantFor({ playerId }))
+      expect(await suite.store.find(token)).toMatchObject({ playerId })
+    })
+
+    it('refuses a renewal that found its token before', async () => {
+      const token = await suite.store.issue(suite.grantFor())
+      const record = await suite.store.find(token)
+      await suite.store.revokeAccount(record?.playerId ?? '')
+      await expect(suite.store.issue(record ?? suite.grantFor())).rejects.toEqual(refused)
+    })
+
+    it('refuses a token for a sign-in that began before, even one that has no token yet', async () => {
+      const grant = suite.grantFor()
+      suite.clock.advance(1)
+      await suite.store.revokeAccount(grant.playerId)
+      await expect(suite.store.issue(grant)).rejects.toEqual(refused)
+    })
+
+    it('leaves no token alive that was issued before it resolved, whichever way 100 issues race with it', async () => {
+      const { playerId } = suite.grantFor()
+      const early = Array.from({ length: 50 }, () => suite.store.issue(suite.grantFor({ playerId })))
+      const revoked = suite.store.revokeAccount(playerId)
+      const late = Array.from({ length: 50 }, () => suite.store.issue(suite.grantFor({ playerId })))
+      await revoked
+      const dead = await Promise.allSettled(early)
+      for (const result of dead) {
+        if (result.status === 'fulfilled') expect(await suite.store.find(result.value)).toBeUndefined()
+        else expect(result.reason).toEqual(refused)
+      }
+      for (const result of await Promise.allSettled(late)) {
+        if (result.status === 'rejected') expect(result.reason).toEqual(refused)
+      }
+      await suite.store.revokeAccount(playerId)
+      for (const result of await Promise.allSettled(late)) {
+        if (result.status === 'fulfilled') expect(await suite.store.find(result.value)).toBeUndefined()
+      }
+    })
+
+    it('is content with an account that has no token', async () => {
+      await expect(suite.store.revokeAccount(systemIds.uuid())).resolves.toBeUndefined()
+    })
+  })
+
+  describe('revokedSince', () => {
+    it('lists logouts and whole accounts, oldest first, from that moment on', async () => {
+      const one = suite.grantFor()
+      const two = suite.grantFor()
+      const token = await suite.store.issue(one)
+      suite.clock.advance(1000)
+      const at = suite.clock.now()
+      await suite.store.revoke(token)
+      suite.clock.advance(1000)
+      await suite.store.revokeAccount(two.playerId)
+      const logout = { playerId: one.playerId, signInId: one.signInId, at }
+      const account = { playerId: two.playerId, at: at + 1000 }
+      expect(await suite.store.revokedSince(at - 1)).toEqual([logout, account])
+      expect(await suite.store.revokedSince(at)).toEqual([logout, account])
+      expect(await suite.store.revokedSince(at + 1)).toEqual([account])
+      expect(await suite.store.revokedSince(at + 1001)).toEqual([])
+    })
+
+    it('tells of the latest revocation of an account only', async () => {
+      const { playerId } = suite.grantFor()
+      await suite.store.revokeAccount(playerId)
+      suite.clock.advance(5)
+      await suite.store.revokeAccount(playerId)
+      expect(await suite.store.revokedSince(0)).toEqual([{ playerId, at: suite.clock.now() }])
+    })
+
+    it('forgets them after ten minutes', async () => {
+      await suite.store.revokeAccount(systemIds.uuid())
+      suite.clock.advance(10 * minute - 1)
+      expect(await suite.store.revokedSince(0)).toHaveLength(1)
+      suite.clock.advance(1)
+      expect(await suite.store.revokedSince(0)).toEqual([])
+    })
+  })
+}
