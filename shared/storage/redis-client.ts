@@ -13,7 +13,6 @@ const commonOptions = ({ username, password, tls }: RedisTarget) => ({
   connectTimeout: silenceMaxMs,
   // A peer that vanished without a word is noticed by its silence, and the connection made anew.
   socketTimeout: silenceMaxMs,
-  commandTimeout: silenceMaxMs,
   disconnectTimeout: 250,
   maxLoadingRetryTime: 250,
   // What was in flight fails at once: repeating a command that may have been done is the caller's decision.
@@ -43,7 +42,8 @@ const connectServer = (target: RedisTarget, retryDelay: RetryDelay): Redis => {
 export const connectRedis = (target: RedisTarget, retryDelay: RetryDelay): RedisClient => {
   if (target.kind !== 'cluster') return connectServer(target, retryDelay)
   return new Cluster([...target.nodes], {
-    redisOptions: commonOptions(target),
+    // Bounds a command that is sent from node to node; on one connection the silence is bound enough, without a timer a command.
+    redisOptions: { ...commonOptions(target), commandTimeout: silenceMaxMs },
     enableOfflineQueue: false,
     clusterRetryStrategy: retryDelay,
     slotsRefreshTimeout: silenceMaxMs,
