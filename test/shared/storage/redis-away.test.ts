@@ -68,12 +68,12 @@ for (const { name, options } of [
     })
 
     it('the limiter throws unavailable rather than let anybody through, and counts again afterwards', async () => {
-      expect(await limiter.consume('bucket', 'key', limit)).toEqual({ allowed: true })
+      expect(await limiter.consume('bucket', 'key', limit)).toMatchObject({ allowed: true })
       await server.kill()
       for (let time = 0; time < 3; time++) await expect(limiter.consume('bucket', 'key', limit)).rejects.toEqual(unavailable)
       await server.restart()
       await waitFor(isBack)
-      expect(await limiter.consume('bucket', 'key', limit)).toEqual({ allowed: true })
+      expect(await limiter.consume('bucket', 'key', limit)).toMatchObject({ allowed: true })
     })
 
     it('a publish is lost without a rejection, and subscriptions are back when Redis is', async () => {
