@@ -91,6 +91,7 @@ export const createRevocationWatch = (deps: RevocationWatchDeps): RevocationWatc
 
   return {
     start: async (intervals = defaultIntervals) => {
+      // Asking begins at once: where no events arrive, it is all there is.
       stops.push(
         permissions.onChange(() => live.groupsChanged()),
         repeat(checkAccounts, intervals.accountsMs),
