@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { parseRedisUrl } from '../storage/redis-url.ts'
 import { AppError, type Fault } from './errors.ts'
 import { type LogLevel, logLevels } from './log.ts'
 
@@ -95,7 +96,17 @@ export const parseEnvironment = (raw: RawEnvironment, role: ProcessRole): Enviro
   const worldName = read('GAME_WORLD_NAME') ?? 'default'
   if (!/^[A-Za-z0-9_-]{1,64}$/.test(worldName)) fault('GAME_WORLD_NAME', 'use 1 to 64 letters, digits, _ or -')
   readChoice('STORAGE', ['embedded'], 'embedded')
-  const redisUrl = readUrl('REDIS_URL', ['redis', 'rediss', 'unix', 'redis+cluster', 'rediss+cluster', 'redis+sentinel'])
+  const readRedisUrl = (): string | undefined => {
+    const text = read('REDIS_URL')
+    try {
+      if (text !== undefined) parseRedisUrl(text)
+      return text
+    } catch (error) {
+      fault('REDIS_URL', error instanceof AppError ? error.publicDetail : 'cannot be read')
+      return undefined
+    }
+  }
+  const redisUrl = readRedisUrl()
   if (
     redisUrl === undefined &&
     (role === 'http' || role === 'realtime') &&

@@ -167,4 +167,13 @@ describe('isLoopback', () => {
   ])('says of %j: %s', (host, loopback) => {
     expect(isLoopback(host)).toBe(loopback)
   })
+
+  it.each([
+    'redis://127.0.0.1:6379',
+    'unix:///run/redis.sock',
+    'redis+cluster://10.0.0.1:6379,10.0.0.2:6379',
+    'redis+sentinel://10.0.0.1:26379,10.0.0.2:26379/main',
+  ])('takes %s as REDIS_URL', (REDIS_URL) => {
+    expect(parseEnvironment({ REDIS_URL }, 'http').redisUrl).toBe(REDIS_URL)
+  })
 })
