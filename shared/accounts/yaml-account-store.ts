@@ -5,7 +5,7 @@ import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import { withFileLock } from '../storage/file-lock.ts'
 import type { Account } from './account.ts'
-import { pageAccounts } from './account-index.ts'
+import { type AccountIndex, pageAccounts } from './account-index.ts'
 import type { AccountStore } from './account-store.ts'
 import { createChangeQueue } from './change-queue.ts'
 import type { UsersFile } from './users-file.ts'
@@ -19,7 +19,7 @@ export type YamlAccountStoreOptions = {
   readonly audit: AuditLog
   readonly clock: Clock
   readonly log: Log
-  /** The least time between two looks at the file, in milliseconds; 250 when absent. */
+  /** The least time between two looks at the file for accounts that are known, in milliseconds; 250 when absent. */
   readonly checkEveryMs?: number
 }
 
@@ -61,14 +61,23 @@ export const createYamlAccountStore = (options: YamlAccountStoreOptions): Accoun
     return reader.expectFile(isFresh && last ? last : await look())
   }
 
+  /** An account that is not known may have been added by another process a moment ago: its owner holds a token already. */
+  const find = async (by: (index: AccountIndex) => Account | undefined): Promise<Account | undefined> => {
+    const known = by((await readFile()).index)
+    if (known !== undefined) return known
+    // One that is under way may have begun before the account was there.
+    await checking?.catch(() => undefined)
+    return by(reader.expectFile(await look()).index)
+  }
+
   const queue = createChangeQueue(async (batch) => {
     await mkdir(dirname(path), { recursive: true })
     await withFileLock(path, () => commitToUsersFile({ ...options, reader, batch, last: () => last, keep }))
   })
 
   return {
-    findByEmail: async (email) => (await readFile()).index.byEmail.get(email),
-    findByPlayerId: async (playerId) => (await readFile()).index.byPlayerId.get(playerId),
+    findByEmail: (email) => find(({ byEmail }) => byEmail.get(email)),
+    findByPlayerId: (playerId) => find(({ byPlayerId }) => byPlayerId.get(playerId)),
     listAccounts: async (query) => pageAccounts((await readFile()).index, query),
     listAdministrators: async () => (await readFile()).index.sorted().filter(isAdministrator),
     version: async () => {
