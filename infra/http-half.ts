@@ -15,7 +15,7 @@ export type HttpHalf = {
   readonly baseUrl: string
   /** From now on `/readyz` answers 503. */
   beginShutdown(): void
-  /** Takes nothing new and resolves when every answer under way is out, or after a few seconds. */
+  /** Takes nothing new, cuts connections that were passed on, and resolves when every answer under way is out, or after a few seconds. */
   close(): Promise<void>
 }
 
@@ -28,11 +28,28 @@ const listen = async (server: Server, { host, port }: Environment): Promise<numb
   return typeof address === 'object' && address !== null ? address.port : port
 }
 
-const closeServer = async (server: Server): Promise<void> => {
+/** Sockets that were upgraded, which a server that closes waits for and does not end by itself. */
+const trackUpgraded = (server: Server): ReadonlySet<Duplex> => {
+  const upgraded = new Set<Duplex>()
+  server.on('upgrade', (_request, socket) => {
+    upgraded.add(socket)
+    socket.once('close', () => upgraded.delete(socket))
+  })
+  return upgraded
+}
+
+const closeServer = async (server: Server, upgraded: ReadonlySet<Duplex>): Promise<void> => {
   const closed = once(server, 'close')
   server.close()
   server.closeIdleConnections()
-  const timer = setTimeout(() => server.closeAllConnections(), drainMs)
+  const cut = () => {
+    for (const socket of upgraded) socket.destroy()
+  }
+  cut()
+  const timer = setTimeout(() => {
+    server.closeAllConnections()
+    cut()
+  }, drainMs)
   await closed
   clearTimeout(timer)
 }
@@ -48,6 +65,7 @@ export const startHttpHalf = async (
   const baseUrl = environment.port === 0 ? environment.baseUrl.replace(/:0$/, `:${port}`) : environment.baseUrl
   const deps = createDeps(services, baseUrl, metrics)
   server.on('request', createApp(allRoutes, deps))
+  const upgraded = trackUpgraded(server)
   server.on('upgrade', (request, socket, head) => void upgrade(request, socket, head))
-  return { baseUrl, beginShutdown: deps.readiness.beginShutdown, close: () => closeServer(server) }
+  return { baseUrl, beginShutdown: deps.readiness.beginShutdown, close: () => closeServer(server, upgraded) }
 }

@@ -1,0 +1,41 @@
+export type Answer = {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  /** The body where it is JSON, else an empty object. */
+  readonly body: Record<string, unknown>
+}
+
+type Asked = { readonly token?: string; readonly body?: unknown; readonly headers?: Record<string, string> }
+
+const parse = (text: string): Record<string, unknown> => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return {}
+  }
+}
+
+/** One request as a client of the API makes it: `ask(url, 'POST /auth/login', { body })`. */
+export const ask = async (url: string, what: string, { token, body, headers = {} }: Asked = {}): Promise<Answer> => {
+  const [method = '', path = ''] = what.split(' ')
+  const response = await fetch(url + path, {
+    method,
+    headers: {
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(15_000),
+  })
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, text, body: parse(text) }
+}
+
+/** The token of a sign-in that has to succeed. */
+export const signIn = async (url: string, email: string, password = ''): Promise<string> => {
+  const answer = await ask(url, 'POST /auth/login', { body: { email, password } })
+  if (answer.status !== 200) throw new Error(`sign-in answered ${answer.status} ${answer.text}`)
+  return String(answer.body.token)
+}

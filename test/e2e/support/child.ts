@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { waitFor } from '../../support/wait-for.ts'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+
+export type Variables = Readonly<Record<string, string>>
+
+/** One process of Gatehouse's, started as a person does, and all that it wrote. */
+export type Child = {
+  stdout(): string
+  stderr(): string
+  isRunning(): boolean
+  write(text: string): void
+  endInput(text?: string): void
+  signal(name: 'SIGTERM' | 'SIGKILL' | 'SIGINT'): void
+  /** Resolves with the exit code, or with the signal that ended it, once all that it wrote has arrived. */
+  readonly ended: Promise<number | string>
+  /** Resolves as soon as standard output holds `text`; throws with all output when the process ends before, or after ten seconds. */
+  shows(text: string | RegExp): Promise<void>
+  /** Ends the process, and those that it started, unless it has ended. */
+  kill(): Promise<void>
+}
+
+/** With it a server watches the process that started it: should jest die, none is left behind. */
+const watchParent = { npm_lifecycle_event: 'e2e' }
+
+const keep = (variables: readonly string[]): Variables =>
+  Object.fromEntries(
+    variables.flatMap((name) => {
+      const value = process.env[name]
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
+
+const holds = (output: string, text: string | RegExp): boolean =>
+  typeof text === 'string' ? output.includes(text) : text.test(output)
+
+/** Starts `file` in the project's folder with these variables and none that the caller happens to have. */
+export const startChild = (file: string, args: readonly string[], variables: Variables = {}): Child => {
+  const child = spawn(file, [...args], {
+    cwd: root,
+    env: { ...keep(['PATH', 'HOME', 'TMPDIR', 'SystemRoot']), ...watchParent, ...variables },
+    stdio: 'pipe',
+    // Its own group, so that what npm starts can be ended with it.
+    detached: process.platform !== 'win32',
+  })
+  let stdout = ''
+  let stderr = ''
+  let isRunning = true
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    stdout += chunk
+  })
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    stderr += chunk
+  })
+  child.stdin.on('error', () => undefined)
+  child.once('exit', () => {
+    isRunning = false
+  })
+  const ended = once(child, 'close').then(([code, signal]): number | string => code ?? signal)
+  const killGroup = (): void => {
+    try {
+      if (child.pid !== undefined) process.kill(process.platform === 'win32' ? child.pid : -child.pid, 'SIGKILL')
+    } catch {
+      // Nobody of the group is left.
+    }
+  }
+  return {
+    stdout: () => stdout,
+    stderr: () => stderr,
+    isRunning: () => isRunning,
+    write: (text) => child.stdin.write(text),
+    endInput: (text = '') => child.stdin.end(text),
+    signal: (name) => child.kill(name),
+    ended,
+    shows: async (text) => {
+      await waitFor(() => holds(stdout, text) || !isRunning).catch(() => undefined)
+      if (!isRunning) await ended
+      if (!holds(stdout, text)) throw new Error(`${args.join(' ')} never showed ${text}:\n${stdout}\n${stderr}`)
+    },
+    kill: async () => {
+      killGroup()
+      await ended
+    },
+  }
+}
+
+/** Starts one of the entry points, as its npm script does. */
+export const startEntry = (script: string, args: readonly string[] = [], variables: Variables = {}): Child =>
+  startChild(process.execPath, ['--import', 'tsx', script, ...args], variables)

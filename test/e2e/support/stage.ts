@@ -1,0 +1,115 @@
+import { cp, mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { findFreePort } from '../../support/free-port.ts'
+import { openRealtimeClient, type RealtimeClient } from '../../support/realtime-client.ts'
+import { createTempDir } from '../../support/temp-dir.ts'
+import { ask, signIn } from './api.ts'
+import { type Child, startEntry, type Variables } from './child.ts'
+
+/** A server that has said that it is ready. */
+export type Server = Child & { readonly url: string }
+
+export const administrator = { email: 'boss@example.com', password: 'the password of the boss' }
+
+/** Cheap hashes, and limits that a test does not run into. */
+export const quickConfig = `auth: { local: { bcryptCost: 10 } }
+http: { rateLimits: { signInPerMinutePerAccount: 1000, signInPerMinutePerAddress: 10000, requestsPerMinutePerToken: 10000 } }
+`
+const starterGroups = fileURLToPath(new URL('../../../data/config/groups.yaml', import.meta.url))
+
+const readyLine = /^Gatehouse is ready at (\S+)/m
+const claimLink = /\/claim#(\S+)/
+
+/** What one test file starts, and ends with `close`: data folders, processes and players. */
+export const createStage = () => {
+  const children: Child[] = []
+  const players: RealtimeClient[] = []
+  const removals: (() => Promise<void>)[] = []
+
+  const launch = (script: string, args: readonly string[], variables: Variables): Child => {
+    const child = startEntry(script, args, { LOG_LEVEL: 'info', SHUTDOWN_DELAY_MS: '0', ...variables })
+    children.push(child)
+    return child
+  }
+  const createEmptyDir = async (): Promise<string> => {
+    const { path, remove } = await createTempDir()
+    removals.push(remove)
+    return path
+  }
+  const ready = async (child: Child): Promise<Server> => {
+    await child.shows(readyLine)
+    const url = readyLine.exec(child.stdout())?.[1] ?? ''
+    return { ...child, url }
+  }
+
+  return {
+    launch,
+    createEmptyDir,
+    ready,
+    /** Somebody else's process that the stage shall end. */
+    adopt: (child: Child): Child => {
+      children.push(child)
+      return child
+    },
+    /** A data folder with the starter groups, and `quickConfig` unless other settings are given. */
+    createDataDir: async (serverConfig = quickConfig): Promise<string> => {
+      const path = await createEmptyDir()
+      await mkdir(join(path, 'config'))
+      await cp(starterGroups, join(path, 'config', 'groups.yaml'))
+      await writeFile(join(path, 'config', 'server.yaml'), serverConfig)
+      return path
+    },
+    /** Starts `infra/local.ts`, or another server, and waits until it is ready. */
+    start: (variables: Variables, script = 'infra/local.ts'): Promise<Server> =>
+      ready(launch(script, [], { PORT: '0', ...variables })),
+    /** The HTTP half and the real-time half on one Redis and one data folder; people know the address of `http` only. */
+    startPair: async (dataDir: string, redisUrl: string) => {
+      const port = String(await findFreePort())
+      const common = { DATA_DIR: dataDir, REDIS_URL: redisUrl }
+      const startHttp = () =>
+        ready(launch('infra/http.ts', [], { ...common, PORT: '0', REALTIME_URL: `http://127.0.0.1:${port}` }))
+      const startRealtime = () => ready(launch('realtime/main.ts', [], { ...common, PORT: port }))
+      const [http, realtime] = await Promise.all([startHttp(), startRealtime()])
+      return { http, realtime, startRealtime }
+    },
+    /** Claims the administrator account with what the server printed; resolves with a verified token. */
+    claim: async (server: Server): Promise<string> => {
+      await server.shows(claimLink)
+      const claim = claimLink.exec(server.stdout())?.[1]
+      const answer = await ask(server.url, 'POST /auth/claim', { body: { claim, ...administrator } })
+      if (answer.status !== 200) throw new Error(`the claim answered ${answer.status} ${answer.text}`)
+      return String(answer.body.token)
+    },
+    /** A player in the game; `url` is the server's base address. */
+    join: async (url: string, token: string): Promise<RealtimeClient & { welcome: Record<string, unknown> }> => {
+      const client = await openRealtimeClient(`${url.replace(/^http/, 'ws')}/realtime`)
+      players.push(client)
+      client.connect(token)
+      return { ...client, welcome: await client.next('welcome') }
+    },
+    /** A connection that has said nothing yet. */
+    connect: async (url: string): Promise<RealtimeClient> => {
+      const client = await openRealtimeClient(`${url.replace(/^http/, 'ws')}/realtime`)
+      players.push(client)
+      return client
+    },
+    /** The terminal client of a person; with a password it is the first line of its standard input. */
+    play: (url: string, { email, password }: { readonly email: string; readonly password?: string }): Child => {
+      const secret = password === undefined ? [] : ['--password', '-']
+      const child = launch('infra/play.ts', ['--email', email, '--url', url, ...secret], {})
+      if (password !== undefined) child.write(`${password}\n`)
+      return child
+    },
+    adduser: (dataDir: string, args: readonly string[], variables: Variables = {}): Child =>
+      launch('infra/adduser.ts', args, { DATA_DIR: dataDir, ...variables }),
+    signIn,
+    /** Everything that every process wrote so far. */
+    output: (): string => children.map((child) => child.stdout() + child.stderr()).join('\n'),
+    close: async (): Promise<void> => {
+      for (const player of players.splice(0)) player.terminate()
+      await Promise.all(children.map((child) => child.kill()))
+      await Promise.all(removals.splice(0).map((remove) => remove()))
+    },
+  }
+}
