@@ -11,7 +11,6 @@ import { createWelcome, type WelcomeFacts } from './welcome.ts'
 
 /** Which connection belongs to which session. */
 export type Attachments = {
-  find(connection: Connection): Session | undefined
   /** Gives a session a connection, in place of the one it had, and welcomes it with a new secret to resume by. */
   attach(session: Session, connection: Connection): void
   /** The connection is gone; the session waits for its player. */
@@ -30,12 +29,11 @@ export type AttachmentsDeps = {
 
 export const createAttachments = ({ game, refs, settings, facts }: AttachmentsDeps): Attachments => {
   const { interest, sessions } = game
-  const byConnection = new Map<Connection, Session>()
 
   const release = (session: Session): Connection | undefined => {
     const { connection, viewer } = session
     if (viewer !== undefined) interest.removeViewer(viewer)
-    if (connection !== undefined) byConnection.delete(connection)
+    if (connection !== undefined) connection.session = undefined
     session.viewer = undefined
     session.connection = undefined
     return connection
@@ -50,13 +48,12 @@ export const createAttachments = ({ game, refs, settings, facts }: AttachmentsDe
   }
 
   return {
-    find: (connection) => byConnection.get(connection),
     attach: (session, connection) => {
       release(session)?.close(closings.displaced)
       const resumeToken = game.ids.secret()
       sessions.setResumeHash(session, hashSecret(resumeToken))
       sessions.markAttached(session)
-      byConnection.set(connection, session)
+      connection.session = session
       session.connection = connection
       session.commands = game.executor.listCommandsFor(game.access.callerOf(session))
       const { resumeSeconds } = settings()
@@ -66,7 +63,7 @@ export const createAttachments = ({ game, refs, settings, facts }: AttachmentsDe
       connection.admit()
     },
     detach: (connection) => {
-      const session = byConnection.get(connection)
+      const { session } = connection
       if (session === undefined) return
       release(session)
       session.expiresAtMs = game.nowMs() + settings().resumeSeconds * 1000

@@ -10,6 +10,7 @@ import {
   type ServerMessageKind,
 } from './protocol/messages.ts'
 import type { RealtimeMetrics, Traffic } from './realtime-metrics.ts'
+import type { Session } from './session.ts'
 import { createTokenBucket } from './token-bucket.ts'
 import { createFrame } from './web-socket-frame.ts'
 
@@ -44,6 +45,8 @@ export type ConnectionEvents = {
 
 /** One client's socket with its limits. Whatever a client does, it costs what the limits say and nobody else notices. */
 export type Connection = FrameSink & {
+  /** Whose connection it is; the game loop's matter. */
+  session: Session | undefined
   receive(data: Uint8Array, kind: FrameKind): void
   /** Something came from the client: it is alive. */
   pong(): void
@@ -79,10 +82,11 @@ export const createConnection = ({ socket, events, limits, clock, traffic, metri
   let grace: NodeJS.Timeout | undefined
   const patience = setTimeout(() => connection.close(closings.notConnected), limits.connectTimeoutMs)
 
-  const write = (frame: Uint8Array): void => {
+  // A frame that has to wait is copied: it would hold on to the memory of all that was made beside it.
+  const write = (frame: Uint8Array, buffered: number): void => {
     traffic.framesOut += 1
     traffic.bytesOut += frame.length
-    socket.write(frame)
+    socket.write(buffered > 0 ? new Uint8Array(frame) : frame)
   }
 
   const begin = (message: ClientMessageKind): void => {
@@ -114,6 +118,7 @@ export const createConnection = ({ socket, events, limits, clock, traffic, metri
   }
 
   const connection: Connection = {
+    session: undefined,
     get kind() {
       return kind ?? 'binary'
     },
@@ -148,8 +153,16 @@ export const createConnection = ({ socket, events, limits, clock, traffic, metri
     },
     sendFrame: (frame) => {
       if (phase === 'closing') return
-      if (socket.bufferedBytes() > limits.outgoingBufferBytes) connection.close(closings.tooSlow)
-      else write(frame)
+      const buffered = socket.bufferedBytes()
+      if (buffered > limits.outgoingBufferBytes) connection.close(closings.tooSlow)
+      else write(frame, buffered)
+    },
+    sendMovement: (frame) => {
+      if (phase === 'closing') return true
+      const buffered = socket.bufferedBytes()
+      if (buffered > limits.outgoingBufferBytes / 2) return false
+      write(frame, buffered)
+      return true
     },
     isCongested: () => socket.bufferedBytes() > limits.outgoingBufferBytes / 2,
     isOpen: () => phase !== 'closing',
@@ -167,7 +180,7 @@ export const createConnection = ({ socket, events, limits, clock, traffic, metri
       const { closeCode, ...kick } = closing
       metrics.countClosing(kick.code)
       if (kind !== undefined && closing !== closings.left)
-        write(createFrame(encodeServerMessage({ $case: 'kick', value: kick }, kind), kind))
+        write(createFrame(encodeServerMessage({ $case: 'kick', value: kick }, kind), kind), 0)
       grace = setTimeout(() => socket.terminate(), closeGraceMs)
       socket.close(closeCode, kick.code)
     },

@@ -89,12 +89,12 @@ export const createGameLoop = (deps: GameLoopDeps): GameLoop => {
 
   // The check of a token begins at once, so that a player waits for one tick and not for two; the session is made in a tick.
   const receive = (connection: Connection, message: ClientMessageKind): void => {
-    if (message.$case === 'connect' && attachments.find(connection) === undefined) admission.connect(connection, message.value)
+    if (message.$case === 'connect' && connection.session === undefined) admission.connect(connection, message.value)
     else inbox.pushMessage(connection, message)
   }
 
   const handle = (connection: Connection, message: ClientMessageKind): void => {
-    const session = attachments.find(connection)
+    const { session } = connection
     if (session !== undefined) handleMessage(game, session, message)
   }
 

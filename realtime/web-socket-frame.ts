@@ -9,12 +9,16 @@ export const frameHeaderLength = (payloadBytes: number): number => {
 }
 
 /** Writes the header at the start of `frame` and returns where the payload begins. */
-export const writeFrameHeader = (frame: Buffer, kind: FrameKind, payloadBytes: number): number => {
+export const writeFrameHeader = (frame: Uint8Array, kind: FrameKind, payloadBytes: number): number => {
   frame[0] = opcodes[kind]
-  if (payloadBytes < 126) return frame.writeUInt8(payloadBytes, 1)
-  frame[1] = payloadBytes < 65_536 ? 126 : 127
-  if (payloadBytes < 65_536) return frame.writeUInt16BE(payloadBytes, 2)
-  return frame.writeUInt32BE(payloadBytes % 2 ** 32, frame.writeUInt32BE(Math.floor(payloadBytes / 2 ** 32), 2))
+  const lengthBytes = frameHeaderLength(payloadBytes) - 2
+  frame[1] = lengthBytes === 0 ? payloadBytes : lengthBytes === 2 ? 126 : 127
+  let rest = payloadBytes
+  for (let at = 1 + lengthBytes; at > 1; at -= 1) {
+    frame[at] = rest & 255
+    rest = Math.floor(rest / 256)
+  }
+  return 2 + lengthBytes
 }
 
 /** A whole frame around a payload, made once for any number of clients. */

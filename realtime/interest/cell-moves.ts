@@ -14,14 +14,24 @@ const turnsPerDegree = 256 / 360
 
 /** Encodes each cell's moves once a tick, whoever looks. */
 export type CellMovesEncoder = {
-  /** From here on, ranges of earlier ticks are void. */
-  begin(tick: number): void
+  /** Encodes this tick's moves of the cells where there were any; ranges of earlier ticks are void. */
+  begin(tick: number, moved: readonly Cell[]): void
+  /** By index of the cell, for the moves of this tick: where they begin, how many bytes (0: none), how many entries. */
+  readonly ranges: () => MoveRanges
   /** The `Players.cells` element of a cell, tag and length included: a range of `bytes()`. No entries, no bytes. */
   encode(cell: Cell, window: MoveWindow): EncodedMoves
   /** The same as JSON text, in `text`. */
   encodeText(cell: Cell, window: MoveWindow): EncodedMoves
   bytes(): Uint8Array
 }
+
+export type MoveRanges = { offsets: Int32Array; lengths: Int32Array; entries: Int32Array }
+
+const createRanges = (cells: number): MoveRanges => ({
+  offsets: new Int32Array(cells),
+  lengths: new Int32Array(cells),
+  entries: new Int32Array(cells),
+})
 
 const writeEntry = (target: Uint8Array, at: number, body: Body, cell: Cell): void => {
   const x = Math.round((body.x - cell.x * cellBlocks) * unitsPerBlock)
@@ -41,6 +51,7 @@ const writeEntry = (target: Uint8Array, at: number, body: Body, cell: Cell): voi
 
 export const createCellMovesEncoder = (): CellMovesEncoder => {
   let arena: Buffer = Buffer.allocUnsafeSlow(64 * 1024)
+  let ranges = createRanges(1024)
   let used = 0
   let tick = 0
 
@@ -89,11 +100,24 @@ export const createCellMovesEncoder = (): CellMovesEncoder => {
     return encoded
   }
 
+  const note = ({ index }: Cell, { offset, length, entries }: EncodedMoves): void => {
+    ranges.offsets[index] = offset
+    ranges.lengths[index] = length
+    ranges.entries[index] = entries
+  }
+
   return {
-    begin: (now) => {
+    begin: (now, moved) => {
       tick = now
       used = 0
+      ranges.lengths.fill(0)
+      for (const cell of moved) {
+        if (cell.bodies.length === 0) continue
+        while (cell.index >= ranges.lengths.length) ranges = createRanges(ranges.lengths.length * 2)
+      }
+      for (const cell of moved) if (cell.bodies.length > 0) note(cell, encode(cell, 0))
     },
+    ranges: () => ranges,
     encode,
     encodeText: (cell, window) => {
       const encoded = encode(cell, window)

@@ -18,6 +18,8 @@ export type EncodedMoves = { tick: number; offset: number; length: number; entri
 
 /** A square column of the world with somebody in it. */
 export type Cell = {
+  /** Its place in arrays that are kept by cell; given out again once the cell is empty. */
+  readonly index: number
   readonly x: number
   readonly z: number
   readonly bodies: Body[]
@@ -27,8 +29,8 @@ export type Cell = {
   readonly prefix: Uint8Array
   /** By window, see `moveWindows`. */
   readonly encoded: EncodedMoves[]
-  /** Occupied cells in view from here, by radius; absent until somebody looks that far from here. */
-  readonly near: (Cell[] | undefined)[]
+  /** Indexes of the occupied cells in view from here, by radius; absent until somebody looks that far from here. */
+  readonly near: (number[] | undefined)[]
   /** Viewers who stand here and see the same, by radius and kind of frame. */
   readonly groups: (Group | undefined)[]
 }
@@ -36,7 +38,8 @@ export type Cell = {
 const createEncoded = (): EncodedMoves => ({ tick: -1, offset: 0, length: 0, entries: 0, textTick: -1, text: '' })
 
 /** A cell without bodies. */
-export const createCell = (x: number, z: number): Cell => ({
+export const createCell = (index: number, x: number, z: number): Cell => ({
+  index,
   x,
   z,
   bodies: [],

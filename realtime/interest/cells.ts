@@ -8,23 +8,29 @@ export type Cells = {
   place(body: Body): void
   /** Takes a body out of the world. */
   remove(body: Body): void
-  /** Occupied cells within `radius` of `cell`, itself included, in no order; kept up to date, not to be changed. */
-  listNear(cell: Cell, radius: number): readonly Cell[]
+  /** Indexes of the occupied cells within `radius` of `cell`, itself included, in no order; kept up to date, not to be changed. */
+  listNear(cell: Cell, radius: number): readonly number[]
+  at(index: number): Cell
+  /** How many bodies are in the cell of each index. */
+  populations(): Int32Array
 }
 
 const offset = 2 ** 21
 const keyOf = (x: number, z: number): number => (x + offset) * 2 ** 22 + (z + offset)
 
-const removeFrom = (list: Cell[], cell: Cell): void => {
+const removeFrom = (list: number[], index: number): void => {
   const last = list.pop()
-  if (last === undefined || last === cell) return
-  const at = list.indexOf(cell)
+  if (last === undefined || last === index) return
+  const at = list.indexOf(index)
   if (at >= 0) list[at] = last
 }
 
 /** No occupied cells yet. */
 export const createCells = (): Cells => {
   const cells = new Map<number, Cell>()
+  const byIndex: Cell[] = []
+  const freeIndexes: number[] = []
+  let populations = new Int32Array(1024)
   // The furthest that anybody ever looked: no list reaches beyond it.
   let reach = 0
 
@@ -37,9 +43,15 @@ export const createCells = (): Cells => {
   }
 
   const occupy = (x: number, z: number): Cell => {
-    const cell = createCell(x, z)
+    const cell = createCell(freeIndexes.pop() ?? byIndex.length, x, z)
+    byIndex[cell.index] = cell
+    if (cell.index >= populations.length) {
+      const larger = new Int32Array(populations.length * 2)
+      larger.set(populations)
+      populations = larger
+    }
     forEachWithin(cell, reach, (other) => {
-      for (let radius = cellDistance(cell, other); radius <= reach; radius += 1) other.near[radius]?.push(cell)
+      for (let radius = cellDistance(cell, other); radius <= reach; radius += 1) other.near[radius]?.push(cell.index)
     })
     cells.set(keyOf(x, z), cell)
     return cell
@@ -47,10 +59,11 @@ export const createCells = (): Cells => {
 
   const vacate = (cell: Cell): void => {
     cells.delete(keyOf(cell.x, cell.z))
+    freeIndexes.push(cell.index)
     forEachWithin(cell, reach, (other) => {
       for (let radius = cellDistance(cell, other); radius <= reach; radius += 1) {
         const list = other.near[radius]
-        if (list !== undefined) removeFrom(list, cell)
+        if (list !== undefined) removeFrom(list, cell.index)
       }
     })
   }
@@ -64,6 +77,7 @@ export const createCells = (): Cells => {
       cell.bodies[body.slot] = last
       last.slot = body.slot
     }
+    populations[cell.index] = cell.bodies.length
     if (cell.bodies.length === 0) vacate(cell)
   }
 
@@ -77,15 +91,22 @@ export const createCells = (): Cells => {
       const cell = cells.get(keyOf(x, z)) ?? occupy(x, z)
       body.cell = cell
       body.slot = cell.bodies.push(body) - 1
+      populations[cell.index] = cell.bodies.length
     },
     remove,
+    at: (index) => {
+      const cell = byIndex[index]
+      if (cell === undefined) throw new RangeError('No cell has that index.')
+      return cell
+    },
+    populations: () => populations,
     listNear: (cell, radius) => {
       const known = cell.near[radius]
       if (known !== undefined) return known
       reach = Math.max(reach, radius)
-      const list: Cell[] = []
+      const list: number[] = []
       forEachWithin(cell, radius, (other) => {
-        list.push(other)
+        list.push(other.index)
       })
       cell.near[radius] = list
       return list

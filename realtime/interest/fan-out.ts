@@ -2,10 +2,11 @@ import type { FrameKind } from '../protocol/messages.ts'
 import type { Cell } from './cell.ts'
 import { type CellMovesEncoder, createCellMovesEncoder, type MoveWindow } from './cell-moves.ts'
 import type { Cells } from './cells.ts'
+import { createFrameSlab } from './frame-slab.ts'
 import { createGroup, type Group } from './group.ts'
 import { collectOwnChanges } from './own-view.ts'
 import { buildPlayersFrame } from './players-frame.ts'
-import { addMoves, addMovesText, clearPlayersParts, createPlayersParts } from './players-parts.ts'
+import { addMoves, addMovesText, addRanges, clearPlayersParts, createPlayersParts } from './players-parts.ts'
 import type { Transitions, View } from './transitions.ts'
 import type { Viewer } from './viewer.ts'
 
@@ -13,10 +14,10 @@ const nearestCells = 1
 const halfRateCells = 2
 
 /** Tells every viewer what changed in its view, with at most one frame each. */
-export type FanOut = { send(viewers: readonly Viewer[], tick: number): void }
+export type FanOut = { send(viewers: readonly Viewer[], moved: readonly Cell[], tick: number): void }
 
 const groupOf = (cell: Cell, viewer: Viewer): Group => {
-  const at = viewer.radius * 2 + (viewer.sink.kind === 'text' ? 1 : 0)
+  const at = viewer.radius * 2 + (viewer.kind === 'text' ? 1 : 0)
   const known = cell.groups[at]
   if (known !== undefined) return known
   const group = createGroup()
@@ -36,6 +37,7 @@ const crowdedWindow = (cell: Cell, from: Cell, tick: number): MoveWindow | undef
 /** With more than `crowdPlayers` in view, cells beyond the nearest are sent every second or fourth tick. */
 export const createFanOut = (cells: Cells, transitions: Transitions, crowdPlayers: number): FanOut => {
   const encoder: CellMovesEncoder = createCellMovesEncoder()
+  const slab = createFrameSlab()
   const parts = createPlayersParts()
   const view: View = { wasX: 0, wasZ: 0, wasRadius: 0, x: 0, z: 0, radius: 0, self: undefined }
 
@@ -54,32 +56,37 @@ export const createFanOut = (cells: Cells, transitions: Transitions, crowdPlayer
     else addMovesText(parts, encoder, cell, window)
   }
 
-  /** Adds the moves in view whose turn it is, and returns how many players are in view. */
-  const addSharedMoves = (group: Group, cell: Cell, viewer: Viewer, tick: number): number => {
-    const { kind } = viewer.sink
-    const isPlain = !group.isCrowded && !group.mustFlush
+  const countPlayers = (near: readonly number[]): number => {
+    const populations = cells.populations()
     let players = 0
-    for (const near of cells.listNear(cell, viewer.radius)) {
-      players += near.bodies.length
-      if (near.movedTick <= tick - 4 || (isPlain && near.movedTick !== tick)) continue
-      const window = isPlain ? 0 : group.mustFlush ? 2 : crowdedWindow(near, cell, tick)
-      if (window !== undefined) add(near, window, kind)
-    }
+    for (const index of near) players += populations[index] ?? 0
     return players
   }
 
-  const frameFor = ({ sink: { kind } }: Viewer, tick: number): Uint8Array | undefined =>
-    buildPlayersFrame(parts, { kind, tick, encoder })
+  /** Adds the moves in view whose turn it is. */
+  const addSharedMoves = (group: Group, cell: Cell, viewer: Viewer, tick: number): void => {
+    const nearIndexes = cells.listNear(cell, viewer.radius)
+    if (!group.isCrowded && !group.mustFlush && viewer.kind === 'binary') addRanges(parts, encoder.ranges(), nearIndexes)
+    else
+      for (const index of nearIndexes) {
+        const near = cells.at(index)
+        const window = group.mustFlush ? 2 : group.isCrowded ? crowdedWindow(near, cell, tick) : 0
+        if (window !== undefined && near.movedTick > tick - 4) add(near, window, viewer.kind)
+      }
+  }
+
+  const frameFor = ({ kind }: Viewer, tick: number): Uint8Array | undefined =>
+    buildPlayersFrame(parts, { kind, tick, encoder, slab })
 
   const build = (group: Group, cell: Cell, viewer: Viewer, tick: number): void => {
     clearPlayersParts(parts)
-    const players = addSharedMoves(group, cell, viewer, tick)
+    addSharedMoves(group, cell, viewer, tick)
     addSharedChanges(cell, viewer.radius)
     group.tick = tick
     group.frame = frameFor(viewer, tick)
     group.entries = parts.entries
     group.hasChanges = parts.appeared.length + parts.gone.length > 0
-    const isCrowded = players > crowdPlayers
+    const isCrowded = countPlayers(cells.listNear(cell, viewer.radius)) > crowdPlayers
     group.mustFlush = group.isCrowded && !isCrowded
     group.isCrowded = isCrowded
   }
@@ -96,7 +103,7 @@ export const createFanOut = (cells: Cells, transitions: Transitions, crowdPlayer
     collectOwnChanges({ viewer, cell, tick, cells, transitions, parts })
     const window = viewer.isBehind ? 3 : viewer.isCrowded ? 2 : 0
     if (!isCongested && viewer.toldRadius >= 0)
-      for (const near of cells.listNear(cell, viewer.radius)) add(near, window, viewer.sink.kind)
+      for (const index of cells.listNear(cell, viewer.radius)) add(cells.at(index), window, viewer.kind)
     return frameFor(viewer, tick)
   }
 
@@ -125,8 +132,7 @@ export const createFanOut = (cells: Cells, transitions: Transitions, crowdPlayer
     viewer.group = group
     if (group.frame === undefined) return
     if (!group.hasChanges && group.entries === 1 && viewer.body.movedTick === tick) return
-    if (viewer.sink.isCongested()) sendChanges(group, cell, viewer, tick)
-    else viewer.sink.sendFrame(group.frame)
+    if (!viewer.sink.sendMovement(group.frame)) sendChanges(group, cell, viewer, tick)
   }
 
   /** Whether what this viewer is to be told is what its whole group is told. */
@@ -140,8 +146,8 @@ export const createFanOut = (cells: Cells, transitions: Transitions, crowdPlayer
     (!viewer.isBehind || viewer.sink.isCongested())
 
   return {
-    send: (viewers, tick) => {
-      encoder.begin(tick)
+    send: (viewers, moved, tick) => {
+      encoder.begin(tick, moved)
       for (const viewer of viewers) {
         const { cell } = viewer.body
         if (cell === undefined) continue

@@ -1,4 +1,5 @@
 import { type Body, type Placement, renameBody } from './body.ts'
+import type { Cell } from './cell.ts'
 import { createCells } from './cells.ts'
 import { createFanOut } from './fan-out.ts'
 import { createTransitions } from './transitions.ts'
@@ -28,6 +29,7 @@ export const createInterest = (crowdPlayers = 200): Interest => {
   const transitions = createTransitions()
   const fanOut = createFanOut(cells, transitions, crowdPlayers)
   const viewers: Viewer[] = []
+  const movedCells: Cell[] = []
   let tick = 1
 
   return {
@@ -49,7 +51,9 @@ export const createInterest = (crowdPlayers = 200): Interest => {
       const before = body.cell
       cells.place(body)
       if (body.cell !== before) transitions.touch(body, tick)
-      if (body.cell !== undefined) body.cell.movedTick = tick
+      if (body.cell === undefined || body.cell.movedTick === tick) return
+      body.cell.movedTick = tick
+      movedCells.push(body.cell)
     },
     renameBody: (body, displayName) => {
       renameBody(body, displayName)
@@ -68,11 +72,14 @@ export const createInterest = (crowdPlayers = 200): Interest => {
       viewer.slot = -1
     },
     countAround: (body, radius) =>
-      body.cell === undefined ? 0 : cells.listNear(body.cell, radius).reduce((sum, cell) => sum + cell.bodies.length, 0),
+      body.cell === undefined
+        ? 0
+        : cells.listNear(body.cell, radius).reduce((sum, index) => sum + cells.at(index).bodies.length, 0),
     flush: () => {
       transitions.settle()
-      fanOut.send(viewers, tick)
+      fanOut.send(viewers, movedCells, tick)
       transitions.commit()
+      movedCells.length = 0
       tick = (tick + 1) >>> 0
     },
   }

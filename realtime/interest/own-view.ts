@@ -41,7 +41,8 @@ export const collectOwnChanges = (options: {
   const { body: self } = viewer
   const view = viewOf(viewer, cell)
   const isFresh = viewer.toldRadius < 0
-  for (const near of cells.listNear(cell, viewer.radius)) {
+  for (const index of cells.listNear(cell, viewer.radius)) {
+    const near = cells.at(index)
     if (isFresh) for (const body of near.bodies) if (body !== self) parts.appeared.push(body)
     if (!isFresh && !isWithin(near.x, near.z, view.wasX, view.wasZ, view.wasRadius))
       addStayers(near, tick, self, (body) => parts.appeared.push(body))

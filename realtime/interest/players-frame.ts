@@ -2,12 +2,21 @@ import type { FrameKind } from '../protocol/messages.ts'
 import { createFrame, frameHeaderLength, writeFrameHeader } from '../web-socket-frame.ts'
 import { introOf, introTextOf } from './body.ts'
 import type { CellMovesEncoder } from './cell-moves.ts'
+import type { FrameSlab } from './frame-slab.ts'
 import type { PlayersParts } from './players-parts.ts'
 import { copyRange, varintLength, writeVarint } from './varint.ts'
 
 const playersTag = 0x22
 const tickTag = 0x08
 const goneTag = 0x22
+
+/** Which frame it shall be, the encoder whose ranges the parts name, and where the frame's memory comes from. */
+export type FrameSource = {
+  readonly kind: FrameKind
+  readonly tick: number
+  readonly encoder: CellMovesEncoder
+  readonly slab: FrameSlab
+}
 
 const sumVarints = (values: readonly number[]): number => {
   let sum = 0
@@ -36,17 +45,17 @@ const writeChanges = ({ appeared, gone }: PlayersParts, goneBytes: number, frame
   for (const ref of gone) at = writeVarint(frame, at, ref)
 }
 
-const buildBinary = (parts: PlayersParts, tick: number, moves: Uint8Array): Uint8Array => {
+const buildBinary = (parts: PlayersParts, { tick, encoder, slab }: FrameSource): Uint8Array => {
   const goneBytes = sumVarints(parts.gone)
   const body = measureBody(parts, tick, goneBytes)
   const payload = 1 + varintLength(body) + body
-  const frame = Buffer.allocUnsafe(frameHeaderLength(payload) + payload)
+  const frame = slab.take(frameHeaderLength(payload) + payload)
   let at = writeFrameHeader(frame, 'binary', payload)
   frame[at] = playersTag
   at = writeVarint(frame, at + 1, body)
   frame[at] = tickTag
   at = writeVarint(frame, at + 1, tick)
-  at = writeMoves(parts, moves, frame, at)
+  at = writeMoves(parts, encoder.bytes(), frame, at)
   writeChanges(parts, goneBytes, frame, at)
   return frame
 }
@@ -59,12 +68,9 @@ const buildText = ({ texts, appeared, gone }: PlayersParts, tick: number): Uint8
   return createFrame(Buffer.from(`{"players":{${fields.join(',')}}}`), 'text')
 }
 
-/** Which frame it shall be, and the encoder whose ranges the parts name. */
-export type FrameSource = { readonly kind: FrameKind; readonly tick: number; readonly encoder: CellMovesEncoder }
-
 /** One Players message as a finished frame, put together from what cells and bodies have encoded already; undefined when it would be empty. */
 export const buildPlayersFrame = (parts: PlayersParts, source: FrameSource): Uint8Array | undefined => {
   const { kind, tick } = source
   if (parts.entries === 0 && parts.appeared.length === 0 && parts.gone.length === 0) return undefined
-  return kind === 'binary' ? buildBinary(parts, tick, source.encoder.bytes()) : buildText(parts, tick)
+  return kind === 'binary' ? buildBinary(parts, source) : buildText(parts, tick)
 }

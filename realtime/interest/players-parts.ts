@@ -1,6 +1,6 @@
 import type { Body } from './body.ts'
 import type { Cell } from './cell.ts'
-import type { CellMovesEncoder, MoveWindow } from './cell-moves.ts'
+import type { CellMovesEncoder, MoveRanges, MoveWindow } from './cell-moves.ts'
 
 /** What one Players message is put together from; one object is used again for each. */
 export type PlayersParts = {
@@ -51,6 +51,23 @@ export const addMoves = (parts: PlayersParts, encoder: CellMovesEncoder, cell: C
   parts.ranges = ranges + 1
   parts.movedBytes += encoded.length
   parts.entries += encoded.entries
+}
+
+/** Adds this tick's moves of cells for binary frames; the hot loop of the server, so it reads flat arrays and nothing else. */
+export const addRanges = (parts: PlayersParts, { offsets, lengths, entries }: MoveRanges, indexes: readonly number[]): void => {
+  let { ranges, movedBytes, entries: sum } = parts
+  for (const index of indexes) {
+    const length = lengths[index] ?? 0
+    if (length === 0) continue
+    parts.offsets[ranges] = offsets[index] ?? 0
+    parts.lengths[ranges] = length
+    ranges += 1
+    movedBytes += length
+    sum += entries[index] ?? 0
+  }
+  parts.ranges = ranges
+  parts.movedBytes = movedBytes
+  parts.entries = sum
 }
 
 /** Adds the moves of a cell for text frames. */

@@ -5,9 +5,11 @@ import type { Group } from './group.ts'
 /** Where a viewer's frames go. */
 export type FrameSink = {
   readonly kind: FrameKind
-  /** A whole WebSocket frame; not kept by anybody who may change it. */
+  /** A whole WebSocket frame that must arrive. */
   sendFrame(frame: Uint8Array): void
-  /** So much waits to be sent that movement is left out. */
+  /** A frame of movement; false, and nothing sent, when too much waits already. */
+  sendMovement(frame: Uint8Array): boolean
+  /** Whether movement would be left out. */
   isCongested(): boolean
 }
 
@@ -15,6 +17,7 @@ export type FrameSink = {
 export type Viewer = {
   readonly body: Body
   readonly sink: FrameSink
+  readonly kind: FrameKind
   /** In cells. */
   radius: number
   /** The view that the client was last told of; a radius of -1: nothing yet. */
@@ -34,6 +37,7 @@ export type Viewer = {
 export const createViewer = (body: Body, sink: FrameSink, radius: number): Viewer => ({
   body,
   sink,
+  kind: sink.kind,
   radius,
   toldX: 0,
   toldZ: 0,

@@ -31,19 +31,16 @@ const createWorld = (crowdPlayers = 200) => {
     },
     attach: (player: Player, kind: FrameKind, radius: number) => {
       player.model.forget()
-      player.viewer = createViewer(
-        player.body,
-        {
-          kind,
-          isCongested: () => player.congested,
-          sendFrame: (frame) => {
-            player.frames += 1
-            player.bytes += frame.length
-            player.model.apply(readPlayersFrame(frame))
-          },
-        },
-        radius,
-      )
+      const sendFrame = (frame: Uint8Array): void => {
+        player.frames += 1
+        player.bytes += frame.length
+        player.model.apply(readPlayersFrame(frame))
+      }
+      const sendMovement = (frame: Uint8Array): boolean => {
+        if (!player.congested) sendFrame(frame)
+        return !player.congested
+      }
+      player.viewer = createViewer(player.body, { kind, isCongested: () => player.congested, sendFrame, sendMovement }, radius)
       interest.addViewer(player.viewer)
     },
     detach: (player: Player) => {
@@ -193,7 +190,8 @@ describe('frames', () => {
   it('are one buffer for all who stand in a cell and look as far', () => {
     const interest = createInterest()
     const sent: Uint8Array[] = []
-    const sink = { kind: 'binary' as const, isCongested: () => false, sendFrame: (frame: Uint8Array) => sent.push(frame) > 0 }
+    const keep = (frame: Uint8Array) => sent.push(frame) > 0
+    const sink = { kind: 'binary' as const, isCongested: () => false, sendFrame: keep, sendMovement: keep }
     const bodies = [1, 2, 3, 4].map((ref) => createBody(ref, `id-${ref}`, `P${ref}`, placement(ref, ref)))
     for (const body of bodies) {
       interest.addBody(body)
