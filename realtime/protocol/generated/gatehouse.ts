@@ -662,19 +662,19 @@ export const Position: MessageFns<Position> = {
 
   toJSON(message: Position): unknown {
     const obj: any = {};
-    if (message.x !== 0) {
+    if (message.x !== undefined) {
       obj.x = floatToJson(message.x);
     }
-    if (message.y !== 0) {
+    if (message.y !== undefined) {
       obj.y = floatToJson(message.y);
     }
-    if (message.z !== 0) {
+    if (message.z !== undefined) {
       obj.z = floatToJson(message.z);
     }
-    if (message.yaw !== 0) {
+    if (message.yaw !== undefined) {
       obj.yaw = floatToJson(message.yaw);
     }
-    if (message.pitch !== 0) {
+    if (message.pitch !== undefined) {
       obj.pitch = floatToJson(message.pitch);
     }
     return obj;
@@ -761,13 +761,13 @@ export const Connect: MessageFns<Connect> = {
 
   toJSON(message: Connect): unknown {
     const obj: any = {};
-    if (message.token !== "") {
+    if (message.token !== undefined) {
       obj.token = message.token;
     }
-    if (message.protocolVersion !== 0) {
+    if (message.protocolVersion !== undefined) {
       obj.protocolVersion = Math.round(message.protocolVersion);
     }
-    if (message.clientName !== "") {
+    if (message.clientName !== undefined) {
       obj.clientName = message.clientName;
     }
     if (message.resumeToken !== undefined) {
@@ -879,22 +879,22 @@ export const Move: MessageFns<Move> = {
 
   toJSON(message: Move): unknown {
     const obj: any = {};
-    if (message.seq !== 0) {
+    if (message.seq !== undefined) {
       obj.seq = Math.round(message.seq);
     }
-    if (message.x !== 0) {
+    if (message.x !== undefined) {
       obj.x = floatToJson(message.x);
     }
-    if (message.y !== 0) {
+    if (message.y !== undefined) {
       obj.y = floatToJson(message.y);
     }
-    if (message.z !== 0) {
+    if (message.z !== undefined) {
       obj.z = floatToJson(message.z);
     }
-    if (message.yaw !== 0) {
+    if (message.yaw !== undefined) {
       obj.yaw = floatToJson(message.yaw);
     }
-    if (message.pitch !== 0) {
+    if (message.pitch !== undefined) {
       obj.pitch = floatToJson(message.pitch);
     }
     return obj;
@@ -962,7 +962,7 @@ export const Chat: MessageFns<Chat> = {
     if (message.channel !== undefined) {
       obj.channel = message.channel;
     }
-    if (message.text !== "") {
+    if (message.text !== undefined) {
       obj.text = message.text;
     }
     return obj;
@@ -1027,10 +1027,10 @@ export const Command: MessageFns<Command> = {
 
   toJSON(message: Command): unknown {
     const obj: any = {};
-    if (message.seq !== 0) {
+    if (message.seq !== undefined) {
       obj.seq = Math.round(message.seq);
     }
-    if (message.text !== "") {
+    if (message.text !== undefined) {
       obj.text = message.text;
     }
     return obj;
@@ -1192,7 +1192,7 @@ export const ViewRadius: MessageFns<ViewRadius> = {
 
   toJSON(message: ViewRadius): unknown {
     const obj: any = {};
-    if (message.chunks !== 0) {
+    if (message.chunks !== undefined) {
       obj.chunks = Math.round(message.chunks);
     }
     return obj;
@@ -1246,7 +1246,7 @@ export const Ping: MessageFns<Ping> = {
 
   toJSON(message: Ping): unknown {
     const obj: any = {};
-    if (message.nonce !== 0) {
+    if (message.nonce !== undefined) {
       obj.nonce = Math.round(message.nonce);
     }
     return obj;
@@ -1474,10 +1474,10 @@ export const Welcome: MessageFns<Welcome> = {
 
   toJSON(message: Welcome): unknown {
     const obj: any = {};
-    if (message.playerId !== "") {
+    if (message.playerId !== undefined) {
       obj.playerId = message.playerId;
     }
-    if (message.displayName !== "") {
+    if (message.displayName !== undefined) {
       obj.displayName = message.displayName;
     }
     if (message.groups?.length) {
@@ -1489,10 +1489,10 @@ export const Welcome: MessageFns<Welcome> = {
     if (message.world !== undefined) {
       obj.world = World.toJSON(message.world);
     }
-    if (message.tickRate !== 0) {
+    if (message.tickRate !== undefined) {
       obj.tickRate = Math.round(message.tickRate);
     }
-    if (message.viewRadius !== 0) {
+    if (message.viewRadius !== undefined) {
       obj.viewRadius = Math.round(message.viewRadius);
     }
     if (message.blocks?.length) {
@@ -1501,13 +1501,13 @@ export const Welcome: MessageFns<Welcome> = {
     if (message.commands?.length) {
       obj.commands = message.commands.map((e) => CommandInfo.toJSON(e));
     }
-    if (message.resumeToken !== "") {
+    if (message.resumeToken !== undefined) {
       obj.resumeToken = message.resumeToken;
     }
-    if (message.serverVersion !== "") {
+    if (message.serverVersion !== undefined) {
       obj.serverVersion = message.serverVersion;
     }
-    if (message.resumeSeconds !== 0) {
+    if (message.resumeSeconds !== undefined) {
       obj.resumeSeconds = Math.round(message.resumeSeconds);
     }
     return obj;
@@ -1561,7 +1561,7 @@ export const World: MessageFns<World> = {
 
   toJSON(message: World): unknown {
     const obj: any = {};
-    if (message.name !== "") {
+    if (message.name !== undefined) {
       obj.name = message.name;
     }
     return obj;
@@ -1648,16 +1648,16 @@ export const BlockType: MessageFns<BlockType> = {
 
   toJSON(message: BlockType): unknown {
     const obj: any = {};
-    if (message.index !== 0) {
+    if (message.index !== undefined) {
       obj.index = Math.round(message.index);
     }
-    if (message.id !== "") {
+    if (message.id !== undefined) {
       obj.id = message.id;
     }
-    if (message.colour !== 0) {
+    if (message.colour !== undefined) {
       obj.colour = Math.round(message.colour);
     }
-    if (message.solid !== false) {
+    if (message.solid !== undefined) {
       obj.solid = message.solid;
     }
     return obj;
@@ -1733,13 +1733,13 @@ export const CommandInfo: MessageFns<CommandInfo> = {
 
   toJSON(message: CommandInfo): unknown {
     const obj: any = {};
-    if (message.name !== "") {
+    if (message.name !== undefined) {
       obj.name = message.name;
     }
-    if (message.usage !== "") {
+    if (message.usage !== undefined) {
       obj.usage = message.usage;
     }
-    if (message.description !== "") {
+    if (message.description !== undefined) {
       obj.description = message.description;
     }
     return obj;
@@ -1840,7 +1840,7 @@ export const Players: MessageFns<Players> = {
 
   toJSON(message: Players): unknown {
     const obj: any = {};
-    if (message.tick !== 0) {
+    if (message.tick !== undefined) {
       obj.tick = Math.round(message.tick);
     }
     if (message.cells?.length) {
@@ -1914,10 +1914,10 @@ export const Cell: MessageFns<Cell> = {
 
   toJSON(message: Cell): unknown {
     const obj: any = {};
-    if (message.x !== 0) {
+    if (message.x !== undefined) {
       obj.x = Math.round(message.x);
     }
-    if (message.z !== 0) {
+    if (message.z !== undefined) {
       obj.z = Math.round(message.z);
     }
     return obj;
@@ -1985,7 +1985,7 @@ export const CellMoves: MessageFns<CellMoves> = {
     if (message.cell !== undefined) {
       obj.cell = Cell.toJSON(message.cell);
     }
-    if (message.moved.length !== 0) {
+    if (message.moved !== undefined) {
       obj.moved = base64FromBytes(message.moved);
     }
     return obj;
@@ -2072,13 +2072,13 @@ export const Appeared: MessageFns<Appeared> = {
 
   toJSON(message: Appeared): unknown {
     const obj: any = {};
-    if (message.ref !== 0) {
+    if (message.ref !== undefined) {
       obj.ref = Math.round(message.ref);
     }
-    if (message.playerId !== "") {
+    if (message.playerId !== undefined) {
       obj.playerId = message.playerId;
     }
-    if (message.displayName !== "") {
+    if (message.displayName !== undefined) {
       obj.displayName = message.displayName;
     }
     if (message.position !== undefined) {
@@ -2157,13 +2157,13 @@ export const Correction: MessageFns<Correction> = {
 
   toJSON(message: Correction): unknown {
     const obj: any = {};
-    if (message.seq !== 0) {
+    if (message.seq !== undefined) {
       obj.seq = Math.round(message.seq);
     }
     if (message.position !== undefined) {
       obj.position = Position.toJSON(message.position);
     }
-    if (message.reason !== "") {
+    if (message.reason !== undefined) {
       obj.reason = message.reason;
     }
     return obj;
@@ -2239,13 +2239,13 @@ export const ChatMessage: MessageFns<ChatMessage> = {
 
   toJSON(message: ChatMessage): unknown {
     const obj: any = {};
-    if (message.channel !== "") {
+    if (message.channel !== undefined) {
       obj.channel = message.channel;
     }
-    if (message.from !== "") {
+    if (message.from !== undefined) {
       obj.from = message.from;
     }
-    if (message.text !== "") {
+    if (message.text !== undefined) {
       obj.text = message.text;
     }
     return obj;
@@ -2332,13 +2332,13 @@ export const CommandResult: MessageFns<CommandResult> = {
 
   toJSON(message: CommandResult): unknown {
     const obj: any = {};
-    if (message.seq !== 0) {
+    if (message.seq !== undefined) {
       obj.seq = Math.round(message.seq);
     }
-    if (message.ok !== false) {
+    if (message.ok !== undefined) {
       obj.ok = message.ok;
     }
-    if (message.text !== "") {
+    if (message.text !== undefined) {
       obj.text = message.text;
     }
     if (message.data !== undefined) {
@@ -2406,10 +2406,10 @@ export const Notice: MessageFns<Notice> = {
 
   toJSON(message: Notice): unknown {
     const obj: any = {};
-    if (message.severity !== "") {
+    if (message.severity !== undefined) {
       obj.severity = message.severity;
     }
-    if (message.text !== "") {
+    if (message.text !== undefined) {
       obj.text = message.text;
     }
     return obj;
@@ -2553,10 +2553,10 @@ export const ErrorReply: MessageFns<ErrorReply> = {
 
   toJSON(message: ErrorReply): unknown {
     const obj: any = {};
-    if (message.code !== "") {
+    if (message.code !== undefined) {
       obj.code = message.code;
     }
-    if (message.message !== "") {
+    if (message.message !== undefined) {
       obj.message = message.message;
     }
     if (message.seq !== undefined) {
@@ -2646,10 +2646,10 @@ export const Kick: MessageFns<Kick> = {
 
   toJSON(message: Kick): unknown {
     const obj: any = {};
-    if (message.code !== "") {
+    if (message.code !== undefined) {
       obj.code = message.code;
     }
-    if (message.reason !== "") {
+    if (message.reason !== undefined) {
       obj.reason = message.reason;
     }
     if (message.retryAfterSeconds !== undefined) {
@@ -2720,10 +2720,10 @@ export const Pong: MessageFns<Pong> = {
 
   toJSON(message: Pong): unknown {
     const obj: any = {};
-    if (message.nonce !== 0) {
+    if (message.nonce !== undefined) {
       obj.nonce = Math.round(message.nonce);
     }
-    if (message.serverTime !== 0) {
+    if (message.serverTime !== undefined) {
       obj.serverTime = floatToJson(message.serverTime);
     }
     return obj;

@@ -141,4 +141,11 @@ describe('server frames', () => {
       { players: { tick: 1, cells: [{ cell: { x: -1, z: 2 }, moved: 'AQID' }], gone: [1, 300] } },
     ])
   })
+
+  it('spell out false, zero and empty texts in JSON, for clients without tools', () => {
+    const refusal = { $case: 'commandResult' as const, value: { seq: 0, ok: false, text: '', data: undefined } }
+    expect(JSON.parse(Buffer.from(encodeServerMessage(refusal, 'text')).toString())).toEqual({
+      commandResult: { seq: 0, ok: false, text: '' },
+    })
+  })
 })
