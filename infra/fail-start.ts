@@ -1,10 +1,5 @@
 import { AppError } from '../shared/kernel/errors.ts'
-
-const listenFaults: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'Another process listens on that address already. Stop it, or set PORT to a free port.',
-  EACCES: 'This user may not listen on that port. Set PORT to 1024 or above.',
-  EADDRNOTAVAIL: 'This machine has no such address. Set HOST to one that it has.',
-}
+import { describeListenFault } from './listen-faults.ts'
 
 /** A detail of several lines lists its faults already. */
 const explainRefusal = ({ publicDetail, errors = [] }: AppError): string =>
@@ -12,8 +7,9 @@ const explainRefusal = ({ publicDetail, errors = [] }: AppError): string =>
 
 const explain = (fault: unknown): string => {
   if (fault instanceof AppError) return explainRefusal(fault)
-  if (fault instanceof Error && 'code' in fault && typeof fault.code === 'string')
-    return listenFaults[fault.code] ?? fault.message
+  const listening = describeListenFault(fault, { host: 'HOST', port: 'PORT' })
+  if (listening !== undefined) return listening
+  if (fault instanceof Error && 'code' in fault && typeof fault.code === 'string') return fault.message
   return fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)
 }
 

@@ -2,11 +2,19 @@ import type { Registry } from 'prom-client'
 import { startMetricsServer } from '../functions/http/metrics-server.ts'
 import { createMetricsRegistry } from '../functions/http/prometheus-metrics.ts'
 import type { Environment } from '../shared/kernel/env.ts'
+import { AppError } from '../shared/kernel/errors.ts'
+import { describeListenFault } from './listen-faults.ts'
 
-/** The metrics of one process, served where `METRICS_PORT` asks for it. */
+const refuse = (cause: unknown): never => {
+  const detail = describeListenFault(cause, { host: 'METRICS_HOST', port: 'METRICS_PORT' })
+  if (detail === undefined) throw cause
+  throw new AppError('invalid', 'bad-request', `The metrics have no listener. ${detail}`, { cause })
+}
+
+/** The metrics of one process, served where `METRICS_PORT` asks for it; throws AppError `invalid` when nothing can listen there. */
 export const openMetrics = async (environment: Environment): Promise<{ registry: Registry; close: () => Promise<void> }> => {
   const { metricsHost: host, metricsPort: port } = environment
   const registry = createMetricsRegistry()
-  const server = port === undefined ? undefined : await startMetricsServer({ host, port, registry })
+  const server = port === undefined ? undefined : await startMetricsServer({ host, port, registry }).catch(refuse)
   return { registry, close: async () => server?.close() }
 }

@@ -6,7 +6,7 @@ export type Answer = {
   readonly body: Record<string, unknown>
 }
 
-type Asked = { readonly token?: string; readonly body?: unknown; readonly headers?: Record<string, string> }
+type Asked = { readonly token?: string | undefined; readonly body?: unknown; readonly headers?: Record<string, string> }
 
 const parse = (text: string): Record<string, unknown> => {
   try {

@@ -64,9 +64,9 @@ export const createStage = () => {
     start: (variables: Variables, script = 'infra/local.ts'): Promise<Server> =>
       ready(launch(script, [], { PORT: '0', ...variables })),
     /** The HTTP half and the real-time half on one Redis and one data folder; people know the address of `http` only. */
-    startPair: async (dataDir: string, redisUrl: string) => {
+    startPair: async (dataDir: string, redisUrl: string, variables: Variables = {}) => {
       const port = String(await findFreePort())
-      const common = { DATA_DIR: dataDir, REDIS_URL: redisUrl }
+      const common = { DATA_DIR: dataDir, REDIS_URL: redisUrl, ...variables }
       const startHttp = () =>
         ready(launch('infra/http.ts', [], { ...common, PORT: '0', REALTIME_URL: `http://127.0.0.1:${port}` }))
       const startRealtime = () => ready(launch('realtime/main.ts', [], { ...common, PORT: port }))
