@@ -56,8 +56,11 @@ describeOwnRedis('an HTTP process and a real-time process on one Redis', () => {
   const withoutEvents = async <T>(change: () => Promise<T>): Promise<T> => {
     const operator = new Redis(redis.url.replace('unix://', ''))
     try {
+      await operator.call('ACL', 'LOG', 'RESET')
       await operator.call('ACL', 'SETUSER', 'default', 'resetchannels')
-      return await change()
+      const result = await change()
+      expect(await operator.call('ACL', 'LOG')).not.toEqual([])
+      return result
     } finally {
       await operator.call('ACL', 'SETUSER', 'default', 'allchannels')
       operator.disconnect()

@@ -1,0 +1,59 @@
+import { afterAll, describe, expect, it } from '@jest/globals'
+import { waitFor } from '../support/wait-for.ts'
+import { ask } from './support/api.ts'
+import { startChild } from './support/child.ts'
+import { administrator, createStage } from './support/stage.ts'
+
+const stage = createStage()
+afterAll(() => stage.close())
+
+/** A hash of this cost is under way for long enough to send a signal meanwhile. */
+const slowHashes = 'auth: { local: { bcryptCost: 14 } }\n'
+
+const isGone = (url: string): Promise<boolean> =>
+  ask(url, 'GET /healthz').then(
+    () => false,
+    () => true,
+  )
+
+describe('SIGTERM', () => {
+  it('takes readiness down, tells players when to come back, completes the sign-in under way and ends with 0', async () => {
+    const server = await stage.start({ DATA_DIR: await stage.createDataDir(slowHashes), SHUTDOWN_DELAY_MS: '1500' })
+    await stage.claim(server)
+    const ann = await stage.join(server.url, await stage.signIn(server.url, 'ann@example.com'))
+
+    const signingIn = ask(server.url, 'POST /auth/login', { body: administrator })
+    // The request is in: what is asked on another connection after it is answered.
+    await ask(server.url, 'GET /healthz')
+    const since = performance.now()
+    server.signal('SIGTERM')
+    await waitFor(async () => (await ask(server.url, 'GET /readyz')).status === 503)
+    expect((await ask(server.url, 'GET /readyz')).body.detail).toContain('process')
+
+    expect(await ann.next('kick')).toMatchObject({ code: 'going-away', retryAfterSeconds: expect.any(Number) })
+    expect(await ann.closed()).toMatchObject({ code: 1001 })
+    expect(await signingIn).toMatchObject({ status: 200, body: { token: expect.any(String) } })
+    expect(await server.ended).toBe(0)
+    expect(performance.now() - since).toBeLessThan(15_000)
+    expect(server.stderr()).toBe('')
+  })
+
+  it('sent twice ends the process at once', async () => {
+    const server = await stage.start({ DATA_DIR: await stage.createDataDir(), SHUTDOWN_DELAY_MS: '60000' })
+    server.signal('SIGTERM')
+    await server.shows('"stopping"')
+    server.signal('SIGTERM')
+    expect(await server.ended).toBe(1)
+  })
+
+  it('sent to npm start stops the server too', async () => {
+    const dataDir = await stage.createDataDir()
+    const npm = stage.adopt(startChild('npm', ['run', '-s', 'start'], { DATA_DIR: dataDir, PORT: '0', SHUTDOWN_DELAY_MS: '0' }))
+    const { url } = await stage.ready(npm)
+    expect((await ask(url, 'GET /healthz')).status).toBe(200)
+    npm.signal('SIGTERM')
+    await waitFor(() => isGone(url))
+    await npm.ended
+    expect(npm.stdout()).toContain('"stopped"')
+  })
+})
