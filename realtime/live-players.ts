@@ -1,7 +1,7 @@
 import { kickedBecause } from './closing.ts'
 import type { LivePlayers, Position } from './commands/command.ts'
 import type { Game } from './game.ts'
-import { isInBounds, normaliseAngles } from './move-budget.ts'
+import { isInBounds, normaliseAngles, resetMoveBudget } from './move-budget.ts'
 import type { Session } from './session.ts'
 
 const positionOf = ({ body: { x, y, z, yaw, pitch } }: Session): Position => ({ x, y, z, yaw, pitch })
@@ -9,8 +9,8 @@ const positionOf = ({ body: { x, y, z, yaw, pitch } }: Session): Position => ({ 
 const teleport = (game: Game, session: Session, to: Position): void => {
   if (!isInBounds(to)) return
   game.interest.moveBody(session.body, normaliseAngles(to))
-  session.moves.reset(game.nowMs())
-  const value = { seq: session.moves.lastSeq(), position: positionOf(session), reason: 'teleport' }
+  resetMoveBudget(session.moves)
+  const value = { seq: session.moves.lastSeq, position: positionOf(session), reason: 'teleport' }
   session.connection?.send({ $case: 'correction', value })
 }
 

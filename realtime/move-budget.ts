@@ -1,5 +1,4 @@
 import type { Placement } from './interest/body.ts'
-import { createTokenBucket } from './token-bucket.ts'
 
 /** Blocks a second that a player may cover, and how many at once after standing still. */
 const horizontalSpeed = 22
@@ -12,21 +11,33 @@ const heightMax = 512
 
 export type MoveRefusal = 'too-fast' | 'out-of-bounds' | 'invalid'
 
-/** What the server allows one player to move. */
-export type MoveBudget = {
-  /** Undefined when the way from `from` to `to` is allowed, and then it is paid for. */
-  findRefusal(from: Placement, to: Placement, nowMs: number): MoveRefusal | undefined
-  /** After a teleport: the budget is full. */
-  reset(nowMs: number): void
-  /** Whether `seq` is not older than those before; serial numbers as in RFC 1982, so that they may wrap. */
-  isCurrent(seq: number): boolean
-  readonly lastSeq: () => number
+/** What one player may still move, in blocks, as of `atMs` on the clock that never goes back. Flat: it is touched by every step. */
+export type MoveBudget = { horizontal: number; vertical: number; atMs: number; lastSeq: number; hasMoved: boolean }
+
+export const createMoveBudget = (nowMs: number): MoveBudget => ({
+  horizontal: horizontalBurst,
+  vertical: verticalBurst,
+  atMs: nowMs,
+  lastSeq: 0,
+  hasMoved: false,
+})
+
+/** After a teleport: the budget is full. */
+export const resetMoveBudget = (budget: MoveBudget): void => {
+  budget.horizontal = horizontalBurst
+  budget.vertical = verticalBurst
+}
+
+/** Notes `seq` and says whether it is not older than those before; serial numbers as in RFC 1982, so that they may wrap. */
+export const isCurrentMove = (budget: MoveBudget, seq: number): boolean => {
+  const isOlder = budget.hasMoved && (seq - budget.lastSeq) >>> 0 > 0x7fffffff
+  if (!isOlder) budget.lastSeq = seq
+  budget.hasMoved = true
+  return !isOlder
 }
 
 export const isInBounds = ({ x, y, z }: Placement): boolean =>
   Math.abs(x) <= horizontalLimit && Math.abs(z) <= horizontalLimit && y >= 0 && y <= heightMax
-
-const isFinitePlacement = ({ x, y, z, yaw, pitch }: Placement): boolean => Number.isFinite(x + y + z + yaw + pitch)
 
 /** Yaw in 0…360, 360 excluded; pitch in -90…90. */
 export const normaliseAngles = (to: Placement): Placement => ({
@@ -37,29 +48,24 @@ export const normaliseAngles = (to: Placement): Placement => ({
   pitch: Math.min(90, Math.max(-90, to.pitch)),
 })
 
-export const createMoveBudget = (startMs: number): MoveBudget => {
-  const horizontal = createTokenBucket(horizontalSpeed, horizontalBurst, startMs)
-  const vertical = createTokenBucket(verticalSpeed, verticalBurst, startMs)
-  let last = 0
-  let hasMoved = false
-  return {
-    findRefusal: (from, to, nowMs) => {
-      if (!isFinitePlacement(to)) return 'invalid'
-      if (!isInBounds(to)) return 'out-of-bounds'
-      const isSlowEnough =
-        vertical.take(Math.abs(to.y - from.y), nowMs) && horizontal.take(Math.hypot(to.x - from.x, to.z - from.z), nowMs)
-      return isSlowEnough ? undefined : 'too-fast'
-    },
-    reset: (nowMs) => {
-      horizontal.refill(nowMs)
-      vertical.refill(nowMs)
-    },
-    isCurrent: (seq) => {
-      const isOlder = hasMoved && (seq - last) >>> 0 > 0x7fffffff
-      if (!isOlder) last = seq
-      hasMoved = true
-      return !isOlder
-    },
-    lastSeq: () => last,
-  }
+/** Adds what the time since the last call allows. */
+export const refillMoveBudget = (budget: MoveBudget, nowMs: number): void => {
+  const seconds = (nowMs - budget.atMs) / 1000
+  budget.horizontal = Math.min(horizontalBurst, budget.horizontal + seconds * horizontalSpeed)
+  budget.vertical = Math.min(verticalBurst, budget.vertical + seconds * verticalSpeed)
+  budget.atMs = nowMs
+}
+
+/** Undefined when the way from `from` to `to` is allowed, and then it is paid for. */
+export const findMoveRefusal = (budget: MoveBudget, from: Placement, to: Placement): MoveRefusal | undefined => {
+  if (!Number.isFinite(to.x + to.y + to.z + to.yaw + to.pitch)) return 'invalid'
+  if (!isInBounds(to)) return 'out-of-bounds'
+  const dx = to.x - from.x
+  const dz = to.z - from.z
+  const across = Math.sqrt(dx * dx + dz * dz)
+  const upOrDown = Math.abs(to.y - from.y)
+  if (across > budget.horizontal || upOrDown > budget.vertical) return 'too-fast'
+  budget.horizontal -= across
+  budget.vertical -= upOrDown
+  return undefined
 }

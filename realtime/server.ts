@@ -77,10 +77,7 @@ const toPort = (socket: TellingSocket, stream: Duplex): SocketPort => ({
   bufferedBytes: () => stream.writableLength,
 })
 
-const toBuffer = (data: Buffer | ArrayBuffer | Buffer[]): Buffer => {
-  if (Array.isArray(data)) return Buffer.concat(data)
-  return Buffer.isBuffer(data) ? data : Buffer.from(data)
-}
+const toBuffer = (data: ArrayBuffer | Buffer[]): Buffer => (Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data))
 
 export const createRealtimeServer = ({ loop, settings, clock, log, metrics }: RealtimeServerDeps): RealtimeServer => {
   const webSockets = new WebSocketServer({
@@ -110,7 +107,9 @@ export const createRealtimeServer = ({ loop, settings, clock, log, metrics }: Re
       const closing = libraryClosings.get(code)
       if (closing !== undefined && connection.isOpen()) connection.close(closing)
     }
-    socket.on('message', (data, isBinary) => connection.receive(toBuffer(data), isBinary ? 'binary' : 'text'))
+    socket.on('message', (data, isBinary) =>
+      connection.receive(Buffer.isBuffer(data) ? data : toBuffer(data), isBinary ? 'binary' : 'text'),
+    )
     socket.on('pong', connection.pong)
     socket.on('error', (error) => log.debug({ cause: error.message }, 'a socket failed'))
     socket.on('close', () => {

@@ -2,8 +2,6 @@
 export type TokenBucket = {
   /** Whether `cost` could be paid; nothing is taken when not. */
   take(cost: number, nowMs: number): boolean
-  /** Full again. */
-  refill(nowMs: number): void
 }
 
 export const createTokenBucket = (perSecond: number, burst: number, startMs: number): TokenBucket => {
@@ -16,10 +14,6 @@ export const createTokenBucket = (perSecond: number, burst: number, startMs: num
       if (cost > level) return false
       level -= cost
       return true
-    },
-    refill: (nowMs) => {
-      level = burst
-      at = nowMs
     },
   }
 }

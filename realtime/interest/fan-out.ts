@@ -38,6 +38,7 @@ const crowdedWindow = (cell: Cell, from: Cell, tick: number): MoveWindow | undef
 export const createFanOut = (cells: Cells, transitions: Transitions, crowdPlayers: number): FanOut => {
   const encoder: CellMovesEncoder = createCellMovesEncoder()
   const slab = createFrameSlab()
+  let tick = 0
   const parts = createPlayersParts()
   const view: View = { wasX: 0, wasZ: 0, wasRadius: 0, x: 0, z: 0, radius: 0, self: undefined }
 
@@ -52,8 +53,8 @@ export const createFanOut = (cells: Cells, transitions: Transitions, crowdPlayer
   }
 
   const add = (cell: Cell, window: MoveWindow, kind: FrameKind): void => {
-    if (kind === 'binary') addMoves(parts, encoder, cell, window)
-    else addMovesText(parts, encoder, cell, window)
+    if (kind === 'binary') addMoves(parts, encoder.encode(cell, window))
+    else addMovesText(parts, encoder.encodeText(cell, window))
   }
 
   const countPlayers = (near: readonly number[]): number => {
@@ -64,7 +65,7 @@ export const createFanOut = (cells: Cells, transitions: Transitions, crowdPlayer
   }
 
   /** Adds the moves in view whose turn it is. */
-  const addSharedMoves = (group: Group, cell: Cell, viewer: Viewer, tick: number): void => {
+  const addSharedMoves = (group: Group, cell: Cell, viewer: Viewer): void => {
     const nearIndexes = cells.listNear(cell, viewer.radius)
     if (!group.isCrowded && !group.mustFlush && viewer.kind === 'binary') addRanges(parts, encoder.ranges(), nearIndexes)
     else
@@ -75,15 +76,14 @@ export const createFanOut = (cells: Cells, transitions: Transitions, crowdPlayer
       }
   }
 
-  const frameFor = ({ kind }: Viewer, tick: number): Uint8Array | undefined =>
-    buildPlayersFrame(parts, { kind, tick, encoder, slab })
+  const frameFor = ({ kind }: Viewer): Uint8Array | undefined => buildPlayersFrame(parts, { kind, tick, encoder, slab })
 
-  const build = (group: Group, cell: Cell, viewer: Viewer, tick: number): void => {
+  const build = (group: Group, cell: Cell, viewer: Viewer): void => {
     clearPlayersParts(parts)
-    addSharedMoves(group, cell, viewer, tick)
+    addSharedMoves(group, cell, viewer)
     addSharedChanges(cell, viewer.radius)
     group.tick = tick
-    group.frame = frameFor(viewer, tick)
+    group.frame = frameFor(viewer)
     group.entries = parts.entries
     group.hasChanges = parts.appeared.length + parts.gone.length > 0
     const isCrowded = countPlayers(cells.listNear(cell, viewer.radius)) > crowdPlayers
@@ -91,25 +91,25 @@ export const createFanOut = (cells: Cells, transitions: Transitions, crowdPlayer
     group.isCrowded = isCrowded
   }
 
-  const buildChanges = (group: Group, cell: Cell, viewer: Viewer, tick: number): void => {
+  const buildChanges = (group: Group, cell: Cell, viewer: Viewer): void => {
     clearPlayersParts(parts)
     addSharedChanges(cell, viewer.radius)
     group.changesTick = tick
-    group.changesFrame = frameFor(viewer, tick)
+    group.changesFrame = frameFor(viewer)
   }
 
-  const buildOwn = (viewer: Viewer, cell: Cell, tick: number, isCongested: boolean): Uint8Array | undefined => {
+  const buildOwn = (viewer: Viewer, cell: Cell, isCongested: boolean): Uint8Array | undefined => {
     clearPlayersParts(parts)
     collectOwnChanges({ viewer, cell, tick, cells, transitions, parts })
     const window = viewer.isBehind ? 3 : viewer.isCrowded ? 2 : 0
     if (!isCongested && viewer.toldRadius >= 0)
       for (const index of cells.listNear(cell, viewer.radius)) add(cells.at(index), window, viewer.kind)
-    return frameFor(viewer, tick)
+    return frameFor(viewer)
   }
 
-  const sendOwn = (viewer: Viewer, cell: Cell, tick: number): void => {
+  const sendOwn = (viewer: Viewer, cell: Cell): void => {
     const isCongested = viewer.sink.isCongested()
-    const frame = buildOwn(viewer, cell, tick, isCongested)
+    const frame = buildOwn(viewer, cell, isCongested)
     const ownMoves = viewer.body.movedTick === tick ? 1 : 0
     const tellsOfOthers = parts.entries > ownMoves || parts.appeared.length + parts.gone.length > 0
     if (frame !== undefined && tellsOfOthers) viewer.sink.sendFrame(frame)
@@ -120,19 +120,19 @@ export const createFanOut = (cells: Cells, transitions: Transitions, crowdPlayer
     viewer.toldRadius = viewer.radius
   }
 
-  const sendChanges = (group: Group, cell: Cell, viewer: Viewer, tick: number): void => {
+  const sendChanges = (group: Group, cell: Cell, viewer: Viewer): void => {
     viewer.isBehind = true
-    if (group.changesTick !== tick) buildChanges(group, cell, viewer, tick)
+    if (group.changesTick !== tick) buildChanges(group, cell, viewer)
     if (group.changesFrame !== undefined) viewer.sink.sendFrame(group.changesFrame)
   }
 
-  const sendShared = (viewer: Viewer, cell: Cell, group: Group, tick: number): void => {
-    if (group.tick !== tick) build(group, cell, viewer, tick)
+  const sendShared = (viewer: Viewer, cell: Cell, group: Group): void => {
+    if (group.tick !== tick) build(group, cell, viewer)
     viewer.isCrowded = group.isCrowded || group.mustFlush
     viewer.group = group
     if (group.frame === undefined) return
     if (!group.hasChanges && group.entries === 1 && viewer.body.movedTick === tick) return
-    if (!viewer.sink.sendMovement(group.frame)) sendChanges(group, cell, viewer, tick)
+    if (!viewer.sink.sendMovement(group.frame)) sendChanges(group, cell, viewer)
   }
 
   /** Whether what this viewer is to be told is what its whole group is told. */
@@ -146,14 +146,15 @@ export const createFanOut = (cells: Cells, transitions: Transitions, crowdPlayer
     (!viewer.isBehind || viewer.sink.isCongested())
 
   return {
-    send: (viewers, moved, tick) => {
+    send: (viewers, moved, now) => {
+      tick = now
       encoder.begin(tick, moved)
       for (const viewer of viewers) {
         const { cell } = viewer.body
         if (cell === undefined) continue
         const group = groupOf(cell, viewer)
-        if (isShared(viewer, cell, group)) sendShared(viewer, cell, group, tick)
-        else sendOwn(viewer, cell, tick)
+        if (isShared(viewer, cell, group)) sendShared(viewer, cell, group)
+        else sendOwn(viewer, cell)
       }
     },
   }

@@ -1,6 +1,6 @@
 import type { Body } from './body.ts'
-import type { Cell } from './cell.ts'
-import type { CellMovesEncoder, MoveRanges, MoveWindow } from './cell-moves.ts'
+import type { EncodedMoves } from './cell.ts'
+import type { MoveRanges } from './cell-moves.ts'
 
 /** What one Players message is put together from; one object is used again for each. */
 export type PlayersParts = {
@@ -42,15 +42,14 @@ export const clearPlayersParts = (parts: PlayersParts): void => {
 }
 
 /** Adds the moves of a cell for binary frames. */
-export const addMoves = (parts: PlayersParts, encoder: CellMovesEncoder, cell: Cell, window: MoveWindow): void => {
-  const encoded = encoder.encode(cell, window)
-  if (encoded.entries === 0) return
+export const addMoves = (parts: PlayersParts, { offset, length, entries }: EncodedMoves): void => {
+  if (entries === 0) return
   const { ranges } = parts
-  parts.offsets[ranges] = encoded.offset
-  parts.lengths[ranges] = encoded.length
+  parts.offsets[ranges] = offset
+  parts.lengths[ranges] = length
   parts.ranges = ranges + 1
-  parts.movedBytes += encoded.length
-  parts.entries += encoded.entries
+  parts.movedBytes += length
+  parts.entries += entries
 }
 
 /** Adds this tick's moves of cells for binary frames; the hot loop of the server, so it reads flat arrays and nothing else. */
@@ -71,8 +70,7 @@ export const addRanges = (parts: PlayersParts, { offsets, lengths, entries }: Mo
 }
 
 /** Adds the moves of a cell for text frames. */
-export const addMovesText = (parts: PlayersParts, encoder: CellMovesEncoder, cell: Cell, window: MoveWindow): void => {
-  const { entries, text } = encoder.encodeText(cell, window)
+export const addMovesText = (parts: PlayersParts, { entries, text }: EncodedMoves): void => {
   if (entries === 0) return
   parts.texts.push(text)
   parts.entries += entries

@@ -1,4 +1,4 @@
-import { normaliseAngles } from '../move-budget.ts'
+import { findMoveRefusal, isCurrentMove, normaliseAngles, refillMoveBudget } from '../move-budget.ts'
 import type { MessageHandler } from './message.ts'
 
 /** Where the player wants to be; refused with the place where they are. */
@@ -6,8 +6,9 @@ export const move: MessageHandler<'move'> = {
   cost: 1,
   handle: (game, session, value) => {
     const { body, moves } = session
-    if (!moves.isCurrent(value.seq)) return
-    const refusal = moves.findRefusal(body, value, game.nowMs())
+    if (!isCurrentMove(moves, value.seq)) return
+    refillMoveBudget(moves, game.nowMs())
+    const refusal = findMoveRefusal(moves, body, value)
     if (refusal === undefined) {
       game.interest.moveBody(body, normaliseAngles(value))
       return
