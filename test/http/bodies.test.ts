@@ -118,9 +118,9 @@ describe.each(doors)('a body through %s', (_name, openDoor) => {
     expect(calls()).toBe(1)
   })
 
-  it('nested a hundred thousand deep is a 400', async () => {
+  it.each(['', '"\\ud83d\\ude00"'])('nested a hundred thousand deep around %j is a 400', async (core) => {
     const { request } = await open()
-    const rawBody = `{"name":${'['.repeat(100_000)}${']'.repeat(100_000)},"size":1}`
+    const rawBody = `{"name":${'['.repeat(100_000)}${core}${']'.repeat(100_000)},"size":1}`
     expect((await request('POST', '/echo', { rawBody, headers: json })).status).toBe(400)
   })
 
