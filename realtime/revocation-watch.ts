@@ -101,6 +101,8 @@ export const createRevocationWatch = (deps: RevocationWatchDeps): RevocationWatc
         // A change of the password ends sign-ins as well.
         await events.subscribe('account-changed', ({ playerId }) =>
           attempt('an account', async () => {
+            // The change was made in another process: what this one read a moment ago will not do.
+            await accountStore.version()
             await readAccount(playerId)
             await checkRevocations()
           }),

@@ -38,7 +38,7 @@ export type AccountStore = {
   /** Ordered by email. */
   listAccounts(query: AccountQuery): Promise<AccountPage>
   listAdministrators(): Promise<readonly Account[]>
-  /** Differs whenever any account may have changed; cheap enough to ask every second. */
+  /** Differs whenever any account may have changed, and makes what is read afterwards as new; cheap enough to ask every second. */
   version(): Promise<string>
   change<R>(email: string, decide: (current: Account | undefined, context: AccountContext) => AccountChange<R>): Promise<R>
   close(): Promise<void>

@@ -61,14 +61,15 @@ export const createYamlAccountStore = (options: YamlAccountStoreOptions): Accoun
     return reader.expectFile(isFresh && last ? last : await look())
   }
 
-  /** An account that is not known may have been added by another process a moment ago: its owner holds a token already. */
-  const find = async (by: (index: AccountIndex) => Account | undefined): Promise<Account | undefined> => {
-    const known = by((await readFile()).index)
-    if (known !== undefined) return known
-    // One that is under way may have begun before the account was there.
+  /** The file as it is now: a look that is under way may have begun too early. */
+  const lookAnew = async (): Promise<UsersSnapshot> => {
     await checking?.catch(() => undefined)
-    return by(reader.expectFile(await look()).index)
+    return look()
   }
+
+  /** An account that is not known may have been added by another process a moment ago: its owner holds a token already. */
+  const find = async (by: (index: AccountIndex) => Account | undefined): Promise<Account | undefined> =>
+    by((await readFile()).index) ?? by(reader.expectFile(await lookAnew()).index)
 
   const queue = createChangeQueue(async (batch) => {
     await mkdir(dirname(path), { recursive: true })
@@ -81,9 +82,9 @@ export const createYamlAccountStore = (options: YamlAccountStoreOptions): Accoun
     listAccounts: async (query) => pageAccounts((await readFile()).index, query),
     listAdministrators: async () => (await readFile()).index.sorted().filter(isAdministrator),
     version: async () => {
-      await readFile()
-      const { version } = last?.version === undefined ? await look() : last
-      return version ?? (await usersFileVersion(path))
+      const found = await lookAnew()
+      reader.expectFile(found)
+      return found.version ?? (await usersFileVersion(path))
     },
     change: queue.change,
     close: queue.drain,
