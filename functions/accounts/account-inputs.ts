@@ -8,7 +8,7 @@ export const GroupNames = Type.Array(Type.String({ minLength: 1, maxLength: 64 }
 
 export const PageQuery = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
-  cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 1024 })),
+  cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 2048 })),
 } as const
 
 /** Entries of a page when the caller does not say. */

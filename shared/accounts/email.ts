@@ -1,10 +1,10 @@
 import { AppError } from '../kernel/errors.ts'
 
-/** RFC 5321, section 4.5.3.1: 256 octets for a path, its angle brackets included; in bytes, as an id in a store is counted. */
-export const emailBytesMax = 254
+/** In characters. */
+export const emailLengthMax = 254
 
-const localPart = /^(?!\p{M})[^\s\p{C}\p{Z}\p{Default_Ignorable_Code_Point}"(),:;<>@[\]\\]{1,64}$/u
-const domainLabel = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u
+const localPart = /^(?!\p{M})[^\s\p{C}\p{Z}\p{Default_Ignorable_Code_Point}"(),:;<>@[\]\\]+$/u
+const domainLabel = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?$/u
 
 const hasShape = (email: string): boolean => {
   const [local = '', domain = '', ...rest] = email.split('@')
@@ -13,15 +13,15 @@ const hasShape = (email: string): boolean => {
 
 /** The email trimmed, lower-cased and in Unicode's composed form, or undefined if it is not of the shape `local@domain` or too long. */
 export const normalizeEmail = (text: string): string | undefined => {
-  if (text.length > 4 * emailBytesMax) return undefined
+  if (text.length > 4 * emailLengthMax) return undefined
   const email = text.trim().toLowerCase().normalize('NFC')
-  return Buffer.byteLength(email) <= emailBytesMax && hasShape(email) ? email : undefined
+  return [...email].length <= emailLengthMax && hasShape(email) ? email : undefined
 }
 
 /** What `normalizeEmail` gives; throws AppError `invalid` with the pointer `/email` where it gives nothing. */
 export const parseEmail = (text: string): string => {
   const email = normalizeEmail(text)
   if (email !== undefined) return email
-  const message = `must be an email like local@domain, at most ${emailBytesMax} characters`
+  const message = `must be an email like local@domain, at most ${emailLengthMax} characters`
   throw new AppError('invalid', 'bad-request', 'The email is not valid.', { errors: [{ pointer: '/email', message }] })
 }

@@ -39,6 +39,19 @@ describe.each(doors)('GET /api/admin/users through %s', (_name, open) => {
     expect(second).toEqual({ users: [expect.objectContaining({ email: 'player@example.com' })] })
   })
 
+  it('goes on after the longest email that there can be', async () => {
+    const { get, accountStore, people } = await open({ routes, as: 'admin' })
+    const email = `${'\u{20000}'.repeat(252)}@x`
+    const account = { ...people.player, email, playerId: 'd5a0d0f6-6a3a-4f0e-9d3c-0a4a4ad3a001' }
+    await accountStore.change(email, () => ({ next: account, result: undefined }))
+    await accountStore.change(`\u{20001}@x`, () => ({
+      next: { ...account, email: `\u{20001}@x`, playerId: 'd5a0d0f6-6a3a-4f0e-9d3c-0a4a4ad3a002' },
+      result: undefined,
+    }))
+    const { nextCursor } = (await get('/api/admin/users?limit=3')).body
+    expect((await get(`/api/admin/users?cursor=${nextCursor}`)).body.users).toMatchObject([{ email: '\u{20001}@x' }])
+  })
+
   it.each(['limit=0', 'limit=201', 'limit=x', 'limit=1.5', 'cursor=', 'page=2', 'q=a&q=b'])(
     'answers 400 to ?%s',
     async (query) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { emailBytesMax, normalizeEmail, parseEmail } from '../../../shared/accounts/email.ts'
+import { emailLengthMax, normalizeEmail, parseEmail } from '../../../shared/accounts/email.ts'
 
 describe('emails', () => {
   it.each([
@@ -34,8 +34,6 @@ describe('emails', () => {
     'a\u3164@example.com',
     '"ann"@example.com',
     'ann@[127.0.0.1]',
-    `${'a'.repeat(65)}@example.com`,
-    `a@${'b'.repeat(64)}.com`,
   ])('refuses %j', (text) => {
     expect(normalizeEmail(text)).toBeUndefined()
   })
@@ -50,11 +48,14 @@ describe('emails', () => {
     )
   })
 
-  it('takes 254 characters and not one more', () => {
-    const domain = `${'b.'.repeat(92)}example`
-    const local = 'a'.repeat(emailBytesMax - 1 - domain.length)
-    expect(parseEmail(`${local}@${domain}`)).toHaveLength(254)
-    expect(normalizeEmail(`${local}a@${domain}`)).toBeUndefined()
+  it.each([
+    ['a', '@example.com', ''],
+    ['b', '.com', 'a@'],
+    ['字', '@例子.广告', ''],
+  ])('takes 254 characters and not one more, wherever they stand: %s', (filler, end, start) => {
+    const filled = (length: number) => start + filler.repeat(length - start.length - end.length) + end
+    expect(parseEmail(filled(emailLengthMax))).toHaveLength(254)
+    expect(normalizeEmail(filled(emailLengthMax + 1))).toBeUndefined()
   })
 
   it('reads what it gave back as the same', () => {
