@@ -1,3 +1,5 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { Redis } from 'ioredis'
 import { WebSocket } from 'ws'
@@ -14,6 +16,7 @@ const boundMs = 3000
 
 describeOwnRedis('an HTTP process and a real-time process on one Redis', () => {
   let redis: RedisServer
+  let dataDir: string
   let http: Server
   let realtime: Server
   let startRealtime: () => Promise<Server>
@@ -22,7 +25,8 @@ describeOwnRedis('an HTTP process and a real-time process on one Redis', () => {
 
   beforeAll(async () => {
     redis = await startRedis()
-    const pair = await stage.startPair(await stage.createDataDir(), redis.url)
+    dataDir = await stage.createDataDir()
+    const pair = await stage.startPair(dataDir, redis.url)
     http = pair.http
     realtime = pair.realtime
     startRealtime = pair.startRealtime
@@ -34,7 +38,7 @@ describeOwnRedis('an HTTP process and a real-time process on one Redis', () => {
   })
 
   /** A new player in the game, by the address of the HTTP process. */
-  const join = async () => {
+  const joinAnew = async () => {
     names += 1
     const email = `player-${names}@example.com`
     const token = await stage.signIn(http.url, email)
@@ -68,32 +72,32 @@ describeOwnRedis('an HTTP process and a real-time process on one Redis', () => {
   }
 
   it('brings players into the game through the address of the HTTP process, with one claim for the two', async () => {
-    const { client } = await join()
+    const { client } = await joinAnew()
     expect(client.isOpen()).toBe(true)
     expect(realtime.stdout()).not.toContain('claim#')
     expect((await ask(http.url, 'GET /readyz')).body.ready).toBe(true)
   })
 
   it('ends the live session at once when its sign-in is logged out over HTTP', async () => {
-    const { token, client } = await join()
+    const { token, client } = await joinAnew()
     expect((await logOut(token)).status).toBe(204)
     await within(client, 4003)
   })
 
   it('changes the rights of a live session when its groups are changed over HTTP', async () => {
-    const { email, client } = await join()
+    const { email, client } = await joinAnew()
     expect((await changeGroups(email, ['player', 'moderator'])).status).toBe(200)
     await seesGroups(client, ['player', 'moderator'])
   })
 
   it('ends the live session of an account that is deleted over HTTP', async () => {
-    const { email, client } = await join()
+    const { email, client } = await joinAnew()
     expect((await remove(email)).status).toBe(204)
     await within(client, 4003)
   })
 
   it('notices logout, groups and deletion all the same when no event arrives', async () => {
-    const [left, promoted, removed] = [await join(), await join(), await join()]
+    const [left, promoted, removed] = [await joinAnew(), await joinAnew(), await joinAnew()]
     await withoutEvents(async () => {
       expect((await logOut(left.token)).status).toBe(204)
       expect((await changeGroups(promoted.email, ['player', 'builder'])).status).toBe(200)
@@ -107,20 +111,35 @@ describeOwnRedis('an HTTP process and a real-time process on one Redis', () => {
   })
 
   it('hears events again after they failed', async () => {
-    const { token, client } = await join()
+    const { token, client } = await joinAnew()
     await logOut(token)
     await within(client, 4003)
   })
 
-  it('takes groups.yaml, reloaded by a command in the one process, into force in the other', async () => {
+  it('takes groups.yaml, reloaded by a command in the one process, into force in the other, event or none', async () => {
     const chief = await stage.join(http.url, await stage.signIn(http.url, administrator.email, administrator.password))
-    chief.command('/config:reload rbac')
-    expect((await chief.next('commandResult')).ok).toBe(true)
-    expect((await ask(http.url, 'GET /api/admin/groups', { token: boss })).status).toBe(200)
+    const groups = join(dataDir, 'config', 'groups.yaml')
+    const addGroup = async (name: string): Promise<void> => {
+      await writeFile(
+        groups,
+        (await readFile(groups, 'utf8')).replace('groups:\n', `groups:\n  - { name: ${name}, permissions: [] }\n`),
+      )
+      chief.command('/config:reload rbac')
+      expect((await chief.next('commandResult')).ok).toBe(true)
+    }
+    const isKnown = async (name: string) =>
+      JSON.stringify((await ask(http.url, 'GET /api/admin/groups', { token: boss })).body.groups).includes(`"${name}"`)
+
+    await addGroup('painter')
+    await waitFor(() => isKnown('painter'), boundMs)
+    await withoutEvents(async () => {
+      await addGroup('potter')
+      await waitFor(() => isKnown('potter'), boundMs)
+    })
   })
 
   it('answers upgrades 503 with Retry-After while the real-time node is dead, and lets players in, and back in, once it is there again', async () => {
-    const { client } = await join()
+    const { client } = await joinAnew()
     const walker = stage.play(http.url, { email: 'walker@example.com' })
     await walker.shows('Welcome')
     realtime.signal('SIGKILL')
@@ -140,14 +159,15 @@ describeOwnRedis('an HTTP process and a real-time process on one Redis', () => {
     expect((await ask(http.url, 'GET /auth/me', { token: boss })).status).toBe(200)
 
     realtime = await startRealtime()
-    expect((await join()).client.isOpen()).toBe(true)
-    await walker.shows('* Back in the game.')
+    expect((await joinAnew()).client.isOpen()).toBe(true)
+    // It tries after half a second, then after twice as long each time.
+    await walker.shows('* Back in the game.', 20_000)
     walker.endInput('/who\n')
     expect(await walker.ended).toBe(0)
-  })
+  }, 60_000)
 
   it('stops the HTTP process with 0 on SIGTERM while players are passed through it', async () => {
-    const { client } = await join()
+    const { client } = await joinAnew()
     http.signal('SIGTERM')
     expect(await http.ended).toBe(0)
     expect(http.stdout()).not.toContain('stopping took too long')

@@ -17,8 +17,8 @@ export type Child = {
   signal(name: 'SIGTERM' | 'SIGKILL' | 'SIGINT'): void
   /** Resolves with the exit code, or with the signal that ended it, once all that it wrote has arrived. */
   readonly ended: Promise<number | string>
-  /** Resolves as soon as standard output holds `text`; throws with all output when the process ends before, or after ten seconds. */
-  shows(text: string | RegExp): Promise<void>
+  /** Resolves as soon as standard output holds `text`; throws with all output when the process ends before, or after ten seconds unless told otherwise. */
+  shows(text: string | RegExp, withinMs?: number): Promise<void>
   /** Ends the process, and those that it started, unless it has ended. */
   kill(): Promise<void>
 }
@@ -75,8 +75,8 @@ export const startChild = (file: string, args: readonly string[], variables: Var
     endInput: (text = '') => child.stdin.end(text),
     signal: (name) => child.kill(name),
     ended,
-    shows: async (text) => {
-      await waitFor(() => holds(stdout, text) || !isRunning).catch(() => undefined)
+    shows: async (text, withinMs) => {
+      await waitFor(() => holds(stdout, text) || !isRunning, withinMs).catch(() => undefined)
       if (!isRunning) await ended
       if (!holds(stdout, text)) throw new Error(`${args.join(' ')} never showed ${text}:\n${stdout}\n${stderr}`)
     },
