@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { createSignIn } from '../../../shared/auth/create-sign-in.ts'
 import { createLocalProvider } from '../../../shared/auth/local-provider.ts'
 import type { AuthProvider } from '../../../shared/auth/provider.ts'
+import type { RateLimiter } from '../../../shared/limits/rate-limiter.ts'
 import { createMemoryRateLimiter } from '../../../shared/limits/rate-limiter-memory.ts'
 import { createAccountFixture, operator, password } from '../../support/account-fixture.ts'
 import { createFixedConfigs } from '../../support/fixed-configs.ts'
@@ -10,12 +11,15 @@ const email = 'ann@example.com'
 const origin = { address: '192.0.2.1', requestId: 'request-7' }
 const hourMs = 3_600_000
 
-const open = async (server: object = {}, wrap: (provider: AuthProvider) => AuthProvider = (provider) => provider) => {
+const open = async (
+  server: object = {},
+  wrap: (provider: AuthProvider) => AuthProvider = (provider) => provider,
+  limiter: RateLimiter = createMemoryRateLimiter(),
+) => {
   const fixture = await createAccountFixture()
   const configs = createFixedConfigs({ server })
   const requirePassword = () => configs.get('server.yaml').auth.local.requirePassword
   const provider = wrap(createLocalProvider({ ...fixture, requirePassword }))
-  const limiter = createMemoryRateLimiter()
   const signIn = createSignIn({ ...fixture, configs, provider, limiter })
   return {
     ...fixture,
@@ -105,6 +109,23 @@ describe('limits of sign-in', () => {
     await expect(signIn.login('c@example.com', '', origin)).rejects.toMatchObject(limited)
     await expect(signIn.claim('x', { email, password }, origin)).rejects.toMatchObject(limited)
     await signIn.login('c@example.com', '', { ...origin, address: '192.0.2.2' })
+    await close()
+  })
+
+  it('keep no count of the emails that an address beyond its limit names', async () => {
+    const counted: string[] = []
+    const memory = createMemoryRateLimiter()
+    const limiter: RateLimiter = {
+      ...memory,
+      consume: (bucket, ...rest) => {
+        counted.push(bucket)
+        return memory.consume(bucket, ...rest)
+      },
+    }
+    const { signIn, close } = await open({ http: { rateLimits: { signInPerMinutePerAddress: 1 } } }, undefined, limiter)
+    await signIn.login('a@example.com', '', origin)
+    await expect(signIn.login('b@example.com', '', origin)).rejects.toMatchObject(limited)
+    expect(counted).toEqual(['sign-in-address', 'sign-in-account', 'sign-in-address'])
     await close()
   })
 
