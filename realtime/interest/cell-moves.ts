@@ -1,5 +1,6 @@
 import type { Body } from './body.ts'
 import { type Cell, cellBlocks, type EncodedMoves } from './cell.ts'
+import { slackBytes } from './frame-slab.ts'
 import { copyRange, varintLength, writeVarint } from './varint.ts'
 
 /** The moves that a cell's bytes may hold: those of the last so many ticks, or (last) everybody's place. */
@@ -22,7 +23,7 @@ export type CellMovesEncoder = {
   encode(cell: Cell, window: MoveWindow): EncodedMoves
   /** The same as JSON text, in `text`. */
   encodeText(cell: Cell, window: MoveWindow): EncodedMoves
-  bytes(): Uint8Array
+  bytes(): DataView
 }
 
 export type MoveRanges = { offsets: Int32Array; lengths: Int32Array; entries: Int32Array }
@@ -51,15 +52,17 @@ const writeEntry = (target: Uint8Array, at: number, body: Body, cell: Cell): voi
 
 export const createCellMovesEncoder = (): CellMovesEncoder => {
   let arena: Buffer = Buffer.allocUnsafeSlow(64 * 1024)
+  let view = new DataView(arena.buffer)
   let ranges = createRanges(1024)
   let used = 0
   let tick = 0
 
   const reserve = (bytes: number): void => {
-    if (used + bytes <= arena.length) return
-    const larger = Buffer.allocUnsafeSlow(Math.max(arena.length * 2, used + bytes))
+    if (used + bytes + slackBytes <= arena.length) return
+    const larger = Buffer.allocUnsafeSlow(Math.max(arena.length * 2, used + bytes + slackBytes))
     arena.copy(larger, 0, 0, used)
     arena = larger
+    view = new DataView(arena.buffer)
   }
 
   const countEntries = (cell: Cell, after: number): number => {
@@ -128,6 +131,6 @@ export const createCellMovesEncoder = (): CellMovesEncoder => {
       encoded.text = encoded.entries === 0 ? '' : `{"cell":{"x":${cell.x},"z":${cell.z}},"moved":"${moved}"}`
       return encoded
     },
-    bytes: () => arena,
+    bytes: () => view,
   }
 }
