@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { allRoutes } from '../functions/all-routes.ts'
 import { createApp } from '../functions/app.ts'
@@ -7,8 +7,7 @@ import { createDeps } from '../functions/create-deps.ts'
 import type { HttpMetrics } from '../functions/http/metrics.ts'
 import type { Environment } from '../shared/kernel/env.ts'
 import type { Services } from '../shared/services.ts'
-
-export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void | Promise<void>
+import { routeUpgrades, type UpgradeHandler } from './route-upgrades.ts'
 
 /** The HTTP half, listening. */
 export type HttpHalf = {
@@ -28,14 +27,15 @@ const listen = async (server: Server, { host, port }: Environment): Promise<numb
   return typeof address === 'object' && address !== null ? address.port : port
 }
 
-/** Sockets that were upgraded, which a server that closes waits for and does not end by itself. */
-const trackUpgraded = (server: Server): ReadonlySet<Duplex> => {
+/** `upgrade`, with a list of the sockets that it has, which a server that closes waits for and does not end by itself. */
+const trackUpgraded = (upgrade: UpgradeHandler): { track: UpgradeHandler; upgraded: ReadonlySet<Duplex> } => {
   const upgraded = new Set<Duplex>()
-  server.on('upgrade', (_request, socket) => {
+  const track: UpgradeHandler = (request, socket, head) => {
     upgraded.add(socket)
     socket.once('close', () => upgraded.delete(socket))
-  })
-  return upgraded
+    return upgrade(request, socket, head)
+  }
+  return { track, upgraded }
 }
 
 const closeServer = async (server: Server, upgraded: ReadonlySet<Duplex>): Promise<void> => {
@@ -54,7 +54,7 @@ const closeServer = async (server: Server, upgraded: ReadonlySet<Duplex>): Promi
   clearTimeout(timer)
 }
 
-/** Serves every route, and hands upgrades of `/realtime` to `upgrade`. */
+/** Serves every route, and hands upgrades to WebSocket to `upgrade`. */
 export const startHttpHalf = async (
   environment: Environment,
   services: Services,
@@ -65,7 +65,7 @@ export const startHttpHalf = async (
   const baseUrl = environment.port === 0 ? environment.baseUrl.replace(/:0$/, `:${port}`) : environment.baseUrl
   const deps = createDeps(services, baseUrl, metrics)
   server.on('request', createApp(allRoutes, deps))
-  const upgraded = trackUpgraded(server)
-  server.on('upgrade', (request, socket, head) => void upgrade(request, socket, head))
+  const { track, upgraded } = trackUpgraded(upgrade)
+  routeUpgrades(server, track)
   return { baseUrl, beginShutdown: deps.readiness.beginShutdown, close: () => closeServer(server, upgraded) }
 }

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { proxyUpgrade } from 'httpxy'
 import type { Log } from '../shared/kernel/log.ts'
-import type { UpgradeHandler } from './http-half.ts'
+import type { UpgradeHandler } from './route-upgrades.ts'
 
 const connectTimeoutMs = 2000
 const upgradeTimeoutMs = 5000
