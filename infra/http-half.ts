@@ -19,6 +19,7 @@ export type HttpHalf = {
 }
 
 const drainMs = 5000
+const sweepMs = 50
 
 const listen = async (server: Server, { host, port }: Environment): Promise<number> => {
   server.listen(port, host)
@@ -46,11 +47,14 @@ const closeServer = async (server: Server, upgraded: ReadonlySet<Duplex>): Promi
     for (const socket of upgraded) socket.destroy()
   }
   cut()
+  // A connection whose answer is out would be kept alive for its next request, for longer than the drain.
+  const sweep = setInterval(() => server.closeIdleConnections(), sweepMs)
   const timer = setTimeout(() => {
     server.closeAllConnections()
     cut()
   }, drainMs)
   await closed
+  clearInterval(sweep)
   clearTimeout(timer)
 }
 

@@ -25,7 +25,6 @@ describe('SIGTERM', () => {
     const signingIn = ask(server.url, 'POST /auth/login', { body: administrator })
     // The request is in: what is asked on another connection after it is answered.
     await ask(server.url, 'GET /healthz')
-    const since = performance.now()
     server.signal('SIGTERM')
     let readiness = await ask(server.url, 'GET /readyz')
     while (readiness.status === 200) readiness = await ask(server.url, 'GET /readyz')
@@ -34,8 +33,10 @@ describe('SIGTERM', () => {
     expect(await ann.next('kick')).toMatchObject({ code: 'going-away', retryAfterSeconds: expect.any(Number) })
     expect(await ann.closed()).toMatchObject({ code: 1001 })
     expect(await signingIn).toMatchObject({ status: 200, body: { token: expect.any(String) } })
+    const answered = performance.now()
     expect(await server.ended).toBe(0)
-    expect(performance.now() - since).toBeLessThan(15_000)
+    // The client keeps its connections open, and that holds nobody up.
+    expect(performance.now() - answered).toBeLessThan(4000)
     expect(server.stderr()).toBe('')
   })
 
