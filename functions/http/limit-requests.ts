@@ -5,8 +5,8 @@ import type { HttpDeps } from '../deps.ts'
 /** Counts one request of a token; throws `limited`, with the time to wait, above `requestsPerMinutePerToken`. */
 export type LimitRequests = (token: string) => Promise<void>
 
-/** What is left of the uses that this process took for a token, until the shared window ends. */
-type Allowance = { left: number; refused: boolean; endsAtMs: number; asking: Promise<void> | undefined }
+/** What is left of the uses that this process took for a token under the limit `max`, until the shared window ends. */
+type Allowance = { max: number; left: number; refused: boolean; endsAtMs: number; asking: Promise<void> | undefined }
 
 const perSeconds = 60
 const sweepAbove = 10_000
@@ -40,16 +40,16 @@ export const createLimitRequests = ({
     const known = allowances.get(token)
     if (known !== undefined) return known
     sweep()
-    const fresh: Allowance = { left: 0, refused: false, endsAtMs: 0, asking: undefined }
+    const fresh: Allowance = { max: 0, left: 0, refused: false, endsAtMs: 0, asking: undefined }
     allowances.set(token, fresh)
     return fresh
   }
 
-  const ask = async (token: string, allowance: Allowance): Promise<void> => {
-    const { requestsPerMinutePerToken: max } = configs.get('server.yaml').http.rateLimits
+  const ask = async (token: string, allowance: Allowance, max: number): Promise<void> => {
     const block = blockOf(max)
     try {
       const decision = await limiter.consume('token', hashSecret(token), { max, perSeconds }, block)
+      allowance.max = max
       allowance.refused = !decision.allowed
       allowance.left = decision.allowed ? block : 0
       allowance.endsAtMs = clock.monotonic() + (decision.allowed ? decision.windowMs : decision.retryAfterSeconds * 1000)
@@ -61,13 +61,14 @@ export const createLimitRequests = ({
   return async (token) => {
     const allowance = allowanceOf(token)
     for (;;) {
-      const remainingMs = allowance.endsAtMs - clock.monotonic()
+      const { requestsPerMinutePerToken: max } = configs.get('server.yaml').http.rateLimits
+      const remainingMs = allowance.max === max ? allowance.endsAtMs - clock.monotonic() : 0
       if (remainingMs > 0 && allowance.refused) throw refuse(Math.ceil(remainingMs / 1000))
       if (remainingMs > 0 && allowance.left > 0) {
         allowance.left -= 1
         return
       }
-      allowance.asking ??= ask(token, allowance)
+      allowance.asking ??= ask(token, allowance, max)
       await allowance.asking
     }
   }
