@@ -9,7 +9,8 @@ const listSources = (folder: string): string[] =>
     .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
     .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
 
-const importPattern = /(?:^|\n)\s*(?:import|export)\b[^'"\n;]*?(?:\{[^}]*\}[^'"\n;]*?)?from\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)|(?:^|\n)\s*import\s*['"]([^'"]+)['"]/g
+const importPattern =
+  /(?:^|\n)\s*(?:import|export)\b[^'"\n;]*?(?:\{[^}]*\}[^'"\n;]*?)?from\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)|(?:^|\n)\s*import\s*['"]([^'"]+)['"]/g
 
 /** Every module that `source` names in an import, project files as paths from the root. */
 const readImports = (source: string): string[] =>
@@ -30,12 +31,16 @@ const keepers: readonly { readonly packages: readonly string[]; readonly files: 
   { packages: ['express', 'helmet', 'cors'], files: /^functions\/(app\.ts|http\/)/ },
   { packages: ['serverless-http'], files: /^functions\/(http\/|[a-z]+\/handler\.ts)/ },
   { packages: ['ws'], files: /^realtime\/server\.ts$/ },
-  { packages: ['ioredis'], files: /^shared\/(storage\/redis|auth\/tokens-redis|limits\/rate-limiter-redis|events\/redis)[a-z-]*\.ts$/ },
+  {
+    packages: ['ioredis'],
+    files: /^shared\/(storage\/redis|auth\/tokens-redis|limits\/rate-limiter-redis|events\/redis)[a-z-]*\.ts$/,
+  },
   { packages: ['lmdb'], files: /^shared\/storage\/lmdb[a-z-]*\.ts$/ },
   { packages: ['fs-native-extensions'], files: /^shared\/storage\/file-lock\.ts$/ },
   {
     packages: ['node:fs', 'fs', 'node:fs/promises'],
-    files: /^shared\/(storage\/(atomic-file|file-lock|lmdb[a-z-]*)|accounts\/(yaml-account-store|users-file[a-z-]*)|configs\/config-files-embedded)\.ts$/,
+    files:
+      /^shared\/(storage\/(atomic-file|file-lock|lmdb[a-z-]*)|accounts\/(yaml-account-store|users-file[a-z-]*)|configs\/config-files-embedded)\.ts$/,
   },
   { packages: ['prom-client'], files: /^(functions\/http|realtime)\/[a-z-]*metrics[a-z-]*\.ts$/ },
 ]
@@ -52,7 +57,9 @@ describe('architecture', () => {
   })
 
   it('keeps shared/ from knowing either half, infra and tests', () => {
-    expect(offenders((source, target) => source.startsWith('shared/') && /^(functions|realtime|infra|test)\//.test(target))).toEqual([])
+    expect(
+      offenders((source, target) => source.startsWith('shared/') && /^(functions|realtime|infra|test)\//.test(target)),
+    ).toEqual([])
   })
 
   it('keeps product code from knowing tests', () => {
@@ -61,12 +68,18 @@ describe('architecture', () => {
 
   it('keeps the halves from knowing infra', () => {
     const wired = /^realtime\/main\.ts$/
-    expect(offenders((source, target) => /^(functions|realtime)\//.test(source) && !wired.test(source) && target.startsWith('infra/'))).toEqual([])
+    expect(
+      offenders((source, target) => /^(functions|realtime)\//.test(source) && !wired.test(source) && target.startsWith('infra/')),
+    ).toEqual([])
   })
 
   it.each(keepers)('lets only its keepers import $packages', ({ packages, files }) => {
     const inProduct = /^(functions|realtime|shared)\//
-    expect(offenders((source, target) => inProduct.test(source) && !files.test(source) && packages.some((name) => isPackage(target, name)))).toEqual([])
+    expect(
+      offenders(
+        (source, target) => inProduct.test(source) && !files.test(source) && packages.some((name) => isPackage(target, name)),
+      ),
+    ).toEqual([])
   })
 
   it('keeps time, randomness and the environment out of domain code', () => {
