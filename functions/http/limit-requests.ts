@@ -1,11 +1,13 @@
 import { AppError } from '../../shared/kernel/errors.ts'
-import { hashSecret } from '../../shared/kernel/ids.ts'
 import type { HttpDeps } from '../deps.ts'
 
-/** Counts one request of a token; throws `limited`, with the time to wait, above `requestsPerMinutePerToken`. */
-export type LimitRequests = (token: string) => Promise<void>
+/**
+ * Counts one request of a sign-in, whichever of its tokens it shows: each could renew itself into hundreds a minute. Throws
+ * `limited`, with the time to wait, above `requestsPerMinutePerToken`.
+ */
+export type LimitRequests = (signInId: string) => Promise<void>
 
-/** What is left of the uses that this process took for a token under the limit `max`, until the shared window ends. */
+/** What is left of the uses that this process took for a sign-in under the limit `max`, until the shared window ends. */
 type Allowance = { max: number; left: number; refused: boolean; endsAtMs: number; asking: Promise<void> | undefined }
 
 const perSeconds = 60
@@ -15,12 +17,12 @@ const sweepAbove = 10_000
 const blockOf = (max: number): number => [25, 20, 10, 5].find((block) => max % block === 0 && max >= block * 20) ?? 1
 
 const refuse = (retryAfterSeconds: number) =>
-  new AppError('limited', 'too-many-requests', 'Too many requests with this token; wait as long as Retry-After says.', {
+  new AppError('limited', 'too-many-requests', 'Too many requests with this sign-in; wait as long as Retry-After says.', {
     retryAfterSeconds,
   })
 
 /**
- * The count is shared by all processes, but asked for in blocks, so that most requests cost no round trip. A token that several
+ * The count is shared by all processes, but asked for in blocks, so that most requests cost no round trip. A sign-in that several
  * processes serve at once may be refused a few requests early (a block for each), never late.
  */
 export const createLimitRequests = ({
@@ -32,23 +34,23 @@ export const createLimitRequests = ({
 
   const sweep = (): void => {
     if (allowances.size < sweepAbove) return
-    for (const [token, { endsAtMs, asking }] of allowances)
-      if (asking === undefined && endsAtMs <= clock.monotonic()) allowances.delete(token)
+    for (const [signInId, { endsAtMs, asking }] of allowances)
+      if (asking === undefined && endsAtMs <= clock.monotonic()) allowances.delete(signInId)
   }
 
-  const allowanceOf = (token: string): Allowance => {
-    const known = allowances.get(token)
+  const allowanceOf = (signInId: string): Allowance => {
+    const known = allowances.get(signInId)
     if (known !== undefined) return known
     sweep()
     const fresh: Allowance = { max: 0, left: 0, refused: false, endsAtMs: 0, asking: undefined }
-    allowances.set(token, fresh)
+    allowances.set(signInId, fresh)
     return fresh
   }
 
-  const ask = async (token: string, allowance: Allowance, max: number): Promise<void> => {
+  const ask = async (signInId: string, allowance: Allowance, max: number): Promise<void> => {
     const block = blockOf(max)
     try {
-      const decision = await limiter.consume('token', hashSecret(token), { max, perSeconds }, block)
+      const decision = await limiter.consume('sign-in-requests', signInId, { max, perSeconds }, block)
       allowance.max = max
       allowance.refused = !decision.allowed
       allowance.left = decision.allowed ? block : 0
@@ -58,8 +60,8 @@ export const createLimitRequests = ({
     }
   }
 
-  return async (token) => {
-    const allowance = allowanceOf(token)
+  return async (signInId) => {
+    const allowance = allowanceOf(signInId)
     for (;;) {
       const { requestsPerMinutePerToken: max } = configs.get('server.yaml').http.rateLimits
       const remainingMs = allowance.max === max ? allowance.endsAtMs - clock.monotonic() : 0
@@ -68,7 +70,7 @@ export const createLimitRequests = ({
         allowance.left -= 1
         return
       }
-      allowance.asking ??= ask(token, allowance, max)
+      allowance.asking ??= ask(signInId, allowance, max)
       await allowance.asking
     }
   }

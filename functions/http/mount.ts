@@ -21,7 +21,7 @@ const admit = async (
 ): Promise<Caller | undefined> => {
   if (permission === 'none') return undefined
   const caller = await authenticate(deps, req.headers.authorization, requestId)
-  await limitRequests(caller.token)
+  await limitRequests(caller.grant.signInId)
   authorise(caller.actor, permission)
   return caller
 }

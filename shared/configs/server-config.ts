@@ -43,7 +43,7 @@ export const ServerConfig = Type.Object(
           {
             signInPerMinutePerAccount: count(10, 1, 1_000_000, 'Sign-ins a minute for each pair of address and email.'),
             signInPerMinutePerAddress: count(100, 1, 1_000_000, 'Sign-ins a minute for each address.'),
-            requestsPerMinutePerToken: count(600, 1, 1_000_000, 'Requests a minute for each token.'),
+            requestsPerMinutePerToken: count(600, 1, 1_000_000, 'Requests a minute for each token and those renewed from it.'),
           },
           'Limits, counted in all processes together.',
         ),

@@ -26,6 +26,20 @@ describe.each(doors)('the routes of a token through %s', (_name, open) => {
     expect(await request(method, path, { headers: bearer(token) })).toMatchObject(dead)
   })
 
+  it('count together against one limit, however often they are renewed', async () => {
+    const { post, get } = await open({
+      routes,
+      as: 'player',
+      configs: { server: { http: { rateLimits: { requestsPerMinutePerToken: 2 } } } },
+    })
+    const { token } = (await post('/auth/renew', undefined)).body
+    expect((await get('/auth/me', bearer(token))).status).toBe(200)
+    expect(await post('/auth/renew', undefined, bearer(token))).toMatchObject({
+      status: 429,
+      body: { type: '/problems/too-many-requests' },
+    })
+  })
+
   it.each(calls)('%s %s answers 401 once the account is gone', async (method, path) => {
     const { request, accountStore } = await open({ routes, as: 'player' })
     await accountStore.change('player@example.com', () => ({ next: undefined, result: undefined }))
