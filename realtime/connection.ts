@@ -1,7 +1,7 @@
 import type { ServerConfig } from '../shared/configs/server-config.ts'
 import type { Clock } from '../shared/kernel/clock.ts'
 import { type Closing, closings } from './closing.ts'
-import type { FrameSink } from './interest/viewer.ts'
+import type { FrameFate, FrameSink } from './interest/viewer.ts'
 import {
   type ClientMessageKind,
   decodeClientFrame,
@@ -83,10 +83,15 @@ export const createConnection = ({ socket, events, limits, clock, traffic, metri
   const patience = setTimeout(() => connection.close(closings.notConnected), limits.connectTimeoutMs)
 
   // A frame that has to wait is copied: it would hold on to the memory of all that was made beside it.
-  const write = (frame: Uint8Array, buffered: number): void => {
+  const write = (frame: Uint8Array, buffered: number): FrameFate => {
     traffic.framesOut += 1
     traffic.bytesOut += frame.length
-    socket.write(buffered > 0 ? new Uint8Array(frame) : frame)
+    if (buffered === 0) {
+      socket.write(frame)
+      return socket.bufferedBytes() === 0 ? 'written' : 'waiting'
+    }
+    socket.write(new Uint8Array(frame))
+    return 'written'
   }
 
   const begin = (message: ClientMessageKind): void => {
@@ -152,17 +157,16 @@ export const createConnection = ({ socket, events, limits, clock, traffic, metri
       connection.sendFrame(createFrame(encodeServerMessage(message, connection.kind), connection.kind))
     },
     sendFrame: (frame) => {
-      if (phase === 'closing') return
+      if (phase === 'closing') return 'left-out'
       const buffered = socket.bufferedBytes()
-      if (buffered > limits.outgoingBufferBytes) connection.close(closings.tooSlow)
-      else write(frame, buffered)
+      if (buffered <= limits.outgoingBufferBytes) return write(frame, buffered)
+      connection.close(closings.tooSlow)
+      return 'left-out'
     },
     sendMovement: (frame) => {
-      if (phase === 'closing') return true
+      if (phase === 'closing') return 'written'
       const buffered = socket.bufferedBytes()
-      if (buffered > limits.outgoingBufferBytes / 2) return false
-      write(frame, buffered)
-      return true
+      return buffered > limits.outgoingBufferBytes / 2 ? 'left-out' : write(frame, buffered)
     },
     isCongested: () => socket.bufferedBytes() > limits.outgoingBufferBytes / 2,
     isOpen: () => phase !== 'closing',

@@ -4,6 +4,7 @@ import { type CellMovesEncoder, createCellMovesEncoder, type MoveWindow } from '
 import type { Cells } from './cells.ts'
 import { createFrameSlab } from './frame-slab.ts'
 import { createGroup, type Group } from './group.ts'
+import { createOutbox } from './outbox.ts'
 import { collectOwnChanges } from './own-view.ts'
 import { buildPlayersFrame } from './players-frame.ts'
 import { addMoves, addMovesText, addRanges, clearPlayersParts, createPlayersParts } from './players-parts.ts'
@@ -112,7 +113,7 @@ export const createFanOut = (cells: Cells, transitions: Transitions, crowdPlayer
     const frame = buildOwn(viewer, cell, isCongested)
     const ownMoves = viewer.body.movedTick === tick ? 1 : 0
     const tellsOfOthers = parts.entries > ownMoves || parts.appeared.length + parts.gone.length > 0
-    if (frame !== undefined && tellsOfOthers) viewer.sink.sendFrame(frame)
+    if (frame !== undefined && tellsOfOthers) outbox.push(viewer, frame)
     viewer.isBehind = isCongested
     viewer.isCrowded = false
     viewer.toldX = cell.x
@@ -120,11 +121,15 @@ export const createFanOut = (cells: Cells, transitions: Transitions, crowdPlayer
     viewer.toldRadius = viewer.radius
   }
 
-  const sendChanges = (group: Group, cell: Cell, viewer: Viewer): void => {
+  /** What a viewer that reads too slowly is told instead of its group's frame. */
+  const changesFor = (viewer: Viewer): Uint8Array | undefined => {
+    const { group, body } = viewer
     viewer.isBehind = true
-    if (group.changesTick !== tick) buildChanges(group, cell, viewer)
-    if (group.changesFrame !== undefined) viewer.sink.sendFrame(group.changesFrame)
+    if (group === undefined || body.cell === undefined) return undefined
+    if (group.changesTick !== tick) buildChanges(group, body.cell, viewer)
+    return group.changesFrame
   }
+  const outbox = createOutbox(changesFor)
 
   const sendShared = (viewer: Viewer, cell: Cell, group: Group): void => {
     if (group.tick !== tick) build(group, cell, viewer)
@@ -132,7 +137,7 @@ export const createFanOut = (cells: Cells, transitions: Transitions, crowdPlayer
     viewer.group = group
     if (group.frame === undefined) return
     if (!group.hasChanges && group.entries === 1 && viewer.body.movedTick === tick) return
-    if (!viewer.sink.sendMovement(group.frame)) sendChanges(group, cell, viewer)
+    outbox.pushMovement(viewer, group.frame)
   }
 
   /** Whether what this viewer is to be told is what its whole group is told. */
@@ -149,6 +154,7 @@ export const createFanOut = (cells: Cells, transitions: Transitions, crowdPlayer
     send: (viewers, moved, now) => {
       tick = now
       encoder.begin(tick, moved)
+      slab.reuse()
       for (const viewer of viewers) {
         const { cell } = viewer.body
         if (cell === undefined) continue
@@ -156,6 +162,7 @@ export const createFanOut = (cells: Cells, transitions: Transitions, crowdPlayer
         if (isShared(viewer, cell, group)) sendShared(viewer, cell, group)
         else sendOwn(viewer, cell)
       }
+      if (outbox.writeOut()) slab.keep()
     },
   }
 }

@@ -33,8 +33,14 @@ const measureBody = ({ movedBytes, appeared }: PlayersParts, tick: number, goneB
 const wordsMax = 256
 
 /** Copies ranges one behind the other, four bytes at a time: the last word of each may run over, and the next writes over that. */
-const writeMoves = ({ ranges, offsets, lengths }: PlayersParts, moves: DataView, frame: Buffer, start: number): number => {
-  const target = new DataView(frame.buffer)
+const writeMoves = (
+  { ranges, offsets, lengths }: PlayersParts,
+  { encoder, slab }: FrameSource,
+  frame: Buffer,
+  start: number,
+): number => {
+  const moves = encoder.bytes()
+  const target = slab.viewOf(frame)
   let at = frame.byteOffset + start
   for (let i = 0; i < ranges; i += 1) {
     const from = offsets[i] ?? 0
@@ -55,7 +61,8 @@ const writeChanges = ({ appeared, gone }: PlayersParts, goneBytes: number, frame
   for (const ref of gone) at = writeVarint(frame, at, ref)
 }
 
-const buildBinary = (parts: PlayersParts, { tick, encoder, slab }: FrameSource): Uint8Array => {
+const buildBinary = (parts: PlayersParts, source: FrameSource): Uint8Array => {
+  const { tick, slab } = source
   const goneBytes = sumVarints(parts.gone)
   const body = measureBody(parts, tick, goneBytes)
   const payload = 1 + varintLength(body) + body
@@ -65,7 +72,7 @@ const buildBinary = (parts: PlayersParts, { tick, encoder, slab }: FrameSource):
   at = writeVarint(frame, at + 1, body)
   frame[at] = tickTag
   at = writeVarint(frame, at + 1, tick)
-  at = writeMoves(parts, encoder.bytes(), frame, at)
+  at = writeMoves(parts, source, frame, at)
   writeChanges(parts, goneBytes, frame, at)
   return frame
 }

@@ -2,13 +2,16 @@ import type { FrameKind } from '../protocol/messages.ts'
 import type { Body } from './body.ts'
 import type { Group } from './group.ts'
 
+/** What became of a frame: with the system, so that its memory may be used again; waiting in that memory; or not sent. */
+export type FrameFate = 'written' | 'waiting' | 'left-out'
+
 /** Where a viewer's frames go. */
 export type FrameSink = {
   readonly kind: FrameKind
   /** A whole WebSocket frame that must arrive. */
-  sendFrame(frame: Uint8Array): void
-  /** A frame of movement; false, and nothing sent, when too much waits already. */
-  sendMovement(frame: Uint8Array): boolean
+  sendFrame(frame: Uint8Array): FrameFate
+  /** A frame of movement; left out when too much waits already. */
+  sendMovement(frame: Uint8Array): FrameFate
   /** Whether movement would be left out. */
   isCongested(): boolean
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { type Body, createBody } from '../../../realtime/interest/body.ts'
 import { cellCoordinate } from '../../../realtime/interest/cell.ts'
 import { createInterest, type Interest } from '../../../realtime/interest/interest.ts'
-import { createViewer, type Viewer } from '../../../realtime/interest/viewer.ts'
+import { createViewer, type FrameFate, type Viewer } from '../../../realtime/interest/viewer.ts'
 import type { FrameKind } from '../../../realtime/protocol/messages.ts'
 import { createPlayersModel, type KnownPlayer, type PlayersModel, readPlayersFrame } from '../../support/players-model.ts'
 
@@ -31,15 +31,13 @@ const createWorld = (crowdPlayers = 200) => {
     },
     attach: (player: Player, kind: FrameKind, radius: number) => {
       player.model.forget()
-      const sendFrame = (frame: Uint8Array): void => {
+      const sendFrame = (frame: Uint8Array): FrameFate => {
         player.frames += 1
         player.bytes += frame.length
         player.model.apply(readPlayersFrame(frame))
+        return 'written'
       }
-      const sendMovement = (frame: Uint8Array): boolean => {
-        if (!player.congested) sendFrame(frame)
-        return !player.congested
-      }
+      const sendMovement = (frame: Uint8Array): FrameFate => (player.congested ? 'left-out' : sendFrame(frame))
       player.viewer = createViewer(player.body, { kind, isCongested: () => player.congested, sendFrame, sendMovement }, radius)
       interest.addViewer(player.viewer)
     },
@@ -190,7 +188,10 @@ describe('frames', () => {
   it('are one buffer for all who stand in a cell and look as far', () => {
     const interest = createInterest()
     const sent: Uint8Array[] = []
-    const keep = (frame: Uint8Array) => sent.push(frame) > 0
+    const keep = (frame: Uint8Array): FrameFate => {
+      sent.push(frame)
+      return 'waiting'
+    }
     const sink = { kind: 'binary' as const, isCongested: () => false, sendFrame: keep, sendMovement: keep }
     const bodies = [1, 2, 3, 4].map((ref) => createBody(ref, `id-${ref}`, `P${ref}`, placement(ref, ref)))
     for (const body of bodies) {
