@@ -3,8 +3,8 @@ import type { AccountChange, AccountContext, AccountStore } from './account-stor
 
 export type DecideChange<R> = (current: Account | undefined, context: AccountContext) => AccountChange<R>
 
-/** Stands for a hash that is yet to be made while a change is only rehearsed. */
-export const hashToCome = 'to come'
+/** Stands for a hash that is yet to be made while a change is only rehearsed; of bcrypt's form, and matched by no password. */
+export const hashToCome = `$2b$12$${'.'.repeat(53)}`
 
 /** Runs `decide` on what is stored now and forgets what it asks for, so that it can refuse before a hash is paid for. */
 export const rehearseChange = async (accountStore: AccountStore, email: string, decide: DecideChange<unknown>): Promise<void> => {

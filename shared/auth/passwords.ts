@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { Piscina } from 'piscina'
 import { AppError } from '../kernel/errors.ts'
+import { isPasswordHash } from './password-hash.ts'
 import type { PasswordJob } from './password-worker.ts'
 
 export type PasswordHasher = {
@@ -24,8 +25,6 @@ export type PasswordHasherOptions = {
 
 const bytesMin = 8
 const bytesMax = 72
-/** Beyond it one hash, written into the accounts by hand, would hold a thread for minutes. */
-const verifiedCostMax = 16
 const saltLength = 29
 const idleMs = 30_000
 /** The least that lets the game loop and requests go first on a machine with few cores; per thread on Linux only. */
@@ -47,9 +46,6 @@ export const validatePassword = (password: string): void => {
   if (message === undefined) return
   throw new AppError('invalid', 'bad-request', `The password ${message}.`, { errors: [{ pointer: '/password', message }] })
 }
-
-const isUsableHash = (hash: string): boolean =>
-  /^\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}$/.test(hash) && Number(hash.slice(4, 6)) >= 4 && Number(hash.slice(4, 6)) <= verifiedCostMax
 
 const createPool = (threads: number): Piscina<PasswordJob, string> => {
   const isTypeScript = import.meta.url.endsWith('.ts')
@@ -101,7 +97,7 @@ export const createPasswordHasher = ({
   return {
     hash: (password) => run({ password, salt: currentCost() }),
     verify: async (password, hash) => {
-      const usable = hash !== undefined && isUsableHash(hash) && describeUnhashable(password) === undefined
+      const usable = hash !== undefined && isPasswordHash(hash) && describeUnhashable(password) === undefined
       const salt = usable ? hash.slice(0, saltLength) : `$2b$${String(currentCost()).padStart(2, '0')}$${dummySalt}`
       // The end of a longer one does not count any more: its answer is false.
       const computed = await run({ password: password.slice(0, bytesMax), salt })

@@ -29,6 +29,9 @@ export const operator: Actor = {
 
 export const password = 'correct horse battery'
 
+/** Of bcrypt's form, of a password that nobody knows. */
+export const someHash = `$2b$04$${'x'.repeat(53)}`
+
 /** The account service over memory, with bcrypt in one worker thread at its least cost, and all that it publishes. */
 export const createAccountFixture = async (groups: GroupsConfig = fixtureGroups) => {
   const clock = createFixedClock()

@@ -15,6 +15,7 @@ import { createMemoryEventBus } from '../../../shared/events/memory.ts'
 import { systemIds } from '../../../shared/kernel/ids.ts'
 import { createPermissions } from '../../../shared/permissions/create-permissions.ts'
 import { createMemoryStore } from '../../../shared/storage/memory.ts'
+import { someHash } from '../../support/account-fixture.ts'
 import { createFixedClock } from '../../support/fixed-clock.ts'
 import { createCapturedLog } from '../../support/silent-log.ts'
 
@@ -71,7 +72,7 @@ export const createCommandFixture = () => {
   const accounts = createAccountService({
     accountStore,
     permissions,
-    passwords: { hash: async (password) => `hash of ${password.length} bytes` },
+    passwords: { hash: async () => someHash },
     tokens: createMemoryTokenStore({ clock, ids }),
     events: createMemoryEventBus({ log }),
     clock,

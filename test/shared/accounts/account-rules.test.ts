@@ -3,6 +3,7 @@ import type { Account } from '../../../shared/accounts/account.ts'
 import { refuseBeyondOwn, refuseLastAdministrator, refuseUnknownGroups } from '../../../shared/accounts/account-rules.ts'
 import { canAdminister } from '../../../shared/accounts/can-administer.ts'
 import { createPermissions } from '../../../shared/permissions/create-permissions.ts'
+import { someHash } from '../../support/account-fixture.ts'
 import { fixtureGroups } from '../../support/fixture-groups.ts'
 
 const permissions = createPermissions(fixtureGroups)
@@ -60,12 +61,14 @@ describe('who may change what', () => {
 
 describe('who can administer', () => {
   it.each([
-    [['admin'], 'hash', true],
-    [['staff'], 'hash', true],
+    [['admin'], someHash, true],
+    [['staff'], someHash, true],
     [['admin'], undefined, false],
-    [['player'], 'hash', false],
-    [['admin', 'powerless'], 'hash', false],
-    [['no-such-group'], 'hash', false],
+    [['admin'], 'a password in plain text', false],
+    [['admin'], someHash.replace('$04$', '$31$'), false],
+    [['player'], someHash, false],
+    [['admin', 'powerless'], someHash, false],
+    [['no-such-group'], someHash, false],
   ])('in %j with the hash %j: %s', (groups, hash, able) => {
     const account = accountIn(groups, hash)
     expect(account && canAdminister(permissions, account)).toBe(able)
@@ -74,14 +77,14 @@ describe('who can administer', () => {
 
 describe('the last administrator', () => {
   const me = 'ann@example.com'
-  const admin = accountIn(['admin'], 'hash')
+  const admin = accountIn(['admin'], someHash)
   it.each([
     ['removed', [me], admin, undefined, false],
-    ['demoted', [me], admin, accountIn(['player'], 'hash'), false],
+    ['demoted', [me], admin, accountIn(['player'], someHash), false],
     ['left without a password', [me], admin, accountIn(['admin']), false],
-    ['shorn of power by another group', [me], admin, accountIn(['admin', 'powerless'], 'hash'), false],
-    ['given another role that administers', [me], admin, accountIn(['staff'], 'hash'), true],
-    ['renamed', [me], admin, accountIn(['admin'], 'other'), true],
+    ['shorn of power by another group', [me], admin, accountIn(['admin', 'powerless'], someHash), false],
+    ['given another role that administers', [me], admin, accountIn(['staff'], someHash), true],
+    ['renamed', [me], admin, accountIn(['admin'], someHash.replaceAll('x', 'y')), true],
     ['removed while another stays', [me, 'bob@example.com'], admin, undefined, true],
     ['removed while a stranger is the one who administers', ['bob@example.com'], accountIn(['player']), undefined, true],
     ['removed although it never could administer, and nobody can', [], accountIn(['player']), undefined, true],

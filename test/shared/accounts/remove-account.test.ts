@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { createAccountService } from '../../../shared/accounts/create-account-service.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
-import { type AccountFixture, createAccountFixture, operator, password } from '../../support/account-fixture.ts'
+import { type AccountFixture, createAccountFixture, operator, password, someHash } from '../../support/account-fixture.ts'
 
 const email = 'ann@example.com'
 
@@ -39,8 +39,8 @@ describe('removing an account', () => {
 
   it('refuses one that is not there, and one that is beyond the actor', async () => {
     const { accounts, actorIn, plant } = fixture
-    const boss = await plant('boss@example.com', { groups: ['admin'], passwordHash: 'hash' })
-    await plant('other@example.com', { groups: ['admin'], passwordHash: 'hash' })
+    const boss = await plant('boss@example.com', { groups: ['admin'], passwordHash: someHash })
+    await plant('other@example.com', { groups: ['admin'], passwordHash: someHash })
     await expect(accounts.removeAccount(operator, email)).rejects.toMatchObject({ kind: 'not-found' })
     await expect(accounts.removeAccount(operator, 'no email')).rejects.toMatchObject({ kind: 'not-found' })
     await expect(accounts.removeAccount(actorIn('staff'), 'boss@example.com')).rejects.toMatchObject({
@@ -61,8 +61,9 @@ describe('the last administrator', () => {
 
   it('can be neither removed nor demoted, but may get another password and name', async () => {
     const { accounts, plant } = fixture
-    await plant(email, { groups: ['admin'], passwordHash: 'hash' })
+    await plant(email, { groups: ['admin'], passwordHash: someHash })
     await plant('without-password@example.com', { groups: ['admin'] })
+    await plant('unusable-password@example.com', { groups: ['admin'], passwordHash: 'plain text' })
     await expect(accounts.removeAccount(operator, email)).rejects.toMatchObject(last)
     await expect(accounts.updateAccount(operator, email, { groups: ['player'] })).rejects.toMatchObject(last)
     await expect(accounts.updateAccount(operator, email, { groups: ['admin', 'powerless'] })).rejects.toMatchObject(last)
@@ -79,7 +80,7 @@ describe('the last administrator', () => {
   ])('stays, however many are %s at once', async (_what, isRemoved) => {
     const { accounts, accountStore, plant } = fixture
     const emails = Array.from({ length: 12 }, (_, index) => `admin-${index}@example.com`)
-    for (const one of emails) await plant(one, { groups: ['admin'], passwordHash: 'hash' })
+    for (const one of emails) await plant(one, { groups: ['admin'], passwordHash: someHash })
     const outcomes = await Promise.allSettled(
       emails.map((one, index) =>
         isRemoved(index) ? accounts.removeAccount(operator, one) : accounts.removeGroups(operator, one, ['admin']),

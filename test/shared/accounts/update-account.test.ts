@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { accountEtag } from '../../../shared/accounts/account-view.ts'
 import { createAccountService } from '../../../shared/accounts/create-account-service.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
-import { type AccountFixture, createAccountFixture, operator, password } from '../../support/account-fixture.ts'
+import { type AccountFixture, createAccountFixture, operator, password, someHash } from '../../support/account-fixture.ts'
 
 const email = 'ann@example.com'
 const grantOf = (playerId: string) => ({ playerId, verified: true, signInId: 'one', signedInAt: 0 })
@@ -125,7 +125,7 @@ describe('updating an account', () => {
     'lets nobody touch an account that is beyond them: %j',
     async (patch) => {
       const { accounts, actorIn, plant, tokens } = fixture
-      const boss = await plant('boss@example.com', { groups: ['admin'], passwordHash: 'hash' })
+      const boss = await plant('boss@example.com', { groups: ['admin'], passwordHash: someHash })
       const token = await tokens.issue(grantOf(boss.playerId))
       await expect(accounts.updateAccount(actorIn('staff'), 'boss@example.com', patch)).rejects.toMatchObject({
         kind: 'forbidden',
