@@ -1,5 +1,6 @@
 import { AppError } from '../kernel/errors.ts'
 import type { RateDecision } from '../limits/rate-limiter.ts'
+import { addressBlockOf } from './address-block.ts'
 import type { SignInDeps } from './sign-in-deps.ts'
 
 const perMinute = (max: number) => ({ max, perSeconds: 60 })
@@ -11,17 +12,19 @@ const refuseBeyondLimit = (decision: RateDecision): void => {
   })
 }
 
-/** The limits of `http.rateLimits` in force, counted for an attempt before anything is looked up or hashed; each throws `limited`. */
+/** The limits of `http.rateLimits` in force, counted for an attempt before anything is looked up or hashed, an IPv6 address by its /64; each throws `limited`. */
 export const createSignInLimits = ({ limiter, configs }: Pick<SignInDeps, 'limiter' | 'configs'>) => {
   const limits = () => configs.get('server.yaml').http.rateLimits
   const countAddress = async (address: string): Promise<void> =>
-    refuseBeyondLimit(await limiter.consume('sign-in-address', address, perMinute(limits().signInPerMinutePerAddress)))
+    refuseBeyondLimit(
+      await limiter.consume('sign-in-address', addressBlockOf(address), perMinute(limits().signInPerMinutePerAddress)),
+    )
   return {
     /** The address first: one that is refused leaves no count behind for each email that it names. */
     countLogin: async (address: string, email: string): Promise<void> => {
       await countAddress(address)
       const pair = perMinute(limits().signInPerMinutePerAccount)
-      refuseBeyondLimit(await limiter.consume('sign-in-account', `${address} ${email}`, pair))
+      refuseBeyondLimit(await limiter.consume('sign-in-account', `${addressBlockOf(address)} ${email}`, pair))
     },
     countClaim: countAddress,
   }

@@ -112,6 +112,17 @@ describe('limits of sign-in', () => {
     await close()
   })
 
+  it('count an IPv6 address with its whole /64, however it is written', async () => {
+    const { signIn, close } = await open({ http: { rateLimits: { signInPerMinutePerAddress: 2, signInPerMinutePerAccount: 1 } } })
+    const from = (address: string) => ({ ...origin, address })
+    await signIn.login('a@example.com', '', from('2001:db8::1'))
+    await expect(signIn.login('a@example.com', '', from('2001:db8:0:0:ffff::2'))).rejects.toMatchObject(limited)
+    await expect(signIn.login('c@example.com', '', from('2001:0DB8::3'))).rejects.toMatchObject(limited)
+    await expect(signIn.claim('x', { email, password }, from('2001:db8::4'))).rejects.toMatchObject(limited)
+    await signIn.login('c@example.com', '', from('2001:db8:0:1::1'))
+    await close()
+  })
+
   it('keep no count of the emails that an address beyond its limit names', async () => {
     const counted: string[] = []
     const memory = createMemoryRateLimiter()
