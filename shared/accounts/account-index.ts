@@ -1,5 +1,7 @@
+import { AppError } from '../kernel/errors.ts'
 import type { Account } from './account.ts'
 import type { AccountPage, AccountQuery } from './account-store.ts'
+import { normalizeEmail } from './email.ts'
 
 /** All accounts of one moment, found by email and by playerId; never changes. */
 export type AccountIndex = {
@@ -48,7 +50,15 @@ export const changeAccountIndex = (index: AccountIndex, changes: ReadonlyMap<str
 }
 
 const encodeCursor = (email: string): string => Buffer.from(email).toString('base64url')
-const decodeCursor = (cursor: string): string => Buffer.from(cursor, 'base64url').toString()
+
+/** The email in a cursor, whether or not there still is such an account. */
+const decodeCursor = (cursor: string): string => {
+  const email = Buffer.from(cursor, 'base64url').toString()
+  if (encodeCursor(email) === cursor && normalizeEmail(email) === email) return email
+  throw new AppError('invalid', 'bad-request', 'The cursor is not one that the list of accounts returned.', {
+    errors: [{ pointer: '/cursor', message: 'must be the nextCursor of the page before' }],
+  })
+}
 
 /** One page of `index`, as `AccountStore.listAccounts` promises it. */
 export const pageAccounts = (index: AccountIndex, { text, limit, cursor }: AccountQuery): AccountPage => {

@@ -11,6 +11,7 @@ export type AccountQuery = {
   readonly text?: string
   /** 1 to 200. */
   readonly limit: number
+  /** The `nextCursor` of a page; good also once its account is gone. */
   readonly cursor?: string
 }
 
@@ -35,7 +36,7 @@ export type AccountChange<R> = {
 export type AccountStore = {
   findByEmail(email: string): Promise<Account | undefined>
   findByPlayerId(playerId: string): Promise<Account | undefined>
-  /** Ordered by email. */
+  /** Ordered by email. Throws AppError `invalid` with the pointer `/cursor` for a cursor that no page can have given. */
   listAccounts(query: AccountQuery): Promise<AccountPage>
   listAdministrators(): Promise<readonly Account[]>
   /** Differs whenever any account may have changed, and makes what is read afterwards as new; cheap enough to ask every second. */

@@ -60,11 +60,16 @@ describe.each(doors)('GET /api/admin/users through %s', (_name, open) => {
     },
   )
 
-  it('never answers 500 to a cursor that it did not give', async () => {
-    const { get } = await open({ routes, as: 'admin' })
-    for (const cursor of ['x', '%00', '%F0%9F%A6%8A', 'a'.repeat(1024)])
-      expect([200, 400]).toContain((await get(`/api/admin/users?cursor=${cursor}`)).status)
-  })
+  it.each(['x', 'zzz', '%00', '%F0%9F%A6%8A', 'a'.repeat(1024)])(
+    'answers 400 to the cursor %s, which it did not give',
+    async (cursor) => {
+      const { get } = await open({ routes, as: 'admin' })
+      expect(await get(`/api/admin/users?cursor=${cursor}`)).toMatchObject({
+        status: 400,
+        body: { type: '/problems/bad-request', errors: [{ pointer: '/cursor' }] },
+      })
+    },
+  )
 })
 
 describe.each(doors)('POST /api/admin/users through %s', (_name, open) => {
