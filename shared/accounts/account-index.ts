@@ -1,7 +1,6 @@
 import { AppError } from '../kernel/errors.ts'
 import type { Account } from './account.ts'
 import type { AccountPage, AccountQuery } from './account-store.ts'
-import { normalizeEmail } from './email.ts'
 
 /** All accounts of one moment, found by email and by playerId; never changes. */
 export type AccountIndex = {
@@ -49,12 +48,15 @@ export const changeAccountIndex = (index: AccountIndex, changes: ReadonlyMap<str
   return makeIndex(byEmail, byPlayerId)
 }
 
-const encodeCursor = (email: string): string => Buffer.from(email).toString('base64url')
+/** Tells a cursor from other text, as an email that was written by hand may be of any form. */
+const cursorMark = 'after '
+const encodeCursor = (email: string): string => Buffer.from(cursorMark + email).toString('base64url')
 
 /** The email in a cursor, whether or not there still is such an account. */
 const decodeCursor = (cursor: string): string => {
-  const email = Buffer.from(cursor, 'base64url').toString()
-  if (encodeCursor(email) === cursor && normalizeEmail(email) === email) return email
+  const text = Buffer.from(cursor, 'base64url').toString()
+  const email = text.slice(cursorMark.length)
+  if (text.startsWith(cursorMark) && encodeCursor(email) === cursor) return email
   throw new AppError('invalid', 'bad-request', 'The cursor is not one that the list of accounts returned.', {
     errors: [{ pointer: '/cursor', message: 'must be the nextCursor of the page before' }],
   })
