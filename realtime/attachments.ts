@@ -5,6 +5,7 @@ import type { Connection } from './connection.ts'
 import type { Game } from './game.ts'
 import { cellRadius } from './interest/cell.ts'
 import { createViewer } from './interest/viewer.ts'
+import { restartMoveSeq } from './move-budget.ts'
 import type { Refs } from './refs.ts'
 import type { Session } from './session.ts'
 import { createWelcome, type WelcomeFacts } from './welcome.ts'
@@ -53,6 +54,7 @@ export const createAttachments = ({ game, refs, settings, facts }: AttachmentsDe
       const resumeToken = game.ids.secret()
       sessions.setResumeHash(session, hashSecret(resumeToken))
       sessions.markAttached(session)
+      restartMoveSeq(session.moves)
       connection.session = session
       session.connection = connection
       session.commands = game.executor.listCommandsFor(game.access.callerOf(session))

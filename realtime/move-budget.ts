@@ -28,6 +28,12 @@ export const resetMoveBudget = (budget: MoveBudget): void => {
   budget.vertical = verticalBurst
 }
 
+/** A new connection counts its moves from wherever it likes. */
+export const restartMoveSeq = (budget: MoveBudget): void => {
+  budget.lastSeq = 0
+  budget.hasMoved = false
+}
+
 /** Notes `seq` and says whether it is not older than those before; serial numbers as in RFC 1982, so that they may wrap. */
 export const isCurrentMove = (budget: MoveBudget, seq: number): boolean => {
   const isOlder = budget.hasMoved && (seq - budget.lastSeq) >>> 0 > 0x7fffffff

@@ -106,6 +106,22 @@ describe('a lost connection', () => {
   })
 })
 
+describe('a new connection of a player who is in the game', () => {
+  it.each(['its resume token', 'a token'])('by %s may count its moves from 1 again', async (by) => {
+    const { join, tick, connect, signIn, accountStore, loop } = createWorld()
+    const before = await join('ann')
+    moveTo(before, { seq: 5000, x: 1 })
+    before.connection.ended()
+    tick()
+    const account = await accountStore.findByEmail('ann@example.com')
+    if (account === undefined) throw new Error('no account')
+    const after = await (by === 'a token' ? connect(await signIn(account)) : connect('', before.find('welcome')?.resumeToken))
+    moveTo(after, { seq: 1, x: 2 })
+    tick()
+    expect(loop.live.listPlayers()[0]?.position.x).toBe(2)
+  })
+})
+
 describe('a connection', () => {
   it('that gives no sign of life is pinged twice and then given up', async () => {
     const { join } = createWorld()
