@@ -28,7 +28,7 @@ export const createLiveAccounts = (game: Game, admission: Admission): LiveAccoun
     game.enqueue(() => {
       const session = game.sessions.find(playerId)
       if (session === undefined) return
-      const isMeant = signInId === undefined ? session.signedInAt <= at : session.signInId === signInId
+      const isMeant = signInId === undefined ? session.signedInAt < at : session.signInId === signInId
       if (isMeant) game.endSession(session, closings.signInEnded)
     }),
   groupsChanged: () => game.enqueue(() => game.access.review(game.sessions.all())),

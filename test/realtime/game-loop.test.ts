@@ -187,6 +187,21 @@ describe('a connection', () => {
   })
 })
 
+describe('the end of all sign-ins of an account', () => {
+  it.each([
+    ['ends a session of a sign-in before it', 1, 4003],
+    ['leaves a session of a sign-in that followed in the same millisecond, as the token store does', 0, undefined],
+  ])('%s', async (_what, later, closedWith) => {
+    const { join, tick, loop, clock } = createWorld()
+    const at = clock.now() + later
+    const client = await join('ann')
+    const playerId = client.find('welcome')?.playerId ?? ''
+    loop.accounts.signInEnded({ playerId, at })
+    tick()
+    expect(client.socket.closedWith).toBe(closedWith)
+  })
+})
+
 describe('a rush of arrivals', () => {
   it('at one point is let in over several ticks, each of bounded work', async () => {
     const { addAccount, signIn, loop, tick, ...world } = createWorld()
