@@ -24,8 +24,8 @@ export type Admission = {
   connect(connection: Connection, message: Connect): void
   /** Lets in those whose turn it is. */
   step(): void
-  /** Something about this player changed: whoever is being checked at this moment is checked again. */
-  noteChange(playerId: string): void
+  /** Something about this player changed, or about anybody: whoever is checked or waits to come in at this moment is checked again. */
+  noteChange(playerId?: string): void
 }
 
 export type AdmissionDeps = {
@@ -41,17 +41,28 @@ export const createAdmission = ({ game, attachments, refs, checks, settings }: A
   let arrivals: (() => Session | undefined)[] = []
   const changed = new Map<string, number>()
   let changes = 0
-  let checking = 0
+  let lastOfAnybody = 0
+  let onTheirWay = 0
+
+  const settle = (): void => {
+    onTheirWay -= 1
+    if (onTheirWay === 0) changed.clear()
+  }
 
   const check = (connection: Connection, token: string): void => {
     const since = changes
-    checking += 1
+    onTheirWay += 1
+    const arrive = (admitted: Admitted): Session | undefined => {
+      const isOutdated = Math.max(lastOfAnybody, changed.get(admitted.account.playerId) ?? 0) > since
+      if (isOutdated && connection.isOpen()) check(connection, token)
+      settle()
+      return isOutdated ? undefined : enter(connection, admitted)
+    }
     const done = (result: Awaited<ReturnType<typeof authenticate>>): void => {
-      checking -= 1
-      if ('closeCode' in result) connection.close(result)
-      else if ((changed.get(result.account.playerId) ?? 0) > since) check(connection, token)
-      else arrivals.push(() => enter(connection, result))
-      if (checking === 0) changed.clear()
+      if ('closeCode' in result) {
+        settle()
+        connection.close(result)
+      } else arrivals.push(() => arrive(result))
     }
     game.later(authenticate(checks, token), done, () => done(closings.unavailable))
   }
@@ -135,7 +146,8 @@ export const createAdmission = ({ game, attachments, refs, checks, settings }: A
     },
     noteChange: (playerId) => {
       changes += 1
-      if (checking > 0) changed.set(playerId, changes)
+      if (playerId === undefined) lastOfAnybody = changes
+      else if (onTheirWay > 0) changed.set(playerId, changes)
     },
   }
 }

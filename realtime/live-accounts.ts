@@ -11,8 +11,8 @@ export type LiveAccounts = {
   accountRead(playerId: string, account: Account | undefined): void
   signInEnded(revocation: Revocation): void
   groupsChanged(): void
-  /** Something about this player is about to be read again. */
-  noteChange(playerId: string): void
+  /** Something about this player is about to be read again; without one, about anybody. */
+  noteChange(playerId?: string): void
 }
 
 export const createLiveAccounts = (game: Game, admission: Admission): LiveAccounts => ({

@@ -75,6 +75,8 @@ export const createRevocationWatch = (deps: RevocationWatchDeps): RevocationWatc
     attempt('accounts', async () => {
       const version = await accountStore.version()
       if (version === knownVersion) return
+      // Whoever is coming in at this moment is not listed yet.
+      live.noteChange()
       const playerIds = live.listPlayerIds()
       for (let at = 0; at < playerIds.length; at += readsAtOnce)
         await Promise.all(playerIds.slice(at, at + readsAtOnce).map(readAccount))

@@ -202,6 +202,52 @@ describe('the end of all sign-ins of an account', () => {
   })
 })
 
+describe('a player who is checked, and not yet in the game', () => {
+  it('has the groups that the account was given meanwhile, when no event told of it', async () => {
+    const { addAccount, signIn, accountStore, tick, watch, loop, ...world } = createWorld()
+    const account = await addAccount('ann')
+    const client = openFakeClient({ ...world, addAccount, signIn, accountStore, watch, loop })
+    await watch.checkAccounts()
+    client.send({ $case: 'connect', value: { token: await signIn(account), protocolVersion: 1, clientName: '' } })
+    await waitFor(loop.isIdle)
+    const changed = { ...account, groups: ['moderator'] }
+    await accountStore.change(account.email, () => ({ next: changed, result: changed }))
+    await watch.checkAccounts()
+    await waitFor(() => {
+      tick()
+      return client.find('welcome') !== undefined
+    })
+    expect(client.find('welcome')?.groups).toEqual(['moderator'])
+  })
+
+  it('gets no session when the sign-in ends while they wait for their turn in a rush', async () => {
+    const { addAccount, signIn, tokens, loop, tick, ...world } = createWorld()
+    const arrivals = await Promise.all(
+      Array.from({ length: 200 }, async (_unused, i) => {
+        const account = await addAccount(`p${i}`)
+        const token = await signIn(account)
+        return { account, token, client: openFakeClient({ ...world, addAccount, signIn, tokens, loop }) }
+      }),
+    )
+    for (const { client, token } of arrivals)
+      client.send({ $case: 'connect', value: { token, protocolVersion: 1, clientName: '' } })
+    await waitFor(loop.isIdle)
+    tick()
+    const last = arrivals.findLast(({ client }) => client.find('welcome') === undefined)
+    if (last === undefined) throw new Error('nobody waits')
+    await tokens.revoke(last.token)
+    const { playerId } = last.account
+    loop.accounts.noteChange(playerId)
+    loop.accounts.signInEnded({ playerId, at: world.clock.now() + 1 })
+    for (let i = 0; i < 10; i += 1) {
+      await waitFor(loop.isIdle)
+      tick()
+    }
+    expect([last.client.find('welcome'), last.client.socket.closedWith]).toEqual([undefined, 1008])
+    expect(loop.live.listPlayers()).toHaveLength(199)
+  })
+})
+
 describe('a rush of arrivals', () => {
   it('at one point is let in over several ticks, each of bounded work', async () => {
     const { addAccount, signIn, loop, tick, ...world } = createWorld()
