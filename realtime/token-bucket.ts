@@ -5,15 +5,15 @@ export type TokenBucket = {
 }
 
 export const createTokenBucket = (perSecond: number, burst: number, startMs: number): TokenBucket => {
-  let level = burst
-  let at = startMs
+  // Fields of an object are changed in place; fractions in variables would be allocated anew each time, for each message.
+  const state = { level: burst, at: startMs }
   return {
     take: (cost, nowMs) => {
-      level = Math.min(burst, level + ((nowMs - at) * perSecond) / 1000)
-      at = nowMs
-      if (cost > level) return false
-      level -= cost
-      return true
+      const level = Math.min(burst, state.level + ((nowMs - state.at) * perSecond) / 1000)
+      const isPaid = cost <= level
+      state.level = isPaid ? level - cost : level
+      state.at = nowMs
+      return isPaid
     },
   }
 }
