@@ -10,8 +10,8 @@ import type { Ids } from '../shared/kernel/ids.ts'
 import type { Log } from '../shared/kernel/log.ts'
 import type { RateLimiter } from '../shared/limits/rate-limiter.ts'
 import type { Permissions } from '../shared/permissions/permissions.ts'
+import type { Readiness } from '../shared/readiness/readiness.ts'
 import type { HttpMetrics } from './http/metrics.ts'
-import type { Readiness } from './service/readiness.ts'
 
 /** All that handlers need, built once a process. */
 export type HttpDeps = {

@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { AppError } from '../../shared/kernel/errors.ts'
+import type { ReadinessReport } from '../../shared/readiness/readiness.ts'
 import { createProblemReply } from '../http/problem.ts'
 import { ok, route } from '../http/route.ts'
-import type { ReadinessReport } from './readiness.ts'
 
 const Report = Type.Object(
   {

@@ -1,4 +1,4 @@
-import { AppError } from '../../shared/kernel/errors.ts'
+import { AppError } from '../kernel/errors.ts'
 import type { DependencyState, Readiness, ReadinessReport } from './readiness.ts'
 
 /** A question to one dependency: resolves when it answers. */

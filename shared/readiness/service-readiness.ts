@@ -1,0 +1,28 @@
+import { playerStates } from '../players/player-state.ts'
+import type { Services } from '../services.ts'
+import { createReadiness } from './create-readiness.ts'
+import type { Readiness } from './readiness.ts'
+
+const probeTimeoutMs = 1500
+
+/** The readiness of a process that stands on `services`: the accounts, the records and the tokens answer. */
+export const createServiceReadiness = ({
+  accountStore,
+  store,
+  tokens,
+  configs,
+  permissions,
+}: Pick<Services, 'accountStore' | 'store' | 'tokens' | 'configs' | 'permissions'>): Readiness =>
+  createReadiness({
+    probes: [
+      { name: 'accounts', probe: async () => void (await accountStore.listAccounts({ limit: 1 })), timeoutMs: probeTimeoutMs },
+      { name: 'store', probe: async () => void (await store.get(playerStates, 'probe')), timeoutMs: probeTimeoutMs },
+      { name: 'tokens', probe: () => tokens.ping(), timeoutMs: probeTimeoutMs },
+    ],
+    warnings: () => [
+      ...configs.warnings(),
+      ...permissions
+        .unknownGroups()
+        .map((name) => `groups.yaml: group ${name} does not exist, but accounts or defaultGroups name it`),
+    ],
+  })
