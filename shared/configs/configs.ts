@@ -20,7 +20,7 @@ export type Configs = {
   /** Reads again (all when no name is given), here and, by an event and a version check, in every process. */
   reload(names?: readonly ConfigName[]): Promise<ReloadReport>
   onReload(listener: (names: readonly ConfigName[]) => void): () => void
-  /** Faults of files that are broken on disk, for readiness and logs. */
+  /** Which files are broken on disk, and where, in words fit for the public; the fault itself is in the log and in what `reload` answers. */
   warnings(): readonly string[]
   close(): Promise<void>
 }

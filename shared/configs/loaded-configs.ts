@@ -6,7 +6,7 @@ import { type ConfigName, configNames } from './catalogue.ts'
 import type { ConfigFiles } from './config-files.ts'
 import { createConfigHolder } from './config-holder.ts'
 import type { Configs, ReloadReport } from './configs.ts'
-import { describeConfigFault } from './read-config.ts'
+import { describeBrokenConfig } from './read-config.ts'
 import { createReloadCounter } from './reload-counter.ts'
 import { createSharedReloads } from './shared-reloads.ts'
 
@@ -55,8 +55,7 @@ export const loadConfigs = async ({ files, store, events, log, clock, pollMs = 2
     const report = await holder.readAgain(names)
     for (const name of names) broken.delete(name)
     for (const { name, errors } of report.failed) {
-      const first = describeConfigFault(name, errors[0] ?? { message: 'is not valid' })
-      broken.set(name, `${first}; the last good one stays in force`)
+      broken.set(name, describeBrokenConfig(name, errors[0]))
     }
     logReport(report, log)
     if (report.reloaded.length > 0) callEach(listeners, report.reloaded, log)

@@ -21,3 +21,9 @@ export const describeConfigFault = (name: string, { line, column, pointer, messa
   const place = line === undefined ? name : `${name}:${line}:${column ?? 1}`
   return [place, ...(pointer ? [pointer] : []), message].join(': ')
 }
+
+/** A broken config file in words fit for the public: where its first fault stands, and nothing of what stands there. */
+export const describeBrokenConfig = (name: string, { line, column }: Partial<Fault> = {}): string => {
+  const place = line === undefined ? '' : ` at line ${line}, column ${column ?? 1}`
+  return `${name} is broken${place}; the last good one stays in force`
+}

@@ -5,6 +5,13 @@ import type { Readiness } from './readiness.ts'
 
 const probeTimeoutMs = 1500
 
+/** Their number only: names are nothing for the public. */
+const warnOfUnknownGroups = (count: number): readonly string[] => {
+  if (count === 0) return []
+  const what = count === 1 ? '1 group that accounts name does not exist' : `${count} groups that accounts name do not exist`
+  return [`${what}; /rbac:listgroups names ${count === 1 ? 'it' : 'them'}`]
+}
+
 /** The readiness of a process that stands on `services`: the accounts, the records and the tokens answer. */
 export const createServiceReadiness = ({
   accountStore,
@@ -19,10 +26,5 @@ export const createServiceReadiness = ({
       { name: 'store', probe: async () => void (await store.get(playerStates, 'probe')), timeoutMs: probeTimeoutMs },
       { name: 'tokens', probe: () => tokens.ping(), timeoutMs: probeTimeoutMs },
     ],
-    warnings: () => [
-      ...configs.warnings(),
-      ...permissions
-        .unknownGroups()
-        .map((name) => `groups.yaml: group ${name} does not exist, but accounts or defaultGroups name it`),
-    ],
+    warnings: () => [...configs.warnings(), ...warnOfUnknownGroups(permissions.unknownGroups().length)],
   })

@@ -107,8 +107,8 @@ describe('reload', () => {
     expect(await configs.reload()).toMatchObject({ restartNeeded: [] })
   })
 
-  it('keeps the last good one for a broken file, names the fault, and warns until it is mended', async () => {
-    const { files, start } = createWorld({ 'groups.yaml': groupNamed('a') })
+  it('keeps the last good one for a broken file, names the fault to who reloads and to the log, and warns until it is mended', async () => {
+    const { files, start, lines } = createWorld({ 'groups.yaml': groupNamed('a') })
     const configs = await start()
     files.texts['groups.yaml'] = broken
     expect(await configs.reload()).toEqual({
@@ -119,13 +119,15 @@ describe('reload', () => {
       ],
     })
     expect(firstGroup(configs)).toBe('a')
-    expect(configs.warnings()).toEqual([
-      'groups.yaml:2:33: /groups/0/extra: is not a known key; the last good one stays in force',
-    ])
+    expect(lines).toContainEqual(
+      expect.objectContaining({ config: 'groups.yaml', errors: [expect.objectContaining({ pointer: '/groups/0/extra' })] }),
+    )
+    expect(configs.warnings()).toEqual(['groups.yaml is broken at line 2, column 33; the last good one stays in force'])
     await configs.reload(['server.yaml'])
     expect(configs.warnings()).toHaveLength(1)
     files.texts['groups.yaml'] = new AppError('unavailable', 'service-unavailable', 'groups.yaml cannot be read.')
     expect(await configs.reload()).toMatchObject({ failed: [{ errors: [{ message: 'groups.yaml cannot be read.' }] }] })
+    expect(configs.warnings()).toEqual(['groups.yaml is broken; the last good one stays in force'])
     files.texts['groups.yaml'] = groupNamed('c')
     await configs.reload()
     expect(configs.warnings()).toEqual([])
