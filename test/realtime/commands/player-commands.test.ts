@@ -24,6 +24,19 @@ describe('/who', () => {
   })
 })
 
+describe('/who in a crowd', () => {
+  it('counts everybody and lists a hundred, so that the answer stays small', async () => {
+    const { run, mod, players } = await createScene()
+    const [someone] = players
+    if (someone === undefined) throw new Error('nobody is in the game')
+    for (let i = players.length; i < 2000; i += 1) players.push({ ...someone, displayName: `p${i}` })
+    const reply = await run(mod, '/who')
+    expect(reply.text).toMatch(/^2000 players in the game: .*, and 1900 more$/)
+    expect(reply.data).toMatchObject({ count: 2000 })
+    expect(JSON.stringify(reply).length).toBeLessThan(16_384)
+  })
+})
+
 describe('/say', () => {
   it('says the rest of the line as it is, under the display name', async () => {
     const { run, ann, done } = await createScene()
