@@ -2,8 +2,8 @@ import { encodeServerMessage, type FrameKind, type ServerMessageKind } from './p
 import type { Session } from './session.ts'
 import { createFrame } from './web-socket-frame.ts'
 
-/** Frames to clients that broadcasts may cause in one tick; what comes after waits for nothing and is refused. */
-const deliveriesPerTickMax = 20_000
+/** Frames to clients that broadcasts may cause in one tick, some 7 µs each; what comes after waits for nothing and is refused. */
+const deliveriesPerTickMax = 4_000
 
 /** Messages to everybody, encoded once for each kind of frame. */
 export type Broadcasts = {

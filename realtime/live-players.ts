@@ -38,9 +38,10 @@ export const createLivePlayers = (getGame: () => Game): LivePlayers => {
     teleport: (playerId, to) => withSession(playerId, (game, session) => teleport(game, session, to)),
     say: (from, text) => {
       const game = getGame()
-      game.enqueue(() => {
-        game.broadcasts.send({ $case: 'chatMessage', value: { channel: 'global', from, text } })
-      })
+      const speak = (): void => {
+        if (!game.broadcasts.send({ $case: 'chatMessage', value: { channel: 'global', from, text } })) game.enqueue(speak)
+      }
+      game.enqueue(speak)
     },
     setDisabledCommands: (playerId, names) => withSession(playerId, (game, session) => game.access.applyDisabled(session, names)),
   }

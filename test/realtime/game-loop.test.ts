@@ -248,6 +248,25 @@ describe('a player who is checked, and not yet in the game', () => {
   })
 })
 
+describe('a burst of chat', () => {
+  it('is cut where it would stall the tick, its sender is told, and what /say answered as said is said afterwards', async () => {
+    const { join, tick, loop } = createWorld({ settings: { messageBurst: 20_000 } })
+    const speaker = await join('ann')
+    const listener = await join('bob')
+    listener.received.length = 0
+    for (let i = 0; i < 2001; i += 1) speaker.send({ $case: 'chat', value: { text: 'hello' } })
+    tick()
+    expect(listener.received.filter(({ $case }) => $case === 'chatMessage')).toHaveLength(2000)
+    expect(speaker.find('error')).toMatchObject({ code: 'busy' })
+    for (let i = 0; i < 2000; i += 1) speaker.send({ $case: 'chat', value: { text: 'hello' } })
+    loop.live.say('Mo', 'attention')
+    tick()
+    expect(listener.find('chatMessage')).toMatchObject({ text: 'hello' })
+    tick()
+    expect(listener.find('chatMessage')).toMatchObject({ from: 'Mo', text: 'attention' })
+  })
+})
+
 describe('a rush of arrivals', () => {
   it('at one point is let in over several ticks, each of bounded work', async () => {
     const { addAccount, signIn, loop, tick, ...world } = createWorld()
