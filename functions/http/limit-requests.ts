@@ -12,6 +12,7 @@ type Allowance = { max: number; left: number; refused: boolean; endsAtMs: number
 
 const perSeconds = 60
 const sweepAbove = 10_000
+const sweepEveryMs = 5000
 
 /** Uses that are taken from the shared count at once: a divisor of the limit, small against it, so that one process refuses exactly. */
 const blockOf = (max: number): number => [25, 20, 10, 5].find((block) => max % block === 0 && max >= block * 20) ?? 1
@@ -32,8 +33,12 @@ export const createLimitRequests = ({
 }: Pick<HttpDeps, 'limiter' | 'configs' | 'clock'>): LimitRequests => {
   const allowances = new Map<string, Allowance>()
 
+  let nextSweepMs = 0
+
   const sweep = (): void => {
-    if (allowances.size < sweepAbove) return
+    if (allowances.size < sweepAbove || clock.monotonic() < nextSweepMs) return
+    // Windows are a minute long: sweeping more often would walk through all of them for few that ended.
+    nextSweepMs = clock.monotonic() + sweepEveryMs
     for (const [signInId, { endsAtMs, asking }] of allowances)
       if (asking === undefined && endsAtMs <= clock.monotonic()) allowances.delete(signInId)
   }

@@ -59,4 +59,30 @@ describe('createLimitRequests', () => {
     await limit('one')
     await expect(limit('two')).resolves.toBeUndefined()
   })
+
+  it('looks for sign-ins to forget once in five seconds at most, however many are new', async () => {
+    const { clock, createLimit } = create(1)
+    const limit = createLimit()
+    for (let signIn = 0; signIn < 10_000; signIn++) await limit(`old ${signIn}`)
+    const { monotonic } = clock
+    let reads = 0
+    clock.monotonic = () => {
+      reads += 1
+      return monotonic()
+    }
+    // Each sign-in that is looked at costs a reading of the clock.
+    const readsOf = async (names: readonly string[]): Promise<number> => {
+      reads = 0
+      for (const name of names) await limit(name)
+      return reads
+    }
+    const some = (name: string) => Array.from({ length: 100 }, (_, index) => `${name} ${index}`)
+    expect(await readsOf(['first'])).toBeGreaterThan(10_000)
+    expect(await readsOf(some('soon'))).toBeLessThan(1000)
+    clock.advance(60_000)
+    expect(await readsOf(['later'])).toBeGreaterThan(10_000)
+    // All were over and are gone.
+    clock.advance(5000)
+    expect(await readsOf(some('last'))).toBeLessThan(1000)
+  })
 })
