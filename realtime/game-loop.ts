@@ -98,10 +98,10 @@ export const createGameLoop = (deps: GameLoopDeps): GameLoop => {
     if (session !== undefined) handleMessage(game, session, message)
   }
 
-  const report = (startedMs: number): void => {
+  const report = (startedMs: number, sincePreviousMs: number): void => {
     const { connected, detached } = sessions.count()
     metrics.setSessions(connected, detached)
-    metrics.observeTick((clock.monotonic() - startedMs) / 1000, traffic)
+    metrics.observeTick((clock.monotonic() - startedMs) / 1000, sincePreviousMs / 1000, traffic)
     Object.assign(traffic, createTraffic())
   }
 
@@ -117,6 +117,7 @@ export const createGameLoop = (deps: GameLoopDeps): GameLoop => {
     },
     tick: (nowMs) => {
       const startedMs = clock.monotonic()
+      const sincePreviousMs = nowMs - tickMs
       tickMs = nowMs
       broadcasts.beginTick()
       inbox.drain(handle)
@@ -125,7 +126,7 @@ export const createGameLoop = (deps: GameLoopDeps): GameLoop => {
       attachments.expire(nowMs)
       interest.flush()
       refs.settle()
-      report(startedMs)
+      report(startedMs, sincePreviousMs)
     },
     isIdle: inbox.isIdle,
     endAll: (closing) => {

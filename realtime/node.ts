@@ -1,8 +1,10 @@
+import { createServiceReadiness } from '../shared/readiness/service-readiness.ts'
 import type { Services } from '../shared/services.ts'
 import type { LivePlayers } from './commands/command.ts'
 import { commands } from './commands/commands.ts'
 import { createCommandExecutor } from './commands/executor.ts'
 import { createGameLoop } from './game-loop.ts'
+import { createHealthAnswers } from './health.ts'
 import type { RealtimeMetrics } from './realtime-metrics.ts'
 import { createRevocationWatch } from './revocation-watch.ts'
 import { createRealtimeServer, type RealtimeServer } from './server.ts'
@@ -10,7 +12,11 @@ import { createRealtimeServer, type RealtimeServer } from './server.ts'
 export type NodeOptions = { readonly worldName: string; readonly serverVersion: string; readonly metrics: RealtimeMetrics }
 
 /** The real-time node, ticking; `close` tells every player when to come again and resolves when all are gone. */
-export type RealtimeNode = Pick<RealtimeServer, 'handleUpgrade' | 'listen' | 'close'> & { readonly live: LivePlayers }
+export type RealtimeNode = Pick<RealtimeServer, 'handleUpgrade' | 'close'> & {
+  readonly live: LivePlayers
+  /** Opens a listener of its own, which answers `/healthz` and `/readyz` too; resolves to its port. */
+  listen(port: number, host: string): Promise<number>
+}
 
 /** Wires the real-time half to the services and starts its ticks. */
 export const startNode = (services: Services, { worldName, serverVersion, metrics }: NodeOptions): RealtimeNode => {
@@ -19,6 +25,7 @@ export const startNode = (services: Services, { worldName, serverVersion, metric
   const createExecutor = (live: LivePlayers) => createCommandExecutor({ commands, deps: { ...services, live }, log })
   const loop = createGameLoop({ ...services, commands, createExecutor, settings, worldName, serverVersion, metrics })
   const watch = createRevocationWatch({ ...services, live: loop.accounts })
+  const readiness = createServiceReadiness(services)
   const server = createRealtimeServer({ loop, settings, clock, log, metrics })
   // Not waited for: with Redis away the node starts all the same, and asks the stores until events arrive.
   watch.start().catch((error: unknown) => log.error({ err: error }, 'changes of accounts are noticed by asking only'))
@@ -26,8 +33,9 @@ export const startNode = (services: Services, { worldName, serverVersion, metric
   return {
     live: loop.live,
     handleUpgrade: server.handleUpgrade,
-    listen: server.listen,
+    listen: (port, host) => server.listen(port, host, createHealthAnswers(readiness)),
     close: async (options) => {
+      readiness.beginShutdown()
       await server.close(options)
       watch.close()
     },

@@ -13,6 +13,12 @@ export const createPrometheusRealtimeMetrics = (registry: Registry): RealtimeMet
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.02, 0.03, 0.04, 0.05, 0.075, 0.1, 0.25],
     registers,
   })
+  const tickIntervals = new Histogram({
+    name: 'gatehouse_realtime_tick_interval_seconds',
+    help: 'Time from the beginning of one tick to that of the next; 0.05 at 20 ticks a second.',
+    buckets: [0.025, 0.04, 0.045, 0.049, 0.05, 0.051, 0.052, 0.053, 0.055, 0.06, 0.075, 0.1, 0.25, 1],
+    registers,
+  })
   const messagesIn = counter('messages_received_total', 'Messages of clients.')
   const bytesIn = counter('bytes_received_total', 'Bytes of messages of clients.')
   const framesOut = counter('frames_sent_total', 'Frames to clients.')
@@ -21,8 +27,9 @@ export const createPrometheusRealtimeMetrics = (registry: Registry): RealtimeMet
   const connected = gauge('sessions_connected', 'Sessions with a connection.')
   const detached = gauge('sessions_detached', 'Sessions that wait for their player to come back.')
   return {
-    observeTick: (seconds, traffic) => {
+    observeTick: (seconds, sincePreviousSeconds, traffic) => {
       tickSeconds.observe(seconds)
+      tickIntervals.observe(sincePreviousSeconds)
       messagesIn.inc(traffic.messagesIn)
       bytesIn.inc(traffic.bytesIn)
       framesOut.inc(traffic.framesOut)

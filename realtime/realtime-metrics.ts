@@ -3,8 +3,8 @@ export type Traffic = { messagesIn: number; bytesIn: number; framesOut: number; 
 
 /** What the real-time node counts. */
 export type RealtimeMetrics = {
-  /** A tick that took so long, and the traffic up to its end. */
-  observeTick(seconds: number, traffic: Readonly<Traffic>): void
+  /** A tick that took so long and began so long after the one before, and the traffic up to its end. */
+  observeTick(seconds: number, sincePreviousSeconds: number, traffic: Readonly<Traffic>): void
   setSessions(connected: number, detached: number): void
   /** A connection was closed by the server. */
   countClosing(code: string): void

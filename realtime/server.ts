@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, STATUS_CODES } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocket, WebSocketServer } from 'ws'
 import type { ServerConfig } from '../shared/configs/server-config.ts'
@@ -7,6 +7,7 @@ import type { Log } from '../shared/kernel/log.ts'
 import { type Closing, closings, goingAway } from './closing.ts'
 import { type Connection, createConnection, type SocketPort } from './connection.ts'
 import type { GameLoop } from './game-loop.ts'
+import type { PlainAnswers } from './health.ts'
 import type { RealtimeMetrics } from './realtime-metrics.ts'
 import { startTicks } from './tick-scheduler.ts'
 
@@ -48,8 +49,8 @@ export type RealtimeServerDeps = {
 export type RealtimeServer = {
   /** Takes an upgrade of any HTTP server; other paths than `/realtime` are answered 404. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
-  /** Opens a listener of its own; resolves to its port. */
-  listen(port: number, host: string): Promise<number>
+  /** Opens a listener of its own; resolves to its port. What is neither an upgrade nor a GET of `answers` is answered 426. */
+  listen(port: number, host: string, answers?: PlainAnswers): Promise<number>
   /** Starts the ticks. */
   start(): void
   /** Takes nobody in, finishes what is queued, tells every client when to come again, and resolves when all are gone. */
@@ -63,6 +64,22 @@ const refuseUpgrade = (socket: Duplex, status: number, headers: readonly string[
 }
 
 const pathOf = (request: IncomingMessage): string => (request.url ?? '').split('?', 1)[0] ?? ''
+
+const writePlain = async (request: IncomingMessage, response: ServerResponse, answers: PlainAnswers): Promise<void> => {
+  const answer = request.method === 'GET' || request.method === 'HEAD' ? answers.get(pathOf(request)) : undefined
+  if (answer === undefined) {
+    response.writeHead(426, { Connection: 'Upgrade', Upgrade: 'websocket' }).end()
+    return
+  }
+  const { status, headers, body } = await answer()
+  response.writeHead(status, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    ...headers,
+  })
+  response.end(JSON.stringify(body))
+}
 
 const toPort = (socket: TellingSocket, stream: Duplex): SocketPort => ({
   // Frames are finished and never fragmented, so they may go past the library, one write each for any number of clients.
@@ -132,10 +149,13 @@ export const createRealtimeServer = ({ loop, settings, clock, log, metrics }: Re
 
   return {
     handleUpgrade,
-    listen: (port, host) =>
+    listen: (port, host, answers = new Map()) =>
       new Promise((resolve, reject) => {
-        const server = createServer((_request, response) => {
-          response.writeHead(426, { Connection: 'Upgrade', Upgrade: 'websocket' }).end()
+        const server = createServer((request, response) => {
+          writePlain(request, response, answers).catch((error: unknown) => {
+            log.error({ err: error }, 'a plain request failed')
+            response.destroy()
+          })
         })
         server.on('upgrade', handleUpgrade)
         server.once('error', reject)

@@ -90,7 +90,7 @@ export const signInLoad: Bench = {
       const perSecond = done / ((performance.now() - startedAt) / 1000)
       const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
       player.close()
-      const tickP99Ms = readQuantile(metrics, 'gatehouse_tick_interval_seconds', 0.99) * 1000
+      const tickP99Ms = readQuantile(metrics, 'gatehouse_realtime_tick_interval_seconds', 0.99) * 1000
       const meP99Ms = percentile(times, 0.99)
       const ratio = perSecond / alone
       return [

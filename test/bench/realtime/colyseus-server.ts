@@ -92,7 +92,7 @@ class Walkers extends Room {
 }
 
 const httpServer = createServer()
-const server = new Server({ transport: new WebSocketTransport({ server: httpServer }), greet: false })
+const server = new Server({ transport: new WebSocketTransport({ server: httpServer, pingInterval: 0 }), greet: false })
 server.define('walkers', Walkers)
 await server.listen(0, '127.0.0.1')
 const address = httpServer.address()

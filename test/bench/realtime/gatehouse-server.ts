@@ -18,7 +18,7 @@ const node = startNode(services, {
   worldName: 'default',
   serverVersion: 'bench',
   metrics: {
-    observeTick: (seconds, { framesOut, bytesOut }) => {
+    observeTick: (seconds, _sincePreviousSeconds, { framesOut, bytesOut }) => {
       counters.tick(seconds * 1000)
       counters.frames(framesOut, bytesOut)
     },

@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import { WebSocket } from 'ws'
 import { createFrameReader } from './frame-reader.ts'
 import { createJoins, type LoadKind } from './joins.ts'
@@ -53,6 +54,16 @@ const percentile = (values: readonly number[], part: number): number => {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
 }
 
+/** Past the handshake most clients read without parsing: what is measured is the server, and the load shares its machine. */
+const drain = (socket: WebSocket): void => {
+  const stream: unknown = Reflect.get(socket, '_socket')
+  if (!(stream instanceof Socket)) return
+  stream.removeAllListeners('data')
+  stream.on('data', (chunk) => {
+    bytesIn += chunk.length
+  })
+}
+
 const connect = async (index: number) => {
   const startedAt = performance.now()
   const socket = new WebSocket(await joins.urlOf(index), { perMessageDeflate: false })
@@ -73,6 +84,7 @@ const connect = async (index: number) => {
       if (plan.kind === 'gatehouse') reader.onWelcome(index, data)
     }
     if (plan.kind === 'gatehouse' && index < plan.observers) reader.read(index, data)
+    if (joined[index] && index >= plan.observers) drain(socket)
     joins.onMessage(socket, data)
   })
 }

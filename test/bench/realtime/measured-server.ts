@@ -3,8 +3,8 @@ export type ServerMeasure = {
   readonly wallMs: number
   readonly cpuMs: number
   readonly ticks: number
-  /** Longest and mean time from one tick to the next, and the rate over each second of the window. */
-  readonly slowestSecondHz: number
+  /** The lowest rate over any two seconds that follow one another. */
+  readonly slowestHz: number
   readonly tickP99Ms: number
   readonly frames: number
   readonly bytes: number
@@ -42,12 +42,13 @@ export const measureServer = (): ServerCounters => {
     tickTimes = []
     tickDurations = []
   }
-  const slowestSecond = (): number => {
-    const seconds = new Map<number, number>()
-    for (const time of tickTimes)
-      seconds.set(Math.floor((time - startedAt) / 1000), (seconds.get(Math.floor((time - startedAt) / 1000)) ?? 0) + 1)
-    const whole = Math.floor((performance.now() - startedAt) / 1000)
-    return Math.min(...Array.from({ length: whole }, (_, second) => seconds.get(second) ?? 0))
+  const findSlowestHz = (): number => {
+    const windowMs = 2000
+    const rates = tickTimes.flatMap((from, index) => {
+      const next = tickTimes.findIndex((time, at) => at > index && time >= from + windowMs)
+      return next < 0 ? [] : [((next - index) * 1000) / ((tickTimes[next] ?? 0) - from)]
+    })
+    return Math.min(...rates)
   }
   const end = (): ServerMeasure => {
     const used = process.cpuUsage(cpu)
@@ -56,7 +57,7 @@ export const measureServer = (): ServerCounters => {
       wallMs: performance.now() - startedAt,
       cpuMs: (used.user + used.system) / 1000,
       ticks: tickTimes.length,
-      slowestSecondHz: slowestSecond(),
+      slowestHz: findSlowestHz(),
       tickP99Ms: percentile(tickDurations, 0.99),
       frames,
       bytes,
