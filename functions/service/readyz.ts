@@ -1,6 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { AppError } from '../../shared/kernel/errors.ts'
-import type { ReadinessReport } from '../../shared/readiness/readiness.ts'
+import { describeNotReady } from '../../shared/readiness/describe-not-ready.ts'
 import { createProblemReply } from '../http/problem.ts'
 import { ok, route } from '../http/route.ts'
 
@@ -18,11 +17,6 @@ const Report = Type.Object(
   { additionalProperties: false },
 )
 
-const describeDown = ({ dependencies }: ReadinessReport): AppError => {
-  const names = dependencies.filter(({ ok: up }) => !up).map(({ name }) => name)
-  return new AppError('unavailable', 'service-unavailable', `Not ready: ${names.join(', ')}.`)
-}
-
 /** Whether to send traffic here: each dependency by name. The 503 is a problem that carries the same report. */
 export const readyz = route({
   method: 'get',
@@ -34,7 +28,7 @@ export const readyz = route({
   handle: async ({ readiness }) => {
     const report = await readiness.check()
     if (report.ready) return ok(report)
-    const { problem, headers } = createProblemReply(describeDown(report), '/readyz')
+    const { problem, headers } = createProblemReply(describeNotReady(report), '/readyz')
     return { status: problem.status, body: { ...problem, ...report }, contentType: 'application/problem+json', headers }
   },
 })

@@ -1,0 +1,37 @@
+import { problems } from '../shared/kernel/problems.ts'
+import { describeNotReady } from '../shared/readiness/describe-not-ready.ts'
+import type { Readiness } from '../shared/readiness/readiness.ts'
+
+/** An answer to a plain GET: its body as JSON. */
+export type PlainAnswer = {
+  readonly status: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body: object
+}
+
+/** Answers to plain GETs, by path. */
+export type PlainAnswers = ReadonlyMap<string, () => Promise<PlainAnswer>>
+
+const retryAfterSeconds = 2
+
+const answerReadiness = async (readiness: Pick<Readiness, 'check'>): Promise<PlainAnswer> => {
+  const report = await readiness.check()
+  if (report.ready) return { status: 200, body: report }
+  const { slug, publicDetail } = describeNotReady(report)
+  const problem = {
+    type: `/problems/${slug}`,
+    title: problems[slug].title,
+    status: 503,
+    detail: publicDetail,
+    instance: '/readyz',
+  }
+  const headers = { 'Content-Type': 'application/problem+json', 'Retry-After': String(retryAfterSeconds) }
+  return { status: 503, headers, body: { ...problem, ...report } }
+}
+
+/** `/healthz` and `/readyz` of the real-time node, in the words of the HTTP half. */
+export const createHealthAnswers = (readiness: Pick<Readiness, 'check'>): PlainAnswers =>
+  new Map<string, () => Promise<PlainAnswer>>([
+    ['/healthz', async () => ({ status: 200, body: { status: 'ok' } })],
+    ['/readyz', () => answerReadiness(readiness)],
+  ])

@@ -1,0 +1,86 @@
+import { once } from 'node:events'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { WebSocket } from 'ws'
+import { startNode } from '../../realtime/node.ts'
+import { noRealtimeMetrics } from '../../realtime/realtime-metrics.ts'
+import { parseEnvironment } from '../../shared/kernel/env.ts'
+import { AppError } from '../../shared/kernel/errors.ts'
+import { openServices, type Services } from '../../shared/services.ts'
+import { silentLog } from '../support/silent-log.ts'
+import { createTempDir } from '../support/temp-dir.ts'
+
+describe('the health of a real-time node on its own listener', () => {
+  let services: Services
+  let node: ReturnType<typeof startNode>
+  let base: string
+  let folder: Awaited<ReturnType<typeof createTempDir>>
+  beforeEach(async () => {
+    folder = await createTempDir()
+    services = await openServices(parseEnvironment({ DATA_DIR: folder.path }, 'all'), silentLog)
+    node = startNode(services, { worldName: 'default', serverVersion: '0.0.0', metrics: noRealtimeMetrics })
+    base = `http://127.0.0.1:${await node.listen(0, '127.0.0.1')}`
+  })
+  afterEach(async () => {
+    await node.close()
+    await services.close()
+    await folder.remove()
+  })
+  const ask = async (path: string, method = 'GET') => {
+    const response = await fetch(base + path, { method, headers: { Connection: 'close' } })
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) }
+  }
+  const up = ['accounts', 'store', 'tokens'].map((name) => ({ name, ok: true }))
+
+  it('is told without a credential, and not kept by anybody on the way', async () => {
+    expect(await ask('/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } })
+    const answer = await ask('/readyz?now')
+    expect(answer).toMatchObject({ status: 200, body: { ready: true, dependencies: up, warnings: [] } })
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(await ask('/healthz', 'HEAD')).toMatchObject({ status: 200, body: undefined })
+  })
+
+  it('is alive but not ready while a dependency is away, with its name', async () => {
+    services.tokens.ping = () => Promise.reject(new AppError('unavailable', 'service-unavailable', 'Redis is away.'))
+    const answer = await ask('/readyz')
+    expect(answer).toMatchObject({
+      status: 503,
+      body: {
+        type: '/problems/service-unavailable',
+        status: 503,
+        detail: 'Not ready: tokens.',
+        instance: '/readyz',
+        ready: false,
+        dependencies: [...up.slice(0, 2), { name: 'tokens', ok: false, detail: 'Redis is away.' }],
+      },
+    })
+    expect(answer.headers.get('content-type')).toBe('application/problem+json')
+    expect(answer.headers.get('retry-after')).toBe('2')
+    expect((await ask('/healthz')).status).toBe(200)
+  })
+
+  it('is alive but not ready while it closes', async () => {
+    const client = new WebSocket(`${base.replace('http', 'ws')}/realtime`)
+    await once(client, 'open')
+    // A client that reads nothing keeps the node from having closed.
+    client.pause()
+    const closed = node.close()
+    expect(await ask('/readyz')).toMatchObject({ status: 503, body: { dependencies: [...up, { name: 'process', ok: false }] } })
+    expect((await ask('/healthz')).status).toBe(200)
+    client.terminate()
+    await closed
+  })
+
+  it.each([
+    ['GET', '/'],
+    ['GET', '/realtime'],
+    ['GET', '/healthz/'],
+    ['POST', '/healthz'],
+    ['DELETE', '/readyz'],
+  ])('is nothing else: %s %s is answered 426', async (method, path) => {
+    const answer = await ask(path, method)
+    expect(answer.status).toBe(426)
+    expect(answer.headers.get('upgrade')).toBe('websocket')
+  })
+})
