@@ -8,7 +8,7 @@ const sideFor = (players: number, seen: number): number => Math.round(Math.sqrt(
 
 const sparse: Scenario = { players: 1000, sideBlocks: sideFor(1000, 20), joinsPerSecond: 100, observers: 20, measureMs: 10_000 }
 const dense: Scenario = { players: 400, sideBlocks: sideFor(400, 180), joinsPerSecond: 100, observers: 10, measureMs: 10_000 }
-const point: Scenario = { players: 1000, sideBlocks: 0, joinsPerSecond: 200, observers: 10, measureMs: 10_000 }
+const point: Scenario = { players: 1000, sideBlocks: 0, joinsPerSecond: 200, observers: 2, measureMs: 10_000 }
 
 const describe = (bench: string, ours: ScenarioResult): BenchResult[] => {
   const hz = round(ours.server.slowestHz, 2)
