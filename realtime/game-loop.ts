@@ -61,7 +61,10 @@ export const createGameLoop = (deps: GameLoopDeps): GameLoop => {
   const sessions = createSessions()
   const interest = createInterest()
   const broadcasts = createBroadcasts(() => sessions.all())
-  const live = createLivePlayers(() => game)
+  const live = createLivePlayers(
+    () => game,
+    (playerId) => admission.noteChange(playerId),
+  )
   const executor = deps.createExecutor(live)
   const access = createSessionAccess({ permissions, executor, interest, ids })
   let tickMs = clock.monotonic()

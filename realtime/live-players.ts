@@ -14,8 +14,8 @@ const teleport = (game: Game, session: Session, to: Position): void => {
   session.connection?.send({ $case: 'correction', value })
 }
 
-/** The players of the game as commands see them. */
-export const createLivePlayers = (getGame: () => Game): LivePlayers => {
+/** The players of the game as commands see them; `noteChange` is for those who are still coming in. */
+export const createLivePlayers = (getGame: () => Game, noteChange: (playerId: string) => void): LivePlayers => {
   const withSession = (playerId: string, act: (game: Game, session: Session) => void): void => {
     const game = getGame()
     game.enqueue(() => {
@@ -43,6 +43,9 @@ export const createLivePlayers = (getGame: () => Game): LivePlayers => {
       }
       game.enqueue(speak)
     },
-    setDisabledCommands: (playerId, names) => withSession(playerId, (game, session) => game.access.applyDisabled(session, names)),
+    setDisabledCommands: (playerId, names) => {
+      noteChange(playerId)
+      withSession(playerId, (game, session) => game.access.applyDisabled(session, names))
+    },
   }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { playerStates } from '../../shared/players/player-state.ts'
 import { openFakeClient } from '../support/fake-socket.ts'
 import { createFixedClock } from '../support/fixed-clock.ts'
 import { createRealtimeFixture, type RealtimeFixtureOptions } from '../support/realtime-fixture.ts'
@@ -218,6 +219,21 @@ describe('a player who is checked, and not yet in the game', () => {
       return client.find('welcome') !== undefined
     })
     expect(client.find('welcome')?.groups).toEqual(['moderator'])
+  })
+
+  it('finds off what somebody switched off for them meanwhile', async () => {
+    const { addAccount, signIn, store, tick, loop, ...world } = createWorld()
+    const account = await addAccount('ann')
+    const client = openFakeClient({ ...world, addAccount, signIn, store, loop })
+    client.send({ $case: 'connect', value: { token: await signIn(account), protocolVersion: 1, clientName: '' } })
+    await waitFor(loop.isIdle)
+    await store.put(playerStates, account.playerId, { disabledBySelf: [], disabledByOthers: ['who'] })
+    loop.live.setDisabledCommands(account.playerId, new Set(['who']))
+    await waitFor(() => {
+      tick()
+      return client.find('welcome') !== undefined
+    })
+    expect(client.find('welcome')?.commands.map(({ name }) => name)).not.toContain('who')
   })
 
   it('gets no session when the sign-in ends while they wait for their turn in a rush', async () => {
