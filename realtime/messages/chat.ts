@@ -4,6 +4,8 @@ import { type MessageHandler, sendError } from './message.ts'
 const charactersMax = 512
 const channelPattern = /^[a-z0-9-]{1,32}$/
 const controlCharacter = /\p{Cc}/u
+/** Looks like a command and is none, such as with a full-width slash: said aloud it could tell everybody a password. */
+const nearlyCommand = /^[\p{Cf}\p{Zs}]*[/\u2044\u2215\uff0f]/u
 
 /** A line to everybody on the node; with a slash before it, a command. */
 export const chat: MessageHandler<'chat'> = {
@@ -12,6 +14,7 @@ export const chat: MessageHandler<'chat'> = {
     const line = text.trim()
     const length = [...line].length
     if (line.startsWith('/')) runCommand(game, session, { seq: 0, text: line })
+    else if (nearlyCommand.test(line)) sendError(session, 'invalid-chat', 'To run a command, begin the line with a plain /.')
     else if (length === 0 || length > charactersMax || controlCharacter.test(line))
       sendError(session, 'invalid-chat', `A line holds 1 to ${charactersMax} characters, none of them a control character.`)
     else if (!channelPattern.test(channel)) sendError(session, 'invalid-chat', 'A channel is 1 to 32 of a-z, 0-9 and -.')

@@ -74,6 +74,8 @@ describe.each(['binary', 'text'] as const)('a player with %s frames', (kind) => 
     ['nothing', '   '],
     ['513 characters', 'x'.repeat(513)],
     ['control characters', 'a\u0007b'],
+    ['a command behind an invisible character', '\u200b/adduser x@y.z a-password'],
+    ['a command behind a full-width slash', '／adduser x@y.z a-password'],
   ])('is told that a line of %s cannot be said', async (_what, text) => {
     const { join } = await start()
     const { client } = await join('ann', { kind })
