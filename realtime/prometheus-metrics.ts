@@ -16,7 +16,7 @@ export const createPrometheusRealtimeMetrics = (registry: Registry): RealtimeMet
   const tickIntervals = new Histogram({
     name: 'gatehouse_realtime_tick_interval_seconds',
     help: 'Time from the beginning of one tick to that of the next; 0.05 at 20 ticks a second.',
-    buckets: [0.025, 0.04, 0.045, 0.049, 0.05, 0.051, 0.052, 0.053, 0.055, 0.06, 0.075, 0.1, 0.25, 1],
+    buckets: [0.025, 0.04, 0.045, 0.049, 0.05, 0.051, 0.052, 0.053, 0.054, 0.055, 0.06, 0.075, 0.1, 0.25, 1],
     registers,
   })
   const messagesIn = counter('messages_received_total', 'Messages of clients.')
