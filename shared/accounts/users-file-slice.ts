@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isMap, isSeq, parseDocument } from 'yaml'
+import { type Document, isMap, isSeq, parseDocument, visit } from 'yaml'
 import type { Account } from './account.ts'
 import { formatEntry, parsePlainEntry } from './users-file-entry.ts'
 import { type AccountChange, changeUserNode } from './users-file-node.ts'
@@ -28,6 +28,27 @@ const parseStyledSlice = (text: string): unknown => {
 
 const reindent = (text: string, indent: number): string => text.replaceAll(/^(?=[^\n])/gm, ' '.repeat(indent))
 
+/** Every comment in it, a line each. */
+const listComments = (document: Document): string[] => {
+  const comments: string[] = []
+  const add = (comment: string | null | undefined): void => {
+    if (comment) comments.push(...comment.split('\n').map((line) => `#${line}\n`))
+  }
+  add(document.commentBefore)
+  visit(document, {
+    Node: (_key, node) => {
+      add(node.commentBefore)
+      add(node.comment)
+    },
+  })
+  add(document.comment)
+  return comments
+}
+
+/** The account written anew, with all comments below it: for values that the library does not write as it reads them. */
+const replaceSlice = (text: string, indent: number, to: Account): string =>
+  formatEntry(to, indent) + reindent(listComments(parseDocument(text, parseOptions)).join(''), indent + 2)
+
 const editStyledSlice = (text: string, indent: number, change: AccountChange): string | undefined => {
   const document = parseDocument(text, parseOptions)
   const user = isSeq(document.contents) ? document.contents.items[0] : undefined
@@ -47,8 +68,8 @@ export const editSlice = (
   { from, to, indent, eol }: AccountChange & { readonly indent: number; readonly eol: string },
 ): string => {
   const source = text.replaceAll('\r\n', '\n')
-  const isOurs = source === formatEntry(from, indent)
-  const edited = isOurs ? undefined : editStyledSlice(source, indent, { from, to })
+  if (source === formatEntry(from, indent)) return formatEntry(to, indent).replaceAll('\n', eol)
+  const edited = editStyledSlice(source, indent, { from, to })
   const isRight = edited !== undefined && isDeepStrictEqual(parseSlice(edited, indent), to)
-  return (isRight ? edited : formatEntry(to, indent)).replaceAll('\n', eol)
+  return (isRight ? edited : replaceSlice(source, indent, to)).replaceAll('\n', eol)
 }

@@ -135,13 +135,15 @@ const writeEntry = (
     ? `${' '.repeat(indent)}${style.dash}${lines}`
     : `${' '.repeat(indent)}${style.dash}${lines.slice(inner)}`
   const keyLine = new RegExp(`^ {${inner}}(?=[a-zA-Z]+:)`, 'gm')
+  // A name of two lines is written as a block scalar whatever style is asked for.
+  const hasBlock = style.scalars.startsWith('BLOCK') || account.displayName.includes('\n')
   let comments = 0
   const commented = opened.replaceAll(keyLine, (found) => {
     const depth = style.commentDepths[comments]
     if (depth === undefined) return found
     comments += 1
     // Any deeper, it would be part of a block scalar above it.
-    return `${' '.repeat(Math.min(depth, style.scalars.startsWith('BLOCK') ? inner : depth))}# comment-${at}-${comments}\n${found}`
+    return `${' '.repeat(Math.min(depth, hasBlock ? inner : depth))}# comment-${at}-${comments}\n${found}`
   })
   // Any deeper, it would be one of the account above.
   const lead = style.leadDepth === undefined ? '' : `${' '.repeat(Math.min(indent, style.leadDepth))}# lead-${at}.\n`

@@ -81,6 +81,23 @@ describe('a users file', () => {
     )
   })
 
+  it.each(['\u2028', '\ufeff', '\u0085', '?', '     x'])(
+    'keeps the comments of an account that is renamed to %j',
+    async (displayName) => {
+      const at = (name: string) => ({
+        email: 'a@b.c',
+        playerId: 'fffffff1-38ed-42cc-bddc-5bb4eda16973',
+        displayName: name,
+        groups: [],
+      })
+      const account: Account = { ...at('A'), createdAt: '2026-01-01T00:00:00.000Z' }
+      const text = `users:\n  - email: a@b.c\n# why\n    playerId: ${account.playerId}\n    displayName: "A" # who\n    groups: []\n    # when\n    createdAt: ${account.createdAt}\n`
+      const file = await editUsersFile(await readUsersFile(text), new Map([['a@b.c', { ...account, displayName }]]))
+      await expectTrue(file)
+      for (const comment of ['# why', '# who', '# when']) expect(file.text).toContain(comment)
+    },
+  )
+
   it('leaves the text of accounts that did not change as it was, letter by letter', async () => {
     await fc.assert(
       fc.asyncProperty(blockFiles, accountLists, async ({ text }, others) => {
