@@ -35,12 +35,12 @@ const keepers: readonly { readonly packages: readonly string[]; readonly files: 
     packages: ['ioredis'],
     files: /^shared\/(storage\/redis|auth\/tokens-redis|limits\/rate-limiter-redis|events\/redis)[a-z-]*\.ts$/,
   },
-  { packages: ['lmdb'], files: /^shared\/storage\/lmdb[a-z-]*\.ts$/ },
+  { packages: ['lmdb'], files: /^shared\/(storage\/lmdb|worlds\/chunk-store-lmdb)[a-z-]*\.ts$/ },
   { packages: ['fs-native-extensions'], files: /^shared\/storage\/file-lock\.ts$/ },
   {
     packages: ['node:fs', 'fs', 'node:fs/promises'],
     files:
-      /^shared\/(storage\/(atomic-file|file-lock|lmdb[a-z-]*)|accounts\/(yaml-account-store|users-file[a-z-]*)|configs\/config-files-embedded)\.ts$/,
+      /^shared\/(storage\/(atomic-file|file-lock|lmdb[a-z-]*)|worlds\/chunk-store-lmdb[a-z-]*|accounts\/(yaml-account-store|users-file[a-z-]*)|configs\/config-files-embedded)\.ts$/,
   },
   { packages: ['prom-client'], files: /^(functions\/http|realtime)\/[a-z-]*metrics[a-z-]*\.ts$/ },
 ]

@@ -5,6 +5,7 @@ import { chat } from './chat.ts'
 import { command } from './command.ts'
 import { connect } from './connect.ts'
 import { disconnect } from './disconnect.ts'
+import { editBlocks } from './edit-blocks.ts'
 import type { MessageCase, MessageHandler, MessageValues } from './message.ts'
 import { move } from './move.ts'
 import { ping } from './ping.ts'
@@ -15,6 +16,7 @@ import { viewRadius } from './view-radius.ts'
 const handlers: { readonly [C in MessageCase]: MessageHandler<C> } = {
   connect,
   move,
+  editBlocks,
   chat,
   command,
   preferences,

@@ -84,6 +84,22 @@ export const problems = {
     title: 'Invalid config',
     help: '`errors` lists each fault with its line and column.',
   },
+  'world-unusable': {
+    title: 'World unusable',
+    help: '`detail` says what is wrong with the files of the world; `npm run world -- check NAME` reports more, and an operator can mend it.',
+  },
+  'world-held': {
+    title: 'World held',
+    help: 'Another node runs this world; `detail` names it. Stop that one first, or wait until it is gone.',
+  },
+  'lease-lost': {
+    title: 'Lease lost',
+    help: 'Another node has taken over this world; nothing was written.',
+  },
+  'storage-full': {
+    title: 'Storage full',
+    help: 'There is no room left where the server keeps its data; nothing was written. It goes on when there is room.',
+  },
   'too-many-requests': {
     title: 'Too many requests',
     help: 'Wait for as long as `Retry-After` says.',

@@ -19,9 +19,8 @@ export interface ClientMessage {
   kind?:
     | { $case: "connect"; value: Connect }
     | { $case: "move"; value: Move }
-    | //
-    /** 3: EditBlocks. */
-    { $case: "chat"; value: Chat }
+    | { $case: "editBlocks"; value: EditBlocks }
+    | { $case: "chat"; value: Chat }
     | { $case: "command"; value: Command }
     | { $case: "preferences"; value: Preferences }
     | { $case: "viewRadius"; value: ViewRadius }
@@ -33,12 +32,12 @@ export interface ClientMessage {
 export interface ServerMessage {
   kind?:
     | { $case: "welcome"; value: Welcome }
-    | //
-    /** 2: Chunk. 3: ChunkGone. */
-    { $case: "players"; value: Players }
-    | //
-    /** 5: BlocksChanged. 6: EditResult. */
-    { $case: "correction"; value: Correction }
+    | { $case: "chunk"; value: Chunk }
+    | { $case: "chunkGone"; value: ChunkGone }
+    | { $case: "players"; value: Players }
+    | { $case: "blocksChanged"; value: BlocksChanged }
+    | { $case: "editResult"; value: EditResult }
+    | { $case: "correction"; value: Correction }
     | { $case: "chatMessage"; value: ChatMessage }
     | { $case: "commandResult"; value: CommandResult }
     | { $case: "notice"; value: Notice }
@@ -81,6 +80,20 @@ export interface Move {
   z: number;
   yaw: number;
   pitch: number;
+}
+
+/** A block and what it becomes. `type` is an id from Welcome.blocks; `air` breaks. */
+export interface BlockEdit {
+  x: number;
+  y: number;
+  z: number;
+  type: string;
+}
+
+/** 1 to 256 edits of different blocks within reach, all or nothing; the EditResult bears the same `seq`. */
+export interface EditBlocks {
+  seq: number;
+  edits: BlockEdit[];
 }
 
 /** 1 to 512 characters to everybody on the node; a text that begins with "/" is a command. */
@@ -158,6 +171,47 @@ export interface CommandInfo {
   description: string;
 }
 
+/** A column of 16×16 blocks, 256 high. It replaces what the client had of that column. */
+export interface Chunk {
+  cx: number;
+  cz: number;
+  /** Those that are not all air, by y. */
+  sections: Section[];
+}
+
+/** 16×16×16 blocks. */
+export interface Section {
+  /** 0 to 15, the lowest first. */
+  y: number;
+  /** Indexes of Welcome.blocks. */
+  palette: number[];
+  /** Of one entry of `data`: 0, 1, 2, 4, 8 or 16. With 0 there is no data, and every block is the first of the palette. */
+  bits: number;
+  /** 4,096 entries, each a place in the palette: of the block at y * 256 + z * 16 + x. Lowest bits first; 16 bits little-endian. */
+  data: Buffer;
+}
+
+/** The column is out of view; the client hears no more of it. */
+export interface ChunkGone {
+  cx: number;
+  cz: number;
+}
+
+/** Blocks of columns in view are other than before. */
+export interface BlocksChanged {
+  edits: BlockEdit[];
+  /** The playerId of who did it; empty when it was the server. */
+  by: string;
+}
+
+/** `ok` only once the edits are in the store, where no crash takes them back. */
+export interface EditResult {
+  seq: number;
+  ok: boolean;
+  /** Why not: invalid, unknown-block, out-of-reach, not-loaded, missing-permission, occupied, storage-full, unavailable. */
+  reason: string;
+}
+
 /** What changed in view in one tick. Apply gone, then appeared, then cells; skip entries whose ref never appeared. */
 export interface Players {
   tick: number;
@@ -197,7 +251,7 @@ export interface Correction {
   position?:
     | Position
     | undefined;
-  /** too-fast, out-of-bounds, invalid or teleport. */
+  /** too-fast, out-of-bounds, blocked, not-loaded, invalid or teleport. */
   reason: string;
 }
 
@@ -264,6 +318,9 @@ export const ClientMessage: MessageFns<ClientMessage> = {
       case "move":
         Move.encode(message.kind.value, writer.uint32(18).fork()).join();
         break;
+      case "editBlocks":
+        EditBlocks.encode(message.kind.value, writer.uint32(26).fork()).join();
+        break;
       case "chat":
         Chat.encode(message.kind.value, writer.uint32(34).fork()).join();
         break;
@@ -313,6 +370,14 @@ export const ClientMessage: MessageFns<ClientMessage> = {
             }
 
             message.kind = { $case: "move", value: Move.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.kind = { $case: "editBlocks", value: EditBlocks.decode(reader, reader.uint32()) };
             continue;
           }
           case 4: {
@@ -381,6 +446,8 @@ export const ClientMessage: MessageFns<ClientMessage> = {
       obj.connect = Connect.toJSON(message.kind.value);
     } else if (message.kind?.$case === "move") {
       obj.move = Move.toJSON(message.kind.value);
+    } else if (message.kind?.$case === "editBlocks") {
+      obj.editBlocks = EditBlocks.toJSON(message.kind.value);
     } else if (message.kind?.$case === "chat") {
       obj.chat = Chat.toJSON(message.kind.value);
     } else if (message.kind?.$case === "command") {
@@ -408,8 +475,20 @@ export const ServerMessage: MessageFns<ServerMessage> = {
       case "welcome":
         Welcome.encode(message.kind.value, writer.uint32(10).fork()).join();
         break;
+      case "chunk":
+        Chunk.encode(message.kind.value, writer.uint32(18).fork()).join();
+        break;
+      case "chunkGone":
+        ChunkGone.encode(message.kind.value, writer.uint32(26).fork()).join();
+        break;
       case "players":
         Players.encode(message.kind.value, writer.uint32(34).fork()).join();
+        break;
+      case "blocksChanged":
+        BlocksChanged.encode(message.kind.value, writer.uint32(42).fork()).join();
+        break;
+      case "editResult":
+        EditResult.encode(message.kind.value, writer.uint32(50).fork()).join();
         break;
       case "correction":
         Correction.encode(message.kind.value, writer.uint32(58).fork()).join();
@@ -460,12 +539,44 @@ export const ServerMessage: MessageFns<ServerMessage> = {
             message.kind = { $case: "welcome", value: Welcome.decode(reader, reader.uint32()) };
             continue;
           }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.kind = { $case: "chunk", value: Chunk.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.kind = { $case: "chunkGone", value: ChunkGone.decode(reader, reader.uint32()) };
+            continue;
+          }
           case 4: {
             if (tag !== 34) {
               break;
             }
 
             message.kind = { $case: "players", value: Players.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.kind = { $case: "blocksChanged", value: BlocksChanged.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.kind = { $case: "editResult", value: EditResult.decode(reader, reader.uint32()) };
             continue;
           }
           case 7: {
@@ -548,8 +659,16 @@ export const ServerMessage: MessageFns<ServerMessage> = {
     const obj: any = {};
     if (message.kind?.$case === "welcome") {
       obj.welcome = Welcome.toJSON(message.kind.value);
+    } else if (message.kind?.$case === "chunk") {
+      obj.chunk = Chunk.toJSON(message.kind.value);
+    } else if (message.kind?.$case === "chunkGone") {
+      obj.chunkGone = ChunkGone.toJSON(message.kind.value);
     } else if (message.kind?.$case === "players") {
       obj.players = Players.toJSON(message.kind.value);
+    } else if (message.kind?.$case === "blocksChanged") {
+      obj.blocksChanged = BlocksChanged.toJSON(message.kind.value);
+    } else if (message.kind?.$case === "editResult") {
+      obj.editResult = EditResult.toJSON(message.kind.value);
     } else if (message.kind?.$case === "correction") {
       obj.correction = Correction.toJSON(message.kind.value);
     } else if (message.kind?.$case === "chatMessage") {
@@ -896,6 +1015,170 @@ export const Move: MessageFns<Move> = {
     }
     if (message.pitch !== undefined) {
       obj.pitch = floatToJson(message.pitch);
+    }
+    return obj;
+  },
+};
+
+function createBaseBlockEdit(): BlockEdit {
+  return { x: 0, y: 0, z: 0, type: "" };
+}
+
+export const BlockEdit: MessageFns<BlockEdit> = {
+  encode(message: BlockEdit, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.x !== 0) {
+      writer.uint32(8).sint32(message.x);
+    }
+    if (message.y !== 0) {
+      writer.uint32(16).sint32(message.y);
+    }
+    if (message.z !== 0) {
+      writer.uint32(24).sint32(message.z);
+    }
+    if (message.type !== "") {
+      writer.uint32(34).string(message.type);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): BlockEdit {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBlockEdit();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.x = reader.sint32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.y = reader.sint32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.z = reader.sint32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.type = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  toJSON(message: BlockEdit): unknown {
+    const obj: any = {};
+    if (message.x !== undefined) {
+      obj.x = Math.round(message.x);
+    }
+    if (message.y !== undefined) {
+      obj.y = Math.round(message.y);
+    }
+    if (message.z !== undefined) {
+      obj.z = Math.round(message.z);
+    }
+    if (message.type !== undefined) {
+      obj.type = message.type;
+    }
+    return obj;
+  },
+};
+
+function createBaseEditBlocks(): EditBlocks {
+  return { seq: 0, edits: [] };
+}
+
+export const EditBlocks: MessageFns<EditBlocks> = {
+  encode(message: EditBlocks, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.seq !== 0) {
+      writer.uint32(8).uint32(message.seq);
+    }
+    for (const v of message.edits) {
+      BlockEdit.encode(v!, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EditBlocks {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEditBlocks();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.seq = reader.uint32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.edits.push(BlockEdit.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  toJSON(message: EditBlocks): unknown {
+    const obj: any = {};
+    if (message.seq !== undefined) {
+      obj.seq = Math.round(message.seq);
+    }
+    if (message.edits?.length) {
+      obj.edits = message.edits.map((e) => BlockEdit.toJSON(e));
     }
     return obj;
   },
@@ -1741,6 +2024,416 @@ export const CommandInfo: MessageFns<CommandInfo> = {
     }
     if (message.description !== undefined) {
       obj.description = message.description;
+    }
+    return obj;
+  },
+};
+
+function createBaseChunk(): Chunk {
+  return { cx: 0, cz: 0, sections: [] };
+}
+
+export const Chunk: MessageFns<Chunk> = {
+  encode(message: Chunk, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.cx !== 0) {
+      writer.uint32(8).sint32(message.cx);
+    }
+    if (message.cz !== 0) {
+      writer.uint32(16).sint32(message.cz);
+    }
+    for (const v of message.sections) {
+      Section.encode(v!, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Chunk {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseChunk();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.cx = reader.sint32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.cz = reader.sint32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.sections.push(Section.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  toJSON(message: Chunk): unknown {
+    const obj: any = {};
+    if (message.cx !== undefined) {
+      obj.cx = Math.round(message.cx);
+    }
+    if (message.cz !== undefined) {
+      obj.cz = Math.round(message.cz);
+    }
+    if (message.sections?.length) {
+      obj.sections = message.sections.map((e) => Section.toJSON(e));
+    }
+    return obj;
+  },
+};
+
+function createBaseSection(): Section {
+  return { y: 0, palette: [], bits: 0, data: Buffer.alloc(0) };
+}
+
+export const Section: MessageFns<Section> = {
+  encode(message: Section, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.y !== 0) {
+      writer.uint32(8).uint32(message.y);
+    }
+    if (message.palette.length !== 0) {
+      writer.uint32(18).fork();
+      for (const v of message.palette) {
+        writer.uint32(v);
+      }
+      writer.join();
+    }
+    if (message.bits !== 0) {
+      writer.uint32(24).uint32(message.bits);
+    }
+    if (message.data.length !== 0) {
+      writer.uint32(34).bytes(message.data);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Section {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSection();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.y = reader.uint32();
+            continue;
+          }
+          case 2: {
+            if (tag === 16) {
+              message.palette.push(reader.uint32());
+
+              continue;
+            }
+
+            if (tag === 18) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.palette.push(reader.uint32());
+              }
+
+              continue;
+            }
+
+            break;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.bits = reader.uint32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.data = Buffer.from(reader.bytes());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  toJSON(message: Section): unknown {
+    const obj: any = {};
+    if (message.y !== undefined) {
+      obj.y = Math.round(message.y);
+    }
+    if (message.palette?.length) {
+      obj.palette = message.palette.map((e) => Math.round(e));
+    }
+    if (message.bits !== undefined) {
+      obj.bits = Math.round(message.bits);
+    }
+    if (message.data !== undefined) {
+      obj.data = base64FromBytes(message.data);
+    }
+    return obj;
+  },
+};
+
+function createBaseChunkGone(): ChunkGone {
+  return { cx: 0, cz: 0 };
+}
+
+export const ChunkGone: MessageFns<ChunkGone> = {
+  encode(message: ChunkGone, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.cx !== 0) {
+      writer.uint32(8).sint32(message.cx);
+    }
+    if (message.cz !== 0) {
+      writer.uint32(16).sint32(message.cz);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ChunkGone {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseChunkGone();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.cx = reader.sint32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.cz = reader.sint32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  toJSON(message: ChunkGone): unknown {
+    const obj: any = {};
+    if (message.cx !== undefined) {
+      obj.cx = Math.round(message.cx);
+    }
+    if (message.cz !== undefined) {
+      obj.cz = Math.round(message.cz);
+    }
+    return obj;
+  },
+};
+
+function createBaseBlocksChanged(): BlocksChanged {
+  return { edits: [], by: "" };
+}
+
+export const BlocksChanged: MessageFns<BlocksChanged> = {
+  encode(message: BlocksChanged, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.edits) {
+      BlockEdit.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.by !== "") {
+      writer.uint32(18).string(message.by);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): BlocksChanged {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBlocksChanged();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.edits.push(BlockEdit.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.by = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  toJSON(message: BlocksChanged): unknown {
+    const obj: any = {};
+    if (message.edits?.length) {
+      obj.edits = message.edits.map((e) => BlockEdit.toJSON(e));
+    }
+    if (message.by !== undefined) {
+      obj.by = message.by;
+    }
+    return obj;
+  },
+};
+
+function createBaseEditResult(): EditResult {
+  return { seq: 0, ok: false, reason: "" };
+}
+
+export const EditResult: MessageFns<EditResult> = {
+  encode(message: EditResult, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.seq !== 0) {
+      writer.uint32(8).uint32(message.seq);
+    }
+    if (message.ok !== false) {
+      writer.uint32(16).bool(message.ok);
+    }
+    if (message.reason !== "") {
+      writer.uint32(26).string(message.reason);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EditResult {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEditResult();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.seq = reader.uint32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.ok = reader.bool();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.reason = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  toJSON(message: EditResult): unknown {
+    const obj: any = {};
+    if (message.seq !== undefined) {
+      obj.seq = Math.round(message.seq);
+    }
+    if (message.ok !== undefined) {
+      obj.ok = message.ok;
+    }
+    if (message.reason !== undefined) {
+      obj.reason = message.reason;
     }
     return obj;
   },

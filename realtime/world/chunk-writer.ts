@@ -1,0 +1,15 @@
+import type { ChunkRecord } from '../../shared/worlds/chunk-store.ts'
+import type { LoadedColumn } from './loaded-world.ts'
+
+/**
+ * Writes columns to the store, one transaction at a time: what is asked for while one is under way goes into the next. Each promise
+ * resolves once its columns are durable and rejects with the store's AppError when they are not.
+ */
+export type ChunkWriter = {
+  /** Encodes the columns as they are now. */
+  writeColumns(columns: Iterable<LoadedColumn>): Promise<void>
+  /** Records of new columns, in the order of asking with those above. */
+  writeRecords(records: readonly ChunkRecord[]): Promise<void>
+  /** Resolves when nothing is under way, whatever came of it. */
+  settle(): Promise<void>
+}
