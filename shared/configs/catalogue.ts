@@ -1,6 +1,7 @@
 import type { ConfigFile } from './config-file.ts'
 import { groupsConfigFile } from './groups-config-file.ts'
 import { serverConfigFile } from './server-config-file.ts'
+import { worldgenConfigFile } from './worldgen-config-file.ts'
 
 type Catalogue<V> = { readonly [N in keyof V]: ConfigFile<V[N]> }
 type ValuesOf<C> = C extends Catalogue<infer V> ? V : never
@@ -8,6 +9,7 @@ type ValuesOf<C> = C extends Catalogue<infer V> ? V : never
 const files = {
   'server.yaml': serverConfigFile,
   'groups.yaml': groupsConfigFile,
+  'worldgen.yaml': worldgenConfigFile,
 } as const
 
 /** What each config file is once parsed, by its name. */

@@ -2,7 +2,7 @@ import { catalogue } from '../../shared/configs/catalogue.ts'
 import type { Configs, ConfigValues } from '../../shared/configs/configs.ts'
 
 /** What a test says of the configs; everything left out is as shipped. */
-export type ConfigInputs = { readonly server?: object; readonly groups?: object }
+export type ConfigInputs = { readonly server?: object; readonly groups?: object; readonly worldgen?: object }
 
 const parse = <T>(result: { readonly ok: true; readonly value: T } | { readonly ok: false; readonly faults: unknown }): T => {
   if (result.ok) return result.value
@@ -12,9 +12,10 @@ const parse = <T>(result: { readonly ok: true; readonly value: T } | { readonly 
 /** Configs that stand in no file; `set` puts others in force, as a reload does. */
 export const createFixedConfigs = (inputs: ConfigInputs = {}): Configs & { set(next: ConfigInputs): void } => {
   const listeners = new Set<Parameters<Configs['onReload']>[0]>()
-  const read = ({ server = {}, groups = {} }: ConfigInputs): ConfigValues => ({
+  const read = ({ server = {}, groups = {}, worldgen = {} }: ConfigInputs): ConfigValues => ({
     'server.yaml': parse(catalogue['server.yaml'].parse(server)),
     'groups.yaml': parse(catalogue['groups.yaml'].parse(groups)),
+    'worldgen.yaml': parse(catalogue['worldgen.yaml'].parse(worldgen)),
   })
   let values = read(inputs)
   return {

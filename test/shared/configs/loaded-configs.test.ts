@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
+import { configNames } from '../../../shared/configs/catalogue.ts'
 import type { Configs } from '../../../shared/configs/configs.ts'
 import { loadConfigs } from '../../../shared/configs/loaded-configs.ts'
 import type { EventBus } from '../../../shared/events/event-bus.ts'
@@ -173,7 +174,7 @@ describe('configs of several processes', () => {
     await Promise.all([one.close(), two.close()])
     await new Promise((resolve) => setImmediate(resolve))
     expect(published).toEqual([['groups.yaml']])
-    expect(counter.reads).toBe(1 + 2)
+    expect(counter.reads).toBe(1 + configNames.length)
   })
 
   it('are read again by the poll where the event is lost', async () => {

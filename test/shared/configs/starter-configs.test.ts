@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
-import { catalogue, configNames } from '../../../shared/configs/catalogue.ts'
+import { type ConfigName, catalogue, configNames } from '../../../shared/configs/catalogue.ts'
 import { createEmbeddedConfigFiles } from '../../../shared/configs/config-files-embedded.ts'
 import { readConfig } from '../../../shared/configs/read-config.ts'
 import { createPermissions } from '../../../shared/permissions/create-permissions.ts'
@@ -11,13 +11,13 @@ const bundledDir = resolve(root, 'resources/config')
 const bundled = createEmbeddedConfigFiles({ dataDir: resolve(root, 'no-such-folder'), bundledDir })
 const starter = createEmbeddedConfigFiles({ dataDir: resolve(root, 'data'), bundledDir })
 
-const readValue = async <N extends 'groups.yaml' | 'server.yaml'>(files: typeof bundled, name: N) => {
+const readValue = async <N extends ConfigName>(files: typeof bundled, name: N) => {
   const result = await readConfig(files, name)
   if (!result.ok) throw new Error(JSON.stringify(result.faults))
   return result.value
 }
 
-const defaultsOf = (name: 'groups.yaml' | 'server.yaml') => {
+const defaultsOf = (name: ConfigName) => {
   const parsed = catalogue[name].parse({})
   if (!parsed.ok) throw new Error('the defaults are not valid')
   return parsed.value
