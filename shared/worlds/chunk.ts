@@ -1,10 +1,12 @@
-import { chunkBlocks, sectionsPerChunk } from './positions.ts'
+import { type EntryBits, entriesPerSection, readEntry, repackEntries, writeEntry } from './packed-entries.ts'
+import { sectionsPerChunk } from './positions.ts'
+
+export { dataBytes } from './packed-entries.ts'
 
 /** How many blocks a section has. */
-export const sectionSize = chunkBlocks ** 3
+export const sectionSize = entriesPerSection
 
-/** Bits of one entry: powers of two, so that none lies across two bytes. */
-export type SectionBits = 0 | 1 | 2 | 4 | 8 | 16
+export type SectionBits = EntryBits
 
 /**
  * 16×16×16 blocks. Entry `y * 256 + z * 16 + x` of `data` is a place in `palette`, `bits` wide, lowest bits first, 16 bits little-endian;
@@ -34,43 +36,13 @@ export const bitsFor = (paletteLength: number): SectionBits => {
   return paletteLength <= 256 ? 8 : 16
 }
 
-/** Bytes of a section's data. */
-export const dataBytes = (bits: SectionBits): number => (sectionSize * bits) / 8
-
-const readEntry = ({ bits, data }: Section, at: number): number => {
-  if (bits === 0) return 0
-  if (bits === 8) return data[at] ?? 0
-  if (bits === 16) return (data[at * 2] ?? 0) | ((data[at * 2 + 1] ?? 0) << 8)
-  const bit = at * bits
-  return ((data[bit >> 3] ?? 0) >> (bit & 7)) & ((1 << bits) - 1)
-}
-
-const writeEntry = ({ bits, data }: Section, at: number, entry: number): void => {
-  if (bits === 0) return
-  if (bits === 8) data[at] = entry
-  else if (bits === 16) {
-    data[at * 2] = entry & 255
-    data[at * 2 + 1] = entry >> 8
-  } else {
-    const bit = at * bits
-    const mask = ((1 << bits) - 1) << (bit & 7)
-    data[bit >> 3] = ((data[bit >> 3] ?? 0) & ~mask) | (entry << (bit & 7))
-  }
-}
-
-const widen = (section: Section, bits: SectionBits): void => {
-  const before = { ...section }
-  section.bits = bits
-  section.data = new Uint8Array(dataBytes(bits))
-  for (let at = 0; at < sectionSize; at += 1) writeEntry(section, at, readEntry(before, at))
-}
-
 const placeInPalette = (section: Section, index: number): number => {
   const known = section.palette.indexOf(index)
   if (known >= 0) return known
   const place = section.palette.push(index) - 1
   const bits = bitsFor(section.palette.length)
-  if (bits !== section.bits) widen(section, bits)
+  // A palette may be wider than it needs; it never gets narrower here.
+  if (bits > section.bits) Object.assign(section, repackEntries(section, bits))
   return place
 }
 

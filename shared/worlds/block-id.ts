@@ -1,0 +1,7 @@
+/** What a block's id looks like, on disk and in `blocks.yaml`: lower-case letters, digits and _, at most 64. */
+export const blockIdPattern = '^[a-z][a-z0-9_]{0,63}$'
+
+const blockId = new RegExp(blockIdPattern)
+
+/** Whether a text can be a block's id, known or not. */
+export const isBlockId = (text: string): boolean => blockId.test(text)

@@ -1,0 +1,2 @@
+export { type DecodeResult, decodeChunk } from './decode-chunk.ts'
+export { encodeChunk } from './encode-chunk.ts'

@@ -1,0 +1,16 @@
+/**
+ * How a column stands on disk, little-endian: magic u8, version u8, cx i32, cz i32; the ids that it uses, u32 how many, each its length
+ * u8 and ASCII; its sections that are not all air, u8 how many, lowest first, each y u8, bits u8, palette length u16, palette u16 each a
+ * place among the ids, and data as in memory; CRC-32 of everything before, u32. Every version begins with magic and version and ends
+ * with the CRC-32, so that a newer record is told from a damaged one.
+ */
+export const chunkRecord = {
+  magic: 0xc6,
+  version: 1,
+  headBytes: 1 + 1 + 4 + 4,
+  idCountBytes: 4,
+  sectionCountBytes: 1,
+  sectionHeadBytes: 1 + 1 + 2,
+  paletteEntryBytes: 2,
+  checksumBytes: 4,
+} as const
