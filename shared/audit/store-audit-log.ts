@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { AppError } from '../kernel/errors.ts'
-import { createCollection, putWrite, type Store } from '../storage/store.ts'
+import { createCollection, putWrite, type Store, type Write } from '../storage/store.ts'
 import { cursorAfter } from '../storage/store-rules.ts'
 import { AuditEntry, type AuditLog, type AuditQuery } from './audit-log.ts'
 
@@ -37,11 +37,16 @@ const decodeCursor = (cursor: string): string => {
   throw new AppError('invalid', 'bad-request', 'The cursor is not one that the audit log returned.')
 }
 
+const keptOf = (entry: AuditEntry): AuditEntry => ({ ...entry, before: entry.before ?? null, after: entry.after ?? null })
+
+/** The four writes that append `entry`, for a commit together with the change that it tells of. */
+export const auditWrites = (entry: AuditEntry): readonly Write[] =>
+  recordIdsOf(entry).map((id) => putWrite(auditRecords, id, keptOf(entry), { ifVersion: null }))
+
 const appendEntry = async (store: Store, entry: AuditEntry): Promise<void> => {
-  const kept = { ...entry, before: entry.before ?? null, after: entry.after ?? null }
-  const writes = recordIdsOf(entry).map((id) => putWrite(auditRecords, id, kept, { ifVersion: null }))
+  const kept = keptOf(entry)
   try {
-    await store.commit(writes)
+    await store.commit(auditWrites(entry))
   } catch (error) {
     // Appended once more after an answer that was lost: what is there already is what was wanted.
     const there =

@@ -56,6 +56,10 @@ export const problems = {
     title: 'Method not allowed',
     help: 'The `Allow` header lists the methods of this address.',
   },
+  'answer-too-large': {
+    title: 'Answer too large',
+    help: 'This address cannot send so much at once; ask for a part of it, or ask a server that streams.',
+  },
   'unsupported-media-type': {
     title: 'Unsupported media type',
     help: 'Send the body as `application/json`, without a content encoding.',
@@ -79,6 +83,10 @@ export const problems = {
   'unknown-group': {
     title: 'Unknown group',
     help: '`errors` names each group that does not exist; `GET /api/admin/groups` lists those that do.',
+  },
+  'rule-broken': {
+    title: 'Rule broken',
+    help: 'Each value is of the right form, but they do not go together; `errors` says which rule they break.',
   },
   'invalid-config': {
     title: 'Invalid config',

@@ -1,0 +1,131 @@
+import { Type } from '@sinclair/typebox'
+import { createAuditEntry } from '../audit/audit-entry.ts'
+import { auditWrites } from '../audit/store-audit-log.ts'
+import type { Configs } from '../configs/configs.ts'
+import type { Clock } from '../kernel/clock.ts'
+import { AppError } from '../kernel/errors.ts'
+import type { Ids } from '../kernel/ids.ts'
+import { createCollection, putWrite, type Store, type StoredRecord } from '../storage/store.ts'
+import type { ChunkStore } from './chunk-store.ts'
+import { checkNewWorld, isWorldName } from './new-world.ts'
+import { WorldName, type WorldRecord, worldRecords } from './world.ts'
+import { seedOf } from './world-seed.ts'
+import type { ListedWorld, NewWorld, WorldService } from './world-service.ts'
+
+export type WorldServiceDeps = {
+  readonly store: Store
+  readonly chunks: Pick<ChunkStore, 'stats'>
+  readonly configs: Pick<Configs, 'get'>
+  readonly clock: Clock
+  readonly ids: Ids
+  /** The world that the server runs. */
+  readonly activeName: string
+}
+
+/** By name in lower case: two names that differ in letter case alone would be one folder on some file systems. */
+const worldNames = createCollection('world-names', Type.Object({ name: WorldName }, { additionalProperties: false }))
+
+const listPageLimit = 1000
+
+const alreadyExists = (name: string, taken: string): AppError =>
+  new AppError(
+    'conflict',
+    'already-exists',
+    name === taken
+      ? `The world "${taken}" exists already.`
+      : `The world "${taken}" exists already, and a name that differs in letter case alone would share its folder on some systems: choose another.`,
+  )
+
+const createRecord = ({ configs, clock, ids }: WorldServiceDeps, input: NewWorld): WorldRecord => {
+  const { name, seed = seedOf(ids.secret()), settings = configs.get('worldgen.yaml') } = input
+  return {
+    id: ids.uuid(),
+    name,
+    seed: typeof seed === 'string' ? seedOf(seed) : seed + 0,
+    createdAt: new Date(clock.now()).toISOString(),
+    generator: input.generator ?? configs.get('worldgen.yaml').generator,
+    settings,
+  }
+}
+
+const createCreation = (deps: WorldServiceDeps): WorldService['createWorld'] => {
+  const { store, ids } = deps
+  return async (input, actor = { email: 'operator', via: 'cli', requestId: ids.uuid() }) => {
+    checkNewWorld(input)
+    const record = createRecord(deps, input)
+    const { id, settings: _settings, ...after } = record
+    const entry = createAuditEntry(deps, actor, { action: 'world.create', target: record.name, before: null, after })
+    const nameId = record.name.toLowerCase()
+    try {
+      await store.commit([
+        putWrite(worldRecords, record.name, record, { ifVersion: null }),
+        putWrite(worldNames, nameId, { name: record.name }, { ifVersion: null }),
+        ...auditWrites(entry),
+      ])
+      return record
+    } catch (error) {
+      if (!(error instanceof AppError && error.kind === 'conflict')) throw error
+      const taken = await store.get(worldNames, nameId)
+      throw taken === undefined ? error : alreadyExists(record.name, taken.value.name)
+    }
+  }
+}
+
+/** A world whose chunks cannot be read is listed all the same: an administrator must see that it is there. */
+const describeWorld = async (
+  { chunks, activeName }: WorldServiceDeps,
+  { id, name, seed, createdAt, generator }: WorldRecord,
+): Promise<ListedWorld> => {
+  const facts = { name, seed, createdAt, generator, active: name === activeName }
+  try {
+    return { ...facts, ...(await chunks.stats({ name, id })) }
+  } catch (error) {
+    if (!(error instanceof AppError && error.slug === 'world-unusable')) throw error
+    return { ...facts, chunkCount: 0, sizeBytes: 0, warning: error.publicDetail }
+  }
+}
+
+const listRecords = async (store: Store): Promise<readonly WorldRecord[]> => {
+  const found: StoredRecord<WorldRecord>[] = []
+  let cursor: string | undefined
+  do {
+    const page = await store.list(worldRecords, { limit: listPageLimit, ...(cursor === undefined ? {} : { cursor }) })
+    found.push(...page.records)
+    cursor = page.nextCursor
+  } while (cursor !== undefined)
+  return found.map(({ value }) => value)
+}
+
+/** The worlds in a Store, and what a ChunkStore knows of them. */
+export const createWorldService = (deps: WorldServiceDeps): WorldService => {
+  const { store, activeName } = deps
+  const createWorld = createCreation(deps)
+  const findWorld = async (name: string): Promise<WorldRecord | undefined> =>
+    isWorldName(name) ? (await store.get(worldRecords, name))?.value : undefined
+
+  return {
+    createWorld,
+    findWorld,
+    getWorld: async (name = activeName) => {
+      const world = await findWorld(name)
+      if (world === undefined) throw new AppError('not-found', 'not-found', 'There is no world of that name.')
+      return world
+    },
+    listWorlds: async () => {
+      const worlds = await listRecords(store)
+      const listed = await Promise.all(worlds.map((world) => describeWorld(deps, world)))
+      return listed.sort((one, other) => Number(other.active) - Number(one.active))
+    },
+    ensureActive: async () => {
+      const there = await findWorld(activeName)
+      if (there !== undefined) return there
+      try {
+        return await createWorld({ name: activeName })
+      } catch (error) {
+        const made = await findWorld(activeName)
+        if (made === undefined) throw error
+        return made
+      }
+    },
+  }
+}
