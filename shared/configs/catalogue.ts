@@ -1,3 +1,4 @@
+import { blocksConfigFile } from './blocks-config-file.ts'
 import type { ConfigFile } from './config-file.ts'
 import { groupsConfigFile } from './groups-config-file.ts'
 import { serverConfigFile } from './server-config-file.ts'
@@ -9,6 +10,7 @@ type ValuesOf<C> = C extends Catalogue<infer V> ? V : never
 const files = {
   'server.yaml': serverConfigFile,
   'groups.yaml': groupsConfigFile,
+  'blocks.yaml': blocksConfigFile,
   'worldgen.yaml': worldgenConfigFile,
 } as const
 

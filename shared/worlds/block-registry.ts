@@ -1,5 +1,3 @@
-import { air } from './chunk.ts'
-
 /** A kind of block as clients know it. `colour` is 0xRRGGBB. */
 export type BlockType = {
   readonly index: number
@@ -26,12 +24,13 @@ export type BlockRegistry = {
 /** What clients see where a block's id is in no `blocks.yaml`. */
 export const placeholder: Omit<BlockType, 'index'> = { id: 'unknown', name: 'Unknown block', colour: 0xff00ff, solid: true }
 
-const airType: Omit<BlockType, 'index'> = { id: 'air', name: 'Air', colour: 0x000000, solid: false }
+/** What a broken block becomes. */
+export const airBlock: Omit<BlockType, 'index'> = { id: 'air', name: 'Air', colour: 0x000000, solid: false }
 const placeholderIndex = 1
 
 /** A registry of these kinds besides air (index 0) and the placeholder (index 1). */
 export const createBlockRegistry = (blocks: readonly Omit<BlockType, 'index'>[]): BlockRegistry => {
-  const types = [airType, placeholder, ...blocks].map((type, index) => ({ ...type, index }))
+  const types = [airBlock, placeholder, ...blocks].map((type, index) => ({ ...type, index }))
   const ids = types.map(({ id }) => id)
   const byId = new Map(types.map((type) => [type.id, type]))
   const indexes = new Map(ids.map((id, index) => [id, index]))
@@ -46,7 +45,7 @@ export const createBlockRegistry = (blocks: readonly Omit<BlockType, 'index'>[])
       indexes.set(id, index)
       return index
     },
-    idOf: (index) => ids[index] ?? ids[air] ?? 'air',
+    idOf: (index) => ids[index] ?? airBlock.id,
     isSolid: (index) => solid[index] ?? placeholder.solid,
     wireIndex: (index) => (index < types.length ? index : placeholderIndex),
   }

@@ -1,8 +1,13 @@
-import { catalogue } from '../../shared/configs/catalogue.ts'
+import { catalogue, configNames } from '../../shared/configs/catalogue.ts'
 import type { Configs, ConfigValues } from '../../shared/configs/configs.ts'
 
 /** What a test says of the configs; everything left out is as shipped. */
-export type ConfigInputs = { readonly server?: object; readonly groups?: object; readonly worldgen?: object }
+export type ConfigInputs = {
+  readonly server?: object
+  readonly groups?: object
+  readonly blocks?: object
+  readonly worldgen?: object
+}
 
 const parse = <T>(result: { readonly ok: true; readonly value: T } | { readonly ok: false; readonly faults: unknown }): T => {
   if (result.ok) return result.value
@@ -12,9 +17,10 @@ const parse = <T>(result: { readonly ok: true; readonly value: T } | { readonly 
 /** Configs that stand in no file; `set` puts others in force, as a reload does. */
 export const createFixedConfigs = (inputs: ConfigInputs = {}): Configs & { set(next: ConfigInputs): void } => {
   const listeners = new Set<Parameters<Configs['onReload']>[0]>()
-  const read = ({ server = {}, groups = {}, worldgen = {} }: ConfigInputs): ConfigValues => ({
+  const read = ({ server = {}, groups = {}, blocks = {}, worldgen = {} }: ConfigInputs): ConfigValues => ({
     'server.yaml': parse(catalogue['server.yaml'].parse(server)),
     'groups.yaml': parse(catalogue['groups.yaml'].parse(groups)),
+    'blocks.yaml': parse(catalogue['blocks.yaml'].parse(blocks)),
     'worldgen.yaml': parse(catalogue['worldgen.yaml'].parse(worldgen)),
   })
   let values = read(inputs)
@@ -22,7 +28,7 @@ export const createFixedConfigs = (inputs: ConfigInputs = {}): Configs & { set(n
     get: (name) => values[name],
     set: (next) => {
       values = read(next)
-      for (const listener of listeners) listener(['server.yaml', 'groups.yaml'])
+      for (const listener of listeners) listener(configNames)
     },
     reload: async () => ({ reloaded: [], restartNeeded: [], failed: [] }),
     onReload: (listener) => {
