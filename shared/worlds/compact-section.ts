@@ -6,7 +6,7 @@ import { findUsedEntries, repackEntries } from './packed-entries.ts'
  * air. The very same section comes back where there is nothing to gain.
  */
 export const compactSection = (section: Section): Section | undefined => {
-  const used = findUsedEntries(section)
+  const used = findUsedEntries(section, section.palette.length)
   const palette = section.palette.filter((_, place) => used[place] === 1)
   const bits = bitsFor(palette.length)
   if (bits === 0) return palette[0] === air ? undefined : { palette, bits, data: new Uint8Array(0) }

@@ -33,33 +33,81 @@ export const writeEntry = ({ bits, data }: PackedEntries, at: number, entry: num
   }
 }
 
-/** Copies of the entries, each as wide as asked; `placeOf` says what each becomes, and is the same number when absent. */
+const unpackNarrow = ({ bits, data }: PackedEntries, numbers: Uint16Array): void => {
+  const mask = (1 << bits) - 1
+  let at = 0
+  for (const byte of data)
+    for (let shift = 0; shift < 8; shift += bits) {
+      numbers[at] = (byte >> shift) & mask
+      at += 1
+    }
+}
+
+/** Every entry of a section as a number. */
+const unpackEntries = (entries: PackedEntries): Uint16Array => {
+  const numbers = new Uint16Array(entriesPerSection)
+  if (entries.bits === 8) numbers.set(entries.data)
+  else if (entries.bits === 16) for (let at = 0; at < entriesPerSection; at += 1) numbers[at] = readEntry(entries, at)
+  else if (entries.bits > 0) unpackNarrow(entries, numbers)
+  return numbers
+}
+
+/** Packs as many numbers as a section has entries, each of which must fit into the bits. */
+const packEntries = (numbers: Uint16Array, bits: EntryBits): PackedEntries => {
+  const data = new Uint8Array(dataBytes(bits))
+  if (bits > 0 && bits < 8) {
+    let at = 0
+    for (let place = 0; place < data.length; place += 1) {
+      let byte = 0
+      for (let shift = 0; shift < 8; shift += bits) {
+        byte |= (numbers[at] ?? 0) << shift
+        at += 1
+      }
+      data[place] = byte
+    }
+  } else for (let at = 0; at < entriesPerSection; at += 1) writeEntry({ bits, data }, at, numbers[at] ?? 0)
+  return { bits, data }
+}
+
+/** A copy of the entries, each as wide as asked; `placeOf` says what each becomes, and is the same number when absent. */
 export const repackEntries = (entries: PackedEntries, bits: EntryBits, placeOf?: ArrayLike<number>): PackedEntries => {
-  const packed = { bits, data: new Uint8Array(dataBytes(bits)) }
-  for (let at = 0; at < entriesPerSection; at += 1) {
-    const entry = readEntry(entries, at)
-    writeEntry(packed, at, placeOf === undefined ? entry : (placeOf[entry] ?? 0))
-  }
-  return packed
+  const numbers = unpackEntries(entries)
+  if (placeOf !== undefined) for (let at = 0; at < entriesPerSection; at += 1) numbers[at] = placeOf[numbers[at] ?? 0] ?? 0
+  return packEntries(numbers, bits)
 }
 
-/** Looks at whole bytes first: there are fewer of them than entries. */
-const markNarrow = ({ bits, data }: PackedEntries, used: Uint8Array): void => {
-  const bytes = new Uint8Array(256)
-  for (const byte of data) bytes[byte] = 1
-  for (let byte = 0; byte < 256; byte += 1) {
-    if (bytes[byte] === 0) continue
-    for (let shift = 0; shift < 8; shift += bits) used[(byte >> shift) & ((1 << bits) - 1)] = 1
+/** Marks numbers once each; true once there are `enough` of them. */
+const createMarks = (length: number, enough: number) => {
+  const used = new Uint8Array(length)
+  let found = 0
+  const mark = (entry: number): boolean => {
+    if (used[entry] === 0) {
+      used[entry] = 1
+      found += 1
+    }
+    return found >= enough
+  }
+  return { used, mark }
+}
+
+/** Looks at whole bytes first: there are fewer of them than entries, and most have been seen before. */
+const markNarrow = ({ bits, data }: PackedEntries, mark: (entry: number) => boolean): void => {
+  const seen = new Uint8Array(256)
+  for (const byte of data) {
+    if (seen[byte] === 1) continue
+    seen[byte] = 1
+    for (let shift = 0; shift < 8; shift += bits) if (mark((byte >> shift) & ((1 << bits) - 1))) return
   }
 }
 
-/** Which numbers there are among the entries: 1 for each that is, by the number, as long as `bits` can tell apart. */
-export const findUsedEntries = (entries: PackedEntries): Uint8Array => {
-  const { bits, data } = entries
-  const used = new Uint8Array(1 << bits)
-  if (bits === 0) used[0] = 1
-  else if (bits === 8) for (const byte of data) used[byte] = 1
-  else if (bits < 8) markNarrow(entries, used)
-  else for (let at = 0; at < entriesPerSection; at += 1) used[readEntry(entries, at)] = 1
+/**
+ * Which numbers there are among the entries: 1 for each that is, by the number, as long as `bits` can tell apart. Stops looking once it
+ * has found `enough` different ones.
+ */
+export const findUsedEntries = (entries: PackedEntries, enough = Number.POSITIVE_INFINITY): Uint8Array => {
+  const { bits } = entries
+  const { used, mark } = createMarks(1 << bits, enough)
+  if (bits > 0 && bits < 8) markNarrow(entries, mark)
+  else for (let at = 0; at < entriesPerSection; at += 1) if (mark(readEntry(entries, at)) || bits === 0) break
   return used
 }
