@@ -1,0 +1,95 @@
+import '../../support/fixed-seed.ts'
+import { describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
+import { findBlockRefusal } from '../../../realtime/world/move-through-blocks.ts'
+import { createBlockMap } from '../../support/block-map.ts'
+
+type Place = { readonly x: number; readonly y: number; readonly z: number }
+type Block = readonly [x: number, y: number, z: number]
+
+const axes = ['x', 'y', 'z'] as const
+const below = { x: -0.3 + 1 / 64, y: 1 / 64, z: -0.3 + 1 / 64 }
+const above = { x: 0.3 - 1 / 64, y: 1.8 - 1 / 64, z: 0.3 - 1 / 64 }
+
+/**
+ * Whether the body touches a block on its straight way: it does where its position passes through the block grown by the body
+ * (a Minkowski sum). `slack` shrinks that, or grows it where negative.
+ */
+const passes = ([bx, by, bz]: Block, from: Place, to: Place, slack: number): boolean => {
+  const corner = { x: bx, y: by, z: bz }
+  let [enter, leave] = [0, 1]
+  for (const axis of axes) {
+    const [low, high] = [corner[axis] - above[axis] + slack, corner[axis] + 1 - below[axis] - slack]
+    const way = to[axis] - from[axis]
+    if (way === 0 && (from[axis] <= low || from[axis] >= high)) return false
+    if (way === 0) continue
+    const [a, b] = [(low - from[axis]) / way, (high - from[axis]) / way]
+    enter = Math.max(enter, Math.min(a, b))
+    leave = Math.min(leave, Math.max(a, b))
+  }
+  return enter < leave || (enter === leave && from.x === to.x && from.y === to.y && from.z === to.z)
+}
+
+const isIn = (block: Block, at: Place, slack: number): boolean => passes(block, at, at, slack)
+
+const isBlockedStraight = (blocks: readonly Block[], from: Place, to: Place, slack: number): boolean =>
+  blocks.some((block) => !isIn(block, from, -slack) && passes(block, from, to, slack))
+
+/** The rules as words say them, block by block. */
+const modelRefuses = (blocks: readonly Block[], from: Place, to: Place, slack: number): boolean => {
+  if (!isBlockedStraight(blocks, from, to, slack)) return false
+  if (to.y === from.y) return true
+  const edge = to.y > from.y ? { ...from, y: to.y } : { ...to, y: from.y }
+  const isAcrossBlocked = isBlockedStraight(blocks, edge, to, slack)
+  if (!isBlockedStraight(blocks, from, edge, slack) && !isAcrossBlocked) return false
+  const mayRise = to.y > from.y && to.y - from.y <= 2 && blocks.some((block) => isIn(block, from, slack))
+  return !mayRise || isAcrossBlocked
+}
+
+const near = (min: number, max: number) =>
+  fc.oneof(
+    fc.double({ min, max, noNaN: true }),
+    fc.integer({ min: min * 64, max: max * 64 }).map((steps) => steps / 64),
+    fc.integer({ min: min * 10, max: max * 10 }).map((steps) => steps / 10),
+  )
+const places = fc.record({ x: near(-3, 3), y: near(62, 68), z: near(-3, 3) })
+const blocks = fc.array(
+  fc.tuple(fc.integer({ min: -4, max: 3 }), fc.integer({ min: 60, max: 70 }), fc.integer({ min: -4, max: 3 })),
+  {
+    maxLength: 60,
+  },
+)
+
+describe('a step through any blocks', () => {
+  it('is refused exactly where a block by block model refuses it', () => {
+    const seen = { blocked: 0, allowed: 0 }
+    fc.assert(
+      fc.property(blocks, places, places, (solid, from, to) => {
+        const refused = modelRefuses(solid, from, to, 1e-9)
+        // Where a billionth of a block decides, rounding may.
+        fc.pre(refused === modelRefuses(solid, from, to, -1e-9))
+        seen[refused ? 'blocked' : 'allowed'] += 1
+        expect(findBlockRefusal(createBlockMap(solid), from, to)).toBe(refused ? 'blocked' : undefined)
+      }),
+      { numRuns: 5000 },
+    )
+    expect(Math.min(seen.blocked, seen.allowed)).toBeGreaterThan(500)
+  })
+
+  it('never leads through a closed wall, however it is cut into messages', () => {
+    const wall = Array.from({ length: 21 * 13 }, (_, i): Block => [0, 58 + (i % 13), Math.floor(i / 13) - 10])
+    const step = fc.record({ x: near(-3, 3), y: near(-2, 2), z: near(-2, 2) })
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 5, maxLength: 40 }), (steps) => {
+        const map = createBlockMap(wall)
+        const at = { x: -1.5, y: 64, z: 0.5 }
+        for (const { x, y, z } of steps) {
+          const to = { x: at.x + x, y: Math.min(68, Math.max(58, at.y + y)), z: Math.min(8, Math.max(-8, at.z + z)) }
+          if (findBlockRefusal(map, at, to) === undefined) Object.assign(at, to)
+        }
+        expect(at.x).toBeLessThan(0)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})
