@@ -62,16 +62,21 @@ export const refillMoveBudget = (budget: MoveBudget, nowMs: number): void => {
   budget.atMs = nowMs
 }
 
-/** Undefined when the way from `from` to `to` is allowed, and then it is paid for. */
+const distanceAcross = (from: Placement, to: Placement): number => {
+  const dx = to.x - from.x
+  const dz = to.z - from.z
+  return Math.sqrt(dx * dx + dz * dz)
+}
+
+/** Undefined when the way from `from` to `to` is a sound one that the budget covers. */
 export const findMoveRefusal = (budget: MoveBudget, from: Placement, to: Placement): MoveRefusal | undefined => {
   if (!Number.isFinite(to.x + to.y + to.z + to.yaw + to.pitch)) return 'invalid'
   if (!isInBounds(to)) return 'out-of-bounds'
-  const dx = to.x - from.x
-  const dz = to.z - from.z
-  const across = Math.sqrt(dx * dx + dz * dz)
-  const upOrDown = Math.abs(to.y - from.y)
-  if (across > budget.horizontal || upOrDown > budget.vertical) return 'too-fast'
-  budget.horizontal -= across
-  budget.vertical -= upOrDown
-  return undefined
+  return distanceAcross(from, to) > budget.horizontal || Math.abs(to.y - from.y) > budget.vertical ? 'too-fast' : undefined
+}
+
+/** Takes a way that was not refused from the budget. */
+export const payForMove = (budget: MoveBudget, from: Placement, to: Placement): void => {
+  budget.horizontal -= distanceAcross(from, to)
+  budget.vertical -= Math.abs(to.y - from.y)
 }

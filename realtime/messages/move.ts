@@ -1,4 +1,4 @@
-import { findMoveRefusal, isCurrentMove, normaliseAngles, refillMoveBudget } from '../move-budget.ts'
+import { findMoveRefusal, isCurrentMove, normaliseAngles, payForMove, refillMoveBudget } from '../move-budget.ts'
 import type { MessageHandler } from './message.ts'
 
 /** Where the player wants to be; refused with the place where they are. */
@@ -10,6 +10,7 @@ export const move: MessageHandler<'move'> = {
     refillMoveBudget(moves, game.nowMs())
     const refusal = findMoveRefusal(moves, body, value)
     if (refusal === undefined) {
+      payForMove(moves, body, value)
       game.interest.moveBody(body, normaliseAngles(value))
       return
     }
