@@ -1,6 +1,7 @@
+import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { AppError } from '../kernel/errors.ts'
 
 /** What is used of `fs-native-extensions`, a CommonJS package without types of its own. */
@@ -15,6 +16,11 @@ const nativeLocks: NativeLocks = require('fs-native-extensions')
 /** The end of the queue of this process for each lock file that is held or waited for (docs/decisions/0002-file-locks.md). */
 const queueEnds = new Map<string, Promise<unknown>>()
 
+const lockPathOf = (path: string): string => `${resolve(path)}.lock`
+
+const cannotLock = (cause: unknown): AppError =>
+  new AppError('unavailable', 'service-unavailable', 'A file of the data folder cannot be locked.', { cause })
+
 const acquire = async (lockPath: string): Promise<FileHandle> => {
   let file: FileHandle | undefined
   try {
@@ -23,7 +29,7 @@ const acquire = async (lockPath: string): Promise<FileHandle> => {
     return file
   } catch (cause) {
     await file?.close()
-    throw new AppError('unavailable', 'service-unavailable', 'A file of the data folder cannot be locked.', { cause })
+    throw cannotLock(cause)
   }
 }
 
@@ -42,7 +48,7 @@ const runLocked = async <T>(lockPath: string, run: () => Promise<T>): Promise<T>
  * removed. Not reentrant. Throws AppError `unavailable` when it cannot be locked, and what `run` throws.
  */
 export const withFileLock = async <T>(path: string, run: () => Promise<T>): Promise<T> => {
-  const lockPath = `${resolve(path)}.lock`
+  const lockPath = lockPathOf(path)
   const turn = (queueEnds.get(lockPath) ?? Promise.resolve()).then(() => runLocked(lockPath, run))
   const end = turn.then(
     () => undefined,
@@ -53,5 +59,36 @@ export const withFileLock = async <T>(path: string, run: () => Promise<T>): Prom
     return await turn
   } finally {
     if (queueEnds.get(lockPath) === end) queueEnds.delete(lockPath)
+  }
+}
+
+/** A lock that its holder keeps for as long as it likes. */
+export type HeldFileLock = {
+  /** Twice is as good as once. */
+  release(): void
+}
+
+/**
+ * Takes the lock of `path` if it is free and keeps it until it is released or the process dies, whichever way; undefined when another
+ * process, or something else in this one, has it. Where the lock lies is as with `withFileLock`; its folder is made when absent.
+ * Throws AppError `unavailable` when it cannot be locked.
+ */
+export const holdFileLock = (path: string): HeldFileLock | undefined => {
+  // A bare descriptor: a FileHandle would be closed, and the lock be gone, once nothing refers to it.
+  let file: number | undefined
+  const release = (): void => {
+    if (file !== undefined) closeSync(file)
+    file = undefined
+  }
+  try {
+    const lockPath = lockPathOf(path)
+    mkdirSync(dirname(lockPath), { recursive: true, mode: 0o700 })
+    file = openSync(lockPath, 'a', 0o600)
+    if (nativeLocks.tryLock(file)) return { release }
+    release()
+    return undefined
+  } catch (cause) {
+    release()
+    throw cannotLock(cause)
   }
 }

@@ -1,7 +1,7 @@
 import { access, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { withFileLock } from '../../../shared/storage/file-lock.ts'
+import { type HeldFileLock, holdFileLock, withFileLock } from '../../../shared/storage/file-lock.ts'
 import { type ChildScript, nextLine, startScript } from '../../support/child-process.ts'
 import { createTempDir } from '../../support/temp-dir.ts'
 
@@ -80,5 +80,54 @@ describe('a file lock', () => {
 
   it('answers unavailable where no lock file can be made', async () => {
     await expect(withFileLock(join(dir.path, 'absent', 'file'), async () => 1)).rejects.toMatchObject({ kind: 'unavailable' })
+  })
+})
+
+describe('a file lock that is kept', () => {
+  let dir: Awaited<ReturnType<typeof createTempDir>>
+  let path: string
+  let locks: (HeldFileLock | undefined)[]
+  const hold = (of = path): HeldFileLock | undefined => {
+    const lock = holdFileLock(of)
+    locks.push(lock)
+    return lock
+  }
+
+  beforeEach(async () => {
+    dir = await createTempDir()
+    path = join(dir.path, 'folder', 'kept')
+    locks = []
+  })
+  afterEach(async () => {
+    for (const lock of locks) lock?.release()
+    await dir.remove()
+  })
+
+  it('is had by one at a time, of this process too, until it is released', () => {
+    const first = hold()
+    expect(first).toBeDefined()
+    expect(hold()).toBeUndefined()
+    expect(hold(`${path}-2`)).toBeDefined()
+    first?.release()
+    first?.release()
+    expect(hold()).toBeDefined()
+  })
+
+  it('is not had while another process holds it, and is free after kill -9 of that', async () => {
+    hold()?.release()
+    const holder = startScript(script, ['hold', path])
+    try {
+      expect(await nextLine(holder)).toBe('held')
+      expect(hold()).toBeUndefined()
+    } finally {
+      holder.process.kill('SIGKILL')
+      await holder.ended
+    }
+    expect(hold()).toBeDefined()
+  })
+
+  it('answers unavailable where no lock file can be made', async () => {
+    await writeFile(join(dir.path, 'file'), '')
+    expect(() => holdFileLock(join(dir.path, 'file', 'kept'))).toThrow(expect.objectContaining({ kind: 'unavailable' }))
   })
 })
