@@ -37,9 +37,9 @@ const alreadyExists = (name: string, taken: string): AppError =>
   )
 
 const createRecord = ({ configs, clock, ids }: WorldServiceDeps, input: NewWorld): WorldRecord => {
-  const { name, seed = seedOf(ids.secret()), settings = configs.get('worldgen.yaml') } = input
+  const { id = ids.uuid(), name, seed = seedOf(ids.secret()), settings = configs.get('worldgen.yaml') } = input
   return {
-    id: ids.uuid(),
+    id,
     name,
     seed: typeof seed === 'string' ? seedOf(seed) : seed + 0,
     createdAt: new Date(clock.now()).toISOString(),

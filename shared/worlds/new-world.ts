@@ -2,10 +2,11 @@ import { worldgenConfigFile } from '../configs/worldgen-config-file.ts'
 import { AppError, type Fault } from '../kernel/errors.ts'
 import { createParser } from '../kernel/schema.ts'
 import { isGenerator } from './generators.ts'
-import { WorldName } from './world.ts'
+import { WorldName, WorldRecord } from './world.ts'
 import type { NewWorld } from './world-service.ts'
 
 const parseName = createParser(WorldName)
+const parseId = createParser(WorldRecord.properties.id)
 
 /** Names that stand for devices on Windows, in any letter case: no folder can have them there. */
 const deviceNames = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i
@@ -13,9 +14,10 @@ const deviceNames = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i
 /** Whether a world can have that name, wherever its data folder is taken. */
 export const isWorldName = (name: string): boolean => parseName(name).ok && !deviceNames.test(name)
 
-const findFaults = ({ name, seed, generator, settings }: NewWorld): Fault[] => {
+const findFaults = ({ name, seed, generator, settings, id }: NewWorld): Fault[] => {
   const parsed = settings === undefined ? undefined : worldgenConfigFile.parse(settings)
   const faults: (Fault | false)[] = [
+    id !== undefined && !parseId(id).ok && { pointer: '/id', message: 'must be a UUID' },
     !parseName(name).ok && { pointer: '/name', message: 'must be 1 to 64 letters, digits, dashes and underscores' },
     deviceNames.test(name) && { pointer: '/name', message: 'is the name of a device on some systems: choose another' },
     typeof seed === 'number' && !Number.isSafeInteger(seed) && { pointer: '/seed', message: 'must be a safe integer, or a text' },

@@ -9,6 +9,8 @@ export type NewWorld = {
   readonly generator?: string
   /** As of another world's record, for one that is brought in from elsewhere; `worldgen.yaml` as it is when absent. */
   readonly settings?: unknown
+  /** A UUID under which its chunks were written already; a new one when absent. */
+  readonly id?: string
 }
 
 /** A world as administrators see it. */
@@ -32,7 +34,7 @@ export type WorldService = {
   getWorld(name?: string): Promise<WorldRecord>
   /**
    * Durable, with its audit entry, when it resolves; without an actor the operator at the machine does it. Throws AppError `invalid`
-   * for a name, seed, generator or settings that cannot be, and `conflict`, slug `already-exists`, naming the world that has the name,
+   * for a name, seed, generator, settings or id that cannot be, and `conflict`, slug `already-exists`, naming the world that has the name,
    * letter case aside.
    */
   createWorld(input: NewWorld, actor?: AuditActor): Promise<WorldRecord>

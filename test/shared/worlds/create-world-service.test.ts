@@ -51,12 +51,10 @@ describe('the worlds', () => {
     expect(await worlds.createWorld({ name: 'south' })).toMatchObject({ generator: 'flat-1', settings: { seaLevel: 80 } })
   })
 
-  it('takes the generator and the settings of a world from elsewhere', async () => {
-    const settings = { seaLevel: 40 }
-    expect(await worlds.createWorld({ name: 'copy', generator: 'flat-1', settings })).toMatchObject({
-      generator: 'flat-1',
-      settings,
-    })
+  it('takes the id, the generator and the settings of a world from elsewhere', async () => {
+    const facts = { id: systemIds.uuid(), seed: 3, generator: 'flat-1', settings: { seaLevel: 40 } }
+    await worlds.createWorld({ name: 'copy', ...facts })
+    expect(await worlds.getWorld('copy')).toMatchObject(facts)
   })
 
   it('makes a seed of a text, and a random one of nothing', async () => {
@@ -79,6 +77,7 @@ describe('the worlds', () => {
     [{ name: 'north', seed: 2 ** 53 }, '/seed'],
     [{ name: 'north', seed: 1.5 }, '/seed'],
     [{ name: 'north', generator: 'terrain-99' }, '/generator'],
+    [{ name: 'north', id: 'mine' }, '/id'],
     [{ name: 'north', settings: { seaLevel: 'high' } }, '/settings/seaLevel'],
   ])('refuses %j and says where the fault is', async (input, pointer) => {
     await expect(worlds.createWorld(input)).rejects.toMatchObject({ kind: 'invalid', errors: [{ pointer }] })
