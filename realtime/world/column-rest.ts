@@ -1,0 +1,41 @@
+import type { ColumnSlot } from './column-slot.ts'
+
+const firstPauseMs = 250
+const pauseMsMax = 8000
+
+/** Slots that are given back in one step, at the most: the rest follow in the next. */
+const slotsPerStep = 1024
+
+/** Columns whose attempt failed, until it is time for the next; each pause of a column is twice the one before, up to eight seconds. */
+export type ColumnRest = {
+  add(slot: ColumnSlot, nowMs: number): void
+  delete(slot: ColumnSlot): void
+  /** Takes out those whose time has come. */
+  takeDue(nowMs: number): readonly ColumnSlot[]
+}
+
+export const createColumnRest = (): ColumnRest => {
+  /** By pause, so that each is in the order of what is due. */
+  const resting = new Map<number, Map<ColumnSlot, number>>()
+  return {
+    add: (slot, nowMs) => {
+      const pauseMs = Math.min(firstPauseMs * 2 ** (slot.failures - 1), pauseMsMax)
+      const level = resting.get(pauseMs) ?? new Map<ColumnSlot, number>()
+      resting.set(pauseMs, level)
+      level.set(slot, nowMs + pauseMs)
+    },
+    delete: (slot) => {
+      for (const level of resting.values()) level.delete(slot)
+    },
+    takeDue: (nowMs) => {
+      const due: ColumnSlot[] = []
+      for (const level of resting.values())
+        for (const [slot, dueMs] of level) {
+          if (dueMs > nowMs || due.length === slotsPerStep) break
+          level.delete(slot)
+          due.push(slot)
+        }
+      return due
+    },
+  }
+}

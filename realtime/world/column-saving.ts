@@ -1,0 +1,52 @@
+import type { Log } from '../../shared/kernel/log.ts'
+import type { ChunkRecord } from '../../shared/worlds/chunk-store.ts'
+import type { ChunkWriter } from './chunk-writer.ts'
+import type { LoadedColumn } from './loaded-world.ts'
+import type { Tasks } from './tasks.ts'
+
+/** Saves new columns. One that cannot be saved is made again, the same, when it is wanted after having been unloaded. */
+export type ColumnSaving = {
+  add(column: LoadedColumn, bytes: Uint8Array): void
+  /** Asks the writer for all that was added since the last time. */
+  flush(): void
+  /** Columns that are not durable yet. */
+  pending(): number
+}
+
+export const createColumnSaving = (writer: Pick<ChunkWriter, 'writeRecords'>, log: Log, tasks: Tasks): ColumnSaving => {
+  let columns: LoadedColumn[] = []
+  let records: ChunkRecord[] = []
+  let pending = 0
+  let isFailing = false
+
+  const write = async (batch: readonly LoadedColumn[], batchRecords: readonly ChunkRecord[]): Promise<void> => {
+    try {
+      await writer.writeRecords(batchRecords)
+      isFailing = false
+    } catch (error) {
+      if (!isFailing) log.warn({ err: error, columns: batch.length }, 'New columns could not be saved.')
+      isFailing = true
+    } finally {
+      pending -= batch.length
+      for (const column of batch) column.writesPending -= 1
+    }
+  }
+
+  return {
+    add: (column, bytes) => {
+      column.writesPending += 1
+      pending += 1
+      columns.push(column)
+      records.push({ cx: column.cx, cz: column.cz, bytes })
+    },
+    flush: () => {
+      if (columns.length === 0) return
+      const batch = columns
+      const batchRecords = records
+      columns = []
+      records = []
+      tasks.run(() => write(batch, batchRecords))
+    },
+    pending: () => pending,
+  }
+}

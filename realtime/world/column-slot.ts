@@ -1,0 +1,62 @@
+import type { AppError } from '../../shared/kernel/errors.ts'
+import { type ChunkPos, chunkKey } from '../../shared/worlds/positions.ts'
+import type { ColumnHolder, LoadedColumn } from './loaded-world.ts'
+
+/** Holders that are asked how far a column is; where more stand, it is near to somebody anyway. */
+const holdersAsked = 16
+
+/** Somebody who waits for `load`. */
+export type ColumnWaiter = {
+  readonly holder: ColumnHolder
+  resolve(column: LoadedColumn): void
+  reject(error: AppError): void
+}
+
+/** The place of one column in the node's memory, from the first who wants it until it is unloaded or given up. */
+export type ColumnSlot = {
+  readonly pos: ChunkPos
+  readonly key: number
+  readonly holders: Set<ColumnHolder>
+  waiters: ColumnWaiter[]
+  /** Undefined until it is loaded. */
+  column: LoadedColumn | undefined
+  /** Nobody holds it and it was let go of; what arrives for it is dropped. */
+  isGone: boolean
+  /** Attempts that failed, since it was wanted. */
+  failures: number
+  /** Its damaged record is on its way out of the store: it stays whoever wants it, so that nobody reads that record meanwhile. */
+  isSettingAside: boolean
+  /** Cancels its generation. */
+  cancel: AbortController | undefined
+}
+
+export const createColumnSlot = ({ cx, cz }: ChunkPos): ColumnSlot => ({
+  pos: { cx, cz },
+  key: chunkKey(cx, cz),
+  holders: new Set(),
+  waiters: [],
+  column: undefined,
+  isGone: false,
+  failures: 0,
+  isSettingAside: false,
+  cancel: undefined,
+})
+
+/** How far it is to the nearest who holds it. */
+export const distanceOf = ({ pos, holders }: ColumnSlot): number => {
+  let nearest = Number.POSITIVE_INFINITY
+  let asked = 0
+  for (const holder of holders) {
+    nearest = Math.min(nearest, holder.distanceTo(pos))
+    asked += 1
+    if (asked === holdersAsked) break
+  }
+  return nearest
+}
+
+/** Tells those who wait for it that it cannot be had, and holds it for them no more unless they hold it otherwise. */
+export const rejectWaiters = (slot: ColumnSlot, error: AppError): void => {
+  const { waiters } = slot
+  slot.waiters = []
+  for (const { reject } of waiters) reject(error)
+}
