@@ -1,0 +1,62 @@
+import type { Generator } from '../../shared/worlds/generator.ts'
+import { type ChunkPos, chunkBlocks } from '../../shared/worlds/positions.ts'
+import type { Placement } from '../interest/body.ts'
+import { findGround } from './ground.ts'
+import type { ColumnHolder, LoadedWorld } from './loaded-world.ts'
+
+/** How far from the middle of the world dry land is looked for, in columns. */
+const searchRadius = 64
+
+/** Where players come into a world for the first time. */
+export type Spawn = {
+  /** On the ground as it is at this moment; above the bare terrain as long as the column is not in memory. */
+  find(): Placement
+  close(): void
+}
+
+export type SpawnDeps = {
+  readonly generator: Pick<Generator, 'surfaceAt'>
+  /** Height of the highest water of the sea. */
+  readonly seaLevel: number
+  readonly loaded: Pick<LoadedWorld, 'blockAt' | 'hold' | 'letGo'>
+}
+
+/** Columns by their distance from the middle: rings, each from its north-west corner row by row. */
+const spiral = function* (): Iterable<ChunkPos> {
+  for (let ring = 0; ring <= searchRadius; ring += 1)
+    for (let cz = 0 - ring; cz <= ring; cz += 1)
+      for (let cx = 0 - ring; cx <= ring; cx += Math.abs(cz) === ring ? 1 : Math.max(1, 2 * ring)) yield { cx, cz }
+}
+
+const chooseColumn = ({ generator, seaLevel }: SpawnDeps): ChunkPos => {
+  for (const pos of spiral()) if (generator.surfaceAt(pos.cx * chunkBlocks, pos.cz * chunkBlocks) >= seaLevel) return pos
+  return { cx: 0, cz: 0 }
+}
+
+const middleOf = (x: number, y: number, z: number): Placement => ({ x: x + 0.5, y, z: z + 0.5, yaw: 0, pitch: 0 })
+
+/** The spawn of a world: always the same column, on dry land near the middle of the world if there is any; it stays in memory. */
+export const createSpawn = (deps: SpawnDeps): Spawn => {
+  const { generator, seaLevel, loaded } = deps
+  const column = chooseColumn(deps)
+  const holder: ColumnHolder = { distanceTo: () => 0 }
+  loaded.hold(column, holder)
+  const places = Array.from({ length: chunkBlocks ** 2 }, (_, at) => {
+    const x = column.cx * chunkBlocks + (at % chunkBlocks)
+    const z = column.cz * chunkBlocks + Math.floor(at / chunkBlocks)
+    return middleOf(x, generator.surfaceAt(x, z) + 1, z)
+  })
+  const [first = middleOf(0, seaLevel + 1, 0)] = places
+  const above = { ...first, y: Math.max(first.y, seaLevel + 1) }
+
+  return {
+    find: () => {
+      const ground = findGround({ loaded }, above)
+      if (ground === undefined) return above
+      // A tree stands above the bare terrain: where one does, or somebody built or dug, the next block is better.
+      const bare = places.find((place) => place.y > seaLevel && findGround({ loaded }, place) === place.y)
+      return bare ?? { ...above, y: ground }
+    },
+    close: () => loaded.letGo(column, holder),
+  }
+}

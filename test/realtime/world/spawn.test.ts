@@ -1,0 +1,80 @@
+import { describe, expect, it } from '@jest/globals'
+import { createSpawn } from '../../../realtime/world/spawn.ts'
+import type { ChunkPos } from '../../../shared/worlds/positions.ts'
+import { createBlockMap, type MapBlock } from '../../support/block-map.ts'
+
+type Surface = (x: number, z: number) => number
+type Block = readonly [x: number, y: number, z: number, block?: MapBlock]
+
+const seaLevel = 62
+
+/** The 16×16 blocks of a column up to its surface, water above where that is below the sea. */
+const columnOf = (surfaceAt: Surface, cx: number, cz: number): Block[] =>
+  Array.from({ length: 256 }, (_, at) => [cx * 16 + (at % 16), cz * 16 + Math.floor(at / 16)] as const).flatMap(([x, z]) => {
+    const surface = surfaceAt(x, z)
+    const land = [surface - 1, surface].map((y): Block => [x, y, z])
+    return surface < seaLevel ? [...land, ...[surface + 1, seaLevel].map((y): Block => [x, y, z, 'water'])] : land
+  })
+
+const createScene = (surfaceAt: Surface, blocks: readonly Block[], isLoaded?: () => boolean) => {
+  const held = new Set<string>()
+  const loaded = {
+    ...createBlockMap(blocks, isLoaded).loaded,
+    hold: ({ cx, cz }: ChunkPos) => void held.add(`${cx} ${cz}`),
+    letGo: ({ cx, cz }: ChunkPos) => void held.delete(`${cx} ${cz}`),
+  }
+  return { spawn: createSpawn({ generator: { surfaceAt }, seaLevel, loaded }), held }
+}
+
+const level: Surface = () => 63
+
+describe('the spawn', () => {
+  it('is on the ground in the middle of the world where that is dry, and keeps its column in memory', () => {
+    const { spawn, held } = createScene(level, columnOf(level, 0, 0))
+    expect(spawn.find()).toEqual({ x: 0.5, y: 64, z: 0.5, yaw: 0, pitch: 0 })
+    expect([...held]).toEqual(['0 0'])
+    spawn.close()
+    expect([...held]).toEqual([])
+  })
+
+  it('is on the nearest dry land where the middle is under water, always the same', () => {
+    const island: Surface = (x, z) => (x >= 32 && x < 64 && z >= -48 && z < -16 ? 70 : 40)
+    const places = [1, 2].map(() => createScene(island, columnOf(island, 2, -2)).spawn.find())
+    expect(places).toEqual([1, 2].map(() => ({ x: 32.5, y: 71, z: -31.5, yaw: 0, pitch: 0 })))
+  })
+
+  it('is on the water in the middle where there is no land', () => {
+    const sea: Surface = () => 60
+    expect(createScene(sea, columnOf(sea, 0, 0)).spawn.find()).toMatchObject({ x: 0.5, y: 63, z: 0.5 })
+  })
+
+  it('is on the ground of a world that lies below the sea level and has no sea', () => {
+    const low: Surface = () => 3
+    const floor = columnOf(low, 0, 0).filter(([, , , block]) => block === undefined)
+    expect(createScene(low, floor).spawn.find()).toMatchObject({ x: 0.5, y: 4, z: 0.5 })
+  })
+
+  it('is beside a tree and not in it', () => {
+    const tree = [64, 65, 66, 67].map((y): Block => [0, y, 0])
+    expect(createScene(level, [...columnOf(level, 0, 0), ...tree]).spawn.find()).toMatchObject({ x: 1.5, y: 64, z: 0.5 })
+  })
+
+  it('is on top of what was built all over it, and on the ground of what was dug', () => {
+    const roof = columnOf(() => 65, 0, 0)
+    expect(createScene(level, [...columnOf(level, 0, 0), ...roof]).spawn.find()).toMatchObject({ x: 0.5, y: 66, z: 0.5 })
+    expect(
+      createScene(
+        level,
+        columnOf(() => 50, 0, 0).filter(([, , , block]) => block === undefined),
+      ).spawn.find(),
+    ).toMatchObject({
+      x: 0.5,
+      y: 51,
+      z: 0.5,
+    })
+  })
+
+  it('is above the bare terrain as long as its column is not in memory', () => {
+    expect(createScene(level, [], () => false).spawn.find()).toMatchObject({ x: 0.5, y: 64, z: 0.5 })
+  })
+})
