@@ -169,6 +169,7 @@ export const createConnection = ({ socket, events, limits, clock, traffic, metri
       return buffered > limits.outgoingBufferBytes / 2 ? 'left-out' : write(frame, buffered)
     },
     isCongested: () => socket.bufferedBytes() > limits.outgoingBufferBytes / 2,
+    bufferedBytes: socket.bufferedBytes,
     isOpen: () => phase !== 'closing',
     admit: () => {
       if (phase !== 'connecting') return

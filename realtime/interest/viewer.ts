@@ -8,12 +8,14 @@ export type FrameFate = 'written' | 'waiting' | 'left-out'
 /** Where a viewer's frames go. */
 export type FrameSink = {
   readonly kind: FrameKind
-  /** A whole WebSocket frame that must arrive. */
+  /** One whole WebSocket frame, or several in one piece, that must arrive. */
   sendFrame(frame: Uint8Array): FrameFate
   /** A frame of movement; left out when too much waits already. */
   sendMovement(frame: Uint8Array): FrameFate
   /** Whether movement would be left out. */
   isCongested(): boolean
+  /** Bytes that wait because the client has not read them yet. */
+  bufferedBytes(): number
 }
 
 /** A client that looks at the world from its player's body. */

@@ -38,7 +38,11 @@ const createWorld = (crowdPlayers = 200) => {
         return 'written'
       }
       const sendMovement = (frame: Uint8Array): FrameFate => (player.congested ? 'left-out' : sendFrame(frame))
-      player.viewer = createViewer(player.body, { kind, isCongested: () => player.congested, sendFrame, sendMovement }, radius)
+      player.viewer = createViewer(
+        player.body,
+        { kind, isCongested: () => player.congested, bufferedBytes: () => 0, sendFrame, sendMovement },
+        radius,
+      )
       interest.addViewer(player.viewer)
     },
     detach: (player: Player) => {
@@ -192,7 +196,7 @@ describe('frames', () => {
       sent.push(frame)
       return 'waiting'
     }
-    const sink = { kind: 'binary' as const, isCongested: () => false, sendFrame: keep, sendMovement: keep }
+    const sink = { kind: 'binary' as const, isCongested: () => false, bufferedBytes: () => 0, sendFrame: keep, sendMovement: keep }
     const bodies = [1, 2, 3, 4].map((ref) => createBody(ref, `id-${ref}`, `P${ref}`, placement(ref, ref)))
     for (const body of bodies) {
       interest.addBody(body)
