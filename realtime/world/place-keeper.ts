@@ -1,0 +1,126 @@
+import type { Log } from '../../shared/kernel/log.ts'
+import { type PlayerPlace, placeId, playerPlaces, readPlace } from '../../shared/players/player-place.ts'
+import { putWrite, type Store } from '../../shared/storage/store.ts'
+import type { Body, Placement } from '../interest/body.ts'
+
+/** Who is where, kept in the store. Owned by the game loop, which it never holds up. */
+export type PlaceKeeper = {
+  /** Where a player was last in this world, written already or not; undefined for one who was never here. */
+  read(playerId: string): Promise<PlayerPlace | undefined>
+  /** Keeps the place of a body from now on, as it moves. */
+  follow(body: PlacedBody): void
+  /** Keeps its place as it is at this moment; for one whose player is gone for a while. */
+  note(body: PlacedBody): void
+  /** The same, for the last time. */
+  leave(body: PlacedBody): void
+  /** In every tick: looks at who has moved, now and then, and begins a batch when there is none under way. */
+  step(nowMs: number): void
+  /** Writes what is not written yet, and resolves to the number of places; rejects with the store's AppError, and tries again later. */
+  flush(): Promise<number>
+}
+
+export type PlacedBody = Readonly<Placement> & Pick<Body, 'playerId'>
+
+export type PlaceKeeperDeps = {
+  readonly store: Pick<Store, 'get' | 'commit'>
+  readonly worldId: string
+  readonly log: Log
+}
+
+/** How often places of those who are in the game are looked at, and how long to wait after a failure. */
+const lookEveryMs = 10_000
+const retryAfterMs = 5_000
+
+/** What `Store.commit` takes. */
+const batchMax = 10
+
+const placeOf = ({ x, y, z, yaw, pitch }: PlacedBody): PlayerPlace => ({ x, y, z, yaw, pitch })
+
+const isSame = (a: PlayerPlace | undefined, b: PlacedBody): boolean =>
+  a !== undefined && a.x === b.x && a.y === b.y && a.z === b.z && a.yaw === b.yaw && a.pitch === b.pitch
+
+/** Keeps places in batches of ten, one at a time: of those who left at once, of those who moved every ten seconds. */
+export const createPlaceKeeper = ({ store, worldId, log }: PlaceKeeperDeps): PlaceKeeper => {
+  /** What was last noted of each body in the game. */
+  const noted = new Map<PlacedBody, PlayerPlace | undefined>()
+  const waiting = new Map<string, PlayerPlace>()
+  let writing = new Map<string, PlayerPlace>()
+  let underWay: Promise<number> | undefined
+  let isFailing = false
+  let lookAtMs = Number.NEGATIVE_INFINITY
+  let writeFromMs = Number.NEGATIVE_INFINITY
+
+  const put = (body: PlacedBody): PlayerPlace => {
+    const place = placeOf(body)
+    waiting.set(body.playerId, place)
+    return place
+  }
+
+  const takeBatch = (): void => {
+    for (const [playerId, place] of waiting) {
+      writing.set(playerId, place)
+      waiting.delete(playerId)
+      if (writing.size === batchMax) return
+    }
+  }
+
+  const write = async (): Promise<number> => {
+    takeBatch()
+    const { size } = writing
+    try {
+      await store.commit([...writing].map(([playerId, place]) => putWrite(playerPlaces, placeId(worldId, playerId), place)))
+      if (isFailing) log.info({}, 'places of players are written again')
+      isFailing = false
+      return size
+    } catch (error) {
+      for (const [playerId, place] of writing) if (!waiting.has(playerId)) waiting.set(playerId, place)
+      if (!isFailing) log.error({ err: error }, 'places of players could not be written; they are tried again later')
+      isFailing = true
+      throw error
+    }
+  }
+
+  const writeNext = (): Promise<number> => {
+    underWay ??= write().finally(() => {
+      writing = new Map()
+      underWay = undefined
+    })
+    return underWay
+  }
+
+  const note = (body: PlacedBody): void => {
+    if (!isSame(noted.get(body), body)) noted.set(body, put(body))
+  }
+
+  const look = (): void => {
+    for (const body of noted.keys()) note(body)
+  }
+
+  return {
+    read: async (playerId) => waiting.get(playerId) ?? writing.get(playerId) ?? readPlace(store, worldId, playerId),
+    follow: (body) => {
+      noted.set(body, undefined)
+    },
+    note,
+    leave: (body) => {
+      note(body)
+      noted.delete(body)
+    },
+    step: (nowMs) => {
+      if (nowMs >= lookAtMs) {
+        lookAtMs = nowMs + lookEveryMs
+        look()
+      }
+      if (underWay !== undefined || waiting.size === 0 || nowMs < writeFromMs) return
+      writeNext().catch(() => {
+        writeFromMs = nowMs + retryAfterMs
+      })
+    },
+    flush: async () => {
+      look()
+      let places = 0
+      while (underWay !== undefined || waiting.size > 0) places += await writeNext()
+      return places
+    },
+  }
+}

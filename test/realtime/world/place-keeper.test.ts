@@ -1,0 +1,155 @@
+import { describe, expect, it } from '@jest/globals'
+import { createPlaceKeeper, type PlacedBody } from '../../../realtime/world/place-keeper.ts'
+import { AppError } from '../../../shared/kernel/errors.ts'
+import { readPlace } from '../../../shared/players/player-place.ts'
+import { createMemoryStore } from '../../../shared/storage/memory.ts'
+import type { Write } from '../../../shared/storage/store.ts'
+import { createCapturedLog } from '../../support/silent-log.ts'
+import { waitFor } from '../../support/wait-for.ts'
+
+const worldId = '0b9d5a0e-3c64-4d50-8f3c-6f4f0f3e3c11'
+
+const createScene = () => {
+  const store = createMemoryStore()
+  const { log, lines } = createCapturedLog()
+  const state = { commits: [] as number[], failure: undefined as Error | undefined, isHeld: false, finished: 0 }
+  const watched = {
+    ...store,
+    commit: async (writes: readonly Write[]) => {
+      state.commits.push(writes.length)
+      try {
+        await waitFor(() => !state.isHeld)
+        if (state.failure !== undefined) throw state.failure
+        return await store.commit(writes)
+      } finally {
+        state.finished += 1
+      }
+    },
+  }
+  const keeper = createPlaceKeeper({ store: watched, worldId, log })
+  const join = (playerId: string, x = 0): PlacedBody & { x: number } => {
+    const body = { playerId, x, y: 64, z: 0, yaw: 0, pitch: 0 }
+    keeper.follow(body)
+    return body
+  }
+  const stored = async (playerId: string) => (await readPlace(store, worldId, playerId))?.x
+  /** A tick, and the end of the batch that it began. */
+  const step = async (nowMs: number) => {
+    keeper.step(nowMs)
+    await waitFor(() => state.finished === state.commits.length)
+  }
+  return { keeper, store, state, lines, join, stored, step }
+}
+
+describe('places of players', () => {
+  it('are kept every ten seconds of those who moved, and of nobody else', async () => {
+    const { state, join, stored, step } = createScene()
+    const ann = join('ann', 1)
+    join('bob', 2)
+    await step(0)
+    expect([await stored('ann'), await stored('bob')]).toEqual([1, 2])
+    ann.x = 3
+    await step(9_999)
+    expect(await stored('ann')).toBe(1)
+    await step(10_000)
+    expect(await stored('ann')).toBe(3)
+    await step(20_000)
+    expect(state.commits).toEqual([2, 1])
+  })
+
+  it('are kept at once of those who leave, and of those whose connection is lost', async () => {
+    const { keeper, join, stored, step } = createScene()
+    const [ann, bob] = [join('ann'), join('bob')]
+    await step(0)
+    Object.assign(ann, { x: 5 })
+    Object.assign(bob, { x: 6 })
+    keeper.leave(ann)
+    keeper.note(bob)
+    Object.assign(ann, { x: 99 })
+    await step(50)
+    expect([await stored('ann'), await stored('bob')]).toEqual([5, 6])
+  })
+
+  it('are written ten at a time, one batch after the other, so that no tick has much to do', async () => {
+    const { keeper, state, join, stored, step } = createScene()
+    for (let i = 0; i < 25; i += 1) join(`player-${i}`, i)
+    state.isHeld = true
+    keeper.step(0)
+    keeper.step(50)
+    keeper.step(100)
+    expect(state.commits).toEqual([10])
+    state.isHeld = false
+    for (let i = 3; i < 8; i += 1) await step(i * 50)
+    expect(state.commits).toEqual([10, 10, 5])
+    expect(await stored('player-24')).toBe(24)
+  })
+
+  it('are known to who asks before they are written', async () => {
+    const { keeper, state, join, step } = createScene()
+    const ann = join('ann', 7)
+    expect(await keeper.read('ann')).toBeUndefined()
+    keeper.leave(ann)
+    expect(await keeper.read('ann')).toMatchObject({ x: 7 })
+    state.isHeld = true
+    keeper.step(0)
+    expect(await keeper.read('ann')).toMatchObject({ x: 7 })
+    state.isHeld = false
+    await step(50)
+    expect(await keeper.read('ann')).toMatchObject({ x: 7 })
+  })
+
+  it('that cannot be written are tried again later, and logged once', async () => {
+    const { state, lines, join, stored, step } = createScene()
+    join('ann', 1)
+    state.failure = new AppError('unavailable', 'storage-full', 'There is no room.')
+    await step(0)
+    await step(1_000)
+    expect(state.commits).toEqual([1])
+    await step(5_000)
+    expect(state.commits).toEqual([1, 1])
+    expect(lines.filter(({ msg }) => String(msg).includes('could not be written'))).toHaveLength(1)
+    state.failure = undefined
+    await step(10_000)
+    expect(await stored('ann')).toBe(1)
+    expect(lines.at(-1)).toMatchObject({ msg: 'places of players are written again' })
+  })
+
+  it('keep what is newer when an older one could not be written', async () => {
+    const { keeper, state, join, stored, step } = createScene()
+    const ann = join('ann', 1)
+    state.failure = new Error('no')
+    state.isHeld = true
+    keeper.step(0)
+    ann.x = 2
+    keeper.note(ann)
+    state.isHeld = false
+    await step(50)
+    state.failure = undefined
+    await step(5_050)
+    expect(await stored('ann')).toBe(2)
+  })
+})
+
+describe('a flush of places', () => {
+  it('writes where everybody is, whatever the time, and tells how many', async () => {
+    const { keeper, state, join, stored, step } = createScene()
+    const bodies = Array.from({ length: 23 }, (_, i) => join(`player-${i}`))
+    await step(0)
+    for (const body of bodies) body.x = 8
+    keeper.leave(bodies[0]!)
+    expect(await keeper.flush()).toBe(23)
+    expect([await stored('player-0'), await stored('player-22')]).toEqual([8, 8])
+    expect(state.commits.every((writes) => writes <= 10)).toBe(true)
+    expect(await keeper.flush()).toBe(0)
+  })
+
+  it('rejects when it cannot, and loses nothing', async () => {
+    const { keeper, state, join, stored } = createScene()
+    join('ann', 4)
+    state.failure = new AppError('unavailable', 'storage-full', 'There is no room.')
+    await expect(keeper.flush()).rejects.toMatchObject({ slug: 'storage-full' })
+    state.failure = undefined
+    expect(await keeper.flush()).toBe(1)
+    expect(await stored('ann')).toBe(4)
+  })
+})
