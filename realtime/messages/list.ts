@@ -1,5 +1,4 @@
 import type { Game } from '../game.ts'
-import type { ClientMessageKind } from '../protocol/messages.ts'
 import type { Session } from '../session.ts'
 import { chat } from './chat.ts'
 import { command } from './command.ts'
@@ -26,7 +25,10 @@ const handlers: { readonly [C in MessageCase]: MessageHandler<C> } = {
 }
 
 /** What a message takes from its sender's budget. */
-export const costOf = (message: ClientMessageKind): number => handlers[message.$case].cost
+export const costOf = <C extends MessageCase>(message: { readonly $case: C; readonly value: MessageValues[C] }): number => {
+  const { cost } = handlers[message.$case]
+  return typeof cost === 'number' ? cost : cost(message.value)
+}
 
 /** Hands a message to its handler. */
 export const handleMessage = <C extends MessageCase>(

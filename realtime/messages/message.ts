@@ -9,8 +9,8 @@ export type MessageValues = { readonly [M in ClientMessageKind as M['$case']]: M
 
 /** One kind of message, and all that there is of it. */
 export type MessageHandler<C extends MessageCase> = {
-  /** What it takes from the sender's budget of messages a second; an ordinary one costs 1. */
-  readonly cost: number
+  /** What it takes from the sender's budget of messages a second, whatever it holds or for what it holds; an ordinary one costs 1. */
+  readonly cost: number | ((value: MessageValues[C]) => number)
   /** Runs within a tick: it never waits. */
   readonly handle: (game: Game, session: Session, value: MessageValues[C]) => void
 }

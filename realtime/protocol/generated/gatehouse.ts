@@ -204,11 +204,21 @@ export interface BlocksChanged {
   by: string;
 }
 
-/** `ok` only once the edits are in the store, where no crash takes them back. */
+/**
+ * `ok` only once the edits are in the store, where no crash takes them back. Edits that were seen in the world and then could not be
+ * stored are undone: BlocksChanged tells what is there instead.
+ */
 export interface EditResult {
   seq: number;
   ok: boolean;
-  /** Why not: invalid, unknown-block, out-of-reach, not-loaded, missing-permission, occupied, storage-full, unavailable. */
+  /**
+   * Why not.
+   * invalid: none, more than 256, the same block twice, or no block of the world. unknown-block: a type that Welcome does not list, or
+   * `unknown`. missing-permission: a colon, a space and the permission follow. out-of-reach: more than 7 blocks from the eyes, which
+   * are 1.62 above the feet, to the nearest point of the block. not-loaded: the column is not there yet. occupied: a solid block where
+   * a player stands. busy: too much waits to be stored; again in a moment. storage-full, unavailable: it cannot be stored at the
+   * moment. lease-lost: another node runs this world.
+   */
   reason: string;
 }
 
