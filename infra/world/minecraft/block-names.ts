@@ -1,0 +1,61 @@
+import type { BlockRegistry } from '../../../shared/worlds/block-registry.ts'
+import { air } from '../../../shared/worlds/chunk.ts'
+import type { BlockTable } from './block-table.ts'
+import type { MinecraftBlock } from './read-minecraft-column.ts'
+
+/** How sure the table is: `as` it should be, a `guess` by material, or `left-out` for want of anything like it. */
+export type Likeness = 'as' | 'guess' | 'left-out'
+
+/** What a block of a Minecraft world becomes: an index of the registry. */
+export type BlockMatch = { readonly index: number; readonly likeness: Likeness }
+
+type Rule = { readonly match: BlockMatch; readonly exact: ReadonlySet<string>; readonly patterns: readonly RegExp[] }
+
+const escapePlain = (text: string): string => text.replace(/[^A-Za-z0-9_]/g, String.raw`\$&`)
+const patternOf = (name: string): RegExp => new RegExp(`^${name.split('*').map(escapePlain).join('.*')}$`)
+
+/** A hostile file may hold any number of names. */
+const remembered = 10_000
+
+const ruleOf = (names: readonly string[], match: BlockMatch): Rule => ({
+  match,
+  exact: new Set(names.filter((name) => !name.includes('*'))),
+  patterns: names.filter((name) => name.includes('*')).map(patternOf),
+})
+
+const findIn = (rules: readonly Rule[], name: string): BlockMatch | undefined =>
+  (rules.find(({ exact }) => exact.has(name)) ?? rules.find(({ patterns }) => patterns.some((pattern) => pattern.test(name))))
+    ?.match
+
+const compileRules = (table: BlockTable, registry: BlockRegistry): { rules: Rule[]; nearest: Rule[]; otherwise: BlockMatch } => {
+  const fallback = registry.find(table.otherwise) ?? registry.types.find(({ solid, index }) => solid && index > 1)
+  const otherwise: BlockMatch = { index: fallback?.index ?? air, likeness: 'guess' }
+  const to = (block: string, likeness: Likeness): BlockMatch => {
+    const type = registry.find(block)
+    return type === undefined ? otherwise : { index: type.index, likeness }
+  }
+  const rules = [
+    ruleOf(table.air, { index: air, likeness: 'as' }),
+    ...table.blocks.map(({ block, names }) => ruleOf(names, to(block, 'as'))),
+    ruleOf(table.leftOut.flat(), { index: air, likeness: 'left-out' }),
+  ]
+  return { rules, nearest: table.nearest.map(({ block, names }) => ruleOf(names, to(block, 'guess'))), otherwise }
+}
+
+/** A function that says what a Minecraft block becomes; it looks each name up once. Water stays where a block that is left out stood in it. */
+export const createBlockNames = (table: BlockTable, registry: BlockRegistry): ((block: MinecraftBlock) => BlockMatch) => {
+  const { rules, nearest, otherwise } = compileRules(table, registry)
+  const water = registry.find('water')?.index ?? air
+  const found = new Map<string, BlockMatch>()
+  const findMatch = (name: string): BlockMatch => {
+    const known = found.get(name)
+    if (known !== undefined) return known
+    const match = findIn(rules, name) ?? findIn(nearest, name) ?? otherwise
+    if (found.size < remembered) found.set(name, match)
+    return match
+  }
+  return ({ name, waterlogged }) => {
+    const match = findMatch(name)
+    return waterlogged && match.index === air ? { ...match, index: water } : match
+  }
+}

@@ -1,0 +1,27 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { type Static, Type } from '@sinclair/typebox'
+import { parse } from 'yaml'
+import { createStrictParser } from '../../../shared/kernel/schema.ts'
+
+const Names = Type.Array(Type.String({ minLength: 1 }))
+const Rules = Type.Array(Type.Object({ block: Type.String(), names: Names }, { additionalProperties: false }))
+
+/** `resources/minecraft-blocks.yaml`; its comments say how it is read. */
+const BlockTable = Type.Object(
+  {
+    air: Names,
+    blocks: Rules,
+    leftOut: Type.Array(Type.Union([Type.String(), Names])),
+    nearest: Rules,
+    otherwise: Type.String(),
+  },
+  { additionalProperties: false },
+)
+export type BlockTable = Static<typeof BlockTable>
+
+const path = fileURLToPath(new URL('../../../resources/minecraft-blocks.yaml', import.meta.url))
+const parseTable = createStrictParser(BlockTable, 'table resources/minecraft-blocks.yaml')
+
+/** The table that comes with Gatehouse. Throws AppError `invalid` when somebody broke it. */
+export const readBlockTable = async (): Promise<BlockTable> => parseTable(parse(await readFile(path, 'utf8')))

@@ -1,0 +1,94 @@
+import type { ChunkPos } from '../../../shared/worlds/positions.ts'
+import { countOf, plural } from '../words.ts'
+import { type ColumnCounts, createColumnCounts } from './convert-column.ts'
+import { type Skip, type SkipReason, skipReasons } from './skip-reason.ts'
+
+/** What came of an import from Minecraft. */
+export type ImportReport = {
+  files: number
+  columns: number
+  readonly counts: ColumnCounts
+  readonly skipped: Map<SkipReason, number>
+  /** By name; the rest of what was wrong is counted. */
+  readonly faults: { readonly where: string; readonly fault: string }[]
+  faultsUntold: number
+}
+
+const faultsMax = 1000
+const linesMax = 20
+
+export const createImportReport = (): ImportReport => ({
+  files: 0,
+  columns: 0,
+  counts: createColumnCounts(),
+  skipped: new Map(),
+  faults: [],
+  faultsUntold: 0,
+})
+
+/** Notes what is wrong with a file or column. */
+export const noteFault = (report: ImportReport, where: string, fault: string): void => {
+  if (report.faults.length < faultsMax) report.faults.push({ where, fault })
+  else report.faultsUntold += 1
+}
+
+/** Counts a column that was left out; unfinished ones are many in any world, and not named. */
+export const noteSkip = (report: ImportReport, { cx, cz }: ChunkPos, { reason, detail }: Skip): void => {
+  report.skipped.set(reason, (report.skipped.get(reason) ?? 0) + 1)
+  if (reason !== 'unfinished') noteFault(report, `column ${cx},${cz}`, detail)
+}
+
+const sorted = (counts: ReadonlyMap<string, number>): [string, number][] =>
+  [...counts].sort(([nameA, a], [nameB, b]) => b - a || nameA.localeCompare(nameB, 'en'))
+
+const skippedInWords: Record<SkipReason, string> = {
+  damaged: 'damaged',
+  unfinished: 'not finished by Minecraft',
+  'too-old': 'of a version before 1.18',
+  'unsupported-compression': 'compressed in a way that is not supported',
+  'outside-the-world': 'outside of our world',
+}
+
+const namesInWords = (what: string, counts: ReadonlyMap<string, number>): string => {
+  const names = sorted(counts)
+  if (names.length === 0) return ''
+  const listed = names.slice(0, linesMax).map(([name, blocks]) => `  ${name}: ${countOf(blocks)}\n`)
+  const rest = names.length > linesMax ? `  and ${plural(names.length - linesMax, 'further name')}\n` : ''
+  return `${what}\n${listed.join('')}${rest}`
+}
+
+/** The report as lines for people, the longest lists cut. */
+export const describeReport = ({ files, columns, counts, skipped, faults, faultsUntold }: ImportReport): string => {
+  const left = skipReasons.flatMap((reason) => {
+    const count = skipped.get(reason) ?? 0
+    return count === 0 ? [] : [`  ${countOf(count)} ${skippedInWords[reason]}\n`]
+  })
+  const told = faults.slice(0, linesMax).map(({ where, fault }) => `  ${where}: ${fault}\n`)
+  const untold = faults.length - told.length + faultsUntold
+  return [
+    `Imported ${plural(columns, 'column')} from ${plural(files, 'region file')}.\n`,
+    left.length > 0 ? `Columns left out:\n${left.join('')}` : '',
+    told.length > 0 ? `What was wrong:\n${told.join('')}` : '',
+    untold > 0 ? `  and ${countOf(untold)} more\n` : '',
+    `Blocks cut off: ${countOf(counts.cutBelow)} below height 0, ${countOf(counts.cutAbove)} above 255.\n`,
+    namesInWords('Blocks that became the nearest by material:', counts.guessed),
+    namesInWords('Blocks left out, smaller than a block:', counts.leftOut),
+  ].join('')
+}
+
+/** The report in full, for programs. */
+export const reportToJson = ({ files, columns, counts, skipped, faults, faultsUntold }: ImportReport): string =>
+  `${JSON.stringify(
+    {
+      files,
+      columns,
+      skipped: Object.fromEntries(skipped),
+      blocksCut: { below: counts.cutBelow, above: counts.cutAbove },
+      guessed: Object.fromEntries(sorted(counts.guessed)),
+      leftOut: Object.fromEntries(sorted(counts.leftOut)),
+      faults,
+      faultsUntold,
+    },
+    null,
+    2,
+  )}\n`

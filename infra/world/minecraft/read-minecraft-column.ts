@@ -1,0 +1,86 @@
+import { read } from 'nbtify'
+import type { ChunkPos } from '../../../shared/worlds/positions.ts'
+import { checkNbt } from './check-nbt.ts'
+import type { Skip } from './skip-reason.ts'
+
+/** A kind of block as the file has it: its name without `minecraft:`, and whether water stands in it. */
+export type MinecraftBlock = { readonly name: string; readonly waterlogged: boolean }
+
+/** 16×16×16 blocks, `y` in sections from the height 0; without `data` all are `palette[0]`. */
+export type MinecraftSection = {
+  readonly y: number
+  readonly palette: readonly MinecraftBlock[]
+  readonly data: BigInt64Array | undefined
+}
+
+export type MinecraftColumn = { readonly sections: readonly MinecraftSection[] }
+
+/** Of 1.18, the first with columns from -64 to 319 and palettes under `block_states`. */
+const dataVersionMin = 2860
+const releases: readonly (readonly [from: number, name: string])[] = [
+  [2724, '1.17'],
+  [2566, '1.16'],
+  [2225, '1.15'],
+  [1952, '1.14'],
+  [1519, '1.13'],
+  [1139, '1.12'],
+]
+const releaseOf = (dataVersion: number): string => releases.find(([from]) => dataVersion >= from)?.[1] ?? 'before 1.12'
+
+class ColumnFault extends Error {}
+
+type Compound = Readonly<Record<string, unknown>>
+const isCompound = (value: unknown): value is Compound => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const numberOf = (value: unknown): number | undefined =>
+  value instanceof Number || typeof value === 'number' ? value.valueOf() : undefined
+
+const readBlock = (value: unknown): MinecraftBlock => {
+  if (!isCompound(value) || typeof value.Name !== 'string') throw new ColumnFault('a block of a palette has no name')
+  const properties = value.Properties
+  const waterlogged = isCompound(properties) && properties.waterlogged === 'true'
+  return { name: value.Name.replace(/^minecraft:/, ''), waterlogged }
+}
+
+const readSection = (value: unknown): MinecraftSection | undefined => {
+  if (!isCompound(value)) throw new ColumnFault('a section is no compound')
+  const [states, y] = [value.block_states, numberOf(value.Y)]
+  // Sections above and below the blocks hold light alone.
+  if (states === undefined) return undefined
+  if (y === undefined) throw new ColumnFault('a section has no height')
+  const [palette, data] = isCompound(states) ? [states.palette, states.data] : []
+  if (!Array.isArray(palette) || palette.length === 0) throw new ColumnFault('a section has no palette')
+  if (palette.length > 4096) throw new ColumnFault('a palette has more entries than a section has blocks')
+  if (data !== undefined && !(data instanceof BigInt64Array))
+    throw new ColumnFault('the blocks of a section are not packed as they should be')
+  return { y, palette: palette.map(readBlock), data }
+}
+
+const readRoot = (root: unknown, { cx, cz }: ChunkPos): MinecraftColumn | Skip => {
+  if (!isCompound(root)) throw new ColumnFault('its root is no compound')
+  const dataVersion = numberOf(root.DataVersion) ?? 0
+  if (dataVersion < dataVersionMin)
+    return {
+      reason: 'too-old',
+      detail: `it was saved by Minecraft ${releaseOf(dataVersion)} (data version ${dataVersion}); 1.18 or newer is needed: open the world there once with "Optimize World"`,
+    }
+  const status = root.Status
+  if (status !== 'full' && status !== 'minecraft:full')
+    return { reason: 'unfinished', detail: `Minecraft has not finished it (status ${String(status).slice(0, 64)})` }
+  if (numberOf(root.xPos) !== cx || numberOf(root.zPos) !== cz) throw new ColumnFault('it says that it belongs elsewhere')
+  const sections = root.sections
+  if (!Array.isArray(sections)) throw new ColumnFault('it has no sections')
+  return { sections: sections.map(readSection).filter((section) => section !== undefined) }
+}
+
+/** A column of 1.18 or newer from its named binary tag, or why it is left out. Never throws for what stands in `nbt`. */
+export const readMinecraftColumn = async (nbt: Uint8Array, pos: ChunkPos): Promise<MinecraftColumn | Skip> => {
+  const fault = checkNbt(nbt)
+  if (fault !== undefined) return { reason: 'damaged', detail: `its data is no named binary tag: ${fault}` }
+  try {
+    const { data } = await read(nbt, { rootName: true, endian: 'big', compression: null, bedrockLevel: false, strict: false })
+    return readRoot(data, pos)
+  } catch (error) {
+    return { reason: 'damaged', detail: error instanceof ColumnFault ? error.message : 'its data is no named binary tag' }
+  }
+}
