@@ -1,0 +1,29 @@
+/** Bytes of a stream by number; holds no more than what was asked for and a piece of the stream. */
+export type ByteSource = {
+  /** Exactly that many; undefined when the stream ends before. */
+  take(bytes: number): Promise<Buffer | undefined>
+}
+
+/** Reads a stream from its beginning; what the stream throws is passed on. */
+export const createByteSource = (stream: AsyncIterable<Buffer>): ByteSource => {
+  const pieces = stream[Symbol.asyncIterator]()
+  let rest: Buffer = Buffer.alloc(0)
+  return {
+    take: async (bytes) => {
+      const parts = [rest]
+      let held = rest.length
+      while (held < bytes) {
+        const { done, value } = await pieces.next()
+        if (done) {
+          rest = Buffer.concat(parts)
+          return undefined
+        }
+        parts.push(value)
+        held += value.length
+      }
+      const all = parts.length === 1 ? rest : Buffer.concat(parts)
+      rest = all.subarray(bytes)
+      return all.subarray(0, bytes)
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import type { WorldRecord } from '../../../shared/worlds/world.ts'
+import { type ColumnFault, checkWorld } from '../check-world.ts'
+import { readArguments } from '../read-arguments.ts'
+import { countOf, plural } from '../words.ts'
+import { defineWorldCommand, type WorldContext, type WorldExit } from '../world-command.ts'
+
+type Tally = { setAside: number }
+
+const tellFault = ({ print }: WorldContext, { cx, cz, fault }: ColumnFault, what = ''): void =>
+  print(`column ${cx},${cz}: ${fault}${what}\n`)
+
+const concludes = (context: WorldContext, world: WorldRecord, counts: Awaited<ReturnType<typeof checkWorld>>): boolean => {
+  const { columns, faults, countedByStore } = counts
+  // A node that generates meanwhile makes them differ for a moment; what is counted again then agrees.
+  const agrees = columns === countedByStore
+  if (!agrees) context.print(`The store counts ${plural(countedByStore, 'column')}, there are ${countOf(columns)}.\n`)
+  if (faults === 0 && agrees) context.print(`All ${plural(columns, 'column')} of ${world.name} are sound.\n`)
+  else context.print(`${plural(faults, 'fault')} in ${plural(columns, 'column')} of ${world.name}.\n`)
+  return faults === 0 && agrees
+}
+
+const look = async (context: WorldContext, world: WorldRecord): Promise<WorldExit> => {
+  const counts = await checkWorld(context, world, async (fault) => tellFault(context, fault))
+  if (concludes(context, world, counts)) return 0
+  context.complain(
+    `Stop the server that runs ${world.name} and run npm run world -- check ${world.name} --repair to set damaged columns aside; they are generated anew.\n`,
+  )
+  return 3
+}
+
+/** Under the lease, so that no node writes between the look and the repair. */
+const repair = async (context: WorldContext, world: WorldRecord): Promise<WorldExit> => {
+  const { task, print } = context
+  const lease = await task.acquireLease(world)
+  const tally: Tally = { setAside: 0 }
+  try {
+    const counts = await checkWorld(context, world, async (fault) => {
+      if (fault.kind === 'newer') return tellFault(context, fault, '; left where it is')
+      await task.chunks.setAside(world, fault, lease.fence)
+      tally.setAside += 1
+      tellFault(context, fault, '; set aside')
+    })
+    concludes(context, world, counts)
+    if (tally.setAside > 0) print(`Set ${plural(tally.setAside, 'column')} aside: they count as not generated from now on.\n`)
+    return counts.faults === tally.setAside && counts.columns === counts.countedByStore ? 0 : 3
+  } finally {
+    await lease.release()
+  }
+}
+
+/** Verifies every record of a world; with `--repair` it sets the damaged ones aside. */
+export const check = defineWorldCommand({
+  name: 'check',
+  usage: 'NAME [--repair]',
+  help: 'verifies every column, and sets damaged ones aside when asked to; exits with 3 when damage is left',
+  parse: (args) => {
+    const read = readArguments(args, ['NAME'], { repair: 'flag' })
+    if (!read.ok) return read
+    return { ok: true, value: { name: read.value.positionals[0] ?? '', repairs: read.value.flags.has('repair') } }
+  },
+  run: async (context, { name, repairs }) => {
+    const world = await context.task.worlds.getWorld(name)
+    return repairs ? repair(context, world) : look(context, world)
+  },
+})

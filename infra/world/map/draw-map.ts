@@ -1,0 +1,44 @@
+import { PNG } from 'pngjs'
+import { decodeChunk } from '../../../shared/worlds/chunk-codec.ts'
+import type { ChunkPos } from '../../../shared/worlds/positions.ts'
+import type { WorldRecord } from '../../../shared/worlds/world.ts'
+import { readColumns } from '../read-columns.ts'
+import type { WorldContext } from '../world-command.ts'
+import { writeWholeFile } from '../write-whole-file.ts'
+import type { MapFrame } from './map-frame.ts'
+import { createMapImage } from './map-image.ts'
+
+export type MapCounts = { readonly columns: number; readonly damaged: readonly ChunkPos[] }
+
+/** Draws the discovered columns of a frame into a PNG file; a damaged column stays transparent and is named in the answer. */
+export const drawMap = async (
+  { task, begin, signal }: WorldContext,
+  world: WorldRecord,
+  { frame, path }: { readonly frame: MapFrame; readonly path: string },
+): Promise<MapCounts> => {
+  const { chunks } = task
+  const registry = task.createRegistry()
+  const image = createMapImage(frame, registry)
+  const progress = begin(`Drawing ${world.name}`, 0)
+  const damaged: ChunkPos[] = []
+  let columns = 0
+  try {
+    for await (const batch of readColumns({ chunks, world, box: frame.box, signal })) {
+      for (const { cx, cz, bytes } of batch) {
+        if (bytes === undefined || !image.shows(cx, cz)) continue
+        const decoded = decodeChunk(bytes, { cx, cz }, registry)
+        if (decoded.ok) image.draw(decoded.chunk)
+        else damaged.push({ cx, cz })
+        columns += 1
+      }
+      progress.advance(batch.length)
+    }
+  } finally {
+    progress.end()
+  }
+  const { width, height } = frame
+  const png = new PNG({ width, height })
+  png.data = image.finish()
+  await writeWholeFile(path, [png.pack()])
+  return { columns, damaged }
+}

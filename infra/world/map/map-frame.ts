@@ -1,0 +1,53 @@
+import { AppError } from '../../../shared/kernel/errors.ts'
+import type { ChunkStore, WorldRef } from '../../../shared/worlds/chunk-store.ts'
+import { type ChunkBox, chunkBlocks } from '../../../shared/worlds/positions.ts'
+import { countOf } from '../words.ts'
+
+/** What of the world a map shows: columns `box`, and a pixel for each `scale`th block in both directions. */
+export type MapFrame = { readonly box: ChunkBox; readonly scale: number; readonly width: number; readonly height: number }
+
+/** 4 bytes each for the colours, so at most 256 MiB, and as much again while they are compressed. */
+const pixelsMax = 8192 * 8192
+const sideMax = 16_384
+
+export const scaleMax = 1024
+
+const frameOf = (box: ChunkBox, scale: number): MapFrame => ({
+  box,
+  scale,
+  width: Math.ceil(((box.maxCx - box.minCx + 1) * chunkBlocks) / scale),
+  height: Math.ceil(((box.maxCz - box.minCz + 1) * chunkBlocks) / scale),
+})
+
+const fits = ({ width, height }: MapFrame): boolean => width <= sideMax && height <= sideMax && width * height <= pixelsMax
+
+/** Throws AppError `invalid` for a map of too many pixels, and names the scale that would do. */
+export const createMapFrame = (box: ChunkBox, scale: number): MapFrame => {
+  const frame = frameOf(box, scale)
+  if (fits(frame)) return frame
+  let better = scale
+  while (better < scaleMax && !fits(frameOf(box, better))) better += 1
+  const size = `The map would have ${countOf(frame.width)} × ${countOf(frame.height)} pixels, more than an image may have.`
+  const fix = fits(frameOf(box, better)) ? `Use --scale ${better}, or a smaller --box.` : 'Use a smaller --box.'
+  throw new AppError('invalid', 'bad-request', `${size} ${fix}`)
+}
+
+/** The smallest box around all discovered columns in `box`; undefined when there are none. Reads no column. */
+export const findBounds = async (
+  chunks: Pick<ChunkStore, 'discovered'>,
+  world: WorldRef,
+  box?: ChunkBox,
+): Promise<ChunkBox | undefined> => {
+  let bounds: ChunkBox | undefined
+  for await (const { cx, czs } of chunks.discovered(world, box)) {
+    const [first, last] = [czs[0], czs.at(-1)]
+    if (first === undefined || last === undefined) continue
+    bounds = {
+      minCx: Math.min(bounds?.minCx ?? cx, cx),
+      maxCx: Math.max(bounds?.maxCx ?? cx, cx),
+      minCz: Math.min(bounds?.minCz ?? first, first),
+      maxCz: Math.max(bounds?.maxCz ?? last, last),
+    }
+  }
+  return bounds
+}

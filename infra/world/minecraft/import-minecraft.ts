@@ -1,0 +1,92 @@
+import { AppError } from '../../../shared/kernel/errors.ts'
+import { encodeChunk } from '../../../shared/worlds/chunk-codec.ts'
+import { isChunkPos } from '../../../shared/worlds/positions.ts'
+import { createRecordBatches, type RecordBatches } from '../record-batches.ts'
+import type { WorldContext } from '../world-command.ts'
+import type { WorldStage } from '../world-task.ts'
+import { createBlockNames } from './block-names.ts'
+import { readBlockTable } from './block-table.ts'
+import { type ColumnCounts, createColumnConverter } from './convert-column.ts'
+import { createImportReport, type ImportReport, noteFault, noteSkip } from './import-report.ts'
+import { readMinecraftColumn } from './read-minecraft-column.ts'
+import { type RegionColumn, readRegionFile } from './region-file.ts'
+import { listRegionFiles, type RegionPath } from './region-folder.ts'
+import type { Skip } from './skip-reason.ts'
+
+type Conversion = {
+  readonly report: ImportReport
+  readonly batches: RecordBatches
+  /** The record of a column, or why it is left out. */
+  readonly convert: (column: RegionColumn, counts: ColumnCounts) => Promise<Uint8Array | Skip>
+}
+
+const openConversion = async ({ task }: WorldContext, stage: WorldStage): Promise<Conversion> => {
+  const registry = task.createRegistry()
+  const convertColumn = createColumnConverter(createBlockNames(await readBlockTable(), registry))
+  return {
+    report: createImportReport(),
+    batches: createRecordBatches(stage),
+    convert: async (column, counts) => {
+      if (!isChunkPos(column)) return { reason: 'outside-the-world', detail: 'our world ends before it' }
+      if ('skip' in column) return column.skip
+      const read = await readMinecraftColumn(column.nbt, column)
+      if ('reason' in read) return read
+      const chunk = convertColumn(read, column, counts)
+      return 'reason' in chunk ? chunk : encodeChunk(chunk, registry)
+    },
+  }
+}
+
+const bringInRegion = async (
+  region: RegionPath,
+  { report, batches, convert }: Conversion,
+  signal: AbortSignal,
+): Promise<void> => {
+  for await (const column of readRegionFile(region, (fault) => noteFault(report, region.name, fault))) {
+    signal.throwIfAborted()
+    const made = await convert(column, report.counts)
+    if (!(made instanceof Uint8Array)) {
+      noteSkip(report, column, made)
+      continue
+    }
+    await batches.add({ cx: column.cx, cz: column.cz, bytes: made })
+    report.columns += 1
+  }
+  report.files += 1
+}
+
+const nothingToImport = (report: ImportReport): AppError =>
+  new AppError('invalid', 'bad-request', 'There is no column in that folder that can be imported; no world was made.', {
+    errors: report.faults.slice(0, 10).map(({ where, fault }) => ({ pointer: `/${where}`, message: fault })),
+  })
+
+const bringIn = async (context: WorldContext, regions: readonly RegionPath[], conversion: Conversion): Promise<void> => {
+  const progress = context.begin('Importing region files', regions.length)
+  try {
+    for (const region of regions) {
+      await bringInRegion(region, conversion, context.signal)
+      progress.advance()
+    }
+    await conversion.batches.flush()
+  } finally {
+    progress.end()
+  }
+}
+
+/**
+ * Brings the columns of a Minecraft world in under a name. What surrounds them is generated from a seed of our own as players come
+ * there. Faults of files and columns are told in the report; throws AppError when there is nothing to import, and leaves no world then.
+ */
+export const importMinecraft = async (context: WorldContext, folder: string, name: string): Promise<ImportReport> => {
+  const regions = await listRegionFiles(folder)
+  const stage = await context.task.openStage(name)
+  try {
+    const conversion = await openConversion(context, stage)
+    await bringIn(context, regions, conversion)
+    if (conversion.report.columns === 0) throw nothingToImport(conversion.report)
+    await stage.publish({})
+    return conversion.report
+  } finally {
+    await stage.close()
+  }
+}

@@ -1,0 +1,158 @@
+import { mkdir, rename, rm, rmdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Type } from '@sinclair/typebox'
+import { AppError } from '../../shared/kernel/errors.ts'
+import type { Ids } from '../../shared/kernel/ids.ts'
+import { createCollection, type Store } from '../../shared/storage/store.ts'
+import type { ChunkStore, WorldRef } from '../../shared/worlds/chunk-store.ts'
+import { checkNewWorld } from '../../shared/worlds/new-world.ts'
+import { WorldRecord } from '../../shared/worlds/world.ts'
+import type { WorldLease } from '../../shared/worlds/world-lease.ts'
+import type { WorldService } from '../../shared/worlds/world-service.ts'
+import type { WorldFacts, WorldStage } from './world-task.ts'
+
+export type StageDeps = {
+  /** Where the worlds have their folders. */
+  readonly worldsDir: string
+  readonly store: Store
+  readonly worlds: Pick<WorldService, 'listWorlds' | 'createWorld' | 'findWorld'>
+  readonly ids: Pick<Ids, 'uuid'>
+  readonly acquireLease: (world: WorldRef) => Promise<WorldLease>
+  /** A store of the worlds in another folder. */
+  readonly openChunks: (path: string) => ChunkStore
+}
+
+/** A world cannot be named so: until it is whole nobody finds it there. */
+const stagingFolder = '.importing'
+
+/** By the name of the world: what was put in its place while there was no record of it yet. */
+const worldImports = createCollection(
+  'world-imports',
+  Type.Object({ id: WorldRecord.properties.id }, { additionalProperties: false }),
+)
+
+const isThere = async (path: string): Promise<boolean> => (await stat(path).catch(() => undefined)) !== undefined
+
+const taken = (name: string): AppError =>
+  new AppError('conflict', 'already-exists', `The world "${name}" exists already: import under another name.`)
+
+const refuseTaken = async ({ worlds }: StageDeps, name: string): Promise<void> => {
+  const same = (await worlds.listWorlds()).find((world) => world.name.toLowerCase() === name.toLowerCase())
+  if (same !== undefined) throw taken(same.name)
+}
+
+const leftover = (name: string): AppError =>
+  new AppError(
+    'conflict',
+    'already-exists',
+    `There is no world "${name}", and yet chunks under that name: move their folder out of worlds in the data folder, or import under another name.`,
+  )
+
+/** Whether the chunks in the folder are those of an import that was killed before it could record its world. */
+const isOurs = async ({ openChunks, worldsDir, store }: StageDeps, name: string): Promise<boolean> => {
+  const started = (await store.get(worldImports, name))?.value
+  if (started === undefined) return false
+  const chunks = openChunks(worldsDir)
+  try {
+    await chunks.stats({ name, id: started.id })
+    return true
+  } catch {
+    return false
+  } finally {
+    await chunks.close()
+  }
+}
+
+/** Makes room where the world is to be; throws unless there is nothing that anybody could miss. */
+const clearPlace = async (deps: StageDeps, name: string): Promise<void> => {
+  const place = join(deps.worldsDir, name)
+  if (!(await isThere(place))) return
+  const wasEmpty = await rmdir(place).then(
+    () => true,
+    () => false,
+  )
+  if (wasEmpty) return
+  if (!(await isOurs(deps, name))) throw leftover(name)
+  await rm(place, { recursive: true, force: true })
+}
+
+const move = async (from: string, to: string): Promise<void> => {
+  try {
+    await rename(from, to)
+  } catch (cause) {
+    throw new AppError(
+      'unavailable',
+      'service-unavailable',
+      'The imported chunks cannot be put in their place; no world was made.',
+      { cause },
+    )
+  }
+}
+
+/** The order makes a kill at any moment leave either no world, or the whole one. */
+const publishStage = async (deps: StageDeps, stage: { readonly world: WorldRef; readonly path: string }, facts: WorldFacts) => {
+  const { store, worlds, worldsDir } = deps
+  const { name, id } = stage.world
+  const place = join(worldsDir, name)
+  await store.put(worldImports, name, { id })
+  const hasChunks = await isThere(stage.path)
+  if (hasChunks) await move(stage.path, place)
+  try {
+    const record = await worlds.createWorld({ ...facts, name, id })
+    await store.delete(worldImports, name)
+    return record
+  } catch (error) {
+    const made = await worlds.findWorld(name)
+    if (made?.id === id) return made
+    if (hasChunks) await rm(place, { recursive: true, force: true })
+    throw error
+  }
+}
+
+/**
+ * Begins to bring a world in: its chunks go into a folder of their own, and into place when they are all there. Throws AppError
+ * `conflict` when there is a world of that name, letter case aside, or another import of it runs; `invalid` for a name that cannot be.
+ */
+export const openStage = async (deps: StageDeps, name: string): Promise<WorldStage> => {
+  checkNewWorld({ name })
+  const world = { name, id: deps.ids.uuid() }
+  await refuseTaken(deps, name)
+  const lease = await deps.acquireLease(world)
+  const root = join(deps.worldsDir, stagingFolder)
+  const path = join(root, name)
+  let chunks: ChunkStore | undefined
+  const discard = async () => {
+    await chunks?.close()
+    await rm(path, { recursive: true, force: true })
+    // Another import may be at work in it.
+    await rmdir(root).catch(() => undefined)
+  }
+  try {
+    // Once more under the lease, which whoever makes a world of that name by import holds.
+    await refuseTaken(deps, name)
+    await clearPlace(deps, name)
+    await rm(path, { recursive: true, force: true })
+    await mkdir(root, { recursive: true, mode: 0o700 })
+    chunks = deps.openChunks(root)
+  } catch (error) {
+    await discard()
+    await lease.release()
+    throw error
+  }
+  const opened = chunks
+  return {
+    world,
+    chunks: opened,
+    fence: lease.fence,
+    publish: async (facts) => {
+      if (!lease.isHeld())
+        throw new AppError('conflict', 'lease-lost', 'The name was taken over by another process; no world was made.')
+      await opened.close()
+      return publishStage(deps, { world, path }, facts)
+    },
+    close: async () => {
+      await discard()
+      await lease.release()
+    },
+  }
+}

@@ -1,0 +1,67 @@
+import type { ChunkRecord } from '../../shared/worlds/chunk-store.ts'
+import type { ChunkBox, ChunkPos } from '../../shared/worlds/positions.ts'
+import type { WorldRecord } from '../../shared/worlds/world.ts'
+import type { WorldLease } from '../../shared/worlds/world-lease.ts'
+import type { Progress } from './progress.ts'
+import { squareRegions } from './square-regions.ts'
+import type { WorldContext } from './world-command.ts'
+import type { ColumnSource } from './world-task.ts'
+
+export type Pregeneration = {
+  readonly world: WorldRecord
+  readonly radius: number
+  readonly lease: WorldLease
+  readonly pool: ColumnSource
+  readonly progress: Progress
+  /** Aborted by Ctrl-C and by the loss of the lease. */
+  readonly signal: AbortSignal
+  readonly onWritten: (columns: number) => void
+}
+
+/** What a killed run loses at most, and enough to keep every core busy between two writes. */
+const columnsPerBatch = 256
+
+const findMissing = async ({ task }: WorldContext, world: WorldRecord, box: ChunkBox): Promise<ChunkPos[]> => {
+  const rows = new Map<number, ReadonlySet<number>>()
+  for await (const { cx, czs } of task.chunks.discovered(world, box)) rows.set(cx, new Set(czs))
+  const missing: ChunkPos[] = []
+  for (let cx = box.minCx; cx <= box.maxCx; cx += 1)
+    for (let cz = box.minCz; cz <= box.maxCz; cz += 1) if (!rows.get(cx)?.has(cz)) missing.push({ cx, cz })
+  return missing.sort((a, b) => distanceOf(a) - distanceOf(b))
+}
+
+const distanceOf = ({ cx, cz }: ChunkPos): number => Math.hypot(cx, cz)
+
+async function* missingBatches(context: WorldContext, { world, radius, progress }: Pregeneration) {
+  for (const box of squareRegions(radius)) {
+    const missing = await findMissing(context, world, box)
+    progress.advance((box.maxCx - box.minCx + 1) * (box.maxCz - box.minCz + 1) - missing.length)
+    for (let from = 0; from < missing.length; from += columnsPerBatch) yield missing.slice(from, from + columnsPerBatch)
+  }
+}
+
+const generateBatch = (positions: readonly ChunkPos[], { pool, signal }: Pregeneration): Promise<ChunkRecord[]> =>
+  Promise.all(
+    positions.map(async (pos) => ({ ...pos, bytes: await pool.generate(pos, { distance: () => distanceOf(pos), signal }) })),
+  )
+
+/** Generates what is missing of the square, a batch after the other durable; the next is generated while one is written. */
+export const pregenerate = async (context: WorldContext, work: Pregeneration): Promise<void> => {
+  const { world, lease, progress, signal, onWritten } = work
+  let writing: Promise<void> = Promise.resolve()
+  const write = async (records: readonly ChunkRecord[]) => {
+    await context.task.chunks.putMany(world, records, lease.fence)
+    onWritten(records.length)
+    progress.advance(records.length)
+  }
+  try {
+    for await (const positions of missingBatches(context, work)) {
+      signal.throwIfAborted()
+      const [records] = await Promise.all([generateBatch(positions, work), writing])
+      writing = write(records)
+    }
+  } finally {
+    // What was generated before a stop is kept.
+    await writing
+  }
+}

@@ -1,0 +1,56 @@
+import { describeFailure } from './describe-failure.ts'
+import type { Progress } from './progress.ts'
+import type { WorldCommand, WorldExit } from './world-command.ts'
+import { worldCommands } from './world-commands.ts'
+import type { WorldTask } from './world-task.ts'
+
+export type WorldEdges = {
+  /** Behind the script's name. */
+  readonly args: readonly string[]
+  readonly openTask: () => Promise<WorldTask>
+  readonly print: (text: string) => void
+  readonly complain: (text: string) => void
+  readonly begin: (what: string, total: number) => Progress
+  readonly signal: AbortSignal
+}
+
+const usageOf = ({ name, usage }: WorldCommand): string => `npm run world -- ${name} ${usage}`.trimEnd()
+
+const usageOfAll = (): string => worldCommands.map((command) => `  ${usageOf(command)}\n      ${command.help}\n`).join('')
+
+const closing = async (task: WorldTask | undefined, complain: (text: string) => void): Promise<boolean> => {
+  try {
+    await task?.close()
+    return true
+  } catch (error) {
+    complain(`${describeFailure(error)}\n`)
+    return false
+  }
+}
+
+/** Runs one command on the worlds of the data folder and resolves with the exit code; nothing is opened when the usage is wrong. */
+export const runWorld = async ({ args, openTask, ...tell }: WorldEdges): Promise<WorldExit> => {
+  const [name, ...rest] = args
+  const command = worldCommands.find((candidate) => candidate.name === name)
+  if (command === undefined) {
+    const asked = name === undefined || name === '--help' || name === 'help'
+    tell.complain(`${asked ? 'What shall be done with which world?' : `There is no command "${name}".`}\n${usageOfAll()}`)
+    return 1
+  }
+  const prepared = command.prepare(rest)
+  if (!prepared.ok) {
+    tell.complain(`${prepared.reason}\n  ${usageOf(command)}\n`)
+    return 1
+  }
+  let task: WorldTask | undefined
+  let exit: WorldExit
+  try {
+    task = await openTask()
+    exit = await prepared.value({ task, ...tell })
+  } catch (error) {
+    // What an abort leads to inside is no failure of its own.
+    exit = tell.signal.aborted ? 130 : 2
+    tell.complain(exit === 130 ? 'Stopped.\n' : `${describeFailure(error)}\n`)
+  }
+  return (await closing(task, tell.complain)) ? exit : 2
+}

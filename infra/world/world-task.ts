@@ -1,0 +1,43 @@
+import type { Clock } from '../../shared/kernel/clock.ts'
+import type { BlockRegistry } from '../../shared/worlds/block-registry.ts'
+import type { ChunkStore, WorldRef } from '../../shared/worlds/chunk-store.ts'
+import type { ChunkPos } from '../../shared/worlds/positions.ts'
+import type { WorldRecord } from '../../shared/worlds/world.ts'
+import type { WorldLease } from '../../shared/worlds/world-lease.ts'
+import type { NewWorld, WorldService } from '../../shared/worlds/world-service.ts'
+
+/** What makes new columns of one world, as encoded records, on all cores. */
+export type ColumnSource = {
+  generate(pos: ChunkPos, wanted: { readonly distance: () => number; readonly signal: AbortSignal }): Promise<Uint8Array>
+  close(): Promise<void>
+}
+
+/** What a new world's record says besides its name; what is absent is as for any new world. */
+export type WorldFacts = Omit<NewWorld, 'name' | 'id'>
+
+/** A world that is being brought in: nobody sees it until it is published. */
+export type WorldStage = {
+  /** What its chunks are to be written as. */
+  readonly world: WorldRef
+  readonly chunks: ChunkStore
+  readonly fence: number
+  /** Makes it a world that is there, whole, or throws and leaves it unseen. */
+  publish(facts: WorldFacts): Promise<WorldRecord>
+  /** Takes away what was not published, and lets the name go. */
+  close(): Promise<void>
+}
+
+/** The worlds of the data folder, opened for one task of the command line. */
+export type WorldTask = {
+  readonly worlds: WorldService
+  readonly chunks: ChunkStore
+  readonly clock: Clock
+  /** A registry of `blocks.yaml` of its own, for one reader of records. */
+  readonly createRegistry: () => BlockRegistry
+  /** Throws AppError `conflict`, slug `world-held`, that names the holder. */
+  readonly acquireLease: (world: WorldRef) => Promise<WorldLease>
+  readonly openPool: (world: WorldRecord) => ColumnSource
+  /** Throws AppError `conflict` when there is a world of that name, or somebody else brings one in. */
+  readonly openStage: (name: string) => Promise<WorldStage>
+  close(): Promise<void>
+}
