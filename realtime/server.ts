@@ -8,6 +8,7 @@ import { type Closing, closings, goingAway } from './closing.ts'
 import { type Connection, createConnection, type SocketPort } from './connection.ts'
 import type { GameLoop } from './game-loop.ts'
 import type { PlainAnswers } from './health.ts'
+import { takePlainFrames } from './plain-frames.ts'
 import type { RealtimeMetrics } from './realtime-metrics.ts'
 import { startTicks } from './tick-scheduler.ts'
 
@@ -30,10 +31,18 @@ const libraryClosings: ReadonlyMap<number | undefined, Closing> = new Map<number
 /** A socket that tells before it closes, so that the client can be told why, whoever closes it. */
 class TellingSocket extends WebSocket {
   beforeClose: ((code: number | undefined) => void) | undefined
+  /** Until either side begins to close; asked for every frame, where the library's own state costs a chain of look-ups. */
+  isWritable = true
 
   override close(code?: number, data?: string | Buffer): void {
     this.beforeClose?.(code)
+    this.isWritable = false
     super.close(code, data)
+  }
+
+  override terminate(): void {
+    this.isWritable = false
+    super.terminate()
   }
 }
 
@@ -84,7 +93,7 @@ const writePlain = async (request: IncomingMessage, response: ServerResponse, an
 const toPort = (socket: TellingSocket, stream: Duplex): SocketPort => ({
   // Frames are finished and never fragmented, so they may go past the library, one write each for any number of clients.
   write: (frame) => {
-    if (socket.readyState === WebSocket.OPEN) stream.write(frame)
+    if (socket.isWritable) stream.write(frame)
   },
   close: (code, reason) => socket.close(code, reason),
   terminate: () => socket.terminate(),
@@ -127,9 +136,14 @@ export const createRealtimeServer = ({ loop, settings, clock, log, metrics }: Re
     socket.on('message', (data, isBinary) =>
       connection.receive(Buffer.isBuffer(data) ? data : toBuffer(data), isBinary ? 'binary' : 'text'),
     )
+    takePlainFrames(stream, {
+      isOpen: () => socket.readyState === WebSocket.OPEN,
+      received: (payload) => connection.receive(payload, 'binary'),
+    })
     socket.on('pong', connection.pong)
     socket.on('error', (error) => log.debug({ cause: error.message }, 'a socket failed'))
     socket.on('close', () => {
+      socket.isWritable = false
       connections.delete(connection)
       connection.ended()
       if (connections.size === 0) whenEmpty?.()
