@@ -1,10 +1,12 @@
 import { type Bench, type BenchResult, round } from '../result.ts'
 import { runScenario, type Scenario, type ScenarioResult } from './scenario.ts'
 
-/** Blocks that a viewer sees in each direction at the shipped view radius: four cells of 32 around its own. */
-const viewWidthBlocks = 9 * 32
+/** Blocks that a viewer sees across at the shipped view radius: two cells of 64 to each side of its own. */
+const viewWidthBlocks = 5 * 64
 
-const sideFor = (players: number, seen: number): number => Math.round(Math.sqrt(players / seen) * viewWidthBlocks)
+/** The square on which a player sees so many of the others in the mean: whoever stands at its edge sees less of it. */
+const sideFor = (players: number, seen: number): number =>
+  Math.round(viewWidthBlocks / 2 / (1 - Math.sqrt(1 - Math.sqrt(seen / players))))
 
 const sparse: Scenario = { players: 1000, sideBlocks: sideFor(1000, 20), joinsPerSecond: 100, observers: 20, measureMs: 10_000 }
 const dense: Scenario = { players: 400, sideBlocks: sideFor(400, 180), joinsPerSecond: 100, observers: 10, measureMs: 10_000 }
