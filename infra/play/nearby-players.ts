@@ -20,7 +20,7 @@ export type NearbyPlayers = {
   clear(): void
 }
 
-const cellBlocks = 32
+const cellBlocks = 64
 const entryBytes = 10
 const unitsPerBlock = 64
 const degreesPerTurnUnit = 360 / 256

@@ -3,7 +3,7 @@ import type { Body } from './body.ts'
 import type { Group } from './group.ts'
 
 /** Width of a cell in blocks; the `.proto` says the same to clients. */
-export const cellBlocks = 32
+export const cellBlocks = 64
 
 const chunkBlocks = 16
 

@@ -17,9 +17,9 @@ const applyMoves = (known: Map<number, KnownPlayer>, cell: { x: number; z: numbe
   for (let at = 0; at < moved.length; at += entryBytes) {
     const player = known.get(view.getUint16(at, true))
     if (player === undefined) continue
-    player.x = cell.x * 32 + view.getUint16(at + 2, true) / 64
+    player.x = cell.x * 64 + view.getUint16(at + 2, true) / 64
     player.y = view.getUint16(at + 4, true) / 64
-    player.z = cell.z * 32 + view.getUint16(at + 6, true) / 64
+    player.z = cell.z * 64 + view.getUint16(at + 6, true) / 64
     player.yaw = (view.getUint8(at + 8) * 360) / 256
     player.pitch = (view.getInt8(at + 9) * 360) / 256
   }

@@ -230,7 +230,7 @@ export interface Players {
   gone: number[];
 }
 
-/** A square column of the world, 32 blocks wide: its corner is at x * 32, z * 32. */
+/** A square column of the world, 64 blocks wide: its corner is at x * 64, z * 64. */
 export interface Cell {
   x: number;
   z: number;
