@@ -44,10 +44,13 @@ export const createMemoryChunkStore = (): ChunkStore => {
     return world
   }
 
-  const passFence = (world: World | undefined, fence: number): void => {
-    if (world === undefined) return
+  /** Begins every write. */
+  const enter = (ref: WorldRef, fence: number): World => {
+    const world = findWorld(ref) ?? { id: ref.id, columns: new Map<number, Uint8Array>(), setAside: [], fence }
     if (fence < world.fence) throw leaseLost()
     world.fence = fence
+    worlds.set(ref.name, world)
+    return world
   }
 
   const read = (world: World | undefined, pos: ChunkPos): Uint8Array | undefined => {
@@ -62,12 +65,9 @@ export const createMemoryChunkStore = (): ChunkStore => {
       return positions.map((pos) => read(world, pos))
     },
     putMany: async (ref, records, fence) => {
-      const known = findWorld(ref)
       checkPutMany(records, fence)
-      passFence(known, fence)
-      const world = known ?? { id: ref.id, columns: new Map<number, Uint8Array>(), setAside: [], fence }
-      worlds.set(ref.name, world)
-      for (const { cx, cz, bytes } of records) world.columns.set(chunkKey(cx, cz), Uint8Array.from(bytes))
+      const { columns } = enter(ref, fence)
+      for (const { cx, cz, bytes } of records) columns.set(chunkKey(cx, cz), Uint8Array.from(bytes))
     },
     has: async (ref, pos) => read(findWorld(ref), pos) !== undefined,
     discovered: async function* (ref, box) {
@@ -79,13 +79,12 @@ export const createMemoryChunkStore = (): ChunkStore => {
       return { chunkCount: world?.columns.size ?? 0, sizeBytes: kept.reduce((sum, { length }) => sum + length, 0) }
     },
     setAside: async (ref, pos, fence) => {
-      const world = findWorld(ref)
       checkFence(fence)
       checkChunkPos(pos)
-      passFence(world, fence)
+      const world = enter(ref, fence)
       const key = chunkKey(pos.cx, pos.cz)
-      const bytes = world?.columns.get(key)
-      if (world === undefined || bytes === undefined) return
+      const bytes = world.columns.get(key)
+      if (bytes === undefined) return
       world.columns.delete(key)
       world.setAside.push({ cx: pos.cx, cz: pos.cz, bytes })
     },

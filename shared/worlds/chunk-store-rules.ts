@@ -48,9 +48,14 @@ export const leaseLost = (): AppError =>
 export const worldUnusable = ({ name }: WorldRef, fault: string, fix: string, cause?: unknown): AppError =>
   new AppError('unavailable', 'world-unusable', `The chunks of the world ${name} cannot be used: ${fault}. ${fix}`, { cause })
 
-/** The chunks under the name are those of another world that had it. */
-export const foreignWorld = (world: WorldRef): AppError =>
-  worldUnusable(world, 'what is stored under its name belongs to another world', 'Move that away, or restore the right one.')
+/** What is stored under the name is not of this world. */
+export const foreignWorld = (world: WorldRef, cause?: unknown): AppError =>
+  worldUnusable(
+    world,
+    'what is stored under its name belongs to another world or another program',
+    'Move that away, or restore the right one.',
+    cause,
+  )
 
 /** A call after `close`. */
 export const storeClosed = (): AppError => new AppError('unavailable', 'service-unavailable', 'The chunk store is closed.')

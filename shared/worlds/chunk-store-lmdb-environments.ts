@@ -1,0 +1,101 @@
+import { join } from 'node:path'
+import type { WorldRef } from './chunk-store.ts'
+import { type Environment, openEnvironment } from './chunk-store-lmdb-environment.ts'
+import { checkWorld, storeClosed } from './chunk-store-rules.ts'
+
+export type EnvironmentsOptions = {
+  /** The folder of the worlds' folders. */
+  readonly path: string
+  /** Past so many, those that nobody writes to are closed, the least recently used first. */
+  readonly openMax: number
+}
+
+/** The environments of worlds, opened on first use; throws AppError `unavailable` when one cannot be used, or after `close`. */
+export type Environments = {
+  /** Calls `run` with the world's environment, undefined where there is none yet; what it reads, it reads before it returns. */
+  read<T>(world: WorldRef, run: (environment: Environment | undefined) => T): Promise<T>
+  /** The environment stays open until what `run` returns has settled. */
+  write<T>(world: WorldRef, run: (environment: Environment) => Promise<T>): Promise<T>
+  /** Waits for the writes that are under way. */
+  close(): Promise<void>
+}
+
+export const createEnvironments = ({ path, openMax }: EnvironmentsOptions): Environments => {
+  // The least recently used first.
+  const open = new Map<string, Environment>()
+  const closing = new Map<string, Promise<void>>()
+  const writes = new Map<Promise<unknown>, string>()
+  let closed: Promise<void> | undefined
+
+  const closeOne = (name: string, environment: Environment): void => {
+    open.delete(name)
+    const done = environment
+      .close()
+      .catch(() => undefined)
+      .then(() => {
+        closing.delete(name)
+      })
+    closing.set(name, done)
+  }
+
+  const closeIdle = (): void => {
+    if (open.size <= openMax) return
+    const busy = new Set(writes.values())
+    for (const [name, environment] of open) if (open.size > openMax && !busy.has(name)) closeOne(name, environment)
+  }
+
+  /** Lets an environment close first that is about to. */
+  const awaitClosing = async ({ name }: WorldRef): Promise<void> => {
+    for (let done = closing.get(name); done !== undefined; done = closing.get(name)) await done
+    if (closed !== undefined) throw storeClosed()
+  }
+
+  const find = <P extends 'read' | 'write'>(world: WorldRef, purpose: P) => {
+    const known = open.get(world.name)
+    if (known !== undefined) open.delete(world.name)
+    const environment = known ?? openEnvironment(join(path, world.name), world, purpose)
+    if (environment === undefined) return undefined
+    open.set(world.name, environment)
+    environment.checkWorld(world)
+    if (known === undefined) closeIdle()
+    return environment
+  }
+
+  const startWrite = async <T>(world: WorldRef, run: (environment: Environment) => Promise<T>): Promise<T> => {
+    const known = open.get(world.name)
+    // Perhaps it may be written by now.
+    if (known?.isReadOnly) closeOne(world.name, known)
+    await awaitClosing(world)
+    const environment = find(world, 'write')
+    if (environment === undefined) throw new Error('an environment to write in is made when absent')
+    return await run(environment)
+  }
+
+  return {
+    read: async (world, run) => {
+      if (closed !== undefined) throw storeClosed()
+      checkWorld(world)
+      if (closing.has(world.name)) await awaitClosing(world)
+      return run(find(world, 'read'))
+    },
+    write: async (world, run) => {
+      if (closed !== undefined) throw storeClosed()
+      checkWorld(world)
+      const writing = startWrite(world, run)
+      writes.set(writing, world.name)
+      try {
+        return await writing
+      } finally {
+        writes.delete(writing)
+        closeIdle()
+      }
+    },
+    close: () => {
+      closed ??= Promise.allSettled(writes.keys()).then(async () => {
+        for (const [name, environment] of open) closeOne(name, environment)
+        await Promise.all(closing.values())
+      })
+      return closed
+    },
+  }
+}
