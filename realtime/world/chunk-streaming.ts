@@ -8,11 +8,10 @@ import {
   hasColumn,
   isOutOfPlace,
   isUnsent,
-  layOutView,
-  letGoOfAll,
   markSent,
   setViewRadius,
 } from './chunk-view.ts'
+import { layOutView, letGoOfAll } from './lay-out-view.ts'
 import type { LoadedWorld } from './loaded-world.ts'
 import { createViewOrders } from './view-order.ts'
 

@@ -1,7 +1,7 @@
 import type { Log } from '../../shared/kernel/log.ts'
 import type { ChunkPos } from '../../shared/worlds/positions.ts'
 import { type ColumnSlot, distanceOf } from './column-slot.ts'
-import { createNearestQueue } from './nearest-queue.ts'
+import { createDistanceBuckets } from './distance-buckets.ts'
 import type { Tasks } from './tasks.ts'
 
 /** Makes new columns; a generation pool is one. */
@@ -34,7 +34,7 @@ export type ColumnGenerationDeps = {
 
 export const createColumnGeneration = (deps: ColumnGenerationDeps): ColumnGeneration => {
   const { generation, log, tasks, deliver, fail, done } = deps
-  const queue = createNearestQueue(distanceOf)
+  const queue = createDistanceBuckets(distanceOf)
   let inFlight = 0
   let isFailing = false
 

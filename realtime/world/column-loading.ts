@@ -2,9 +2,9 @@ import type { Clock } from '../../shared/kernel/clock.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import type { Log } from '../../shared/kernel/log.ts'
 import type { BlockRegistry } from '../../shared/worlds/block-registry.ts'
-import { decodeChunk } from '../../shared/worlds/chunk-codec.ts'
 import type { ChunkStore, WorldRef } from '../../shared/worlds/chunk-store.ts'
 import type { ChunkWriter } from './chunk-writer.ts'
+import { createColumnArrivals } from './column-arrivals.ts'
 import { type ChunkGeneration, createColumnGeneration } from './column-generation.ts'
 import { createColumnReading } from './column-reading.ts'
 import { createColumnRest } from './column-rest.ts'
@@ -13,9 +13,6 @@ import { type ColumnSlot, rejectWaiters } from './column-slot.ts'
 import { createDamagedColumns } from './damaged-columns.ts'
 import type { LoadedColumn } from './loaded-world.ts'
 import type { Tasks } from './tasks.ts'
-
-/** What a tick may spend on taking columns in, in milliseconds. */
-const stepBudgetMs = 4
 
 /** Columns that may be under way or wait for a tick, as records. */
 const arrivalsMax = 512
@@ -50,8 +47,6 @@ export type ColumnLoading = {
   damaged(): number
 }
 
-type Arrival = { readonly slot: ColumnSlot; readonly bytes: Uint8Array; readonly isNew: boolean }
-
 const toAppError = (error: unknown): AppError =>
   error instanceof AppError
     ? error
@@ -61,8 +56,7 @@ const toAppError = (error: unknown): AppError =>
       })
 
 export const createColumnLoading = (deps: ColumnLoadingDeps): ColumnLoading => {
-  const { clock, registry, log, tasks, world } = deps
-  const arrivals: Arrival[] = []
+  const { clock, log, tasks } = deps
   const rest = createColumnRest()
   const saving = createColumnSaving(deps.writer, log, tasks)
   let isPumping = false
@@ -76,8 +70,8 @@ export const createColumnLoading = (deps: ColumnLoadingDeps): ColumnLoading => {
 
   const pump = (): void => {
     isPumping = false
-    if (arrivals.length + reading.inFlight() < arrivalsMax) reading.pump()
-    if (arrivals.length + generation.inFlight() < arrivalsMax && saving.pending() < unsavedMax) generation.pump()
+    if (arrivals.size() + reading.inFlight() < arrivalsMax) reading.pump()
+    if (arrivals.size() + generation.inFlight() < arrivalsMax && saving.pending() < unsavedMax) generation.pump()
   }
 
   // Many are wanted in one tick: they go out together, at once after it.
@@ -112,44 +106,15 @@ export const createColumnLoading = (deps: ColumnLoadingDeps): ColumnLoading => {
   }
   const damaged = createDamagedColumns({ ...deps, fail, done: makeAnew })
 
-  // A record that this program is too old for is left where it is, and so is one that was never in the store.
-  const refuse = ({ slot, isNew }: Arrival, fault: string, isKept: boolean): void => {
-    if (!isNew && !isKept) {
-      damaged.setAside(slot, fault)
-      return
-    }
-    if (slot.failures === 0) log.error({ world: world.name, ...slot.pos, fault }, 'The record of a column cannot be used.')
-    fail(
-      slot,
-      new AppError('unavailable', 'world-unusable', `The column ${slot.pos.cx},${slot.pos.cz} cannot be loaded: ${fault}.`),
-    )
-  }
-
-  const takeIn = (arrival: Arrival): void => {
-    const { slot, bytes, isNew } = arrival
-    if (slot.isGone) return
-    const decoded = decodeChunk(bytes, slot.pos, registry)
-    if (!decoded.ok) {
-      refuse(arrival, decoded.fault, decoded.newer)
-      return
-    }
-    const { cx, cz } = slot.pos
-    const column: LoadedColumn = { cx, cz, chunk: decoded.chunk, binaryFrame: undefined, textFrame: undefined, writesPending: 0 }
-    if (isNew) saving.add(column, bytes)
-    deps.onLoaded(slot, column)
-  }
-
-  const takeInArrivals = (): void => {
-    const deadlineMs = clock.monotonic() + stepBudgetMs
-    let taken = 0
-    for (const arrival of arrivals) {
-      if (taken > 0 && clock.monotonic() >= deadlineMs) break
-      taken += 1
-      takeIn(arrival)
-    }
-    arrivals.splice(0, taken)
-    saving.flush()
-  }
+  const arrivals = createColumnArrivals({
+    ...deps,
+    fail,
+    damaged: damaged.setAside,
+    takeIn: ({ slot, bytes, isNew }, column) => {
+      if (isNew) saving.add(column, bytes)
+      deps.onLoaded(slot, column)
+    },
+  })
 
   return {
     want: (slot) => {
@@ -163,7 +128,8 @@ export const createColumnLoading = (deps: ColumnLoadingDeps): ColumnLoading => {
     },
     step: () => {
       for (const slot of rest.takeDue(clock.monotonic())) reading.add(slot)
-      takeInArrivals()
+      arrivals.step()
+      saving.flush()
       reading.refresh(measuredPerStep)
       generation.refresh(measuredPerStep)
       pump()

@@ -1,7 +1,7 @@
 import type { Log } from '../../shared/kernel/log.ts'
 import type { ChunkStore, WorldRef } from '../../shared/worlds/chunk-store.ts'
 import { type ColumnSlot, distanceOf } from './column-slot.ts'
-import { createNearestQueue } from './nearest-queue.ts'
+import { createDistanceBuckets } from './distance-buckets.ts'
 import type { Tasks } from './tasks.ts'
 
 /** Small, so that somebody near who comes next does not wait for many who are far. */
@@ -31,7 +31,7 @@ export type ColumnReadingDeps = {
 }
 
 export const createColumnReading = ({ store, world, log, tasks, deliver, fail, done }: ColumnReadingDeps): ColumnReading => {
-  const queue = createNearestQueue(distanceOf)
+  const queue = createDistanceBuckets(distanceOf)
   let batches = 0
   let inFlight = 0
   let isAway = false

@@ -204,6 +204,27 @@ describe('a player who moves', () => {
     expect(fixture.world.blockAt(1, 100, 1)).toBe(fixture.registry.find('planks')?.index)
   })
 
+  it('who is teleported away and back before being told so ends with all columns', async () => {
+    const { join, ticks, step } = fixture
+    const player = join({}, { radius: 8 })
+    await ticks(30)
+    player.body.x = 1_000_000
+    step()
+    player.body.x = 0
+    await ticks(30)
+    expect(player.model.list()).toEqual(square(0, 0, 8))
+  })
+
+  it('who is teleported to where others are has the columns that they have', async () => {
+    const { join, ticks } = fixture
+    join({}, { radius: 4 })
+    const player = join({ x: 4000 }, { radius: 4 })
+    await ticks(20)
+    player.body.x = 0
+    await ticks(10)
+    expect(player.model.list()).toEqual(square(0, 0, 4))
+  })
+
   it('at the edge of the world has the columns that there are', async () => {
     const player = fixture.join({ x: 30_000_000, z: -30_000_000 }, { radius: 2 })
     await fixture.ticks(8)

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals'
-import { createNearestQueue } from '../../../realtime/world/nearest-queue.ts'
+import { createDistanceBuckets } from '../../../realtime/world/distance-buckets.ts'
 
 const createQueue = () => {
   const distances = new Map<string, number>()
-  const queue = createNearestQueue<string>((item) => distances.get(item) ?? 0)
+  const queue = createDistanceBuckets<string>((item) => distances.get(item) ?? 0)
   return { distances, queue }
 }
 
-describe('a nearest queue', () => {
+describe('a queue by distance', () => {
   it('gives the nearest first, and of those as near the one that came first', () => {
     const { distances, queue } = createQueue()
     for (const [item, distance] of [

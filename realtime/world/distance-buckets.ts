@@ -4,7 +4,7 @@ const bucketCount = 64
 const movesPerTake = 32
 
 /** Items that wait, the nearest first: exact to a whole unit of distance, and as of when they were last measured. */
-export type NearestQueue<T> = {
+export type DistanceBuckets<T> = {
   add(item: T): void
   delete(item: T): void
   /** Takes out the nearest; among equals the one that came first. */
@@ -15,7 +15,7 @@ export type NearestQueue<T> = {
 }
 
 /** An empty queue; everything but `refresh` costs the same however long it is. */
-export const createNearestQueue = <T>(distanceOf: (item: T) => number): NearestQueue<T> => {
+export const createDistanceBuckets = <T>(distanceOf: (item: T) => number): DistanceBuckets<T> => {
   const buckets = Array.from({ length: bucketCount }, () => new Set<T>())
   const places = new Map<T, number>()
 
