@@ -1,0 +1,84 @@
+import { availableParallelism } from 'node:os'
+import { Piscina } from 'piscina'
+import { AppError } from '../../shared/kernel/errors.ts'
+import { createGenerator } from '../../shared/worlds/generators.ts'
+import type { ChunkPos } from '../../shared/worlds/positions.ts'
+import { registryOf } from '../../shared/worlds/registry-of.ts'
+import type { GenerationWorkerData } from './generation-worker-data.ts'
+import { createNearestFirst, type Wanted } from './nearest-first.ts'
+
+export type GenerationPool = {
+  /**
+   * The encoded record of a new column. The smallest `distance()` goes first; it is asked while the request waits. Rejects with an
+   * AbortError once `signal` is aborted, at no cost if it was not begun, and with AppError `unavailable` when it cannot be made.
+   */
+  generate(pos: ChunkPos, wanted: Wanted): Promise<Uint8Array>
+  /** Rejects whatever is not done, and resolves once the threads are gone. */
+  close(): Promise<void>
+}
+
+export type GenerationPoolOptions = GenerationWorkerData & {
+  /** One less than there are cores, at least 1 and at most 4, when absent. */
+  readonly threads?: number
+  /** The module that each thread runs, which exports `generateColumn`; our own when absent. */
+  readonly worker?: URL
+}
+
+const threadsMax = 4
+/** One that is computed, and one so that the thread need not wait for us. */
+const jobsPerThread = 2
+/** The least that lets the game loop go first on a machine with few cores; per thread on Linux only. */
+const niceIncrement = process.platform === 'linux' ? 10 : 0
+
+const createThreads = (
+  workerData: GenerationWorkerData,
+  threads: number,
+  worker: URL | undefined,
+): Piscina<ChunkPos, Uint8Array> => {
+  const isTypeScript = import.meta.url.endsWith('.ts')
+  const own = new URL(isTypeScript ? './generation-worker.ts' : './generation-worker.js', import.meta.url)
+  const pool = new Piscina<ChunkPos, Uint8Array>({
+    filename: (worker ?? own).href,
+    name: 'generateColumn',
+    execArgv: isTypeScript ? ['--import', 'tsx'] : [],
+    workerData,
+    minThreads: threads,
+    maxThreads: threads,
+    niceIncrement,
+    recordTiming: false,
+  })
+  // A thread that dies with nothing to do is replaced by the next request: there is nobody to tell.
+  pool.on('error', () => undefined)
+  return pool
+}
+
+/**
+ * Worker threads that generate and encode the columns of one world. A column whose thread dies or throws is tried once more. Throws
+ * AppError `unavailable`, slug `world-unusable`, when this server cannot make the world's terrain.
+ */
+export const createGenerationPool = ({
+  world: { seed, generator, settings },
+  blocks,
+  threads = Math.min(threadsMax, Math.max(1, availableParallelism() - 1)),
+  worker,
+}: GenerationPoolOptions): GenerationPool => {
+  // Here already, so that a world that cannot be made is refused at once rather than column by column.
+  createGenerator({ version: generator, seed, settings, registry: registryOf(blocks) })
+  const pool = createThreads({ world: { seed, generator, settings }, blocks }, threads, worker)
+  const jobs = createNearestFirst({ run: (pos: ChunkPos) => pool.run(pos), slots: threads * jobsPerThread })
+  return {
+    generate: async ({ cx, cz }, wanted) => {
+      try {
+        return await jobs.submit({ cx, cz }, wanted)
+      } catch (cause) {
+        if (cause instanceof AppError || wanted.signal.aborted) throw cause
+        throw new AppError('unavailable', 'service-unavailable', 'The terrain there could not be made.', { cause })
+      }
+    },
+    close: async () => {
+      const idle = jobs.close()
+      await pool.destroy()
+      await idle
+    },
+  }
+}

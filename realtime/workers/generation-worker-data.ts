@@ -1,0 +1,8 @@
+import type { BlocksConfig } from '../../shared/configs/blocks-config.ts'
+import type { WorldRecord } from '../../shared/worlds/world.ts'
+
+/** What a thread that generates is started with. */
+export type GenerationWorkerData = {
+  readonly world: Pick<WorldRecord, 'seed' | 'generator' | 'settings'>
+  readonly blocks: BlocksConfig
+}

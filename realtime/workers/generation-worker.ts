@@ -1,0 +1,16 @@
+import { workerData } from 'node:worker_threads'
+import { move } from 'piscina'
+import { encodeChunk } from '../../shared/worlds/chunk-codec.ts'
+import { createGenerator } from '../../shared/worlds/generators.ts'
+import type { ChunkPos } from '../../shared/worlds/positions.ts'
+import { registryOf } from '../../shared/worlds/registry-of.ts'
+import type { GenerationWorkerData } from './generation-worker-data.ts'
+
+const createColumnMaker = ({ world, blocks }: GenerationWorkerData) => {
+  const registry = registryOf(blocks)
+  const generator = createGenerator({ version: world.generator, seed: world.seed, settings: world.settings, registry })
+  return ({ cx, cz }: ChunkPos) => move(encodeChunk(generator.generate(cx, cz), registry))
+}
+
+/** What a worker thread runs: the encoded record of a column, whose bytes are handed over rather than copied. */
+export const generateColumn = createColumnMaker(workerData)

@@ -1,0 +1,100 @@
+import { AppError } from '../../shared/kernel/errors.ts'
+import { createNearestQueue } from './nearest-queue.ts'
+
+/** When a job is wanted: the smallest `distance()` goes first, and nobody wants it any more once `signal` is aborted. */
+export type Wanted = { readonly distance: () => number; readonly signal: AbortSignal }
+
+export type NearestFirst<Job, Result> = {
+  /** Rejects with an AbortError once it is aborted, at no cost if it was not begun; with the error of its second try if it fails twice. */
+  submit(job: Job, wanted: Wanted): Promise<Result>
+  /** Rejects whatever is not done with AppError `unavailable`; resolves when nothing runs any more. */
+  close(): Promise<void>
+}
+
+type Request<Job, Result> = {
+  readonly job: Job
+  readonly distance: () => number
+  readonly resolve: (result: Result) => void
+  readonly reject: (error: unknown) => void
+  tries: number
+}
+
+const triesMax = 2
+const createStopping = () =>
+  new AppError('unavailable', 'service-unavailable', 'The server is stopping: no more terrain is made.')
+const createAborted = () => new DOMException('Nobody wants it any more.', 'AbortError')
+
+/** Runs at most `slots` jobs at a time; a free slot takes the job that is nearest at that moment. One that fails is tried once more. */
+export const createNearestFirst = <Job, Result>({
+  run,
+  slots,
+}: {
+  readonly run: (job: Job) => Promise<Result>
+  readonly slots: number
+}): NearestFirst<Job, Result> => {
+  const queue = createNearestQueue<Request<Job, Result>>()
+  /** Those that wait for an answer: an aborted one does not, though its job may still run. */
+  const unanswered = new Set<Request<Job, Result>>()
+  const running = new Set<Promise<void>>()
+  let closed = false
+
+  const tryJob = async (request: Request<Job, Result>): Promise<void> => {
+    request.tries += 1
+    try {
+      request.resolve(await run(request.job))
+    } catch (error) {
+      if (request.tries < triesMax && unanswered.has(request)) queue.add(request)
+      else request.reject(error)
+    }
+  }
+  const fillSlots = () => {
+    while (running.size < slots) {
+      const request = queue.take()
+      if (request === undefined) return
+      const job = tryJob(request).then(() => {
+        running.delete(job)
+        fillSlots()
+      })
+      running.add(job)
+    }
+  }
+
+  const open = (request: Request<Job, Result>, signal: AbortSignal) => {
+    unanswered.add(request)
+    queue.add(request)
+    // After whatever else is asked for at this moment, so that the nearest of all goes first.
+    queueMicrotask(fillSlots)
+    const abort = () => {
+      queue.remove(request)
+      unanswered.delete(request)
+      request.reject(createAborted())
+    }
+    signal.addEventListener('abort', abort)
+    return () => {
+      unanswered.delete(request)
+      signal.removeEventListener('abort', abort)
+    }
+  }
+
+  return {
+    submit: async (job, { distance, signal }) => {
+      if (closed) throw createStopping()
+      if (signal.aborted) throw createAborted()
+      let finish = () => {}
+      try {
+        return await new Promise<Result>((resolve, reject) => {
+          finish = open({ job, distance, resolve, reject, tries: 0 }, signal)
+        })
+      } finally {
+        finish()
+      }
+    },
+    close: async () => {
+      closed = true
+      queue.takeAll()
+      for (const request of unanswered) request.reject(createStopping())
+      unanswered.clear()
+      await Promise.allSettled(running)
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import { describe, expect, it } from '@jest/globals'
+import { createNearestQueue } from '../../../realtime/workers/nearest-queue.ts'
+
+describe('createNearestQueue', () => {
+  it('gives the nearest at the moment of taking, whatever it was at the moment of asking', () => {
+    let here = 0
+    const queue = createNearestQueue<{ at: number; distance: () => number }>()
+    const items = [5, 1, 9, 3].map((at) => ({ at, distance: () => Math.abs(at - here) }))
+    for (const item of items) queue.add(item)
+    expect(queue.take()?.at).toBe(1)
+    here = 10
+    expect(queue.take()?.at).toBe(9)
+    here = 0
+    expect([queue.take()?.at, queue.take()?.at, queue.take()]).toEqual([3, 5, undefined])
+  })
+
+  it('never gives what was taken out', () => {
+    const queue = createNearestQueue<{ at: number; distance: () => number }>()
+    const items = [1, 2, 3].map((at) => ({ at, distance: () => at }))
+    for (const item of items) queue.add(item)
+    expect(items.map((item) => item.at === 1 && queue.remove(item))).toEqual([true, false, false])
+    expect(queue.remove({ at: 9, distance: () => 0 })).toBe(false)
+    expect(queue.take()?.at).toBe(2)
+    expect(queue.takeAll().map(({ at }) => at)).toEqual([3])
+    expect(queue.take()).toBeUndefined()
+  })
+
+  it('asks for distances a few hundred times for each that it gives, however many wait', () => {
+    let asked = 0
+    const queue = createNearestQueue<{ at: number; distance: () => number }>()
+    for (let place = 0; place < 10_000; place += 1) {
+      const at = (place * 7919) % 10_000
+      queue.add({
+        at,
+        distance: () => {
+          asked += 1
+          return at
+        },
+      })
+    }
+    const taken = Array.from({ length: 1000 }, () => queue.take()?.at)
+    expect(taken).toEqual(Array.from({ length: 1000 }, (_, at) => at))
+    expect(asked).toBeLessThan(1000 * 300)
+  })
+
+  it('looks again once something nearer has come', () => {
+    const queue = createNearestQueue<{ at: number; distance: () => number }>()
+    for (let at = 1; at <= 1000; at += 1) queue.add({ at, distance: () => at })
+    expect(queue.take()?.at).toBe(1)
+    queue.add({ at: 0, distance: () => 0 })
+    expect([queue.take()?.at, queue.take()?.at]).toEqual([0, 2])
+  })
+
+  it('gives those whose distance is no number as well', () => {
+    const queue = createNearestQueue<{ distance: () => number }>()
+    for (let place = 0; place < 600; place += 1) queue.add({ distance: () => Number.NaN })
+    let taken = 0
+    while (queue.take() !== undefined) taken += 1
+    expect(taken).toBe(600)
+  })
+})
