@@ -4,6 +4,7 @@ import { AppError } from '../kernel/errors.ts'
 import type { BlockRegistry } from './block-registry.ts'
 import { createFlatGenerator } from './flat-generator.ts'
 import type { Generator } from './generator.ts'
+import { createTerrainGenerator } from './terrain/terrain-generator.ts'
 
 /** What makes a world's terrain, as its record has it. */
 export type GeneratorOptions = {
@@ -19,7 +20,7 @@ type Making = { readonly seed: number; readonly settings: WorldgenConfig; readon
 
 /** Frozen, each under its name for ever: a change of how terrain comes out is a new one. */
 const generators: ReadonlyMap<string, (making: Making) => Generator> = new Map([
-  ['terrain-1', ({ settings, registry }: Making) => createFlatGenerator(settings, registry)],
+  ['terrain-1', createTerrainGenerator],
   ['flat-1', ({ settings, registry }: Making) => createFlatGenerator(settings, registry)],
 ])
 

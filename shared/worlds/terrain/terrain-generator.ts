@@ -1,0 +1,58 @@
+import type { WorldgenConfig } from '../../configs/worldgen-config.ts'
+import type { BlockRegistry } from '../block-registry.ts'
+import { createChunk, sectionSize } from '../chunk.ts'
+import type { Generator } from '../generator.ts'
+import { createSectionPacker } from '../pack-section.ts'
+import { chunkBlocks, sectionsPerChunk, worldHeight } from '../positions.ts'
+import { createCaves } from './caves.ts'
+import { createColumnFill } from './column-fill.ts'
+import { createReadGround } from './ground.ts'
+import { latticeBlocks } from './interpolate.ts'
+import { createLandLattice } from './land-lattice.ts'
+import { createLandShape } from './land-shape.ts'
+import { createOres } from './ores.ts'
+import { splitSeed } from './seeded-random.ts'
+import { createSurface } from './surface.ts'
+import { internTerrainBlocks } from './terrain-blocks.ts'
+import { createVegetation } from './vegetation.ts'
+
+export type TerrainOptions = { readonly seed: number; readonly settings: WorldgenConfig; readonly registry: BlockRegistry }
+
+/** Lattice points of a column, of one cell around it, and of the far edge. */
+const columnPoints = chunkBlocks / latticeBlocks + 3
+
+/**
+ * `terrain-1`: continents, hills, mountains, rivers, caves, ores and trees. Frozen: for a seed and settings it makes the same blocks
+ * for ever, which the golden hashes in its test hold; a change of what comes out is a new version.
+ */
+export const createTerrainGenerator = ({ seed: number, settings, registry }: TerrainOptions): Generator => {
+  const seed = splitSeed(number)
+  const blocks = internTerrainBlocks(registry)
+  const shape = createLandShape(seed, settings)
+  const readGround = createReadGround(seed, settings, blocks)
+  const caves = createCaves(seed, settings, blocks)
+  const fill = createColumnFill({ seed, settings, blocks, readGround })
+  const placeOres = createOres({ seed, settings, blocks, registry })
+  const plant = createVegetation({ seed, settings, blocks, readGround })
+  const pack = createSectionPacker()
+  const lattice = createLandLattice(shape, columnPoints)
+  const column = new Uint16Array(worldHeight * chunkBlocks * chunkBlocks)
+  const caveTops = new Int16Array(chunkBlocks * chunkBlocks)
+
+  return {
+    generate: (cx, cz) => {
+      const x = cx * chunkBlocks
+      const z = cz * chunkBlocks
+      lattice.move(x - latticeBlocks, z - latticeBlocks)
+      fill({ lattice, x, z, column, caveTops })
+      placeOres(cx, cz, column)
+      caves.carve(x, z, caveTops, column)
+      plant(lattice, x, z, column)
+      const chunk = createChunk(cx, cz)
+      for (let section = 0; section < sectionsPerChunk; section += 1)
+        chunk.sections[section] = pack(column.subarray(section * sectionSize, (section + 1) * sectionSize))
+      return chunk
+    },
+    surfaceAt: createSurface({ settings, registry, blocks, shape, readGround, caves }),
+  }
+}
