@@ -55,7 +55,9 @@ export const mount = (route: Route, mountDeps: MountDeps): RequestHandler => {
   return async (req, res) => {
     contextOf(res).routePath = route.path
     try {
-      respond.reply(req, res, await answer(req, res))
+      const reply = await answer(req, res)
+      if ('pieces' in reply) await respond.stream(req, res, reply)
+      else respond.reply(req, res, reply)
     } catch (error) {
       respond.fail(req, res, error)
     }

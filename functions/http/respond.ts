@@ -4,11 +4,15 @@ import type { HttpDeps } from '../deps.ts'
 import { matchesNoneMatch } from './entity-tags.ts'
 import { createProblemReply } from './problem.ts'
 import { contextOf } from './request-context.ts'
-import type { Reply } from './route.ts'
+import type { Reply, StreamReply } from './route.ts'
+import { sendStream } from './send-stream.ts'
+import { collectPieces, wholeAnswerBytesMax } from './whole-answers.ts'
 
-/** The two ways in which a request ends. */
+/** The ways in which a request ends. */
 export type Respond = {
   reply(req: Request, res: Response, reply: Reply): void
+  /** Resolves when the answer is out or the client has gone; rejects with what making it threw. */
+  stream(req: Request, res: Response, reply: StreamReply): Promise<void>
   fail(req: Request, res: Response, error: unknown): void
 }
 
@@ -21,13 +25,17 @@ const isFresh = (req: Request, { status, etag }: Reply): boolean => {
   return readOnly && status === 200 && etag !== undefined && noneMatch !== undefined && matchesNoneMatch(noneMatch, etag)
 }
 
+const setHead = (res: Response, { status, headers = {}, etag }: Pick<Reply, 'status' | 'headers' | 'etag'>): void => {
+  res.statusCode = status
+  res.setHeader('Cache-Control', etag === undefined ? 'no-store' : 'private, no-cache')
+  if (etag !== undefined) res.setHeader('ETag', `"${etag}"`)
+  for (const [name, value] of Object.entries(headers)) res.setHeader(name, value)
+}
+
 const write = (req: Request, res: Response, reply: Reply): void => {
   const fresh = isFresh(req, reply)
   const content = fresh || reply.body === undefined ? undefined : encodeBody(reply)
-  res.statusCode = fresh ? 304 : reply.status
-  res.setHeader('Cache-Control', reply.etag === undefined ? 'no-store' : 'private, no-cache')
-  if (reply.etag !== undefined) res.setHeader('ETag', `"${reply.etag}"`)
-  for (const [name, value] of Object.entries(reply.headers ?? {})) res.setHeader(name, value)
+  setHead(res, fresh ? { ...reply, status: 304 } : reply)
   if (content !== undefined) {
     res.setHeader('Content-Type', reply.contentType ?? 'application/json; charset=utf-8')
     res.setHeader('Content-Length', Buffer.byteLength(content))
@@ -58,6 +66,7 @@ export const createRespond = ({ log, metrics, clock }: Pick<HttpDeps, 'log' | 'm
     explain(res, error)
     if (res.headersSent) {
       res.destroy()
+      record(req, res)
       return
     }
     const { problem, headers } = createProblemReply(error, contextOf(res).path)
@@ -65,8 +74,29 @@ export const createRespond = ({ log, metrics, clock }: Pick<HttpDeps, 'log' | 'm
     record(req, res)
   }
 
+  const send = async (req: Request, res: Response, reply: StreamReply): Promise<void> => {
+    const bytesMax = wholeAnswerBytesMax(res)
+    const begin = () => {
+      setHead(res, reply)
+      res.setHeader('Content-Type', reply.contentType)
+    }
+    if (req.method === 'HEAD') {
+      begin()
+      res.end()
+    } else if (bytesMax !== undefined) {
+      write(req, res, { ...reply, body: await collectPieces(reply.pieces, bytesMax) })
+    } else if (!(await sendStream(res, reply.pieces, { begin }))) {
+      const { requestId, path } = contextOf(res)
+      log.debug({ requestId, path }, 'the client went away')
+    }
+  }
+
   return {
     fail,
+    stream: async (req, res, reply) => {
+      await send(req, res, reply)
+      record(req, res)
+    },
     reply: (req, res, reply) => {
       write(req, res, reply)
       record(req, res)

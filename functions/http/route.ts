@@ -30,6 +30,17 @@ export type Reply = {
   readonly etag?: string
 }
 
+/** An answer that is made while it is sent: no faster than the client reads, and no further once it has gone. */
+export type StreamReply = {
+  readonly status: number
+  readonly contentType: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** Headers leave with the first piece; what it throws before that is answered as a problem, later it cuts the answer off. */
+  readonly pieces: AsyncIterable<string | Uint8Array>
+}
+
+type Answer = Promise<Reply | StreamReply> | Reply | StreamReply
+
 type Parsed<S extends TSchema | undefined> = S extends TSchema ? Static<S> : undefined
 
 export type RouteInput<
@@ -64,7 +75,7 @@ export type RouteDefinition<
   readonly responses: Readonly<Record<number, TSchema | string>>
   /** Slugs of problems of this route's own, besides those every route has; for OpenAPI. */
   readonly problems?: readonly import('../../shared/kernel/problems.ts').ProblemSlug[]
-  readonly handle: (deps: HttpDeps, input: RouteInput<P, Params, Query, Body>) => Promise<Reply> | Reply
+  readonly handle: (deps: HttpDeps, input: RouteInput<P, Params, Query, Body>) => Answer
 }
 
 /** Any route, as a list holds it: inputs are checked against its own schemas before `handle` runs. */
@@ -72,7 +83,7 @@ export type Route = Omit<
   RouteDefinition<RoutePermission, TSchema | undefined, TSchema | undefined, TSchema | undefined>,
   'handle'
 > & {
-  readonly handle: (deps: HttpDeps, input: never) => Promise<Reply> | Reply
+  readonly handle: (deps: HttpDeps, input: never) => Answer
 }
 
 /** Declares a route; express, checks and OpenAPI are made from it. */
@@ -96,3 +107,15 @@ export const created = (body: unknown, location: string): Reply => ({
   headers: { Location: location },
 })
 export const noContent: Reply = { status: 204 }
+
+/** A 200 whose body is the pieces, one after another. Where answers go out whole (a Lambda), one over 4 MiB is a 413 `answer-too-large`. */
+export const stream = (
+  contentType: string,
+  pieces: StreamReply['pieces'],
+  headers: StreamReply['headers'] = {},
+): StreamReply => ({
+  status: 200,
+  contentType,
+  headers,
+  pieces,
+})
