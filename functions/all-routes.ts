@@ -2,6 +2,7 @@ import { accountRoutes } from './accounts/routes.ts'
 import { authRoutes } from './auth/routes.ts'
 import type { Route } from './http/route.ts'
 import { serviceRoutes } from './service/routes.ts'
+import { worldRoutes } from './worlds/routes.ts'
 
 /** Every route there is: what one process serves, and what the API description describes. */
-export const allRoutes: readonly Route[] = [...serviceRoutes, ...authRoutes, ...accountRoutes]
+export const allRoutes: readonly Route[] = [...serviceRoutes, ...authRoutes, ...accountRoutes, ...worldRoutes]

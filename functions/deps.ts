@@ -11,6 +11,8 @@ import type { Log } from '../shared/kernel/log.ts'
 import type { RateLimiter } from '../shared/limits/rate-limiter.ts'
 import type { Permissions } from '../shared/permissions/permissions.ts'
 import type { Readiness } from '../shared/readiness/readiness.ts'
+import type { ChunkStore } from '../shared/worlds/chunk-store.ts'
+import type { WorldService } from '../shared/worlds/world-service.ts'
 import type { HttpMetrics } from './http/metrics.ts'
 
 /** All that handlers need, built once a process. */
@@ -24,6 +26,8 @@ export type HttpDeps = {
   readonly permissions: Permissions
   readonly configs: Configs
   readonly audit: AuditLog
+  readonly worlds: WorldService
+  readonly chunks: ChunkStore
   readonly readiness: Readiness
   readonly metrics: HttpMetrics
   readonly clock: Clock

@@ -28,10 +28,16 @@ import { createPermissions } from './permissions/create-permissions.ts'
 import type { Permissions } from './permissions/permissions.ts'
 import { createLmdbStore } from './storage/lmdb.ts'
 import type { Store } from './storage/store.ts'
+import type { ChunkStore } from './worlds/chunk-store.ts'
+import { createMemoryChunkStore } from './worlds/chunk-store-memory.ts'
+import { createWorldService } from './worlds/create-world-service.ts'
+import type { WorldService } from './worlds/world-service.ts'
 
 /** What both halves stand on, wired for one process. */
 export type Services = {
   readonly store: Store
+  readonly chunks: ChunkStore
+  readonly worlds: WorldService
   readonly tokens: TokenStore
   readonly limiter: RateLimiter
   readonly events: EventBus
@@ -66,6 +72,8 @@ export const openServices = async (environment: Environment, log: Log): Promise<
   configs.onReload((names) => {
     if (names.includes('groups.yaml')) permissions.replace(configs.get('groups.yaml'))
   })
+  const chunks = createMemoryChunkStore()
+  const worlds = createWorldService({ store, chunks, configs, clock, ids, activeName: environment.worldName })
   const audit = createStoreAuditLog(store)
   const accountStore = createYamlAccountStore({
     path: join(dataDir, 'config', 'users.yaml'),
@@ -81,11 +89,13 @@ export const openServices = async (environment: Environment, log: Log): Promise<
   const signIn = createSignIn({ provider, accounts, accountStore, tokens, limiter, configs, events, clock, ids })
   return {
     ...{ store, tokens, limiter, events, configs, permissions, audit, accountStore, accounts, provider, signIn, clock, ids, log },
+    ...{ chunks, worlds },
     close: async () => {
       await passwords.close()
       await accountStore.close()
       await configs.close()
       await coordination.close()
+      await chunks.close()
       await store.close()
     },
   }

@@ -105,6 +105,7 @@ export const createWorldService = (deps: WorldServiceDeps): WorldService => {
 
   return {
     createWorld,
+    describeWorld: (world) => describeWorld(deps, world),
     findWorld,
     getWorld: async (name = activeName) => {
       const world = await findWorld(name)

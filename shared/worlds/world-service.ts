@@ -29,6 +29,8 @@ export type ListedWorld = Pick<WorldRecord, 'name' | 'seed' | 'createdAt' | 'gen
 export type WorldService = {
   /** The active one first, then by name. */
   listWorlds(): Promise<readonly ListedWorld[]>
+  /** As `listWorlds` shows it. */
+  describeWorld(world: WorldRecord): Promise<ListedWorld>
   findWorld(name: string): Promise<WorldRecord | undefined>
   /** The active world when no name is given; throws AppError `not-found` when there is none of that name. */
   getWorld(name?: string): Promise<WorldRecord>

@@ -15,6 +15,8 @@ import { createMemoryRateLimiter } from '../../shared/limits/rate-limiter-memory
 import { createPermissions } from '../../shared/permissions/create-permissions.ts'
 import { createReadiness } from '../../shared/readiness/create-readiness.ts'
 import { createMemoryStore } from '../../shared/storage/memory.ts'
+import { createMemoryChunkStore } from '../../shared/worlds/chunk-store-memory.ts'
+import { createWorldService } from '../../shared/worlds/create-world-service.ts'
 import { createFixedClock } from './fixed-clock.ts'
 import { type ConfigInputs, createFixedConfigs } from './fixed-configs.ts'
 import { createCapturedLog } from './silent-log.ts'
@@ -60,9 +62,12 @@ export const createHttpFixture = async (configInputs: ConfigInputs = {}, overrid
   const requirePassword = () => configs.get('server.yaml').auth.local.requirePassword
   const provider = createLocalProvider({ accountStore, accounts, passwords, requirePassword })
   const signIn = createSignIn({ provider, accounts, accountStore, tokens, limiter, configs, events, clock, ids })
+  const chunks = overrides.chunks ?? createMemoryChunkStore()
+  const worlds = createWorldService({ store, chunks, configs, clock, ids, activeName: 'default' })
   const observed: Parameters<HttpDeps['metrics']['observe']>[0][] = []
   const deps: HttpDeps = {
     ...{ accounts, accountStore, signIn, provider, tokens, limiter, permissions, configs, audit, clock, ids, log },
+    ...{ worlds, chunks },
     readiness: createReadiness({ probes: [{ name: 'tokens', probe: () => tokens.ping(), timeoutMs: 1000 }] }),
     metrics: { observe: (request) => void observed.push(request) },
     baseUrl: 'http://127.0.0.1:3000',
@@ -83,10 +88,12 @@ export const createHttpFixture = async (configInputs: ConfigInputs = {}, overrid
 
   return {
     ...{ deps, clock, configs, store, events, passwords, tokens, accountStore, people, lines, observed, issueToken },
+    ...{ worlds, chunks },
     close: async () => {
       await passwords.close()
       await limiter.close()
       await events.close()
+      await chunks.close()
       await store.close()
     },
   }

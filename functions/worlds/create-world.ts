@@ -1,0 +1,24 @@
+import { Type } from '@sinclair/typebox'
+import { WorldName } from '../../shared/worlds/world.ts'
+import { route } from '../http/route.ts'
+import { WorldView } from './world-view.ts'
+
+const Seed = Type.Union([
+  Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }),
+  Type.String({ description: 'Digits are that integer, any other text is hashed to one.' }),
+])
+
+/** Adds a world, without any columns yet. */
+export const createWorld = route({
+  method: 'post',
+  path: '/api/admin/worlds',
+  permission: 'admin.worlds.write',
+  summary: 'Add a world, by `worldgen.yaml` as it is; without a seed it gets a random one.',
+  body: Type.Object({ name: WorldName, seed: Type.Optional(Seed) }, { additionalProperties: false }),
+  responses: { 201: WorldView },
+  problems: ['already-exists'],
+  handle: async ({ worlds }, { body, actor }) => ({
+    status: 201,
+    body: await worlds.describeWorld(await worlds.createWorld(body, actor)),
+  }),
+})

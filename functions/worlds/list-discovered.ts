@@ -1,0 +1,45 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { AppError } from '../../shared/kernel/errors.ts'
+import { type ChunkBox, chunkMax, chunkMin } from '../../shared/worlds/positions.ts'
+import { WorldName } from '../../shared/worlds/world.ts'
+import { route, stream } from '../http/route.ts'
+import { discoveredPieces } from './discovered-pieces.ts'
+
+const edges = ['minCx', 'maxCx', 'minCz', 'maxCz'] as const
+const Edge = Type.Optional(Type.Integer({ minimum: chunkMin, maximum: chunkMax }))
+const allWith = (edge: string) => edges.filter((other) => other !== edge)
+
+const DiscoveredQuery = Type.Object(
+  { world: Type.Optional(WorldName), minCx: Edge, maxCx: Edge, minCz: Edge, maxCz: Edge },
+  { additionalProperties: false, dependentRequired: Object.fromEntries(edges.map((edge) => [edge, allWith(edge)])) },
+)
+
+const Column = Type.Object({ cx: Type.Integer(), cz: Type.Integer() }, { additionalProperties: false })
+
+/** The box that a query asks for; undefined for the whole world. The schema sees to it that all edges are there or none. */
+const boxOf = ({ minCx, maxCx, minCz, maxCz }: Static<typeof DiscoveredQuery>): ChunkBox | undefined => {
+  if (minCx === undefined || maxCx === undefined || minCz === undefined || maxCz === undefined) return undefined
+  const errors = [
+    ...(minCx > maxCx ? [{ pointer: '/minCx', message: `must not be above maxCx (${maxCx})` }] : []),
+    ...(minCz > maxCz ? [{ pointer: '/minCz', message: `must not be above maxCz (${maxCz})` }] : []),
+  ]
+  if (errors.length > 0) throw new AppError('unprocessable', 'rule-broken', 'The box is empty.', { errors })
+  return { minCx, maxCx, minCz, maxCz }
+}
+
+/** Lists the generated columns of a world, however many, while they are read. */
+export const listDiscovered = route({
+  method: 'get',
+  path: '/api/admin/chunks/discovered',
+  permission: 'admin.worlds.read',
+  summary:
+    'The generated columns of a world, the active one by default: of the whole, or of a box whose four edges are included.',
+  query: DiscoveredQuery,
+  responses: { 200: Type.Array(Column, { description: 'Sorted by `cx`, then `cz`; streamed as it is read.' }) },
+  problems: ['not-found', 'rule-broken', 'answer-too-large', 'world-unusable'],
+  handle: async ({ worlds, chunks }, { query }) => {
+    const box = boxOf(query)
+    const world = await worlds.getWorld(query.world)
+    return stream('application/json; charset=utf-8', discoveredPieces(chunks.discovered(world, box)))
+  },
+})

@@ -1,0 +1,13 @@
+import { Type } from '@sinclair/typebox'
+import { ok, route } from '../http/route.ts'
+import { WorldView } from './world-view.ts'
+
+/** Lists all worlds, those too whose chunks cannot be read. */
+export const listWorlds = route({
+  method: 'get',
+  path: '/api/admin/worlds',
+  permission: 'admin.worlds.read',
+  summary: 'Every world, the active one first, then by name.',
+  responses: { 200: Type.Array(WorldView) },
+  handle: async ({ worlds }) => ok(await worlds.listWorlds()),
+})
