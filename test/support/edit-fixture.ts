@@ -9,8 +9,8 @@ import { chunkCoordinate } from '../../shared/worlds/positions.ts'
 import { type Blocks, blocksOf, createColumnsInMemory, createTestRegistry, testWorld } from './columns-in-memory.ts'
 import { createFaultyChunkStore } from './faulty-chunk-store.ts'
 import { createFixedClock } from './fixed-clock.ts'
-import { readServerFrames } from './read-server-frames.ts'
 import { silentLog } from './silent-log.ts'
+import { readMessages } from './split-frames.ts'
 
 export type EditAnswer = { readonly seq: number; readonly ok: boolean; readonly reason: string }
 
@@ -88,7 +88,7 @@ export const createEditFixture = ({ limits, writer: writerDeps, ...rules }: Edit
         writes: 0,
         sendFrame: (frame) => {
           viewer.writes += 1
-          for (const message of readServerFrames(frame)) {
+          for (const message of readMessages(frame)) {
             if (message.$case !== 'blocksChanged') throw new Error(`told of ${message.$case}`)
             viewer.told.push(message.value)
             for (const { x, y, z, type } of message.value.edits) {
