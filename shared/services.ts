@@ -29,7 +29,7 @@ import type { Permissions } from './permissions/permissions.ts'
 import { createLmdbStore } from './storage/lmdb.ts'
 import type { Store } from './storage/store.ts'
 import type { ChunkStore } from './worlds/chunk-store.ts'
-import { createMemoryChunkStore } from './worlds/chunk-store-memory.ts'
+import { createLmdbChunkStore } from './worlds/chunk-store-lmdb.ts'
 import { createWorldService } from './worlds/create-world-service.ts'
 import type { WorldService } from './worlds/world-service.ts'
 
@@ -72,7 +72,7 @@ export const openServices = async (environment: Environment, log: Log): Promise<
   configs.onReload((names) => {
     if (names.includes('groups.yaml')) permissions.replace(configs.get('groups.yaml'))
   })
-  const chunks = createMemoryChunkStore()
+  const chunks = createLmdbChunkStore({ path: join(dataDir, 'worlds') })
   const worlds = createWorldService({ store, chunks, configs, clock, ids, activeName: environment.worldName })
   const audit = createStoreAuditLog(store)
   const accountStore = createYamlAccountStore({
