@@ -7,6 +7,7 @@ import type { Clock } from '../../shared/kernel/clock.ts'
 import type { Ids } from '../../shared/kernel/ids.ts'
 import type { Permissions } from '../../shared/permissions/permissions.ts'
 import type { Store } from '../../shared/storage/store.ts'
+import type { WorldControl } from './world-control.ts'
 
 /** A place in the world: blocks, and degrees of yaw and pitch. */
 export type Position = {
@@ -47,6 +48,7 @@ export type CommandDeps = {
   readonly audit: AuditLog
   readonly clock: Clock
   readonly ids: Ids
+  readonly world: WorldControl
   /** Absent on the command line. */
   readonly live?: LivePlayers
 }
@@ -63,9 +65,9 @@ export type CommandCaller = {
   readonly disabled: ReadonlySet<string>
 }
 
-type ArgumentKind = 'word' | 'text' | 'number' | 'list' | 'email' | 'player' | 'command'
+type ArgumentKind = 'word' | 'text' | 'number' | 'coordinate' | 'list' | 'email' | 'player' | 'command'
 
-/** One argument; `text` takes the rest of the line, `list` is comma-separated. */
+/** One argument; `text` takes the rest of the line, `list` is comma-separated, a `coordinate` may be relative: `~5`. */
 export type Argument = {
   readonly name: string
   readonly kind: ArgumentKind

@@ -9,10 +9,12 @@ import { rbacListGroups } from './rbac-list-groups.ts'
 import { rbacRemoveGroup } from './rbac-remove-group.ts'
 import { rbacSetGroup } from './rbac-set-group.ts'
 import { reload } from './reload.ts'
+import { save } from './save.ts'
 import { say } from './say.ts'
 import { tp } from './tp.ts'
 import { who } from './who.ts'
 import { why } from './why.ts'
+import { world } from './world.ts'
 
 /** Every command there is, in the order of help; a new one is one file and one line here. */
 export const commands: readonly Command[] = [
@@ -20,6 +22,7 @@ export const commands: readonly Command[] = [
   who,
   say,
   tp,
+  world,
   kick,
   why,
   addUser,
@@ -28,6 +31,7 @@ export const commands: readonly Command[] = [
   rbacListGroups,
   reload,
   configReload,
+  save,
   commandDisable,
   commandEnable,
 ]

@@ -1,5 +1,6 @@
 import { normalizeEmail } from '../../shared/accounts/email.ts'
 import type { Argument } from './command.ts'
+import { isCoordinate } from './coordinate.ts'
 
 export type ParsedArgument =
   | { readonly ok: true; readonly value: string | number | readonly string[] }
@@ -21,6 +22,10 @@ export const parseArgument = (argument: Argument, written: string): ParsedArgume
   switch (argument.kind) {
     case 'number':
       return decimal.test(written) ? { ok: true, value: Number(written) } : fault(argument, 'must be a number')
+    case 'coordinate':
+      return isCoordinate(written)
+        ? { ok: true, value: written }
+        : fault(argument, 'must be a number, or ~ and a number from where you are')
     case 'list':
       return parseList(argument, written)
     case 'email': {

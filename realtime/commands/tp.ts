@@ -1,44 +1,42 @@
 import { AppError } from '../../shared/kernel/errors.ts'
 import { isInBounds } from '../move-budget.ts'
-import type { ArgumentValues, Command, CommandCaller, CommandContext, Position } from './command.ts'
+import type { Argument, ArgumentValues, Command, CommandContext, Position } from './command.ts'
+import { readCoordinate } from './coordinate.ts'
 import { getLivePlayer, getLivePlayers } from './find-player.ts'
-import { findNumber, findText } from './read-arguments.ts'
+import { findText, getText } from './read-arguments.ts'
 
-type Place = Pick<Position, 'x' | 'y' | 'z'>
+const axes = ['x', 'y', 'z'] as const
 
-const readPlace = (context: CommandContext, caller: CommandCaller, args: ArgumentValues): Place => {
-  const player = findText(args, 'player')
-  if (player !== undefined) {
-    const { x, y, z } = getLivePlayer(context, caller, player).position
-    return { x, y, z }
-  }
-  return {
-    x: findNumber(args, 'x') ?? Number.NaN,
-    y: findNumber(args, 'y') ?? Number.NaN,
-    z: findNumber(args, 'z') ?? Number.NaN,
-  }
+const requireInBounds = (to: Position): void => {
+  if (!isInBounds(to)) throw new AppError('unprocessable', 'bad-request', 'That is outside of the world.')
 }
 
-/** `/tp`: moves the caller to a place or to a player; where they look stays as it is. */
+/** The ground at the coordinates that were written, seen from where the caller is. */
+const findPlace = async ({ world }: CommandContext, self: Position, args: ArgumentValues): Promise<Position> => {
+  const [x, y, z] = axes.map((axis) => readCoordinate(getText(args, axis), self[axis]))
+  const wanted = { ...self, x: x ?? self.x, y: y ?? self.y, z: z ?? self.z }
+  requireInBounds(wanted)
+  return { ...wanted, ...(await world.findGround({ x: wanted.x, y: wanted.y, z: wanted.z })) }
+}
+
+/** `/tp`: moves the caller to the ground at a place, or to a player; where they look stays as it is. */
 export const tp: Command = {
   name: 'tp',
-  description: 'Takes you to a place, or to a player.',
-  forms: [
-    [
-      { name: 'x', kind: 'number' },
-      { name: 'y', kind: 'number' },
-      { name: 'z', kind: 'number' },
-    ],
-    [{ name: 'player', kind: 'player' }],
-  ],
+  description: 'Takes you to the ground at a place (~ is where you are), or to a player.',
+  forms: [axes.map((name): Argument => ({ name, kind: 'coordinate' })), [{ name: 'player', kind: 'player' }]],
   permission: 'command.tp',
   privileged: false,
-  run: (context, caller, args) => {
+  run: async (context, caller, args) => {
     const live = getLivePlayers(context)
     const self = live.listPlayers().find(({ playerId }) => playerId === caller.playerId)
     if (self === undefined) throw new AppError('not-found', 'not-found', 'Only a player in the game can be moved.')
-    const to = { ...self.position, ...readPlace(context, caller, args) }
-    if (!isInBounds(to)) throw new AppError('unprocessable', 'bad-request', 'That is outside of the world.')
+    const { position } = self
+    const player = findText(args, 'player')
+    const to =
+      player === undefined
+        ? await findPlace(context, position, args)
+        : { ...getLivePlayer(context, caller, player).position, yaw: position.yaw, pitch: position.pitch }
+    requireInBounds(to)
     live.teleport(self.playerId, to)
     const { x, y, z } = to
     return { ok: true, text: `You are at ${[x, y, z].map((value) => Math.round(value * 100) / 100).join(' ')}.` }

@@ -18,6 +18,7 @@ import { createMemoryStore } from '../../../shared/storage/memory.ts'
 import { someHash } from '../../support/account-fixture.ts'
 import { createFixedClock } from '../../support/fixed-clock.ts'
 import { createCapturedLog } from '../../support/silent-log.ts'
+import { createWorldFixture } from '../../support/world-fixture.ts'
 
 const groups: GroupsConfig = {
   groups: [
@@ -81,12 +82,17 @@ export const createCommandFixture = () => {
   })
   const store = createMemoryStore()
   const record = createLiveRecord()
+  const world = createWorldFixture({ store, clock, log })
   const reloads = createConfigs()
   const unused = () => {
     throw new Error('No command asks for this.')
   }
   const configs: Configs = { get: unused, onReload: unused, warnings: unused, close: unused, ...reloads.configs }
-  const deps: CommandDeps = { accounts, accountStore, permissions, configs, store, audit, clock, ids, live: record.live }
+  const deps: CommandDeps = {
+    ...{ accounts, accountStore, permissions, configs, store, audit, clock, ids },
+    world: world.control,
+    live: record.live,
+  }
   const executor = createCommandExecutor({ commands, deps, log })
 
   const addAccount = (
@@ -118,6 +124,7 @@ export const createCommandFixture = () => {
     executor,
     ...record,
     reloads,
+    world,
     addAccount,
     callerFor,
     join,

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { commands } from '../../../realtime/commands/commands.ts'
 import { createCommandExecutor } from '../../../realtime/commands/executor.ts'
 import { createOperatorCaller } from '../../../realtime/commands/operator.ts'
+import { readPlace } from '../../../shared/players/player-place.ts'
 import { createCommandFixture } from './command-fixture.ts'
 
 const createScene = async () => {
@@ -48,15 +49,32 @@ describe('/say', () => {
 })
 
 describe('/tp', () => {
-  it('moves the caller to a place or to a player, and leaves where they look', async () => {
+  it('moves the caller to the ground at a place, loading it first, and leaves where they look', async () => {
+    const { run, mod, done } = await createScene()
+    expect(await run(mod, '/tp -10.5 70 +3')).toMatchObject({ ok: true, text: 'You are at -10.5 64 3.' })
+    expect(await run(mod, '/tp 29999999.5 5 -29999999.5')).toMatchObject({ ok: true })
+    expect(done).toEqual([
+      ['teleport', mod.playerId, { x: -10.5, y: 64, z: 3, yaw: 90, pitch: 10 }],
+      ['teleport', mod.playerId, { x: 29_999_999.5, y: 64, z: -29_999_999.5, yaw: 90, pitch: 10 }],
+    ])
+  })
+
+  it('counts from where the caller is when a coordinate begins with ~', async () => {
+    const { run, mod, done } = await createScene()
+    expect(await run(mod, '/tp ~ ~ ~')).toMatchObject({ ok: true, text: 'You are at 1.5 64 -2.25.' })
+    expect(await run(mod, '/tp ~10 ~100 ~-.5')).toMatchObject({ ok: true, text: 'You are at 11.5 64 -2.75.' })
+    expect(await run(mod, '/tp ~+1 0 7')).toMatchObject({ ok: true, text: 'You are at 2.5 64 7.' })
+    expect(done).toHaveLength(3)
+  })
+
+  it('moves the caller to a player, just where they are', async () => {
     const { run, mod, ann, done, players } = await createScene()
     const away = { email: ann.email, playerId: ann.playerId, displayName: ann.displayName, groups: ann.groups }
     players[1] = { ...away, position: { x: 100, y: 70, z: 7, yaw: 0, pitch: 0 } }
-    expect(await run(mod, '/tp -10.5 64 +3')).toMatchObject({ ok: true, text: 'You are at -10.5 64 3.' })
     expect(await run(mod, '/tp "ann b."')).toMatchObject({ ok: true })
     expect(await run(mod, `/tp ${ann.email}`)).toMatchObject({ ok: true })
     const there = ['teleport', mod.playerId, { x: 100, y: 70, z: 7, yaw: 90, pitch: 10 }]
-    expect(done).toEqual([['teleport', mod.playerId, { x: -10.5, y: 64, z: 3, yaw: 90, pitch: 10 }], there, there])
+    expect(done).toEqual([there, there])
   })
 
   it.each([
@@ -64,14 +82,56 @@ describe('/tp', () => {
     ['/tp 1 2', /<z> is missing/],
     ['/tp 1 2 3 4', /too many/],
     ['/tp 1 two 3', /<y> must be a number/],
+    ['/tp 1 ~two 3', /<y> must be a number/],
+    ['/tp 1 2~ 3', /<y> must be a number/],
+    ['/tp 1 . 3', /<y> must be a number/],
     ['/tp 30000000.5 1 1', /outside of the world/],
     ['/tp 1 -1 1', /outside of the world/],
     ['/tp 1 1 -30000000.1', /outside of the world/],
+    ['/tp ~ ~-65 ~', /outside of the world/],
+    ['/tp 30000000 1 1', /out of the world/],
     ['/tp nobody', /Nobody of that name/],
   ])('refuses %s and moves nobody', async (text, message) => {
     const { run, mod, done } = await createScene()
     expect(await run(mod, text)).toMatchObject({ ok: false, text: expect.stringMatching(message) })
     expect(done).toEqual([])
+  })
+
+  it('says so and moves nobody when the place cannot be loaded in time', async () => {
+    const { run, mod, done, world } = await createScene()
+    world.state.isGenerationStuck = true
+    expect(await run(mod, '/tp 500 64 500')).toMatchObject({ ok: false, text: expect.stringContaining('in time') })
+    expect(done).toEqual([])
+  })
+})
+
+describe('/world', () => {
+  it('tells name, seed, chunks and tick times', async () => {
+    const { run, mod, world } = await createScene()
+    await run(mod, '/tp 0.5 64 0.5')
+    await world.writer.settle()
+    for (const milliseconds of [1.25, 2, 30]) world.tickTimes.add(milliseconds)
+    const reply = await run(mod, '/world')
+    expect(reply.text.split('\n')).toEqual([
+      'World default, seed 42, made by flat-1 on 2026-01-01',
+      expect.stringMatching(/^1 chunks, [\d.]+ MiB on disk$/),
+      '1 chunks in memory, 0 on their way',
+      'The last 3 ticks: half within 2 ms, 99 of 100 within 30 ms, the longest 30 ms',
+    ])
+    expect(reply.data).toMatchObject({ name: 'default', seed: 42, chunkCount: 1, tickTimes: { ticks: 3, p50Ms: 2 } })
+  })
+})
+
+describe('/save', () => {
+  it('writes places of players and tells how many, and how long it took', async () => {
+    const { run, mod, store, world } = await createScene()
+    world.places.follow({ playerId: mod.playerId, x: 3, y: 64, z: 4, yaw: 0, pitch: 0 })
+    expect(await run(mod, '/save')).toEqual({
+      ok: true,
+      text: 'Saved in 0 ms: 1 place of a player written, and every change of the 0 chunks is on disk.',
+      data: { chunkCount: 0, places: 1, milliseconds: 0 },
+    })
+    expect(await readPlace(store, world.record.id, mod.playerId)).toMatchObject({ x: 3, z: 4 })
   })
 })
 

@@ -18,6 +18,8 @@ const table: readonly (readonly [name: string, line: string, permission: string,
   ['tp', '/tp 1 2 3', 'command.tp', false],
   ['kick', '/kick bob@example.org', 'command.kick', true],
   ['why', '/why bob@example.org world.build', 'command.why', true],
+  ['world', '/world', 'command.world', false],
+  ['save', '/save', 'command.save', true],
 ]
 
 const createScene = async (rules: readonly string[]) => {
