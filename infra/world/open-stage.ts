@@ -1,5 +1,5 @@
-import { mkdir, rename, rm, rmdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, open, rename, rm, rmdir, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { Type } from '@sinclair/typebox'
 import { AppError } from '../../shared/kernel/errors.ts'
 import type { Ids } from '../../shared/kernel/ids.ts'
@@ -79,6 +79,7 @@ const clearPlace = async (deps: StageDeps, name: string): Promise<void> => {
 const move = async (from: string, to: string): Promise<void> => {
   try {
     await rename(from, to)
+    await syncFolder(dirname(to))
   } catch (cause) {
     throw new AppError(
       'unavailable',
@@ -86,6 +87,17 @@ const move = async (from: string, to: string): Promise<void> => {
       'The imported chunks cannot be put in their place; no world was made.',
       { cause },
     )
+  }
+}
+
+/** Else a power cut could keep the record of a world and lose its chunks. */
+const syncFolder = async (path: string): Promise<void> => {
+  if (process.platform === 'win32') return
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
   }
 }
 

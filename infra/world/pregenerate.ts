@@ -59,6 +59,8 @@ export const pregenerate = async (context: WorldContext, work: Pregeneration): P
       signal.throwIfAborted()
       const [records] = await Promise.all([generateBatch(positions, work), writing])
       writing = write(records)
+      // Its failure is met with the next batch, or at the end; until then nobody listens.
+      writing.catch(() => undefined)
     }
   } finally {
     // What was generated before a stop is kept.

@@ -15,9 +15,9 @@ export function* squareRegions(radius: number): Generator<ChunkBox, void> {
   const last = Math.floor(radius / regionColumns)
   const rings = Math.max(-first, last)
   for (let ring = 0; ring <= rings; ring += 1)
-    for (let rx = -ring; rx <= ring; rx += 1) {
+    for (let rx = 0 - ring; rx <= ring; rx += 1) {
       const step = Math.abs(rx) === ring || ring === 0 ? 1 : ring * 2
-      for (let rz = -ring; rz <= ring; rz += step)
+      for (let rz = 0 - ring; rz <= ring; rz += step)
         if (rx >= first && rx <= last && rz >= first && rz <= last) yield boundsOf(rx, rz, radius)
     }
 }

@@ -1,4 +1,5 @@
-import { open, rename, rm, stat } from 'node:fs/promises'
+import { createWriteStream } from 'node:fs'
+import { rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Duplex, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -31,14 +32,8 @@ export const writeWholeFile = async (path: string, [source, through]: readonly [
   await refuseFolder(path)
   const temp = join(dirname(path), `.${basename(path)}.${process.pid}.part`)
   try {
-    const file = await open(temp, 'w', 0o600)
-    try {
-      const target = file.createWriteStream({ autoClose: false })
-      await (through === undefined ? pipeline(source, target) : pipeline(source, through, target))
-      await file.sync()
-    } finally {
-      await file.close()
-    }
+    const target = createWriteStream(temp, { mode: 0o600, flush: true })
+    await (through === undefined ? pipeline(source, target) : pipeline(source, through, target))
     await rename(temp, path)
   } catch (error) {
     source.destroy()

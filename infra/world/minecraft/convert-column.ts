@@ -1,5 +1,5 @@
-import { type Chunk, createChunk, sectionSize } from '../../../shared/worlds/chunk.ts'
-import { createSectionPacker } from '../../../shared/worlds/pack-section.ts'
+import { air, bitsFor, type Chunk, createChunk, dataBytes, type Section, sectionSize } from '../../../shared/worlds/chunk.ts'
+import { writeEntry } from '../../../shared/worlds/packed-entries.ts'
 import { type ChunkPos, sectionsPerChunk } from '../../../shared/worlds/positions.ts'
 import type { BlockMatch } from './block-names.ts'
 import type { MinecraftBlock, MinecraftColumn, MinecraftSection } from './read-minecraft-column.ts'
@@ -76,11 +76,21 @@ const countCut = ({ y, palette }: MinecraftSection, used: Uint16Array, counts: C
   else counts.cutAbove += cut
 }
 
+/** The section of these entries, where entry n stands for the block `indexes[n]`; undefined when all are air. */
+const packSection = (entries: Uint16Array, indexes: readonly number[], used: Uint16Array): Section | undefined => {
+  const palette = [...new Set(indexes.filter((_, entry) => (used[entry] ?? 0) > 0))]
+  if (palette.length === 1 && palette[0] === air) return undefined
+  const bits = bitsFor(palette.length)
+  const placeOf = new Map(palette.map((index, place) => [index, place]))
+  const places = indexes.map((index) => placeOf.get(index) ?? 0)
+  const packed = { bits, data: new Uint8Array(dataBytes(bits)) }
+  for (let at = 0; at < sectionSize; at += 1) writeEntry(packed, at, places[entries[at] ?? 0] ?? 0)
+  return { palette, ...packed }
+}
+
 /** A function that makes a column of ours from one of Minecraft's and adds to `counts`; a damaged one adds nothing. */
 export const createColumnConverter = (matchOf: (block: MinecraftBlock) => BlockMatch) => {
-  const pack = createSectionPacker()
   const entries = new Uint16Array(sectionSize)
-  const blocks = new Uint16Array(sectionSize)
 
   const convertSection = (section: MinecraftSection, chunk: Chunk, counts: ColumnCounts): string | undefined => {
     const fault = unpackSection(section, entries)
@@ -95,9 +105,8 @@ export const createColumnConverter = (matchOf: (block: MinecraftBlock) => BlockM
       const [blocksOfIt = 0, name = ''] = [used[entry], section.palette[entry]?.name]
       if (likeness !== 'as' && blocksOfIt > 0) count(likeness === 'guess' ? counts.guessed : counts.leftOut, name, blocksOfIt)
     }
-    const indexes = Uint16Array.from(matches, ({ index }) => index)
-    for (let at = 0; at < sectionSize; at += 1) blocks[at] = indexes[entries[at] ?? 0] ?? 0
-    chunk.sections[section.y] = pack(blocks)
+    const indexes = matches.map(({ index }) => index)
+    chunk.sections[section.y] = packSection(entries, indexes, used)
     return undefined
   }
 

@@ -1,0 +1,22 @@
+import { parseEnvironment } from '../shared/kernel/env.ts'
+import { openWorldTask } from './world/open-world-task.ts'
+import { createProgress } from './world/progress.ts'
+import { runWorld } from './world/run-world.ts'
+
+const stop = new AbortController()
+const stopped = 130
+for (const name of ['SIGINT', 'SIGTERM'] as const)
+  process.on(name, () => {
+    // Who asks twice does not want to wait for the batch.
+    if (stop.signal.aborted) process.exit(stopped)
+    stop.abort()
+  })
+
+process.exitCode = await runWorld({
+  args: process.argv.slice(2),
+  openTask: async () => openWorldTask(parseEnvironment(process.env, 'task')),
+  print: (text) => process.stdout.write(text),
+  complain: (text) => process.stderr.write(text),
+  begin: createProgress({ stream: process.stderr, isTerminal: process.stderr.isTTY === true }),
+  signal: stop.signal,
+})

@@ -1,0 +1,128 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { getBlock } from '../../../shared/worlds/chunk.ts'
+import { decodeChunk } from '../../../shared/worlds/chunk-codec.ts'
+import { regionOf, writeRegion, writtenColumn } from '../../support/region-writer.ts'
+import { openStoredTask, type StoredTask } from './support/stored-task.ts'
+
+const fixtures = join(dirname(createRequire(import.meta.url).resolve('prismarine-provider-anvil')), 'test', 'fixtures')
+const stone = { sections: [{ y: 0, names: ['stone'] }] }
+
+describe('npm run world -- import of a Minecraft world', () => {
+  let stored: StoredTask
+  let folder: string
+  beforeEach(async () => {
+    stored = await openStoredTask()
+    folder = join(stored.dataDir, 'saves')
+    await mkdir(folder)
+  })
+  afterEach(() => stored.close())
+
+  const names = async () => (await stored.task.worlds.listWorlds()).map(({ name }) => name)
+  const blockAt = async (name: string, { x, y, z }: { x: number; y: number; z: number }): Promise<string> => {
+    const pos = { cx: x >> 4, cz: z >> 4 }
+    const registry = stored.task.createRegistry()
+    const bytes = await stored.task.chunks.get(await stored.task.worlds.getWorld(name), pos)
+    const decoded = decodeChunk(bytes ?? new Uint8Array(0), pos, registry)
+    return decoded.ok ? registry.idOf(getBlock(decoded.chunk, x, y, z)) : decoded.fault
+  }
+
+  it('takes a folder of region files, or the world folder around it, and reports what became of it', async () => {
+    const region = join(folder, 'region')
+    await mkdir(region)
+    const sections = [
+      { y: -1, names: ['deepslate'] },
+      { y: 3, names: ['air', 'copper_ore', 'poppy', 'grass_block'], entries: (at: number) => (at < 4 ? at : 0) },
+      { y: 16, names: ['stone'] },
+    ]
+    await writeRegion(join(region, 'r.-1.0.mca'), [
+      await writtenColumn({ cx: -3, cz: 2, sections }, 'gzip'),
+      await writtenColumn({ cx: -4, cz: 2, status: 'minecraft:noise', ...stone }),
+    ])
+    await writeRegion(join(region, 'r.0.0.mca'), [await writtenColumn({ cx: 0, cz: 0, ...stone }, 'none')])
+    const reportPath = join(stored.dataDir, 'report.json')
+    for (const [name, from] of [
+      ['one', folder],
+      ['two', region],
+    ] as const) {
+      const { exit, out, err } = await stored.run(['import', from, name, '--report', reportPath])
+      expect([exit, err]).toEqual([0, ''])
+      expect(out).toBe(
+        [
+          'Imported 2 columns from 2 region files.',
+          'Columns left out:',
+          '  1 not finished by Minecraft',
+          'Blocks cut off: 4,096 below height 0, 4,096 above 255.',
+          'Blocks that became the nearest by material:',
+          '  copper_ore: 1',
+          'Blocks left out, smaller than a block:',
+          '  poppy: 1',
+          '',
+        ].join('\n'),
+      )
+    }
+    expect(JSON.parse(await readFile(reportPath, 'utf8'))).toEqual({
+      files: 2,
+      columns: 2,
+      skipped: { unfinished: 1 },
+      blocksCut: { below: 4096, above: 4096 },
+      guessed: { copper_ore: 1 },
+      leftOut: { poppy: 1 },
+      faults: [],
+      faultsUntold: 0,
+    })
+    expect(await blockAt('one', { x: -48 + 1, y: 48, z: 32 })).toBe('iron_ore')
+    expect(await blockAt('two', { x: -48 + 3, y: 48, z: 32 })).toBe('grass')
+    expect((await stored.run(['check', 'one'])).out).toBe('All 2 columns of one are sound.\n')
+  })
+
+  it('takes a world that Minecraft wrote', async () => {
+    const { exit, out } = await stored.run(['import', join(fixtures, '1.21.1'), 'real'])
+    expect([exit, out]).toEqual([0, expect.stringContaining('Imported 16 columns from 1 region file.')])
+    expect((await stored.run(['check', 'real'])).out).toBe('All 16 columns of real are sound.\n')
+  })
+
+  it('leaves out and names what is damaged, and takes the rest', async () => {
+    const good = await writtenColumn({ cx: 0, cz: 0, ...stone })
+    const entries = (at: number) => (at === 9 ? 7 : 0)
+    await writeRegion(join(folder, 'r.0.0.mca'), [
+      good,
+      { ...(await writtenColumn({ cx: 1, cz: 0, ...stone })), length: 0x7fff_ffff },
+      await writtenColumn({ cx: 2, cz: 0, sections: [{ y: 0, names: ['air', 'stone'], entries }] }),
+    ])
+    await writeFile(join(folder, 'r.1.0.mca'), regionOf([good]).subarray(0, 5000))
+    await writeFile(join(folder, 'r.2.0.mca'), 'no region at all')
+    const { exit, out } = await stored.run(['import', folder, 'hurt'])
+    expect(exit).toBe(0)
+    expect(out).toContain('Imported 1 column from 3 region files.')
+    expect(out).toContain('  2 damaged\n')
+    expect(out).toContain('  column 1,0: it is longer than its place\n')
+    expect(out).toContain('  column 2,0: an entry of a section lies beyond its palette\n')
+    expect(out).toContain('  r.1.0.mca: it ends within its header\n')
+    expect(out).toContain('  r.2.0.mca: it ends within its header\n')
+  })
+
+  it('refuses columns beyond the end of our world', async () => {
+    await writeRegion(join(folder, 'r.0.0.mca'), [await writtenColumn({ cx: 0, cz: 0, ...stone })])
+    const cx = 32 * 60_000
+    await writeRegion(join(folder, 'r.60000.0.mca'), [await writtenColumn({ cx, cz: 0, ...stone })])
+    const { exit, out } = await stored.run(['import', folder, 'far'])
+    expect([exit, out]).toEqual([0, expect.stringContaining('  1 outside of our world\n')])
+    expect(out).toContain(`column ${cx},0: our world ends before it`)
+  })
+
+  it('makes no world of a folder without regions, of one that is too old, or under a name that is taken', async () => {
+    expect(await stored.run(['import', folder, 'none'])).toMatchObject({
+      exit: 2,
+      err: expect.stringContaining('no region files'),
+    })
+    const old = await stored.run(['import', join(fixtures, '1.17.1'), 'old'])
+    expect([old.exit, old.err]).toEqual([2, expect.stringMatching(/no column .* can be imported.*\n.*Minecraft 1\.17 /)])
+    expect(await names()).toEqual([])
+    await stored.task.worlds.createWorld({ name: 'north' })
+    const taken = await stored.run(['import', join(fixtures, '1.21.1'), 'north'])
+    expect([taken.exit, taken.err]).toEqual([2, expect.stringContaining('exists already')])
+  })
+})

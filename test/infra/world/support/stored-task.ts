@@ -1,0 +1,87 @@
+import { join } from 'node:path'
+import { openStage, type StageDeps } from '../../../../infra/world/open-stage.ts'
+import { runWorld } from '../../../../infra/world/run-world.ts'
+import type { WorldTask } from '../../../../infra/world/world-task.ts'
+import { systemIds } from '../../../../shared/kernel/ids.ts'
+import { createMemoryStore } from '../../../../shared/storage/memory.ts'
+import { acquireLease } from '../../../../shared/worlds/acquire-lease.ts'
+import { encodeChunk } from '../../../../shared/worlds/chunk-codec.ts'
+import type { WorldRef } from '../../../../shared/worlds/chunk-store.ts'
+import { createLmdbChunkStore } from '../../../../shared/worlds/chunk-store-lmdb.ts'
+import { createWorldService } from '../../../../shared/worlds/create-world-service.ts'
+import { createGenerator } from '../../../../shared/worlds/generators.ts'
+import { registryOf } from '../../../../shared/worlds/registry-of.ts'
+import { createFixedClock } from '../../../support/fixed-clock.ts'
+import { createFixedConfigs } from '../../../support/fixed-configs.ts'
+import { silentLog } from '../../../support/silent-log.ts'
+import { createTempDir } from '../../../support/temp-dir.ts'
+
+/** What a command wrote and how it ended. */
+export type Ran = { readonly exit: number; readonly out: string; readonly err: string }
+
+/** Worlds in LMDB in a folder of their own, records in memory, and terrain made in this thread; `run` runs a command on them. */
+export const openStoredTask = async () => {
+  const { path: dataDir, remove } = await createTempDir()
+  const worldsDir = join(dataDir, 'worlds')
+  const [store, configs, clock, ids] = [createMemoryStore(), createFixedConfigs(), createFixedClock(), systemIds]
+  const openChunks = (path: string) => createLmdbChunkStore({ path })
+  const chunks = openChunks(worldsDir)
+  const worlds = createWorldService({ store, chunks, configs, clock, ids, activeName: 'default' })
+  const blocks = configs.get('blocks.yaml')
+  const holder = { name: 'a test', machineId: 'here', pid: process.pid }
+  const lease = ({ name }: WorldRef, holderName = holder.name) =>
+    acquireLease({
+      ...{ store, clock, ids, log: silentLog, worldName: name, lockPath: join(worldsDir, `${name}.lease`) },
+      holder: { ...holder, name: holderName },
+    })
+  const stageDeps: StageDeps = { worldsDir, store, worlds, ids, acquireLease: (world) => lease(world), openChunks }
+  const task: WorldTask = {
+    ...{ worlds, chunks, clock },
+    createRegistry: () => registryOf(blocks),
+    acquireLease: (world) => lease(world),
+    openPool: (world) => {
+      const registry = registryOf(blocks)
+      const generator = createGenerator({ version: world.generator, seed: world.seed, settings: world.settings, registry })
+      return {
+        generate: async ({ cx, cz }, { signal }) => {
+          clock.advance(1)
+          signal.throwIfAborted()
+          return encodeChunk(generator.generate(cx, cz), registry)
+        },
+        close: async () => undefined,
+      }
+    },
+    openStage: (name) => openStage(stageDeps, name),
+    close: async () => undefined,
+  }
+  const run = async (
+    args: readonly string[],
+    { signal = new AbortController().signal, with: changed = {} }: RunOptions = {},
+  ): Promise<Ran> => {
+    const told = { out: '', err: '' }
+    const exit = await runWorld({
+      args,
+      openTask: async () => ({ ...task, ...changed }),
+      print: (text) => {
+        told.out += text
+      },
+      complain: (text) => {
+        told.err += text
+      },
+      begin: () => ({ advance: () => undefined, end: () => undefined }),
+      signal,
+    })
+    return { exit, ...told }
+  }
+  return {
+    ...{ task, run, dataDir, worldsDir, lease, stageDeps },
+    close: async () => {
+      await chunks.close()
+      await remove()
+    },
+  }
+}
+
+type RunOptions = { readonly signal?: AbortSignal; readonly with?: Partial<WorldTask> }
+
+export type StoredTask = Awaited<ReturnType<typeof openStoredTask>>
