@@ -28,7 +28,7 @@ describe('the model of who is near', () => {
     ])
     nearby.apply({ ...nothing, appeared: [appeared(7, 'Ann')], cells: [{ cell: { x: -1, z: 2 }, moved }] })
     expect(nearby.list()).toEqual([
-      { playerId: 'id-7', displayName: 'Ann', x: -0.5, y: 64.25, z: 64.015625, yaw: 90, pitch: -45 },
+      { playerId: 'id-7', displayName: 'Ann', x: -32.5, y: 64.25, z: 128.015625, yaw: 90, pitch: -45 },
     ])
   })
 
