@@ -5,6 +5,8 @@ export type CompletionSource = {
   readonly commands: readonly CompletableCommand[]
   /** Display names of players in view. */
   readonly players: readonly string[]
+  /** Ids of blocks to build with. */
+  readonly blocks: readonly string[]
 }
 
 const quoteIfNeeded = (name: string): string => (/[\s"]/.test(name) ? `"${name.replace(/["\\]/g, '\\$&')}"` : name)
@@ -15,11 +17,11 @@ const listPlaceholders = (usage: string, index: number): string[] =>
     .split(' or ')
     .flatMap((form) => [...form.matchAll(/[<[]([^>\]]+)[>\]]/g)].slice(index, index + 1).map((match) => match[1] ?? ''))
 
-const listValues = ({ commands, players }: CompletionSource, placeholder: string): readonly string[] => {
+const listValues = ({ commands, players, blocks }: CompletionSource, placeholder: string): readonly string[] => {
   if (placeholder.includes('|')) return placeholder.split('|')
   if (placeholder === 'command' || placeholder === 'permission-or-command') return commands.map(({ name }) => name)
   if (placeholder === 'player' || placeholder === 'email') return players.map(quoteIfNeeded)
-  return []
+  return placeholder === 'type' ? blocks : []
 }
 
 const startsLike = (text: string, beginning: string): boolean => text.toLowerCase().startsWith(beginning.toLowerCase())

@@ -1,4 +1,5 @@
 import type {
+  BlocksChanged,
   ChatMessage,
   CommandResult,
   Correction,
@@ -19,6 +20,8 @@ export type GameClientEvents = {
   welcome: [Welcome]
   /** After the model of who is near has taken it in. */
   players: [Players]
+  /** After the model of the blocks has taken it in. */
+  blocksChanged: [BlocksChanged]
   correction: [Correction]
   chat: [ChatMessage]
   commandResult: [CommandResult]

@@ -1,21 +1,24 @@
 import { EventEmitter } from 'node:events'
-import type { WebSocket } from 'ws'
-import type { CommandResult, Pong, Position, Welcome } from '../../realtime/protocol/generated/gatehouse.ts'
-import { type ClientMessageKind, createClientFrames } from './client-frames.ts'
+import type {
+  BlockEdit,
+  CommandResult,
+  EditResult,
+  Pong,
+  Position,
+  Welcome,
+} from '../../realtime/protocol/generated/gatehouse.ts'
+import type { ClientMessageKind } from './client-frames.ts'
 import type { Closed, GameClientEvents } from './game-client-events.ts'
+import { type GameSocketOptions, openGameSocket } from './game-socket.ts'
 import { createInbox } from './inbox.ts'
+import type { KnownWorld } from './known-world.ts'
 import type { NearbyPlayers } from './nearby-players.ts'
 import type { PendingReplies } from './pending-replies.ts'
 
-export type GameClientOptions = {
-  /** The server's base address: `http://127.0.0.1:3000`. */
-  readonly url: string
+export type GameClientOptions = GameSocketOptions & {
   /** Needed unless there is a `resumeToken`. */
   readonly token?: string
   readonly resumeToken?: string
-  /** protobuf, or its JSON mapping in text frames. */
-  readonly binary: boolean
-  readonly WebSocket: typeof WebSocket
   readonly clientName?: string
 }
 
@@ -26,6 +29,8 @@ export type GameClient = {
   readonly welcomed: Promise<Welcome>
   readonly closed: Promise<Closed>
   readonly nearby: NearbyPlayers
+  /** The blocks around the player. */
+  readonly world: KnownWorld
   /** Where the player is as far as the client knows: the last of Welcome, own moves and corrections. */
   position(): Position
   /** Asks for a place, the rest of the position as it is; returns the `seq` that a Correction would bear. */
@@ -33,6 +38,8 @@ export type GameClient = {
   chat(text: string): void
   /** The server's answer; rejects when the server refuses to take the message, or the connection ends. */
   command(text: string): Promise<CommandResult>
+  /** Asks for all of these edits; the answer comes once they are durable, or with why not. Rejects as `command` does. */
+  edit(edits: BlockEdit[]): Promise<EditResult>
   ping(): Promise<Pong>
   /** Any message, as it is. */
   send(message: ClientMessageKind): void
@@ -43,29 +50,18 @@ export type GameClient = {
 }
 
 const protocolVersion = 1
-const handshakeMs = 10_000
 /** How long a clean leave waits for the server. */
 const leaveMs = 3_000
-
-const addressOf = (url: string): string => `${url.replace(/^http/, 'ws').replace(/\/$/, '')}/realtime`
 
 const describeClosed = ({ code, reason, kick, error }: Closed): string =>
   kick?.reason ?? error?.message ?? (reason || `The connection closed with code ${code}.`)
 
 /** Connects, and speaks the real-time protocol (PROTOCOL.md section 1) from then on; nothing is answered or repeated by itself. */
 export const createGameClient = (options: GameClientOptions): GameClient => {
-  const { url, token = '', resumeToken, binary, clientName = 'gatehouse-play' } = options
-  const frames = createClientFrames(binary)
-  const socket = new options.WebSocket(addressOf(url), { handshakeTimeout: handshakeMs, perMessageDeflate: false })
+  const { token = '', resumeToken, clientName = 'gatehouse-play' } = options
   const events = new EventEmitter<GameClientEvents>()
   const inbox = createInbox(events)
-  const { commands, pings } = inbox
   let seq = 0
-  let failure: Error | undefined
-
-  const send = (message: ClientMessageKind): void => {
-    if (socket.readyState === socket.OPEN) socket.send(frames.encode(message))
-  }
   const nextSeq = (): number => {
     seq += 1
     return seq
@@ -79,39 +75,25 @@ export const createGameClient = (options: GameClientOptions): GameClient => {
   // Whoever does not wait for Welcome learns of the end by `closed`.
   welcomed.catch(() => undefined)
 
-  socket.binaryType = 'nodebuffer'
-  socket.on('open', () =>
-    send({
-      $case: 'connect',
-      value: { token, protocolVersion, clientName, ...(resumeToken === undefined ? {} : { resumeToken }) },
-    }),
-  )
-  socket.on('message', (data, isBinary) => {
-    try {
-      const frame = Buffer.isBuffer(data) ? data : Buffer.from(data.toString())
-      const message = frames.decode(isBinary ? frame : frame.toString('utf8'))
-      if (message !== undefined) inbox.receive(message)
-    } catch (error) {
-      failure = new Error('The server sent a frame that is not of the protocol.', { cause: error })
-      socket.terminate()
-    }
-  })
-  socket.on('error', (error) => {
-    failure = error
-  })
-  socket.on('close', (code, reason) => {
-    const kick = inbox.kick()
-    const end = { code, reason: reason.toString('utf8'), ...(kick && { kick }), ...(failure && { error: failure }) }
-    const lost = new Error(describeClosed(end))
-    commands.rejectAll(lost)
-    pings.rejectAll(lost)
-    events.emit('close', end)
+  const socket = openGameSocket(options, {
+    onOpen: () =>
+      socket.send({
+        $case: 'connect',
+        value: { token, protocolVersion, clientName, ...(resumeToken === undefined ? {} : { resumeToken }) },
+      }),
+    onMessage: inbox.receive,
+    onClose: (closing) => {
+      const kick = inbox.kick()
+      const end = { ...closing, ...(kick && { kick }) }
+      inbox.rejectAll(new Error(describeClosed(end)))
+      events.emit('close', end)
+    },
   })
 
   const ask = <T>(pending: PendingReplies<T>, id: number, message: ClientMessageKind): Promise<T> => {
-    if (socket.readyState !== socket.OPEN) return Promise.reject(new Error('There is no connection.'))
+    if (!socket.isOpen()) return Promise.reject(new Error('There is no connection.'))
     const reply = pending.wait(id)
-    send(message)
+    socket.send(message)
     return reply
   }
 
@@ -120,28 +102,33 @@ export const createGameClient = (options: GameClientOptions): GameClient => {
     welcomed,
     closed,
     nearby: inbox.nearby,
+    world: inbox.world,
     position: inbox.position,
     move: (to) => {
       const value = { seq: nextSeq(), ...inbox.place(to) }
-      send({ $case: 'move', value })
+      socket.send({ $case: 'move', value })
       return value.seq
     },
-    chat: (text) => send({ $case: 'chat', value: { text } }),
+    chat: (text) => socket.send({ $case: 'chat', value: { text } }),
     command: (text) => {
       const id = nextSeq()
-      return ask(commands, id, { $case: 'command', value: { seq: id, text } })
+      return ask(inbox.commands, id, { $case: 'command', value: { seq: id, text } })
+    },
+    edit: (edits) => {
+      const id = nextSeq()
+      return ask(inbox.edits, id, { $case: 'editBlocks', value: { seq: id, edits } })
     },
     ping: () => {
       const nonce = nextSeq()
-      return ask(pings, nonce, { $case: 'ping', value: { nonce } })
+      return ask(inbox.pings, nonce, { $case: 'ping', value: { nonce } })
     },
-    send,
+    send: socket.send,
     disconnect: () => {
-      send({ $case: 'disconnect', value: {} })
-      if (socket.readyState === socket.CONNECTING) socket.terminate()
+      socket.send({ $case: 'disconnect', value: {} })
+      if (socket.isConnecting()) socket.terminate()
       const timer = setTimeout(() => socket.terminate(), leaveMs)
       return closed.finally(() => clearTimeout(timer))
     },
-    drop: () => socket.terminate(),
+    drop: socket.terminate,
   }
 }

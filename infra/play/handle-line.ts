@@ -1,4 +1,4 @@
-import type { LocalContext } from './local-commands.ts'
+import type { LocalContext } from './local-command.ts'
 import { localCommands } from './local-commands.ts'
 import { toPrintable } from './printable.ts'
 

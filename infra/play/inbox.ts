@@ -1,16 +1,22 @@
 import type { EventEmitter } from 'node:events'
-import type { CommandResult, ErrorReply, Kick, Pong, Position } from '../../realtime/protocol/generated/gatehouse.ts'
+import type { CommandResult, EditResult, ErrorReply, Kick, Pong, Position } from '../../realtime/protocol/generated/gatehouse.ts'
 import type { ServerMessageKind } from './client-frames.ts'
 import type { GameClientEvents } from './game-client-events.ts'
+import { createKnownWorld, type KnownWorld } from './known-world.ts'
 import { createNearbyPlayers, type NearbyPlayers } from './nearby-players.ts'
 import { createPendingReplies, type PendingReplies } from './pending-replies.ts'
 
 /** What a client knows from the server's messages. */
 export type Inbox = {
+  /** Throws when a message makes no sense. */
   receive(message: ServerMessageKind): void
   readonly nearby: NearbyPlayers
+  readonly world: KnownWorld
   readonly commands: PendingReplies<CommandResult>
+  readonly edits: PendingReplies<EditResult>
   readonly pings: PendingReplies<Pong>
+  /** For everything that is waited for. */
+  rejectAll(error: Error): void
   position(): Position
   /** Takes an own move for granted until a Correction comes. */
   place(to: Partial<Position>): Position
@@ -20,7 +26,9 @@ export type Inbox = {
 /** Takes in the messages of one connection, and passes each on as an event afterwards. */
 export const createInbox = (events: EventEmitter<GameClientEvents>): Inbox => {
   const nearby = createNearbyPlayers()
+  const world = createKnownWorld()
   const commands = createPendingReplies<CommandResult>()
+  const edits = createPendingReplies<EditResult>()
   const pings = createPendingReplies<Pong>()
   let position: Position = { x: 0, y: 0, z: 0, yaw: 0, pitch: 0 }
   let kick: Kick | undefined
@@ -30,19 +38,35 @@ export const createInbox = (events: EventEmitter<GameClientEvents>): Inbox => {
     return position
   }
   const refuse = ({ seq, message }: ErrorReply): void => {
-    if (seq !== undefined) commands.reject(seq, new Error(message))
+    if (seq === undefined) return
+    // Numbers are given once, whatever they are for.
+    for (const pending of [commands, edits]) pending.reject(seq, new Error(message))
   }
 
   const receive = (message: ServerMessageKind): void => {
     switch (message.$case) {
       case 'welcome':
         nearby.clear()
+        world.begin(message.value.blocks)
         place(message.value.position ?? {})
         events.emit('welcome', message.value)
         break
       case 'players':
         nearby.apply(message.value)
         events.emit('players', message.value)
+        break
+      case 'chunk':
+        world.putChunk(message.value)
+        break
+      case 'chunkGone':
+        world.dropChunk(message.value)
+        break
+      case 'blocksChanged':
+        world.change(message.value.edits)
+        events.emit('blocksChanged', message.value)
+        break
+      case 'editResult':
+        edits.resolve(message.value.seq, message.value)
         break
       case 'correction':
         place(message.value.position ?? {})
@@ -75,5 +99,8 @@ export const createInbox = (events: EventEmitter<GameClientEvents>): Inbox => {
         break
     }
   }
-  return { receive, nearby, commands, pings, position: () => position, place, kick: () => kick }
+  const rejectAll = (error: Error): void => {
+    for (const pending of [commands, edits, pings]) pending.rejectAll(error)
+  }
+  return { receive, nearby, world, commands, edits, pings, rejectAll, position: () => position, place, kick: () => kick }
 }

@@ -1,49 +1,32 @@
+import { breakCommand, placeCommand } from './build-commands.ts'
 import { describeNearby } from './describe-nearby.ts'
-import type { GameClient } from './game-client.ts'
-import { compass, isCompassPoint, walk } from './walk.ts'
-
-export type LocalContext = {
-  readonly client: GameClient
-  readonly show: (text: string) => void
-  /** Aborted when the player leaves. */
-  readonly signal: AbortSignal
-  /** Leaves the game. */
-  readonly quit: () => void
-}
-
-/** A command that this client answers itself; the server's command of that name goes first. */
-export type LocalCommand = {
-  readonly name: string
-  readonly usage: string
-  readonly run: (context: LocalContext, args: readonly string[]) => Promise<void> | void
-}
-
-const blocksMax = 1_000
-const defaultBlocks = 5
+import type { LocalCommand } from './local-command.ts'
+import { mapCommand } from './map-command.ts'
+import { walkCommand } from './walk-command.ts'
 
 const near: LocalCommand = {
   name: 'near',
   usage: '/near',
+  description: 'who is near, and which way',
+  needsBlocks: false,
   run: ({ client, show }) => show(describeNearby(client.position(), client.nearby.list())),
 }
 
-const walkCommand: LocalCommand = {
-  name: 'walk',
-  usage: `/walk <${Object.keys(compass).join('|')}> [blocks]`,
-  run: async ({ client, show, signal }, [towards = '', written = String(defaultBlocks), ...extra]) => {
-    const blocks = Number(written)
-    if (!isCompassPoint(towards) || !(blocks > 0 && blocks <= blocksMax) || extra.length > 0) {
-      show(`! Usage: ${walkCommand.usage}; at most ${blocksMax} blocks.`)
-      return
-    }
-    const refused = await walk(client, { towards, blocks, signal })
-    const { x, y, z } = client.position()
-    const place = [x, y, z].map((value) => Math.round(value * 10) / 10).join(' ')
-    if (refused === undefined) show(`* You are at ${place}.`)
-  },
+const quit: LocalCommand = {
+  name: 'quit',
+  usage: '/quit',
+  description: 'leaves the game',
+  needsBlocks: false,
+  run: (context) => context.quit(),
 }
 
-const quit: LocalCommand = { name: 'quit', usage: '/quit', run: (context) => context.quit() }
-
 /** Every command of this client's own. */
-export const localCommands: readonly LocalCommand[] = [near, walkCommand, quit]
+export const localCommands: readonly LocalCommand[] = [near, mapCommand, walkCommand, placeCommand, breakCommand, quit]
+
+/** Those that make sense with blocks of these ids to build with. */
+export const listLocalCommands = (placeable: readonly string[]): readonly LocalCommand[] =>
+  localCommands.filter(({ needsBlocks }) => !needsBlocks || placeable.length > 0)
+
+/** One line a command, for people. */
+export const describeLocalCommands = (): string =>
+  localCommands.map(({ usage, description }) => `  ${usage.padEnd(40)} ${description}`).join('\n')

@@ -1,7 +1,7 @@
 import type { CommandInfo } from '../../realtime/protocol/generated/gatehouse.ts'
 import { describeNearby } from './describe-nearby.ts'
 import type { GameClient } from './game-client.ts'
-import { localCommands } from './local-commands.ts'
+import { listLocalCommands } from './local-commands.ts'
 import { toPrintable, toPrintableLine } from './printable.ts'
 
 /** At most one line of who is near in this time. */
@@ -47,7 +47,9 @@ export const createNarrator = (show: (text: string) => void): Narrator => {
       commands = welcome.commands
       const isBack = playerId === welcome.playerId
       playerId = welcome.playerId
-      const own = localCommands.map(({ name }) => `/${name}`).join(' ')
+      const own = listLocalCommands(client.world.placeable())
+        .map(({ name }) => `/${name}`)
+        .join(' ')
       const name = toPrintableLine(welcome.displayName)
       show(
         isBack

@@ -1,10 +1,14 @@
 import { parseArgs } from 'node:util'
+import { describeLocalCommands } from './local-commands.ts'
 
 export const playUsage = `Usage: npm run play -- --email you@example.com [--url http://127.0.0.1:3000] [--password -] [--script FILE]
 
   --password -   read the password from standard input, its first line; or set GATEHOUSE_PASSWORD
   --script FILE  take lines from a file instead of standard input
-  --text         JSON text frames instead of protobuf`
+  --text         JSON text frames instead of protobuf
+
+In the game a line is chat, /help lists the server's commands, and this client has some of its own:
+${describeLocalCommands()}`
 
 export type PlayOptions = {
   readonly email: string

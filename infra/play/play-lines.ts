@@ -2,18 +2,20 @@ import type { GameSession } from './game-session.ts'
 import { handleLine } from './handle-line.ts'
 import type { LineReader } from './line-reader.ts'
 import type { Narrator } from './narrate.ts'
+import type { TerminalLook } from './terminal-look.ts'
 
 export type PlayLines = {
   readonly session: GameSession
   readonly reader: LineReader
   readonly narrator: Narrator
   readonly show: (text: string) => void
+  readonly look: TerminalLook
   readonly interrupted: AbortSignal
   /** Whether each line waits for the answer to the one before, as those of a script do. */
   readonly inTurn: boolean
 }
 
-const createHandler = ({ session, reader, narrator, show, inTurn }: PlayLines, signal: AbortSignal) => {
+const createHandler = ({ session, reader, narrator, show, look, inTurn }: PlayLines, signal: AbortSignal) => {
   return async (line: string): Promise<void> => {
     const client = inTurn ? await session.ready() : session.current()
     if (client === undefined) {
@@ -21,7 +23,7 @@ const createHandler = ({ session, reader, narrator, show, inTurn }: PlayLines, s
       return
     }
     const serverCommands = new Set(narrator.commands().map(({ name }) => name))
-    const handled = handleLine({ client, show, signal, quit: reader.close }, serverCommands, line)
+    const handled = handleLine({ client, show, look, signal, quit: reader.close }, serverCommands, line)
     if (inTurn) await handled
     else handled.catch((error: unknown) => show(`! ${String(error)}`))
   }

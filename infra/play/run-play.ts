@@ -12,6 +12,7 @@ import type { PlayStreams } from './play-streams.ts'
 import { createScreen } from './screen.ts'
 import { createSignInClient } from './sign-in.ts'
 import { createTerminal } from './terminal.ts'
+import { findTerminalLook } from './terminal-look.ts'
 import { createTokenKeeper } from './token-keeper.ts'
 
 const openPlainReader = (input: NodeJS.ReadableStream): LineReader =>
@@ -49,13 +50,15 @@ const play = async (streams: PlayStreams, options: PlayOptions): Promise<number>
       terminal?.completeFor({
         commands: narrator.commands,
         players: () => client.nearby.list().map(({ displayName }) => displayName),
+        blocks: client.world.placeable,
       })
     },
     onRetry: (text) => screen.show(`* ${text}`),
   })
   try {
     const reader = terminal?.reader ?? script ?? stdin
-    await playLines({ session, reader, narrator, show: screen.show, interrupted: streams.interrupted, inTurn: !isTerminal })
+    const look = findTerminalLook(streams)
+    await playLines({ session, reader, narrator, look, show: screen.show, interrupted: streams.interrupted, inTurn: !isTerminal })
     await session.leave()
     const { ok, text } = await session.ended
     if (ok) output.write(`* ${text}\n`)

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { findFooting } from './footing.ts'
 import type { GameClient } from './game-client.ts'
 
 export const compass = {
@@ -16,7 +17,7 @@ export const isCompassPoint = (text: string): text is CompassPoint => Object.has
 const blocksPerStep = 0.4
 const stepMs = 100
 
-/** Walks so many blocks by small legal moves; resolves to the reason of the server's Correction that ended it early, if one did. */
+/** Walks so many blocks along the ground by small legal moves; resolves to the reason of the server's Correction that ended it early, if one did. */
 export const walk = async (
   client: GameClient,
   way: { readonly towards: CompassPoint; readonly blocks: number; readonly signal: AbortSignal },
@@ -30,10 +31,13 @@ export const walk = async (
   try {
     for (let left = blocks; left > 0 && refused === undefined && !signal.aborted; left -= blocksPerStep) {
       const step = Math.min(left, blocksPerStep)
-      const { x, z } = client.position()
-      client.move({ x: x + compass[towards].x * step, z: z + compass[towards].z * step })
+      const { x, y, z } = client.position()
+      const to = { x: x + compass[towards].x * step, z: z + compass[towards].z * step }
+      client.move({ ...to, y: findFooting(client.world, { ...to, y }) })
       await sleep(stepMs)
     }
+    // The server answers in order: after its Pong, a Correction of the last step has been heard.
+    if (refused === undefined && !signal.aborted) await client.ping().catch(() => undefined)
   } finally {
     client.events.off('correction', stop)
   }

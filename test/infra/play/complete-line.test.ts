@@ -11,8 +11,10 @@ const source = {
     { name: 'rbac:listgroups', usage: '/rbac:listgroups' },
     { name: 'walk', usage: '/walk <north|south> [blocks]' },
     { name: 'adduser', usage: '/adduser <email> <password> [displayName] [groups]' },
+    { name: 'place', usage: '/place <x> <y> <z> <type>' },
   ],
   players: ['Ann "B"', 'anton', 'Zoë'],
+  blocks: ['stone', 'stone_bricks', 'sand'],
 }
 
 describe('completion', () => {
@@ -30,6 +32,8 @@ describe('completion', () => {
     ['/why anton ki', ['kick']],
     ['/walk n', ['north']],
     ['/adduser x ', []],
+    ['/place 1 ~ -3 sto', ['stone', 'stone_bricks']],
+    ['/place s', []],
     ['/nope x', []],
   ])('completes %j', (line, expected) => {
     expect(completeLine(source, line)[0]).toEqual(expected)
