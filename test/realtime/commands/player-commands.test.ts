@@ -99,7 +99,7 @@ describe('/tp', () => {
 
   it('says so and moves nobody when the place cannot be loaded in time', async () => {
     const { run, mod, done, world } = await createScene()
-    world.state.isGenerationStuck = true
+    world.state.isStuck = true
     expect(await run(mod, '/tp 500 64 500')).toMatchObject({ ok: false, text: expect.stringContaining('in time') })
     expect(done).toEqual([])
   })
@@ -113,12 +113,12 @@ describe('/world', () => {
     for (const milliseconds of [1.25, 2, 30]) world.tickTimes.add(milliseconds)
     const reply = await run(mod, '/world')
     expect(reply.text.split('\n')).toEqual([
-      'World default, seed 42, made by flat-1 on 2026-01-01',
+      'World default, seed 7, made by flat-1 on 2026-11-20',
       expect.stringMatching(/^1 chunks, [\d.]+ MiB on disk$/),
       '1 chunks in memory, 0 on their way',
       'The last 3 ticks: half within 2 ms, 99 of 100 within 30 ms, the longest 30 ms',
     ])
-    expect(reply.data).toMatchObject({ name: 'default', seed: 42, chunkCount: 1, tickTimes: { ticks: 3, p50Ms: 2 } })
+    expect(reply.data).toMatchObject({ name: 'default', seed: 7, chunkCount: 1, tickTimes: { ticks: 3, p50Ms: 2 } })
   })
 })
 

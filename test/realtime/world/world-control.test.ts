@@ -14,15 +14,18 @@ const holder = { distanceTo: () => 0 }
 describe('a description of the world', () => {
   it('tells what it is, how large, how much of it is in memory, and how ticks go', async () => {
     const { control, loaded, writer, tickTimes } = createScene()
-    await loaded.load({ cx: 0, cz: 0 }, holder)
-    await loaded.load({ cx: 5, cz: -5 }, holder)
+    for (const pos of [
+      { cx: 0, cz: 0 },
+      { cx: 5, cz: -5 },
+    ])
+      await loaded.load(pos, holder)
     await writer.settle()
     for (const milliseconds of [1, 2, 3]) tickTimes.add(milliseconds)
     expect(await control.describe()).toEqual({
       name: 'default',
-      seed: 42,
+      seed: 7,
       generator: 'flat-1',
-      createdAt: '2026-01-01T00:00:00.000Z',
+      createdAt: '2026-11-20T00:00:00.000Z',
       chunkCount: 2,
       sizeBytes: expect.any(Number),
       loadedColumns: 2,
@@ -36,10 +39,10 @@ describe('saving the world', () => {
   it('resolves when blocks and places are in the stores', async () => {
     const store = createMemoryStore()
     const { control, loaded, places, chunks, record } = createScene(store)
-    await loaded.load({ cx: 1, cz: 2 }, holder)
+    await loaded.load({ cx: 0, cz: 0 }, holder)
     places.follow({ playerId: 'ann', x: 1, y: 64, z: 2, yaw: 0, pitch: 0 })
     expect(await control.save()).toEqual({ chunkCount: 1, places: 1, milliseconds: 0 })
-    expect(await chunks.has(record, { cx: 1, cz: 2 })).toBe(true)
+    expect(await chunks.has(record, { cx: 0, cz: 0 })).toBe(true)
     expect(await readPlace(store, record.id, 'ann')).toMatchObject({ x: 1, z: 2 })
   })
 
@@ -65,8 +68,14 @@ describe('looking for the ground', () => {
 
   it('loads all columns that the body touches', async () => {
     const { control, loaded } = createScene()
+    const corners = [
+      [0, -3],
+      [0, -2],
+      [1, -3],
+      [1, -2],
+    ] as const
     expect(await control.findGround({ x: 16, y: 0, z: -32 })).toEqual({ x: 16, y: 64, z: -32 })
-    expect(loaded.stats()).toMatchObject({ loaded: 4 })
+    for (const [cx, cz] of corners) expect(loaded.find(cx, cz)).toBeDefined()
   })
 
   it('stands on what players built', async () => {
@@ -78,12 +87,14 @@ describe('looking for the ground', () => {
 
   it('says so when the column does not come in time, and asks for it no longer', async () => {
     const { control, loaded, state } = createScene()
-    state.isGenerationStuck = true
-    await expect(control.findGround({ x: 0.5, y: 64, z: 0.5 })).rejects.toMatchObject({
+    state.isStuck = true
+    await expect(control.findGround({ x: -100.5, y: 64, z: 120.5 })).rejects.toMatchObject({
       kind: 'unavailable',
       publicDetail: expect.stringContaining('in time'),
     })
-    expect(loaded.stats()).toMatchObject({ loaded: 0, loading: 0 })
+    state.isStuck = false
+    await loaded.load({ cx: 9, cz: 9 }, holder)
+    expect(loaded.find(-7, 7)).toBeUndefined()
   })
 
   it('says so where there is no column of the world', async () => {

@@ -1,0 +1,128 @@
+import { afterEach, describe, expect, it } from '@jest/globals'
+import { readPlace } from '../../../shared/players/player-place.ts'
+import { openFakeClient } from '../../support/fake-socket.ts'
+import { createFixedClock } from '../../support/fixed-clock.ts'
+import { createRealtimeFixture } from '../../support/realtime-fixture.ts'
+import { waitFor } from '../../support/wait-for.ts'
+
+/** What ends what a test began. */
+const ends: (() => Promise<void>)[] = []
+
+const createScene = () => {
+  const clock = createFixedClock()
+  const fixture = createRealtimeFixture({ clock })
+  const { loop, world } = fixture
+  ends.push(world.close)
+  const tick = (milliseconds = 50) => {
+    clock.advance(milliseconds)
+    loop.tick(clock.monotonic())
+  }
+  const tickUntil = (holds: () => boolean | Promise<boolean>) =>
+    waitFor(async () => {
+      tick()
+      return holds()
+    })
+  const connect = async (token: string) => {
+    const client = openFakeClient(fixture)
+    client.send({ $case: 'connect', value: { token, protocolVersion: 1, clientName: 'test' } })
+    await waitFor(loop.isIdle)
+    tick()
+    await tickUntil(() => world.loaded.stats().loading === 0)
+    return client
+  }
+  const stone = world.registry.find('stone')?.index ?? 0
+  const positionOf = (name: string) => loop.live.listPlayers().find(({ displayName }) => displayName === name)?.position
+  return { ...fixture, clock, tick, tickUntil, connect, stone, positionOf }
+}
+
+type Scene = ReturnType<typeof createScene>
+type Client = Awaited<ReturnType<Scene['connect']>>
+
+const join = async (scene: Scene, name: string, groups?: readonly string[]) => {
+  const account = await scene.addAccount(name, groups)
+  return { account, client: await scene.connect(await scene.signIn(account)) }
+}
+
+const moveTo = (client: Client, seq: number, x: number, y = 64, z = 0.5) =>
+  client.send({ $case: 'move', value: { seq, x, y, z, yaw: 0, pitch: 0 } })
+
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end()
+})
+
+describe('a player among blocks', () => {
+  it('comes in on the ground, walks on it, and not through a wall', async () => {
+    const scene = createScene()
+    const { client } = await join(scene, 'ann')
+    expect(scene.positionOf('ann')).toMatchObject({ x: 0.5, y: 64, z: 0.5 })
+    for (const y of [64, 65]) scene.world.loaded.setBlock(3, y, 0, scene.stone)
+    moveTo(client, 1, 2.5)
+    moveTo(client, 2, 4.5)
+    scene.tick()
+    expect(client.find('correction')).toMatchObject({ seq: 2, position: { x: 2.5, y: 64, z: 0.5 }, reason: 'blocked' })
+    expect(scene.positionOf('ann')).toMatchObject({ x: 2.5 })
+  })
+
+  it('pays nothing for steps into a wall', async () => {
+    const scene = createScene()
+    const { client } = await join(scene, 'ann')
+    for (const y of [64, 65]) scene.world.loaded.setBlock(3, y, 0, scene.stone)
+    for (let seq = 1; seq <= 20; seq += 1) moveTo(client, seq, 10.5)
+    moveTo(client, 21, -9.5)
+    scene.tick()
+    expect(scene.positionOf('ann')).toMatchObject({ x: -9.5 })
+  })
+
+  it('cannot go to where no blocks are in memory', async () => {
+    const scene = createScene()
+    const { client, account } = await join(scene, 'ann')
+    scene.loop.live.teleport(account.playerId, { x: 100_000.5, y: 64, z: 0.5, yaw: 0, pitch: 0 })
+    scene.tick()
+    moveTo(client, 1, 100_001.5)
+    scene.tick()
+    expect(client.find('correction')).toMatchObject({ seq: 1, reason: 'not-loaded', position: { x: 100_000.5 } })
+    await scene.tickUntil(() => scene.world.loaded.find(6250, 0) !== undefined)
+    moveTo(client, 2, 100_001.5)
+    scene.tick()
+    expect(scene.positionOf('ann')).toMatchObject({ x: 100_001.5 })
+  })
+})
+
+describe('the place of a player', () => {
+  it('is where they come in again after they have left', async () => {
+    const scene = createScene()
+    const { account, client } = await join(scene, 'ann')
+    moveTo(client, 1, 5.5)
+    client.send({ $case: 'disconnect', value: {} })
+    scene.tick()
+    expect(scene.positionOf('ann')).toBeUndefined()
+    await scene.connect(await scene.signIn(account))
+    expect(scene.positionOf('ann')).toMatchObject({ x: 5.5, y: 64, z: 0.5 })
+  })
+
+  it('is in the store soon after they left, and after the last tick for everybody', async () => {
+    const scene = createScene()
+    const [ann, bob] = [await join(scene, 'ann'), await join(scene, 'bob')]
+    const stored = async ({ account }: typeof ann) => (await readPlace(scene.store, scene.world.record.id, account.playerId))?.x
+    moveTo(ann.client, 1, 3.5)
+    ann.client.send({ $case: 'disconnect', value: {} })
+    await scene.tickUntil(async () => (await stored(ann)) === 3.5)
+    moveTo(bob.client, 1, 7.5)
+    scene.tick()
+    ends.length = 0
+    await scene.world.close()
+    expect(await stored(bob)).toBe(7.5)
+  })
+})
+
+describe('/tp in the game', () => {
+  it('takes a player to the ground of land that nobody has seen', async () => {
+    const scene = createScene()
+    const { client } = await join(scene, 'mo', ['moderator'])
+    client.send({ $case: 'command', value: { seq: 1, text: '/tp 5000.5 200 -5000.5' } })
+    await scene.tickUntil(() => client.find('commandResult') !== undefined)
+    expect(client.find('commandResult')).toMatchObject({ ok: true, text: 'You are at 5000.5 64 -5000.5.' })
+    scene.tick()
+    expect(scene.positionOf('mo')).toMatchObject({ x: 5000.5, y: 64, z: -5000.5 })
+  })
+})
