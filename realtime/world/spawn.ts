@@ -15,9 +15,7 @@ export type Spawn = {
 }
 
 export type SpawnDeps = {
-  readonly generator: Pick<Generator, 'surfaceAt'>
-  /** Height of the highest water of the sea. */
-  readonly seaLevel: number
+  readonly generator: Pick<Generator, 'surfaceAt' | 'seaLevel'>
   readonly loaded: Pick<LoadedWorld, 'blockAt' | 'hold' | 'letGo'>
 }
 
@@ -28,7 +26,8 @@ const spiral = function* (): Iterable<ChunkPos> {
       for (let cx = 0 - ring; cx <= ring; cx += Math.abs(cz) === ring ? 1 : Math.max(1, 2 * ring)) yield { cx, cz }
 }
 
-const chooseColumn = ({ generator, seaLevel }: SpawnDeps): ChunkPos => {
+const chooseColumn = ({ generator }: SpawnDeps): ChunkPos => {
+  const { seaLevel } = generator
   for (const pos of spiral()) if (generator.surfaceAt(pos.cx * chunkBlocks, pos.cz * chunkBlocks) >= seaLevel) return pos
   return { cx: 0, cz: 0 }
 }
@@ -37,7 +36,8 @@ const middleOf = (x: number, y: number, z: number): Placement => ({ x: x + 0.5, 
 
 /** The spawn of a world: always the same column, on dry land near the middle of the world if there is any; it stays in memory. */
 export const createSpawn = (deps: SpawnDeps): Spawn => {
-  const { generator, seaLevel, loaded } = deps
+  const { generator, loaded } = deps
+  const { seaLevel } = generator
   const column = chooseColumn(deps)
   const holder: ColumnHolder = { distanceTo: () => 0 }
   loaded.hold(column, holder)

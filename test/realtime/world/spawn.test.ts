@@ -23,7 +23,7 @@ const createScene = (surfaceAt: Surface, blocks: readonly Block[], isLoaded?: ()
     hold: ({ cx, cz }: ChunkPos) => void held.add(`${cx} ${cz}`),
     letGo: ({ cx, cz }: ChunkPos) => void held.delete(`${cx} ${cz}`),
   }
-  return { spawn: createSpawn({ generator: { surfaceAt }, seaLevel, loaded }), held }
+  return { spawn: createSpawn({ generator: { surfaceAt, seaLevel }, loaded }), held }
 }
 
 const level: Surface = () => 63
