@@ -11,6 +11,7 @@ import { startHttpHalf } from './http-half.ts'
 import { offerClaim } from './offer-claim.ts'
 import { openMetrics } from './open-metrics.ts'
 import { describeAddresses } from './print-addresses.ts'
+import { readTenure } from './read-tenure.ts'
 import { stopOnSignal } from './shutdown.ts'
 
 /** `npm start`: both halves in one process, with no other service. */
@@ -19,8 +20,8 @@ const start = async (): Promise<void> => {
   const log = createLog(environment.logLevel, 'gatehouse')
   const services = await openServices(environment, log)
   const metrics = await openMetrics(environment)
-  const node = startNode(services, {
-    worldName: environment.worldName,
+  const node = await startNode(services, {
+    tenure: await readTenure(environment),
     serverVersion: version,
     metrics: createPrometheusRealtimeMetrics(metrics.registry),
   })
@@ -28,7 +29,7 @@ const start = async (): Promise<void> => {
     metrics: createPrometheusMetrics(metrics.registry),
     upgrade: node.handleUpgrade,
   })
-  stopOnSignal(
+  const stop = stopOnSignal(
     [
       { name: 'readiness', run: http.beginShutdown },
       { name: 'players', run: () => node.close() },
@@ -39,6 +40,7 @@ const start = async (): Promise<void> => {
     ],
     log,
   )
+  node.onWorldLost(() => stop('another node may run the world from now on'))
   const { requirePassword } = services.configs.get('server.yaml').auth.local
   process.stdout.write(describeAddresses({ ...environment, baseUrl: http.baseUrl }, requirePassword))
   await offerClaim(services.signIn, http.baseUrl, log)

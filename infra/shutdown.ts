@@ -18,11 +18,14 @@ const onParentGone = (stop: () => void): void => {
   timer.unref()
 }
 
-/** Runs the steps at the first SIGTERM or SIGINT, or when the npm that started the process is gone, and ends the process with 0; a second signal, or 15 s, ends it with 1. */
-export const stopOnSignal = (steps: readonly ShutdownStep[], log: Log): void => {
+/**
+ * Runs the steps at the first SIGTERM or SIGINT, or when the npm that started the process is gone, and ends the process with 0; a second
+ * signal, or 15 s, ends it with 1. Returns what does the same for a fault, with 1 at the end.
+ */
+export const stopOnSignal = (steps: readonly ShutdownStep[], log: Log): ((fault: string) => void) => {
   let stopping = false
-  const stop = async (signal: string) => {
-    log.info({ signal }, 'stopping')
+  const stop = async (why: Record<string, string>, exitCode: number) => {
+    log.info(why, 'stopping')
     setTimeout(() => {
       log.error({}, 'stopping took too long')
       process.exit(1)
@@ -35,16 +38,21 @@ export const stopOnSignal = (steps: readonly ShutdownStep[], log: Log): void => 
       }
     }
     log.info({}, 'stopped')
-    process.exit(0)
+    process.exit(exitCode)
   }
   const onSignal = (signal: string) => {
     if (stopping) process.exit(1)
     stopping = true
-    void stop(signal)
+    void stop({ signal }, 0)
   }
   process.on('SIGTERM', () => onSignal('SIGTERM'))
   process.on('SIGINT', () => onSignal('SIGINT'))
   onParentGone(() => {
     if (!stopping) onSignal('SIGTERM')
   })
+  return (fault) => {
+    if (stopping) return
+    stopping = true
+    void stop({ fault }, 1)
+  }
 }

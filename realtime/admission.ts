@@ -5,16 +5,13 @@ import { type Admitted, type AuthenticateDeps, authenticate } from './authentica
 import { closings } from './closing.ts'
 import type { Connection } from './connection.ts'
 import type { Game } from './game.ts'
-import { createBody, type Placement } from './interest/body.ts'
+import { createBody } from './interest/body.ts'
 import { cellRadius } from './interest/cell.ts'
 import { createMoveBudget } from './move-budget.ts'
 import type { Connect } from './protocol/generated/gatehouse.ts'
 import { protocolVersion } from './protocol/messages.ts'
 import type { Refs } from './refs.ts'
 import type { Session } from './session.ts'
-
-/** Where players come into the world until worlds have a say in it. */
-const spawn: Placement = { x: 0.5, y: 64, z: 0.5, yaw: 0, pitch: 0 }
 
 /** Players that the arrivals of one tick may be told of, together: a rush of arrivals takes a few ticks more and stalls none. */
 const introductionsPerTick = 4096
@@ -37,7 +34,7 @@ export type AdmissionDeps = {
 }
 
 export const createAdmission = ({ game, attachments, refs, checks, settings }: AdmissionDeps): Admission => {
-  const { sessions, interest } = game
+  const { sessions, interest, world } = game
   let arrivals: (() => Session | undefined)[] = []
   const changed = new Map<string, number>()
   let changes = 0
@@ -77,8 +74,8 @@ export const createAdmission = ({ game, attachments, refs, checks, settings }: A
     return false
   }
 
-  const create = ({ grant, account, disabled }: Admitted): Session => {
-    const body = createBody(refs.take(), account.playerId, account.displayName, spawn)
+  const create = ({ grant, account, disabled, place }: Admitted): Session => {
+    const body = createBody(refs.take(), account.playerId, account.displayName, place ?? world.spawn.find())
     const session: Session = {
       body,
       moves: createMoveBudget(game.nowMs()),
@@ -91,11 +88,13 @@ export const createAdmission = ({ game, attachments, refs, checks, settings }: A
       viewRadius: game.viewRadiusMax(),
       connection: undefined,
       viewer: undefined,
+      chunkView: undefined,
       resumeHash: '',
       expiresAtMs: 0,
       commandsInFlight: 0,
     }
     interest.addBody(body)
+    world.places.follow(body)
     sessions.add(session)
     return session
   }

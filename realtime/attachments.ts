@@ -29,19 +29,22 @@ export type AttachmentsDeps = {
 }
 
 export const createAttachments = ({ game, refs, settings, facts }: AttachmentsDeps): Attachments => {
-  const { interest, sessions } = game
+  const { interest, sessions, world } = game
 
   const release = (session: Session): Connection | undefined => {
-    const { connection, viewer } = session
+    const { connection, viewer, chunkView } = session
     if (viewer !== undefined) interest.removeViewer(viewer)
+    if (chunkView !== undefined) world.streaming.close(chunkView)
     if (connection !== undefined) connection.session = undefined
     session.viewer = undefined
+    session.chunkView = undefined
     session.connection = undefined
     return connection
   }
 
   const end = (session: Session, closing: Closing): void => {
     const connection = release(session)
+    world.places.leave(session.body)
     interest.removeBody(session.body)
     refs.release(session.body.ref)
     sessions.remove(session)
@@ -62,12 +65,15 @@ export const createAttachments = ({ game, refs, settings, facts }: AttachmentsDe
       connection.send({ $case: 'welcome', value: createWelcome(session, resumeToken, { ...facts, resumeSeconds }) })
       session.viewer = createViewer(session.body, connection, cellRadius(session.viewRadius))
       interest.addViewer(session.viewer)
+      const { body, viewRadius } = session
+      session.chunkView = world.streaming.open({ body, sink: connection, viewRadius })
       connection.admit()
     },
     detach: (connection) => {
       const { session } = connection
       if (session === undefined) return
       release(session)
+      world.places.note(session.body)
       session.expiresAtMs = game.nowMs() + settings().resumeSeconds * 1000
       sessions.markDetached(session)
     },

@@ -3,21 +3,26 @@ import type { AccountStore } from '../shared/accounts/account-store.ts'
 import type { TokenRecord, TokenStore } from '../shared/auth/tokens.ts'
 import { AppError } from '../shared/kernel/errors.ts'
 import type { Log } from '../shared/kernel/log.ts'
+import type { PlayerPlace } from '../shared/players/player-place.ts'
 import type { Store } from '../shared/storage/store.ts'
 import { type Closing, closings } from './closing.ts'
 import { readDisabledCommands } from './commands/disabled-commands.ts'
+import type { PlaceKeeper } from './world/place-keeper.ts'
 
 /** Who stands behind a token, and what a session of theirs begins with. */
 export type Admitted = {
   readonly grant: TokenRecord
   readonly account: Account
   readonly disabled: ReadonlySet<string>
+  /** Where the player was last in this world; undefined for one who is new to it. */
+  readonly place: PlayerPlace | undefined
 }
 
 export type AuthenticateDeps = {
   readonly tokens: TokenStore
   readonly accountStore: AccountStore
   readonly store: Store
+  readonly places: Pick<PlaceKeeper, 'read'>
   readonly log: Log
 }
 
@@ -32,7 +37,7 @@ const explain = (error: unknown, log: Log): Closing => {
 
 /** Checks a token against the stores as they are now. Never rejects: where a store is out of reach, the client is told to come again. */
 export const authenticate = async (
-  { tokens, accountStore, store, log }: AuthenticateDeps,
+  { tokens, accountStore, store, places, log }: AuthenticateDeps,
   token: string,
 ): Promise<Admitted | Closing> => {
   try {
@@ -40,7 +45,8 @@ export const authenticate = async (
     if (grant === undefined) return closings.invalidToken
     const account = await accountStore.findByPlayerId(grant.playerId)
     if (account === undefined) return closings.invalidToken
-    return { grant, account, disabled: await readDisabledCommands(store, grant.playerId) }
+    const [disabled, place] = await Promise.all([readDisabledCommands(store, grant.playerId), places.read(grant.playerId)])
+    return { grant, account, disabled, place }
   } catch (error) {
     return explain(error, log)
   }

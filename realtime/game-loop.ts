@@ -21,15 +21,17 @@ import { createTraffic, type RealtimeMetrics, type Traffic } from './realtime-me
 import { createRefs } from './refs.ts'
 import { createSessionAccess } from './session-access.ts'
 import { createSessions } from './sessions.ts'
+import { createGameWorld } from './world/game-world.ts'
+import type { NodeWorld } from './world/node-world.ts'
 
-export type GameLoopDeps = AuthenticateDeps & {
+export type GameLoopDeps = Omit<AuthenticateDeps, 'places'> & {
   readonly permissions: Permissions
   readonly commands: readonly Command[]
   /** Called once, with the players that commands act on. */
   readonly createExecutor: (live: LivePlayers) => CommandExecutor
   /** `realtime` of `server.yaml` as it is in force. */
   readonly settings: () => ServerConfig['realtime']
-  readonly worldName: string
+  readonly world: NodeWorld
   readonly serverVersion: string
   readonly clock: Clock
   readonly ids: Ids
@@ -68,9 +70,12 @@ export const createGameLoop = (deps: GameLoopDeps): GameLoop => {
   const executor = deps.createExecutor(live)
   const access = createSessionAccess({ permissions, executor, interest, ids })
   let tickMs = clock.monotonic()
+  let ticks = 0
+  const world = createGameWorld({ world: deps.world, interest, access, nowMs: () => tickMs })
 
   const game: Game = {
     interest,
+    world,
     sessions,
     access,
     broadcasts,
@@ -86,9 +91,14 @@ export const createGameLoop = (deps: GameLoopDeps): GameLoop => {
     enqueue: inbox.pushTask,
     endSession: (session, closing) => attachments.end(session, closing),
   }
-  const facts = { worldName: deps.worldName, serverVersion: deps.serverVersion, tickRate }
+  const facts = {
+    worldName: world.record.name,
+    blocks: world.registry.types.map(({ index, id, colour, solid }) => ({ index, id, colour, solid })),
+    serverVersion: deps.serverVersion,
+    tickRate,
+  }
   const attachments = createAttachments({ game, refs, settings, facts })
-  const admission = createAdmission({ game, attachments, refs, checks: deps, settings })
+  const admission = createAdmission({ game, attachments, refs, checks: { ...deps, places: world.places }, settings })
 
   // The check of a token begins at once, so that a player waits for one tick and not for two; the session is made in a tick.
   const receive = (connection: Connection, message: ClientMessageKind): void => {
@@ -104,7 +114,9 @@ export const createGameLoop = (deps: GameLoopDeps): GameLoop => {
   const report = (startedMs: number, sincePreviousMs: number): void => {
     const { connected, detached } = sessions.count()
     metrics.setSessions(connected, detached)
-    metrics.observeTick((clock.monotonic() - startedMs) / 1000, sincePreviousMs / 1000, traffic)
+    const tookMs = clock.monotonic() - startedMs
+    world.tickTimes.add(tookMs)
+    metrics.observeTick(tookMs / 1000, sincePreviousMs / 1000, traffic)
     Object.assign(traffic, createTraffic())
   }
 
@@ -122,12 +134,17 @@ export const createGameLoop = (deps: GameLoopDeps): GameLoop => {
       const startedMs = clock.monotonic()
       const sincePreviousMs = nowMs - tickMs
       tickMs = nowMs
+      ticks += 1
       broadcasts.beginTick()
+      world.loaded.step()
       inbox.drain(handle)
       admission.step()
       access.step()
       attachments.expire(nowMs)
+      world.edits.step()
       interest.flush()
+      world.streaming.step(ticks)
+      world.places.step(nowMs)
       refs.settle()
       report(startedMs, sincePreviousMs)
     },

@@ -10,10 +10,12 @@ import type { Interest } from './interest/interest.ts'
 import type { Session } from './session.ts'
 import type { SessionAccess } from './session-access.ts'
 import type { Sessions } from './sessions.ts'
+import type { GameWorld } from './world/game-world.ts'
 
 /** What messages and events work on within a tick. */
 export type Game = {
   readonly interest: Interest
+  readonly world: GameWorld
   readonly sessions: Sessions
   readonly access: SessionAccess
   readonly broadcasts: Broadcasts

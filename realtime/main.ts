@@ -1,5 +1,6 @@
 import { failStart } from '../infra/fail-start.ts'
 import { openMetrics } from '../infra/open-metrics.ts'
+import { readTenure } from '../infra/read-tenure.ts'
 import { stopOnSignal } from '../infra/shutdown.ts'
 import { parseEnvironment } from '../shared/kernel/env.ts'
 import { createLog } from '../shared/kernel/log.ts'
@@ -14,13 +15,13 @@ const start = async (): Promise<void> => {
   const log = createLog(environment.logLevel, 'gatehouse-realtime')
   const services = await openServices(environment, log)
   const metrics = await openMetrics(environment)
-  const node = startNode(services, {
-    worldName: environment.worldName,
+  const node = await startNode(services, {
+    tenure: await readTenure(environment),
     serverVersion: version,
     metrics: createPrometheusRealtimeMetrics(metrics.registry),
   })
   const port = await node.listen(environment.port, environment.host)
-  stopOnSignal(
+  const stop = stopOnSignal(
     [
       { name: 'players', run: () => node.close() },
       { name: 'metrics', run: metrics.close },
@@ -28,6 +29,7 @@ const start = async (): Promise<void> => {
     ],
     log,
   )
+  node.onWorldLost(() => stop('another node may run the world from now on'))
   process.stdout.write(`Gatehouse is ready at ${environment.baseUrl.replace(/:0$/, `:${port}`)} for players\n`)
 }
 

@@ -8,22 +8,27 @@ import { createHealthAnswers } from './health.ts'
 import type { RealtimeMetrics } from './realtime-metrics.ts'
 import { createRevocationWatch } from './revocation-watch.ts'
 import { createRealtimeServer, type RealtimeServer } from './server.ts'
+import { openWorld, type WorldTenure } from './world/open-world.ts'
 
-export type NodeOptions = { readonly worldName: string; readonly serverVersion: string; readonly metrics: RealtimeMetrics }
+export type NodeOptions = { readonly serverVersion: string; readonly metrics: RealtimeMetrics; readonly tenure: WorldTenure }
 
 /** The real-time node, ticking; `close` tells every player when to come again and resolves when all are gone. */
 export type RealtimeNode = Pick<RealtimeServer, 'handleUpgrade' | 'close'> & {
   readonly live: LivePlayers
+  /** Called once, when another node may run the world from now on: this one must stop. */
+  onWorldLost(listener: () => void): void
   /** Opens a listener of its own, which answers `/healthz` and `/readyz` too; resolves to its port. */
   listen(port: number, host: string): Promise<number>
 }
 
-/** Wires the real-time half to the services and starts its ticks. */
-export const startNode = (services: Services, { worldName, serverVersion, metrics }: NodeOptions): RealtimeNode => {
+/** Opens the active world, wires the real-time half to the services and starts its ticks. Throws what `openWorld` throws. */
+export const startNode = async (services: Services, { serverVersion, metrics, tenure }: NodeOptions): Promise<RealtimeNode> => {
   const { configs, clock, log } = services
+  const world = await openWorld(services, tenure)
   const settings = () => configs.get('server.yaml').realtime
-  const createExecutor = (live: LivePlayers) => createCommandExecutor({ commands, deps: { ...services, live }, log })
-  const loop = createGameLoop({ ...services, commands, createExecutor, settings, worldName, serverVersion, metrics })
+  const createExecutor = (live: LivePlayers) =>
+    createCommandExecutor({ commands, deps: { ...services, live, world: world.control }, log })
+  const loop = createGameLoop({ ...services, commands, createExecutor, settings, world, serverVersion, metrics })
   const watch = createRevocationWatch({ ...services, live: loop.accounts })
   const readiness = createServiceReadiness(services)
   const server = createRealtimeServer({ loop, settings, clock, log, metrics })
@@ -33,11 +38,13 @@ export const startNode = (services: Services, { worldName, serverVersion, metric
   return {
     live: loop.live,
     handleUpgrade: server.handleUpgrade,
+    onWorldLost: world.onLost,
     listen: (port, host) => server.listen(port, host, createHealthAnswers(readiness)),
     close: async (options) => {
       readiness.beginShutdown()
       await server.close(options)
       watch.close()
+      await world.close()
     },
   }
 }

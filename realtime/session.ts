@@ -4,6 +4,7 @@ import type { Connection } from './connection.ts'
 import type { Body } from './interest/body.ts'
 import type { Viewer } from './interest/viewer.ts'
 import type { MoveBudget } from './move-budget.ts'
+import type { ChunkView } from './world/chunk-view.ts'
 
 /** A player in the game, with a connection or waiting for one. Owned by the game loop; changes in ticks only. */
 export type Session = {
@@ -22,6 +23,8 @@ export type Session = {
   viewRadius: number
   connection: Connection | undefined
   viewer: Viewer | undefined
+  /** The columns that its client has. */
+  chunkView: ChunkView | undefined
   /** SHA-256 of the secret that resumes it. */
   resumeHash: string
   /** On the clock that never goes back; meaningful while there is no connection. */

@@ -1,9 +1,10 @@
-import type { Welcome } from './protocol/generated/gatehouse.ts'
+import type { BlockType, Welcome } from './protocol/generated/gatehouse.ts'
 import type { Session } from './session.ts'
 
 /** What every Welcome of this node says the same. */
 export type WelcomeFacts = {
   readonly worldName: string
+  readonly blocks: readonly BlockType[]
   readonly tickRate: number
   readonly resumeSeconds: number
   readonly serverVersion: string
@@ -21,7 +22,7 @@ export const createWelcome = (
   world: { name: facts.worldName },
   tickRate: facts.tickRate,
   viewRadius,
-  blocks: [],
+  blocks: [...facts.blocks],
   commands: [...commands],
   resumeToken,
   serverVersion: facts.serverVersion,

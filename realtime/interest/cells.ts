@@ -11,6 +11,8 @@ export type Cells = {
   /** Indexes of the occupied cells within `radius` of `cell`, itself included, in no order; kept up to date, not to be changed. */
   listNear(cell: Cell, radius: number): readonly number[]
   at(index: number): Cell
+  /** The bodies of the cell there and of those around it. */
+  bodiesNear(x: number, z: number): Iterable<Body>
   /** How many bodies are in the cell of each index. */
   populations(): Int32Array
 }
@@ -98,6 +100,11 @@ export const createCells = (): Cells => {
       const cell = byIndex[index]
       if (cell === undefined) throw new RangeError('No cell has that index.')
       return cell
+    },
+    bodiesNear: function* (x, z) {
+      const [cellX, cellZ] = [cellCoordinate(x), cellCoordinate(z)]
+      for (let nearX = cellX - 1; nearX <= cellX + 1; nearX += 1)
+        for (let nearZ = cellZ - 1; nearZ <= cellZ + 1; nearZ += 1) yield* cells.get(keyOf(nearX, nearZ))?.bodies ?? []
     },
     populations: () => populations,
     listNear: (cell, radius) => {

@@ -19,6 +19,8 @@ export type Interest = {
   removeViewer(viewer: Viewer): void
   /** How many players one who comes into the world there is told of. */
   countAround(body: Body, radius: number): number
+  /** Everybody in the world within `cellBlocks` of there, and some who are further away. */
+  bodiesNear(x: number, z: number): Iterable<Body>
   /** Sends every viewer what it is to know, and begins the next tick. */
   flush(): void
 }
@@ -75,6 +77,7 @@ export const createInterest = (crowdPlayers = 200): Interest => {
       body.cell === undefined
         ? 0
         : cells.listNear(body.cell, radius).reduce((sum, index) => sum + cells.at(index).bodies.length, 0),
+    bodiesNear: cells.bodiesNear,
     flush: () => {
       transitions.settle()
       fanOut.send(viewers, movedCells, tick)

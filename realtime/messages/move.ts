@@ -1,4 +1,5 @@
 import { findMoveRefusal, isCurrentMove, normaliseAngles, payForMove, refillMoveBudget } from '../move-budget.ts'
+import { findBlockRefusal } from '../world/move-through-blocks.ts'
 import type { MessageHandler } from './message.ts'
 
 /** Where the player wants to be; refused with the place where they are. */
@@ -8,7 +9,7 @@ export const move: MessageHandler<'move'> = {
     const { body, moves } = session
     if (!isCurrentMove(moves, value.seq)) return
     refillMoveBudget(moves, game.nowMs())
-    const refusal = findMoveRefusal(moves, body, value)
+    const refusal = findMoveRefusal(moves, body, value) ?? findBlockRefusal(game.world, body, value)
     if (refusal === undefined) {
       payForMove(moves, body, value)
       game.interest.moveBody(body, normaliseAngles(value))

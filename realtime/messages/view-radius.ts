@@ -6,6 +6,7 @@ export const viewRadius: MessageHandler<'viewRadius'> = {
   cost: 5,
   handle: (game, session, { chunks }) => {
     session.viewRadius = Math.max(1, Math.min(chunks, game.viewRadiusMax()))
+    if (session.chunkView !== undefined) game.world.streaming.setRadius(session.chunkView, session.viewRadius)
     if (session.viewer !== undefined) session.viewer.radius = cellRadius(session.viewRadius)
   },
 }

@@ -6,4 +6,6 @@ export type Generator = {
   generate(cx: number, cz: number): Chunk
   /** Height of the highest solid block of the bare terrain, trees aside; below the sea level where there is water. Costs no column. */
   surfaceAt(x: number, z: number): number
+  /** Height of the highest water of the sea; 0 where there is none. */
+  readonly seaLevel: number
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { WebSocket } from 'ws'
+import { readTenure } from '../../infra/read-tenure.ts'
 import { startNode } from '../../realtime/node.ts'
 import { noRealtimeMetrics } from '../../realtime/realtime-metrics.ts'
 import { parseEnvironment } from '../../shared/kernel/env.ts'
@@ -11,13 +12,15 @@ import { createTempDir } from '../support/temp-dir.ts'
 
 describe('the health of a real-time node on its own listener', () => {
   let services: Services
-  let node: ReturnType<typeof startNode>
+  let node: Awaited<ReturnType<typeof startNode>>
   let base: string
   let folder: Awaited<ReturnType<typeof createTempDir>>
   beforeEach(async () => {
     folder = await createTempDir()
-    services = await openServices(parseEnvironment({ DATA_DIR: folder.path }, 'all'), silentLog)
-    node = startNode(services, { worldName: 'default', serverVersion: '0.0.0', metrics: noRealtimeMetrics })
+    const environment = parseEnvironment({ DATA_DIR: folder.path }, 'all')
+    services = await openServices(environment, silentLog)
+    const tenure = await readTenure(environment)
+    node = await startNode(services, { tenure, serverVersion: '0.0.0', metrics: noRealtimeMetrics })
     base = `http://127.0.0.1:${await node.listen(0, '127.0.0.1')}`
   })
   afterEach(async () => {

@@ -366,7 +366,7 @@ describe('a session', () => {
     const { client: admin } = await join('root', { groups: ['admin'] })
     const { client: ann } = await join('ann')
     admin.command('/tp 100 70 -100')
-    expect(await admin.next('correction')).toMatchObject({ reason: 'teleport', position: { x: 100, y: 70, z: -100 } })
+    expect(await admin.next('correction')).toMatchObject({ reason: 'teleport', position: { x: 100, y: 64, z: -100 } })
     admin.move(101, -101, 5, 70)
     admin.command('/kick ann too loud')
     expect(await ann.next('kick')).toMatchObject({ code: 'kicked', reason: expect.stringContaining('too loud') })

@@ -19,6 +19,7 @@ import { systemIds } from '../../shared/kernel/ids.ts'
 import { createPermissions } from '../../shared/permissions/create-permissions.ts'
 import { createMemoryStore } from '../../shared/storage/memory.ts'
 import { createFixedConfigs } from './fixed-configs.ts'
+import { createFlatWorld } from './flat-world.ts'
 import { createCapturedLog } from './silent-log.ts'
 
 const groups: GroupsConfig = {
@@ -48,6 +49,7 @@ export const createRealtimeFixture = ({ clock, settings = {}, extraCommands = []
   const events = createMemoryEventBus({ log })
   const passwords = { hash: async (password: string) => hashSync(password, 4) }
   const accounts = createAccountService({ accountStore, permissions, passwords, tokens, events, clock, ids, log })
+  const world = createFlatWorld({ store, clock, log })
   const realtime = () => configs.get('server.yaml').realtime
   const allCommands = [...commands, ...extraCommands]
   const loop = createGameLoop({
@@ -60,11 +62,11 @@ export const createRealtimeFixture = ({ clock, settings = {}, extraCommands = []
     createExecutor: (live) =>
       createCommandExecutor({
         commands: allCommands,
-        deps: { accounts, accountStore, permissions, configs, store, audit, clock, ids, live },
+        deps: { accounts, accountStore, permissions, configs, store, audit, clock, ids, live, world: world.control },
         log,
       }),
     settings: realtime,
-    worldName: 'default',
+    world,
     serverVersion: '0.0.0',
     clock,
     ids,
@@ -95,6 +97,7 @@ export const createRealtimeFixture = ({ clock, settings = {}, extraCommands = []
     permissions,
     configs,
     store,
+    world,
     settings: realtime,
     log,
     lines,

@@ -45,6 +45,7 @@ export const startRealtimeNode = async (options: Omit<RealtimeFixtureOptions, 'c
     close: async () => {
       watch.close()
       await server.close({ graceMs: 100 })
+      await fixture.world.close()
       for (const client of clients) client.terminate()
       await fixture.events.close()
     },

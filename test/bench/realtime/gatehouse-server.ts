@@ -1,6 +1,7 @@
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { readTenure } from '../../../infra/read-tenure.ts'
 import { startNode } from '../../../realtime/node.ts'
 import { parseEnvironment } from '../../../shared/kernel/env.ts'
 import { createLog } from '../../../shared/kernel/log.ts'
@@ -13,9 +14,10 @@ import { createWalk } from './walk.ts'
 const scenario: Scenario = JSON.parse(process.argv[2] ?? '{}')
 const counters = measureServer()
 const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-bench-node-'))
-const services = await openServices(parseEnvironment({ DATA_DIR: dataDir }, 'all'), createLog('warn', 'bench'))
-const node = startNode(services, {
-  worldName: 'default',
+const environment = parseEnvironment({ DATA_DIR: dataDir }, 'all')
+const services = await openServices(environment, createLog('warn', 'bench'))
+const node = await startNode(services, {
+  tenure: await readTenure(environment),
   serverVersion: 'bench',
   metrics: {
     observeTick: (seconds, _sincePreviousSeconds, { framesOut, bytesOut }) => {

@@ -86,7 +86,7 @@ describe('/reload and /config:reload', () => {
 
   it.each([
     ['/config:reload', 'bad-arguments', /<config> is missing/],
-    ['/config:reload users.yaml', 'refused', /there are: rbac, groups\.yaml, server\.yaml/],
+    ['/config:reload users.yaml', 'refused', /there are: rbac, blocks\.yaml, groups\.yaml, server\.yaml, worldgen\.yaml/],
     ['/config:reload constructor', 'refused', /no such config/],
     ['/config:reload ../server.yaml', 'refused', /no such config/],
     ['/reload rbac', 'bad-arguments', /too many/],

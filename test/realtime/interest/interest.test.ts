@@ -196,7 +196,13 @@ describe('frames', () => {
       sent.push(frame)
       return 'waiting'
     }
-    const sink = { kind: 'binary' as const, isCongested: () => false, bufferedBytes: () => 0, sendFrame: keep, sendMovement: keep }
+    const sink = {
+      kind: 'binary' as const,
+      isCongested: () => false,
+      bufferedBytes: () => 0,
+      sendFrame: keep,
+      sendMovement: keep,
+    }
     const bodies = [1, 2, 3, 4].map((ref) => createBody(ref, `id-${ref}`, `P${ref}`, placement(ref, ref)))
     for (const body of bodies) {
       interest.addBody(body)

@@ -1,0 +1,31 @@
+import type { Interest } from '../interest/interest.ts'
+import type { Session } from '../session.ts'
+import type { SessionAccess } from '../session-access.ts'
+import { createEditJournal } from './edit-journal.ts'
+import { createHoldsPermission } from './holds-permission.ts'
+import type { NodeWorld } from './node-world.ts'
+import { createTellChanges } from './tell-changes.ts'
+import { createWorldEdits, type WorldEdits } from './world-edits.ts'
+
+/** The node's world with the players in it. */
+export type GameWorld = NodeWorld & { readonly edits: WorldEdits<Session> }
+
+export type GameWorldDeps = {
+  readonly world: NodeWorld
+  readonly interest: Pick<Interest, 'bodiesNear'>
+  readonly access: Pick<SessionAccess, 'callerOf'>
+  /** On the clock that never goes back. */
+  readonly nowMs: () => number
+}
+
+export const createGameWorld = ({ world, interest, access, nowMs }: GameWorldDeps): GameWorld => {
+  const { loaded, registry, writer, streaming } = world
+  const viewersOf = (cx: number, cz: number) => streaming.viewersOf(cx, cz).map(({ sink }) => sink)
+  const journal = createEditJournal({ loaded, writer, tell: createTellChanges({ viewersOf, registry }), nowMs })
+  const edits = createWorldEdits<Session>({
+    ...{ loaded, registry, journal },
+    holds: createHoldsPermission(access),
+    playersNear: ({ x, z }) => interest.bodiesNear(x, z),
+  })
+  return { ...world, edits }
+}

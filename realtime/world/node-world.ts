@@ -1,0 +1,71 @@
+import type { BlocksConfig } from '../../shared/configs/blocks-config.ts'
+import type { Clock } from '../../shared/kernel/clock.ts'
+import type { Log } from '../../shared/kernel/log.ts'
+import type { Store } from '../../shared/storage/store.ts'
+import type { BlockRegistry } from '../../shared/worlds/block-registry.ts'
+import type { ChunkStore } from '../../shared/worlds/chunk-store.ts'
+import { createGenerator } from '../../shared/worlds/generators.ts'
+import { registryOf } from '../../shared/worlds/registry-of.ts'
+import type { WorldRecord } from '../../shared/worlds/world.ts'
+import type { WorldLease } from '../../shared/worlds/world-lease.ts'
+import type { WorldControl } from '../commands/world-control.ts'
+import { createTickTimes, type TickTimes } from '../tick-times.ts'
+import { createChunkFrames } from './chunk-frames.ts'
+import { type ChunkStreaming, createChunkStreaming } from './chunk-streaming.ts'
+import type { EditWriter } from './chunk-writer.ts'
+import type { ChunkGeneration } from './column-generation.ts'
+import { createChunkWriter } from './create-chunk-writer.ts'
+import { createLoadedWorld } from './create-loaded-world.ts'
+import type { LoadedWorld } from './loaded-world.ts'
+import { createPlaceKeeper, type PlaceKeeper } from './place-keeper.ts'
+import { createSpawn, type Spawn } from './spawn.ts'
+import { createWorldControl } from './world-control.ts'
+
+/** The world of a node: what is in memory of it, and the ways to disk and to the clients. Owned by the game loop. */
+export type NodeWorld = {
+  readonly record: WorldRecord
+  readonly registry: BlockRegistry
+  readonly loaded: LoadedWorld
+  readonly writer: EditWriter
+  readonly streaming: ChunkStreaming
+  readonly places: PlaceKeeper
+  readonly spawn: Spawn
+  readonly tickTimes: TickTimes
+  readonly control: WorldControl
+  /** After the last tick: finishes what is to be written, and lets everything go that was made here. */
+  close(): Promise<void>
+}
+
+export type NodeWorldDeps = {
+  readonly record: WorldRecord
+  readonly blocks: BlocksConfig
+  readonly chunks: ChunkStore
+  readonly store: Store
+  readonly generation: ChunkGeneration
+  readonly lease: Pick<WorldLease, 'fence' | 'isHeld'>
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** Throws AppError `unavailable`, slug `world-unusable`, when this server cannot make the world's terrain. */
+export const createNodeWorld = (deps: NodeWorldDeps): NodeWorld => {
+  const { record, blocks, chunks, store, generation, lease, clock, log } = deps
+  const registry = registryOf(blocks)
+  const generator = createGenerator({ version: record.generator, seed: record.seed, settings: record.settings, registry })
+  const writer = createChunkWriter({ chunks, world: record, fence: lease.fence, lease, registry, log })
+  const { fence } = lease
+  const loaded = createLoadedWorld({ world: record, chunks, registry, generation, writer, fence, log, clock })
+  const places = createPlaceKeeper({ store, worldId: record.id, log })
+  const spawn = createSpawn({ generator, loaded })
+  const tickTimes = createTickTimes()
+  const streaming = createChunkStreaming({ loaded, frames: createChunkFrames(registry), clock })
+  const control = createWorldControl({ record, chunks, loaded, writer, places, tickTimes, clock })
+  return {
+    ...{ record, registry, loaded, writer, streaming, places, spawn, tickTimes, control },
+    close: async () => {
+      await loaded.close()
+      await writer.close()
+      await places.flush()
+    },
+  }
+}
