@@ -13,3 +13,11 @@ export type ChunkWriter = {
   /** Resolves when nothing is under way, whatever came of it. */
   settle(): Promise<void>
 }
+
+/** A ChunkWriter for columns that change while they wait. */
+export type EditWriter = ChunkWriter & {
+  /** Comes before a change of columns that `writeColumns` is told of in the same tick: what waits already is written without it. */
+  prepareChange(columns: readonly LoadedColumn[]): void
+  /** Writes what waits, once, and nothing from there on. */
+  close(): Promise<void>
+}

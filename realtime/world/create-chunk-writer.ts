@@ -4,18 +4,11 @@ import type { BlockRegistry } from '../../shared/worlds/block-registry.ts'
 import type { ChunkRecord, ChunkStore, WorldRef } from '../../shared/worlds/chunk-store.ts'
 import { leaseLost } from '../../shared/worlds/chunk-store-rules.ts'
 import type { WorldLease } from '../../shared/worlds/world-lease.ts'
-import type { ChunkWriter } from './chunk-writer.ts'
-import type { LoadedColumn } from './loaded-world.ts'
+import type { EditWriter } from './chunk-writer.ts'
 import { createRecordBacklog } from './record-backlog.ts'
 import { createWriteBatches, type WriteBatch } from './write-batches.ts'
 
-/** A ChunkWriter for columns that change while they wait. */
-export type EditWriter = ChunkWriter & {
-  /** Comes before a change of columns that `writeColumns` is told of in the same tick: what waits already is written without it. */
-  prepareChange(columns: readonly LoadedColumn[]): void
-  /** Writes what waits, once, and nothing from there on. */
-  close(): Promise<void>
-}
+export type { EditWriter } from './chunk-writer.ts'
 
 export type ChunkWriterDeps = {
   readonly chunks: Pick<ChunkStore, 'putMany'>

@@ -1,6 +1,7 @@
 import { AppError } from '../../shared/kernel/errors.ts'
 import { type BlockPos, chunkCoordinate } from '../../shared/worlds/positions.ts'
-import type { EditWriter } from './create-chunk-writer.ts'
+import type { EditWriter } from './chunk-writer.ts'
+import { createEditWeights, defaultEditLimits, type EditLimits } from './edit-weights.ts'
 import type { LoadedColumn, LoadedWorld } from './loaded-world.ts'
 import { createOutage } from './outage.ts'
 import type { ToldChange } from './tell-changes.ts'
@@ -36,38 +37,25 @@ export type EditJournalDeps = {
   readonly tell: (changes: readonly ToldChange[]) => void
   /** On the clock that never goes back. */
   readonly nowMs: () => number
-  /** Of what waits, where an edit counts eight and each block one: for everybody together, and for each player. */
-  readonly limits?: { readonly total: number; readonly each: number }
+  readonly limits?: EditLimits
 }
 
 type Replaced = { readonly change: BlockChange; readonly column: LoadedColumn; readonly before: number }
 type Applied = Edit & {
-  readonly weight: number
   readonly columns: readonly LoadedColumn[]
   readonly replaced: readonly Replaced[]
 }
 
-const defaultLimits = { total: 32_768, each: 4096 }
-const weightOf = ({ changes }: Edit): number => 8 + changes.length
-
 const reasonOf = (error: unknown): string =>
   error instanceof AppError && (error.slug === 'storage-full' || error.slug === 'lease-lost') ? error.slug : 'unavailable'
 
-export const createEditJournal = ({ loaded, writer, tell, nowMs, limits = defaultLimits }: EditJournalDeps): EditJournal => {
+export const createEditJournal = ({ loaded, writer, tell, nowMs, limits = defaultEditLimits }: EditJournalDeps): EditJournal => {
   const pending = new Set<Applied>()
-  const weights = new Map<string, number>()
+  const weights = createEditWeights(limits)
   const outage = createOutage({ writer, nowMs, reasonOf })
-  let weight = 0
-  let durable: Applied[] = []
+  const durable: Applied[] = []
   let failure: { readonly reason: string } | undefined
   let told: ToldChange[] = []
-
-  const weigh = (by: string, more: number): void => {
-    const left = (weights.get(by) ?? 0) + more
-    weight += more
-    if (left === 0) weights.delete(by)
-    else weights.set(by, left)
-  }
 
   const put = ({ x, y, z }: BlockPos, column: LoadedColumn, index: number, by: string): number => {
     told.push({ x, y, z, column, index, by })
@@ -76,7 +64,7 @@ export const createEditJournal = ({ loaded, writer, tell, nowMs, limits = defaul
 
   const settle = (edit: Applied, refusal: string | undefined): void => {
     pending.delete(edit)
-    weigh(edit.by, -edit.weight)
+    weights.remove(edit.by, edit.changes.length)
     for (const column of edit.columns) column.writesPending -= 1
     edit.settled(refusal)
   }
@@ -89,13 +77,10 @@ export const createEditJournal = ({ loaded, writer, tell, nowMs, limits = defaul
 
   /** Before anything else in a tick is built on what could not be stored. */
   const collect = (): void => {
-    const stored = durable
-    durable = []
-    for (const edit of stored) settle(edit, undefined)
+    for (let edit = durable.shift(); edit !== undefined; edit = durable.shift()) settle(edit, undefined)
     if (failure === undefined) return
-    const { reason } = failure
+    for (const edit of [...pending].reverse()) undo(edit, failure.reason)
     failure = undefined
-    for (const edit of [...pending].reverse()) undo(edit, reason)
   }
 
   /** Those that the edit changes, and those that hold a block of it which is not durable yet. */
@@ -121,8 +106,7 @@ export const createEditJournal = ({ loaded, writer, tell, nowMs, limits = defaul
 
   const findRefusal = (by: string): string | undefined => {
     collect()
-    const isBusy = weight >= limits.total || (weights.get(by) ?? 0) >= limits.each
-    return outage.reason() ?? (isBusy ? 'busy' : undefined)
+    return outage.reason() ?? (weights.isFull(by) ? 'busy' : undefined)
   }
 
   return {
@@ -135,9 +119,9 @@ export const createEditJournal = ({ loaded, writer, tell, nowMs, limits = defaul
         return
       }
       writer.prepareChange(columns)
-      const applied: Applied = { ...edit, weight: weightOf(edit), columns, replaced: replace(edit) }
+      const applied: Applied = { ...edit, columns, replaced: replace(edit) }
       pending.add(applied)
-      weigh(edit.by, applied.weight)
+      weights.add(edit.by, edit.changes.length)
       for (const column of columns) column.writesPending += 1
       writer.writeColumns(columns).then(
         () => durable.push(applied),

@@ -3,7 +3,7 @@ import { type BlockPos, isBlockPos } from '../../shared/worlds/positions.ts'
 import type { BlockEdit } from '../protocol/generated/gatehouse.ts'
 import type { BlockChange } from './edit-journal.ts'
 import type { LoadedWorld } from './loaded-world.ts'
-import { isWithinReach, type Point, reachBlocks, touchesBody } from './reach.ts'
+import { boxAround, isWithinReach, type Point, reachBlocks, touchesBody } from './reach.ts'
 
 /** Blocks that one message may change. */
 export const editsMax = 256
@@ -48,7 +48,9 @@ export const findPlaceRefusal = (
   if (before.includes(undefined)) return 'not-loaded'
   const solid = changes.filter(({ index }, place) => registry.isSolid(index) && index !== before[place])
   if (solid.length === 0) return undefined
+  // In a crowd nearly everybody stands beside the box around them all.
+  const box = boxAround(solid)
   for (const other of playersNear(feet, bodiesWithinBlocks))
-    if (solid.some((change) => touchesBody(other, change))) return 'occupied'
+    if (touchesBody(other, box) && solid.some((block) => touchesBody(other, { min: block, max: block }))) return 'occupied'
   return undefined
 }

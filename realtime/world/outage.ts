@@ -1,4 +1,4 @@
-import type { EditWriter } from './create-chunk-writer.ts'
+import type { EditWriter } from './chunk-writer.ts'
 import type { LoadedColumn } from './loaded-world.ts'
 
 /** A time in which edits cannot be stored. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { createHoldsPermission } from '../../../realtime/world/holds-permission.ts'
-import { isWithinReach, touchesBody } from '../../../realtime/world/reach.ts'
+import { boxAround, isWithinReach, touchesBody } from '../../../realtime/world/reach.ts'
 import { createPermissions } from '../../../shared/permissions/create-permissions.ts'
 import { createEditFixture, type EditFixtureOptions } from '../../support/edit-fixture.ts'
 import { storageFull } from '../../support/faulty-chunk-store.ts'
@@ -37,13 +37,24 @@ describe('a body', () => {
     [false, 'is beside it', { x: -1, y: 64, z: 0 }],
     [false, 'is before it', { x: 0, y: 64, z: 1 }],
   ])('is %s to touch the block that %s', (touches, _what, block) => {
-    expect(touchesBody(feet, block)).toBe(touches)
+    expect(touchesBody(feet, { min: block, max: block })).toBe(touches)
   })
 
   it('touches both blocks between which it stands, and not one that its side only rests on', () => {
-    const between = { x: 1, y: 64, z: 0.5 }
-    expect([0, 1].map((x) => touchesBody(between, { x, y: 64, z: 0 }))).toEqual([true, true])
-    expect(touchesBody({ x: 0.7, y: 64, z: 0.5 }, { x: 1, y: 64, z: 0 })).toBe(false)
+    const touches = (at: number, x: number) => touchesBody({ ...feet, x: at }, boxAround([{ x, y: 64, z: 0 }]))
+    expect([touches(1, 0), touches(1, 1), touches(0.7, 1)]).toEqual([true, true, false])
+  })
+
+  it('touches a box of blocks that it stands in anywhere', () => {
+    const box = boxAround([
+      { x: -3, y: 60, z: -2 },
+      { x: 4, y: 66, z: -5 },
+      { x: 1, y: 70, z: 3 },
+    ])
+    expect(box).toEqual({ min: { x: -3, y: 60, z: -5 }, max: { x: 4, y: 70, z: 3 } })
+    expect(touchesBody(feet, box)).toBe(true)
+    expect(touchesBody({ ...feet, x: 5.5 }, box)).toBe(false)
+    expect(touchesBody({ ...feet, y: 71.5 }, box)).toBe(false)
   })
 })
 
