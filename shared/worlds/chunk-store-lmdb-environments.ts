@@ -25,6 +25,7 @@ export const createEnvironments = ({ path, openMax }: EnvironmentsOptions): Envi
   const open = new Map<string, Environment>()
   const closing = new Map<string, Promise<void>>()
   const writes = new Map<Promise<unknown>, string>()
+  let newest: Environment | undefined
   let closed: Promise<void> | undefined
 
   const closeOne = (name: string, environment: Environment): void => {
@@ -41,7 +42,8 @@ export const createEnvironments = ({ path, openMax }: EnvironmentsOptions): Envi
   const closeIdle = (): void => {
     if (open.size <= openMax) return
     const busy = new Set(writes.values())
-    for (const [name, environment] of open) if (open.size > openMax && !busy.has(name)) closeOne(name, environment)
+    for (const [name, environment] of open)
+      if (open.size > openMax && environment !== newest && !busy.has(name)) closeOne(name, environment)
   }
 
   /** Lets an environment close first that is about to. */
@@ -52,11 +54,13 @@ export const createEnvironments = ({ path, openMax }: EnvironmentsOptions): Envi
 
   const find = <P extends 'read' | 'write'>(world: WorldRef, purpose: P) => {
     const known = open.get(world.name)
-    if (known !== undefined) open.delete(world.name)
+    if (known !== undefined && newest === known) return known
+    if (known === undefined) checkWorld(world)
     const environment = known ?? openEnvironment(join(path, world.name), world, purpose)
     if (environment === undefined) return undefined
+    open.delete(world.name)
     open.set(world.name, environment)
-    environment.checkWorld(world)
+    newest = environment
     if (known === undefined) closeIdle()
     return environment
   }
@@ -74,13 +78,11 @@ export const createEnvironments = ({ path, openMax }: EnvironmentsOptions): Envi
   return {
     read: async (world, run) => {
       if (closed !== undefined) throw storeClosed()
-      checkWorld(world)
       if (closing.has(world.name)) await awaitClosing(world)
       return run(find(world, 'read'))
     },
     write: async (world, run) => {
       if (closed !== undefined) throw storeClosed()
-      checkWorld(world)
       const writing = startWrite(world, run)
       writes.set(writing, world.name)
       try {

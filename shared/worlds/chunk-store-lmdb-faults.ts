@@ -46,8 +46,8 @@ export const describeFailure = (world: WorldRef, cause: unknown): AppError => {
   return new AppError('unavailable', 'service-unavailable', 'The chunk store does not answer.', { cause })
 }
 
-/** Writes as far into a scratch file as the data file would have grown, and throws what the system says when it cannot. */
-const tryToWrite = (folder: string, from: number, bytes: number): void => {
+/** Writes `bytes` at `from` of a scratch file, which leaves nothing behind, and throws what the system says when it cannot. */
+export const tryToWrite = (folder: string, from: number, bytes: number): void => {
   const scratch = mkdtempSync(join(folder, '.room-'))
   let file: number | undefined
   try {

@@ -1,0 +1,109 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import type { ChunkStore } from '../../../shared/worlds/chunk-store.ts'
+import { createLmdbChunkStore } from '../../../shared/worlds/chunk-store-lmdb.ts'
+import { type ChildScript, nextLine, startScript } from '../../support/child-process.ts'
+import { batchOf, batchWorld, readBatches } from '../../support/chunk-batches.ts'
+import { createTempDir } from '../../support/temp-dir.ts'
+
+const script = join(import.meta.dirname, '../../support/chunk-writer-script.ts')
+
+const hasPrlimit = spawnSync('prlimit', ['--version']).status === 0
+const why = 'needs prlimit, of util-linux'
+if (!hasPrlimit && process.env.CI) throw new Error(`The test of a full disk must run in CI: it ${why}`)
+if (!hasPrlimit) process.stderr.write(`SKIPPED: the test of a full disk ${why}\n`)
+const withLimits = hasPrlimit ? it : it.skip
+
+describe('chunks in LMDB and their processes', () => {
+  let dir: Awaited<ReturnType<typeof createTempDir>>
+  let children: ChildScript[]
+  let stores: ChunkStore[]
+  const open = (): ChunkStore => {
+    const store = createLmdbChunkStore({ path: dir.path })
+    stores.push(store)
+    return store
+  }
+  const start = (...args: string[]): ChildScript => {
+    const child = startScript(script, args)
+    children.push(child)
+    return child
+  }
+
+  /** Lets a child write, kills it when it has acknowledged so many batches, and returns all that it acknowledged. */
+  const writeAndKill = async (first: number, acknowledgements: number): Promise<number[]> => {
+    const child = start('write', dir.path, String(first))
+    const acknowledged: number[] = []
+    while (acknowledged.length < acknowledgements) acknowledged.push(Number(await nextLine(child)))
+    child.process.kill('SIGKILL')
+    for (let line = await child.lines.next(); !line.done; line = await child.lines.next()) acknowledged.push(Number(line.value))
+    expect(await child.ended).toBe('SIGKILL')
+    return acknowledged
+  }
+
+  beforeEach(async () => {
+    dir = await createTempDir()
+    children = []
+    stores = []
+  })
+  afterEach(async () => {
+    for (const child of children) child.process.kill('SIGKILL')
+    await Promise.all(children.map(({ ended }) => ended))
+    await Promise.all(stores.map((store) => store.close()))
+    await dir.remove()
+  })
+
+  it('keep every batch acknowledged before kill -9, none in half, and count and bitmap as the records are', async () => {
+    for (const [round, acknowledgements] of [1, 60, 7, 150].entries()) {
+      const acknowledged = await writeAndKill(round * 10_000, acknowledgements)
+      const store = open()
+      const whole = await readBatches(store)
+      expect(acknowledged.filter((n) => !whole.has(n))).toEqual([])
+      await store.close()
+    }
+  })
+
+  it('go on when one that has them open as well is killed in the middle of its writes', async () => {
+    const store = open()
+    for (let round = 0; round < 2; round += 1) {
+      const acknowledged = await writeAndKill(round * 10_000, 30)
+      await store.putMany(batchWorld, batchOf(1_000_000 + round), 1)
+      const whole = await readBatches(store)
+      expect(acknowledged.filter((n) => !whole.has(n))).toEqual([])
+      expect(whole.has(1_000_000 + round)).toBe(true)
+    }
+  })
+
+  it('see what another one wrote as soon as it is acknowledged, whole rows while it writes on', async () => {
+    const store = open()
+    expect(await store.stats(batchWorld)).toEqual({ chunkCount: 0, sizeBytes: 0 })
+    const child = start('write', dir.path, '0')
+    for (let seen = 0; seen < 40; seen += 1) {
+      const n = Number(await nextLine(child))
+      expect(await store.has(batchWorld, { cx: n, cz: 0 })).toBe(true)
+      const rows: number[] = []
+      for await (const { cx, czs } of store.discovered(batchWorld)) {
+        rows.push(cx)
+        expect(czs).toHaveLength(batchOf(cx).length)
+      }
+      expect(rows).toContain(n)
+    }
+  })
+
+  withLimits(
+    `refuse what a full disk does not take, whole, read on, and go on when there is room${hasPrlimit ? '' : ` (SKIPPED: ${why})`}`,
+    async () => {
+      const child = start('fill', dir.path)
+      expect(await nextLine(child)).toMatch(/^storage-full: There is no room left/)
+      expect(await nextLine(child)).toMatch(/^storage-full: There is no room left/)
+      expect(await nextLine(child)).toBe('storage-full,storage-full')
+      const [, columns, batches] = /^columns (\d+), batches (\d+)$/.exec(await nextLine(child)) ?? []
+      expect(Number(batches)).toBeGreaterThan(5)
+      expect(columns).toBe(batches)
+      expect([await nextLine(child), await nextLine(child), await nextLine(child)]).toEqual(['reads true', 'ok', 'ok'])
+      const total = Number(await nextLine(child))
+      expect(await child.ended).toBe(0)
+      expect((await readBatches(open())).size).toBe(total)
+    },
+  )
+})
