@@ -29,6 +29,8 @@ export const problemStatuses: Readonly<Record<ProblemSlug, number>> = {
   'world-held': 409,
   'lease-lost': 409,
   'storage-full': 503,
+  'chunks-not-generated': 422,
+  'zone-overlap': 409,
   'too-many-requests': 429,
   'hashing-busy': 503,
   'accounts-unreadable': 503,

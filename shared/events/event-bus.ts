@@ -18,6 +18,8 @@ export const topics = {
   }),
   /** Configs were read again somewhere; everybody else does the same. */
   'configs-reloaded': Type.Object({ names: Type.Array(Type.String()) }),
+  /** A zone of that world was created, changed or deleted. */
+  'zones-changed': Type.Object({ world: Type.String(), zoneId: Type.String() }),
 } as const
 
 export type Topic = keyof typeof topics

@@ -108,6 +108,14 @@ export const problems = {
     title: 'Storage full',
     help: 'There is no room left where the server keeps its data; nothing was written. It goes on when there is room.',
   },
+  'chunks-not-generated': {
+    title: 'Chunks not generated',
+    help: '`errors` names each column that nobody has been to yet; walk there, or run `npm run world -- pregen`.',
+  },
+  'zone-overlap': {
+    title: 'Zone overlap',
+    help: '`detail` names the zone that is there already; choose other chunks or heights, or change that one first.',
+  },
   'too-many-requests': {
     title: 'Too many requests',
     help: 'Wait for as long as `Retry-After` says.',

@@ -41,9 +41,8 @@ export interface ServerMessage {
     | { $case: "chatMessage"; value: ChatMessage }
     | { $case: "commandResult"; value: CommandResult }
     | { $case: "notice"; value: Notice }
-    | //
-    /** 11: ZoneChanged. */
-    { $case: "permissionsChanged"; value: PermissionsChanged }
+    | { $case: "zoneChanged"; value: ZoneChanged }
+    | { $case: "permissionsChanged"; value: PermissionsChanged }
     | //
     /** 13: BlocksRegistry. */
     { $case: "error"; value: ErrorReply }
@@ -285,6 +284,21 @@ export interface Notice {
   text: string;
 }
 
+/** The player is in another zone than before, or in none; zones that are switched off count as absent. */
+export interface ZoneChanged {
+  entered?: EnteredZone | undefined;
+  left?: LeftZone | undefined;
+}
+
+export interface EnteredZone {
+  id: string;
+  name: string;
+}
+
+export interface LeftZone {
+  id: string;
+}
+
 /** Groups or commands of this session are other than before; both lists are whole. */
 export interface PermissionsChanged {
   groups: string[];
@@ -512,6 +526,9 @@ export const ServerMessage: MessageFns<ServerMessage> = {
       case "notice":
         Notice.encode(message.kind.value, writer.uint32(82).fork()).join();
         break;
+      case "zoneChanged":
+        ZoneChanged.encode(message.kind.value, writer.uint32(90).fork()).join();
+        break;
       case "permissionsChanged":
         PermissionsChanged.encode(message.kind.value, writer.uint32(98).fork()).join();
         break;
@@ -621,6 +638,14 @@ export const ServerMessage: MessageFns<ServerMessage> = {
             message.kind = { $case: "notice", value: Notice.decode(reader, reader.uint32()) };
             continue;
           }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.kind = { $case: "zoneChanged", value: ZoneChanged.decode(reader, reader.uint32()) };
+            continue;
+          }
           case 12: {
             if (tag !== 98) {
               break;
@@ -687,6 +712,8 @@ export const ServerMessage: MessageFns<ServerMessage> = {
       obj.commandResult = CommandResult.toJSON(message.kind.value);
     } else if (message.kind?.$case === "notice") {
       obj.notice = Notice.toJSON(message.kind.value);
+    } else if (message.kind?.$case === "zoneChanged") {
+      obj.zoneChanged = ZoneChanged.toJSON(message.kind.value);
     } else if (message.kind?.$case === "permissionsChanged") {
       obj.permissionsChanged = PermissionsChanged.toJSON(message.kind.value);
     } else if (message.kind?.$case === "error") {
@@ -3114,6 +3141,196 @@ export const Notice: MessageFns<Notice> = {
     }
     if (message.text !== undefined) {
       obj.text = message.text;
+    }
+    return obj;
+  },
+};
+
+function createBaseZoneChanged(): ZoneChanged {
+  return { entered: undefined, left: undefined };
+}
+
+export const ZoneChanged: MessageFns<ZoneChanged> = {
+  encode(message: ZoneChanged, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.entered !== undefined) {
+      EnteredZone.encode(message.entered, writer.uint32(10).fork()).join();
+    }
+    if (message.left !== undefined) {
+      LeftZone.encode(message.left, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ZoneChanged {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseZoneChanged();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.entered = EnteredZone.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.left = LeftZone.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  toJSON(message: ZoneChanged): unknown {
+    const obj: any = {};
+    if (message.entered !== undefined) {
+      obj.entered = EnteredZone.toJSON(message.entered);
+    }
+    if (message.left !== undefined) {
+      obj.left = LeftZone.toJSON(message.left);
+    }
+    return obj;
+  },
+};
+
+function createBaseEnteredZone(): EnteredZone {
+  return { id: "", name: "" };
+}
+
+export const EnteredZone: MessageFns<EnteredZone> = {
+  encode(message: EnteredZone, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.name !== "") {
+      writer.uint32(18).string(message.name);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EnteredZone {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEnteredZone();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  toJSON(message: EnteredZone): unknown {
+    const obj: any = {};
+    if (message.id !== undefined) {
+      obj.id = message.id;
+    }
+    if (message.name !== undefined) {
+      obj.name = message.name;
+    }
+    return obj;
+  },
+};
+
+function createBaseLeftZone(): LeftZone {
+  return { id: "" };
+}
+
+export const LeftZone: MessageFns<LeftZone> = {
+  encode(message: LeftZone, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LeftZone {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLeftZone();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  toJSON(message: LeftZone): unknown {
+    const obj: any = {};
+    if (message.id !== undefined) {
+      obj.id = message.id;
     }
     return obj;
   },

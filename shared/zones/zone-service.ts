@@ -1,0 +1,40 @@
+import type { Actor } from '../accounts/actor.ts'
+import type { Version } from '../storage/store.ts'
+import type { ClipPlanes, ShortcutBarPages, Zone, ZoneChunks } from './zone.ts'
+
+/** A zone and the version that `If-Match` speaks of. */
+export type VersionedZone = { readonly zone: Zone; readonly version: Version }
+
+/** Why the blocks of a zone cannot be read at this moment, in words fit for the public. */
+export type ListedZone = { readonly zone: Zone; readonly warning?: string }
+
+export type NewZone = Pick<Zone, 'name' | 'yMin' | 'yMax'> & {
+  readonly chunks: ZoneChunks
+  /** The active world when absent. */
+  readonly world?: string
+}
+
+/** What may be changed, each by a route of its own. */
+export type ZoneChange =
+  | { readonly name: string }
+  | { readonly yMin: number; readonly yMax: number }
+  | { readonly chunks: ZoneChunks }
+  | { readonly enabled: boolean }
+  | { readonly clipPlanes: ClipPlanes; readonly shortcutBarPages: ShortcutBarPages }
+
+/**
+ * Zones with their rules: a name of 1 to 64 characters after trimming; `yMin` below `yMax`; distinct, generated columns
+ * (`unprocessable` `chunks-not-generated`, naming them); no two zones of one world on one column at heights that meet, disabled ones
+ * included (`conflict` `zone-overlap`, naming the zone). Checks and write are one step. Each change is audited in the same commit,
+ * published as an event `zones-changed`, and durable when it resolves.
+ */
+export type ZoneService = {
+  /** Oldest first; of one world (`not-found` for one that does not exist) or of all. */
+  listZones(world?: string): Promise<readonly ListedZone[]>
+  /** Throws `not-found`. */
+  getZone(id: string): Promise<VersionedZone>
+  createZone(actor: Actor, input: NewZone): Promise<VersionedZone>
+  /** Throws `not-found`, and `stale` when `ifMatch` is not the zone's version. One that changes nothing is answered as it is. */
+  changeZone(actor: Actor, id: string, change: ZoneChange, ifMatch?: string): Promise<VersionedZone>
+  removeZone(actor: Actor, id: string, ifMatch?: string): Promise<void>
+}

@@ -1,0 +1,62 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { createCollection } from '../storage/store.ts'
+import { chunkMax, chunkMin, worldHeight } from '../worlds/positions.ts'
+import { WorldName } from '../worlds/world.ts'
+
+const Height = Type.Integer({ minimum: 0, maximum: worldHeight - 1 })
+const ChunkCoordinate = Type.Integer({ minimum: chunkMin, maximum: chunkMax })
+
+/** 1 to 4,096 distinct columns; sorted by cx, then cz, where they are stored. */
+export const ZoneChunks = Type.Array(Type.Object({ cx: ChunkCoordinate, cz: ChunkCoordinate }, { additionalProperties: false }), {
+  minItems: 1,
+  maxItems: 4096,
+})
+
+const ClipPlane = Type.Object(
+  { enabled: Type.Boolean(), flipped: Type.Boolean(), pos: Type.Number() },
+  { additionalProperties: false },
+)
+
+/** Where the editor cuts the zone open; it does not change the game. */
+export const ClipPlanes = Type.Object({ x: ClipPlane, y: ClipPlane, z: ClipPlane }, { additionalProperties: false })
+
+/** The editor's palettes: up to 10 pages of up to 10 slots, each a block id or empty. */
+export const ShortcutBarPages = Type.Array(
+  Type.Array(Type.Union([Type.String({ minLength: 1, maxLength: 64 }), Type.Null()]), { maxItems: 10 }),
+  { maxItems: 10 },
+)
+
+/** A bounded area over generated columns of a world: blocks from `yMin` to `yMax`, both included. */
+export const Zone = Type.Object(
+  {
+    id: Type.String({ format: 'uuid' }),
+    name: Type.String(),
+    world: WorldName,
+    yMin: Height,
+    yMax: Height,
+    chunks: ZoneChunks,
+    /** While off, the zone is as if absent for players. */
+    enabled: Type.Boolean(),
+    clipPlanes: ClipPlanes,
+    shortcutBarPages: ShortcutBarPages,
+    /** The playerId of who created it. */
+    owner: Type.String(),
+    createdAt: Type.String({ format: 'date-time' }),
+    updatedAt: Type.String({ format: 'date-time' }),
+  },
+  { additionalProperties: false },
+)
+export type Zone = Static<typeof Zone>
+export type ZoneChunks = Static<typeof ZoneChunks>
+export type ClipPlanes = Static<typeof ClipPlanes>
+export type ShortcutBarPages = Static<typeof ShortcutBarPages>
+
+/** By id. */
+export const zoneRecords = createCollection('zones', Zone)
+
+/**
+ * One a world, by its name: written with every change of a zone of that world, so that its version tells whether anything changed, and
+ * two writers cannot both have seen the world without the other's zone.
+ */
+export const ZoneGuard = Type.Object({ zones: Type.Integer({ minimum: 0 }) }, { additionalProperties: false })
+export const zoneGuards = createCollection('zone-guards', ZoneGuard)
