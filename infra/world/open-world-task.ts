@@ -7,7 +7,6 @@ import { openServices } from '../../shared/services.ts'
 import { acquireLease } from '../../shared/worlds/acquire-lease.ts'
 import type { WorldRef } from '../../shared/worlds/chunk-store.ts'
 import { createLmdbChunkStore } from '../../shared/worlds/chunk-store-lmdb.ts'
-import { createWorldService } from '../../shared/worlds/create-world-service.ts'
 import { registryOf } from '../../shared/worlds/registry-of.ts'
 import { readLeaseHolder } from '../lease-holder.ts'
 import { openStage } from './open-stage.ts'
@@ -15,14 +14,12 @@ import type { WorldTask } from './world-task.ts'
 
 /** The worlds of the data folder as the server has them. Only errors are logged: what a command has to say it says itself. */
 export const openWorldTask = async (environment: Environment): Promise<WorldTask> => {
-  const { dataDir, worldName: activeName, logLevel } = environment
+  const { dataDir, logLevel } = environment
   const log = createLog(logLevel === 'info' || logLevel === 'warn' ? 'error' : logLevel, 'gatehouse-task')
   const services = await openServices(environment, log)
-  const { store, clock, ids, configs } = services
+  const { store, chunks, worlds, clock, ids, configs } = services
   const worldsDir = join(dataDir, 'worlds')
   const openChunks = (path: string) => createLmdbChunkStore({ path })
-  const chunks = openChunks(worldsDir)
-  const worlds = createWorldService({ store, chunks, configs, clock, ids, activeName })
   const blocks = configs.get('blocks.yaml')
   const lease = async ({ name }: WorldRef) =>
     acquireLease({
@@ -35,9 +32,6 @@ export const openWorldTask = async (environment: Environment): Promise<WorldTask
     acquireLease: lease,
     openPool: (world) => createGenerationPool({ world, blocks, threads: availableParallelism() }),
     openStage: (name) => openStage({ worldsDir, store, worlds, ids, acquireLease: lease, openChunks }, name),
-    close: async () => {
-      await chunks.close()
-      await services.close()
-    },
+    close: services.close,
   }
 }

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { chunkMax } from '../../../shared/worlds/positions.ts'
 import { pregenerate } from '../pregenerate.ts'
@@ -23,6 +24,8 @@ const fillSquare = async (context: WorldContext, name: string, radius: number): 
   }
   try {
     const signal = AbortSignal.any([context.signal, lost.signal])
+    // Each column of a batch listens to it.
+    setMaxListeners(0, signal)
     await pregenerate(context, { world, radius, lease, pool, progress, signal, onWritten })
   } catch (error) {
     if (lost.signal.aborted) throw lost.signal.reason

@@ -1,3 +1,4 @@
+import { PassThrough } from 'node:stream'
 import { PNG } from 'pngjs'
 import { decodeChunk } from '../../../shared/worlds/chunk-codec.ts'
 import type { ChunkPos } from '../../../shared/worlds/positions.ts'
@@ -9,6 +10,16 @@ import type { MapFrame } from './map-frame.ts'
 import { createMapImage } from './map-image.ts'
 
 export type MapCounts = { readonly columns: number; readonly damaged: readonly ChunkPos[] }
+
+/** A PNG is a stream of the old kind: it is piped, since nothing newer reads its pieces in order. */
+const packImage = ({ width, height }: MapFrame, pixels: Buffer): PassThrough => {
+  const png = new PNG({ width, height })
+  png.data = pixels
+  const packed = new PassThrough()
+  png.on('error', (error) => packed.destroy(error))
+  png.pack().pipe(packed)
+  return packed
+}
 
 /** Draws the discovered columns of a frame into a PNG file; a damaged column stays transparent and is named in the answer. */
 export const drawMap = async (
@@ -36,9 +47,6 @@ export const drawMap = async (
   } finally {
     progress.end()
   }
-  const { width, height } = frame
-  const png = new PNG({ width, height })
-  png.data = image.finish()
-  await writeWholeFile(path, [png.pack()])
+  await writeWholeFile(path, [packImage(frame, image.finish())])
   return { columns, damaged }
 }
