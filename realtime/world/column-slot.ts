@@ -54,9 +54,10 @@ export const distanceOf = ({ pos, holders }: ColumnSlot): number => {
   return nearest
 }
 
-/** Tells those who wait for it that it cannot be had, and holds it for them no more unless they hold it otherwise. */
-export const rejectWaiters = (slot: ColumnSlot, error: AppError): void => {
+/** Tells those who wait for it that it cannot be had: all, or one holder. */
+export const rejectWaiters = (slot: ColumnSlot, error: AppError, holder?: ColumnHolder): void => {
   const { waiters } = slot
-  slot.waiters = []
-  for (const { reject } of waiters) reject(error)
+  const isMeant = (waiter: ColumnWaiter): boolean => holder === undefined || waiter.holder === holder
+  slot.waiters = waiters.filter((waiter) => !isMeant(waiter))
+  for (const waiter of waiters) if (isMeant(waiter)) waiter.reject(error)
 }

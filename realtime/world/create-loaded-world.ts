@@ -79,9 +79,7 @@ export const createLoadedWorld = ({ chunks, onLoaded, ...deps }: LoadedWorldDeps
   const letGo = ({ cx, cz }: ChunkPos, holder: ColumnHolder): void => {
     const slot = slots.get(chunkKey(cx, cz))
     if (slot?.holders.delete(holder) !== true) return
-    const left = slot.waiters.filter((waiter) => waiter.holder === holder)
-    slot.waiters = slot.waiters.filter((waiter) => waiter.holder !== holder)
-    for (const { reject } of left) reject(notWanted())
+    if (slot.waiters.length > 0) rejectWaiters(slot, notWanted(), holder)
     dropIfUnwanted(slot)
   }
 

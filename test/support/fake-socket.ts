@@ -1,9 +1,9 @@
 import { type Connection, createConnection, type SocketPort } from '../../realtime/connection.ts'
-import { ClientMessage, ServerMessage } from '../../realtime/protocol/generated/gatehouse.ts'
+import { ClientMessage } from '../../realtime/protocol/generated/gatehouse.ts'
 import type { ClientMessageKind, ServerMessageKind } from '../../realtime/protocol/messages.ts'
 import { noRealtimeMetrics } from '../../realtime/realtime-metrics.ts'
-import { unwrapFrame } from './players-model.ts'
 import type { RealtimeFixture } from './realtime-fixture.ts'
+import { readMessages } from './split-frames.ts'
 
 type ServerValues = { readonly [M in ServerMessageKind as M['$case']]: M['value'] }
 
@@ -26,8 +26,7 @@ export const openFakeClient = ({ loop, settings, clock }: RealtimeFixture): Fake
     closedWith: undefined,
     isTerminated: false,
     write: (frame) => {
-      const message = ServerMessage.decode(unwrapFrame(frame).payload).kind
-      if (message !== undefined) received.push(message)
+      received.push(...readMessages(frame))
     },
     close: (code) => {
       socket.closedWith = code
