@@ -9,7 +9,7 @@ export const blockTypes: BlockType[] = [
   { index: 3, id: 'grass', colour: 0x40a040, solid: true },
   { index: 4, id: 'water', colour: 0x4060d0, solid: false },
 ]
-export const [air, , stone, grass, water] = [0, 1, 2, 3, 4] as const
+export const [stone, grass, water] = [2, 3, 4] as const
 
 /** The Chunk message of a column. */
 export const chunkMessage = ({ cx, cz, sections }: Chunk): ChunkMessage => ({
