@@ -56,9 +56,9 @@ const toAppError = (error: unknown): AppError =>
       })
 
 export const createColumnLoading = (deps: ColumnLoadingDeps): ColumnLoading => {
-  const { clock, log, tasks } = deps
+  const { clock, log } = deps
   const rest = createColumnRest()
-  const saving = createColumnSaving(deps.writer, log, tasks)
+  const saving = createColumnSaving(deps.writer, log)
   let isPumping = false
 
   const fail = (slot: ColumnSlot, error: unknown): void => {

@@ -2,7 +2,6 @@ import type { Log } from '../../shared/kernel/log.ts'
 import type { ChunkRecord } from '../../shared/worlds/chunk-store.ts'
 import type { ChunkWriter } from './chunk-writer.ts'
 import type { LoadedColumn } from './loaded-world.ts'
-import type { Tasks } from './tasks.ts'
 
 /** Saves new columns. One that cannot be saved is made again, the same, when it is wanted after having been unloaded. */
 export type ColumnSaving = {
@@ -13,23 +12,26 @@ export type ColumnSaving = {
   pending(): number
 }
 
-export const createColumnSaving = (writer: Pick<ChunkWriter, 'writeRecords'>, log: Log, tasks: Tasks): ColumnSaving => {
+export const createColumnSaving = (writer: Pick<ChunkWriter, 'writeRecords'>, log: Log): ColumnSaving => {
   let columns: LoadedColumn[] = []
   let records: ChunkRecord[] = []
   let pending = 0
   let isFailing = false
 
-  const write = async (batch: readonly LoadedColumn[], batchRecords: readonly ChunkRecord[]): Promise<void> => {
-    try {
-      await writer.writeRecords(batchRecords)
-      isFailing = false
-    } catch (error) {
-      if (!isFailing) log.warn({ err: error, columns: batch.length }, 'New columns could not be saved.')
-      isFailing = true
-    } finally {
-      pending -= batch.length
-      for (const column of batch) column.writesPending -= 1
-    }
+  const settle = (batch: readonly LoadedColumn[]): void => {
+    pending -= batch.length
+    for (const column of batch) column.writesPending -= 1
+  }
+
+  const saved = (batch: readonly LoadedColumn[]): void => {
+    isFailing = false
+    settle(batch)
+  }
+
+  const failed = (batch: readonly LoadedColumn[], error: unknown): void => {
+    if (!isFailing) log.warn({ err: error, columns: batch.length }, 'New columns could not be saved.')
+    isFailing = true
+    settle(batch)
   }
 
   return {
@@ -45,7 +47,10 @@ export const createColumnSaving = (writer: Pick<ChunkWriter, 'writeRecords'>, lo
       const batchRecords = records
       columns = []
       records = []
-      tasks.run(() => write(batch, batchRecords))
+      writer.writeRecords(batchRecords).then(
+        () => saved(batch),
+        (error: unknown) => failed(batch, error),
+      )
     },
     pending: () => pending,
   }

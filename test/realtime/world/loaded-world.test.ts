@@ -277,6 +277,30 @@ describe('load', () => {
   })
 })
 
+describe('closing', () => {
+  it('waits for no write: those are for the writer to finish', async () => {
+    const { world, writes, ticks } = fixture
+    let release = (): void => {}
+    writes.held = new Promise((resolve) => {
+      release = resolve
+    })
+    world.hold(origin, holder)
+    await ticks(3)
+    await world.close()
+    expect(world.find(0, 0)?.writesPending).toBe(1)
+    release()
+  })
+
+  it('takes nothing in any more and holds nothing any more', async () => {
+    const { world, ticks } = fixture
+    world.hold(origin, holder)
+    await world.close()
+    world.hold({ cx: 1, cz: 1 }, holder)
+    await ticks(3)
+    expect(world.stats()).toMatchObject({ loaded: 0, loading: 0 })
+  })
+})
+
 describe('trouble', () => {
   it('with the store is waited out, with pauses that grow, and told once', async () => {
     const { world, faults, reads, lines, ticks } = fixture
