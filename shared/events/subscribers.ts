@@ -19,7 +19,7 @@ export const createSubscribers = (log: Log): Subscribers => {
     'account-removed': new Set(),
     'sign-in-ended': new Set(),
     'configs-reloaded': new Set(),
-  'zones-changed': new Set(),
+    'zones-changed': new Set(),
   }
 
   const call = async <T extends Topic>(topic: T, { handle }: Subscription<T>, event: EventOf<T>) => {
