@@ -25,12 +25,16 @@ export type ChunkStore = {
   /** In the order of `positions`. */
   getMany(world: WorldRef, positions: readonly ChunkPos[]): Promise<readonly (Uint8Array | undefined)[]>
   /**
-   * All or nothing, and durable when it resolves; the columns count as discovered. `fence` is that of the writer's lease: throws
+   * All or nothing, and durable when it resolves; the columns count as discovered. The last of two records of a column counts; the bytes
+   * must stay as they are until then. No records at all still raise the fence. `fence` is that of the writer's lease: throws
    * AppError `conflict`, slug `lease-lost`, when a later holder has written; `unavailable`, slug `storage-full`, when there is no room.
    */
   putMany(world: WorldRef, records: readonly ChunkRecord[], fence: number): Promise<void>
   has(world: WorldRef, pos: ChunkPos): Promise<boolean>
-  /** Sorted by cx; the memory it takes does not grow with the world. */
+  /**
+   * Sorted by cx; the memory it takes does not grow with the world, that of an adapter in memory apart. Rows may come from different
+   * moments when somebody writes meanwhile, each whole.
+   */
   discovered(world: WorldRef, box?: ChunkBox): AsyncIterable<DiscoveredRow>
   stats(world: WorldRef): Promise<ChunkStats>
   /** Takes a damaged record out of the world, where nobody reads it as terrain; it is kept for an operator. The column counts as not generated. */

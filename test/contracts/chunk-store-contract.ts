@@ -269,7 +269,7 @@ export const describeChunkStore = (
               }
             },
           ),
-          { numRuns: 60 },
+          { numRuns: 40 },
         )
       })
 
