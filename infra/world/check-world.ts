@@ -1,42 +1,60 @@
+import type { BlockRegistry } from '../../shared/worlds/block-registry.ts'
 import { decodeChunk } from '../../shared/worlds/chunk-codec.ts'
+import type { ChunkStore, WorldRef } from '../../shared/worlds/chunk-store.ts'
 import type { ChunkPos } from '../../shared/worlds/positions.ts'
-import type { WorldRecord } from '../../shared/worlds/world.ts'
 import { type FoundColumn, readColumns } from './read-columns.ts'
 import type { WorldContext } from './world-command.ts'
 
 /** What is wrong with a column. */
 export type ColumnFault = ChunkPos & {
   readonly fault: string
-  /** A `newer` record is whole: only a newer server reads it. */
+  /** A `newer` record is whole: only a newer server reads it. A `missing` one counts as generated without a record. */
   readonly kind: 'damaged' | 'newer' | 'missing'
 }
 
-export type WorldCheck = { readonly columns: number; readonly faults: number; readonly countedByStore: number }
+export type WorldCheck = {
+  readonly columns: number
+  readonly faults: number
+  /** What the store counted; one of its counts, when it changed meanwhile and all columns lie between. */
+  readonly countedByStore: number
+}
 
-const findFault = ({ cx, cz, bytes }: FoundColumn, registry: Parameters<typeof decodeChunk>[2]): ColumnFault | undefined => {
+const findFault = ({ cx, cz, bytes }: FoundColumn, registry: BlockRegistry): ColumnFault | undefined => {
   if (bytes === undefined) return { cx, cz, kind: 'missing', fault: 'it counts as generated, but there is no record of it' }
   const decoded = decodeChunk(bytes, { cx, cz }, registry)
   return decoded.ok ? undefined : { cx, cz, kind: decoded.newer ? 'newer' : 'damaged', fault: decoded.fault }
 }
 
+/** A node may have set the column aside, or written it, between the look at the bitmap and the look at the record. */
+const isStillMissing = async (chunks: ChunkStore, world: WorldRef, { cx, cz }: ChunkPos): Promise<boolean> => {
+  for await (const row of chunks.discovered(world, { minCx: cx, maxCx: cx, minCz: cz, maxCz: cz }))
+    if (row.czs.length > 0) return !(await chunks.has(world, { cx, cz }))
+  return false
+}
+
+/** Beside a node the count moves on while the columns are looked at. */
+const settleCount = (columns: number, before: number, after: number): number =>
+  columns >= Math.min(before, after) && columns <= Math.max(before, after) ? columns : after
+
 /** Decodes every record of a world and tells of each that is damaged as it comes by; changes nothing itself. */
 export const checkWorld = async (
   { task, begin, signal }: WorldContext,
-  world: WorldRecord,
+  world: WorldRef,
   onFault: (fault: ColumnFault) => Promise<void>,
 ): Promise<WorldCheck> => {
   const { chunks, createRegistry } = task
-  const { chunkCount: countedByStore } = await chunks.stats(world)
-  const progress = begin(`Checking ${world.name}`, countedByStore)
+  const before = (await chunks.stats(world)).chunkCount
+  const progress = begin(`Checking ${world.name}`, before)
   let columns = 0
   let faults = 0
   try {
     for await (const batch of readColumns({ chunks, world, signal })) {
+      // Unknown ids stay in a registry for good.
       const registry = createRegistry()
       for (const column of batch) {
         const fault = findFault(column, registry)
         columns += 1
-        if (fault === undefined) continue
+        if (fault === undefined || (fault.kind === 'missing' && !(await isStillMissing(chunks, world, fault)))) continue
         faults += 1
         await onFault(fault)
       }
@@ -45,5 +63,6 @@ export const checkWorld = async (
   } finally {
     progress.end()
   }
-  return { columns, faults, countedByStore }
+  const after = (await chunks.stats(world)).chunkCount
+  return { columns, faults, countedByStore: settleCount(columns, before, after) }
 }

@@ -1,3 +1,4 @@
+import type { WorldRef } from '../../../shared/worlds/chunk-store.ts'
 import type { WorldRecord } from '../../../shared/worlds/world.ts'
 import { type ColumnFault, checkWorld } from '../check-world.ts'
 import { readArguments } from '../read-arguments.ts'
@@ -6,12 +7,18 @@ import { defineWorldCommand, type WorldContext, type WorldExit } from '../world-
 
 type Tally = { setAside: number }
 
+/** The store forgets a column that it sets aside, so one without a record gets one for that. */
+const setAside = async ({ task }: WorldContext, world: WorldRef, fault: ColumnFault, fence: number): Promise<void> => {
+  const { cx, cz, kind } = fault
+  if (kind === 'missing') await task.chunks.putMany(world, [{ cx, cz, bytes: Uint8Array.of(0) }], fence)
+  await task.chunks.setAside(world, { cx, cz }, fence)
+}
+
 const tellFault = ({ print }: WorldContext, { cx, cz, fault }: ColumnFault, what = ''): void =>
   print(`column ${cx},${cz}: ${fault}${what}\n`)
 
 const concludes = (context: WorldContext, world: WorldRecord, counts: Awaited<ReturnType<typeof checkWorld>>): boolean => {
   const { columns, faults, countedByStore } = counts
-  // A node that generates meanwhile makes them differ for a moment; what is counted again then agrees.
   const agrees = columns === countedByStore
   if (!agrees) context.print(`The store counts ${plural(countedByStore, 'column')}, there are ${countOf(columns)}.\n`)
   if (faults === 0 && agrees) context.print(`All ${plural(columns, 'column')} of ${world.name} are sound.\n`)
@@ -36,7 +43,7 @@ const repair = async (context: WorldContext, world: WorldRecord): Promise<WorldE
   try {
     const counts = await checkWorld(context, world, async (fault) => {
       if (fault.kind === 'newer') return tellFault(context, fault, '; left where it is')
-      await task.chunks.setAside(world, fault, lease.fence)
+      await setAside(context, world, fault, lease.fence)
       tally.setAside += 1
       tellFault(context, fault, '; set aside')
     })

@@ -188,6 +188,47 @@ describe('npm run world', () => {
       expect(aside).toEqual(['1,-1 rubbish'])
     })
 
+    it('names a column that counts as generated without a record, and makes it count as not generated', async () => {
+      const { chunks } = stored.task
+      let isGone = true
+      const hasNone = ({ cx, cz }: { cx: number; cz: number }) => isGone && cx === 0 && cz === 0
+      /** A store whose bitmap and records disagree, as ours never should. */
+      const torn = {
+        ...chunks,
+        getMany: async (...[of, positions]: Parameters<typeof chunks.getMany>) =>
+          (await chunks.getMany(of, positions)).map((bytes, at) =>
+            hasNone(positions[at] ?? { cx: 1, cz: 1 }) ? undefined : bytes,
+          ),
+        has: async (...[of, pos]: Parameters<typeof chunks.has>) => !hasNone(pos) && chunks.has(of, pos),
+        putMany: async (...args: Parameters<typeof chunks.putMany>) => {
+          isGone = false
+          await chunks.putMany(...args)
+        },
+      }
+      const seen = await stored.run(['check', 'north'], { with: { chunks: torn } })
+      expect([seen.exit, seen.out]).toEqual([3, expect.stringContaining('column 0,0: it counts as generated, but there is no')])
+      expect((await stored.run(['check', 'north', '--repair'], { with: { chunks: torn } })).exit).toBe(0)
+      expect([...(await columnsOf('north')).keys()]).not.toContain('0,0')
+      expect((await stored.run(['check', 'north'])).out).toBe('All 8 columns of north are sound.\n')
+    })
+
+    it('does not take what a node writes meanwhile for damage', async () => {
+      const ref = await world('north')
+      const { chunks } = stored.task
+      const lease = await stored.lease(ref)
+      const bytes = (await chunks.get(ref, { cx: 0, cz: 0 })) ?? new Uint8Array(0)
+      const busy = {
+        ...chunks,
+        getMany: async (...[of, positions]: Parameters<typeof chunks.getMany>) => {
+          await chunks.setAside(of, { cx: 0, cz: 0 }, lease.fence)
+          return chunks.getMany(of, positions)
+        },
+      }
+      expect((await stored.run(['check', 'north'], { with: { chunks: busy } })).exit).toBe(0)
+      await chunks.putMany(ref, [{ cx: 0, cz: 0, bytes }], lease.fence)
+      await lease.release()
+    })
+
     it('repairs nothing while a node runs the world', async () => {
       await damage('north', 1, -1)
       const lease = await stored.lease(await world('north'), 'the node next door')
