@@ -1,4 +1,4 @@
-import { mkdtemp } from 'node:fs/promises'
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readTenure } from '../../../infra/read-tenure.ts'
@@ -14,6 +14,12 @@ import { createWalk } from './walk.ts'
 const scenario: Scenario = JSON.parse(process.argv[2] ?? '{}')
 const counters = measureServer()
 const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-bench-node-'))
+// Level ground at the height of the walk: what is measured is who sees whom.
+await mkdir(join(dataDir, 'config'))
+await writeFile(
+  join(dataDir, 'config', 'worldgen.yaml'),
+  'generator: flat-1\nflat:\n  layers:\n    - { block: stone, height: 63 }\n    - { block: grass, height: 1 }\n',
+)
 const environment = parseEnvironment({ DATA_DIR: dataDir }, 'all')
 const services = await openServices(environment, createLog('warn', 'bench'))
 const node = await startNode(services, {
