@@ -32,7 +32,7 @@ export const writeWholeFile = async (path: string, [source, through]: readonly [
   await refuseFolder(path)
   const temp = join(dirname(path), `.${basename(path)}.${process.pid}.part`)
   try {
-    const target = createWriteStream(temp, { mode: 0o600, flush: true })
+    const target = createWriteStream(temp, { flush: true })
     await (through === undefined ? pipeline(source, target) : pipeline(source, through, target))
     await rename(temp, path)
   } catch (error) {
