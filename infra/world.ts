@@ -12,11 +12,13 @@ for (const name of ['SIGINT', 'SIGTERM'] as const)
     stop.abort()
   })
 
+const complain = (text: string) => process.stderr.write(text)
+
 process.exitCode = await runWorld({
   args: process.argv.slice(2),
-  openTask: async () => openWorldTask(parseEnvironment(process.env, 'task')),
+  openTask: async () => openWorldTask(parseEnvironment(process.env, 'task'), complain),
   print: (text) => process.stdout.write(text),
-  complain: (text) => process.stderr.write(text),
+  complain,
   begin: createProgress({ stream: process.stderr, isTerminal: process.stderr.isTTY === true }),
   signal: stop.signal,
 })

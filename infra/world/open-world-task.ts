@@ -12,8 +12,11 @@ import { readLeaseHolder } from '../lease-holder.ts'
 import { openStage } from './open-stage.ts'
 import type { WorldTask } from './world-task.ts'
 
-/** The worlds of the data folder as the server has them. Only errors are logged: what a command has to say it says itself. */
-export const openWorldTask = async (environment: Environment): Promise<WorldTask> => {
+const slowLeaseMs = 2000
+const slowLease = 'The world was last run on another machine; looking whether it still is (15 s at most).\n'
+
+/** The worlds of the data folder as the server has them. Only errors are logged: what a command has to say it says itself, and `complain` tells of a wait. */
+export const openWorldTask = async (environment: Environment, complain: (text: string) => void): Promise<WorldTask> => {
   const { dataDir, logLevel } = environment
   const log = createLog(logLevel === 'info' || logLevel === 'warn' ? 'error' : logLevel, 'gatehouse-task')
   const services = await openServices(environment, log)
@@ -21,11 +24,16 @@ export const openWorldTask = async (environment: Environment): Promise<WorldTask
   const worldsDir = join(dataDir, 'worlds')
   const openChunks = (path: string) => createLmdbChunkStore({ path })
   const blocks = configs.get('blocks.yaml')
-  const lease = async ({ name }: WorldRef) =>
-    acquireLease({
-      ...{ store, clock, ids, log, worldName: name, lockPath: join(worldsDir, `${name}.lease`) },
-      holder: await readLeaseHolder(dataDir),
-    })
+  const lease = async ({ name }: WorldRef) => {
+    const holder = await readLeaseHolder(dataDir)
+    const patience = setTimeout(() => complain(slowLease), slowLeaseMs)
+    try {
+      const lockPath = join(worldsDir, `${name}.lease`)
+      return await acquireLease({ store, clock, ids, log, worldName: name, lockPath, holder })
+    } finally {
+      clearTimeout(patience)
+    }
+  }
   return {
     ...{ worlds, chunks, clock },
     createRegistry: () => registryOf(blocks),

@@ -18,8 +18,8 @@ export type Pregeneration = {
   readonly onWritten: (columns: number) => void
 }
 
-/** What a killed run loses at most, and enough to keep every core busy between two writes. */
-const columnsPerBatch = 256
+/** A killed run loses two at most: the one that is written and the one that is generated. Enough to keep every core busy. */
+const columnsPerBatch = 128
 
 const findMissing = async ({ task }: WorldContext, world: WorldRecord, box: ChunkBox): Promise<ChunkPos[]> => {
   const rows = new Map<number, ReadonlySet<number>>()

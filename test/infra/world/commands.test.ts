@@ -252,6 +252,37 @@ describe('npm run world', () => {
     })
   })
 
+  describe('a world whose folder cannot be used', () => {
+    it.each([
+      ['is damaged', 'data.mdb', 'x'.repeat(20_000)],
+      ['holds something else', 'holiday.jpg', 'a beach'],
+    ])('since it %s is listed with the reason, refused by all else, and left as it is', async (_, name, text) => {
+      await createFlat('north')
+      const folder = join(stored.worldsDir, 'north')
+      await mkdir(folder, { recursive: true })
+      await writeFile(join(folder, name), text)
+      const { exit, out, err } = await stored.run(['list'])
+      expect([exit, out]).toEqual([0, expect.stringContaining('north')])
+      expect(err).toContain('The chunks of the world north cannot be used')
+      for (const args of [
+        ['check', 'north'],
+        ['check', 'north', '--repair'],
+        ['pregen', 'north', '--radius', '1'],
+        ['export', 'north', 'x'],
+        ['map', 'north', 'x'],
+      ])
+        expect(await stored.run(args)).toMatchObject({ exit: 2, err: expect.stringContaining('cannot be used') })
+      expect(await readFile(join(folder, name), 'utf8')).toBe(text)
+    })
+
+    it('is none when it is empty', async () => {
+      await createFlat('north')
+      await mkdir(join(stored.worldsDir, 'north'), { recursive: true })
+      expect((await stored.run(['check', 'north'])).out).toBe('All 0 columns of north are sound.\n')
+      expect((await stored.run(['pregen', 'north', '--radius', '0'])).out).toContain('Generated 1 column,')
+    })
+  })
+
   describe('export and import', () => {
     let file: string
     beforeEach(async () => {

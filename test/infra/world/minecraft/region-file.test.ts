@@ -2,6 +2,7 @@ import { truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
 import { readRegionFile } from '../../../../infra/world/minecraft/region-file.ts'
 import { regionOf, type WrittenColumn, writeRegion } from '../../../support/region-writer.ts'
 import { createTempDir } from '../../../support/temp-dir.ts'
@@ -99,6 +100,22 @@ describe('a region file', () => {
     await writeRegion(path, [{ ...plain(-1, 64, ''), payload: text('x'), type: 128 + 2 }])
     await writeFile(join(folder.path, 'c.-1.64.mcc'), deflateSync(text('far too much')))
     expect(await read()).toEqual({ columns: [[-1, 64, 'far too much']], faults: [] })
+  })
+
+  it('never ends in an exception, whatever bytes of it are changed', async () => {
+    const whole = regionOf([plain(-1, 64, 'one'), { cx: -9, cz: 70, type: 2, payload: deflateSync(text('two')) }])
+    const places = fc.oneof(fc.nat(whole.length - 1), fc.constantFrom(124, 125, 126, 127, 8192, 8193, 8194, 8195, 8196))
+    const changes = fc.array(fc.tuple(places, fc.nat(255)), { minLength: 1, maxLength: 12 })
+    await fc.assert(
+      fc.asyncProperty(changes, fc.nat(whole.length), async (changed, cut) => {
+        const bytes = Buffer.from(whole)
+        for (const [at, byte] of changed) bytes[at] = byte
+        await writeFile(path, cut % 3 === 0 ? bytes.subarray(0, cut) : bytes)
+        const { columns } = await read()
+        expect(columns.length).toBeLessThanOrEqual(1024)
+      }),
+      { numRuns: 100 },
+    )
   })
 
   it('reads the columns before the place where the file was cut', async () => {
