@@ -1,5 +1,6 @@
 import type { Database } from 'lmdb'
 import type { ChunkRecord, WorldRef } from './chunk-store.ts'
+import type { Environment } from './chunk-store-lmdb-environment.ts'
 import { findIdentity, writeIdentity } from './chunk-store-lmdb-identity.ts'
 import {
   bitmapBytes,
@@ -34,8 +35,8 @@ const writeState = (records: Records, { fence, count }: State): void => {
 }
 
 /** Begins every write: whoever has lost the lease, or means another world, gets no further. */
-const enter = (records: Records, world: WorldRef, fence: number): State => {
-  const id = findIdentity(records, world)
+const enter = ({ records, knownWorldId }: Environment, world: WorldRef, fence: number): State => {
+  const id = knownWorldId() ?? findIdentity(records, world)
   if (id !== undefined && id !== world.id) throw foreignWorld(world)
   if (id === undefined) writeIdentity(records, world)
   const state = readState(records)
@@ -77,8 +78,9 @@ const openBitmaps = (records: Records) => {
 }
 
 /** Puts columns, in a transaction; throws AppError before the first change. */
-export const putColumns = (records: Records, world: WorldRef, columns: readonly ChunkRecord[], fence: number): void => {
-  const state = enter(records, world, fence)
+export const putColumns = (environment: Environment, world: WorldRef, columns: readonly ChunkRecord[], fence: number): void => {
+  const state = enter(environment, world, fence)
+  const { records } = environment
   const bitmaps = openBitmaps(records)
   let { count } = state
   for (const column of columns) {
@@ -103,8 +105,9 @@ const nextSetAsideNumber = (records: Records, pos: ChunkPos): number => {
 }
 
 /** Moves a column to where nobody takes it for terrain, in a transaction; throws AppError before the first change. */
-export const setColumnAside = (records: Records, world: WorldRef, pos: ChunkPos, fence: number): void => {
-  const state = enter(records, world, fence)
+export const setColumnAside = (environment: Environment, world: WorldRef, pos: ChunkPos, fence: number): void => {
+  const state = enter(environment, world, fence)
+  const { records } = environment
   let { count } = state
   const bytes = records.getBinary(columnKey(pos))
   if (bytes !== undefined) {

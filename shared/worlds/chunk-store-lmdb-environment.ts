@@ -18,6 +18,8 @@ export type Environment = {
   readonly isReadOnly: boolean
   /** Throws AppError `unavailable` unless these are the world's chunks, or there are none yet. */
   checkWorld(world: WorldRef): void
+  /** The id that `checkWorld` found in what is durable. */
+  knownWorldId(): string | undefined
   /** Of the data file: what the world takes on disk, free pages included. */
   fileBytes(): number
   close(): Promise<void>
@@ -84,6 +86,7 @@ const toEnvironment = (records: Chunks, folder: string, isReadOnly: boolean): En
       worldId ??= findIdentity(records, world)
       if (worldId !== undefined && worldId !== world.id) throw foreignWorld(world)
     },
+    knownWorldId: () => worldId,
     fileBytes: () => statSync(join(folder, dataName)).size,
     close: () => records.close(),
   }

@@ -43,12 +43,17 @@ export const createLmdbChunkStore = ({ path, openMax = 16 }: LmdbChunkStoreOptio
       }
     })
 
-  const write = (world: WorldRef, bytes: number, change: (records: Chunks) => void): Promise<void> =>
-    environments.write(world, async ({ records, folder, fileBytes }) => {
+  const write = (world: WorldRef, bytes: number, change: (environment: Environment) => void): Promise<void> =>
+    environments.write(world, async (environment) => {
       try {
-        await records.childTransaction(() => change(records))
+        environment.checkWorld(world)
+        await environment.records.childTransaction(() => change(environment))
       } catch (failure) {
-        throw await describeWriteFailure(world, failure, { folder, fileBytes: fileBytes(), bytes })
+        throw await describeWriteFailure(world, failure, {
+          folder: environment.folder,
+          fileBytes: environment.fileBytes(),
+          bytes,
+        })
       }
     })
 
@@ -81,7 +86,7 @@ export const createLmdbChunkStore = ({ path, openMax = 16 }: LmdbChunkStoreOptio
     putMany: async (world, records, fence) => {
       checkPutMany(records, fence)
       const bytes = records.reduce((sum, record) => sum + record.bytes.length, 0)
-      await write(world, bytes, (chunks) => putColumns(chunks, world, records, fence))
+      await write(world, bytes, (environment) => putColumns(environment, world, records, fence))
     },
     has: async (world, pos) => (await read(world, (records) => isChunkPos(pos) && records.doesExist(columnKey(pos)))) ?? false,
     discovered: (world, box) => listRows(world, clipBox(box)),
@@ -93,7 +98,7 @@ export const createLmdbChunkStore = ({ path, openMax = 16 }: LmdbChunkStoreOptio
     setAside: async (world, pos, fence) => {
       checkFence(fence)
       checkChunkPos(pos)
-      await write(world, 0, (chunks) => setColumnAside(chunks, world, pos, fence))
+      await write(world, 0, (environment) => setColumnAside(environment, world, pos, fence))
     },
     listSetAside: (world) => listAside(world),
     close: () => environments.close(),
