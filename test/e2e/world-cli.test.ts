@@ -20,7 +20,7 @@ const radius = 12
 const square = (2 * radius + 1) ** 2
 
 /** Every step starts a process. */
-const withinMs = 60_000
+const withinMs = 120_000
 
 const stage = createStage()
 let dataDir: string
