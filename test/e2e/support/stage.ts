@@ -16,6 +16,9 @@ export const administrator = { email: 'boss@example.com', password: 'the passwor
 export const quickConfig = `auth: { local: { bcryptCost: 10 } }
 http: { rateLimits: { signInPerMinutePerAccount: 1000, signInPerMinutePerAddress: 10000, requestsPerMinutePerToken: 10000 } }
 `
+/** Level ground: whoever comes in has their feet at 64, and nothing is in the way. */
+const levelGround = 'generator: flat-1\nflat: { layers: [{ block: stone, height: 63 }, { block: grass, height: 1 }] }\n'
+
 const starterGroups = fileURLToPath(new URL('../../../data/config/groups.yaml', import.meta.url))
 
 const readyLine = /^Gatehouse is ready at (\S+)/m
@@ -52,12 +55,13 @@ export const createStage = () => {
       children.push(child)
       return child
     },
-    /** A data folder with the starter groups, and `quickConfig` unless other settings are given. */
+    /** A data folder with the starter groups and level ground, and `quickConfig` unless other settings are given. */
     createDataDir: async (serverConfig = quickConfig): Promise<string> => {
       const path = await createEmptyDir()
       await mkdir(join(path, 'config'))
       await cp(starterGroups, join(path, 'config', 'groups.yaml'))
       await writeFile(join(path, 'config', 'server.yaml'), serverConfig)
+      await writeFile(join(path, 'config', 'worldgen.yaml'), levelGround)
       return path
     },
     /** Starts `infra/local.ts`, or another server, and waits until it is ready. */
