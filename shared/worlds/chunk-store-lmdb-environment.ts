@@ -36,13 +36,13 @@ const hasData = (folder: string, world: WorldRef): boolean => {
   let names: string[]
   try {
     names = readdirSync(folder)
+    if (names.includes(dataName) && statSync(join(folder, dataName)).size > 0) return true
   } catch (cause) {
     const code = codeOf(cause)
     if (code === 'ENOENT') return false
     if (code === 'ENOTDIR') throw foreignWorld(world, cause)
     throw describeFailure(world, cause)
   }
-  if (names.includes(dataName) && statSync(join(folder, dataName)).size > 0) return true
   if (names.some((name) => name !== dataName && name !== lockName && !name.startsWith('.')))
     throw worldUnusable(
       world,

@@ -146,6 +146,8 @@ describe('chunks in LMDB and their processes', () => {
       /^world-unusable: .* their folder is read-only\. Let the user of the server write in it/,
     )
     expect(tryAsStranger()).toEqual(['ok', readOnly])
+    await chmod(folder, 0o444)
+    expect(tryAsStranger()).toEqual([expect.stringMatching(/^world-unusable: /), expect.stringMatching(/^world-unusable: /)])
     await chmod(folder, 0o000)
     const closed = expect.stringMatching(
       /^world-unusable: .* their folder cannot be opened\. Let the user of the server read and write/,
