@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openStreamingClient, type StreamingClient } from '../../support/streaming-client.ts'
 import { type BenchChild, startChild } from '../realtime/child.ts'
 import { type Bench, type BenchResult, round } from '../result.ts'
-import { openStreamingClient, type StreamingClient } from './streaming-client.ts'
 
 /** A view radius of 8 columns to each side. */
 const columnsInView = 17 ** 2

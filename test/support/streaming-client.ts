@@ -1,5 +1,5 @@
 import { WebSocket } from 'ws'
-import { ClientMessage, ServerMessage } from '../../../realtime/protocol/generated/gatehouse.ts'
+import { ClientMessage, ServerMessage } from '../../realtime/protocol/generated/gatehouse.ts'
 
 /** First byte of a ServerMessage that holds a Welcome, and of one that holds a Chunk. */
 const welcomeTag = 0x0a
@@ -10,12 +10,15 @@ export type StreamingClient = {
   /** Milliseconds from opening the socket to the column that made so many; rejects when they do not come within 30 s. */
   readonly columns: (count: number) => Promise<number>
   readonly received: () => { readonly columns: number; readonly bytes: number }
-  /** Goes on from where it is by so many blocks; x and z come back as they are then. */
+  /** Asks to be so many blocks further; once it was welcomed. */
   move(dx: number, dy: number, dz: number): void
+  pause(): void
+  resume(): void
+  isOpen(): boolean
   close(): void
 }
 
-export const openStreamingClient = (port: number, token: string): StreamingClient => {
+export const openStreamingClient = (port: number | string, token: string): StreamingClient => {
   const openedAt = performance.now()
   const socket = new WebSocket(`ws://127.0.0.1:${port}/realtime`, { perMessageDeflate: false })
   const arrivedAt: number[] = []
@@ -58,6 +61,9 @@ export const openStreamingClient = (port: number, token: string): StreamingClien
       seq += 1
       socket.send(ClientMessage.encode({ kind: { $case: 'move', value: { seq, ...place, yaw: 0, pitch: 0 } } }).finish())
     },
+    pause: () => socket.pause(),
+    resume: () => socket.resume(),
+    isOpen: () => socket.readyState === WebSocket.OPEN,
     close: () => socket.terminate(),
   }
 }
