@@ -5,6 +5,7 @@ import { firstRxOf, readRegionColumn, rowsOf } from './chunk-store-lmdb-discover
 import type { Chunks, Environment } from './chunk-store-lmdb-environment.ts'
 import { createEnvironments } from './chunk-store-lmdb-environments.ts'
 import { describeFailure, describeWriteFailure } from './chunk-store-lmdb-faults.ts'
+import { findGenerated } from './chunk-store-lmdb-generated.ts'
 import { columnKey } from './chunk-store-lmdb-keys.ts'
 import { checkChunkPos, checkFence, checkPutMany, clipBox } from './chunk-store-rules.ts'
 import { type ChunkBox, type ChunkPos, isChunkPos } from './positions.ts'
@@ -89,6 +90,8 @@ export const createLmdbChunkStore = ({ path, openMax = 16 }: LmdbChunkStoreOptio
       await write(world, bytes, (environment) => putColumns(environment, world, records, fence))
     },
     has: async (world, pos) => (await read(world, (records) => isChunkPos(pos) && records.doesExist(columnKey(pos)))) ?? false,
+    hasMany: async (world, positions) =>
+      (await read(world, (records) => findGenerated(records, positions))) ?? positions.map(() => false),
     discovered: (world, box) => listRows(world, clipBox(box)),
     stats: async (world) =>
       (await read(world, (records, { fileBytes }) => ({ chunkCount: countColumns(records), sizeBytes: fileBytes() }))) ?? {

@@ -58,6 +58,9 @@ export const createMemoryChunkStore = (): ChunkStore => {
     return bytes && Uint8Array.from(bytes)
   }
 
+  const isThere = (world: World | undefined, pos: ChunkPos): boolean =>
+    isChunkPos(pos) && (world?.columns.has(chunkKey(pos.cx, pos.cz)) ?? false)
+
   const store: ChunkStore = {
     get: async (ref, pos) => read(findWorld(ref), pos),
     getMany: async (ref, positions) => {
@@ -69,7 +72,11 @@ export const createMemoryChunkStore = (): ChunkStore => {
       const { columns } = enter(ref, fence)
       for (const { cx, cz, bytes } of records) columns.set(chunkKey(cx, cz), Uint8Array.from(bytes))
     },
-    has: async (ref, pos) => read(findWorld(ref), pos) !== undefined,
+    has: async (ref, pos) => isThere(findWorld(ref), pos),
+    hasMany: async (ref, positions) => {
+      const world = findWorld(ref)
+      return positions.map((pos) => isThere(world, pos))
+    },
     discovered: async function* (ref, box) {
       yield* rowsOf(findWorld(ref), clipBox(box))
     },

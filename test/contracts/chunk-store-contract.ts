@@ -73,6 +73,7 @@ export const describeChunkStore = (
         expect(await store.get(world, { cx: 0, cz: 0 })).toBeUndefined()
         expect(await store.getMany(world, [{ cx: 0, cz: 0 }])).toEqual([undefined])
         expect(await store.has(world, { cx: 0, cz: 0 })).toBe(false)
+        expect(await store.hasMany(world, [{ cx: 0, cz: 0 }])).toEqual([false])
         expect(await discover(world)).toEqual([])
         expect(await store.stats(world)).toEqual({ chunkCount: 0, sizeBytes: 0 })
         expect(await listAside(world)).toEqual([])
@@ -184,6 +185,7 @@ export const describeChunkStore = (
         await expect(store.get(impostor, { cx: 0, cz: 0 })).rejects.toMatchObject(refusal)
         await expect(store.getMany(impostor, [])).rejects.toMatchObject(refusal)
         await expect(store.has(impostor, { cx: 0, cz: 0 })).rejects.toMatchObject(refusal)
+        await expect(store.hasMany(impostor, [])).rejects.toMatchObject(refusal)
         await expect(store.putMany(impostor, [recordOf(0, 0, 'theirs')], 5)).rejects.toMatchObject(refusal)
         await expect(store.setAside(impostor, { cx: 0, cz: 0 }, 5)).rejects.toMatchObject(refusal)
         await expect(store.stats(impostor)).rejects.toMatchObject(refusal)
@@ -212,6 +214,7 @@ export const describeChunkStore = (
         expect(await store.get(world, pos)).toBeUndefined()
         expect(await store.getMany(world, [pos, { cx: 0, cz: 0 }])).toHaveLength(2)
         expect(await store.has(world, pos)).toBe(false)
+        expect(await store.hasMany(world, [pos, { cx: 0, cz: 0 }, pos])).toEqual([false, true, false])
         await expect(store.putMany(world, [recordOf(1, 1), { ...pos, bytes: bytesOf('x') }], 1)).rejects.toMatchObject(refusal)
         await expect(store.setAside(world, pos, 1)).rejects.toMatchObject(refusal)
         expect(await discover(world)).toEqual([{ cx: 0, cz: 0 }])
@@ -226,6 +229,34 @@ export const describeChunkStore = (
       it.each([-1, 0.5, Number.NaN, 2 ** 53])('refuses the fence %d', async (fence) => {
         await expect(store.putMany(world, [recordOf(0, 0)], fence)).rejects.toMatchObject({ kind: 'invalid' })
         await expect(store.setAside(world, { cx: 0, cz: 0 }, fence)).rejects.toMatchObject({ kind: 'invalid' })
+      })
+    })
+
+    describe('columns that are asked for together', () => {
+      it('are there exactly where they were put, in the order of the question', async () => {
+        await fc.assert(
+          fc.asyncProperty(
+            fc.array(positions, { maxLength: 40 }),
+            fc.array(positions, { maxLength: 40 }),
+            async (put, others) => {
+              const { store: fresh, dispose: end } = await open()
+              try {
+                await fresh.putMany(
+                  world,
+                  put.map(({ cx, cz }) => recordOf(cx, cz)),
+                  1,
+                )
+                const asked = [...others, ...put.toReversed()]
+                const expected = asked.map(({ cx, cz }) => put.some((one) => one.cx === cx && one.cz === cz))
+                expect(await fresh.hasMany(world, asked)).toEqual(expected)
+                expect(await fresh.hasMany(world, [])).toEqual([])
+              } finally {
+                await end()
+              }
+            },
+          ),
+          { numRuns: 25 },
+        )
       })
     })
 
@@ -308,6 +339,8 @@ export const describeChunkStore = (
         expect(await store.get(world, { cx: -7, cz: 8 })).toBeUndefined()
         expect(await store.getMany(world, [{ cx: -7, cz: 8 }])).toEqual([undefined])
         expect(await store.has(world, { cx: -7, cz: 8 })).toBe(false)
+        const both = [-7, -7].map((cx, at) => ({ cx, cz: 8 + at }))
+        expect(await store.hasMany(world, both)).toEqual([false, true])
         expect(await discover(world)).toEqual([{ cx: -7, cz: 9 }])
         expect((await store.stats(world)).chunkCount).toBe(1)
         expect(await listAside(world)).toEqual(['-7,8: damaged'])

@@ -1,0 +1,18 @@
+import type { Database } from 'lmdb'
+import { regionKey, regionOf } from './chunk-store-lmdb-keys.ts'
+import { type ChunkPos, chunkKey, isChunkPos } from './positions.ts'
+
+/** Whether each of these columns is generated, by the bitmaps of their regions, each of which is read once. */
+export const findGenerated = (records: Database<Buffer, Buffer>, positions: readonly ChunkPos[]): readonly boolean[] => {
+  const bitmaps = new Map<number, Buffer | undefined>()
+  const bitmapOf = (pos: ChunkPos): Buffer | undefined => {
+    const region = regionOf(pos)
+    const key = chunkKey(region.rx, region.rz)
+    if (!bitmaps.has(key)) bitmaps.set(key, records.getBinary(regionKey(region)))
+    return bitmaps.get(key)
+  }
+  return positions.map((pos) => {
+    const word = isChunkPos(pos) ? (bitmapOf(pos)?.readInt32LE((pos.cx & 31) * 4) ?? 0) : 0
+    return (word & (1 << (pos.cz & 31))) !== 0
+  })
+}
