@@ -1,5 +1,7 @@
 import { closeSync, mkdirSync, openSync, readSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { lacksPages } from './lmdb-pages.ts'
+import { checkRoomForLmdb } from './lmdb-room.ts'
 
 /** Where the fields lie in each of the two meta pages at the start of a data file: `MDB_page_header` and `MDB_meta` in lmdb's mdb.c, 64 bits. */
 const layout = { flags: 18, magic: 24, version: 28, pageSize: 48, freeRoot: 88, mainRoot: 136, transactionId: 152, length: 168 }
@@ -34,18 +36,22 @@ const checkDataFile = (file: number, size: number): void => {
 }
 
 /**
- * Makes the folder of an LMDB environment when it is absent, for its owner only, and throws unless its data file is absent, empty
- * or looks whole: the native library does not survive opening one that is not LMDB's.
+ * Makes the folder of an LMDB environment when it is absent, for its owner only, and throws unless its data file is absent or empty,
+ * with room for a new one, or looks whole: the native library does not survive the opening of any other.
  */
 export const prepareLmdbFolder = (path: string): void => {
   mkdirSync(path, { recursive: true, mode: 0o700 })
   const dataPath = join(path, 'data.mdb')
   const size = statSync(dataPath, { throwIfNoEntry: false })?.size ?? 0
-  if (size === 0) return
+  if (size === 0) {
+    checkRoomForLmdb(path)
+    return
+  }
   const file = openSync(dataPath, 'r')
   try {
     checkDataFile(file, size)
   } finally {
     closeSync(file)
   }
+  if (lacksPages(dataPath)) throw new Error('the data file has been cut short')
 }

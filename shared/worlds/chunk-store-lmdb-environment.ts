@@ -2,11 +2,11 @@ import { accessSync, constants, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { open, type RootDatabase } from 'lmdb'
 import { AppError } from '../kernel/errors.ts'
+import { codeOf } from '../storage/code-of.ts'
 import { prepareLmdbFolder } from '../storage/lmdb-file.ts'
 import type { WorldRef } from './chunk-store.ts'
-import { codeOf, damagedWorld, describeFailure, readOnlyWorld, tryToWrite } from './chunk-store-lmdb-faults.ts'
+import { damagedWorld, describeFailure, readOnlyWorld } from './chunk-store-lmdb-faults.ts'
 import { findIdentity } from './chunk-store-lmdb-identity.ts'
-import { lacksPages } from './chunk-store-lmdb-pages.ts'
 import { foreignWorld, worldUnusable } from './chunk-store-rules.ts'
 
 export type Chunks = RootDatabase<Buffer, Buffer>
@@ -27,9 +27,6 @@ export type Environment = {
 
 const dataName = 'data.mdb'
 const lockName = 'lock.mdb'
-
-/** More than the files of an empty environment take: LMDB does not survive a disk without room for them. */
-const emptyBytes = 2 ** 17
 
 /** Whether an LMDB data file is there; throws AppError when the folder holds something else in its place, or cannot be read. */
 const hasData = (folder: string, world: WorldRef): boolean => {
@@ -103,8 +100,6 @@ export const openEnvironment = (folder: string, world: WorldRef, purpose: 'read'
   if (!writable && purpose === 'write') throw readOnlyWorld(world, 'no right to write')
   try {
     prepareLmdbFolder(folder)
-    if (!used) tryToWrite(folder, 0, emptyBytes)
-    else if (lacksPages(join(folder, dataName))) throw damagedWorld(world, 'pages are missing')
   } catch (cause) {
     throw cause instanceof AppError || codeOf(cause) !== undefined ? describeFailure(world, cause) : damagedWorld(world, cause)
   }

@@ -1,7 +1,7 @@
-import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { constants } from 'node:os'
-import { join } from 'node:path'
 import { AppError } from '../kernel/errors.ts'
+import { codeOf } from '../storage/code-of.ts'
+import { tryToWrite } from '../storage/lmdb-room.ts'
 import type { WorldRef } from './chunk-store.ts'
 import { worldUnusable } from './chunk-store-rules.ts'
 
@@ -13,10 +13,6 @@ const mapFull = -30792
 
 const isOneOf = (code: unknown, names: readonly (keyof typeof errno)[]): boolean =>
   names.some((name) => code === name || code === errno[name])
-
-/** The code of a system's or LMDB's error; not by its class, which is another one in each realm of V8. */
-export const codeOf = (cause: unknown): unknown =>
-  typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined
 
 const isFull = (code: unknown): boolean => code === mapFull || isOneOf(code, ['ENOSPC', 'EFBIG', 'EDQUOT'])
 
@@ -44,24 +40,6 @@ export const describeFailure = (world: WorldRef, cause: unknown): AppError => {
   if (isOneOf(code, ['EACCES', 'EPERM']))
     return worldUnusable(world, 'their folder cannot be opened', 'Let the user of the server read and write in it.', cause)
   return new AppError('unavailable', 'service-unavailable', 'The chunk store does not answer.', { cause })
-}
-
-/** Writes `bytes` at `from` of a scratch file, which leaves nothing behind, and throws what the system says when it cannot. */
-export const tryToWrite = (folder: string, from: number, bytes: number): void => {
-  const scratch = mkdtempSync(join(folder, '.room-'))
-  let file: number | undefined
-  try {
-    file = openSync(join(scratch, 'scratch'), 'w', 0o600)
-  } finally {
-    // Gone by name before it grows: nothing is left of it if the process dies.
-    rmSync(scratch, { recursive: true, force: true })
-  }
-  try {
-    for (let written = 0; written < bytes; )
-      written += writeSync(file, Buffer.alloc(Math.min(bytes - written, 2 ** 20)), 0, undefined, from + written)
-  } finally {
-    closeSync(file)
-  }
 }
 
 /** A failed commit names its reason in a promise of its own, which ends the process when nobody listens to it. */

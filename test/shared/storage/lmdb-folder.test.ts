@@ -108,6 +108,24 @@ describe('the folder of an LMDB store', () => {
     expect(failure).toMatchObject({ kind: 'unavailable' })
   })
 
+  it('is refused, or whole, wherever its data file was cut', async () => {
+    await fill()
+    const whole = await readFile(dataPath)
+    const outcomes = new Set<string>()
+    for (let pages = whole.length / pageSizeOf(whole); pages > 2; pages = Math.floor(pages * 0.8)) {
+      await writeFile(dataPath, whole.subarray(0, pages * pageSizeOf(whole)))
+      const failure = failureOfOpen()
+      outcomes.add(failure === undefined ? 'whole' : 'refused')
+      if (failure !== undefined) expect(failure).toMatchObject(refusal)
+      else {
+        const store = open()
+        expect((await store.list(counters, { limit: 1000 })).records).toHaveLength(400)
+        await store.close()
+      }
+    }
+    expect(outcomes).toContain('refused')
+  })
+
   it('is refused when it is a file, or holds a folder for data', async () => {
     await mkdir(dataPath, { recursive: true })
     expect(failureOfOpen()).toMatchObject(refusal)

@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
-import { codeOf } from './chunk-store-lmdb-faults.ts'
+import { codeOf } from './code-of.ts'
 
 /** Where the fields lie in LMDB's pages: `MDB_page_header`, `MDB_meta` and `MDB_node` in lmdb's mdb.c, 64 bits, little-endian. */
 const header = { flags: 18, lower: 20, length: 24 } as const

@@ -1,0 +1,26 @@
+import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** More than the files of an empty environment take: LMDB does not survive a disk without room for them. */
+const emptyBytes = 2 ** 17
+
+/** Writes `bytes` at `from` of a scratch file, which leaves nothing behind, and throws what the system says when it cannot. */
+export const tryToWrite = (folder: string, from: number, bytes: number): void => {
+  const scratch = mkdtempSync(join(folder, '.room-'))
+  let file: number | undefined
+  try {
+    file = openSync(join(scratch, 'scratch'), 'w', 0o600)
+  } finally {
+    // Gone by name before it grows: nothing is left of it if the process dies.
+    rmSync(scratch, { recursive: true, force: true })
+  }
+  try {
+    for (let written = 0; written < bytes; )
+      written += writeSync(file, Buffer.alloc(Math.min(bytes - written, 2 ** 20)), 0, undefined, from + written)
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** Throws what the system says when there is no room in `folder` for a new environment. */
+export const checkRoomForLmdb = (folder: string): void => tryToWrite(folder, 0, emptyBytes)
