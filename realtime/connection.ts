@@ -32,6 +32,9 @@ export type SocketPort = {
   close(code: number, reason: string): void
   terminate(): void
   ping(): void
+  /** From here on until `uncork`, writes go to the system together. */
+  cork(): void
+  uncork(): void
   /** Bytes that the client has not read yet, beyond what the system holds. */
   bufferedBytes(): number
 }
@@ -167,6 +170,14 @@ export const createConnection = ({ socket, events, limits, clock, traffic, metri
       if (phase === 'closing') return 'written'
       const buffered = socket.bufferedBytes()
       return buffered > limits.outgoingBufferBytes / 2 ? 'left-out' : write(frame, buffered)
+    },
+    gather: (send) => {
+      socket.cork()
+      try {
+        send()
+      } finally {
+        socket.uncork()
+      }
     },
     isCongested: () => socket.bufferedBytes() > limits.outgoingBufferBytes / 2,
     bufferedBytes: socket.bufferedBytes,

@@ -114,6 +114,8 @@ export const createGameLoop = (deps: GameLoopDeps): GameLoop => {
   const report = (startedMs: number, sincePreviousMs: number): void => {
     const { connected, detached } = sessions.count()
     metrics.setSessions(connected, detached)
+    const columns = world.loaded.stats()
+    metrics.setColumns(columns.loaded, columns.loading, columns.damaged)
     const tookMs = clock.monotonic() - startedMs
     world.tickTimes.add(tookMs)
     metrics.observeTick(tookMs / 1000, sincePreviousMs / 1000, traffic)

@@ -26,6 +26,9 @@ export const createPrometheusRealtimeMetrics = (registry: Registry): RealtimeMet
   const closings = counter('closings_total', 'Connections that the server closed.', ['code'])
   const connected = gauge('sessions_connected', 'Sessions with a connection.')
   const detached = gauge('sessions_detached', 'Sessions that wait for their player to come back.')
+  const loadedColumns = gauge('columns_loaded', 'Columns of the world in memory.')
+  const loadingColumns = gauge('columns_loading', 'Columns on their way into memory.')
+  const damagedColumns = gauge('columns_damaged', 'Records of columns that were found damaged since the start.')
   return {
     observeTick: (seconds, sincePreviousSeconds, traffic) => {
       tickSeconds.observe(seconds)
@@ -38,6 +41,11 @@ export const createPrometheusRealtimeMetrics = (registry: Registry): RealtimeMet
     setSessions: (connectedNow, detachedNow) => {
       connected.set(connectedNow)
       detached.set(detachedNow)
+    },
+    setColumns: (loaded, loading, damaged) => {
+      loadedColumns.set(loaded)
+      loadingColumns.set(loading)
+      damagedColumns.set(damaged)
     },
     countClosing: (code) => closings.inc({ code }),
   }

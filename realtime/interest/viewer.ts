@@ -16,6 +16,8 @@ export type FrameSink = {
   isCongested(): boolean
   /** Bytes that wait because the client has not read them yet. */
   bufferedBytes(): number
+  /** Whatever `send` sends goes to the system in one write. */
+  gather(send: () => void): void
 }
 
 /** A client that looks at the world from its player's body. */

@@ -6,9 +6,23 @@ import { signInLoad } from './http/sign-in.ts'
 import { tokenCheck } from './http/token-check.ts'
 import { fanOutDense, fanOutSparse, joins, onePoint } from './realtime/fan-out.ts'
 import type { Bench, BenchResult } from './result.ts'
+import { chunkStore } from './worlds/chunk-store.ts'
+import { generation } from './worlds/generation.ts'
+import { streaming } from './worlds/streaming.ts'
 
 /** Every bench; `npm run bench -- token-check one-point` runs some, `--out FILE` writes the JSON to a file. */
-const benches: readonly Bench[] = [tokenCheck, signInLoad, propagation, fanOutSparse, fanOutDense, onePoint, joins]
+const benches: readonly Bench[] = [
+  tokenCheck,
+  signInLoad,
+  propagation,
+  fanOutSparse,
+  fanOutDense,
+  onePoint,
+  joins,
+  generation,
+  chunkStore,
+  streaming,
+]
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { out: { type: 'string' } } })
 const unknown = positionals.filter((name) => !benches.some((bench) => bench.name === name))

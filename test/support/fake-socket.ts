@@ -39,6 +39,8 @@ export const openFakeClient = ({ loop, settings, clock }: RealtimeFixture): Fake
     ping: () => {
       socket.pings += 1
     },
+    cork: () => {},
+    uncork: () => {},
     bufferedBytes: () => socket.buffered,
   }
   const connection = createConnection({

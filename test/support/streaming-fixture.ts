@@ -47,7 +47,13 @@ export const createStreamingFixture = () => {
       }
       return 'written'
     }
-    const sink = { kind, sendFrame, isCongested: () => false, bufferedBytes: () => player.buffered }
+    const sink = {
+      kind,
+      sendFrame,
+      isCongested: () => false,
+      bufferedBytes: () => player.buffered,
+      gather: (send: () => void) => send(),
+    }
     const view = streaming.open({ body, sink, viewRadius: radius })
     const player: StreamingPlayer = { body, view, model, received, buffered: 0, isSlow: false, frames: 0, bytes: 0 }
     return player

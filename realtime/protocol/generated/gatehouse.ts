@@ -51,7 +51,7 @@ export interface ServerMessage {
     | undefined;
 }
 
-/** A place and a direction. Blocks; degrees, yaw in 0…360 and pitch in -90…90. */
+/** A place and a direction. Blocks; degrees, yaw in 0…360 and pitch in -90…90. Yaw 0 looks along +x, 90 along +z. */
 export interface Position {
   x: number;
   y: number;
@@ -129,7 +129,7 @@ export interface Ping {
 export interface Disconnect {
 }
 
-/** The session exists. What a client knew of other players before is void. */
+/** The session exists. What a client knew of other players and of columns before is void. */
 export interface Welcome {
   playerId: string;
   displayName: string;

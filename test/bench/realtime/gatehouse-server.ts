@@ -31,6 +31,7 @@ const node = await startNode(services, {
       counters.frames(framesOut, bytesOut)
     },
     setSessions: () => {},
+    setColumns: () => {},
     countClosing: () => {},
   },
 })

@@ -40,7 +40,7 @@ const createWorld = (crowdPlayers = 200) => {
       const sendMovement = (frame: Uint8Array): FrameFate => (player.congested ? 'left-out' : sendFrame(frame))
       player.viewer = createViewer(
         player.body,
-        { kind, isCongested: () => player.congested, bufferedBytes: () => 0, sendFrame, sendMovement },
+        { kind, isCongested: () => player.congested, bufferedBytes: () => 0, gather: (send) => send(), sendFrame, sendMovement },
         radius,
       )
       interest.addViewer(player.viewer)
@@ -200,6 +200,7 @@ describe('frames', () => {
       kind: 'binary' as const,
       isCongested: () => false,
       bufferedBytes: () => 0,
+      gather: (send: () => void) => send(),
       sendFrame: keep,
       sendMovement: keep,
     }

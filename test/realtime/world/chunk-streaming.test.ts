@@ -133,10 +133,10 @@ describe('many clients', () => {
 })
 
 describe('a client that reads slowly', () => {
-  it('gets no column while 128 KiB wait for it, and the rest once it reads again', async () => {
+  it('gets no column while 256 KiB wait for it, and the rest once it reads again', async () => {
     const { join, ticks } = fixture
     const player = join({}, { radius: 8 })
-    player.buffered = 128 * 1024
+    player.buffered = 256 * 1024
     await ticks(20)
     expect(player.frames).toBe(0)
     player.buffered = 0
@@ -149,7 +149,7 @@ describe('a client that reads slowly', () => {
     const player = join({}, { radius: 4 })
     await ticks(10)
     player.isSlow = true
-    player.buffered = 200_000
+    player.buffered = 300_000
     player.body.x = 1600
     await ticks(10)
     expect(goneOf(player)).toEqual([])
