@@ -12,6 +12,7 @@ import type { Connect } from './protocol/generated/gatehouse.ts'
 import { protocolVersion } from './protocol/messages.ts'
 import type { Refs } from './refs.ts'
 import type { Session } from './session.ts'
+import { createZonePresence } from './zones/zone-presence.ts'
 
 /** Players that the arrivals of one tick may be told of, together: a rush of arrivals takes a few ticks more and stalls none. */
 const introductionsPerTick = 4096
@@ -79,6 +80,7 @@ export const createAdmission = ({ game, attachments, refs, checks, settings }: A
     const session: Session = {
       body,
       moves: createMoveBudget(game.nowMs()),
+      zone: createZonePresence(),
       account,
       signInId: grant.signInId,
       signedInAt: grant.signedInAt,

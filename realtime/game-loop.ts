@@ -23,6 +23,8 @@ import { createSessionAccess } from './session-access.ts'
 import { createSessions } from './sessions.ts'
 import { createGameWorld } from './world/game-world.ts'
 import type { NodeWorld } from './world/node-world.ts'
+import type { GameZones } from './zones/game-zones.ts'
+import { createZonePresences } from './zones/zone-presence.ts'
 
 export type GameLoopDeps = Omit<AuthenticateDeps, 'places'> & {
   readonly permissions: Permissions
@@ -32,6 +34,7 @@ export type GameLoopDeps = Omit<AuthenticateDeps, 'places'> & {
   /** `realtime` of `server.yaml` as it is in force. */
   readonly settings: () => ServerConfig['realtime']
   readonly world: NodeWorld
+  readonly zones: GameZones
   readonly serverVersion: string
   readonly clock: Clock
   readonly ids: Ids
@@ -55,13 +58,14 @@ export type GameLoop = {
 
 /** A node without players. The tick rate is that of the start; other settings are read as they are. */
 export const createGameLoop = (deps: GameLoopDeps): GameLoop => {
-  const { clock, ids, log, store, permissions, metrics, settings, commands } = deps
+  const { clock, ids, log, store, permissions, metrics, settings, commands, zones } = deps
   const { tickRate } = settings()
   const inbox = createInbox(log)
   const refs = createRefs()
   const traffic = createTraffic()
   const sessions = createSessions()
   const interest = createInterest()
+  const presences = createZonePresences({ zones, listVisitors: sessions.all })
   const broadcasts = createBroadcasts(() => sessions.all())
   const live = createLivePlayers(
     () => game,
@@ -71,7 +75,7 @@ export const createGameLoop = (deps: GameLoopDeps): GameLoop => {
   const access = createSessionAccess({ permissions, executor, interest, ids })
   let tickMs = clock.monotonic()
   let ticks = 0
-  const world = createGameWorld({ world: deps.world, interest, access, nowMs: () => tickMs })
+  const world = createGameWorld({ world: deps.world, zones, interest, access, nowMs: () => tickMs })
 
   const game: Game = {
     interest,
@@ -139,10 +143,12 @@ export const createGameLoop = (deps: GameLoopDeps): GameLoop => {
       ticks += 1
       broadcasts.beginTick()
       world.loaded.step()
+      zones.step()
       inbox.drain(handle)
       admission.step()
       access.step()
       attachments.expire(nowMs)
+      presences.step()
       world.edits.step()
       interest.flush()
       world.streaming.step(ticks)

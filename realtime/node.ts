@@ -9,6 +9,7 @@ import type { RealtimeMetrics } from './realtime-metrics.ts'
 import { createRevocationWatch } from './revocation-watch.ts'
 import { createRealtimeServer, type RealtimeServer } from './server.ts'
 import { openWorld, type WorldTenure } from './world/open-world.ts'
+import { openGameZones } from './zones/open-game-zones.ts'
 
 export type NodeOptions = { readonly serverVersion: string; readonly metrics: RealtimeMetrics; readonly tenure: WorldTenure }
 
@@ -25,10 +26,11 @@ export type RealtimeNode = Pick<RealtimeServer, 'handleUpgrade' | 'close'> & {
 export const startNode = async (services: Services, { serverVersion, metrics, tenure }: NodeOptions): Promise<RealtimeNode> => {
   const { configs, clock, log } = services
   const world = await openWorld(services, tenure)
+  const zones = await openGameZones({ ...services, worldName: world.record.name })
   const settings = () => configs.get('server.yaml').realtime
   const createExecutor = (live: LivePlayers) =>
     createCommandExecutor({ commands, deps: { ...services, live, world: world.control }, log })
-  const loop = createGameLoop({ ...services, commands, createExecutor, settings, world, serverVersion, metrics })
+  const loop = createGameLoop({ ...services, commands, createExecutor, settings, world, zones, serverVersion, metrics })
   const watch = createRevocationWatch({ ...services, live: loop.accounts })
   const readiness = createServiceReadiness(services)
   const server = createRealtimeServer({ loop, settings, clock, log, metrics })
@@ -44,6 +46,7 @@ export const startNode = async (services: Services, { serverVersion, metrics, te
       readiness.beginShutdown()
       await server.close(options)
       watch.close()
+      zones.close()
       await world.close()
     },
   }

@@ -5,6 +5,7 @@ import type { Clock } from '../shared/kernel/clock.ts'
 import type { Log } from '../shared/kernel/log.ts'
 import type { Permissions } from '../shared/permissions/permissions.ts'
 import type { LiveAccounts } from './live-accounts.ts'
+import { repeat } from './repeat.ts'
 
 /** How far a question for revocations reaches back beyond the one before, for clocks that differ and writes under way. */
 const overlapMs = 10_000
@@ -36,20 +37,6 @@ export type RevocationWatch = {
 }
 
 const defaultIntervals: RevocationWatchIntervals = { accountsMs: 500, revocationsMs: 2000 }
-
-/** Calls `work` again and again, each time so long after it was done. */
-const repeat = (work: () => Promise<void>, everyMs: number): (() => void) => {
-  let timer: NodeJS.Timeout | undefined
-  let isStopped = false
-  const next = (): void => {
-    if (!isStopped) timer = setTimeout(() => work().then(next, next), everyMs)
-  }
-  next()
-  return () => {
-    isStopped = true
-    clearTimeout(timer)
-  }
-}
 
 /** A watch that stands still until it is started; players play on whatever is out of reach. */
 export const createRevocationWatch = (deps: RevocationWatchDeps): RevocationWatch => {

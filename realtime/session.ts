@@ -5,11 +5,13 @@ import type { Body } from './interest/body.ts'
 import type { Viewer } from './interest/viewer.ts'
 import type { MoveBudget } from './move-budget.ts'
 import type { ChunkView } from './world/chunk-view.ts'
+import type { ZonePresence } from './zones/zone-presence.ts'
 
 /** A player in the game, with a connection or waiting for one. Owned by the game loop; changes in ticks only. */
 export type Session = {
   readonly body: Body
   readonly moves: MoveBudget
+  readonly zone: ZonePresence
   account: Account
   signInId: string
   /** Milliseconds since the epoch of the sign-in that opened it. */

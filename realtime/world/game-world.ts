@@ -1,6 +1,8 @@
 import type { Interest } from '../interest/interest.ts'
 import type { Session } from '../session.ts'
 import type { SessionAccess } from '../session-access.ts'
+import { createEditGuard } from '../zones/edit-guard.ts'
+import type { GameZones } from '../zones/game-zones.ts'
 import { createEditJournal } from './edit-journal.ts'
 import { createHoldsPermission } from './holds-permission.ts'
 import type { NodeWorld } from './node-world.ts'
@@ -12,19 +14,21 @@ export type GameWorld = NodeWorld & { readonly edits: WorldEdits<Session> }
 
 export type GameWorldDeps = {
   readonly world: NodeWorld
+  readonly zones: Pick<GameZones, 'isKnown' | 'zoneAt'>
   readonly interest: Pick<Interest, 'bodiesNear'>
   readonly access: Pick<SessionAccess, 'callerOf'>
   /** On the clock that never goes back. */
   readonly nowMs: () => number
 }
 
-export const createGameWorld = ({ world, interest, access, nowMs }: GameWorldDeps): GameWorld => {
+export const createGameWorld = ({ world, zones, interest, access, nowMs }: GameWorldDeps): GameWorld => {
   const { loaded, registry, writer, streaming } = world
   const viewersOf = (cx: number, cz: number) => streaming.viewersOf(cx, cz).map(({ sink }) => sink)
   const journal = createEditJournal({ loaded, writer, tell: createTellChanges({ viewersOf, registry }), nowMs })
+  const holds = createHoldsPermission(access)
   const edits = createWorldEdits<Session>({
-    ...{ loaded, registry, journal },
-    holds: createHoldsPermission(access),
+    ...{ loaded, registry, journal, holds },
+    guard: createEditGuard({ zones, holds }),
     playersNear: ({ x, z }) => interest.bodiesNear(x, z),
   })
   return { ...world, edits }

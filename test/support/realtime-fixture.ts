@@ -5,6 +5,9 @@ import { createCommandExecutor } from '../../realtime/commands/executor.ts'
 import { createGameLoop } from '../../realtime/game-loop.ts'
 import { noRealtimeMetrics } from '../../realtime/realtime-metrics.ts'
 import { createRevocationWatch } from '../../realtime/revocation-watch.ts'
+import { createGameZones } from '../../realtime/zones/game-zones.ts'
+import { createZoneReader } from '../../realtime/zones/zone-reader.ts'
+import { createZoneWatch } from '../../realtime/zones/zone-watch.ts'
 import type { Account } from '../../shared/accounts/account.ts'
 import { canAdminister } from '../../shared/accounts/can-administer.ts'
 import { createAccountService } from '../../shared/accounts/create-account-service.ts'
@@ -34,10 +37,17 @@ export type RealtimeFixtureOptions = {
   readonly clock: Clock
   readonly settings?: Partial<ServerConfig['realtime']>
   readonly extraCommands?: readonly Command[]
+  /** The zones were not read yet. */
+  readonly zonesUnknown?: boolean
 }
 
 /** A real-time node in memory, without sockets and without its own ticks; everything in it is what production wires. */
-export const createRealtimeFixture = ({ clock, settings = {}, extraCommands = [] }: RealtimeFixtureOptions) => {
+export const createRealtimeFixture = ({
+  clock,
+  settings = {},
+  extraCommands = [],
+  zonesUnknown = false,
+}: RealtimeFixtureOptions) => {
   const { log, lines } = createCapturedLog()
   const ids = systemIds
   const configs = createFixedConfigs({ groups, server: { realtime: settings } })
@@ -50,6 +60,15 @@ export const createRealtimeFixture = ({ clock, settings = {}, extraCommands = []
   const passwords = { hash: async (password: string) => hashSync(password, 4) }
   const accounts = createAccountService({ accountStore, permissions, passwords, tokens, events, clock, ids, log })
   const world = createFlatWorld({ store, clock, log })
+  const zones = createGameZones()
+  const { name: worldName } = world.record
+  const zoneWatch = createZoneWatch({
+    readChanged: createZoneReader({ store, worldName, intake: zones }),
+    worldName,
+    events,
+    log,
+  })
+  if (!zonesUnknown) zones.complete()
   const realtime = () => configs.get('server.yaml').realtime
   const allCommands = [...commands, ...extraCommands]
   const loop = createGameLoop({
@@ -67,6 +86,7 @@ export const createRealtimeFixture = ({ clock, settings = {}, extraCommands = []
       }),
     settings: realtime,
     world,
+    zones,
     serverVersion: '0.0.0',
     clock,
     ids,
@@ -90,6 +110,8 @@ export const createRealtimeFixture = ({ clock, settings = {}, extraCommands = []
   return {
     loop,
     watch,
+    worldZones: zones,
+    zoneWatch,
     accounts,
     accountStore,
     tokens,

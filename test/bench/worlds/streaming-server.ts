@@ -4,6 +4,7 @@ import { createCommandExecutor } from '../../../realtime/commands/executor.ts'
 import { createGameLoop } from '../../../realtime/game-loop.ts'
 import { createRealtimeServer } from '../../../realtime/server.ts'
 import { openWorld } from '../../../realtime/world/open-world.ts'
+import { openGameZones } from '../../../realtime/zones/open-game-zones.ts'
 import { parseEnvironment } from '../../../shared/kernel/env.ts'
 import { createLog } from '../../../shared/kernel/log.ts'
 import { openServices } from '../../../shared/services.ts'
@@ -21,6 +22,7 @@ const metrics = {
     ticks.push(seconds * 1000)
   },
   setSessions: () => {},
+  setColumns: () => {},
   countClosing: () => {},
 }
 const loop = createGameLoop({
@@ -29,6 +31,7 @@ const loop = createGameLoop({
   createExecutor: (live) => createCommandExecutor({ commands, deps: { ...services, live, world: world.control }, log }),
   settings,
   world,
+  zones: await openGameZones({ ...services, worldName: world.record.name }),
   serverVersion: 'bench',
   metrics,
 })

@@ -1,0 +1,27 @@
+import type { BlockPos } from '../../shared/worlds/positions.ts'
+import type { GameZones } from './game-zones.ts'
+
+/** What building in an enabled zone needs, beside the permission to build at all. */
+export const zonePermission = 'zone.build'
+
+export type EditGuardDeps<Actor> = {
+  readonly zones: Pick<GameZones, 'isKnown' | 'zoneAt'>
+  /** Whether the actor holds the permission at this moment. */
+  readonly holds: (actor: Actor, permission: string) => boolean
+}
+
+/**
+ * Answers why zones refuse an edit: `zones-unknown` as long as nobody knows where zones are, else the missing permission and the name of
+ * the first zone that it touches.
+ */
+export const createEditGuard =
+  <Actor>({ zones, holds }: EditGuardDeps<Actor>) =>
+  (actor: Actor, edits: readonly BlockPos[]): string | undefined => {
+    if (!zones.isKnown()) return 'zones-unknown'
+    for (const { x, y, z } of edits) {
+      const zone = zones.zoneAt(x, y, z)
+      if (zone === undefined) continue
+      return holds(actor, zonePermission) ? undefined : `missing-permission: ${zonePermission} in zone "${zone.name}"`
+    }
+    return undefined
+  }

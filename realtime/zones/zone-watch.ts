@@ -1,0 +1,67 @@
+import type { EventBus } from '../../shared/events/event-bus.ts'
+import type { Log } from '../../shared/kernel/log.ts'
+import { repeat } from '../repeat.ts'
+import type { ReadChangedZones } from './zone-reader.ts'
+
+/** Brings zones and their changes to the game: by events, and by asking in case one was lost. */
+export type ZoneWatch = {
+  /** Reads what changed until now; it is in force from the next tick on. Never rejects. */
+  check(): Promise<void>
+  /** Asks at the interval from now until `close`; resolves when events arrive as well. */
+  start(everyMs?: number): Promise<void>
+  close(): void
+}
+
+export type ZoneWatchDeps = {
+  readonly readChanged: ReadChangedZones
+  readonly worldName: string
+  readonly events: Pick<EventBus, 'subscribe'>
+  readonly log: Log
+}
+
+const checkEveryMs = 2000
+
+/** A watch that stands still until it is started; with the store out of reach the zones that are known stay in force. */
+export const createZoneWatch = ({ readChanged, worldName, events, log }: ZoneWatchDeps): ZoneWatch => {
+  const stops: (() => void)[] = []
+  let isFailing = false
+  let underWay: Promise<void> | undefined
+  let next: Promise<void> | undefined
+
+  const read = async (): Promise<void> => {
+    try {
+      await readChanged()
+      if (isFailing) log.info({}, 'zones are read again')
+      isFailing = false
+    } catch (error) {
+      if (!isFailing) log.error({ err: error }, 'zones cannot be read; those that are known stay in force, and it is tried again')
+      isFailing = true
+    }
+  }
+
+  const check = (): Promise<void> => {
+    if (underWay !== undefined) {
+      // It may have begun before the change that this is about.
+      next ??= underWay.then(() => {
+        next = undefined
+        return check()
+      })
+      return next
+    }
+    underWay = read().finally(() => {
+      underWay = undefined
+    })
+    return underWay
+  }
+
+  return {
+    check,
+    start: async (everyMs = checkEveryMs) => {
+      stops.push(repeat(check, everyMs))
+      stops.push(await events.subscribe('zones-changed', ({ world }) => (world === worldName ? check() : undefined)))
+    },
+    close: () => {
+      for (const stop of stops.splice(0)) stop()
+    },
+  }
+}

@@ -1,0 +1,158 @@
+import { afterEach, describe, expect, it } from '@jest/globals'
+import type { Zone } from '../../../shared/zones/zone.ts'
+import { openFakeClient } from '../../support/fake-socket.ts'
+import { createFixedClock } from '../../support/fixed-clock.ts'
+import { createRealtimeFixture } from '../../support/realtime-fixture.ts'
+import { createStoredZones, createZone } from '../../support/stored-zones.ts'
+import { waitFor } from '../../support/wait-for.ts'
+
+const ends: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end()
+})
+
+const createScene = async () => {
+  const clock = createFixedClock()
+  const fixture = createRealtimeFixture({ clock })
+  const { loop, world, store, zoneWatch } = fixture
+  ends.push(world.close)
+  const stored = createStoredZones(store)
+  const tick = () => {
+    clock.advance(50)
+    loop.tick(clock.monotonic())
+  }
+  const zone = await stored.put(createZone({ chunks: [{ cx: 1, cz: 0 }] }))
+  await zoneWatch.check()
+  const put = async (changed: Zone) => {
+    await stored.put(changed)
+    await zoneWatch.check()
+    tick()
+  }
+  const remove = async (gone: Zone) => {
+    await stored.remove(gone)
+    await zoneWatch.check()
+    tick()
+  }
+  const connect = async (secrets: { token?: string; resumeToken?: string }) => {
+    const client = openFakeClient(fixture)
+    client.send({ $case: 'connect', value: { token: '', protocolVersion: 1, clientName: 'test', ...secrets } })
+    await waitFor(loop.isIdle)
+    tick()
+    await waitFor(() => {
+      tick()
+      return world.loaded.stats().loading === 0
+    })
+    return client
+  }
+  const account = await fixture.addAccount('ann')
+  const join = async () => connect({ token: await fixture.signIn(account) })
+  const teleport = (x: number, y = 64, z = 0.5) => {
+    loop.live.teleport(account.playerId, { x, y, z, yaw: 0, pitch: 0 })
+    tick()
+  }
+  return { ...fixture, zone, tick, put, remove, connect, join, teleport }
+}
+
+/** All ZoneChanged that a client got. */
+const told = ({ received }: Awaited<ReturnType<Awaited<ReturnType<typeof createScene>>['join']>>) =>
+  received.flatMap((message) => (message.$case === 'zoneChanged' ? [message.value] : []))
+
+const cases = (client: Parameters<typeof told>[0]) => client.received.map(({ $case }) => $case)
+
+describe('ZoneChanged', () => {
+  it('tells who walks into a zone, and out of it again', async () => {
+    const { join, tick, zone } = await createScene()
+    const client = await join()
+    for (const [seq, x] of [8.5, 15.9, 16, 20.5, 14.5].entries()) {
+      client.send({ $case: 'move', value: { seq, x, y: 64, z: 0.5, yaw: 0, pitch: 0 } })
+      for (let ticks = 0; ticks < 10; ticks += 1) tick()
+    }
+    expect(told(client)).toEqual([{ entered: { id: zone.id, name: 'Town' } }, { left: { id: zone.id } }])
+  })
+
+  it('tells of the block at the feet: above and below there is no zone', async () => {
+    const { join, teleport, zone } = await createScene()
+    const client = await join()
+    for (const y of [59.99, 60, 80.99, 81, 300]) teleport(20.5, y)
+    expect(told(client)).toEqual([{ entered: { id: zone.id, name: 'Town' } }, { left: { id: zone.id } }])
+  })
+
+  it('says both at once when one zone is left for another', async () => {
+    const { join, teleport, put, zone } = await createScene()
+    const other = createZone({ name: 'Harbour', chunks: [{ cx: 2, cz: 0 }] })
+    await put(other)
+    const client = await join()
+    teleport(20.5)
+    teleport(40.5)
+    expect(told(client).at(-1)).toEqual({ entered: { id: other.id, name: 'Harbour' }, left: { id: zone.id } })
+  })
+
+  it('tells who comes in where a zone is, after Welcome, and who resumes there again', async () => {
+    const { join, teleport, connect, tick, zone } = await createScene()
+    const first = await join()
+    teleport(20.5)
+    const { resumeToken } = first.find('welcome') ?? { resumeToken: '' }
+    first.connection.ended()
+    tick()
+    const second = await connect({ resumeToken })
+    expect(cases(second).slice(0, 2)).toEqual(['welcome', 'zoneChanged'])
+    expect(told(second)).toEqual([{ entered: { id: zone.id, name: 'Town' } }])
+  })
+
+  it('tells who resumes of the zone that is there by then', async () => {
+    const { join, teleport, connect, tick, put, zone } = await createScene()
+    const first = await join()
+    teleport(20.5)
+    const { resumeToken } = first.find('welcome') ?? { resumeToken: '' }
+    first.connection.ended()
+    tick()
+    await put({ ...zone, enabled: false })
+    expect(told(await connect({ resumeToken }))).toEqual([])
+  })
+
+  it.each([
+    ['is disabled and enabled', (zone: Zone) => [{ ...zone, enabled: false }, zone]],
+    ['moves its bounds away and back', (zone: Zone) => [{ ...zone, yMin: 65 }, zone]],
+    ['moves its chunks away and back', (zone: Zone) => [{ ...zone, chunks: [{ cx: 7, cz: 7 }] }, zone]],
+  ])('tells who stands still when the zone around them %s', async (_what, changes) => {
+    const { join, teleport, put, zone } = await createScene()
+    const client = await join()
+    teleport(20.5)
+    for (const change of changes(zone)) await put(change)
+    const entered = { entered: { id: zone.id, name: 'Town' } }
+    expect(told(client)).toEqual([entered, { left: { id: zone.id } }, entered])
+  })
+
+  it('tells who stands still when the zone around them is deleted', async () => {
+    const { join, teleport, remove, zone } = await createScene()
+    const client = await join()
+    teleport(20.5)
+    await remove(zone)
+    expect(told(client).at(-1)).toEqual({ left: { id: zone.id } })
+  })
+
+  it('enters a zone again under its new name, and says nothing of other changes of it', async () => {
+    const { join, teleport, put, zone } = await createScene()
+    const client = await join()
+    teleport(20.5)
+    await put({ ...zone, yMax: 90 })
+    await put({ ...zone, name: 'City', owner: 'bob' })
+    expect(told(client)).toEqual([{ entered: { id: zone.id, name: 'Town' } }, { entered: { id: zone.id, name: 'City' } }])
+  })
+
+  it('says nothing as long as zones are not known, and then where the player is', async () => {
+    const fixture = createRealtimeFixture({ clock: createFixedClock(), zonesUnknown: true })
+    const { loop, world } = fixture
+    ends.push(world.close)
+    const client = openFakeClient(fixture)
+    const account = await fixture.addAccount('ann')
+    client.send({ $case: 'connect', value: { token: await fixture.signIn(account), protocolVersion: 1, clientName: 'test' } })
+    await waitFor(loop.isIdle)
+    loop.tick(50)
+    expect(cases(client)).toContain('welcome')
+    const zone = await createStoredZones(fixture.store).put(createZone())
+    await fixture.zoneWatch.check()
+    loop.tick(100)
+    expect(told(client)).toEqual([{ entered: { id: zone.id, name: 'Town' } }])
+  })
+})

@@ -1,0 +1,199 @@
+import { afterEach, describe, expect, it } from '@jest/globals'
+import { openGameZones } from '../../../realtime/zones/open-game-zones.ts'
+import { createMemoryEventBus } from '../../../shared/events/memory.ts'
+import { AppError } from '../../../shared/kernel/errors.ts'
+import { createMemoryStore } from '../../../shared/storage/memory.ts'
+import type { Store } from '../../../shared/storage/store.ts'
+import type { Zone } from '../../../shared/zones/zone.ts'
+import { createCapturedLog } from '../../support/silent-log.ts'
+import { createStoredZones, createZone } from '../../support/stored-zones.ts'
+import { waitFor } from '../../support/wait-for.ts'
+
+const ends: (() => unknown)[] = []
+afterEach(() => {
+  for (const end of ends.splice(0)) end()
+})
+
+const createScene = () => {
+  const { log, lines } = createCapturedLog()
+  const store = createMemoryStore()
+  const events = createMemoryEventBus({ log })
+  const state = { isDown: false, lists: 0 }
+  const refuse = () => {
+    if (state.isDown) throw new AppError('unavailable', 'service-unavailable', 'away')
+  }
+  const reached: Pick<Store, 'get' | 'list'> = {
+    get: async (...args) => {
+      refuse()
+      return store.get(...args)
+    },
+    list: async (...args) => {
+      refuse()
+      state.lists += 1
+      return store.list(...args)
+    },
+  }
+  const open = async (checkEveryMs = 60_000) => {
+    const zones = await openGameZones({ store: reached, events, worldName: 'default', log, checkEveryMs })
+    ends.push(zones.close)
+    return zones
+  }
+  return { store, events, state, lines, open, told: createStoredZones(store, events), untold: createStoredZones(store) }
+}
+
+const names = (zones: { list(): Iterable<Pick<Zone, 'name'>> }) => Array.from(zones.list(), ({ name }) => name).sort()
+
+describe('the zones of a world', () => {
+  it('are known as soon as they were read, those of other worlds left out', async () => {
+    const { open, untold } = createScene()
+    await untold.put(createZone({ name: 'here' }))
+    await untold.put(createZone({ name: 'off', enabled: false, chunks: [{ cx: 1, cz: 0 }] }))
+    await untold.put(createZone({ name: 'elsewhere', world: 'other' }))
+    const zones = await open()
+    expect([zones.isKnown(), names(zones)]).toEqual([true, ['here', 'off']])
+    expect(zones.zoneAt(3, 64, 3)?.name).toBe('here')
+    expect(zones.zoneAt(19, 64, 3)).toBeUndefined()
+  })
+
+  it('are known where there never was one', async () => {
+    const { open } = createScene()
+    expect((await open()).isKnown()).toBe(true)
+  })
+
+  it('change by themselves as they are changed, disabled and deleted', async () => {
+    const { open, told } = createScene()
+    const zones = await open()
+    const stepUntil = (holds: () => boolean) =>
+      waitFor(() => {
+        zones.step()
+        return holds()
+      })
+    const zone = await told.put(createZone())
+    await stepUntil(() => zones.zoneAt(3, 64, 3)?.id === zone.id)
+    await told.put({ ...zone, enabled: false })
+    await stepUntil(() => zones.zoneAt(3, 64, 3) === undefined)
+    expect(names(zones)).toEqual(['Town'])
+    await told.remove(zone)
+    await stepUntil(() => names(zones).length === 0)
+  })
+
+  it('change in a tick only', async () => {
+    const { open, untold } = createScene()
+    const zones = await open()
+    await untold.put(createZone())
+    await zones.check()
+    expect([zones.zoneAt(3, 64, 3), names(zones)]).toEqual([undefined, []])
+    zones.step()
+    expect([zones.zoneAt(3, 64, 3)?.name, names(zones)]).toEqual(['Town', ['Town']])
+  })
+
+  it('are not touched by events of other worlds', async () => {
+    const { open, told } = createScene()
+    const zones = await open()
+    const before = zones.revision()
+    await told.put(createZone({ world: 'other' }))
+    await zones.check()
+    zones.step()
+    expect([names(zones), zones.revision()]).toEqual([[], before])
+  })
+
+  it('are healed by the version of the guard when an event was lost', async () => {
+    const { open, untold, state } = createScene()
+    const kept = await untold.put(createZone({ name: 'kept' }))
+    const gone = await untold.put(createZone({ name: 'gone', chunks: [{ cx: 1, cz: 0 }] }))
+    const zones = await open()
+    await untold.remove(gone)
+    await untold.put({ ...kept, name: 'changed' })
+    await untold.put(createZone({ name: 'new', chunks: [{ cx: 2, cz: 0 }] }))
+    const { lists } = state
+    await zones.check()
+    zones.step()
+    expect(names(zones)).toEqual(['changed', 'new'])
+    const revision = zones.revision()
+    await zones.check()
+    zones.step()
+    expect([state.lists, zones.revision()]).toEqual([lists, revision])
+  })
+
+  it('are healed when more events were lost than the guard remembers', async () => {
+    const { open, untold } = createScene()
+    const gone = await untold.put(createZone({ name: 'gone' }))
+    const zones = await open()
+    await untold.remove(gone)
+    for (let at = 0; at < 100; at += 1) await untold.put(createZone({ name: `new ${at}`, chunks: [{ cx: at, cz: 0 }] }))
+    await zones.check()
+    zones.step()
+    expect(names(zones)).toHaveLength(100)
+    expect(zones.zoneAt(0, 64, 0)?.name).toBe('new 0')
+  })
+
+  it('are healed without anybody asking', async () => {
+    const { open, untold } = createScene()
+    const zones = await open(5)
+    await untold.put(createZone())
+    await waitFor(() => {
+      zones.step()
+      return zones.zoneAt(3, 64, 3) !== undefined
+    })
+  })
+
+  it('are not known while the store is away at the start, and known by themselves once it is back', async () => {
+    const { open, untold, state, lines } = createScene()
+    await untold.put(createZone())
+    state.isDown = true
+    const zones = await open(5)
+    expect(zones.isKnown()).toBe(false)
+    state.isDown = false
+    await waitFor(() => zones.isKnown())
+    expect(zones.zoneAt(3, 64, 3)?.name).toBe('Town')
+    expect(lines.filter(({ level }) => level === 50)).toHaveLength(1)
+  })
+
+  it('stay in force while the store is away', async () => {
+    const { open, untold, told, state } = createScene()
+    const zone = await untold.put(createZone())
+    const zones = await open()
+    state.isDown = true
+    await told.put({ ...zone, enabled: false })
+    await zones.check()
+    zones.step()
+    expect(zones.zoneAt(3, 64, 3)?.id).toBe(zone.id)
+    state.isDown = false
+    await zones.check()
+    zones.step()
+    expect(zones.zoneAt(3, 64, 3)).toBeUndefined()
+  })
+
+  it('are all found where there are 10,000, and a change of one reads no other', async () => {
+    const { open, untold, told, state } = createScene()
+    const all = Array.from({ length: 10_000 }, (_, at) =>
+      createZone({ name: `zone ${at}`, chunks: [{ cx: at % 100, cz: Math.floor(at / 100) }] }),
+    )
+    for (const zone of all) await untold.put(zone)
+    const zones = await open()
+    expect(names(zones)).toHaveLength(10_000)
+    for (const { id, chunks } of all)
+      expect(zones.zoneAt((chunks[0]?.cx ?? 0) * 16, 70, (chunks[0]?.cz ?? 0) * 16 + 15)?.id).toBe(id)
+    const { lists } = state
+    const first = all[0] ?? createZone()
+    await told.put({ ...first, yMin: 71 })
+    await zones.check()
+    zones.step()
+    expect([zones.zoneAt(0, 70, 0), zones.zoneAt(0, 71, 0)?.id, state.lists]).toEqual([undefined, first.id, lists])
+  })
+
+  it('are taken in over several ticks when very much of them changed, in the order of the changes', async () => {
+    const { open, untold } = createScene()
+    const zones = await open()
+    expect(names(zones)).toEqual([])
+    const wide = (at: number) => Array.from({ length: 4096 }, (_, i) => ({ cx: at, cz: i }))
+    for (let at = 0; at < 8; at += 1) await untold.put(createZone({ chunks: wide(at) }))
+    await zones.check()
+    const counts: number[] = []
+    for (let tick = 0; tick < 5; tick += 1) {
+      zones.step()
+      counts.push(names(zones).length)
+    }
+    expect(counts).toEqual([2, 4, 6, 8, 8])
+  })
+})
