@@ -15,7 +15,8 @@ export type DecodeResult =
 /** A part of a record, or in words what is wrong with it. */
 type Part<T> = T | string
 
-const findEnvelopeFault = (bytes: Uint8Array): { fault: string; newer: boolean } | undefined => {
+/** What is wrong with a record before one looks into it: its magic, its checksum, its version. */
+export const findEnvelopeFault = (bytes: Uint8Array): { fault: string; newer: boolean } | undefined => {
   const { headBytes, checksumBytes, magic, version } = chunkRecord
   const end = bytes.length - checksumBytes
   if (end < headBytes) return { fault: 'too short for a record of a column', newer: false }
