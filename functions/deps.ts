@@ -13,6 +13,7 @@ import type { Permissions } from '../shared/permissions/permissions.ts'
 import type { Readiness } from '../shared/readiness/readiness.ts'
 import type { ChunkStore } from '../shared/worlds/chunk-store.ts'
 import type { WorldService } from '../shared/worlds/world-service.ts'
+import type { ZoneService } from '../shared/zones/zone-service.ts'
 import type { HttpMetrics } from './http/metrics.ts'
 
 /** All that handlers need, built once a process. */
@@ -27,6 +28,7 @@ export type HttpDeps = {
   readonly configs: Configs
   readonly audit: AuditLog
   readonly worlds: WorldService
+  readonly zones: ZoneService
   readonly chunks: ChunkStore
   readonly readiness: Readiness
   readonly metrics: HttpMetrics

@@ -32,12 +32,15 @@ import type { ChunkStore } from './worlds/chunk-store.ts'
 import { createLmdbChunkStore } from './worlds/chunk-store-lmdb.ts'
 import { createWorldService } from './worlds/create-world-service.ts'
 import type { WorldService } from './worlds/world-service.ts'
+import { createZoneService } from './zones/create-zone-service.ts'
+import type { ZoneService } from './zones/zone-service.ts'
 
 /** What both halves stand on, wired for one process. */
 export type Services = {
   readonly store: Store
   readonly chunks: ChunkStore
   readonly worlds: WorldService
+  readonly zones: ZoneService
   readonly tokens: TokenStore
   readonly limiter: RateLimiter
   readonly events: EventBus
@@ -74,6 +77,7 @@ export const openServices = async (environment: Environment, log: Log): Promise<
   })
   const chunks = createLmdbChunkStore({ path: join(dataDir, 'worlds') })
   const worlds = createWorldService({ store, chunks, configs, clock, ids, activeName: environment.worldName })
+  const zones = createZoneService({ store, chunks, worlds, configs, events, clock, ids })
   const audit = createStoreAuditLog(store)
   const accountStore = createYamlAccountStore({
     path: join(dataDir, 'config', 'users.yaml'),
@@ -89,7 +93,7 @@ export const openServices = async (environment: Environment, log: Log): Promise<
   const signIn = createSignIn({ provider, accounts, accountStore, tokens, limiter, configs, events, clock, ids })
   return {
     ...{ store, tokens, limiter, events, configs, permissions, audit, accountStore, accounts, provider, signIn, clock, ids, log },
-    ...{ chunks, worlds },
+    ...{ chunks, worlds, zones },
     close: async () => {
       await passwords.close()
       await accountStore.close()

@@ -33,6 +33,8 @@ export type ZoneService = {
   listZones(world?: string): Promise<readonly ListedZone[]>
   /** Throws `not-found`. */
   getZone(id: string): Promise<VersionedZone>
+  /** `getZone`, and why its blocks cannot be read where that is so. */
+  describeZone(id: string): Promise<VersionedZone & ListedZone>
   createZone(actor: Actor, input: NewZone): Promise<VersionedZone>
   /** Throws `not-found`, and `stale` when `ifMatch` is not the zone's version. One that changes nothing is answered as it is. */
   changeZone(actor: Actor, id: string, change: ZoneChange, ifMatch?: string): Promise<VersionedZone>

@@ -54,9 +54,24 @@ export type ShortcutBarPages = Static<typeof ShortcutBarPages>
 /** By id. */
 export const zoneRecords = createCollection('zones', Zone)
 
+/** How many changed zones a guard remembers. */
+export const recentMax = 64
+
 /**
  * One a world, by its name: written with every change of a zone of that world, so that its version tells whether anything changed, and
  * two writers cannot both have seen the world without the other's zone.
  */
-export const ZoneGuard = Type.Object({ zones: Type.Integer({ minimum: 0 }) }, { additionalProperties: false })
+export const ZoneGuard = Type.Object(
+  {
+    zones: Type.Integer({ minimum: 0 }),
+    /** Counts the changes. */
+    changes: Type.Integer({ minimum: 0 }),
+    /** Ids of the zones that the last changes were of, the latest at the end: who knows the state before them reads no other zone. */
+    recent: Type.Array(Type.String(), { maxItems: recentMax }),
+    /** When the newest zone was created, in milliseconds since the epoch. */
+    newestAt: Type.Integer(),
+  },
+  { additionalProperties: false },
+)
+export type ZoneGuard = Static<typeof ZoneGuard>
 export const zoneGuards = createCollection('zone-guards', ZoneGuard)

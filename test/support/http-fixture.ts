@@ -17,6 +17,7 @@ import { createReadiness } from '../../shared/readiness/create-readiness.ts'
 import { createMemoryStore } from '../../shared/storage/memory.ts'
 import { createMemoryChunkStore } from '../../shared/worlds/chunk-store-memory.ts'
 import { createWorldService } from '../../shared/worlds/create-world-service.ts'
+import { createZoneService } from '../../shared/zones/create-zone-service.ts'
 import { createFixedClock } from './fixed-clock.ts'
 import { type ConfigInputs, createFixedConfigs } from './fixed-configs.ts'
 import { createCapturedLog } from './silent-log.ts'
@@ -64,10 +65,11 @@ export const createHttpFixture = async (configInputs: ConfigInputs = {}, overrid
   const signIn = createSignIn({ provider, accounts, accountStore, tokens, limiter, configs, events, clock, ids })
   const chunks = overrides.chunks ?? createMemoryChunkStore()
   const worlds = createWorldService({ store, chunks, configs, clock, ids, activeName: 'default' })
+  const zones = createZoneService({ store, chunks, worlds, configs, events, clock, ids })
   const observed: Parameters<HttpDeps['metrics']['observe']>[0][] = []
   const deps: HttpDeps = {
     ...{ accounts, accountStore, signIn, provider, tokens, limiter, permissions, configs, audit, clock, ids, log },
-    ...{ worlds, chunks },
+    ...{ worlds, chunks, zones },
     readiness: createReadiness({ probes: [{ name: 'tokens', probe: () => tokens.ping(), timeoutMs: 1000 }] }),
     metrics: { observe: (request) => void observed.push(request) },
     baseUrl: 'http://127.0.0.1:3000',
@@ -88,7 +90,7 @@ export const createHttpFixture = async (configInputs: ConfigInputs = {}, overrid
 
   return {
     ...{ deps, clock, configs, store, events, passwords, tokens, accountStore, people, lines, observed, issueToken },
-    ...{ worlds, chunks },
+    ...{ worlds, chunks, zones },
     close: async () => {
       await passwords.close()
       await limiter.close()

@@ -1,0 +1,26 @@
+import type { Zone, ZoneGuard } from './zone.ts'
+import { recentMax } from './zone.ts'
+
+/** What stands for a world without a guard: one that never had a zone. */
+export const emptyGuard: ZoneGuard = { zones: 0, changes: 0, recent: [], newestAt: 0 }
+
+/** The guard after a change of that zone; `before` and `after` are undefined for one that was or is not there. */
+export const nextGuard = (
+  guard: ZoneGuard,
+  { before, after }: { readonly before: Zone | undefined; readonly after: Zone | undefined },
+): ZoneGuard => {
+  const added = before === undefined && after !== undefined
+  const id = (after ?? before)?.id ?? ''
+  return {
+    zones: guard.zones + Number(after !== undefined) - Number(before !== undefined),
+    changes: guard.changes + 1,
+    recent: [...guard.recent, id].slice(-recentMax),
+    newestAt: added ? Date.parse(after.createdAt) : guard.newestAt,
+  }
+}
+
+/** The ids of the zones that changed since `changes` was the count; undefined when that is too long ago, or was in another life. */
+export const changedSince = (guard: ZoneGuard, changes: number): ReadonlySet<string> | undefined => {
+  const count = guard.changes - changes
+  return count > 0 && count <= guard.recent.length ? new Set(guard.recent.slice(-count)) : undefined
+}
