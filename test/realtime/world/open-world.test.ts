@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { readTenure } from '../../../infra/read-tenure.ts'
+import { openWorld, type WorldTenure } from '../../../realtime/world/open-world.ts'
+import { parseEnvironment } from '../../../shared/kernel/env.ts'
+import { openServices, type Services } from '../../../shared/services.ts'
+import { worldUnusable } from '../../../shared/worlds/chunk-store-rules.ts'
+import { createFaultyChunkStore, type FaultyChunkStore, storageFull } from '../../support/faulty-chunk-store.ts'
+import { createCapturedLog } from '../../support/silent-log.ts'
+import { createTempDir } from '../../support/temp-dir.ts'
+
+describe('a world that is opened by a node', () => {
+  let folder: Awaited<ReturnType<typeof createTempDir>>
+  let services: Services
+  let chunks: FaultyChunkStore
+  let tenure: WorldTenure
+  let lines: Record<string, unknown>[]
+  beforeEach(async () => {
+    folder = await createTempDir()
+    const environment = parseEnvironment({ DATA_DIR: folder.path }, 'all')
+    const captured = createCapturedLog()
+    lines = captured.lines
+    const opened = await openServices(environment, captured.log)
+    chunks = createFaultyChunkStore(opened.chunks)
+    services = { ...opened, chunks }
+    tenure = await readTenure(environment)
+  })
+  afterEach(async () => {
+    await services.close()
+    await folder.remove()
+  })
+
+  const open = () => openWorld(services, tenure)
+  const pos = { cx: 3, cz: -4 }
+  const record = { ...pos, bytes: Uint8Array.of(1, 2, 3) }
+
+  it('takes no more writes of a holder before, though the new one has written nothing yet', async () => {
+    await (await open()).close()
+    const world = await open()
+    await expect(chunks.putMany(world.record, [record], 1)).rejects.toMatchObject({ slug: 'lease-lost' })
+    expect(await chunks.has(world.record, pos)).toBe(false)
+    await world.close()
+  })
+
+  it('is refused when nobody can write to it, and is free again at once', async () => {
+    const { name, id } = await services.worlds.ensureActive()
+    chunks.refuse(() => worldUnusable({ name, id }, 'their folder is read-only', 'Let the server write in it.'))
+    await expect(open()).rejects.toMatchObject({ slug: 'world-unusable', publicDetail: expect.stringContaining('read-only') })
+    chunks.accept()
+    await (await open()).close()
+  })
+
+  it('is opened on a full disk, for those who only walk, and the log tells', async () => {
+    chunks.refuse(storageFull)
+    const world = await open()
+    expect(JSON.stringify(lines)).toContain('there is no room for chunks')
+    await world.close()
+  })
+
+  it('is refused to a second node, which is told who has it', async () => {
+    const world = await open()
+    await expect(open()).rejects.toMatchObject({ slug: 'world-held', publicDetail: expect.stringContaining(tenure.holder.name) })
+    await world.close()
+  })
+})
