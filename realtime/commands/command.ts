@@ -7,6 +7,8 @@ import type { Clock } from '../../shared/kernel/clock.ts'
 import type { Ids } from '../../shared/kernel/ids.ts'
 import type { Permissions } from '../../shared/permissions/permissions.ts'
 import type { Store } from '../../shared/storage/store.ts'
+import type { ZoneService } from '../../shared/zones/zone-service.ts'
+import type { OpenGameZones } from '../zones/open-game-zones.ts'
 import type { WorldControl } from './world-control.ts'
 
 /** A place in the world: blocks, and degrees of yaw and pitch. */
@@ -49,6 +51,9 @@ export type CommandDeps = {
   readonly clock: Clock
   readonly ids: Ids
   readonly world: WorldControl
+  readonly zones: ZoneService
+  /** The zones of this node's world as they are in force. */
+  readonly gameZones: Pick<OpenGameZones, 'isKnown' | 'zoneAt' | 'list' | 'check'>
   /** Absent on the command line. */
   readonly live?: LivePlayers
 }

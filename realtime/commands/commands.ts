@@ -15,6 +15,9 @@ import { tp } from './tp.ts'
 import { who } from './who.ts'
 import { why } from './why.ts'
 import { world } from './world.ts'
+import { zoneDisable } from './zone-disable.ts'
+import { zoneEnable } from './zone-enable.ts'
+import { zones } from './zones.ts'
 
 /** Every command there is, in the order of help; a new one is one file and one line here. */
 export const commands: readonly Command[] = [
@@ -23,6 +26,7 @@ export const commands: readonly Command[] = [
   say,
   tp,
   world,
+  zones,
   kick,
   why,
   addUser,
@@ -32,6 +36,8 @@ export const commands: readonly Command[] = [
   reload,
   configReload,
   save,
+  zoneEnable,
+  zoneDisable,
   commandDisable,
   commandEnable,
 ]

@@ -3,6 +3,7 @@ import { decidePermission, isPrivileged } from '../../shared/permissions/decide-
 import { describeDecision } from '../../shared/permissions/describe-decision.ts'
 import type { Command, CommandContext } from './command.ts'
 import { readDisabledCommands } from './disabled-commands.ts'
+import { explainBuilding } from './explain-building.ts'
 import { findCommand } from './find-command.ts'
 import { getNamedAccount } from './find-player.ts'
 import { getText } from './read-arguments.ts'
@@ -29,16 +30,19 @@ const describePrivilege = ({ passwordHash, subject, displayName }: Account): str
   return `It is privileged: it counts only after a sign-in by password or identity provider.${remedy}`
 }
 
-const explain = async ({ permissions, store }: CommandContext, account: Account, question: Question) => {
+const explain = async (context: CommandContext, account: Account, question: Question) => {
+  const { permissions, store } = context
   const { command, permission, privileged } = question
   const rules = permissions.rulesFor(account.groups)
   const decision = decidePermission(rules, permission, { verified: true, privileged })
   const open = command?.permission === 'none'
   const switchedOff = command !== undefined && (await readDisabledCommands(store, account.playerId)).has(command.name)
+  const { lines: building, place } = explainBuilding(context, account, permission)
   const groups = account.groups.length === 0 ? 'no group' : account.groups.join(', ')
   const lines = [
     `${account.displayName} is in ${groups}.`,
     open ? `/${command.name} needs no permission.` : describeDecision(decision, permission),
+    ...building,
     ...(privileged ? [describePrivilege(account)] : []),
     ...(switchedOff ? [`/${command.name} is switched off for ${account.displayName}.`] : []),
     ...(rules.unknownGroups.length === 0
@@ -56,6 +60,7 @@ const explain = async ({ permissions, store }: CommandContext, account: Account,
       switchedOff,
       unknownGroups: rules.unknownGroups,
       ...(rule && { rule }),
+      ...(place && { place }),
     },
   }
 }

@@ -1,9 +1,22 @@
-import type { Zone } from '../../shared/zones/zone.ts'
+import type { ChunkBox } from '../../shared/worlds/positions.ts'
+import type { Zone, ZoneChunks } from '../../shared/zones/zone.ts'
 
-/** What the game knows of a zone. */
-export type GameZone = Pick<Zone, 'id' | 'name' | 'yMin' | 'yMax' | 'chunks' | 'enabled'>
+/** What the game knows of a zone; `box` is around all of its columns. */
+export type GameZone = Pick<Zone, 'id' | 'name' | 'yMin' | 'yMax' | 'chunks' | 'enabled'> & { readonly box: ChunkBox }
+
+const boxAround = (chunks: ZoneChunks): ChunkBox => {
+  const box = { minCx: Infinity, maxCx: -Infinity, minCz: Infinity, maxCz: -Infinity }
+  for (const { cx, cz } of chunks) {
+    box.minCx = Math.min(box.minCx, cx)
+    box.maxCx = Math.max(box.maxCx, cx)
+    box.minCz = Math.min(box.minCz, cz)
+    box.maxCz = Math.max(box.maxCz, cz)
+  }
+  return box
+}
 
 /** Without what is the editor's alone. */
-export const gameZoneOf = ({ id, name, yMin, yMax, chunks, enabled }: Zone): GameZone => ({
+export const gameZoneOf = ({ id, name, yMin, yMax, chunks, enabled }: Omit<GameZone, 'box'>): GameZone => ({
   ...{ id, name, yMin, yMax, chunks, enabled },
+  box: boxAround(chunks),
 })

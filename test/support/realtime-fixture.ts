@@ -21,6 +21,10 @@ import type { Clock } from '../../shared/kernel/clock.ts'
 import { systemIds } from '../../shared/kernel/ids.ts'
 import { createPermissions } from '../../shared/permissions/create-permissions.ts'
 import { createMemoryStore } from '../../shared/storage/memory.ts'
+import { createMemoryChunkStore } from '../../shared/worlds/chunk-store-memory.ts'
+import { createWorldService } from '../../shared/worlds/create-world-service.ts'
+import { createZoneService } from '../../shared/zones/create-zone-service.ts'
+import { createFaultyChunkStore } from './faulty-chunk-store.ts'
 import { createFixedConfigs } from './fixed-configs.ts'
 import { createFlatWorld } from './flat-world.ts'
 import { createCapturedLog } from './silent-log.ts'
@@ -59,7 +63,10 @@ export const createRealtimeFixture = ({
   const events = createMemoryEventBus({ log })
   const passwords = { hash: async (password: string) => hashSync(password, 4) }
   const accounts = createAccountService({ accountStore, permissions, passwords, tokens, events, clock, ids, log })
-  const world = createFlatWorld({ store, clock, log })
+  const chunks = createFaultyChunkStore(createMemoryChunkStore())
+  const world = createFlatWorld({ store, clock, log, chunks })
+  const worlds = createWorldService({ store, chunks, configs, clock, ids, activeName: world.record.name })
+  const zoneService = createZoneService({ store, chunks, worlds, configs, events, clock, ids })
   const zones = createGameZones()
   const { name: worldName } = world.record
   const zoneWatch = createZoneWatch({
@@ -68,8 +75,10 @@ export const createRealtimeFixture = ({
     events,
     log,
   })
+  const gameZones = { ...zones, check: zoneWatch.check }
   if (!zonesUnknown) zones.complete()
   const realtime = () => configs.get('server.yaml').realtime
+  const origins = () => ({ baseUrl: 'http://127.0.0.1:3000', ...configs.get('server.yaml').http })
   const allCommands = [...commands, ...extraCommands]
   const loop = createGameLoop({
     tokens,
@@ -77,11 +86,15 @@ export const createRealtimeFixture = ({
     store,
     log,
     permissions,
+    audit,
     commands: allCommands,
     createExecutor: (live) =>
       createCommandExecutor({
         commands: allCommands,
-        deps: { accounts, accountStore, permissions, configs, store, audit, clock, ids, live, world: world.control },
+        deps: {
+          ...{ accounts, accountStore, permissions, configs, store, audit, clock, ids, live },
+          ...{ world: world.control, zones: zoneService, gameZones },
+        },
         log,
       }),
     settings: realtime,
@@ -110,7 +123,8 @@ export const createRealtimeFixture = ({
   return {
     loop,
     watch,
-    worldZones: zones,
+    gameZones: zones,
+    zones: zoneService,
     zoneWatch,
     accounts,
     accountStore,
@@ -119,8 +133,12 @@ export const createRealtimeFixture = ({
     permissions,
     configs,
     store,
+    audit,
+    ids,
+    chunks,
     world,
     settings: realtime,
+    origins,
     log,
     lines,
     clock,

@@ -3,6 +3,8 @@ import { commands } from '../../../realtime/commands/commands.ts'
 import { readDisabledCommands } from '../../../realtime/commands/disabled-commands.ts'
 import { createCommandExecutor } from '../../../realtime/commands/executor.ts'
 import { createOperator } from '../../../realtime/commands/operator.ts'
+import { createGameZones } from '../../../realtime/zones/game-zones.ts'
+import { createZoneReader } from '../../../realtime/zones/zone-reader.ts'
 import type { Account } from '../../../shared/accounts/account.ts'
 import { canAdminister } from '../../../shared/accounts/can-administer.ts'
 import { createAccountService } from '../../../shared/accounts/create-account-service.ts'
@@ -15,9 +17,13 @@ import { createMemoryEventBus } from '../../../shared/events/memory.ts'
 import { systemIds } from '../../../shared/kernel/ids.ts'
 import { createPermissions } from '../../../shared/permissions/create-permissions.ts'
 import { createMemoryStore } from '../../../shared/storage/memory.ts'
+import { createWorldService } from '../../../shared/worlds/create-world-service.ts'
+import { createZoneService } from '../../../shared/zones/create-zone-service.ts'
+import type { Zone } from '../../../shared/zones/zone.ts'
 import { someHash } from '../../support/account-fixture.ts'
 import { createFixedClock } from '../../support/fixed-clock.ts'
 import { createCapturedLog } from '../../support/silent-log.ts'
+import { createStoredZones, createZone } from '../../support/stored-zones.ts'
 import { createWorldFixture } from '../../support/world-fixture.ts'
 
 const groups: GroupsConfig = {
@@ -59,7 +65,7 @@ const createConfigs = () => {
 }
 
 /** The executor with all commands over memory adapters, and functions to make accounts, sessions and callers. */
-export const createCommandFixture = () => {
+export const createCommandFixture = ({ zonesUnknown = false } = {}) => {
   const clock = createFixedClock()
   const ids = systemIds
   const { log, lines } = createCapturedLog()
@@ -88,7 +94,19 @@ export const createCommandFixture = () => {
     throw new Error('No command asks for this.')
   }
   const configs: Configs = { get: unused, onReload: unused, warnings: unused, close: unused, ...reloads.configs }
+  const { chunks } = world
+  const events = createMemoryEventBus({ log })
+  const worlds = createWorldService({ store, chunks, configs, clock, ids, activeName: world.record.name })
+  const zones = createZoneService({ store, chunks, worlds, configs, events, clock, ids })
+  const gameZones = createGameZones()
+  const readZones = createZoneReader({ store, worldName: world.record.name, intake: gameZones })
+  if (!zonesUnknown) gameZones.complete()
+  const takeZones = async (): Promise<void> => {
+    await readZones()
+    gameZones.step()
+  }
   const deps: CommandDeps = {
+    ...{ zones, gameZones: { ...gameZones, check: takeZones } },
     ...{ accounts, accountStore, permissions, configs, store, audit, clock, ids },
     world: world.control,
     live: record.live,
@@ -99,6 +117,11 @@ export const createCommandFixture = () => {
     email: string,
     options: { groups?: string[]; displayName?: string; password?: string } = {},
   ): Promise<Account> => accounts.createAccount(createOperator('setup'), { email, ...options })
+  const addZone = async (parts: Partial<Zone> = {}): Promise<Zone> => {
+    const zone = await createStoredZones(store).put(createZone(parts))
+    await takeZones()
+    return zone
+  }
   const callerFor = async (account: Account, verified = true): Promise<CommandCaller> => {
     const { email, playerId, displayName } = account
     const rules = permissions.rulesFor((await accountStore.findByEmail(email))?.groups ?? account.groups)
@@ -125,6 +148,8 @@ export const createCommandFixture = () => {
     ...record,
     reloads,
     world,
+    zones,
+    addZone,
     addAccount,
     callerFor,
     join,

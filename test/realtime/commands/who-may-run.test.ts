@@ -20,6 +20,9 @@ const table: readonly (readonly [name: string, line: string, permission: string,
   ['why', '/why bob@example.org world.build', 'command.why', true],
   ['world', '/world', 'command.world', false],
   ['save', '/save', 'command.save', true],
+  ['zones', '/zones', 'command.zone.list', false],
+  ['zone:enable', '/zone:enable Town', 'command.zone.write', true],
+  ['zone:disable', '/zone:disable Town', 'command.zone.write', true],
 ]
 
 const createScene = async (rules: readonly string[]) => {
@@ -33,6 +36,7 @@ const createScene = async (rules: readonly string[]) => {
   })
   const ann = await fixture.addAccount('ann@example.org', { groups: ['tested'] })
   const bob = await fixture.addAccount('bob@example.org')
+  await fixture.addZone({ name: 'Town' })
   fixture.join(ann)
   fixture.join(bob)
   const isListed = async (name: string, verified: boolean) =>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { createEditGuard } from '../../../realtime/zones/edit-guard.ts'
+import { gameZoneOf } from '../../../realtime/zones/game-zone.ts'
 import { createGameZones } from '../../../realtime/zones/game-zones.ts'
 import { createEditFixture } from '../../support/edit-fixture.ts'
 import { createZone } from '../../support/stored-zones.ts'
@@ -7,7 +8,7 @@ import { createZone } from '../../support/stored-zones.ts'
 const createScene = ({ enabled = true, builds = false } = {}) => {
   const zones = createGameZones()
   const zone = createZone({ enabled, yMin: 62, yMax: 66 })
-  zones.change(zone.id, zone)
+  zones.change(zone.id, gameZoneOf(zone))
   zones.complete()
   const holds = (_actor: unknown, permission: string) => permission !== 'zone.build' || builds
   const guard = createEditGuard({ zones, holds })
@@ -73,7 +74,7 @@ describe('an edit', () => {
   it('is decided by zones as they are from the next tick on', () => {
     const { place, join, tick, zones, zone } = createScene({ enabled: false })
     const ann = join('ann')
-    zones.change(zone.id, { ...zone, enabled: true })
+    zones.change(zone.id, gameZoneOf({ ...zone, enabled: true }))
     place(ann, 1, [15, 66, 15])
     zones.step()
     place(ann, 2, [15, 65, 15])

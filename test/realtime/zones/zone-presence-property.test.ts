@@ -2,7 +2,7 @@ import '../../support/fixed-seed.ts'
 import { expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import type { ServerMessageKind } from '../../../realtime/protocol/messages.ts'
-import type { GameZone } from '../../../realtime/zones/game-zone.ts'
+import { type GameZone, gameZoneOf } from '../../../realtime/zones/game-zone.ts'
 import { createGameZones } from '../../../realtime/zones/game-zones.ts'
 import { createZonePresence, createZonePresences, type ZoneVisitor } from '../../../realtime/zones/zone-presence.ts'
 
@@ -76,7 +76,7 @@ it('lets every client believe in the zone that its player stands in, whatever ch
       const presences = createZonePresences({ zones, listVisitors: (): readonly ZoneVisitor[] => players })
       for (const one of [...steps, { kind: 'tick' as const }]) {
         if (one.kind === 'change') {
-          const zone = one.zone && { id: one.id, ...one.zone }
+          const zone = one.zone && gameZoneOf({ id: one.id, ...one.zone })
           if (zone !== undefined && [...model.values()].some((other) => meets(zone, other))) continue
           if (zone === undefined) model.delete(one.id)
           else model.set(one.id, zone)

@@ -1,0 +1,23 @@
+import type { ArgumentValues, Command, CommandCaller, CommandContext, CommandReply } from './command.ts'
+import { getNamedZoneId } from './find-zone.ts'
+import { getText } from './read-arguments.ts'
+
+const switchZone = async (
+  context: CommandContext,
+  { actor }: CommandCaller,
+  { named, enabled }: { readonly named: string; readonly enabled: boolean },
+): Promise<CommandReply> => {
+  const { zone } = await context.zones.changeZone(actor, getNamedZoneId(context, named), { enabled })
+  // So that it is in force before the answer arrives.
+  await context.gameZones.check()
+  const { id, name, world } = zone
+  return { ok: true, text: `Zone "${name}" of world ${world} is ${enabled ? 'on' : 'off'}.`, data: { id, name, world, enabled } }
+}
+
+/** What `/zone:enable` and `/zone:disable` have in common. */
+export const createZoneSwitch = (enabled: boolean): Pick<Command, 'forms' | 'permission' | 'privileged' | 'run'> => ({
+  forms: [[{ name: 'id', kind: 'text' }]],
+  permission: 'command.zone.write',
+  privileged: true,
+  run: (context, caller, args: ArgumentValues) => switchZone(context, caller, { named: getText(args, 'id'), enabled }),
+})

@@ -1,0 +1,67 @@
+import { chunkBlocks } from '../../shared/worlds/positions.ts'
+import type { GameZone } from '../zones/game-zone.ts'
+import type { Command, CommandContext, Position } from './command.ts'
+import { listGameZones } from './find-zone.ts'
+import { firstOf } from './first-of.ts'
+
+/** A list of thousands answers nobody's question. */
+const zonesShown = 20
+
+type Near = { readonly zone: GameZone; readonly blocks: number }
+
+const beyond = (value: number, min: number, max: number): number => Math.max(min - value, value - max, 0)
+
+/** To the box around all of its columns. */
+const distanceTo = ({ box, yMin, yMax }: GameZone, { x, y, z }: Position): number =>
+  Math.hypot(
+    beyond(x, box.minCx * chunkBlocks, (box.maxCx + 1) * chunkBlocks),
+    beyond(y, yMin, yMax + 1),
+    beyond(z, box.minCz * chunkBlocks, (box.maxCz + 1) * chunkBlocks),
+  )
+
+const isBefore = (one: GameZone, other: GameZone): number =>
+  one.name === other.name ? (one.id < other.id ? -1 : 1) : one.name < other.name ? -1 : 1
+
+const plural = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`
+
+const describe = ({ zone, blocks }: Near, isNear: boolean): string => {
+  const { id, name, yMin, yMax, chunks, enabled } = zone
+  const distance = blocks < 1 ? ['here'] : [plural(Math.round(blocks), 'block'), 'away']
+  const parts = [
+    `y ${yMin} to ${yMax}`,
+    plural(chunks.length, 'chunk'),
+    enabled ? 'on' : 'off',
+    ...(isNear ? [distance.join(' ')] : []),
+  ]
+  return `"${name}": ${parts.join(', ')} (${id})`
+}
+
+const findPosition = ({ live }: CommandContext, playerId: string | undefined): Position | undefined =>
+  playerId === undefined ? undefined : live?.listPlayers().find((player) => player.playerId === playerId)?.position
+
+/** `/zones`: how many zones this world has, and the nearest of them; the first by name for who is not in the game. */
+export const zones: Command = {
+  name: 'zones',
+  description: 'Lists the zones of this world, the nearest first.',
+  forms: [[]],
+  permission: 'command.zone.list',
+  privileged: false,
+  run: (context, { playerId }) => {
+    const all = Array.from(listGameZones(context))
+    const position = findPosition(context, playerId)
+    const isNear = position !== undefined
+    const candidates = all.map((zone): Near => ({ zone, blocks: isNear ? distanceTo(zone, position) : 0 }))
+    const shown = firstOf(candidates, zonesShown, (one, other) => one.blocks - other.blocks || isBefore(one.zone, other.zone))
+    const more = all.length > shown.length ? `, the ${isNear ? 'nearest' : 'first'} ${shown.length} of them` : ''
+    const count = `${plural(all.length, 'zone')} in this world${more}`
+    const data = shown.map(({ zone: { chunks, id, name, yMin, yMax, enabled } }) => ({
+      ...{ id, name, yMin, yMax, enabled },
+      chunks: chunks.length,
+    }))
+    return {
+      ok: true,
+      text: [`${count}${all.length === 0 ? '.' : ':'}`, ...shown.map((near) => describe(near, isNear))].join('\n'),
+      data: { count: all.length, zones: data },
+    }
+  },
+}
