@@ -3,6 +3,7 @@ import type { HttpDeps } from '../deps.ts'
 import { authenticate, type Caller } from './authenticate.ts'
 import { authorise } from './authorise.ts'
 import { readClientAddress } from './client-address.ts'
+import { clientGoneSignal } from './client-gone.ts'
 import { parseIfMatch } from './entity-tags.ts'
 import type { LimitRequests } from './limit-requests.ts'
 import { createInputParser, type ParsedInput } from './parse-input.ts'
@@ -26,12 +27,13 @@ const admit = async (
   return caller
 }
 
-const createFacts = (deps: HttpDeps, req: Request, requestId: string, caller: Caller | undefined): RequestFacts => ({
-  requestId,
+const createFacts = (deps: HttpDeps, req: Request, res: Response, caller: Caller | undefined): RequestFacts => ({
+  requestId: contextOf(res).requestId,
   address: readClientAddress(req, deps.configs.get('server.yaml').http.trustedProxies),
   ifMatch: req.method === 'GET' || req.method === 'HEAD' ? undefined : parseIfMatch(req.headers['if-match']),
   token: caller?.token,
   grant: caller?.grant,
+  clientGone: () => clientGoneSignal(res),
 })
 
 /** `route.handle` takes what its own schemas admit; a list of routes cannot say so in types, the parser made sure of it. */
@@ -48,7 +50,7 @@ export const mount = (route: Route, mountDeps: MountDeps): RequestHandler => {
   const answer = async (req: Request, res: Response) => {
     const { requestId } = contextOf(res)
     const caller = await admit(mountDeps, route.permission, req, requestId)
-    const request = createFacts(deps, req, requestId, caller)
+    const request = createFacts(deps, req, res, caller)
     const input = await parseInput(req, res)
     return callHandler(route, deps, { ...input, actor: caller?.actor, request })
   }

@@ -14,6 +14,12 @@ export type Parameter = {
 
 type Content = Readonly<Record<string, { readonly schema: object }>>
 
+type Described = {
+  readonly description: string
+  readonly content?: Content
+  readonly headers?: Readonly<Record<string, { readonly schema: object; readonly description?: string }>>
+}
+
 export type Operation = {
   readonly operationId: string
   readonly tags: readonly string[]
@@ -22,7 +28,7 @@ export type Operation = {
   readonly security: readonly object[]
   readonly parameters: readonly Parameter[]
   readonly requestBody?: { readonly required: true; readonly content: Content }
-  readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: Content }>>
+  readonly responses: Readonly<Record<string, Described>>
 }
 
 /** An OpenAPI 3.1 document, as far as it is made here. */
@@ -71,13 +77,26 @@ const describePermission = ({ permission }: Route): string => {
   return permission === 'signed-in' ? 'Needs a token.' : `Needs a verified sign-in and the permission \`${permission}\`.`
 }
 
-const describeResponses = ({ responses }: Route): Operation['responses'] =>
+const describeHeaders = ({ responseHeaders }: Route): Pick<Described, 'headers'> => {
+  if (responseHeaders === undefined) return {}
+  const described = Object.entries(responseHeaders).map(([name, schema]) => {
+    const { description } = schema
+    return [name, description === undefined ? { schema } : { schema, description }]
+  })
+  return { headers: Object.fromEntries(described) }
+}
+
+const describeResponses = (route: Route): Operation['responses'] =>
   Object.fromEntries(
-    Object.entries(responses).map(([status, response]) => [
+    Object.entries(route.responses).map(([status, response]) => [
       status,
       typeof response === 'string'
         ? { description: response }
-        : { description: response.description ?? 'Success.', content: { 'application/json': { schema: response } } },
+        : {
+            description: response.description ?? 'Success.',
+            ...describeHeaders(route),
+            content: { [route.mediaType ?? 'application/json']: { schema: response } },
+          },
     ]),
   )
 

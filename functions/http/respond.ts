@@ -1,7 +1,9 @@
 import type { Request, Response } from 'express'
 import { AppError } from '../../shared/kernel/errors.ts'
 import type { HttpDeps } from '../deps.ts'
+import { isClientGone } from './client-gone.ts'
 import { matchesNoneMatch } from './entity-tags.ts'
+import { gzipPieces } from './gzip-pieces.ts'
 import { createProblemReply } from './problem.ts'
 import { contextOf } from './request-context.ts'
 import type { Reply, StreamReply } from './route.ts'
@@ -43,6 +45,14 @@ const write = (req: Request, res: Response, reply: Reply): void => {
   res.end(content)
 }
 
+/** A stream in the encoding that the client asks for, if the reply leaves that to it. */
+const encodeStream = (req: Request, res: Response, reply: StreamReply): StreamReply => {
+  if (reply.compress !== true) return reply
+  res.vary('Accept-Encoding')
+  if (req.acceptsEncodings('gzip', 'identity') !== 'gzip') return reply
+  return { ...reply, headers: { ...reply.headers, 'Content-Encoding': 'gzip' }, pieces: gzipPieces(reply.pieces) }
+}
+
 /** Writes answers, and tells log and metrics of each, once. */
 export const createRespond = ({ log, metrics, clock }: Pick<HttpDeps, 'log' | 'metrics' | 'clock'>): Respond => {
   const record = (req: Request, res: Response): void => {
@@ -62,7 +72,17 @@ export const createRespond = ({ log, metrics, clock }: Pick<HttpDeps, 'log' | 'm
     else if (error.cause !== undefined) log.debug({ requestId, path, slug: error.slug, err: error.cause }, 'request refused')
   }
 
+  const noteGone = (res: Response): void => {
+    const { requestId, path } = contextOf(res)
+    log.debug({ requestId, path }, 'the client went away')
+  }
+
   const fail = (req: Request, res: Response, error: unknown): void => {
+    if (isClientGone(error)) {
+      noteGone(res)
+      record(req, res)
+      return
+    }
     explain(res, error)
     if (res.headersSent) {
       res.destroy()
@@ -74,7 +94,8 @@ export const createRespond = ({ log, metrics, clock }: Pick<HttpDeps, 'log' | 'm
     record(req, res)
   }
 
-  const send = async (req: Request, res: Response, reply: StreamReply): Promise<void> => {
+  const send = async (req: Request, res: Response, asked: StreamReply): Promise<void> => {
+    const reply = encodeStream(req, res, asked)
     const bytesMax = wholeAnswerBytesMax(res)
     const begin = () => {
       setHead(res, reply)
@@ -85,10 +106,7 @@ export const createRespond = ({ log, metrics, clock }: Pick<HttpDeps, 'log' | 'm
       res.end()
     } else if (bytesMax !== undefined) {
       write(req, res, { ...reply, body: await collectPieces(reply.pieces, bytesMax) })
-    } else if (!(await sendStream(res, reply.pieces, { begin }))) {
-      const { requestId, path } = contextOf(res)
-      log.debug({ requestId, path }, 'the client went away')
-    }
+    } else if (!(await sendStream(res, reply.pieces, { begin }))) noteGone(res)
   }
 
   return {

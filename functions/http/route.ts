@@ -18,6 +18,8 @@ export type RequestFacts = {
   /** The token that authenticated the request, if any. */
   readonly token: string | undefined
   readonly grant: TokenRecord | undefined
+  /** A signal that is aborted when the client goes away before its answer is out, for work that takes longer than a read or two. */
+  clientGone(): AbortSignal
 }
 
 export type Reply = {
@@ -37,6 +39,8 @@ export type StreamReply = {
   readonly headers?: Readonly<Record<string, string>>
   /** Headers leave with the first piece; what it throws before that is answered as a problem, later it cuts the answer off. */
   readonly pieces: AsyncIterable<string | Uint8Array>
+  /** Whether it goes out as gzip to clients that ask for that. */
+  readonly compress?: true
 }
 
 type Answer = Promise<Reply | StreamReply> | Reply | StreamReply
@@ -73,6 +77,10 @@ export type RouteDefinition<
   readonly body?: Body
   /** By status: the schema of the body, or a sentence where there is none. */
   readonly responses: Readonly<Record<number, TSchema | string>>
+  /** Of answers with a schema that are not JSON: the schema is of one line then. */
+  readonly mediaType?: string
+  /** Headers of the route's own, for OpenAPI. */
+  readonly responseHeaders?: Readonly<Record<string, TSchema>>
   /** Slugs of problems of this route's own, besides those every route has; for OpenAPI. */
   readonly problems?: readonly import('../../shared/kernel/problems.ts').ProblemSlug[]
   readonly handle: (deps: HttpDeps, input: RouteInput<P, Params, Query, Body>) => Answer

@@ -12,6 +12,8 @@ export type DoorAnswer = {
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers, and say by their expectations what is in there
   readonly body: any
   readonly text: string
+  /** The body as it came, perhaps compressed. */
+  readonly bytes: Uint8Array
 }
 
 /** One way into the app; what comes out must not depend on which. */
@@ -20,7 +22,8 @@ export type Door = {
   close(): Promise<void>
 }
 
-export const readAnswer = (status: number, headers: Readonly<Record<string, string>>, text: string): DoorAnswer => {
+export const readAnswer = (status: number, headers: Readonly<Record<string, string>>, bytes: Uint8Array): DoorAnswer => {
+  const text = Buffer.from(bytes).toString('utf8')
   const isJson = /^application\/([a-z.]+\+)?json\b/.test(headers['content-type'] ?? '')
-  return { status, headers, text, body: text === '' ? undefined : isJson ? JSON.parse(text) : text }
+  return { status, headers, text, bytes, body: text === '' ? undefined : isJson ? JSON.parse(text) : text }
 }

@@ -43,8 +43,8 @@ export const openLambdaDoor = async (app: RequestListener): Promise<Door> => {
         isBase64Encoded,
         cookies,
       } = (await handler(createEvent(method, path, headers, body), {})) as Answer
-      const text = isBase64Encoded ? Buffer.from(encoded, 'base64').toString('utf8') : encoded
-      return readAnswer(statusCode, cookies.length === 0 ? answered : { ...answered, 'set-cookie': cookies.join(', ') }, text)
+      const bytes = Buffer.from(encoded, isBase64Encoded ? 'base64' : 'utf8')
+      return readAnswer(statusCode, cookies.length === 0 ? answered : { ...answered, 'set-cookie': cookies.join(', ') }, bytes)
     },
     close: async () => undefined,
   }

@@ -21,7 +21,7 @@ export const openSocketDoor = async (app: RequestListener): Promise<Door> => {
             res.on('error', reject)
             res.on('end', () => {
               const flat = Object.entries(res.headers).map(([name, value]) => [name, String(value)])
-              resolve(readAnswer(res.statusCode ?? 0, Object.fromEntries(flat), Buffer.concat(chunks).toString('utf8')))
+              resolve(readAnswer(res.statusCode ?? 0, Object.fromEntries(flat), Buffer.concat(chunks)))
             })
           },
         )
