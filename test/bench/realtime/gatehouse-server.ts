@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readTenure } from '../../../infra/read-tenure.ts'
@@ -6,6 +6,7 @@ import { startNode } from '../../../realtime/node.ts'
 import { parseEnvironment } from '../../../shared/kernel/env.ts'
 import { createLog } from '../../../shared/kernel/log.ts'
 import { openServices } from '../../../shared/services.ts'
+import { generateLevelGround, writeLevelGround } from './level-ground.ts'
 import { measureServer } from './measured-server.ts'
 import type { Scenario } from './scenario.ts'
 import { createWalk } from './walk.ts'
@@ -14,16 +15,13 @@ import { createWalk } from './walk.ts'
 const scenario: Scenario = JSON.parse(process.argv[2] ?? '{}')
 const counters = measureServer()
 const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-bench-node-'))
-// Level ground at the height of the walk: what is measured is who sees whom.
-await mkdir(join(dataDir, 'config'))
-await writeFile(
-  join(dataDir, 'config', 'worldgen.yaml'),
-  'generator: flat-1\nflat:\n  layers:\n    - { block: stone, height: 63 }\n    - { block: grass, height: 1 }\n',
-)
+await writeLevelGround(dataDir)
 const environment = parseEnvironment({ DATA_DIR: dataDir }, 'all')
 const services = await openServices(environment, createLog('warn', 'bench'))
+await generateLevelGround(services, scenario.sideBlocks)
 const node = await startNode(services, {
   tenure: await readTenure(environment),
+  baseUrl: environment.baseUrl,
   serverVersion: 'bench',
   metrics: {
     observeTick: (seconds, _sincePreviousSeconds, { framesOut, bytesOut }) => {
