@@ -1,3 +1,4 @@
+import type { AuditLog } from '../shared/audit/audit-log.ts'
 import type { ServerConfig } from '../shared/configs/server-config.ts'
 import type { Clock } from '../shared/kernel/clock.ts'
 import type { Ids } from '../shared/kernel/ids.ts'
@@ -10,6 +11,8 @@ import type { Closing } from './closing.ts'
 import type { Command, LivePlayers } from './commands/command.ts'
 import type { CommandExecutor } from './commands/executor.ts'
 import type { Connection, ConnectionEvents } from './connection.ts'
+import { joinLiveAccounts } from './feeds/feed-accounts.ts'
+import { createZoneFeeds, type ZoneFeeds } from './feeds/zone-feeds.ts'
 import type { Game } from './game.ts'
 import { createInbox } from './inbox.ts'
 import { createInterest } from './interest/interest.ts'
@@ -28,6 +31,7 @@ import { createZonePresences } from './zones/zone-presence.ts'
 
 export type GameLoopDeps = Omit<AuthenticateDeps, 'places'> & {
   readonly permissions: Permissions
+  readonly audit: AuditLog
   readonly commands: readonly Command[]
   /** Called once, with the players that commands act on. */
   readonly createExecutor: (live: LivePlayers) => CommandExecutor
@@ -50,6 +54,7 @@ export type GameLoop = {
   readonly traffic: Traffic
   readonly live: LivePlayers
   readonly accounts: LiveAccounts
+  readonly feeds: ZoneFeeds
   /** Nothing outside is waited for: no command is running, nobody is being checked. */
   isIdle(): boolean
   /** Ends every session. */
@@ -75,7 +80,20 @@ export const createGameLoop = (deps: GameLoopDeps): GameLoop => {
   const access = createSessionAccess({ permissions, executor, interest, ids })
   let tickMs = clock.monotonic()
   let ticks = 0
-  const world = createGameWorld({ world: deps.world, zones, interest, access, nowMs: () => tickMs })
+  const world = createGameWorld({
+    world: deps.world,
+    zones,
+    interest,
+    access,
+    nowMs: () => tickMs,
+    changed: (changes) => feeds.tell(changes),
+  })
+  const feeds = createZoneFeeds({
+    ...{ ...deps, world, journal: world.journal },
+    players: () => Array.from(sessions.all(), ({ body }) => body),
+    enqueue: inbox.pushTask,
+    later: inbox.pushLater,
+  })
 
   const game: Game = {
     interest,
@@ -130,7 +148,8 @@ export const createGameLoop = (deps: GameLoopDeps): GameLoop => {
     tickRate,
     traffic,
     live,
-    accounts: createLiveAccounts(game, admission),
+    accounts: joinLiveAccounts([createLiveAccounts(game, admission), feeds.accounts]),
+    feeds,
     connections: {
       received: receive,
       closed: (connection) => inbox.pushTask(() => attachments.detach(connection)),
@@ -149,7 +168,9 @@ export const createGameLoop = (deps: GameLoopDeps): GameLoop => {
       access.step()
       attachments.expire(nowMs)
       presences.step()
+      feeds.edit()
       world.edits.step()
+      feeds.step(nowMs)
       interest.flush()
       world.streaming.step(ticks)
       world.places.step(nowMs)

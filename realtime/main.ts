@@ -17,6 +17,7 @@ const start = async (): Promise<void> => {
   const metrics = await openMetrics(environment)
   const node = await startNode(services, {
     tenure: await readTenure(environment),
+    baseUrl: environment.baseUrl,
     serverVersion: version,
     metrics: createPrometheusRealtimeMetrics(metrics.registry),
   })

@@ -3,6 +3,7 @@ import type { Services } from '../shared/services.ts'
 import type { LivePlayers } from './commands/command.ts'
 import { commands } from './commands/commands.ts'
 import { createCommandExecutor } from './commands/executor.ts'
+import { createFeedZones } from './feeds/feed-zones.ts'
 import { createGameLoop } from './game-loop.ts'
 import { createHealthAnswers } from './health.ts'
 import type { RealtimeMetrics } from './realtime-metrics.ts'
@@ -11,7 +12,13 @@ import { createRealtimeServer, type RealtimeServer } from './server.ts'
 import { openWorld, type WorldTenure } from './world/open-world.ts'
 import { openGameZones } from './zones/open-game-zones.ts'
 
-export type NodeOptions = { readonly serverVersion: string; readonly metrics: RealtimeMetrics; readonly tenure: WorldTenure }
+export type NodeOptions = {
+  readonly serverVersion: string
+  readonly metrics: RealtimeMetrics
+  readonly tenure: WorldTenure
+  /** The server's address as people know it. */
+  readonly baseUrl: string
+}
 
 /** The real-time node, ticking; `close` tells every player when to come again and resolves when all are gone. */
 export type RealtimeNode = Pick<RealtimeServer, 'handleUpgrade' | 'close'> & {
@@ -23,17 +30,21 @@ export type RealtimeNode = Pick<RealtimeServer, 'handleUpgrade' | 'close'> & {
 }
 
 /** Opens the active world, wires the real-time half to the services and starts its ticks. Throws what `openWorld` throws. */
-export const startNode = async (services: Services, { serverVersion, metrics, tenure }: NodeOptions): Promise<RealtimeNode> => {
-  const { configs, clock, log } = services
+export const startNode = async (services: Services, options: NodeOptions): Promise<RealtimeNode> => {
+  const { configs, clock, ids, log } = services
+  const { serverVersion, metrics, tenure, baseUrl } = options
   const world = await openWorld(services, tenure)
   const zones = await openGameZones({ ...services, worldName: world.record.name })
   const settings = () => configs.get('server.yaml').realtime
   const createExecutor = (live: LivePlayers) =>
-    createCommandExecutor({ commands, deps: { ...services, live, world: world.control }, log })
+    createCommandExecutor({ commands, deps: { ...services, live, world: world.control, gameZones: zones }, log })
   const loop = createGameLoop({ ...services, commands, createExecutor, settings, world, zones, serverVersion, metrics })
   const watch = createRevocationWatch({ ...services, live: loop.accounts })
   const readiness = createServiceReadiness(services)
-  const server = createRealtimeServer({ loop, settings, clock, log, metrics })
+  const origins = () => ({ baseUrl, ...configs.get('server.yaml').http })
+  const server = createRealtimeServer({ loop, settings, origins, clock, ids, log, metrics })
+  const feedZones = createFeedZones({ ...services, zones: loop.feeds.zones, taken: loop.feeds.zoneRead })
+  feedZones.start().catch((error: unknown) => log.error({ err: error }, 'feeds notice changes of zones by asking only'))
   // Not waited for: with Redis away the node starts all the same, and asks the stores until events arrive.
   watch.start().catch((error: unknown) => log.error({ err: error }, 'changes of accounts are noticed by asking only'))
   server.start()
@@ -42,9 +53,10 @@ export const startNode = async (services: Services, { serverVersion, metrics, te
     handleUpgrade: server.handleUpgrade,
     onWorldLost: world.onLost,
     listen: (port, host) => server.listen(port, host, createHealthAnswers(readiness)),
-    close: async (options) => {
+    close: async (closing) => {
       readiness.beginShutdown()
-      await server.close(options)
+      await server.close(closing)
+      feedZones.close()
       watch.close()
       zones.close()
       await world.close()

@@ -1,16 +1,26 @@
-import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocket, WebSocketServer } from 'ws'
 import type { ServerConfig } from '../shared/configs/server-config.ts'
 import type { Clock } from '../shared/kernel/clock.ts'
+import type { Ids } from '../shared/kernel/ids.ts'
 import type { Log } from '../shared/kernel/log.ts'
 import { type Closing, closings, goingAway } from './closing.ts'
 import { type Connection, createConnection, type SocketPort } from './connection.ts'
+import type { AdmittedFeed } from './feeds/authenticate-feed.ts'
+import { feedClosings } from './feeds/feed-closing.ts'
+import { feedProtocol } from './feeds/feed-credential.ts'
+import { createFeedDoor } from './feeds/feed-door.ts'
+import { feedMessageBytesMax } from './feeds/feed-messages.ts'
+import { zoneIdIn } from './feeds/feed-path.ts'
+import type { OriginRules } from './feeds/is-own-origin.ts'
 import type { GameLoop } from './game-loop.ts'
 import type { PlainAnswers } from './health.ts'
 import { takePlainFrames } from './plain-frames.ts'
 import type { RealtimeMetrics } from './realtime-metrics.ts'
+import { refuseUpgrade } from './refuse-upgrade.ts'
 import { startTicks } from './tick-scheduler.ts'
+import { pathOf, writePlain } from './write-plain.ts'
 
 const path = '/realtime'
 const heartbeatMs = 15_000
@@ -49,14 +59,17 @@ class TellingSocket extends WebSocket {
 export type RealtimeServerDeps = {
   readonly loop: GameLoop
   readonly settings: () => ServerConfig['realtime']
+  /** Whose pages may open feeds. */
+  readonly origins: () => OriginRules
   readonly clock: Clock
+  readonly ids: Pick<Ids, 'uuid'>
   readonly log: Log
   readonly metrics: RealtimeMetrics
 }
 
 /** The real-time node on the network. */
 export type RealtimeServer = {
-  /** Takes an upgrade of any HTTP server; other paths than `/realtime` are answered 404. */
+  /** Takes an upgrade of any HTTP server; paths other than `/realtime` and those of zone feeds are answered 404. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
   /** Opens a listener of its own; resolves to its port. What is neither an upgrade nor a GET of `answers` is answered 426. */
   listen(port: number, host: string, answers?: PlainAnswers): Promise<number>
@@ -64,30 +77,6 @@ export type RealtimeServer = {
   start(): void
   /** Takes nobody in, finishes what is queued, tells every client when to come again, and resolves when all are gone. */
   close(options?: { readonly reason?: string; readonly retryAfterSeconds?: number; readonly graceMs?: number }): Promise<void>
-}
-
-const refuseUpgrade = (socket: Duplex, status: number, headers: readonly string[] = []): void => {
-  const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, 'Connection: close', 'Content-Length: 0', ...headers]
-  socket.on('error', () => socket.destroy())
-  socket.end(`${lines.join('\r\n')}\r\n\r\n`)
-}
-
-const pathOf = (request: IncomingMessage): string => (request.url ?? '').split('?', 1)[0] ?? ''
-
-const writePlain = async (request: IncomingMessage, response: ServerResponse, answers: PlainAnswers): Promise<void> => {
-  const answer = request.method === 'GET' || request.method === 'HEAD' ? answers.get(pathOf(request)) : undefined
-  if (answer === undefined) {
-    response.writeHead(426, { Connection: 'Upgrade', Upgrade: 'websocket' }).end()
-    return
-  }
-  const { status, headers, body } = await answer()
-  response.writeHead(status, {
-    'Content-Type': 'application/json; charset=utf-8',
-    'Cache-Control': 'no-store',
-    'X-Content-Type-Options': 'nosniff',
-    ...headers,
-  })
-  response.end(JSON.stringify(body))
 }
 
 const toPort = (socket: TellingSocket, stream: Duplex): SocketPort => ({
@@ -107,14 +96,23 @@ const toPort = (socket: TellingSocket, stream: Duplex): SocketPort => ({
 
 const toBuffer = (data: ArrayBuffer | Buffer[]): Buffer => (Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data))
 
-export const createRealtimeServer = ({ loop, settings, clock, log, metrics }: RealtimeServerDeps): RealtimeServer => {
-  const webSockets = new WebSocketServer({
-    noServer: true,
-    WebSocket: TellingSocket,
-    perMessageDeflate: false,
-    clientTracking: false,
-    maxPayload: settings().maxMessageBytes + oversizeBytes,
+export const createRealtimeServer = ({
+  loop,
+  settings,
+  origins,
+  clock,
+  ids,
+  log,
+  metrics,
+}: RealtimeServerDeps): RealtimeServer => {
+  const base = { noServer: true, WebSocket: TellingSocket, perMessageDeflate: false, clientTracking: false } as const
+  const webSockets = new WebSocketServer({ ...base, maxPayload: settings().maxMessageBytes + oversizeBytes })
+  const feedSockets = new WebSocketServer({
+    ...base,
+    maxPayload: 2 * feedMessageBytesMax,
+    handleProtocols: (offered) => offered.has(feedProtocol) && feedProtocol,
   })
+  const door = createFeedDoor({ feeds: loop.feeds, origins, ids, log })
   const connections = new Set<Connection>()
   const stops: (() => void)[] = []
   let isClosing = false
@@ -152,8 +150,29 @@ export const createRealtimeServer = ({ loop, settings, clock, log, metrics }: Re
     })
   }
 
+  const openFeed = (socket: TellingSocket, stream: Duplex, admitted: AdmittedFeed): void => {
+    const feed = loop.feeds.open(toPort(socket, stream), admitted)
+    socket.on('message', (data, isBinary) => feed.receive(Buffer.isBuffer(data) ? data : toBuffer(data), isBinary))
+    socket.on('pong', feed.pong)
+    socket.on('error', (error) => log.debug({ cause: error.message }, 'the socket of a feed failed'))
+    socket.on('close', () => {
+      socket.isWritable = false
+      feed.ended()
+    })
+  }
+
+  const takeFeed = async (request: IncomingMessage, stream: Duplex, head: Buffer, zoneId: string): Promise<void> => {
+    stream.on('error', () => stream.destroy())
+    const answer = await door.knock(request, zoneId)
+    if ('refusal' in answer) refuseUpgrade(stream, answer.refusal.status, answer.refusal.headers, answer.refusal.body)
+    else if (isClosing) refuseUpgrade(stream, 503, ['Retry-After: 5'])
+    else feedSockets.handleUpgrade(request, stream, head, (socket) => openFeed(socket, stream, answer.admitted))
+  }
+
   const handleUpgrade: RealtimeServer['handleUpgrade'] = (request, stream, head) => {
-    if (pathOf(request) !== path) refuseUpgrade(stream, 404)
+    const zoneId = zoneIdIn(pathOf(request))
+    if (zoneId !== undefined && !isClosing) void takeFeed(request, stream, head, zoneId)
+    else if (zoneId === undefined && pathOf(request) !== path) refuseUpgrade(stream, 404)
     else if (isClosing || connections.size >= settings().maxSessions + spareSockets)
       refuseUpgrade(stream, 503, ['Retry-After: 5'])
     else webSockets.handleUpgrade(request, stream, head, (socket) => open(socket, stream))
@@ -196,6 +215,7 @@ export const createRealtimeServer = ({ loop, settings, clock, log, metrics }: Re
       await waitUntil(loop.isIdle, deadlineMs)
       loop.tick(clock.monotonic())
       const closing = goingAway(reason, retryAfterSeconds)
+      loop.feeds.closeAll(feedClosings.goingAway)
       loop.endAll(closing)
       for (const connection of connections) connection.close(closing)
       if (connections.size > 0)

@@ -32,12 +32,14 @@ const statusByKind: Readonly<Record<ErrorKind, number>> = {
 const statusBySlug: Readonly<Partial<Record<ProblemSlug, number>>> = {
   'method-not-allowed': 405,
   'unsupported-media-type': 415,
+  'upgrade-required': 426,
 }
 
 const retryAfterDefaultSeconds = 2
 
 const headersFor = (status: number, { retryAfterSeconds }: AppError): Readonly<Record<string, string>> => {
   if (status === 401) return { 'WWW-Authenticate': 'Bearer' }
+  if (status === 426) return { Upgrade: 'websocket', Connection: 'Upgrade' }
   if (status !== 429 && status !== 503) return {}
   return { 'Retry-After': String(Math.max(1, Math.ceil(retryAfterSeconds ?? retryAfterDefaultSeconds))) }
 }

@@ -3,14 +3,14 @@ import type { Session } from '../session.ts'
 import type { SessionAccess } from '../session-access.ts'
 import { createEditGuard } from '../zones/edit-guard.ts'
 import type { GameZones } from '../zones/game-zones.ts'
-import { createEditJournal } from './edit-journal.ts'
+import { createEditJournal, type EditJournal } from './edit-journal.ts'
 import { createHoldsPermission } from './holds-permission.ts'
 import type { NodeWorld } from './node-world.ts'
-import { createTellChanges } from './tell-changes.ts'
+import { createTellChanges, type ToldChange } from './tell-changes.ts'
 import { createWorldEdits, type WorldEdits } from './world-edits.ts'
 
 /** The node's world with the players in it. */
-export type GameWorld = NodeWorld & { readonly edits: WorldEdits<Session> }
+export type GameWorld = NodeWorld & { readonly edits: WorldEdits<Session>; readonly journal: EditJournal }
 
 export type GameWorldDeps = {
   readonly world: NodeWorld
@@ -19,17 +19,24 @@ export type GameWorldDeps = {
   readonly access: Pick<SessionAccess, 'callerOf'>
   /** On the clock that never goes back. */
   readonly nowMs: () => number
+  /** Called in each tick, after the viewers were told, with what changed. */
+  readonly changed: (changes: readonly ToldChange[]) => void
 }
 
-export const createGameWorld = ({ world, zones, interest, access, nowMs }: GameWorldDeps): GameWorld => {
+export const createGameWorld = ({ world, zones, interest, access, nowMs, changed }: GameWorldDeps): GameWorld => {
   const { loaded, registry, writer, streaming } = world
   const viewersOf = (cx: number, cz: number) => streaming.viewersOf(cx, cz).map(({ sink }) => sink)
-  const journal = createEditJournal({ loaded, writer, tell: createTellChanges({ viewersOf, registry }), nowMs })
+  const tellViewers = createTellChanges({ viewersOf, registry })
+  const tell = (changes: readonly ToldChange[]): void => {
+    tellViewers(changes)
+    changed(changes)
+  }
+  const journal = createEditJournal({ loaded, writer, tell, nowMs })
   const holds = createHoldsPermission(access)
   const edits = createWorldEdits<Session>({
     ...{ loaded, registry, journal, holds },
     guard: createEditGuard({ zones, holds }),
     playersNear: ({ x, z }) => interest.bodiesNear(x, z),
   })
-  return { ...world, edits }
+  return { ...world, edits, journal }
 }

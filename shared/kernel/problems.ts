@@ -36,6 +36,10 @@ export const problems = {
     title: 'Password sign-in needed',
     help: 'Privileged actions need a verified sign-in: one by password, or by an identity provider.',
   },
+  'origin-not-allowed': {
+    title: 'Origin not allowed',
+    help: 'Pages of that origin may not connect; an operator lists those that may in `http.allowedOrigins` of `server.yaml`.',
+  },
   'beyond-own-permissions': {
     title: 'Beyond own permissions',
     help: 'Nobody grants, takes or changes what holds a permission that they lack.',
@@ -55,6 +59,10 @@ export const problems = {
   'method-not-allowed': {
     title: 'Method not allowed',
     help: 'The `Allow` header lists the methods of this address.',
+  },
+  'upgrade-required': {
+    title: 'Upgrade required',
+    help: 'This address speaks WebSocket only; open it with a WebSocket client.',
   },
   'answer-too-large': {
     title: 'Answer too large',

@@ -20,7 +20,7 @@ describe('the health of a real-time node on its own listener', () => {
     const environment = parseEnvironment({ DATA_DIR: folder.path }, 'all')
     services = await openServices(environment, silentLog)
     const tenure = await readTenure(environment)
-    node = await startNode(services, { tenure, serverVersion: '0.0.0', metrics: noRealtimeMetrics })
+    node = await startNode(services, { tenure, baseUrl: environment.baseUrl, serverVersion: '0.0.0', metrics: noRealtimeMetrics })
     base = `http://127.0.0.1:${await node.listen(0, '127.0.0.1')}`
   })
   afterEach(async () => {

@@ -9,10 +9,10 @@ import { createRealtimeFixture, type RealtimeFixtureOptions } from './realtime-f
 /** A real-time node on a port of its own, with players that come in by real sockets. */
 export const startRealtimeNode = async (options: Omit<RealtimeFixtureOptions, 'clock'> = {}) => {
   const fixture = createRealtimeFixture({ clock: systemClock, ...options })
-  const { loop, settings, clock, log, watch, zoneWatch } = fixture
+  const { loop, settings, origins, clock, ids, log, watch, zoneWatch } = fixture
   const closings: string[] = []
   const metrics = { ...noRealtimeMetrics, countClosing: (code: string) => closings.push(code) > 0 }
-  const server = createRealtimeServer({ loop, settings, clock, log, metrics })
+  const server = createRealtimeServer({ loop, settings, origins, clock, ids, log, metrics })
   const port = await server.listen(0, '127.0.0.1')
   const url = `ws://127.0.0.1:${port}/realtime`
   await watch.start({ accountsMs: 60_000, revocationsMs: 60_000 })

@@ -15,6 +15,7 @@ const environment = parseEnvironment({ DATA_DIR: dataDir }, 'all')
 const log = createLog('warn', 'bench')
 const services = await openServices(environment, log)
 const world = await openWorld(services, await readTenure(environment))
+const zones = await openGameZones({ ...services, worldName: world.record.name })
 const settings = () => services.configs.get('server.yaml').realtime
 let ticks: number[] = []
 const metrics = {
@@ -28,14 +29,22 @@ const metrics = {
 const loop = createGameLoop({
   ...services,
   commands,
-  createExecutor: (live) => createCommandExecutor({ commands, deps: { ...services, live, world: world.control }, log }),
+  createExecutor: (live) =>
+    createCommandExecutor({ commands, deps: { ...services, live, world: world.control, gameZones: zones }, log }),
   settings,
   world,
-  zones: await openGameZones({ ...services, worldName: world.record.name }),
+  zones,
   serverVersion: 'bench',
   metrics,
 })
-const server = createRealtimeServer({ loop, settings, clock: services.clock, log, metrics })
+const server = createRealtimeServer({
+  ...services,
+  loop,
+  settings,
+  origins: () => ({ baseUrl: '', ...services.configs.get('server.yaml').http }),
+  log,
+  metrics,
+})
 
 const usedBytes = (): number => {
   globalThis.gc?.()

@@ -14,8 +14,8 @@ const readBody = async (request: IncomingMessage): Promise<Record<string, unknow
 /** A real-time node on a free port beside the two routes that the terminal client asks, which let in every account with `password`. */
 export const startPlayServer = async (password = '') => {
   const fixture = createRealtimeFixture({ clock: systemClock })
-  const { loop, settings, log, accountStore, signIn } = fixture
-  const realtime = createRealtimeServer({ loop, settings, clock: systemClock, log, metrics: noRealtimeMetrics })
+  const { loop, settings, origins, ids, log, accountStore, signIn } = fixture
+  const realtime = createRealtimeServer({ loop, settings, origins, clock: systemClock, ids, log, metrics: noRealtimeMetrics })
   const http = createServer((request, response) => {
     const answer = (status: number, body: object) =>
       response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body))

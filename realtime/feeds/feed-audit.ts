@@ -1,0 +1,54 @@
+import { createAuditEntry } from '../../shared/audit/audit-entry.ts'
+import type { AuditLog } from '../../shared/audit/audit-log.ts'
+import type { Clock } from '../../shared/kernel/clock.ts'
+import type { Ids } from '../../shared/kernel/ids.ts'
+import type { Log } from '../../shared/kernel/log.ts'
+import type { BlockPos } from '../../shared/worlds/positions.ts'
+import type { BlockChange } from '../world/edit-journal.ts'
+import type { FeedSocket } from './feed-socket.ts'
+
+/** What the audit log is told of an edit: how many blocks, and the box around them. */
+type EditedBlocks = { readonly blocks: number; readonly min: BlockPos; readonly max: BlockPos }
+
+/** Edits by feeds in the audit log; the target is the zone's id. */
+export type FeedAudit = {
+  /** Durable when it resolves, before any block is changed; throws AppError `unavailable` when it cannot be. */
+  begin(socket: FeedSocket, changes: readonly BlockChange[]): Promise<void>
+  /** Says that what was begun came to nothing. Never rejects. */
+  undone(socket: FeedSocket, changes: readonly BlockChange[], reason: string): Promise<void>
+}
+
+export type FeedAuditDeps = {
+  readonly audit: AuditLog
+  readonly clock: Clock
+  readonly ids: Pick<Ids, 'uuid'>
+  readonly log: Log
+}
+
+const describe = (changes: readonly BlockChange[]): EditedBlocks => {
+  const min = { x: Infinity, y: Infinity, z: Infinity }
+  const max = { x: -Infinity, y: -Infinity, z: -Infinity }
+  for (const change of changes)
+    for (const axis of ['x', 'y', 'z'] as const) {
+      min[axis] = Math.min(min[axis], change[axis])
+      max[axis] = Math.max(max[axis], change[axis])
+    }
+  return { blocks: changes.length, min, max }
+}
+
+export const createFeedAudit = ({ audit, log, ...source }: FeedAuditDeps): FeedAudit => {
+  const append = ({ account, requestId, zoneId }: FeedSocket, action: string, after: unknown): Promise<void> =>
+    audit.append([
+      createAuditEntry(source, { email: account.email, via: 'feed', requestId }, { action, target: zoneId, before: null, after }),
+    ])
+  return {
+    begin: (socket, changes) => append(socket, 'zone.edit', describe(changes)),
+    undone: async (socket, changes, reason) => {
+      try {
+        await append(socket, 'zone.edit-undone', { ...describe(changes), reason })
+      } catch (error) {
+        log.error({ err: error, zoneId: socket.zoneId }, 'the audit log was not told that an edit was undone')
+      }
+    },
+  }
+}

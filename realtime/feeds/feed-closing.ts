@@ -1,0 +1,14 @@
+/** Why the server closes a feed: what its `error` says, and the close code. */
+export type FeedClosing = { readonly closeCode: number; readonly code: string; readonly message: string }
+
+export const feedClosings = {
+  deleted: { closeCode: 1000, code: 'zone-deleted', message: 'The zone was deleted.' },
+  expired: { closeCode: 1008, code: 'token-expired', message: 'The token has expired; open the feed with a fresh one.' },
+  revoked: { closeCode: 1008, code: 'sign-in-ended', message: 'The sign-in of this feed has ended.' },
+  accountRemoved: { closeCode: 1008, code: 'account-removed', message: 'The account no longer exists.' },
+  forbidden: { closeCode: 1008, code: 'missing-permission', message: 'Reading needs the permission "admin.instances.read".' },
+  unavailable: { closeCode: 1013, code: 'service-unavailable', message: 'The sign-in cannot be checked at the moment.' },
+  tooSlow: { closeCode: 4008, code: 'too-slow', message: 'Messages are not read fast enough.' },
+  tooMany: { closeCode: 4029, code: 'too-many-messages', message: 'Too many messages in too short a time.' },
+  goingAway: { closeCode: 1001, code: 'going-away', message: 'The node stops; open the feed again in a moment.' },
+} as const satisfies Record<string, FeedClosing>

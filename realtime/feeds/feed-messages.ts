@@ -1,0 +1,88 @@
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { Zone } from '../../shared/zones/zone.ts'
+import { createFrame } from '../web-socket-frame.ts'
+
+/** Blocks that one message may change. */
+export const feedEditsMax = 4096
+
+/** Bytes of a client's message; as many blocks as one may change, written with room to spare. */
+export const feedMessageBytesMax = 1_048_576
+
+const message = <const T extends string, P extends Record<string, TSchema>>(type: T, properties: P) =>
+  Type.Object({ type: Type.Literal(type), ...properties }, { additionalProperties: false })
+
+const Seq = Type.Integer({ minimum: 0 })
+const Ref = Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER })
+const Position = Type.Object({
+  x: Type.Number(),
+  y: Type.Number(),
+  z: Type.Number(),
+  yaw: Type.Number(),
+  pitch: Type.Number(),
+})
+
+/** A block that is to become, or became, `type`; `air` breaks it. */
+export const FeedBlock = Type.Object(
+  { x: Type.Integer(), y: Type.Integer(), z: Type.Integer(), type: Type.String({ minLength: 1, maxLength: 64 }) },
+  { additionalProperties: false },
+)
+export type FeedBlock = Static<typeof FeedBlock>
+
+/** Sent to the feeds of a zone. `seq` goes up by one with each that all of them get; a newcomer's own bear the last one, or none. */
+export const FeedEvent = Type.Union([
+  message('zone', { zone: Zone, seq: Seq, reset: Type.Optional(Type.Literal(true)) }),
+  message('blocks', { edits: Type.Array(FeedBlock), by: Type.String(), seq: Seq }),
+  message('playerEntered', {
+    playerId: Type.String(),
+    displayName: Type.String(),
+    position: Position,
+    seq: Type.Optional(Seq),
+  }),
+  message('playerMoved', { playerId: Type.String(), position: Position, seq: Seq }),
+  message('playerLeft', { playerId: Type.String(), seq: Seq }),
+  message('deleted', { seq: Seq }),
+])
+export type FeedEvent = Static<typeof FeedEvent>
+
+const Rejected = Type.Object({ index: Type.Integer({ minimum: 0 }), reason: Type.String() })
+export type Rejected = Static<typeof Rejected>
+
+/** Answers to one feed; they bear no `seq`. */
+export const FeedReply = Type.Union([
+  message('result', {
+    ref: Ref,
+    ok: Type.Boolean(),
+    /** Blocks that are durable as they were asked for. */
+    applied: Type.Integer({ minimum: 0 }),
+    rejected: Type.Array(Rejected),
+    /** Why nothing was done, where it is no single block's fault. */
+    reason: Type.Optional(Type.String()),
+  }),
+  message('renewed', { expiresAt: Type.String({ format: 'date-time' }) }),
+  message('error', { code: Type.String(), message: Type.String(), ref: Type.Optional(Ref) }),
+  message('heartbeat', {}),
+])
+export type FeedReply = Static<typeof FeedReply>
+export type FeedResult = Extract<FeedReply, { type: 'result' }>
+
+/** What a client may send. Each of `edits` is a FeedBlock; they are looked at one by one, so that garbage is given up on at its first fault. */
+export const FeedRequest = {
+  edit: message('edit', {
+    ref: Ref,
+    edits: Type.Array(Type.Unknown(), { minItems: 1, maxItems: feedEditsMax }),
+    partial: Type.Optional(Type.Boolean()),
+  }),
+  resume: message('resume', { since: Seq }),
+  renew: message('renew', { token: Type.String({ minLength: 1, maxLength: 256 }) }),
+} as const
+
+export type FeedEdit = {
+  readonly type: 'edit'
+  readonly ref: number
+  readonly edits: readonly FeedBlock[]
+  readonly partial: boolean
+}
+export type FeedRequest = FeedEdit | Static<typeof FeedRequest.resume> | Static<typeof FeedRequest.renew>
+
+/** A finished text frame, made once for any number of feeds. */
+export const encodeFeedMessage = (value: FeedEvent | FeedReply): Buffer => createFrame(Buffer.from(JSON.stringify(value)), 'text')

@@ -1,0 +1,117 @@
+import type { Account } from '../../shared/accounts/account.ts'
+import type { TokenRecord } from '../../shared/auth/tokens.ts'
+import type { ServerConfig } from '../../shared/configs/server-config.ts'
+import type { Clock } from '../../shared/kernel/clock.ts'
+import type { SocketPort } from '../connection.ts'
+import { createTokenBucket } from '../token-bucket.ts'
+import type { AdmittedFeed } from './authenticate-feed.ts'
+import { type FeedClosing, feedClosings } from './feed-closing.ts'
+import { encodeFeedMessage, type FeedReply, type FeedRequest } from './feed-messages.ts'
+import { parseFeedMessage } from './parse-feed-message.ts'
+import type { FeedReader } from './zone-feed.ts'
+
+/** Bytes that may wait for a client: twice what a zone's history may hold. Readers of a zone wait for the same bytes, which are held once. */
+const waitingBytesMax = 16 * 2 ** 20
+
+/** A message costs one for each of so many bytes, and one that cannot be read as much again. */
+const bytesPerCost = 16_384
+
+/** What a `resume` costs, whose answer may be a zone's whole history. */
+const resumeCost = 10
+
+const closeGraceMs = 2000
+const missedPongsMax = 2
+
+/** One client's end of a feed with its limits. Whatever a client does, it costs what the limits say and nobody else notices. */
+export type FeedSocket = FeedReader & {
+  readonly zoneId: string
+  readonly requestId: string
+  readonly admitted: AdmittedFeed
+  account: Account
+  grant: TokenRecord
+  receive(data: Uint8Array, isBinary: boolean): void
+  pong(): void
+  /** Says that the feed is alive, asks for a sign of life, and gives up on a client that gave none twice. */
+  heartbeat(): void
+  /** The socket is gone. */
+  ended(): void
+  reply(message: FeedReply): void
+  isOpen(): boolean
+  /** Tells the client why and closes; no message of it counts from here on. */
+  close(closing: FeedClosing): void
+}
+
+export type FeedSocketOptions = {
+  readonly port: SocketPort
+  readonly admitted: AdmittedFeed
+  readonly limits: Pick<ServerConfig['realtime'], 'messagesPerSecond' | 'messageBurst'>
+  readonly clock: Clock
+  readonly received: (socket: FeedSocket, request: FeedRequest) => void
+  readonly closed: (socket: FeedSocket) => void
+}
+
+const heartbeatFrame = encodeFeedMessage({ type: 'heartbeat' })
+
+export const createFeedSocket = ({ port, admitted, limits, clock, received, closed }: FeedSocketOptions): FeedSocket => {
+  const bucket = createTokenBucket(limits.messagesPerSecond, limits.messageBurst, clock.monotonic())
+  let isClosing = false
+  let missedPongs = 0
+  let grace: NodeJS.Timeout | undefined
+
+  const read = (data: Uint8Array, isBinary: boolean, cost: number): void => {
+    const parsed = parseFeedMessage(data, isBinary)
+    const extra = parsed.ok ? (parsed.message.type === 'resume' ? resumeCost : 0) : cost
+    if (!bucket.take(extra, clock.monotonic())) socket.close(feedClosings.tooMany)
+    else if (parsed.ok) received(socket, parsed.message)
+    else {
+      const { code, message, ref } = parsed
+      socket.reply({ type: 'error', code, message, ...(ref === undefined ? {} : { ref }) })
+    }
+  }
+
+  const socket: FeedSocket = {
+    zoneId: admitted.zone.id,
+    requestId: admitted.requestId,
+    admitted,
+    account: admitted.account,
+    grant: admitted.grant,
+    receive: (data, isBinary) => {
+      if (isClosing) return
+      missedPongs = 0
+      const cost = 1 + Math.floor(data.length / bytesPerCost)
+      if (bucket.take(cost, clock.monotonic())) read(data, isBinary, cost)
+      else socket.close(feedClosings.tooMany)
+    },
+    pong: () => {
+      missedPongs = 0
+    },
+    heartbeat: () => {
+      if (isClosing) return
+      if (missedPongs >= missedPongsMax) port.terminate()
+      missedPongs += 1
+      port.ping()
+      socket.send(heartbeatFrame)
+    },
+    ended: () => {
+      isClosing = true
+      clearTimeout(grace)
+      closed(socket)
+    },
+    send: (frame) => {
+      if (isClosing) return
+      if (port.bufferedBytes() > waitingBytesMax) socket.close(feedClosings.tooSlow)
+      else port.write(frame)
+    },
+    reply: (message) => socket.send(encodeFeedMessage(message)),
+    isOpen: () => !isClosing,
+    close: (closing) => {
+      if (isClosing) return
+      isClosing = true
+      const { closeCode, code, message } = closing
+      if (closing !== feedClosings.deleted) port.write(encodeFeedMessage({ type: 'error', code, message }))
+      grace = setTimeout(() => port.terminate(), closeGraceMs)
+      port.close(closeCode, code)
+    },
+  }
+  return socket
+}

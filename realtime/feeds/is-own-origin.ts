@@ -1,0 +1,31 @@
+import type { IncomingHttpHeaders } from 'node:http'
+
+export type OriginRules = {
+  /** The server's address as people know it. */
+  readonly baseUrl: string
+  readonly allowedOrigins: readonly string[]
+  /** Proxies of ours in front; with none, nothing that a proxy would write is believed. */
+  readonly trustedProxies: number
+}
+
+/** The host that the client asked for, as the outermost proxy of ours saw it. */
+const askedHosts = (headers: IncomingHttpHeaders, trustedProxies: number): readonly string[] => {
+  const forwarded = trustedProxies > 0 ? String(headers['x-forwarded-host'] ?? '') : ''
+  const hops = forwarded.split(',').map((host) => host.trim())
+  const outermost = hops[Math.max(0, hops.length - trustedProxies)] ?? ''
+  return [headers.host ?? '', outermost].filter((host) => host !== '').map((host) => host.toLowerCase())
+}
+
+/**
+ * Whether a page of `headers.origin` may open a feed: one of the server's own (of `baseUrl`, or of the host that was asked for) or an
+ * allowed one. Clients that are no browsers send no origin and pass.
+ */
+export const isOwnOrigin = (headers: IncomingHttpHeaders, { baseUrl, allowedOrigins, trustedProxies }: OriginRules): boolean => {
+  const { origin } = headers
+  if (origin === undefined || allowedOrigins.includes(origin)) return true
+  if (!URL.canParse(origin)) return false
+  const { protocol, host, origin: own } = new URL(origin)
+  if (host === '' || own !== origin) return false
+  const asked = askedHosts(headers, trustedProxies).map((name) => `${protocol}//${name}`)
+  return [baseUrl, ...asked].some((address) => URL.canParse(address) && new URL(address).origin === origin)
+}

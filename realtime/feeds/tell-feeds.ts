@@ -1,0 +1,43 @@
+import type { BlockRegistry } from '../../shared/worlds/block-registry.ts'
+import type { BlockPos } from '../../shared/worlds/positions.ts'
+import type { LoadedColumn } from '../world/loaded-world.ts'
+import type { ToldChange } from '../world/tell-changes.ts'
+import type { FeedIndex } from './feed-index.ts'
+import type { FeedBlock } from './feed-messages.ts'
+import type { ZoneFeed } from './zone-feed.ts'
+
+/** What one player did in one zone without another between; of a block only what it is in the end. */
+type Run = { readonly by: string; readonly edits: FeedBlock[]; readonly places: Map<LoadedColumn, Map<number, number>> }
+
+const keyOf = ({ x, y, z }: BlockPos): number => (y << 8) | ((z & 15) << 4) | (x & 15)
+
+const addTo = ({ edits, places }: Run, column: LoadedColumn, block: FeedBlock): void => {
+  const known = places.get(column) ?? new Map<number, number>()
+  places.set(column, known)
+  const key = keyOf(block)
+  const place = known.get(key) ?? edits.length
+  known.set(key, place)
+  edits[place] = block
+}
+
+/** Tells the feeds of each zone the changes of a tick that lie in it, in their order; a message holds up to what one player changed at a stretch. */
+export const createTellFeeds = (index: FeedIndex, registry: Pick<BlockRegistry, 'idOf'>) => {
+  const splitByFeed = (changes: readonly ToldChange[]): Map<ZoneFeed, Run[]> => {
+    const feeds = new Map<ZoneFeed, Run[]>()
+    for (const { x, y, z, index: blockIndex, by, column } of changes)
+      for (const feed of index.feedsAt(x, y, z)) {
+        const runs = feeds.get(feed) ?? []
+        feeds.set(feed, runs)
+        const last = runs.at(-1)
+        const run = last?.by === by ? last : { by, edits: [], places: new Map() }
+        if (run !== last) runs.push(run)
+        addTo(run, column, { x, y, z, type: registry.idOf(blockIndex) })
+      }
+    return feeds
+  }
+
+  return (changes: readonly ToldChange[]): void => {
+    if (changes.length === 0) return
+    for (const [feed, runs] of splitByFeed(changes)) for (const { by, edits } of runs) feed.publish({ type: 'blocks', edits, by })
+  }
+}

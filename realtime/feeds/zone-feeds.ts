@@ -1,0 +1,188 @@
+import type { AccountStore } from '../../shared/accounts/account-store.ts'
+import type { AuditLog } from '../../shared/audit/audit-log.ts'
+import type { TokenStore } from '../../shared/auth/tokens.ts'
+import type { ServerConfig } from '../../shared/configs/server-config.ts'
+import type { Clock } from '../../shared/kernel/clock.ts'
+import type { Ids } from '../../shared/kernel/ids.ts'
+import type { Log } from '../../shared/kernel/log.ts'
+import type { Permissions } from '../../shared/permissions/permissions.ts'
+import type { Store } from '../../shared/storage/store.ts'
+import { type Zone, zoneRecords } from '../../shared/zones/zone.ts'
+import type { SocketPort } from '../connection.ts'
+import type { LiveAccounts } from '../live-accounts.ts'
+import type { EditJournal } from '../world/edit-journal.ts'
+import type { NodeWorld } from '../world/node-world.ts'
+import type { ToldChange } from '../world/tell-changes.ts'
+import { type AdmittedFeed, authenticateFeed, type FeedRequestHead, findTokenOwner } from './authenticate-feed.ts'
+import { createFeedAccounts } from './feed-accounts.ts'
+import { createFeedAudit } from './feed-audit.ts'
+import { type FeedClosing, feedClosings } from './feed-closing.ts'
+import { createFeedColumns } from './feed-columns.ts'
+import { createFeedEdits } from './feed-edits.ts'
+import type { FeedRequest } from './feed-messages.ts'
+import { findFeedRefusal } from './feed-permissions.ts'
+import type { SeenPlayer } from './feed-players.ts'
+import { createFeedSocket, type FeedSocket } from './feed-socket.ts'
+import type { OriginRules } from './is-own-origin.ts'
+import { createLiveFeeds } from './live-feeds.ts'
+import { createRenewFeed } from './renew-feed.ts'
+import { createTellFeeds } from './tell-feeds.ts'
+
+/** What of the game the feeds need. */
+export type ZoneFeedsDeps = {
+  readonly world: Pick<NodeWorld, 'record' | 'registry' | 'loaded'>
+  readonly journal: Pick<EditJournal, 'findRefusal' | 'apply'>
+  readonly store: Pick<Store, 'get'>
+  readonly tokens: Pick<TokenStore, 'find'>
+  readonly accountStore: Pick<AccountStore, 'findByPlayerId'>
+  readonly permissions: Pick<Permissions, 'rulesFor'>
+  readonly audit: AuditLog
+  readonly settings: () => Pick<ServerConfig['realtime'], 'messagesPerSecond' | 'messageBurst'>
+  readonly clock: Clock
+  readonly ids: Pick<Ids, 'uuid'>
+  readonly log: Log
+  readonly players: () => Iterable<SeenPlayer>
+  /** A task for the next tick. */
+  readonly enqueue: (task: () => void) => void
+  /** `then` or `failed` run in the tick after `work` is done. */
+  readonly later: <T>(work: Promise<T>, then: (result: T) => void, failed: (error: unknown) => void) => void
+}
+
+/** Every feed of a node. Nothing changes but in a tick. */
+export type ZoneFeeds = {
+  /** Checks an upgrade against the stores as they are now; throws what `authenticateFeed` throws. */
+  admit(head: FeedRequestHead, origins: OriginRules): Promise<AdmittedFeed>
+  /** A socket for one who was admitted; it hears of the zone in the next tick. */
+  open(port: SocketPort, admitted: AdmittedFeed): FeedSocket
+  /** Open sockets. */
+  count(): number
+  readonly accounts: LiveAccounts
+  /** Zones with feeds. */
+  zones(): readonly Zone[]
+  /** The record as it is now, undefined for a zone that was deleted; takes effect in the next tick. */
+  zoneRead(id: string, zone: Zone | undefined): void
+  /** The changes of a tick, in their order; within the tick. */
+  tell(changes: readonly ToldChange[]): void
+  /** Once a tick, after the inbox and before the journal steps. */
+  edit(): void
+  /** Once a tick, at its end. */
+  step(nowMs: number): void
+  closeAll(closing: FeedClosing): void
+}
+
+const heartbeatMs = 15_000
+
+/** Five times a second, however the ticks fall. */
+const lookRoundMs = 200
+
+/** Room for a thousand messages in each millisecond between the start of one feed and the start of a later one. */
+const seqsPerMs = 1000
+
+export const createZoneFeeds = (deps: ZoneFeedsDeps): ZoneFeeds => {
+  const { world, journal, store, permissions, settings, clock, ids, log, players, enqueue, later } = deps
+  const worldName = world.record.name
+  const sockets = new Set<FeedSocket>()
+  const startSeq = () => Math.floor(clock.now() * seqsPerMs)
+  let tickMs = clock.monotonic()
+  let heartbeatAtMs = tickMs + heartbeatMs
+  let lookRoundAtMs = tickMs
+  const live = createLiveFeeds({ worldName, nowMs: () => tickMs, startSeq })
+  const accounts = createFeedAccounts({ sockets, permissions, enqueue })
+  const renew = createRenewFeed({ ...deps, later })
+
+  const findRefusal = (socket: FeedSocket): string | undefined => {
+    const { account, grant } = socket
+    const refusal = findFeedRefusal(permissions, { account, verified: grant.verified }, 'admin.instances.write')
+    if (refusal !== undefined) return `${refusal.slug}: admin.instances.write`
+    const zone = live.find(socket.zoneId)?.zone
+    if (zone === undefined) return 'zone-deleted'
+    return zone.world === worldName ? undefined : 'world-not-here'
+  }
+  const readZone = async (id: string): Promise<Zone | undefined> => {
+    const zone = (await store.get(zoneRecords, id))?.value
+    if (zone === undefined) enqueue(() => live.zoneRead(id, undefined))
+    return zone
+  }
+  const edits = createFeedEdits({
+    ...{ registry: world.registry, journal, findRefusal, readZone, later, log },
+    columns: createFeedColumns(world.loaded),
+    audit: createFeedAudit({ audit: deps.audit, clock, ids, log }),
+  })
+
+  const handle = (socket: FeedSocket, request: FeedRequest): void => {
+    if (!socket.isOpen()) return
+    if (request.type === 'edit') edits.submit(socket, request)
+    else if (request.type === 'renew') renew(socket, request.token)
+    else live.find(socket.zoneId)?.resume(socket, request.since)
+  }
+
+  /** What changed between the check of the upgrade and the first tick of the feed. */
+  const checkAgain = (socket: FeedSocket): void => {
+    const { token, account } = socket.admitted
+    const look = async () => ({
+      owner: await findTokenOwner(deps, token),
+      zone: (await store.get(zoneRecords, socket.zoneId))?.value,
+    })
+    later(
+      look(),
+      ({ owner, zone }) => {
+        if (owner === undefined) socket.close(feedClosings.revoked)
+        else accounts.accountRead(account.playerId, owner.account)
+        live.zoneRead(socket.zoneId, zone)
+      },
+      () => socket.close(feedClosings.unavailable),
+    )
+  }
+
+  const join = (socket: FeedSocket): void => {
+    if (!socket.isOpen()) return
+    live.join(socket)
+    checkAgain(socket)
+  }
+
+  const leave = (socket: FeedSocket): void => {
+    sockets.delete(socket)
+    edits.forget(socket)
+    live.leave(socket)
+  }
+
+  const beat = (): void => {
+    const now = clock.now()
+    for (const socket of [...sockets]) if (socket.grant.expiresAt <= now) socket.close(feedClosings.expired)
+    if (tickMs < heartbeatAtMs) return
+    heartbeatAtMs = tickMs + heartbeatMs
+    for (const socket of [...sockets]) socket.heartbeat()
+  }
+
+  return {
+    admit: (head, origins) => authenticateFeed({ ...deps, origins }, head),
+    open: (port, admitted) => {
+      const socket = createFeedSocket({
+        ...{ port, admitted, limits: settings(), clock },
+        received: (from, request) => enqueue(() => handle(from, request)),
+        closed: (from) => enqueue(() => leave(from)),
+      })
+      sockets.add(socket)
+      enqueue(() => join(socket))
+      return socket
+    },
+    count: () => sockets.size,
+    accounts,
+    zones: live.zones,
+    zoneRead: (id, zone) => enqueue(() => live.zoneRead(id, zone)),
+    tell: createTellFeeds(live.index, world.registry),
+    edit: edits.step,
+    step: (nowMs) => {
+      tickMs = nowMs
+      beat()
+      if (nowMs >= lookRoundAtMs) {
+        lookRoundAtMs = nowMs + lookRoundMs
+        live.lookRound(players)
+      }
+      live.step()
+    },
+    closeAll: (closing) => {
+      for (const socket of [...sockets]) socket.close(closing)
+    },
+  }
+}

@@ -1,0 +1,14 @@
+import { STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+
+/** Answers an upgrade as plain HTTP and closes the connection. */
+export const refuseUpgrade = (socket: Duplex, status: number, headers: readonly string[] = [], body = ''): void => {
+  const lines = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Connection: close',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    ...headers,
+  ]
+  socket.on('error', () => socket.destroy())
+  socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`)
+}
