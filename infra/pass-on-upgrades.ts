@@ -2,11 +2,15 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { proxyUpgrade } from 'httpxy'
+import { zoneIdIn } from '../realtime/feeds/feed-path.ts'
 import type { Log } from '../shared/kernel/log.ts'
 import type { UpgradeHandler } from './route-upgrades.ts'
 
 const connectTimeoutMs = 2000
 const upgradeTimeoutMs = 5000
+
+/** Players' connections, and feeds of zones. */
+const isPassedOn = (path: string): boolean => path === '/realtime' || zoneIdIn(path) !== undefined
 
 const refuse = (socket: Duplex, status: string, headers = ''): void => {
   socket.end(`HTTP/1.1 ${status}\r\n${headers}Connection: close\r\nContent-Length: 0\r\n\r\n`)
@@ -23,12 +27,12 @@ const reach = async (url: URL): Promise<void> => {
   }
 }
 
-/** Passes upgrades of `/realtime` on to the node at `realtimeUrl`, so that clients need one address only; another path is refused with 404, and with 503 while the node is away. */
+/** Passes upgrades of `/realtime` and of zone feeds on to the node at `realtimeUrl`, so that clients need one address only; another path is refused with 404, and with 503 while the node is away. */
 export const passOnUpgrades = (realtimeUrl: string, log: Log): UpgradeHandler => {
   const target = realtimeUrl.replace(/^ws/, 'http')
   return async (request, socket, head) => {
     socket.on('error', () => socket.destroy())
-    if (request.url?.split('?')[0] !== '/realtime') {
+    if (!isPassedOn(request.url?.split('?')[0] ?? '')) {
       refuse(socket, '404 Not Found')
       return
     }
