@@ -7,6 +7,7 @@ const reasons: Readonly<Record<string, string>> = {
   invalid: 'there can be no block',
   'unknown-block': 'there is no such kind of block',
   'missing-permission': 'you lack the permission',
+  'zones-unknown': 'the server does not know yet where zones are, try again in a moment',
   'out-of-reach': 'it is too far away, more than 7 blocks from your eyes',
   'not-loaded': 'the server does not have that place in memory yet',
   occupied: 'somebody stands there',

@@ -10,6 +10,7 @@ import type {
   Players,
   Pong,
   Welcome,
+  ZoneChanged,
 } from '../../realtime/protocol/generated/gatehouse.ts'
 
 /** How a connection ended: the close code, the server's words, and the Kick that came before or what failed on the way. */
@@ -27,6 +28,7 @@ export type GameClientEvents = {
   commandResult: [CommandResult]
   notice: [Notice]
   permissionsChanged: [PermissionsChanged]
+  zoneChanged: [ZoneChanged]
   /** The server refused one message (Error of the protocol). */
   refused: [ErrorReply]
   kick: [Kick]

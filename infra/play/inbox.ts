@@ -97,6 +97,9 @@ export const createInbox = (events: EventEmitter<GameClientEvents>): Inbox => {
       case 'permissionsChanged':
         events.emit('permissionsChanged', message.value)
         break
+      case 'zoneChanged':
+        events.emit('zoneChanged', message.value)
+        break
     }
   }
   const rejectAll = (error: Error): void => {

@@ -74,6 +74,9 @@ export const createNarrator = (show: (text: string) => void): Narrator => {
       commands = changed.commands
       show(`* Your groups are now: ${changed.groups.join(', ') || 'none'}.`)
     })
+    events.on('zoneChanged', ({ entered }) =>
+      show(entered === undefined ? '* You are in no zone.' : `* You are in zone "${toPrintableLine(entered.name)}".`),
+    )
     events.on('players', () => nearbyLine.changed(client))
   }
   return { follow, commands: () => commands, stop: nearbyLine.stop }

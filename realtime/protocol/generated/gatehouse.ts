@@ -213,10 +213,11 @@ export interface EditResult {
   /**
    * Why not.
    * invalid: none, more than 256, the same block twice, or no block of the world. unknown-block: a type that Welcome does not list, or
-   * `unknown`. missing-permission: a colon, a space and the permission follow. out-of-reach: more than 7 blocks from the eyes, which
-   * are 1.62 above the feet, to the nearest point of the block. not-loaded: the column is not there yet. occupied: a solid block where
-   * a player stands. busy: too much waits to be stored; again in a moment. storage-full, unavailable: it cannot be stored at the
-   * moment. lease-lost: another node runs this world.
+   * `unknown`. missing-permission: a colon, a space and the permission follow, and for a zone ` in zone "its name"`. out-of-reach: more
+   * than 7 blocks from the eyes, which are 1.62 above the feet, to the nearest point of the block. not-loaded: the column is not there
+   * yet. occupied: a solid block where a player stands. zones-unknown: the server does not know yet where zones are; again in a moment.
+   * busy: too much waits to be stored; again in a moment. storage-full, unavailable: it cannot be stored at the moment. lease-lost:
+   * another node runs this world.
    */
   reason: string;
 }
@@ -284,7 +285,10 @@ export interface Notice {
   text: string;
 }
 
-/** The player is in another zone than before, or in none; zones that are switched off count as absent. */
+/**
+ * The block at the player's feet is in another zone than before, or in none; zones that are switched off count as absent. After Welcome
+ * the player is in none until this says otherwise. `entered` alone may name the zone that the player is in: it has another name now.
+ */
 export interface ZoneChanged {
   entered?: EnteredZone | undefined;
   left?: LeftZone | undefined;

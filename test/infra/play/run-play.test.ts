@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { runPlay } from '../../../infra/play/run-play.ts'
+import { createStoredZones, createZone } from '../../support/stored-zones.ts'
 import { createTempDir } from '../../support/temp-dir.ts'
 import { waitFor } from '../../support/wait-for.ts'
 import { startPlayServer } from './play-server.ts'
@@ -72,6 +73,22 @@ describe('the terminal client without a terminal', () => {
     ann.input.end('/quit\n/who\n')
     expect([await ann.exit, await bob.exit]).toEqual([0, 0])
     expect(ann.shown()).not.toContain('in the game')
+  })
+
+  it('tells which zone the player is in, that it keeps them from building, and when it is gone', async () => {
+    await server.addAccount('ann')
+    const zone = await createStoredZones(server.store).put(createZone({ name: 'Town' }))
+    await server.zoneWatch.check()
+    const ann = startClient(['--email', 'ann@example.com'])
+    await waitFor(() => ann.shown().includes('* You are in zone "Town".'))
+    ann.input.write('/place 3 66 0 stone\n')
+    await waitFor(() => ann.shown().includes('! Not done: you lack the permission: zone.build in zone "Town".'))
+    await createStoredZones(server.store).put({ ...zone, enabled: false })
+    await server.zoneWatch.check()
+    await waitFor(() => ann.shown().includes('* You are in no zone.'))
+    ann.input.end('/place 3 66 0 stone\n')
+    expect(await ann.exit).toBe(0)
+    expect(ann.shown()).toContain('* Placed stone at 3 66 0.')
   })
 
   it('runs a script and leaves standard input alone', async () => {
