@@ -3,7 +3,7 @@ import type { StoredRecord } from '../storage/store.ts'
 import type { WorldRecord } from '../worlds/world.ts'
 import { applyChange, checkChange, movesZone } from './alter-zone.ts'
 import { commitStep, repeatOnConflict } from './commit-zone.ts'
-import { listZoneRecords } from './list-zone-records.ts'
+import { createListing } from './list-zones.ts'
 import { checkNewZone, newZoneOf } from './new-zone.ts'
 import { createTurns, type Turns } from './turns.ts'
 import { createWorldZones, type ReadWorldZones } from './world-zones.ts'
@@ -11,7 +11,7 @@ import { type Zone, type ZoneChunks, zoneRecords } from './zone.ts'
 import { checkGenerated, zoneMissing, zoneOverlap } from './zone-rules.ts'
 import type { ZoneService } from './zone-service.ts'
 import type { ZoneServiceDeps } from './zone-service-deps.ts'
-import { warnOf } from './zone-warnings.ts'
+import { createFindWarning } from './zone-warnings.ts'
 
 type Context = ZoneServiceDeps & {
   readonly readZones: ReadWorldZones
@@ -109,21 +109,15 @@ const createRemoval =
 export const createZoneService = (deps: ZoneServiceDeps): ZoneService => {
   const context = { ...deps, readZones: createWorldZones(deps.store), inTurn: createTurns() }
   return {
-    listZones: async (world) => {
-      if (world !== undefined) await deps.worlds.getWorld(world)
-      const zones: Zone[] = []
-      for await (const { value } of listZoneRecords(deps.store))
-        if (world === undefined || value.world === world) zones.push(value)
-      zones.sort((one, other) => Date.parse(one.createdAt) - Date.parse(other.createdAt))
-      return Promise.all(zones.map((zone) => warnOf(deps, { zone })))
-    },
+    listZones: createListing(deps),
     getZone: async (id) => {
       const { value, version } = await getRecord(context, id)
       return { zone: value, version }
     },
     describeZone: async (id) => {
       const { value, version } = await getRecord(context, id)
-      return warnOf(deps, { zone: value, version })
+      const warning = await createFindWarning(deps)(value)
+      return warning === undefined ? { zone: value, version } : { zone: value, version, warning }
     },
     createZone: createCreation(context),
     changeZone: createChanging(context),

@@ -1,0 +1,18 @@
+import { Zone } from '../../shared/zones/zone.ts'
+import { created, route } from '../http/route.ts'
+import { NewZoneBody } from './zone-inputs.ts'
+
+/** Adds a zone, enabled from the start. */
+export const createZone = route({
+  method: 'post',
+  path: '/api/admin/instances',
+  permission: 'admin.instances.write',
+  summary: 'Add a zone over generated columns of a world, the active one by default; it protects them from the next tick on.',
+  body: NewZoneBody,
+  responses: { 201: Zone },
+  problems: ['rule-broken', 'chunks-not-generated', 'zone-overlap', 'world-unusable'],
+  handle: async ({ zones }, { body, actor }) => {
+    const { zone, version } = await zones.createZone(actor, body)
+    return { ...created(zone, `/api/admin/instances/${zone.id}`), etag: version }
+  },
+})

@@ -1,0 +1,15 @@
+import { route } from '../http/route.ts'
+import { ZoneParams } from './zone-inputs.ts'
+import { okZone, ZoneView } from './zone-view.ts'
+
+/** Reads one zone. */
+export const getZone = route({
+  method: 'get',
+  path: '/api/admin/instances/:id',
+  permission: 'admin.instances.read',
+  summary: 'One zone, with its entity tag.',
+  params: ZoneParams,
+  responses: { 200: ZoneView },
+  problems: ['not-found'],
+  handle: async ({ zones }, { params }) => okZone(await zones.describeZone(params.id)),
+})

@@ -1,0 +1,27 @@
+import { Type } from '@sinclair/typebox'
+import type { ListedZone } from '../../shared/zones/zone-service.ts'
+import { route, stream } from '../http/route.ts'
+import { ZonesQuery } from './zone-inputs.ts'
+import { viewZone, ZoneView } from './zone-view.ts'
+
+const zonePieces = async function* (zones: readonly ListedZone[]): AsyncGenerator<string> {
+  let separator = '['
+  for (const zone of zones) {
+    yield separator + JSON.stringify(viewZone(zone))
+    separator = ','
+  }
+  yield zones.length === 0 ? '[]' : ']'
+}
+
+/** Lists zones; those whose world is damaged bear a warning. */
+export const listZones = route({
+  method: 'get',
+  path: '/api/admin/instances',
+  permission: 'admin.instances.read',
+  summary: 'Every zone, or those of one world, oldest first.',
+  query: ZonesQuery,
+  responses: { 200: Type.Array(ZoneView) },
+  problems: ['not-found', 'answer-too-large'],
+  handle: async ({ zones }, { query }) =>
+    stream('application/json; charset=utf-8', zonePieces(await zones.listZones(query.world))),
+})

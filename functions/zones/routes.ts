@@ -1,0 +1,24 @@
+import type { Route } from '../http/route.ts'
+import { createZone } from './create-zone.ts'
+import { deleteZone } from './delete-zone.ts'
+import { getZone } from './get-zone.ts'
+import { listZoneBlocks } from './list-zone-blocks.ts'
+import { listZones } from './list-zones.ts'
+import { renameZone } from './rename-zone.ts'
+import { setZoneBounds } from './set-zone-bounds.ts'
+import { setZoneChunks } from './set-zone-chunks.ts'
+import { setZoneEnabled } from './set-zone-enabled.ts'
+import { setZoneLayout } from './set-zone-layout.ts'
+
+export const zoneRoutes: readonly Route[] = [
+  listZones,
+  createZone,
+  getZone,
+  renameZone,
+  deleteZone,
+  setZoneBounds,
+  setZoneChunks,
+  setZoneEnabled,
+  setZoneLayout,
+  listZoneBlocks,
+]

@@ -1,0 +1,18 @@
+import { Zone } from '../../shared/zones/zone.ts'
+import { route } from '../http/route.ts'
+import { BoundsBody, ZoneParams } from './zone-inputs.ts'
+import { okZone, versionOfTag } from './zone-view.ts'
+
+/** Moves the floor and the top of a zone. */
+export const setZoneBounds = route({
+  method: 'put',
+  path: '/api/admin/instances/:id/bounds',
+  permission: 'admin.instances.write',
+  summary: 'Move the floor and the top of a zone.',
+  params: ZoneParams,
+  body: BoundsBody,
+  responses: { 200: Zone },
+  problems: ['not-found', 'stale', 'rule-broken', 'zone-overlap'],
+  handle: async ({ zones }, { params, body, actor, request }) =>
+    okZone(await zones.changeZone(actor, params.id, body, versionOfTag(request.ifMatch))),
+})

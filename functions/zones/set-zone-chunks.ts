@@ -1,0 +1,18 @@
+import { Zone } from '../../shared/zones/zone.ts'
+import { route } from '../http/route.ts'
+import { ChunksBody, ZoneParams } from './zone-inputs.ts'
+import { okZone, versionOfTag } from './zone-view.ts'
+
+/** Puts other columns in place of all that a zone has. */
+export const setZoneChunks = route({
+  method: 'put',
+  path: '/api/admin/instances/:id/chunks',
+  permission: 'admin.instances.write',
+  summary: 'Give a zone these columns in place of those it has.',
+  params: ZoneParams,
+  body: ChunksBody,
+  responses: { 200: Zone },
+  problems: ['not-found', 'stale', 'chunks-not-generated', 'zone-overlap', 'world-unusable'],
+  handle: async ({ zones }, { params, body, actor, request }) =>
+    okZone(await zones.changeZone(actor, params.id, body, versionOfTag(request.ifMatch))),
+})

@@ -1,0 +1,18 @@
+import { Zone } from '../../shared/zones/zone.ts'
+import { route } from '../http/route.ts'
+import { LayoutBody, ZoneParams } from './zone-inputs.ts'
+import { okZone, versionOfTag } from './zone-view.ts'
+
+/** Keeps how the editor shows a zone; the game does not change. */
+export const setZoneLayout = route({
+  method: 'put',
+  path: '/api/admin/instances/:id/layout',
+  permission: 'admin.instances.write',
+  summary: 'Keep the clip planes and palettes of the editor; the game does not change.',
+  params: ZoneParams,
+  body: LayoutBody,
+  responses: { 200: Zone },
+  problems: ['not-found', 'stale', 'rule-broken'],
+  handle: async ({ zones }, { params, body, actor, request }) =>
+    okZone(await zones.changeZone(actor, params.id, body, versionOfTag(request.ifMatch))),
+})
