@@ -1,0 +1,91 @@
+import { describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
+import { feedMessageBytesMax } from '../../../realtime/feeds/feed-messages.ts'
+import { parseFeedMessage } from '../../../realtime/feeds/parse-feed-message.ts'
+
+const parse = (value: unknown) => parseFeedMessage(Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)), false)
+const block = { x: 1, y: 2, z: 3, type: 'stone' }
+
+describe('a message of a feed client', () => {
+  it.each([
+    ['an edit', { type: 'edit', ref: 1, edits: [block] }, { type: 'edit', ref: 1, edits: [block], partial: false }],
+    [
+      'a partial edit',
+      { type: 'edit', ref: -4, edits: [block], partial: true },
+      { type: 'edit', ref: -4, edits: [block], partial: true },
+    ],
+    ['a resume', { type: 'resume', since: 0 }, { type: 'resume', since: 0 }],
+    ['a renewal', { type: 'renew', token: 'abc' }, { type: 'renew', token: 'abc' }],
+  ])('is read when it is %s', (_name, sent, message) => {
+    expect(parse(sent)).toEqual({ ok: true, message })
+  })
+
+  it.each([
+    ['no JSON', '{"type":', 'invalid-json'],
+    ['empty', '', 'invalid-json'],
+    ['a list', [], 'invalid-message'],
+    ['null', 'null', 'invalid-message'],
+    ['a number', 3, 'invalid-message'],
+    ['of no type', {}, 'unknown-message'],
+    ['of a type that only servers send', { type: 'zone' }, 'unknown-message'],
+    ['of a type that every object has', { type: 'constructor' }, 'unknown-message'],
+    ['an edit without blocks', { type: 'edit', ref: 1, edits: [] }, 'invalid-message'],
+    ['an edit without ref', { type: 'edit', edits: [block] }, 'invalid-message'],
+    ['an edit with a ref that is no integer', { type: 'edit', ref: 1.5, edits: [block] }, 'invalid-message'],
+    ['an edit between blocks', { type: 'edit', ref: 1, edits: [{ ...block, y: 0.5 }] }, 'invalid-message'],
+    ['an edit with an unknown key', { type: 'edit', ref: 1, edits: [block], patial: true }, 'invalid-message'],
+    ['an edit of more than 4,096 blocks', { type: 'edit', ref: 1, edits: Array(4097).fill(block) }, 'too-many-edits'],
+    ['a resume since before the beginning', { type: 'resume', since: -1 }, 'invalid-message'],
+    ['a renewal without a token', { type: 'renew' }, 'invalid-message'],
+    ['over 1 MiB', ' '.repeat(feedMessageBytesMax + 1), 'message-too-large'],
+  ])('is refused by code when it is %s', (_name, sent, code) => {
+    expect(parse(sent)).toMatchObject({ ok: false, code, message: expect.any(String) })
+  })
+
+  it('is refused when it is binary', () => {
+    expect(parseFeedMessage(Buffer.from('{}'), true)).toMatchObject({ ok: false, code: 'binary-frame' })
+  })
+
+  it('is refused with the ref of its edit and the place of its first fault', () => {
+    expect(parse({ type: 'edit', ref: 9, edits: [block, { ...block, x: 'a' }, 7] })).toEqual({
+      ok: false,
+      code: 'invalid-message',
+      message: '/edits/1/x must be integer.',
+      ref: 9,
+    })
+  })
+
+  it('never makes the parser throw, and is never read unless it has the shape of its type', () => {
+    const near = fc.record(
+      {
+        type: fc.oneof(fc.constantFrom('edit', 'resume', 'renew', 'zone'), fc.jsonValue()),
+        ref: fc.oneof(fc.integer(), fc.jsonValue()),
+        edits: fc.oneof(fc.array(fc.oneof(fc.constant(block), fc.jsonValue()), { maxLength: 5 }), fc.jsonValue()),
+        since: fc.oneof(fc.nat(), fc.jsonValue()),
+        token: fc.oneof(fc.string(), fc.jsonValue()),
+      },
+      { requiredKeys: [] },
+    )
+    const text = fc.oneof(
+      fc.string(),
+      fc.json(),
+      near.map((value) => JSON.stringify(value)),
+    )
+    fc.assert(
+      fc.property(text, fc.boolean(), (sent, isBinary) => {
+        const parsed = parseFeedMessage(Buffer.from(sent), isBinary)
+        if (!parsed.ok) expect(parsed.message).toMatch(/\.$/)
+        else if (parsed.message.type === 'edit')
+          for (const { x, y, z, type } of parsed.message.edits)
+            expect([x, y, z].every(Number.isInteger) && typeof type === 'string').toBe(true)
+        else if (parsed.message.type === 'resume') expect(parsed.message.since).toBeGreaterThanOrEqual(0)
+        else expect(parsed.message.token.length).toBeGreaterThan(0)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('never makes the parser throw, whatever bytes it has', () => {
+    fc.assert(fc.property(fc.uint8Array(), (bytes) => typeof parseFeedMessage(bytes, false).ok === 'boolean'))
+  })
+})
