@@ -10,7 +10,7 @@ export type ChunkWriter = {
   writeColumns(columns: Iterable<LoadedColumn>): Promise<void>
   /** Records of new columns, in the order of asking with those above. */
   writeRecords(records: readonly ChunkRecord[]): Promise<void>
-  /** Resolves when nothing is under way, whatever came of it. */
+  /** Resolves when all that was asked for before is durable or could not be written; what is asked for meanwhile is not waited for. */
   settle(): Promise<void>
 }
 

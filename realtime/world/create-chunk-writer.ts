@@ -120,7 +120,7 @@ export const createChunkWriter = (deps: ChunkWriterDeps): EditWriter => {
   const settle = async (): Promise<void> => {
     resume()
     wake()
-    while (running !== undefined) await running
+    await Promise.allSettled([batches.settled(), backlog.settled()])
   }
 
   return {
@@ -145,6 +145,7 @@ export const createChunkWriter = (deps: ChunkWriterDeps): EditWriter => {
     settle,
     close: async () => {
       await settle()
+      while (running !== undefined) await running
       isClosed = true
       resume()
     },

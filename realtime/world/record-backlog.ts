@@ -18,6 +18,8 @@ export type RecordBacklog = {
   /** What was taken is durable, or waits for the next attempt. */
   settle(error?: unknown): void
   size(): number
+  /** Settles when every record that there is at this moment is durable, or with the next attempt that fails. */
+  settled(): Promise<void>
   /** Gives all of them up. */
   clear(error: unknown): void
 }
@@ -99,6 +101,13 @@ export const createRecordBacklog = ({ batchMax, recordsMax }: RecordBacklogLimit
       }
     },
     size: () => waiting.size,
+    settled: () => {
+      const entries = [...waiting.values(), ...underWay.values()]
+      const ticket = { done: createDeferred(), left: entries.length }
+      if (entries.length === 0) ticket.done.resolve()
+      for (const entry of entries) entry.tickets = [...entry.tickets, ticket]
+      return ticket.done.promise
+    },
     clear: (error) => {
       for (const entry of [...waiting.values(), ...underWay.values()]) fail(entry, error)
       waiting.clear()

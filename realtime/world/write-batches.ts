@@ -26,6 +26,8 @@ export type WriteBatches = {
   take(): WriteBatch | undefined
   /** The records of a batch, of the columns as they are at this moment; some are encoded at a time, so that the loop goes on between. */
   encode(batch: WriteBatch): Promise<readonly ChunkRecord[]>
+  /** Resolves when every batch that there is at this moment is settled. */
+  settled(): Promise<unknown>
   /** Its columns are durable, or are not. */
   settle(batch: WriteBatch, error?: unknown): void
 }
@@ -95,6 +97,7 @@ export const createWriteBatches = (registry: BlockRegistry, columnsMax: number):
       beingEncoded = undefined
       return records
     },
+    settled: () => Promise.allSettled(Array.from([...waiting, ...underWay], ({ done }) => done.promise)),
     settle: (batch, error) => {
       const { entries, done } = batch
       underWay.delete(batch)

@@ -213,6 +213,31 @@ describe('records of new columns', () => {
 })
 
 describe('a writer', () => {
+  it('is settled though more is asked for during every write', async () => {
+    const { chunks, columns, writer } = setUp()
+    const column = columns.add(1, 0)
+    const asksMax = 200
+    let asks = 0
+    const askForMore = (): undefined => {
+      asks += 1
+      if (asks >= asksMax) return
+      void writer.writeColumns([column])
+      void writer.writeRecords([recordOf(asks + 1, 2)])
+    }
+    chunks.refuse(askForMore)
+    const done = [writer.writeColumns([column]), writer.writeRecords([recordOf(0, 2)])]
+    let areDone = false
+    const allDone = Promise.all(done).then(() => {
+      areDone = true
+    })
+    await writer.settle()
+    expect(areDone).toBe(true)
+    expect(asks).toBeLessThan(10)
+    await allDone
+    await writer.close()
+    expect(asks).toBeGreaterThanOrEqual(asksMax)
+  })
+
   it('is settled once nothing is under way, whatever came of it', async () => {
     const { chunks, columns, writer } = setUp()
     await writer.settle()
