@@ -1,0 +1,52 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { type ChunkPos, chunkMax, chunkMin } from '../../shared/worlds/positions.ts'
+import { listZoneBlocks as listBlocks, listedBlocksMax } from '../../shared/zones/zone-blocks.ts'
+import { route, stream } from '../http/route.ts'
+import { ZoneParams } from './zone-inputs.ts'
+
+const Coordinate = Type.Optional(Type.Integer({ minimum: chunkMin, maximum: chunkMax }))
+
+const ColumnQuery = Type.Object(
+  { cx: Coordinate, cz: Coordinate },
+  { additionalProperties: false, dependentRequired: { cx: ['cz'], cz: ['cx'] } },
+)
+
+const Line = Type.Object(
+  { x: Type.Integer(), y: Type.Integer(), z: Type.Integer(), type: Type.String() },
+  {
+    additionalProperties: false,
+    description:
+      'One block a line, air left out, ordered by `y`, then column (`cx`, `cz`), then `x`, then `z`; the cap leaves the lowest layers. Streamed, and as gzip where the client accepts that.',
+  },
+)
+
+/** The column that a query asks for; undefined for all. The schema sees to it that both coordinates are there or none. */
+const columnOf = ({ cx, cz }: Static<typeof ColumnQuery>): ChunkPos | undefined =>
+  cx === undefined || cz === undefined ? undefined : { cx, cz }
+
+/** Lists what stands in a zone, of any world, enabled or not, as players see it. */
+export const listZoneBlocks = route({
+  method: 'get',
+  path: '/api/admin/instances/:id/blocks',
+  permission: 'admin.instances.read',
+  summary: 'The blocks of a zone, or of one column of it: nothing when the column is not the zone’s.',
+  params: ZoneParams,
+  query: ColumnQuery,
+  responses: { 200: Line },
+  mediaType: 'application/x-ndjson',
+  responseHeaders: {
+    'X-Total-Blocks': Type.Integer({ minimum: 0, description: 'All blocks of the answer, those too that the cap cuts off.' }),
+    'X-Block-Limit': Type.Integer({ const: listedBlocksMax, description: 'Lines that an answer has at most.' }),
+  },
+  problems: ['not-found', 'answer-too-large', 'world-unusable'],
+  handle: async ({ zones, worlds, chunks, log }, { params, query, request }) => {
+    const { zone } = await zones.getZone(params.id)
+    const world = await worlds.getWorld(zone.world)
+    const { total, pieces } = await listBlocks(
+      { chunks, log: log.child({ requestId: request.requestId }) },
+      { zone, world, column: columnOf(query), signal: request.clientGone() },
+    )
+    const headers = { 'X-Total-Blocks': String(total), 'X-Block-Limit': String(listedBlocksMax) }
+    return { ...stream('application/x-ndjson', pieces, headers), compress: true }
+  },
+})

@@ -1,0 +1,177 @@
+import { once } from 'node:events'
+import { createServer, get, type IncomingMessage, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createGunzip } from 'node:zlib'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { createApp } from '../../../functions/app.ts'
+import { createOpenapi } from '../../../functions/http/openapi.ts'
+import { listZoneBlocks } from '../../../functions/zones/list-zone-blocks.ts'
+import { createChunk, setBlock } from '../../../shared/worlds/chunk.ts'
+import { encodeChunk } from '../../../shared/worlds/chunk-codec.ts'
+import type { ChunkStore } from '../../../shared/worlds/chunk-store.ts'
+import { createMemoryChunkStore } from '../../../shared/worlds/chunk-store-memory.ts'
+import { zoneRecords } from '../../../shared/zones/zone.ts'
+import { createSampleRegistry } from '../../support/chunk-samples.ts'
+import { createHttpFixture } from '../../support/http-fixture.ts'
+import { openLambdaDoor } from '../../support/lambda-door.ts'
+import { listedZoneId } from '../../support/listed-zone.ts'
+import { waitFor } from '../../support/wait-for.ts'
+
+const path = `/api/admin/instances/${listedZoneId}/blocks`
+const registry = createSampleRegistry(['stone', 'soil'])
+const columns = 1024
+
+/** 32×32 columns, a floor and a ceiling of 256 blocks each, made when they are read; a test may hold the reading up. */
+const createEndless = () => {
+  const seen = { columns: 0 }
+  const control: { gate: (read: number) => Promise<void> } = { gate: async () => undefined }
+  const getMany: ChunkStore['getMany'] = async (_world, positions) => {
+    await control.gate(seen.columns)
+    seen.columns += positions.length
+    return positions.map(({ cx, cz }) => {
+      const chunk = createChunk(cx, cz)
+      for (const y of [0, 200])
+        for (let at = 0; at < 256; at += 1) setBlock(chunk, { x: at & 15, y, z: at >> 4 }, at % 3 === 0 ? 2 : 3)
+      return encodeChunk(chunk, registry)
+    })
+  }
+  return { seen, control, chunks: { ...createMemoryChunkStore(), getMany } }
+}
+
+describe('the stream of a zone’s blocks', () => {
+  let fixture: Awaited<ReturnType<typeof createHttpFixture>>
+  let endless: ReturnType<typeof createEndless>
+  let server: ReturnType<typeof createServer> | undefined
+  let app: RequestListener
+  let authorization: string
+
+  beforeEach(async () => {
+    server = undefined
+    endless = createEndless()
+    fixture = await createHttpFixture({}, { chunks: endless.chunks })
+    const { world, id } = { world: 'default', id: listedZoneId }
+    await fixture.worlds.createWorld({ name: world })
+    const now = new Date(fixture.clock.now()).toISOString()
+    const plane = { enabled: false, flipped: false, pos: 0 }
+    await fixture.store.put(zoneRecords, id, {
+      ...{ id, world, name: 'hall', yMin: 0, yMax: 255, enabled: true, shortcutBarPages: [], owner: id },
+      chunks: Array.from({ length: columns }, (_, n) => ({ cx: (n >> 5) - 16, cz: (n & 31) - 16 })),
+      clipPlanes: { x: plane, y: plane, z: plane },
+      createdAt: now,
+      updatedAt: now,
+    })
+    app = createApp([listZoneBlocks], fixture.deps)
+    authorization = `Bearer ${await fixture.issueToken('admin')}`
+  })
+  afterEach(async () => {
+    server?.closeAllConnections()
+    server?.close()
+    await fixture.close()
+  })
+
+  const send = async (headers: Record<string, string> = {}) => {
+    server = createServer(app).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    return get({ host: '127.0.0.1', port, path, headers: { authorization, ...headers }, agent: false })
+  }
+  const ask = async (headers: Record<string, string> = {}): Promise<IncomingMessage> => {
+    const [response] = await once(await send(headers), 'response')
+    return response
+  }
+  /** Counting reads all columns once; what is listed is read after that. */
+  const listed = () => endless.seen.columns - columns
+
+  it.each([{}, { 'accept-encoding': 'gzip' }])(
+    'sends its head and first lines before the last column is read, %j',
+    async (headers) => {
+      let release: () => void = () => undefined
+      const held = new Promise<void>((resolve) => {
+        release = resolve
+      })
+      endless.control.gate = async (read) => (read >= columns + 64 ? held : undefined)
+      const response = await ask(headers)
+      expect(response.headers).toMatchObject({ 'x-total-blocks': String(columns * 512), 'x-block-limit': '300000' })
+      const text = 'accept-encoding' in headers ? response.pipe(createGunzip()) : response
+      text.setEncoding('utf8')
+      const [first] = await once(text, 'data')
+      expect(first.slice(0, first.indexOf('\n'))).toBe('{"x":-256,"y":0,"z":-256,"type":"stone"}')
+      expect(listed()).toBeLessThan(columns)
+      release()
+      let length = first.split('\n').length - 1
+      for await (const part of text) length += part.split('\n').length - 1
+      expect(length).toBe(300_000)
+    },
+  )
+
+  it('reads no further than a client that does not read has room for, and stops when it goes away', async () => {
+    const response = await ask()
+    response.pause()
+    let before = -1
+    // Until nothing moves any more: all buffers on the way are full.
+    await waitFor(async () => {
+      const still = endless.seen.columns === before
+      before = endless.seen.columns
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      return still && listed() > 0
+    })
+    expect(listed()).toBeLessThan(columns)
+    response.destroy()
+    await waitFor(() => fixture.observed.length === 1)
+    const { columns: stopped } = endless.seen
+    expect(stopped - columns).toBeLessThan(columns)
+    expect(fixture.lines.filter(({ level }) => Number(level) >= 40)).toEqual([])
+  })
+
+  it('stops counting when the client goes away before there is an answer', async () => {
+    let release: () => void = () => undefined
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    endless.control.gate = async (read) => (read >= 320 ? held : undefined)
+    const request = await send()
+    request.on('error', () => undefined)
+    await waitFor(() => endless.seen.columns >= 320)
+    request.destroy()
+    const connections = () => new Promise<number>((resolve) => server?.getConnections((_error, count) => resolve(count)))
+    await waitFor(async () => (await connections()) === 0)
+    release()
+    await waitFor(() => fixture.observed.length === 1)
+    expect(endless.seen.columns).toBeLessThan(columns)
+    expect(fixture.lines.filter(({ level }) => Number(level) >= 40)).toEqual([])
+  })
+
+  it('is cut off by a fault on the way', async () => {
+    let fail: (error: Error) => void = () => undefined
+    const failing = new Promise<void>((_resolve, reject) => {
+      fail = reject
+    })
+    endless.control.gate = async (read) => (read >= columns + 64 ? failing : undefined)
+    const response = await ask()
+    await once(response, 'data')
+    fail(new Error('mine'))
+    await expect(once(response, 'end')).rejects.toMatchObject({ code: 'ECONNRESET' })
+    await waitFor(() => fixture.lines.some(({ level }) => level === 50))
+  })
+
+  it('through a Lambda is a 413 when it is too large, and whole as gzip', async () => {
+    const door = await openLambdaDoor(app)
+    const answer = await door.send('GET', path, { authorization }, undefined)
+    expect(answer).toMatchObject({ status: 413, body: { type: '/problems/answer-too-large' } })
+    expect(listed()).toBeLessThan(columns)
+    const packed = await door.send('GET', path, { authorization, 'accept-encoding': 'gzip' }, undefined)
+    expect(packed).toMatchObject({ status: 200, headers: { 'x-total-blocks': String(columns * 512) } })
+    expect(packed.bytes.length).toBeLessThan(4 * 1024 * 1024)
+  })
+
+  it('is described as what it is', () => {
+    const { paths } = createOpenapi([listZoneBlocks], { version: '1', baseUrl: 'http://127.0.0.1' })
+    expect(paths['/api/admin/instances/{id}/blocks']?.get?.responses).toMatchObject({
+      200: {
+        content: { 'application/x-ndjson': { schema: { type: 'object' } } },
+        headers: { 'X-Total-Blocks': { schema: { type: 'integer' } }, 'X-Block-Limit': { schema: { const: 300_000 } } },
+      },
+      413: {},
+    })
+  })
+})
