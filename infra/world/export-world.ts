@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/kernel/errors.ts'
-import { decodeChunk } from '../../shared/worlds/chunk-codec.ts'
+import { type DecodeResult, decodeChunk } from '../../shared/worlds/chunk-codec.ts'
 import type { ChunkRecord } from '../../shared/worlds/chunk-store.ts'
 import type { WorldRecord } from '../../shared/worlds/world.ts'
 import { readColumns } from './read-columns.ts'
@@ -9,11 +9,16 @@ import { writeWorldFile } from './write-world-file.ts'
 
 export type ExportCounts = { readonly columns: number; readonly missing: number }
 
-const damagedColumn = (name: string, { cx, cz }: ChunkRecord, fault: string): AppError =>
+type Unreadable = Extract<DecodeResult, { readonly ok: false }>
+
+/** A newer record is whole: a repair would leave it where it is. */
+const unreadableColumn = (name: string, { cx, cz }: ChunkRecord, { fault, newer }: Unreadable): AppError =>
   new AppError(
     'unavailable',
     'world-unusable',
-    `Column ${cx},${cz} of ${name} is damaged (${fault}); nothing was exported. Set it aside with npm run world -- check ${name} --repair, then export again.`,
+    newer
+      ? `Column ${cx},${cz} of ${name} was ${fault}; nothing was exported. Export it with that version or a later one.`
+      : `Column ${cx},${cz} of ${name} is damaged (${fault}); nothing was exported. Set it aside with npm run world -- check ${name} --repair, then export again.`,
   )
 
 /**
@@ -42,7 +47,7 @@ export const exportWorld = async (
         }
         const record = { cx, cz, bytes }
         const decoded = decodeChunk(bytes, record, registry)
-        if (!decoded.ok) throw damagedColumn(world.name, record, decoded.fault)
+        if (!decoded.ok) throw unreadableColumn(world.name, record, decoded)
         columns += 1
         yield record
       }

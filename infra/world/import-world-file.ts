@@ -1,4 +1,5 @@
-import { decodeChunk } from '../../shared/worlds/chunk-codec.ts'
+import { type DecodeResult, decodeChunk } from '../../shared/worlds/chunk-codec.ts'
+import type { ChunkRecord } from '../../shared/worlds/chunk-store.ts'
 import { checkNewWorld } from '../../shared/worlds/new-world.ts'
 import type { WorldRecord } from '../../shared/worlds/world.ts'
 import { readWorldFile, type WorldFileReader } from './read-world-file.ts'
@@ -10,6 +11,9 @@ import type { WorldStage } from './world-task.ts'
 /** Unknown ids stay in a registry for good. */
 const columnsPerRegistry = 64
 
+const describeFault = ({ cx, cz }: ChunkRecord, { fault, newer }: Extract<DecodeResult, { readonly ok: false }>): string =>
+  newer ? `its column ${cx},${cz} was ${fault}. Update this one.` : `its column ${cx},${cz} is damaged (${fault}).`
+
 const bringIn = async ({ task, begin, signal }: WorldContext, file: WorldFileReader, stage: WorldStage): Promise<number> => {
   const progress = begin(`Importing ${stage.world.name}`, file.header.chunkCount)
   const batches = createRecordBatches(stage)
@@ -20,7 +24,7 @@ const bringIn = async ({ task, begin, signal }: WorldContext, file: WorldFileRea
       signal.throwIfAborted()
       if (columns % columnsPerRegistry === 0) registry = task.createRegistry()
       const decoded = decodeChunk(record.bytes, record, registry)
-      if (!decoded.ok) throw badWorldFile(`its column ${record.cx},${record.cz} is damaged (${decoded.fault}).`)
+      if (!decoded.ok) throw badWorldFile(describeFault(record, decoded))
       await batches.add(record)
       columns += 1
       progress.advance()

@@ -1,7 +1,9 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { writeWorldFile } from '../../../infra/world/write-world-file.ts'
 import { chunkMax } from '../../../shared/worlds/positions.ts'
 import { openStoredTask, type StoredTask } from './support/stored-task.ts'
 
@@ -29,6 +31,18 @@ describe('npm run world', () => {
     const lease = await stored.lease(ref)
     await stored.task.chunks.putMany(ref, [{ cx, cz, bytes: Buffer.from('rubbish') }], lease.fence)
     await lease.release()
+  }
+
+  /** Column 0,0 as a program of the next format would have it. */
+  const makeNewer = async (name: string): Promise<Uint8Array> => {
+    const ref = await world(name)
+    const bytes = Buffer.from((await stored.task.chunks.get(ref, { cx: 0, cz: 0 })) ?? [])
+    bytes[1] = 2
+    bytes.writeUInt32LE(crc32(bytes.subarray(0, -4)), bytes.length - 4)
+    const lease = await stored.lease(ref)
+    await stored.task.chunks.putMany(ref, [{ cx: 0, cz: 0, bytes }], lease.fence)
+    await lease.release()
+    return bytes
   }
 
   describe('usage', () => {
@@ -239,13 +253,7 @@ describe('npm run world', () => {
     })
 
     it('leaves a record of a newer version where it is, and exits with 3', async () => {
-      const ref = await world('north')
-      const bytes = Buffer.from((await stored.task.chunks.get(ref, { cx: 0, cz: 0 })) ?? [])
-      bytes[1] = 2
-      bytes.writeUInt32LE(crc32(bytes.subarray(0, -4)), bytes.length - 4)
-      const lease = await stored.lease(ref)
-      await stored.task.chunks.putMany(ref, [{ cx: 0, cz: 0, bytes }], lease.fence)
-      await lease.release()
+      await makeNewer('north')
       const { exit, out } = await stored.run(['check', 'north', '--repair'])
       expect([exit, out]).toEqual([3, expect.stringContaining('left where it is')])
       expect((await columnsOf('north')).size).toBe(9)
@@ -361,6 +369,19 @@ describe('npm run world', () => {
       const { exit, err } = await stored.run(['export', 'north', file])
       expect([exit, err]).toEqual([2, expect.stringMatching(/Column 2,2 of north is damaged .*--repair/)])
       expect(await readFile(file)).toEqual(before)
+    })
+
+    it('say of a column of a newer version that it is that, and not that it is damaged', async () => {
+      const bytes = await makeNewer('north')
+      const { exit, err } = await stored.run(['export', 'north', file])
+      expect([exit, err]).toEqual([2, expect.stringMatching(/Column 0,0 of north was made by a newer version/)])
+      expect(err).not.toMatch(/damaged|--repair/)
+      const { name, seed, generator, settings, createdAt } = await world('north')
+      const header = { format: 1, name, seed, generator, settings, createdAt, chunkCount: 1 }
+      await writeWorldFile(file, { header, records: Readable.from([{ cx: 0, cz: 0, bytes }]) })
+      const refused = await stored.run(['import', file, 'copy'])
+      expect([refused.exit, refused.err]).toEqual([2, expect.stringMatching(/column 0,0 was made by a newer version .*Update/)])
+      expect([await names(), await folders()]).toEqual([['north'], ['north']])
     })
 
     it('say when the file cannot be written', async () => {
