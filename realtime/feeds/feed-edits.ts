@@ -1,16 +1,15 @@
-import { AppError } from '../../shared/kernel/errors.ts'
-import type { Log } from '../../shared/kernel/log.ts'
-import type { BlockRegistry } from '../../shared/worlds/block-registry.ts'
-import type { Zone } from '../../shared/zones/zone.ts'
-import type { BlockChange, EditJournal } from '../world/edit-journal.ts'
+import type { EditJournal } from '../world/edit-journal.ts'
 import type { FeedAudit } from './feed-audit.ts'
-import type { FeedColumns } from './feed-columns.ts'
-import type { FeedEdit, FeedResult, Rejected } from './feed-messages.ts'
+import type { FeedEdit, FeedResult } from './feed-messages.ts'
 import type { FeedSocket } from './feed-socket.ts'
-import { columnsTouched, readFeedEdits } from './read-feed-edits.ts'
+import { type ReadyEdit, type RefusedEdit, refusedBecause } from './prepare-edit.ts'
+import { columnsTouched } from './read-feed-edits.ts'
 
-/** Edits of one feed that may wait; each beyond is refused. */
-const waitingMax = 16
+/** Of one feed's edits that wait; each beyond is refused. */
+const waitingMax = { edits: 256, blocks: 65_536 }
+
+/** Columns that edits of all feeds keep in memory; one edit alone may take as many as it needs. */
+const columnsMax = 2048
 
 /** Blocks of feeds that are changed in one tick, and that may wait to be stored: half of what the journal takes is left to players. */
 const blocksPerTick = 8192
@@ -19,38 +18,32 @@ const unsettledMax = 16_384
 /** Edits through feeds. Those of one feed keep their order, and a `result` follows each: once it is durable, was undone, or is refused. */
 export type FeedEdits = {
   submit(socket: FeedSocket, edit: FeedEdit): void
-  /** Drops what the feed has not begun yet. */
+  /** Drops what has not begun yet of a feed that is gone. */
   forget(socket: FeedSocket): void
   /** Within a tick, before the journal steps: changes what is ready. */
   step(): void
 }
 
 export type FeedEditsDeps = {
-  readonly registry: Pick<BlockRegistry, 'find'>
   readonly journal: Pick<EditJournal, 'findRefusal' | 'apply'>
-  readonly columns: FeedColumns
-  readonly audit: FeedAudit
-  /** Why nothing of the feed's can be changed at this moment: a permission, a zone of another world, one that is gone. */
+  readonly audit: Pick<FeedAudit, 'undone'>
   readonly findRefusal: (socket: FeedSocket) => string | undefined
-  /** The zone as it is stored now; undefined when it is gone. */
-  readonly readZone: (id: string) => Promise<Zone | undefined>
+  /** Never rejects. */
+  readonly prepare: (socket: FeedSocket, edit: FeedEdit) => Promise<ReadyEdit | RefusedEdit>
   /** `then` or `failed` run in a later tick. */
   readonly later: <T>(work: Promise<T>, then: (result: T) => void, failed: (error: unknown) => void) => void
-  readonly log: Log
 }
 
-type Ready = {
+/** An edit that waits for its turn. */
+type Waiting = {
+  readonly socket: FeedSocket
   readonly edit: FeedEdit
-  readonly changes: readonly BlockChange[]
-  readonly rejected: readonly Rejected[]
-  readonly release: () => void
+  readonly columns: number
+  isBegun: boolean
+  outcome: ReadyEdit | RefusedEdit | undefined
 }
-type Refused = { readonly reason?: string; readonly rejected: readonly Rejected[] }
-type Queue = { readonly waiting: FeedEdit[]; readonly ready: Ready[]; isPreparing: boolean }
 
-const refusedBecause = (reason: string): Refused => ({ reason, rejected: [] })
-
-const resultOf = ({ ref }: FeedEdit, { reason, rejected }: Refused): FeedResult => ({
+const resultOf = ({ ref }: FeedEdit, { reason, rejected }: RefusedEdit): FeedResult => ({
   type: 'result',
   ref,
   ok: false,
@@ -59,115 +52,118 @@ const resultOf = ({ ref }: FeedEdit, { reason, rejected }: Refused): FeedResult 
   ...(reason === undefined ? {} : { reason }),
 })
 
-const reasonOf = (error: unknown): string =>
-  error instanceof AppError && (error.slug === 'storage-full' || error.slug === 'lease-lost') ? error.slug : 'unavailable'
+const countBlocks = (queue: readonly Waiting[]): number => queue.reduce((sum, { edit }) => sum + edit.edits.length, 0)
 
-export const createFeedEdits = (deps: FeedEditsDeps): FeedEdits => {
-  const { registry, journal, columns, audit, findRefusal, readZone, later, log } = deps
-  const queues = new Map<FeedSocket, Queue>()
+export const createFeedEdits = ({ journal, audit, findRefusal, prepare, later }: FeedEditsDeps): FeedEdits => {
+  const queues = new Map<FeedSocket, Waiting[]>()
+  /** In the order in which they came, of all feeds: whoever holds columns never waits for one that has none yet. */
+  let unbegun: Waiting[] = []
+  let columnsHeld = 0
   let unsettled = 0
 
-  const prepare = async (socket: FeedSocket, edit: FeedEdit): Promise<Ready | Refused> => {
-    const refusal = findRefusal(socket)
-    if (refusal !== undefined) return refusedBecause(refusal)
-    const zone = await readZone(socket.zoneId)
-    if (zone === undefined) return refusedBecause('zone-deleted')
-    const { changes, rejected } = readFeedEdits(edit.edits, zone, registry)
-    if (changes.length === 0 || (rejected.length > 0 && !edit.partial)) return { rejected }
-    const release = await columns.load(columnsTouched(changes))
-    try {
-      await audit.begin(socket, changes)
-    } catch (error) {
-      release()
-      throw error
+  const begin = (waiting: Waiting): void => {
+    const { socket, edit } = waiting
+    waiting.isBegun = true
+    columnsHeld += waiting.columns
+    const take = (outcome: ReadyEdit | RefusedEdit): void => {
+      waiting.outcome = outcome
     }
-    return { edit, changes, rejected, release }
+    later(prepare(socket, edit), take, () => take(refusedBecause('unavailable')))
   }
 
-  const pump = (socket: FeedSocket, queue: Queue): void => {
-    if (queue.isPreparing) return
-    const edit = queue.waiting.shift()
-    if (edit === undefined) {
-      if (queue.ready.length === 0) queues.delete(socket)
+  const beginNext = (): void => {
+    for (let [next] = unbegun; next !== undefined; [next] = unbegun) {
+      if (columnsHeld > 0 && columnsHeld + next.columns > columnsMax) return
+      unbegun.shift()
+      begin(next)
+    }
+  }
+
+  const settle = (
+    { socket, edit, columns }: Waiting,
+    { changes, rejected, release }: ReadyEdit,
+    refusal: string | undefined,
+  ): void => {
+    release()
+    columnsHeld -= columns
+    if (refusal === undefined) {
+      socket.reply({ type: 'result', ref: edit.ref, ok: true, applied: changes.length, rejected: [...rejected] })
       return
     }
-    queue.isPreparing = true
-    const proceed = (outcome: Ready | Refused): void => {
-      if ('changes' in outcome) queue.ready.push(outcome)
-      else socket.reply(resultOf(edit, outcome))
-      queue.isPreparing = false
-      pump(socket, queue)
-    }
-    later(prepare(socket, edit), proceed, (error) => {
-      log.warn({ err: error, zoneId: socket.zoneId }, 'an edit of a feed could not begin')
-      proceed(refusedBecause(reasonOf(error)))
-    })
+    const answer = (): void => socket.reply(resultOf(edit, refusedBecause(refusal)))
+    later(audit.undone(socket, changes, refusal), answer, answer)
   }
 
-  const settle = (socket: FeedSocket, { edit, changes, rejected, release }: Ready, refusal: string | undefined): void => {
-    release()
-    const { ref } = edit
-    if (refusal === undefined) socket.reply({ type: 'result', ref, ok: true, applied: changes.length, rejected: [...rejected] })
-    else {
-      const refused = resultOf(edit, refusedBecause(refusal))
-      later(
-        audit.undone(socket, changes, refusal),
-        () => socket.reply(refused),
-        () => socket.reply(refused),
-      )
-    }
-  }
-
-  const apply = (socket: FeedSocket, ready: Ready): void => {
+  const apply = (waiting: Waiting, ready: ReadyEdit): void => {
+    const { socket } = waiting
+    const { changes } = ready
     const refusal = socket.isOpen() ? findRefusal(socket) : 'feed-closed'
     if (refusal !== undefined) {
-      settle(socket, ready, refusal)
+      settle(waiting, ready, refusal)
       return
     }
-    const { changes } = ready
     unsettled += changes.length
     journal.apply({
       changes,
       by: socket.account.playerId,
       settled: (reason) => {
         unsettled -= changes.length
-        settle(socket, ready, reason)
+        settle(waiting, ready, reason)
       },
     })
   }
 
-  const mustWait = (socket: FeedSocket, { changes }: Ready): boolean =>
-    (unsettled > 0 && unsettled + changes.length > unsettledMax) || journal.findRefusal(socket.account.playerId) === 'busy'
+  const mustWait = ({ account }: FeedSocket, { changes }: ReadyEdit): boolean =>
+    (unsettled > 0 && unsettled + changes.length > unsettledMax) || journal.findRefusal(account.playerId) === 'busy'
+
+  /** The blocks that were changed, of no more than about `budget`. */
+  const work = (queue: Waiting[], budget: number): number => {
+    let changed = 0
+    for (let [head] = queue; head?.outcome !== undefined && changed < budget; [head] = queue) {
+      const { outcome, socket, edit } = head
+      if ('changes' in outcome && mustWait(socket, outcome)) break
+      queue.shift()
+      if ('changes' in outcome) {
+        changed += outcome.changes.length
+        apply(head, outcome)
+      } else {
+        columnsHeld -= head.columns
+        socket.reply(resultOf(edit, outcome))
+      }
+    }
+    return changed
+  }
 
   return {
     submit: (socket, edit) => {
-      const queue = queues.get(socket) ?? { waiting: [], ready: [], isPreparing: false }
-      if (queue.waiting.length + queue.ready.length >= waitingMax) {
+      const queue = queues.get(socket) ?? []
+      if (queue.length >= waitingMax.edits || countBlocks(queue) + edit.edits.length > waitingMax.blocks) {
         socket.reply(resultOf(edit, refusedBecause('busy')))
         return
       }
+      const waiting = { socket, edit, columns: columnsTouched(edit.edits).length, isBegun: false, outcome: undefined }
       queues.set(socket, queue)
-      queue.waiting.push(edit)
-      pump(socket, queue)
+      queue.push(waiting)
+      unbegun.push(waiting)
+      beginNext()
     },
     forget: (socket) => {
-      const queue = queues.get(socket)
-      if (queue !== undefined) queue.waiting.length = 0
+      unbegun = unbegun.filter((waiting) => waiting.socket !== socket)
+      const begun = (queues.get(socket) ?? []).filter(({ isBegun }) => isBegun)
+      if (begun.length === 0) queues.delete(socket)
+      else queues.set(socket, begun)
     },
     step: () => {
       let budget = blocksPerTick
       for (const [socket, queue] of [...queues]) {
-        for (let [next] = queue.ready; next !== undefined && budget > 0; [next] = queue.ready) {
-          if (mustWait(socket, next)) break
-          queue.ready.shift()
-          budget -= next.changes.length
-          apply(socket, next)
-          // Whoever had a turn comes last in the next tick.
-          queues.delete(socket)
-          queues.set(socket, queue)
-        }
-        pump(socket, queue)
+        const changed = work(queue, budget)
+        budget -= changed
+        if (changed === 0 && queue.length > 0) continue
+        // Whoever had a turn comes last in the next tick.
+        queues.delete(socket)
+        if (queue.length > 0) queues.set(socket, queue)
       }
+      beginNext()
     },
   }
 }

@@ -13,8 +13,9 @@ import type { FeedReader } from './zone-feed.ts'
 /** Bytes that may wait for a client: twice what a zone's history may hold. Readers of a zone wait for the same bytes, which are held once. */
 const waitingBytesMax = 16 * 2 ** 20
 
-/** A message costs one for each of so many bytes, and one that cannot be read as much again. */
+/** A message costs one and another one for each of so many bytes, and more when it cannot be read. */
 const bytesPerCost = 16_384
+const garbageCost = 5
 
 /** What a `resume` costs, whose answer may be a zone's whole history. */
 const resumeCost = 10
@@ -58,9 +59,9 @@ export const createFeedSocket = ({ port, admitted, limits, clock, received, clos
   let missedPongs = 0
   let grace: NodeJS.Timeout | undefined
 
-  const read = (data: Uint8Array, isBinary: boolean, cost: number): void => {
+  const read = (data: Uint8Array, isBinary: boolean): void => {
     const parsed = parseFeedMessage(data, isBinary)
-    const extra = parsed.ok ? (parsed.message.type === 'resume' ? resumeCost : 0) : cost
+    const extra = parsed.ok ? (parsed.message.type === 'resume' ? resumeCost : 0) : garbageCost
     if (!bucket.take(extra, clock.monotonic())) socket.close(feedClosings.tooMany)
     else if (parsed.ok) received(socket, parsed.message)
     else {
@@ -79,7 +80,7 @@ export const createFeedSocket = ({ port, admitted, limits, clock, received, clos
       if (isClosing) return
       missedPongs = 0
       const cost = 1 + Math.floor(data.length / bytesPerCost)
-      if (bucket.take(cost, clock.monotonic())) read(data, isBinary, cost)
+      if (bucket.take(cost, clock.monotonic())) read(data, isBinary)
       else socket.close(feedClosings.tooMany)
     },
     pong: () => {

@@ -34,5 +34,5 @@ export const readFeedEdits = (edits: readonly FeedBlock[], zone: Zone, registry:
 }
 
 /** The columns that changes touch, each once. */
-export const columnsTouched = (changes: readonly BlockChange[]): readonly ChunkPos[] =>
+export const columnsTouched = (changes: readonly Pick<BlockChange, 'x' | 'z'>[]): readonly ChunkPos[] =>
   [...new Set(changes.map(({ x, z }) => chunkKey(chunkCoordinate(x), chunkCoordinate(z))))].map(chunkPosOf)

@@ -17,7 +17,6 @@ import { type AdmittedFeed, authenticateFeed, type FeedRequestHead, findTokenOwn
 import { createFeedAccounts } from './feed-accounts.ts'
 import { createFeedAudit } from './feed-audit.ts'
 import { type FeedClosing, feedClosings } from './feed-closing.ts'
-import { createFeedColumns } from './feed-columns.ts'
 import { createFeedEdits } from './feed-edits.ts'
 import type { FeedRequest } from './feed-messages.ts'
 import { findFeedRefusal } from './feed-permissions.ts'
@@ -25,6 +24,7 @@ import type { SeenPlayer } from './feed-players.ts'
 import { createFeedSocket, type FeedSocket } from './feed-socket.ts'
 import type { OriginRules } from './is-own-origin.ts'
 import { createLiveFeeds } from './live-feeds.ts'
+import { createPrepareEdit } from './prepare-edit.ts'
 import { createRenewFeed } from './renew-feed.ts'
 import { createTellFeeds } from './tell-feeds.ts'
 
@@ -103,11 +103,10 @@ export const createZoneFeeds = (deps: ZoneFeedsDeps): ZoneFeeds => {
     if (zone === undefined) enqueue(() => live.zoneRead(id, undefined))
     return zone
   }
-  const edits = createFeedEdits({
-    ...{ registry: world.registry, journal, findRefusal, readZone, later, log },
-    columns: createFeedColumns(world.loaded),
-    audit: createFeedAudit({ audit: deps.audit, clock, ids, log }),
-  })
+  const audit = createFeedAudit({ audit: deps.audit, clock, ids, log })
+  const { registry, loaded } = world
+  const prepare = createPrepareEdit({ registry, loaded, audit, findRefusal, readZone, log })
+  const edits = createFeedEdits({ journal, audit, findRefusal, prepare, later })
 
   const handle = (socket: FeedSocket, request: FeedRequest): void => {
     if (!socket.isOpen()) return
