@@ -25,6 +25,7 @@ const checkEveryMs = 2000
 export const createZoneWatch = ({ readChanged, worldName, events, log }: ZoneWatchDeps): ZoneWatch => {
   const stops: (() => void)[] = []
   let isFailing = false
+  let isClosed = false
   let underWay: Promise<void> | undefined
   let next: Promise<void> | undefined
 
@@ -58,9 +59,12 @@ export const createZoneWatch = ({ readChanged, worldName, events, log }: ZoneWat
     check,
     start: async (everyMs = checkEveryMs) => {
       stops.push(repeat(check, everyMs))
-      stops.push(await events.subscribe('zones-changed', ({ world }) => (world === worldName ? check() : undefined)))
+      const stop = await events.subscribe('zones-changed', ({ world }) => (world === worldName ? check() : undefined))
+      stops.push(stop)
+      if (isClosed) stop()
     },
     close: () => {
+      isClosed = true
       for (const stop of stops.splice(0)) stop()
     },
   }
