@@ -19,10 +19,10 @@ type Context = ZoneServiceDeps & {
   readonly inTurn: Turns
 }
 
-const isZoneId = (id: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)
+const isZoneId = (id: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)
 
 const getRecord = async ({ store }: Context, id: string, ifMatch?: string): Promise<StoredRecord<Zone>> => {
-  const record = isZoneId(id) ? await store.get(zoneRecords, id) : undefined
+  const record = isZoneId(id) ? await store.get(zoneRecords, id.toLowerCase()) : undefined
   if (record === undefined) throw zoneMissing()
   if (ifMatch !== undefined && ifMatch !== record.version)
     throw new AppError('stale', 'stale', 'The zone has changed since it was read; read it again and repeat.')
@@ -79,7 +79,7 @@ const createChanging =
       const before = await getRecord(context, id, ifMatch)
       const after = applyChange(before.value, change, clock.now())
       if (after === before.value) return { zone: after, version: before.version, isSame: true }
-      const other = movesZone(change) ? zones.index.findOverlap(after, id) : undefined
+      const other = movesZone(change) ? zones.index.findOverlap(after, after.id) : undefined
       if (other !== undefined) throw zoneOverlap(other)
       return { zone: after, version: await commitStep(context, { actor, zones, step: { before, after } }), isSame: false }
     }

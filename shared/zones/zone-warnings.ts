@@ -35,7 +35,7 @@ export const createFindWarning = ({ chunks, worlds }: Pick<ZoneServiceDeps, 'chu
     try {
       const there = await chunks.hasMany(world.record, zone.chunks)
       const missing = there.filter((isThere) => !isThere).length
-      return missing === 0 ? undefined : `${missing} of its ${zone.chunks.length} columns are not in the world any more.`
+      return missing === 0 ? undefined : `Missing from the world: ${missing} of its ${zone.chunks.length} columns.`
     } catch (error) {
       return warningOf(error)
     }

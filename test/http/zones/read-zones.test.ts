@@ -43,7 +43,7 @@ describe.each(doors)('GET /api/admin/instances through %s', (_name, openDoor) =>
     chunks.hasMany = (world, columns) => (world.name === 'north' ? Promise.reject(fault) : hasMany(world, columns))
     expect((await get(zonesPath)).body).toEqual([
       whole.zone,
-      { ...torn.zone, warning: '1 of its 1 columns are not in the world any more.' },
+      { ...torn.zone, warning: 'Missing from the world: 1 of its 1 columns.' },
       { ...north.zone, warning: fault.publicDetail },
     ])
   })

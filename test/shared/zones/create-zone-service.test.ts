@@ -277,6 +277,14 @@ describe('the zone service', () => {
     expect(fixture.published).toHaveLength(2)
   })
 
+  it('knows a zone by its id in capitals too', async () => {
+    const { id } = await create()
+    expect((await zones.getZone(id.toUpperCase())).zone.id).toBe(id)
+    await zones.changeZone(zoneEditor, id.toUpperCase(), { yMin: 11, yMax: 12 })
+    await zones.removeZone(zoneEditor, id.toUpperCase())
+    expect(await zones.listZones()).toEqual([])
+  })
+
   it.each(['', 'x', '../zones', 'a'.repeat(600), '\ud800'])('knows no zone of the id %j', async (id) => {
     await expect(zones.getZone(id)).rejects.toMatchObject({ kind: 'not-found' })
   })
@@ -376,7 +384,7 @@ describe('the zone service', () => {
       const fault = new AppError('unavailable', 'world-unusable', 'Its folder is locked.')
       const { hasMany } = fixture.chunks
       fixture.chunks.hasMany = (world, columns) => (world.name === 'north' ? Promise.reject(fault) : hasMany(world, columns))
-      const warning = '1 of its 2 columns are not in the world any more.'
+      const warning = 'Missing from the world: 1 of its 2 columns.'
       expect(new Set(await zones.listZones())).toEqual(
         new Set([{ zone: whole }, { zone: torn, warning }, { zone: north, warning: 'Its folder is locked.' }]),
       )
