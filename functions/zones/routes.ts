@@ -4,6 +4,7 @@ import { deleteZone } from './delete-zone.ts'
 import { getZone } from './get-zone.ts'
 import { listZoneBlocks } from './list-zone-blocks.ts'
 import { listZones } from './list-zones.ts'
+import { openZoneFeed } from './open-zone-feed.ts'
 import { renameZone } from './rename-zone.ts'
 import { setZoneBounds } from './set-zone-bounds.ts'
 import { setZoneChunks } from './set-zone-chunks.ts'
@@ -21,4 +22,5 @@ export const zoneRoutes: readonly Route[] = [
   setZoneEnabled,
   setZoneLayout,
   listZoneBlocks,
+  openZoneFeed,
 ]
