@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Type } from '@sinclair/typebox'
 import { createAuditEntry } from '../audit/audit-entry.ts'
 import { auditWrites } from '../audit/store-audit-log.ts'
@@ -85,6 +86,16 @@ const describeWorld = async (
   }
 }
 
+/** One in a turn of the event loop: opening a world's chunks takes some 1.5 ms, and a game may run in this process. */
+const describeAll = async (deps: WorldServiceDeps, worlds: readonly WorldRecord[]): Promise<ListedWorld[]> => {
+  const listed: ListedWorld[] = []
+  for (const world of worlds) {
+    listed.push(await describeWorld(deps, world))
+    await nextTurn()
+  }
+  return listed
+}
+
 const listRecords = async (store: Store): Promise<readonly WorldRecord[]> => {
   const found: StoredRecord<WorldRecord>[] = []
   let cursor: string | undefined
@@ -113,8 +124,7 @@ export const createWorldService = (deps: WorldServiceDeps): WorldService => {
       return world
     },
     listWorlds: async () => {
-      const worlds = await listRecords(store)
-      const listed = await Promise.all(worlds.map((world) => describeWorld(deps, world)))
+      const listed = await describeAll(deps, await listRecords(store))
       return listed.sort((one, other) => Number(other.active) - Number(one.active))
     },
     ensureActive: async () => {

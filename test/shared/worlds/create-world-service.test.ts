@@ -145,6 +145,25 @@ describe('the worlds', () => {
     expect(await worlds.listWorlds()).toHaveLength(1001)
   })
 
+  it('looks at the chunks of one world in a turn of the event loop, so that a game beside it goes on', async () => {
+    for (let i = 0; i < 20; i += 1) await worlds.createWorld({ name: `world-${i}` })
+    let looks = 0
+    let looksMax = 0
+    const countTurn = (): void => {
+      looksMax = Math.max(looksMax, looks)
+      looks = 0
+      turn = setImmediate(countTurn)
+    }
+    let turn = setImmediate(countTurn)
+    const stats = async () => {
+      looks += 1
+      return { chunkCount: 1, sizeBytes: 2 }
+    }
+    expect(await open({ chunks: { stats } }).listWorlds()).toHaveLength(20)
+    clearImmediate(turn)
+    expect(looksMax).toBe(1)
+  })
+
   it('lists a world whose chunks are unusable, with the reason, and fails when the store itself does', async () => {
     await worlds.createWorld({ name: 'default' })
     const broken = (slug: 'world-unusable' | 'service-unavailable') => ({
