@@ -1,4 +1,4 @@
-/** Values by column, for many look-ups: about a third of what a Map takes. A square of 8×8 columns is one array, so neighbours are cheap. */
+/** Values by column, for many look-ups, at less than half of what a Map takes. A square of 8×8 columns is one array, so neighbours are cheap. */
 export type ColumnTable<T> = {
   get(cx: number, cz: number): T | undefined
   /** Undefined takes the value away. */
