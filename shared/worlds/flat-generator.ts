@@ -1,44 +1,43 @@
 import type { WorldgenConfig } from '../configs/worldgen-config.ts'
 import type { BlockRegistry } from './block-registry.ts'
-import { air, type Chunk, createChunk } from './chunk.ts'
+import { air, createChunk, type Section, sectionSize } from './chunk.ts'
 import type { Generator } from './generator.ts'
 import { createSectionPacker } from './pack-section.ts'
 import { chunkBlocks, sectionsPerChunk, worldHeight } from './positions.ts'
 
 type Layers = WorldgenConfig['flat']['layers']
 
+const layerSize = chunkBlocks * chunkBlocks
+
 /** The block index at each height. */
-const stackLayers = (layers: Layers, registry: BlockRegistry): Uint16Array => {
-  const column = new Uint16Array(worldHeight).fill(air)
-  let y = 0
-  for (const { block, height } of layers) {
-    column.fill(registry.intern(block), y, y + height)
-    y += height
-  }
-  return column
+const stackLayers = (layers: Layers, registry: BlockRegistry): number[] => {
+  const stack = layers.flatMap(({ block, height }) => Array.from({ length: height }, () => registry.intern(block)))
+  return Array.from({ length: worldHeight }, (_, y) => stack[y] ?? air)
+}
+
+const packLayers = (layers: readonly number[]): Section | undefined => {
+  const indexes = [...new Set(layers)]
+  const blocks = new Uint8Array(sectionSize)
+  for (const [y, index] of layers.entries()) blocks.fill(indexes.indexOf(index), y * layerSize, (y + 1) * layerSize)
+  return createSectionPacker({ blocks, indexes })(0)
 }
 
 /** `flat-1`: the layers of the settings everywhere, whatever the seed; what is above the top of the world is left out. */
 export const createFlatGenerator = ({ flat }: Pick<WorldgenConfig, 'flat'>, registry: BlockRegistry): Generator => {
-  const column = stackLayers(flat.layers, registry)
-  const surface = Math.max(
-    0,
-    column.findLastIndex((index) => registry.isSolid(index)),
+  const stack = stackLayers(flat.layers, registry)
+  const sections = Array.from({ length: sectionsPerChunk }, (_, section) =>
+    packLayers(stack.slice(section * chunkBlocks, (section + 1) * chunkBlocks)),
   )
-  const pack = createSectionPacker()
-  const blocks = new Uint16Array(chunkBlocks ** 3)
-  const packAt = (section: number) => {
-    for (let y = 0; y < chunkBlocks; y += 1)
-      blocks.fill(column[section * chunkBlocks + y] ?? air, y * chunkBlocks ** 2, (y + 1) * chunkBlocks ** 2)
-    return pack(blocks)
-  }
+  const surface = stack.findLastIndex((index) => registry.isSolid(index))
 
   return {
-    generate: (cx, cz): Chunk => {
+    generate: (cx, cz) => {
       const chunk = createChunk(cx, cz)
-      for (let section = 0; section < sectionsPerChunk; section += 1) chunk.sections[section] = packAt(section)
+      for (const [y, section] of sections.entries())
+        chunk.sections[y] = section && { palette: [...section.palette], bits: section.bits, data: section.data.slice() }
       return chunk
     },
-    surfaceAt: () => surface,
+    surfaceAt: () => Math.max(0, surface),
+    seaLevel: 0,
   }
 }

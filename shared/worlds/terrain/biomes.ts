@@ -38,8 +38,9 @@ const decideByClimate = (temperature: number, humidity: number): Biome => {
   return humidity > 0.02 ? biomes.forest : biomes.plains
 }
 
-/** The biome of land that is so many blocks above the sea; `unevenness`, about -1 to 1, frays the borders. */
-export const decideBiome = (land: Land, aboveSea: number, unevenness: number): Biome => {
+/** The biome of land that is so many blocks above the sea. */
+export const decideBiome = (land: Land, aboveSea: number): Biome => {
+  const { unevenness } = land
   const fray = unevenness * 0.025
   if (land.mountain > 0.3 && aboveSea > 52 + unevenness * 7) return biomes.peaks
   if (land.swamp > 0.5) return biomes.swamp

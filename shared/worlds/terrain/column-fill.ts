@@ -4,7 +4,7 @@ import { createGround, type Ground, type ReadGround, unevennessMax } from './gro
 import { latticeBlocks } from './interpolate.ts'
 import type { LandLattice } from './land-lattice.ts'
 import { createPlaceHash, type SeedWords } from './seeded-random.ts'
-import type { TerrainBlocks } from './terrain-blocks.ts'
+import type { Column, TerrainBlocks } from './terrain-blocks.ts'
 
 type ColumnFillDeps = {
   readonly seed: SeedWords
@@ -34,50 +34,55 @@ export type Filling = {
   readonly lattice: LandLattice
   readonly x: number
   readonly z: number
-  readonly column: Uint16Array
+  readonly column: Column
   readonly caveTops: Int16Array
 }
 
-/** Fills columns with all but ores, caves and plants, and writes down how high caves may reach. */
+/** Fills columns with all but ores, caves and plants, writes down how high caves may reach, and returns the height of the highest block. */
 export const createColumnFill = ({ seed, settings: { seaLevel }, blocks, readGround }: ColumnFillDeps) => {
   const bedrockAt = createPlaceHash(seed, 50)
   const ground = createGround()
 
-  const fillPlace = (column: Uint16Array, place: number, stoneFrom: number) => {
+  const fillPlace = (column: Column, place: number, stoneFrom: number) => {
     const { y, top, filler, base, fillerDepth, isFrozen } = ground
-    const put = (from: number, to: number, block: number) => {
-      for (let at = from * layer + place; at <= to * layer + place; at += layer) column[at] = block
-    }
-    put(stoneFrom, y - fillerDepth - 1, blocks.stone)
-    if (base !== blocks.stone) put(y - fillerDepth - baseDepth, y - fillerDepth - 1, base)
-    put(y - fillerDepth, y - 1, filler)
+    const fillerFrom = y - fillerDepth
+    const baseFrom = fillerFrom - baseDepth
+    for (let at = stoneFrom; at < baseFrom; at += 1) column[at * layer + place] = blocks.stone
+    for (let at = baseFrom; at < fillerFrom; at += 1) column[at * layer + place] = base
+    for (let at = fillerFrom; at < y; at += 1) column[at * layer + place] = filler
     column[y * layer + place] = top
-    put(y + 1, seaLevel, blocks.water)
+    for (let at = y + 1; at <= seaLevel; at += 1) column[at * layer + place] = blocks.water
     if (y < seaLevel && isFrozen) column[seaLevel * layer + place] = blocks.ice
   }
-  const layBedrock = (column: Uint16Array, place: number, bits: number) => {
+  const layBedrock = (column: Column, place: number, bits: number) => {
     column[place] = blocks.bedrock
     for (let y = 1; y <= bedrockTop; y += 1) if (((bits >>> (y * 4)) & 3) >= y) column[y * layer + place] = blocks.bedrock
   }
   const fillCell = ({ lattice, x, z, column, caveTops }: Filling, cell: { x: number; z: number }, stoneFrom: number) => {
     const lowest = findLowestGround(lattice, x + cell.x, z + cell.z)
-    for (let dz = cell.z; dz < cell.z + latticeBlocks; dz += 1)
-      for (let dx = cell.x; dx < cell.x + latticeBlocks; dx += 1) {
+    let highest = 0
+    for (let dx = cell.x; dx < cell.x + latticeBlocks; dx += 1)
+      for (let dz = cell.z; dz < cell.z + latticeBlocks; dz += 1) {
         const place = dz * chunkBlocks + dx
         readGround(lattice, x + dx, z + dz, ground)
         caveTops[place] = findCaveTop(ground, lowest, seaLevel)
+        highest = Math.max(highest, ground.y)
         fillPlace(column, place, stoneFrom)
         layBedrock(column, place, bedrockAt(x + dx, z + dz))
       }
+    return highest
   }
 
-  return (filling: Filling): void => {
+  return (filling: Filling): number => {
     const { lattice, column } = filling
     const stoneFrom = Math.max(0, Math.floor(lattice.lowest()) - unevennessMax - 8)
     column.fill(blocks.stone, 0, stoneFrom * layer)
     column.fill(blocks.air, stoneFrom * layer)
     const cell = { x: 0, z: 0 }
+    let highest = seaLevel
     for (cell.z = 0; cell.z < chunkBlocks; cell.z += latticeBlocks)
-      for (cell.x = 0; cell.x < chunkBlocks; cell.x += latticeBlocks) fillCell(filling, cell, stoneFrom)
+      for (cell.x = 0; cell.x < chunkBlocks; cell.x += latticeBlocks)
+        highest = Math.max(highest, fillCell(filling, cell, stoneFrom))
+    return highest
   }
 }

@@ -1,11 +1,11 @@
-import { interpolatePlane, latticeBlocks } from './interpolate.ts'
+import { latticeBlocks } from './interpolate.ts'
 import type { Land, LandShape } from './land-shape.ts'
 
 /** A square of lattice points whose land is computed once, and interpolated for each block between. */
 export type LandLattice = {
   /** Computes the points from the one at block `x`, `z` on; both are multiples of `latticeBlocks`. */
   move(x: number, z: number): void
-  /** Writes what the land is like at a block within the square. */
+  /** Writes what the land is like at a block within the square; cheaper when the one before had the same `x`. */
   read(x: number, z: number, land: Land): void
   /** The lowest ground at the corners of the block's cell and of those around it; the square must reach as far. */
   lowestAround(x: number, z: number): number
@@ -15,7 +15,9 @@ export type LandLattice = {
   steepness(x: number, z: number): number
 }
 
-const fields = ['height', 'inland', 'mountain', 'swamp', 'temperature', 'humidity', 'opening'] as const satisfies (keyof Land)[]
+/** Of a distance in blocks: how far to shift for that in points, and what is left over. */
+const latticeBits = 2
+const latticeMask = latticeBlocks - 1
 
 /** Land to write into. */
 export const createLand = (): Land => ({
@@ -26,58 +28,103 @@ export const createLand = (): Land => ({
   temperature: 0,
   humidity: 0,
   opening: 0,
+  unevenness: 0,
+  patch: 0,
 })
+
+/** Numbers of a point, one after the other; the height is the first. */
+const fields = 9
+
+const writePoint = (values: Float64Array, at: number, land: Land): void => {
+  values[at] = land.height
+  values[at + 1] = land.inland
+  values[at + 2] = land.mountain
+  values[at + 3] = land.swamp
+  values[at + 4] = land.temperature
+  values[at + 5] = land.humidity
+  values[at + 6] = land.opening
+  values[at + 7] = land.unevenness
+  values[at + 8] = land.patch
+}
+
+/** Between two points that stand one after the other. */
+const between = (ends: Float64Array, field: number, part: number): number => {
+  const near = ends[field] ?? 0
+  return near + ((ends[field + fields] ?? 0) - near) * part
+}
 
 /** A lattice of `points` by `points`, whose memory is used again with each move. */
 export const createLandLattice = (shape: LandShape, points: number): LandLattice => {
-  const columns = fields.map((field) => ({ field, values: new Float64Array(points * points) }))
-  const heights = columns.find(({ field }) => field === 'height')?.values ?? new Float64Array(0)
+  const values = new Float64Array(points * points * fields)
+  const stride = points * fields
   const sample = createLand()
-  const cell = { at: 0, strideZ: points, partX: 0, partZ: 0 }
+  /** The land on the near and the far side of a cell, at the place in `x` where it was read last. */
+  const ends = new Float64Array(2 * fields)
+  let endsOf = -1
   let left = 0
-  let near = 0
+  let front = 0
 
-  const locate = (x: number, z: number) => {
-    const cellX = Math.floor((x - left) / latticeBlocks)
-    const cellZ = Math.floor((z - near) / latticeBlocks)
-    cell.at = cellZ * points + cellX
-    cell.partX = (x - left) / latticeBlocks - cellX
-    cell.partZ = (z - near) / latticeBlocks - cellZ
-  }
-  const samplePoint = (at: number, x: number, z: number) => {
-    shape(x, z, sample)
-    for (const { field, values } of columns) values[at] = sample[field]
+  const findPoint = (x: number, z: number): number => ((z - front) >> latticeBits) * stride + ((x - left) >> latticeBits) * fields
+  const heightAt = (at: number): number => values[at] ?? 0
+  const findEnds = (at: number, part: number) => {
+    for (let field = 0; field < fields; field += 1) {
+      const near = values[at + field] ?? 0
+      const far = values[at + stride + field] ?? 0
+      ends[field] = near + ((values[at + fields + field] ?? 0) - near) * part
+      ends[field + fields] = far + ((values[at + stride + fields + field] ?? 0) - far) * part
+    }
   }
 
   return {
     move: (x, z) => {
       left = x
-      near = z
+      front = z
+      endsOf = -1
+      let at = 0
       for (let row = 0; row < points; row += 1)
-        for (let place = 0; place < points; place += 1)
-          samplePoint(row * points + place, x + place * latticeBlocks, z + row * latticeBlocks)
+        for (let place = 0; place < points; place += 1) {
+          shape(x + place * latticeBlocks, z + row * latticeBlocks, sample)
+          writePoint(values, at, sample)
+          at += fields
+        }
     },
     read: (x, z, land) => {
-      locate(x, z)
-      for (const { field, values } of columns) land[field] = interpolatePlane(values, cell)
+      const at = findPoint(x, z)
+      const partX = (x - left) & latticeMask
+      const key = at * latticeBlocks + partX
+      if (key !== endsOf) findEnds(at, partX / latticeBlocks)
+      endsOf = key
+      const part = ((z - front) & latticeMask) / latticeBlocks
+      land.height = between(ends, 0, part)
+      land.inland = between(ends, 1, part)
+      land.mountain = between(ends, 2, part)
+      land.swamp = between(ends, 3, part)
+      land.temperature = between(ends, 4, part)
+      land.humidity = between(ends, 5, part)
+      land.opening = between(ends, 6, part)
+      land.unevenness = between(ends, 7, part)
+      land.patch = between(ends, 8, part)
     },
     lowestAround: (x, z) => {
-      locate(x, z)
-      let lowest = Number.POSITIVE_INFINITY
+      const at = findPoint(x, z)
+      let lowest = heightAt(at)
       for (let row = -1; row <= 2; row += 1)
-        for (let place = -1; place <= 2; place += 1) lowest = Math.min(lowest, heights[cell.at + row * points + place] ?? 0)
+        for (let place = -1; place <= 2; place += 1) lowest = Math.min(lowest, heightAt(at + row * stride + place * fields))
       return lowest
     },
-    lowest: () => heights.reduce((lowest, height) => Math.min(lowest, height), Number.POSITIVE_INFINITY),
+    lowest: () => {
+      let lowest = heightAt(0)
+      for (let at = fields; at < values.length; at += fields) lowest = Math.min(lowest, heightAt(at))
+      return lowest
+    },
     steepness: (x, z) => {
-      locate(x, z)
-      const at = cell.at
-      const a = heights[at] ?? 0
-      const b = heights[at + 1] ?? 0
-      const c = heights[at + points] ?? 0
-      const d = heights[at + points + 1] ?? 0
-      const acrossX = b - a + (d - c - b + a) * cell.partZ
-      const acrossZ = c - a + (d - c - b + a) * cell.partX
+      const at = findPoint(x, z)
+      const a = heightAt(at)
+      const b = heightAt(at + fields)
+      const c = heightAt(at + stride)
+      const twist = heightAt(at + stride + fields) - c - b + a
+      const acrossX = b - a + (twist * ((z - front) & latticeMask)) / latticeBlocks
+      const acrossZ = c - a + (twist * ((x - left) & latticeMask)) / latticeBlocks
       return Math.sqrt(acrossX * acrossX + acrossZ * acrossZ) / latticeBlocks
     },
   }

@@ -1,13 +1,11 @@
 import type { WorldgenConfig } from '../../configs/worldgen-config.ts'
-import type { BlockRegistry } from '../block-registry.ts'
 import { createPlaceHash, mixBits, type SeedWords } from './seeded-random.ts'
-import type { TerrainBlocks } from './terrain-blocks.ts'
+import type { Column, TerrainBlocks } from './terrain-blocks.ts'
 
 type OresDeps = {
   readonly seed: SeedWords
   readonly settings: WorldgenConfig
   readonly blocks: TerrainBlocks
-  readonly registry: BlockRegistry
 }
 
 type Vein = { readonly block: number; readonly veinBlocks: number; readonly minY: number; readonly maxY: number }
@@ -22,14 +20,14 @@ const stepAside = (value: number, isUp: boolean): number => (isUp ? Math.min(hig
  * Puts the veins of each ore into the stone of a column: walks from block to block that begin anywhere in their heights and do not
  * leave the column.
  */
-export const createOres = ({ seed, settings, blocks, registry }: OresDeps) => {
+export const createOres = ({ seed, settings, blocks }: OresDeps) => {
   const ores = settings.ores.map((ore, place) => ({
     ...ore,
-    block: registry.intern(ore.block),
+    block: blocks.place(ore.block),
     bitsAt: createPlaceHash(seed, 60 + place),
   }))
 
-  const walk = (column: Uint16Array, { block, veinBlocks, minY, maxY }: Vein, bits: number) => {
+  const walk = (column: Column, { block, veinBlocks, minY, maxY }: Vein, bits: number) => {
     let x = bits & 15
     let z = (bits >>> 4) & 15
     let y = minY + ((bits >>> 8) % (maxY - minY + 1))
@@ -46,7 +44,7 @@ export const createOres = ({ seed, settings, blocks, registry }: OresDeps) => {
     }
   }
 
-  return (cx: number, cz: number, column: Uint16Array): void => {
+  return (cx: number, cz: number, column: Column): void => {
     for (const ore of ores) {
       let bits = ore.bitsAt(cx, cz)
       for (let vein = 0; vein < ore.veinsPerColumn; vein += 1) {

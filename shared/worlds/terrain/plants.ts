@@ -1,11 +1,14 @@
 import { chunkBlocks, worldHeight } from '../positions.ts'
-import type { TerrainBlocks } from './terrain-blocks.ts'
+import type { Column, TerrainBlocks } from './terrain-blocks.ts'
 
 /** What grows. */
 export type PlantKind = 'oak' | 'birch' | 'spruce' | 'broad-oak' | 'cactus'
 
 /** Blocks from the trunk that a crown reaches, at the most. */
 export const plantReach = 3
+
+/** Blocks of the highest plant, its crown included. */
+export const plantHeight = 10
 
 /** A plant: what it is, the lowest block of its trunk in coordinates of the column, which may be outside, and 32 bits of chance. */
 export type Plant = {
@@ -44,7 +47,7 @@ export const createPlanter = (blocks: TerrainBlocks) => {
   const isLeaves = (block: number): boolean =>
     block === blocks.oak_leaves || block === blocks.birch_leaves || block === blocks.spruce_leaves
 
-  const growTrunk = (column: Uint16Array, { x, y, z }: Plant, top: number, block: number) => {
+  const growTrunk = (column: Column, { x, y, z }: Plant, top: number, block: number) => {
     if (x < 0 || x >= chunkBlocks || z < 0 || z >= chunkBlocks) return
     for (let up = y; up < top; up += 1) {
       const at = (up * chunkBlocks + z) * chunkBlocks + x
@@ -52,7 +55,7 @@ export const createPlanter = (blocks: TerrainBlocks) => {
       if (there === blocks.air || isLeaves(there)) column[at] = block
     }
   }
-  const growLayer = (column: Uint16Array, plant: Plant, { y, radius, block }: { y: number; radius: number; block: number }) => {
+  const growLayer = (column: Column, plant: Plant, { y, radius, block }: { y: number; radius: number; block: number }) => {
     for (let z = Math.max(0, plant.z - radius); z <= Math.min(chunkBlocks - 1, plant.z + radius); z += 1)
       for (let x = Math.max(0, plant.x - radius); x <= Math.min(chunkBlocks - 1, plant.x + radius); x += 1) {
         const isCorner = radius > 0 && Math.abs(x - plant.x) === radius && Math.abs(z - plant.z) === radius
@@ -64,7 +67,7 @@ export const createPlanter = (blocks: TerrainBlocks) => {
       }
   }
 
-  return (column: Uint16Array, plant: Plant): void => {
+  return (column: Column, plant: Plant): void => {
     const top = Math.min(plant.y + heightOf(plant), worldHeight - 1)
     if (plant.kind === 'cactus') {
       growTrunk(column, plant, top, blocks.cactus)

@@ -1,6 +1,6 @@
 import type { WorldgenConfig } from '../../configs/worldgen-config.ts'
 import type { BlockRegistry } from '../block-registry.ts'
-import { createChunk, sectionSize } from '../chunk.ts'
+import { createChunk } from '../chunk.ts'
 import type { Generator } from '../generator.ts'
 import { createSectionPacker } from '../pack-section.ts'
 import { chunkBlocks, sectionsPerChunk, worldHeight } from '../positions.ts'
@@ -11,9 +11,10 @@ import { latticeBlocks } from './interpolate.ts'
 import { createLandLattice } from './land-lattice.ts'
 import { createLandShape } from './land-shape.ts'
 import { createOres } from './ores.ts'
+import { plantHeight } from './plants.ts'
 import { splitSeed } from './seeded-random.ts'
 import { createSurface } from './surface.ts'
-import { internTerrainBlocks } from './terrain-blocks.ts'
+import { type Column, createTerrainBlocks } from './terrain-blocks.ts'
 import { createVegetation } from './vegetation.ts'
 
 export type TerrainOptions = { readonly seed: number; readonly settings: WorldgenConfig; readonly registry: BlockRegistry }
@@ -27,16 +28,16 @@ const columnPoints = chunkBlocks / latticeBlocks + 3
  */
 export const createTerrainGenerator = ({ seed: number, settings, registry }: TerrainOptions): Generator => {
   const seed = splitSeed(number)
-  const blocks = internTerrainBlocks(registry)
+  const blocks = createTerrainBlocks(registry)
   const shape = createLandShape(seed, settings)
-  const readGround = createReadGround(seed, settings, blocks)
+  const readGround = createReadGround(settings, blocks)
   const caves = createCaves(seed, settings, blocks)
   const fill = createColumnFill({ seed, settings, blocks, readGround })
-  const placeOres = createOres({ seed, settings, blocks, registry })
+  const placeOres = createOres({ seed, settings, blocks })
   const plant = createVegetation({ seed, settings, blocks, readGround })
-  const pack = createSectionPacker()
   const lattice = createLandLattice(shape, columnPoints)
-  const column = new Uint16Array(worldHeight * chunkBlocks * chunkBlocks)
+  const column: Column = new Uint8Array(worldHeight * chunkBlocks * chunkBlocks)
+  const pack = createSectionPacker({ blocks: column, indexes: blocks.indexes })
   const caveTops = new Int16Array(chunkBlocks * chunkBlocks)
 
   return {
@@ -44,15 +45,16 @@ export const createTerrainGenerator = ({ seed: number, settings, registry }: Ter
       const x = cx * chunkBlocks
       const z = cz * chunkBlocks
       lattice.move(x - latticeBlocks, z - latticeBlocks)
-      fill({ lattice, x, z, column, caveTops })
+      const highest = fill({ lattice, x, z, column, caveTops })
       placeOres(cx, cz, column)
       caves.carve(x, z, caveTops, column)
       plant(lattice, x, z, column)
       const chunk = createChunk(cx, cz)
-      for (let section = 0; section < sectionsPerChunk; section += 1)
-        chunk.sections[section] = pack(column.subarray(section * sectionSize, (section + 1) * sectionSize))
+      const sections = Math.min(sectionsPerChunk, Math.ceil((highest + 1 + plantHeight) / chunkBlocks))
+      for (let section = 0; section < sections; section += 1) chunk.sections[section] = pack(section)
       return chunk
     },
-    surfaceAt: createSurface({ settings, registry, blocks, shape, readGround, caves }),
+    surfaceAt: createSurface({ settings, registry, shape, readGround, caves }),
+    seaLevel: settings.seaLevel,
   }
 }
