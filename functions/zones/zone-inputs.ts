@@ -1,11 +1,11 @@
-import { type Static, Type } from '@sinclair/typebox'
+import { Type } from '@sinclair/typebox'
 import { Zone } from '../../shared/zones/zone.ts'
 
 /** Which zone, by its id. */
 export const ZoneParams = Type.Object({ id: Type.String({ format: 'uuid' }) })
 
 /** The parts of a zone that a body can bring. */
-export const ZoneParts = {
+const ZoneParts = {
   name: Type.String({ description: 'Trimmed: 1 to 64 characters, none of control or text direction, one of them visible.' }),
   yMin: { ...Zone.properties.yMin, description: 'The lowest height, included; below `yMax`.' },
   yMax: { ...Zone.properties.yMax, description: 'The highest height, included.' },
@@ -21,4 +21,3 @@ export const ChunksBody = Type.Object({ chunks: ZoneParts.chunks }, closed)
 export const EnabledBody = Type.Pick(Zone, ['enabled'], closed)
 export const LayoutBody = Type.Pick(Zone, ['clipPlanes', 'shortcutBarPages'], closed)
 export const ZonesQuery = Type.Object({ world: Type.Optional(Zone.properties.world) }, closed)
-export type ZonesQuery = Static<typeof ZonesQuery>
