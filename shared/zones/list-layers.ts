@@ -18,6 +18,9 @@ export type ListLayersOptions = {
   readonly blocksMax: number
 }
 
+/** Blocks that are looked at before others have their turn: some 0.2 ms. */
+const blocksPerTurn = 8192
+
 /**
  * The lines of columns, layer by layer from the lowest, while each column is asked for once: the lowest layer leaves as it comes, of those
  * above it as many blocks are kept as the cap lets through. The first piece leaves after the first columns that have a block to list.
@@ -29,6 +32,7 @@ export const listLayers = async function* (options: ListLayersOptions): AsyncGen
   const kept = createKeptLayers({ lowest, highest, blocksMax })
   const words = new Uint32Array(layerBlocks)
   let written = 0
+  let looked = 0
 
   const write = (y: number, place: number, part: Pick<LayerWords, 'words' | 'from' | 'count'>): Buffer | undefined => {
     const pos = positions[place]
@@ -44,6 +48,7 @@ export const listLayers = async function* (options: ListLayersOptions): AsyncGen
   }
 
   const takeIn = ({ place, column }: PlacedColumn): Buffer | undefined => {
+    looked += (kept.top() - lowest + 1) * layerBlocks
     const full = write(lowest, place, { words, from: 0, count: read(column, lowest) })
     for (let y = lowest + 1; y <= kept.top(); y += 1) kept.add({ y, place, words, count: read(column, y) }, written)
     return full
@@ -54,6 +59,9 @@ export const listLayers = async function* (options: ListLayersOptions): AsyncGen
     for (const column of some) {
       const full = takeIn(column)
       if (full !== undefined) yield full
+      if (looked < blocksPerTurn) continue
+      looked = 0
+      await setImmediate()
     }
     const early: Buffer | undefined = isFirst ? lines.flush() : undefined
     if (early !== undefined) {
