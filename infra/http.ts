@@ -19,7 +19,7 @@ const start = async (): Promise<void> => {
   const metrics = await openMetrics(environment)
   const http = await startHttpHalf(environment, services, {
     metrics: createPrometheusMetrics(metrics.registry),
-    upgrade: passOnUpgrades(environment.realtimeUrl ?? '', log),
+    upgrade: passOnUpgrades(environment.realtimeUrl ?? '', services),
   })
   stopOnSignal(
     [

@@ -1,8 +1,12 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import type { Duplex } from 'node:stream'
 import { proxyUpgrade } from 'httpxy'
 import { zoneIdIn } from '../realtime/feeds/feed-path.ts'
+import { createRefusalAnswer } from '../realtime/refusal-answer.ts'
+import { refuseUpgrade } from '../realtime/refuse-upgrade.ts'
+import { requestIdOf } from '../realtime/request-id-of.ts'
+import { AppError } from '../shared/kernel/errors.ts'
+import type { Ids } from '../shared/kernel/ids.ts'
 import type { Log } from '../shared/kernel/log.ts'
 import type { UpgradeHandler } from './route-upgrades.ts'
 
@@ -12,9 +16,15 @@ const upgradeTimeoutMs = 5000
 /** Players' connections, and feeds of zones. */
 const isPassedOn = (path: string): boolean => path === '/realtime' || zoneIdIn(path) !== undefined
 
-const refuse = (socket: Duplex, status: string, headers = ''): void => {
-  socket.end(`HTTP/1.1 ${status}\r\n${headers}Connection: close\r\nContent-Length: 0\r\n\r\n`)
-}
+const nothingThere = new AppError('not-found', 'not-found', 'Nothing answers to this address.')
+const nodeAway = new AppError(
+  'unavailable',
+  'service-unavailable',
+  'The real-time node does not answer; try again in a moment.',
+  {
+    retryAfterSeconds: 2,
+  },
+)
 
 /** Rejects when nothing listens at `url`; httpxy itself would close the client's connection without an answer. */
 const reach = async (url: URL): Promise<void> => {
@@ -27,20 +37,25 @@ const reach = async (url: URL): Promise<void> => {
   }
 }
 
+export type PassOnDeps = { readonly log: Log; readonly ids: Pick<Ids, 'uuid'> }
+
 /** Passes upgrades of `/realtime` and of zone feeds on to the node at `realtimeUrl`, so that clients need one address only; another path is refused with 404, and with 503 while the node is away. */
-export const passOnUpgrades = (realtimeUrl: string, log: Log): UpgradeHandler => {
+export const passOnUpgrades = (realtimeUrl: string, { log, ids }: PassOnDeps): UpgradeHandler => {
   const target = realtimeUrl.replace(/^ws/, 'http')
   return async (request, socket, head) => {
     socket.on('error', () => socket.destroy())
-    if (!isPassedOn(request.url?.split('?')[0] ?? '')) {
-      refuse(socket, '404 Not Found')
+    const path = request.url?.split('?')[0] ?? ''
+    const refuse = (error: AppError): void =>
+      refuseUpgrade(socket, createRefusalAnswer(error, path, requestIdOf(request.headers, ids)))
+    if (!isPassedOn(path)) {
+      refuse(nothingThere)
       return
     }
     try {
       await reach(new URL(target))
     } catch (cause) {
       log.warn({ err: cause }, 'the real-time node is away')
-      refuse(socket, '503 Service Unavailable', 'Retry-After: 2\r\n')
+      refuse(nodeAway)
       return
     }
     await proxyUpgrade(target, request, socket, head, { xfwd: true, upgradeTimeout: upgradeTimeoutMs }).catch(

@@ -25,6 +25,9 @@ import { pathOf, writePlain } from './write-plain.ts'
 const path = '/realtime'
 const heartbeatMs = 15_000
 
+/** The node stops, or is full. */
+const goAway = { status: 503, headers: ['Retry-After: 5'], body: '' } as const
+
 /** Sockets beyond the sessions, for those who are about to be told that the node is full. */
 const spareSockets = 200
 
@@ -164,17 +167,16 @@ export const createRealtimeServer = ({
   const takeFeed = async (request: IncomingMessage, stream: Duplex, head: Buffer, zoneId: string): Promise<void> => {
     stream.on('error', () => stream.destroy())
     const answer = await door.knock(request, zoneId)
-    if ('refusal' in answer) refuseUpgrade(stream, answer.refusal.status, answer.refusal.headers, answer.refusal.body)
-    else if (isClosing) refuseUpgrade(stream, 503, ['Retry-After: 5'])
+    if ('refusal' in answer) refuseUpgrade(stream, answer.refusal)
+    else if (isClosing) refuseUpgrade(stream, goAway)
     else feedSockets.handleUpgrade(request, stream, head, (socket) => openFeed(socket, stream, answer.admitted))
   }
 
   const handleUpgrade: RealtimeServer['handleUpgrade'] = (request, stream, head) => {
     const zoneId = zoneIdIn(pathOf(request))
     if (zoneId !== undefined && !isClosing) void takeFeed(request, stream, head, zoneId)
-    else if (zoneId === undefined && pathOf(request) !== path) refuseUpgrade(stream, 404)
-    else if (isClosing || connections.size >= settings().maxSessions + spareSockets)
-      refuseUpgrade(stream, 503, ['Retry-After: 5'])
+    else if (zoneId === undefined && pathOf(request) !== path) refuseUpgrade(stream, { status: 404, headers: [], body: '' })
+    else if (isClosing || connections.size >= settings().maxSessions + spareSockets) refuseUpgrade(stream, goAway)
     else webSockets.handleUpgrade(request, stream, head, (socket) => open(socket, stream))
   }
 

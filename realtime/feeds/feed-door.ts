@@ -2,9 +2,10 @@ import type { IncomingMessage } from 'node:http'
 import { AppError } from '../../shared/kernel/errors.ts'
 import type { Ids } from '../../shared/kernel/ids.ts'
 import type { Log } from '../../shared/kernel/log.ts'
+import { createRefusalAnswer, type RefusalAnswer } from '../refusal-answer.ts'
+import { requestIdOf } from '../request-id-of.ts'
 import type { AdmittedFeed } from './authenticate-feed.ts'
 import type { OriginRules } from './is-own-origin.ts'
-import { createRefusalAnswer, type RefusalAnswer } from './refusal-answer.ts'
 import type { ZoneFeeds } from './zone-feeds.ts'
 
 /** Feeds of one node, and upgrades that are being checked at the same time. */
@@ -26,8 +27,6 @@ export type FeedDoorDeps = {
   readonly log: Log
 }
 
-const saneRequestId = /^[A-Za-z0-9._-]{1,64}$/
-
 const full = (): AppError =>
   new AppError('unavailable', 'service-unavailable', 'This node has as many feeds as it takes; try again later.', {
     retryAfterSeconds: 5,
@@ -37,8 +36,7 @@ export const createFeedDoor = ({ feeds, origins, ids, log }: FeedDoorDeps): Feed
   let knocks = 0
   return {
     knock: async ({ headers, url = '' }, zoneId) => {
-      const sent = headers['x-request-id']
-      const requestId = typeof sent === 'string' && saneRequestId.test(sent) ? sent : ids.uuid()
+      const requestId = requestIdOf(headers, ids)
       knocks += 1
       try {
         if (feeds.count() >= feedsMax || knocks > knocksMax) throw full()

@@ -1,5 +1,5 @@
-import { AppError, type ErrorKind } from '../../shared/kernel/errors.ts'
-import { problems } from '../../shared/kernel/problems.ts'
+import { AppError, type ErrorKind } from '../shared/kernel/errors.ts'
+import { problems } from '../shared/kernel/problems.ts'
 
 /** An HTTP answer in the place of an upgrade. */
 export type RefusalAnswer = { readonly status: number; readonly headers: readonly string[]; readonly body: string }
