@@ -1,8 +1,9 @@
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { waitFor } from '../support/wait-for.ts'
 import { ask } from './support/api.ts'
+import { createBuilder } from './support/builder.ts'
 import { startChild } from './support/child.ts'
-import { administrator, createStage } from './support/stage.ts'
+import { administrator, createStage, quickConfig } from './support/stage.ts'
 
 const stage = createStage()
 afterAll(() => stage.close())
@@ -38,6 +39,41 @@ describe('SIGTERM', () => {
     // The client keeps its connections open, and that holds nobody up.
     expect(performance.now() - answered).toBeLessThan(4000)
     expect(server.stderr()).toBe('')
+  })
+
+  it('while somebody builds keeps what was answered and where they stand, and frees the world at once', async () => {
+    const dataDir = await stage.createDataDir(
+      `${quickConfig}realtime: { messagesPerSecond: 10000, messageBurst: 20000, viewRadius: 2 }\n`,
+    )
+    const enter = async (url: string) => createBuilder(await stage.join(url, await stage.signIn(url, 'builder@example.com')))
+    const server = await stage.start({ DATA_DIR: dataDir })
+    const { client, places, edit, look } = await enter(server.url)
+    await look(places)
+    const { x = 0, y = 0, z = 0 } = client.welcome.position as { x?: number; y?: number; z?: number }
+    client.move(x + 1.5, z + 0.25, 1, y)
+
+    let [answered, asked] = ['air', 'air']
+    for (let turn = 0; client.isOpen(); turn += 1) {
+      asked = turn % 2 === 0 ? 'planks' : 'glass'
+      const type = asked
+      const answer = await edit(places.map((place) => ({ ...place, type })))
+      if (answer === undefined) break
+      expect(answer).toEqual({ ok: true, reason: '' })
+      answered = asked
+      if (turn === 5) server.signal('SIGTERM')
+    }
+    expect(await server.ended).toBe(0)
+    expect(server.stdout()).not.toMatch(/"level":[456]0/)
+
+    const again = await stage.start({ DATA_DIR: dataDir })
+    // Nobody was found dead in the lease.
+    expect(again.stdout()).not.toContain('without releasing it')
+    const back = await enter(again.url)
+    expect(back.client.welcome.position).toMatchObject({ x: x + 1.5, z: z + 0.25 })
+    const found = new Set(await back.look(places))
+    // All or nothing, and nothing older than what was answered.
+    expect(found.size).toBe(1)
+    expect([answered, asked]).toEqual(expect.arrayContaining([...found]))
   })
 
   it('sent twice ends the process at once', async () => {
