@@ -1,0 +1,48 @@
+import { describe, expect, it } from '@jest/globals'
+import { systemClock } from '../../../shared/kernel/clock.ts'
+import { createMemoryStore } from '../../../shared/storage/memory.ts'
+import { getBlock } from '../../../shared/worlds/chunk.ts'
+import { decodeChunk } from '../../../shared/worlds/chunk-codec.ts'
+import { createMemoryChunkStore } from '../../../shared/worlds/chunk-store-memory.ts'
+import { createFaultyChunkStore } from '../../support/faulty-chunk-store.ts'
+import { createFlatWorld } from '../../support/flat-world.ts'
+import { silentLog } from '../../support/silent-log.ts'
+import { waitFor } from '../../support/wait-for.ts'
+
+describe('the world of a node that is closed', () => {
+  it('has written what waited, however slow the store, and writes nothing from there on', async () => {
+    const chunks = createFaultyChunkStore(createMemoryChunkStore())
+    const world = createFlatWorld({ store: createMemoryStore(), clock: systemClock, log: silentLog, chunks })
+    const { loaded, registry, writer, record } = world
+    const pos = { cx: 2, cz: -3 }
+    const [x, y, z] = [37, 100, -41]
+    loaded.hold(pos, { distanceTo: () => 0 })
+    await waitFor(() => {
+      loaded.step()
+      return loaded.find(pos.cx, pos.cz) !== undefined
+    })
+    await writer.settle()
+    const column = loaded.find(pos.cx, pos.cz)
+    if (column === undefined) throw new Error('it was loaded')
+
+    const stone = registry.find('stone')?.index ?? 0
+    const release = chunks.hold()
+    const writing = (async () => {
+      writer.prepareChange([column])
+      loaded.setBlock(x, y, z, stone)
+      await writer.writeColumns([column])
+    })()
+    let isClosed = false
+    const closing = world.close().then(() => {
+      isClosed = true
+    })
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(isClosed).toBe(false)
+    release()
+    await closing
+    await writing
+    const decoded = decodeChunk((await chunks.get(record, pos)) ?? new Uint8Array(0), pos, registry)
+    expect(decoded.ok && getBlock(decoded.chunk, x, y, z)).toBe(stone)
+    await expect(writer.writeColumns([column])).rejects.toMatchObject({ kind: 'unavailable' })
+  })
+})
