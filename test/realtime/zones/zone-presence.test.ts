@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
+import { gameZoneOf } from '../../../realtime/zones/game-zone.ts'
 import type { Zone } from '../../../shared/zones/zone.ts'
 import { openFakeClient } from '../../support/fake-socket.ts'
 import { createFixedClock } from '../../support/fixed-clock.ts'
@@ -151,8 +152,11 @@ describe('ZoneChanged', () => {
     loop.tick(50)
     expect(cases(client)).toContain('welcome')
     const zone = await createStoredZones(fixture.store).put(createZone())
-    await fixture.zoneWatch.check()
+    fixture.gameZones.change(zone.id, gameZoneOf(zone))
     loop.tick(100)
+    expect(told(client)).toEqual([])
+    await fixture.zoneWatch.check()
+    loop.tick(150)
     expect(told(client)).toEqual([{ entered: { id: zone.id, name: 'Town' } }])
   })
 })

@@ -18,14 +18,16 @@ const createScene = () => {
   const { log, lines } = createCapturedLog()
   const store = createMemoryStore()
   const events = createMemoryEventBus({ log })
-  const state = { isDown: false, lists: 0 }
+  const state = { isDown: false, lists: 0, answered: Promise.resolve() }
   const refuse = () => {
     if (state.isDown) throw new AppError('unavailable', 'service-unavailable', 'away')
   }
   const reached: Pick<Store, 'get' | 'list'> = {
     get: async (...args) => {
       refuse()
-      return store.get(...args)
+      const record = await store.get(...args)
+      await state.answered
+      return record
     },
     list: async (...args) => {
       refuse()
@@ -125,6 +127,22 @@ describe('the zones of a world', () => {
     zones.step()
     expect(names(zones)).toHaveLength(100)
     expect(zones.zoneAt(0, 64, 0)?.name).toBe('new 0')
+  })
+
+  it('are as they were when a check was asked for, though another one is under way', async () => {
+    const { open, untold, state } = createScene()
+    const zones = await open()
+    let answer = (): void => {}
+    state.answered = new Promise((resolve) => {
+      answer = resolve
+    })
+    const first = zones.check()
+    await untold.put(createZone())
+    const second = zones.check()
+    answer()
+    await Promise.all([first, second])
+    zones.step()
+    expect(names(zones)).toEqual(['Town'])
   })
 
   it('are healed without anybody asking', async () => {
