@@ -115,6 +115,32 @@ describe('the place of a player', () => {
   })
 })
 
+describe('a player whose connection is lost', () => {
+  it('has their place in the store soon after, not only when the session ends', async () => {
+    const scene = createScene()
+    const { account, client } = await join(scene, 'ann')
+    moveTo(client, 1, 3.5)
+    scene.tick()
+    client.connection.ended()
+    const stored = async () => (await readPlace(scene.store, scene.world.record.id, account.playerId))?.x
+    // Shorter than the ten seconds after which all who moved are looked at.
+    for (let ticks = 0; ticks < 20 && (await stored()) !== 3.5; ticks += 1) scene.tick(10)
+    expect(await stored()).toBe(3.5)
+  })
+
+  it('keeps no columns in memory, however often they come and go', async () => {
+    const scene = createScene()
+    const { account, client } = await join(scene, 'ann')
+    expect(scene.world.streaming.stats().views).toBe(1)
+    await scene.connect(await scene.signIn(account))
+    expect([client.socket.closedWith, scene.world.streaming.stats().views]).toEqual([4001, 1])
+    const last = await scene.connect(await scene.signIn(account))
+    last.connection.ended()
+    scene.tick()
+    expect(scene.world.streaming.stats().views).toBe(0)
+  })
+})
+
 describe('/tp in the game', () => {
   it('takes a player to the ground of land that nobody has seen', async () => {
     const scene = createScene()
