@@ -9,6 +9,9 @@ import type { Bench, BenchResult } from './result.ts'
 import { chunkStore } from './worlds/chunk-store.ts'
 import { generation } from './worlds/generation.ts'
 import { streaming } from './worlds/streaming.ts'
+import { playersInZones } from './zones/players-in-zones.ts'
+import { zoneBlocks } from './zones/zone-blocks.ts'
+import { zoneIndex } from './zones/zone-index.ts'
 
 /** Every bench; `npm run bench -- token-check one-point` runs some, `--out FILE` writes the JSON to a file. */
 const benches: readonly Bench[] = [
@@ -22,6 +25,9 @@ const benches: readonly Bench[] = [
   generation,
   chunkStore,
   streaming,
+  zoneIndex,
+  playersInZones,
+  zoneBlocks,
 ]
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { out: { type: 'string' } } })

@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
@@ -26,6 +26,7 @@ const stage = createStage()
 let dataDir: string
 beforeAll(async () => {
   dataDir = await stage.createDataDir()
+  await writeFile(join(dataDir, 'config', 'worldgen.yaml'), 'generator: terrain-1\n')
 })
 afterAll(() => stage.close())
 
