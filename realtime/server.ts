@@ -13,6 +13,7 @@ import { feedProtocol } from './feeds/feed-credential.ts'
 import { createFeedDoor } from './feeds/feed-door.ts'
 import { feedMessageBytesMax } from './feeds/feed-messages.ts'
 import { zoneIdIn } from './feeds/feed-path.ts'
+import type { FeedSocket } from './feeds/feed-socket.ts'
 import type { OriginRules } from './feeds/is-own-origin.ts'
 import type { GameLoop } from './game-loop.ts'
 import type { PlainAnswers } from './health.ts'
@@ -117,9 +118,12 @@ export const createRealtimeServer = ({
   })
   const door = createFeedDoor({ feeds: loop.feeds, origins, ids, log })
   const connections = new Set<Connection>()
+  const feeds = new Set<FeedSocket>()
   const stops: (() => void)[] = []
   let isClosing = false
   let whenEmpty: (() => void) | undefined
+
+  const isEmpty = (): boolean => connections.size === 0 && feeds.size === 0
 
   const open = (socket: TellingSocket, stream: Duplex): void => {
     const port = toPort(socket, stream)
@@ -149,18 +153,21 @@ export const createRealtimeServer = ({
       socket.isWritable = false
       connections.delete(connection)
       connection.ended()
-      if (connections.size === 0) whenEmpty?.()
+      if (isEmpty()) whenEmpty?.()
     })
   }
 
   const openFeed = (socket: TellingSocket, stream: Duplex, admitted: AdmittedFeed): void => {
     const feed = loop.feeds.open(toPort(socket, stream), admitted)
+    feeds.add(feed)
     socket.on('message', (data, isBinary) => feed.receive(Buffer.isBuffer(data) ? data : toBuffer(data), isBinary))
     socket.on('pong', feed.pong)
     socket.on('error', (error) => log.debug({ cause: error.message }, 'the socket of a feed failed'))
     socket.on('close', () => {
       socket.isWritable = false
+      feeds.delete(feed)
       feed.ended()
+      if (isEmpty()) whenEmpty?.()
     })
   }
 
@@ -220,7 +227,7 @@ export const createRealtimeServer = ({
       loop.feeds.closeAll(feedClosings.goingAway)
       loop.endAll(closing)
       for (const connection of connections) connection.close(closing)
-      if (connections.size > 0)
+      if (!isEmpty())
         await new Promise<void>((resolve) => {
           whenEmpty = resolve
         })
