@@ -1,0 +1,145 @@
+import { describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
+import { readFeedCredential } from '../../../realtime/feeds/feed-credential.ts'
+import { createFeedHistory } from '../../../realtime/feeds/feed-history.ts'
+import { createFeedIndex } from '../../../realtime/feeds/feed-index.ts'
+import { zoneIdIn } from '../../../realtime/feeds/feed-path.ts'
+import { isOwnOrigin } from '../../../realtime/feeds/is-own-origin.ts'
+import { createZoneFeed } from '../../../realtime/feeds/zone-feed.ts'
+import { createZone } from '../../support/stored-zones.ts'
+
+describe('the history of a feed', () => {
+  const frameOf = (seq: number, bytes = 4) => Buffer.alloc(bytes, seq)
+
+  it('gives what came after a message, and nothing to one who missed nothing', () => {
+    const history = createFeedHistory()
+    for (let seq = 101; seq <= 105; seq += 1) history.add(frameOf(seq))
+    expect(history.after(103, 105)).toEqual([frameOf(104), frameOf(105)])
+    expect(history.after(100, 105)).toHaveLength(5)
+    expect(history.after(105, 105)).toEqual([])
+    expect(history.after(99, 105)).toBeUndefined()
+    expect(history.after(106, 105)).toBeUndefined()
+  })
+
+  it('holds the last 1,024 messages, fewer where they are large', () => {
+    const history = createFeedHistory()
+    for (let seq = 1; seq <= 2000; seq += 1) history.add(frameOf(seq))
+    expect(history.after(2000 - 1024, 2000)).toHaveLength(1024)
+    expect(history.after(2000 - 1025, 2000)).toBeUndefined()
+    const small = createFeedHistory({ messages: 1024, bytes: 100 })
+    for (let seq = 1; seq <= 10; seq += 1) small.add(frameOf(seq, 30))
+    expect(small.after(7, 10)).toHaveLength(3)
+    expect(small.after(6, 10)).toBeUndefined()
+    small.add(frameOf(11, 500))
+    expect(small.after(10, 11)).toBeUndefined()
+    small.add(frameOf(12))
+    expect(small.after(11, 12)).toEqual([frameOf(12)])
+  })
+})
+
+describe('whose page opens a feed', () => {
+  const rules = { baseUrl: 'https://game.example', allowedOrigins: ['https://admin.example'], trustedProxies: 0 }
+  const proxied = { ...rules, trustedProxies: 1 }
+  const forwarded = { host: 'node:3001', 'x-forwarded-host': 'play.example' }
+
+  it.each([
+    ['no page', {}, rules, true],
+    ['the base address', { origin: 'https://game.example' }, rules, true],
+    ['the base address by another scheme', { origin: 'http://game.example' }, rules, false],
+    ['the base address on another port', { origin: 'https://game.example:444' }, rules, false],
+    ['an allowed one', { origin: 'https://admin.example' }, rules, true],
+    ['one below an allowed one', { origin: 'https://x.admin.example' }, rules, false],
+    ['the host that was asked for', { origin: 'http://lan:3000', host: 'lan:3000' }, rules, true],
+    ['that host, its port left out as usual', { origin: 'https://lan', host: 'lan:443' }, rules, true],
+    ['that host, letter case aside', { origin: 'https://lan', host: 'LAN' }, rules, true],
+    ['what a proxy of ours was asked for', { origin: 'https://play.example', ...forwarded }, proxied, true],
+    ['what somebody else says that a proxy was asked for', { origin: 'https://play.example', ...forwarded }, rules, false],
+    [
+      'what the client says that an outer proxy was asked for',
+      { origin: 'https://evil.example', host: 'node', 'x-forwarded-host': 'evil.example, play.example' },
+      proxied,
+      false,
+    ],
+    ['nowhere', { origin: 'null', host: 'null' }, rules, false],
+    ['a file', { origin: 'file://', host: '' }, rules, false],
+    ['an address, not an origin', { origin: 'https://lan/path', host: 'lan' }, rules, false],
+    ['rubbish', { origin: 'lan', host: 'lan' }, rules, false],
+  ])('%s: %j', (_name, headers, by, isOwn) => {
+    expect(isOwnOrigin(headers, by)).toBe(isOwn)
+  })
+
+  it('never throws, whatever the headers say', () => {
+    const text = fc.option(fc.string(), { nil: undefined })
+    fc.assert(
+      fc.property(text, text, text, fc.nat({ max: 3 }), (origin, host, other, trustedProxies) => {
+        const headers = { origin, host, 'x-forwarded-host': other, authorization: other, 'sec-websocket-protocol': host }
+        expect(typeof isOwnOrigin(headers, { ...rules, trustedProxies })).toBe('boolean')
+        expect(readFeedCredential(headers)).toBeDefined()
+      }),
+    )
+  })
+})
+
+describe('the address of a feed', () => {
+  it.each([
+    ['/api/admin/ws/instances/abc', 'abc'],
+    ['/api/admin/ws/instances/', undefined],
+    ['/api/admin/ws/instances', undefined],
+    ['/api/admin/ws/instances/abc/', undefined],
+    ['/api/admin/ws/instances/abc/blocks', undefined],
+    ['/x/api/admin/ws/instances/abc', undefined],
+    ['/realtime', undefined],
+    ['', undefined],
+  ])('%j stands for the zone %j', (path, id) => {
+    expect(zoneIdIn(path)).toBe(id)
+  })
+})
+
+describe('feeds by place', () => {
+  const zone = fc.record({
+    yMin: fc.integer({ min: 0, max: 20 }),
+    height: fc.integer({ min: 1, max: 20 }),
+    chunks: fc.uniqueArray(fc.record({ cx: fc.integer({ min: -2, max: 2 }), cz: fc.integer({ min: -2, max: 2 }) }), {
+      minLength: 1,
+      maxLength: 8,
+      selector: ({ cx, cz }) => `${cx} ${cz}`,
+    }),
+  })
+  const step = fc.record({ feed: fc.nat({ max: 3 }), zone: fc.option(zone) })
+  const place = fc.record({
+    x: fc.double({ min: -40, max: 40, noNaN: true }),
+    y: fc.double({ min: 0, max: 45, noNaN: true }),
+    z: fc.double({ min: -40, max: 40, noNaN: true }),
+  })
+
+  it('are those whose zones have the block, however zones moved', () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 12 }), fc.array(place, { minLength: 1, maxLength: 20 }), (steps, places) => {
+        const index = createFeedIndex()
+        const feeds = Array.from({ length: 4 }, () => createZoneFeed(createZone(), { startSeq: 0 }))
+        const placed = new Set<(typeof feeds)[number]>()
+        for (const { feed: at, zone: moved } of steps) {
+          const feed = feeds[at]
+          if (feed === undefined) continue
+          if (moved === null) {
+            index.remove(feed)
+            placed.delete(feed)
+          } else {
+            feed.zone = { ...feed.zone, yMin: moved.yMin, yMax: moved.yMin + moved.height, chunks: moved.chunks }
+            index.put(feed)
+            placed.add(feed)
+          }
+        }
+        for (const { x, y, z } of places) {
+          const expected = [...placed].filter(
+            ({ zone: { chunks, yMin, yMax } }) =>
+              Math.floor(y) >= yMin &&
+              Math.floor(y) <= yMax &&
+              chunks.some(({ cx, cz }) => cx === Math.floor(x / 16) && cz === Math.floor(z / 16)),
+          )
+          expect(new Set(index.feedsAt(x, y, z))).toEqual(new Set(expected))
+        }
+      }),
+    )
+  })
+})
