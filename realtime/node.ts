@@ -43,7 +43,7 @@ export const startNode = async (services: Services, options: NodeOptions): Promi
   const readiness = createServiceReadiness(services)
   const origins = () => ({ baseUrl, ...configs.get('server.yaml').http })
   const server = createRealtimeServer({ loop, settings, origins, clock, ids, log, metrics })
-  const feedZones = createFeedZones({ ...services, zones: loop.feeds.zones, taken: loop.feeds.zoneRead })
+  const feedZones = createFeedZones({ ...services, feeds: loop.feeds })
   feedZones.start().catch((error: unknown) => log.error({ err: error }, 'feeds notice changes of zones by asking only'))
   // Not waited for: with Redis away the node starts all the same, and asks the stores until events arrive.
   watch.start().catch((error: unknown) => log.error({ err: error }, 'changes of accounts are noticed by asking only'))

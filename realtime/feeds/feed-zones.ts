@@ -3,6 +3,7 @@ import type { Log } from '../../shared/kernel/log.ts'
 import type { Store, Version } from '../../shared/storage/store.ts'
 import { type Zone, zoneGuards, zoneRecords } from '../../shared/zones/zone.ts'
 import { repeat } from '../repeat.ts'
+import type { ZoneFeeds } from './zone-feeds.ts'
 
 /** Brings changes of the zones that have feeds, of whatever world, to those feeds: by events, and by asking in case one was lost. */
 export type FeedZones = {
@@ -18,22 +19,20 @@ export type FeedZones = {
 export type FeedZonesDeps = {
   readonly store: Pick<Store, 'get'>
   readonly events: Pick<EventBus, 'subscribe'>
-  /** Those with feeds. */
-  readonly zones: () => readonly Zone[]
-  readonly taken: (id: string, zone: Zone | undefined) => void
+  readonly feeds: Pick<ZoneFeeds, 'zones' | 'zoneRead' | 'onOpened'>
   readonly log: Log
 }
 
 const checkEveryMs = 2000
 
-export const createFeedZones = ({ store, events, zones, taken, log }: FeedZonesDeps): FeedZones => {
+export const createFeedZones = ({ store, events, feeds, log }: FeedZonesDeps): FeedZones => {
   const stops: (() => void)[] = []
   const guards = new Map<string, Version | undefined>()
   /** The last read of each zone: two answers about one must not overtake each other. */
   const underWay = new Map<string, Promise<void>>()
 
   const read = async (id: string): Promise<void> => {
-    taken(id, (await store.get(zoneRecords, id))?.value)
+    feeds.zoneRead(id, (await store.get(zoneRecords, id))?.value)
   }
 
   const readInTurn = (id: string): Promise<void> => {
@@ -68,7 +67,7 @@ export const createFeedZones = ({ store, events, zones, taken, log }: FeedZonesD
 
   const check = (): Promise<void> =>
     attempt(async () => {
-      const known = zones()
+      const known = feeds.zones()
       const worlds = new Set(known.map(({ world }) => world))
       for (const world of guards.keys()) if (!worlds.has(world)) guards.delete(world)
       for (const world of worlds)
@@ -83,10 +82,10 @@ export const createFeedZones = ({ store, events, zones, taken, log }: FeedZonesD
     refresh,
     check,
     start: async (everyMs = checkEveryMs) => {
-      stops.push(repeat(check, everyMs))
+      stops.push(repeat(check, everyMs), feeds.onOpened(refresh))
       stops.push(
         await events.subscribe('zones-changed', ({ zoneId }) =>
-          zones().some(({ id }) => id === zoneId) ? refresh(zoneId) : undefined,
+          feeds.zones().some(({ id }) => id === zoneId) ? refresh(zoneId) : undefined,
         ),
       )
     },

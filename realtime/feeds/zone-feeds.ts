@@ -59,6 +59,8 @@ export type ZoneFeeds = {
   readonly accounts: LiveAccounts
   /** Zones with feeds. */
   zones(): readonly Zone[]
+  /** Calls `listener` when a zone gets its first feed: its record may have changed since that was admitted. */
+  onOpened(listener: (zoneId: string) => void): () => void
   /** The record as it is now, undefined for a zone that was deleted; takes effect in the next tick. */
   zoneRead(id: string, zone: Zone | undefined): void
   /** The changes of a tick, in their order; within the tick. */
@@ -82,6 +84,7 @@ export const createZoneFeeds = (deps: ZoneFeedsDeps): ZoneFeeds => {
   const { world, journal, store, permissions, settings, clock, ids, log, players, enqueue, later } = deps
   const worldName = world.record.name
   const sockets = new Set<FeedSocket>()
+  const openedListeners = new Set<(zoneId: string) => void>()
   const startSeq = () => Math.floor(clock.now() * seqsPerMs)
   let tickMs = clock.monotonic()
   let heartbeatAtMs = tickMs + heartbeatMs
@@ -125,16 +128,11 @@ export const createZoneFeeds = (deps: ZoneFeedsDeps): ZoneFeeds => {
   /** What changed between the check of the upgrade and the first tick of the feed. */
   const checkAgain = (socket: FeedSocket): void => {
     const { token, account } = socket.admitted
-    const look = async () => ({
-      owner: await findTokenOwner(deps, token),
-      zone: (await store.get(zoneRecords, socket.zoneId))?.value,
-    })
     later(
-      look(),
-      ({ owner, zone }) => {
+      findTokenOwner(deps, token),
+      (owner) => {
         if (owner === undefined) socket.close(feedClosings.revoked)
         else accounts.accountRead(account.playerId, owner.account)
-        live.zoneRead(socket.zoneId, zone)
       },
       () => socket.close(feedClosings.unavailable),
     )
@@ -142,7 +140,9 @@ export const createZoneFeeds = (deps: ZoneFeedsDeps): ZoneFeeds => {
 
   const join = (socket: FeedSocket): void => {
     if (!socket.isOpen()) return
+    const isNew = live.find(socket.zoneId) === undefined
     live.join(socket)
+    if (isNew) for (const listener of openedListeners) listener(socket.zoneId)
     checkAgain(socket)
   }
 
@@ -175,6 +175,10 @@ export const createZoneFeeds = (deps: ZoneFeedsDeps): ZoneFeeds => {
     count: () => sockets.size,
     accounts,
     zones: live.zones,
+    onOpened: (listener) => {
+      openedListeners.add(listener)
+      return () => openedListeners.delete(listener)
+    },
     zoneRead: (id, zone) => enqueue(() => live.zoneRead(id, zone)),
     tell: createTellFeeds(live.index, world.registry),
     edit: edits.step,

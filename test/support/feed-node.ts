@@ -18,7 +18,7 @@ export const startFeedNode = async (options: Parameters<typeof startRealtimeNode
   const { store, events, log, loop, permissions } = node
   permissions.replace({ groups: editorGroups, defaultGroups: ['player'] })
   const stored = createStoredZones(store, events)
-  const feedZones = createFeedZones({ store, events, log, zones: loop.feeds.zones, taken: loop.feeds.zoneRead })
+  const feedZones = createFeedZones({ store, events, log, feeds: loop.feeds })
   await feedZones.start(60_000)
   const zone = await stored.put(
     createZone({

@@ -164,3 +164,31 @@ describe('edits through a feed', () => {
     expect(await feed.next('zone')).toMatchObject({ zone: { name: 'Renamed' } })
   })
 })
+
+describe('edits of a zone that is being deleted', () => {
+  it('are made or refused until the feed ends, and what was answered ok was told before', async () => {
+    const node = await startFeedNode()
+    try {
+      const editor = await node.addEditor('ann')
+      const feed = await node.openFeed(editor)
+      const rules = node.permissions.rulesFor(['editor'])
+      const actor = { ...editor, verified: true, rules, via: 'http', requestId: 'r' } as const
+      const removal = node.zones.removeZone(actor, node.zone.id)
+      for (let ref = 0; ref < 40; ref += 1) {
+        feed.edit(ref, [[ref % 16, 64 + (ref >> 4), 0]])
+        if (ref % 8 === 0) await new Promise(setImmediate)
+      }
+      await removal
+      expect(await feed.closed()).toEqual({ code: 1000, reason: 'zone-deleted' })
+      const told = new Set(
+        feed.all('blocks').flatMap(({ edits }) => (edits as { x: number; y: number }[]).map(({ x, y }) => x + 16 * (y - 64))),
+      )
+      for (const { ref, ok, reason } of feed.all('result'))
+        if (ok) expect(told).toContain(ref)
+        else expect(reason).toBe('zone-deleted')
+      expect(feed.received.at(-1)).toMatchObject({ type: 'deleted' })
+    } finally {
+      await node.close()
+    }
+  })
+})

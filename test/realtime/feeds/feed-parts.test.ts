@@ -37,6 +37,44 @@ describe('the history of a feed', () => {
   })
 })
 
+describe('one who comes to a feed', () => {
+  const open = () => {
+    const feed = createZoneFeed(createZone(), { startSeq: 10 })
+    const received: string[] = []
+    const reader = {
+      send: (frame: Uint8Array) => {
+        received.push(Buffer.from(frame).toString('latin1'))
+      },
+    }
+    feed.publish({ type: 'blocks', edits: [], by: 'earlier' })
+    return { feed, received, reader }
+  }
+
+  it('within a tick hears only of what comes after the zone that it was sent', () => {
+    const { feed, received, reader } = open()
+    feed.join(reader)
+    feed.flush()
+    expect(received).toHaveLength(1)
+    expect(received[0]).toContain('"seq":11')
+    feed.publish({ type: 'blocks', edits: [], by: 'later' })
+    feed.flush()
+    expect(received[1]).toContain('"by":"later","seq":12')
+  })
+
+  it('and asks for what came after a message gets all of it, once more where it had come already', () => {
+    const { feed, received, reader } = open()
+    feed.join(reader)
+    feed.publish({ type: 'blocks', edits: [], by: 'queued' })
+    feed.resume(reader, 11)
+    feed.flush()
+    expect(received.slice(1).map((frame) => frame.includes('"by":"queued","seq":12'))).toEqual([true, true])
+    feed.leave(reader)
+    feed.publish({ type: 'blocks', edits: [], by: 'after' })
+    feed.flush()
+    expect(received.join('')).not.toContain('after')
+  })
+})
+
 describe('whose page opens a feed', () => {
   const rules = { baseUrl: 'https://game.example', allowedOrigins: ['https://admin.example'], trustedProxies: 0 }
   const proxied = { ...rules, trustedProxies: 1 }
