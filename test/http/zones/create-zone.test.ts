@@ -97,6 +97,8 @@ describe.each(doors)('POST /api/admin/instances through %s', (_name, openDoor) =
         { cx: 1, cz: 1 },
       ],
     },
+    { ...newZone, yMin: 21, name: '' },
+    { ...newZone, yMin: 21, chunks: [...newZone.chunks, ...newZone.chunks] },
     { ...newZone, world: '' },
     { ...newZone, world: '../up' },
     { ...newZone, world: null },
