@@ -30,7 +30,7 @@ export type AuthenticateFeedDeps = {
   readonly origins: OriginRules
 }
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 const noToken = (credential: 'none' | 'malformed'): AppError =>
   credential === 'none'
@@ -75,7 +75,7 @@ export const authenticateFeed = async (
   if (owner === undefined) throw invalidToken()
   const refusal = findFeedRefusal(deps.permissions, { ...owner, verified: owner.grant.verified }, 'admin.instances.read')
   if (refusal !== undefined) throw refusal
-  const zone = uuid.test(zoneId) ? (await deps.store.get(zoneRecords, zoneId))?.value : undefined
+  const zone = uuid.test(zoneId) ? (await deps.store.get(zoneRecords, zoneId.toLowerCase()))?.value : undefined
   if (zone === undefined) throw new AppError('not-found', 'not-found', 'There is no zone with that id.')
   return { zone, ...owner, token, requestId }
 }

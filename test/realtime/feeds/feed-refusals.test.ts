@@ -65,6 +65,12 @@ describe('an upgrade to a feed', () => {
     },
   )
 
+  it('of an editor finds the zone in capitals too, as the other addresses of zones do', async () => {
+    const head = { token: tokens['an editor'] ?? '' }
+    const feed = await node.openRaw(head, node.zone.id.toUpperCase())
+    expect(await feed.next('zone')).toMatchObject({ zone: { id: node.zone.id } })
+  })
+
   it.each(['/api/admin/ws/instances', '/api/admin/ws/instances/', '/api/admin/ws', '/'])(
     'to %s is answered 404',
     async (path) => {
