@@ -1,5 +1,8 @@
 import type { IncomingMessage } from 'node:http'
+import { Type } from '@sinclair/typebox'
 import { WebSocket } from 'ws'
+import { FeedEvent, FeedReply } from '../../realtime/feeds/feed-messages.ts'
+import { createParser } from '../../shared/kernel/schema.ts'
 import { waitFor } from './wait-for.ts'
 
 export type FeedMessage = Readonly<Record<string, unknown>> & { readonly type: string }
@@ -16,6 +19,8 @@ export type FeedHead = {
   readonly protocols?: readonly string[]
   readonly headers?: Record<string, string>
 }
+
+const parseMessage = createParser(Type.Union([FeedEvent, FeedReply]))
 
 const connect = (url: string, { token, protocols = [], headers = {} }: FeedHead): WebSocket =>
   new WebSocket(url, [...protocols], {
@@ -45,7 +50,7 @@ export const knockAtFeed = (url: string, head: FeedHead): Promise<FeedRefusal> =
     })
   })
 
-/** An editor at a zone's feed that keeps all it was sent. */
+/** An editor at a zone's feed that keeps all it was sent, each message held to its schema. */
 export const openFeedClient = async (url: string, head: FeedHead) => {
   const socket = connect(url, head)
   const received: FeedMessage[] = []
@@ -57,7 +62,10 @@ export const openFeedClient = async (url: string, head: FeedHead) => {
   })
   socket.on('message', (data: Buffer, isBinary: boolean) => {
     if (isBinary) throw new Error('a feed sent a binary frame')
-    received.push(JSON.parse(data.toString()))
+    const message = JSON.parse(data.toString())
+    const parsed = parseMessage(message)
+    if (!parsed.ok) throw new Error(`a message that no feed sends: ${data.subarray(0, 200)}`)
+    received.push(message)
   })
   socket.on('close', (code, reason) => {
     end = { code, reason: reason.toString() }
