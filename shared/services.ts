@@ -77,7 +77,7 @@ export const openServices = async (environment: Environment, log: Log): Promise<
   })
   const chunks = createLmdbChunkStore({ path: join(dataDir, 'worlds') })
   const worlds = createWorldService({ store, chunks, configs, clock, ids, activeName: environment.worldName })
-  const zones = createZoneService({ store, chunks, worlds, configs, events, clock, ids })
+  const zones = createZoneService({ store, chunks, worlds, configs, events, clock, ids, log })
   const audit = createStoreAuditLog(store)
   const accountStore = createYamlAccountStore({
     path: join(dataDir, 'config', 'users.yaml'),

@@ -30,7 +30,7 @@ export const openGameZones = async ({
   checkEveryMs,
 }: OpenGameZonesDeps): Promise<OpenGameZones> => {
   const zones = createGameZones()
-  const readChanged = createZoneReader({ store, worldName, intake: zones })
+  const readChanged = createZoneReader({ store, worldName, intake: zones, log })
   const { check, start, close } = createZoneWatch({ readChanged, worldName, events, log })
   await check()
   // Not waited for: with Redis away the store is asked until events arrive.

@@ -1,13 +1,16 @@
 import { setImmediate } from 'node:timers/promises'
+import type { Log } from '../../shared/kernel/log.ts'
 import type { Store, StoredRecord, Version } from '../../shared/storage/store.ts'
-import { type Zone, zoneGuards, zoneRecords } from '../../shared/zones/zone.ts'
+import { mayHideZoneOf, zoneUnreadable } from '../../shared/zones/unreadable-zone.ts'
+import { type FoundZone, foundZones, zoneGuards } from '../../shared/zones/zone.ts'
 import { changedSince, emptyGuard } from '../../shared/zones/zone-guard.ts'
 import { gameZoneOf } from './game-zone.ts'
 import type { ZoneIntake } from './game-zones.ts'
 
 /**
  * Hands over the zones of a world that are other than they were when they were read last: all at first, then those that the world's guard
- * names. Never holds up a tick for long. One at a time; rejects with the store's AppError.
+ * names. Never holds up a tick for long. One at a time; rejects with the store's AppError. A zone that cannot be read stays as it was
+ * known; as long as nothing is known, it rejects for it: nobody could tell where there is no zone.
  */
 export type ReadChangedZones = () => Promise<void>
 
@@ -15,6 +18,7 @@ export type ZoneReaderDeps = {
   readonly store: Pick<Store, 'get' | 'list'>
   readonly worldName: string
   readonly intake: ZoneIntake
+  readonly log: Pick<Log, 'error'>
 }
 
 /** Columns of all zones of one page, some 0.3 µs each to read; how large the first zones are is a guess. */
@@ -22,25 +26,31 @@ const columnsPerPage = 2048
 const firstPage = 1
 const pageMax = 32
 
-const fitPage = (zones: readonly StoredRecord<Zone>[]): number => {
-  const columns = zones.reduce((sum, { value }) => sum + value.chunks.length, 0)
+const fitPage = (zones: readonly StoredRecord<FoundZone>[]): number => {
+  const columns = zones.reduce((sum, { value }) => sum + (value.zone?.chunks.length ?? 0), 0)
   return Math.min(pageMax, Math.max(1, Math.floor((columnsPerPage * zones.length) / Math.max(1, columns))))
 }
 
-export const createZoneReader = ({ store, worldName, intake }: ZoneReaderDeps): ReadChangedZones => {
+export const createZoneReader = ({ store, worldName, intake, log }: ZoneReaderDeps): ReadChangedZones => {
   const known = new Map<string, Version>()
   let seen: { readonly version: Version | null; readonly changes: number } | undefined
 
-  const note = (id: string, record: StoredRecord<Zone> | undefined): void => {
-    const own = record?.value.world === worldName ? record : undefined
-    if (known.get(id) === own?.version) return
-    if (own === undefined) known.delete(id)
-    else known.set(id, own.version)
-    intake.change(id, own === undefined ? undefined : gameZoneOf(own.value))
+  const note = (id: string, record: StoredRecord<FoundZone> | undefined): void => {
+    if (record !== undefined && mayHideZoneOf(worldName, record.value)) {
+      if (seen === undefined) throw zoneUnreadable(id)
+      log.error({ zoneId: id }, 'a stored zone cannot be read; it stays as it was known')
+      return
+    }
+    const zone = record?.value.zone?.world === worldName ? record.value.zone : undefined
+    const version = zone && record?.version
+    if (known.get(id) === version) return
+    if (version === undefined) known.delete(id)
+    else known.set(id, version)
+    intake.change(id, zone && gameZoneOf(zone))
   }
 
   const readSome = async (ids: Iterable<string>): Promise<void> => {
-    for (const id of ids) note(id, await store.get(zoneRecords, id))
+    for (const id of ids) note(id, await store.get(foundZones, id))
   }
 
   const readAll = async (): Promise<void> => {
@@ -48,7 +58,7 @@ export const createZoneReader = ({ store, worldName, intake }: ZoneReaderDeps): 
     let limit = firstPage
     let cursor: string | undefined
     do {
-      const page = await store.list(zoneRecords, cursor === undefined ? { limit } : { limit, cursor })
+      const page = await store.list(foundZones, cursor === undefined ? { limit } : { limit, cursor })
       for (const record of page.records) {
         gone.delete(record.id)
         note(record.id, record)

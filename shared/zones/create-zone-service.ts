@@ -5,9 +5,10 @@ import { applyChange, checkChange, movesZone } from './alter-zone.ts'
 import { commitStep, repeatOnConflict } from './commit-zone.ts'
 import { createListing } from './list-zones.ts'
 import { checkNewZone, newZoneOf } from './new-zone.ts'
+import { removeUnreadableZone } from './remove-unreadable-zone.ts'
 import { createTurns, type Turns } from './turns.ts'
 import { createWorldZones, type ReadWorldZones } from './world-zones.ts'
-import { type Zone, type ZoneChunks, zoneRecords } from './zone.ts'
+import { foundZones, type Zone, type ZoneChunks, zoneRecords } from './zone.ts'
 import { checkGenerated, zoneMissing, zoneOverlap } from './zone-rules.ts'
 import type { ZoneService } from './zone-service.ts'
 import type { ZoneServiceDeps } from './zone-service-deps.ts'
@@ -27,6 +28,11 @@ const getRecord = async ({ store }: Context, id: string, ifMatch?: string): Prom
   if (ifMatch !== undefined && ifMatch !== record.version)
     throw new AppError('stale', 'stale', 'The zone has changed since it was read; read it again and repeat.')
   return record
+}
+
+const findUnreadable = async ({ store }: Context, id: string) => {
+  const record = isZoneId(id) ? await store.get(foundZones, id.toLowerCase()) : undefined
+  return record?.value.zone === undefined && record !== undefined ? { ...record, value: record.value } : undefined
 }
 
 const findNewWorld = async ({ worlds }: Context, name: string | undefined): Promise<WorldRecord> => {
@@ -92,6 +98,11 @@ const createRemoval =
   (context: Context): ZoneService['removeZone'] =>
   async (actor, id, ifMatch) => {
     const { inTurn, readZones } = context
+    const unreadable = await findUnreadable(context, id)
+    if (unreadable !== undefined) {
+      await removeUnreadableZone(context, actor, { ...unreadable, ifMatch })
+      return
+    }
     const { world } = (await getRecord(context, id, ifMatch)).value
     const attempt = async () => {
       const zones = await readZones(world)

@@ -8,15 +8,21 @@ import { createFindWarning } from './zone-warnings.ts'
 /** How many zones are looked at before others have their turn. */
 const zonesPerTurn = 50
 
-const collectZones = async ({ store }: Pick<ZoneServiceDeps, 'store'>, world: string | undefined): Promise<Zone[]> => {
+const collectZones = async (
+  { store, log }: Pick<ZoneServiceDeps, 'store' | 'log'>,
+  world: string | undefined,
+): Promise<Zone[]> => {
   const zones: Zone[] = []
-  for await (const { value } of listZoneRecords(store)) if (world === undefined || value.world === world) zones.push(value)
+  for await (const { id, value } of listZoneRecords(store)) {
+    if (value.zone === undefined) log.error({ zoneId: id, world: value.world }, 'a stored zone cannot be read and is not listed')
+    else if (world === undefined || value.zone.world === world) zones.push(value.zone)
+  }
   return zones.sort((one, other) => Date.parse(one.createdAt) - Date.parse(other.createdAt))
 }
 
 /** `ZoneService.listZones`. */
 export const createListing =
-  (deps: Pick<ZoneServiceDeps, 'store' | 'chunks' | 'worlds'>): ZoneService['listZones'] =>
+  (deps: Pick<ZoneServiceDeps, 'store' | 'chunks' | 'worlds' | 'log'>): ZoneService['listZones'] =>
   async (world) => {
     if (world !== undefined) await deps.worlds.getWorld(world)
     const findWarning = createFindWarning(deps)

@@ -1,7 +1,8 @@
 import type { Store, Version } from '../storage/store.ts'
 import { listZoneRecords } from './list-zone-records.ts'
 import { createTurns } from './turns.ts'
-import { type Zone, type ZoneGuard, zoneGuards, zoneRecords } from './zone.ts'
+import { mayHideZoneOf, zoneUnreadable } from './unreadable-zone.ts'
+import { foundZones, type Zone, type ZoneGuard, zoneGuards } from './zone.ts'
 import { changedSince, emptyGuard } from './zone-guard.ts'
 import { createZoneIndex, type ZoneIndex } from './zone-index.ts'
 
@@ -18,15 +19,19 @@ export type ReadWorldZones = (world: string) => Promise<WorldZones>
 
 const loadAll = async (store: Store, world: string): Promise<ZoneIndex<Zone>> => {
   const index = createZoneIndex<Zone>()
-  for await (const { value } of listZoneRecords(store)) if (value.world === world) index.put(value)
+  for await (const { id, value } of listZoneRecords(store)) {
+    if (mayHideZoneOf(world, value)) throw zoneUnreadable(id)
+    if (value.zone?.world === world) index.put(value.zone)
+  }
   return index
 }
 
 const loadChanged = async (store: Store, index: ZoneIndex<Zone>, ids: ReadonlySet<string>): Promise<ZoneIndex<Zone>> => {
   for (const id of ids) {
-    const record = await store.get(zoneRecords, id)
-    if (record === undefined) index.remove(id)
-    else index.put(record.value)
+    const found = (await store.get(foundZones, id))?.value
+    if (found === undefined) index.remove(id)
+    else if (found.zone === undefined) throw zoneUnreadable(id)
+    else index.put(found.zone)
   }
   return index
 }

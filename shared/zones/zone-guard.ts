@@ -7,12 +7,12 @@ export const emptyGuard: ZoneGuard = { zones: 0, changes: 0, recent: [], newestA
 /** The guard after a change of that zone; `before` and `after` are undefined for one that was or is not there. */
 export const nextGuard = (
   guard: ZoneGuard,
-  { before, after }: { readonly before: Zone | undefined; readonly after: Zone | undefined },
+  { before, after }: { readonly before: Pick<Zone, 'id'> | undefined; readonly after: Zone | undefined },
 ): ZoneGuard => {
   const added = before === undefined && after !== undefined
   const id = (after ?? before)?.id ?? ''
   return {
-    zones: guard.zones + Number(after !== undefined) - Number(before !== undefined),
+    zones: Math.max(0, guard.zones + Number(after !== undefined) - Number(before !== undefined)),
     changes: guard.changes + 1,
     recent: [...guard.recent, id].slice(-recentMax),
     newestAt: added ? Date.parse(after.createdAt) : guard.newestAt,

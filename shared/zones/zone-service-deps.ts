@@ -2,6 +2,7 @@ import type { Configs } from '../configs/configs.ts'
 import type { EventBus } from '../events/event-bus.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Ids } from '../kernel/ids.ts'
+import type { Log } from '../kernel/log.ts'
 import type { Store } from '../storage/store.ts'
 import type { ChunkStore } from '../worlds/chunk-store.ts'
 import type { WorldService } from '../worlds/world-service.ts'
@@ -14,4 +15,5 @@ export type ZoneServiceDeps = {
   readonly events: Pick<EventBus, 'publish'>
   readonly clock: Clock
   readonly ids: Pick<Ids, 'uuid'>
+  readonly log: Log
 }

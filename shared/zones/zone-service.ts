@@ -29,7 +29,7 @@ export type ZoneChange =
  * published as an event `zones-changed`, and durable when it resolves.
  */
 export type ZoneService = {
-  /** Oldest first; of one world (`not-found` for one that does not exist) or of all. */
+  /** Oldest first; of one world (`not-found` for one that does not exist) or of all. One that cannot be read is left out, and logged. */
   listZones(world?: string): Promise<readonly ListedZone[]>
   /** Throws `not-found`. */
   getZone(id: string): Promise<VersionedZone>
@@ -38,5 +38,6 @@ export type ZoneService = {
   createZone(actor: Actor, input: NewZone): Promise<VersionedZone>
   /** Throws `not-found`, and `stale` when `ifMatch` is not the zone's version. One that changes nothing is answered as it is. */
   changeZone(actor: Actor, id: string, change: ZoneChange, ifMatch?: string): Promise<VersionedZone>
+  /** Throws as `changeZone`; removes one that cannot be read too. */
   removeZone(actor: Actor, id: string, ifMatch?: string): Promise<void>
 }

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { createCollection } from '../storage/store.ts'
+import { createParser } from '../kernel/schema.ts'
+import { type Collection, createCollection } from '../storage/store.ts'
 import { chunkMax, chunkMin, worldHeight } from '../worlds/positions.ts'
 import { WorldName } from '../worlds/world.ts'
 
@@ -53,6 +54,23 @@ export type ShortcutBarPages = Static<typeof ShortcutBarPages>
 
 /** By id. */
 export const zoneRecords = createCollection('zones', Zone)
+
+/** What lies under the id of a zone: the zone, or of a record that is none the world that it names, where that much can be read. */
+export type FoundZone = { readonly zone: Zone } | { readonly zone: undefined; readonly world: string | undefined }
+
+const parseZone = createParser(Zone)
+const parseWorld = createParser(Type.Object({ world: WorldName }))
+
+/** The records of `zoneRecords`, for whom one that cannot be read must not hide the others. */
+export const foundZones: Collection<FoundZone> = {
+  name: zoneRecords.name,
+  parse: (stored) => {
+    const zone = parseZone(stored)
+    if (zone.ok) return { zone: zone.value }
+    const place = parseWorld(stored)
+    return { zone: undefined, world: place.ok ? place.value.world : undefined }
+  },
+}
 
 /** How many changed zones a guard remembers. */
 export const recentMax = 64

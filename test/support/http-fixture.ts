@@ -65,7 +65,7 @@ export const createHttpFixture = async (configInputs: ConfigInputs = {}, overrid
   const signIn = createSignIn({ provider, accounts, accountStore, tokens, limiter, configs, events, clock, ids })
   const chunks = overrides.chunks ?? createMemoryChunkStore()
   const worlds = createWorldService({ store, chunks, configs, clock, ids, activeName: 'default' })
-  const zones = createZoneService({ store, chunks, worlds, configs, events, clock, ids })
+  const zones = createZoneService({ store, chunks, worlds, configs, events, clock, ids, log })
   const observed: Parameters<HttpDeps['metrics']['observe']>[0][] = []
   const deps: HttpDeps = {
     ...{ accounts, accountStore, signIn, provider, tokens, limiter, permissions, configs, audit, clock, ids, log },

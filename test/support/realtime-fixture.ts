@@ -66,11 +66,11 @@ export const createRealtimeFixture = ({
   const chunks = createFaultyChunkStore(createMemoryChunkStore())
   const world = createFlatWorld({ store, clock, log, chunks })
   const worlds = createWorldService({ store, chunks, configs, clock, ids, activeName: world.record.name })
-  const zoneService = createZoneService({ store, chunks, worlds, configs, events, clock, ids })
+  const zoneService = createZoneService({ store, chunks, worlds, configs, events, clock, ids, log })
   const zones = createGameZones()
   const { name: worldName } = world.record
   const zoneWatch = createZoneWatch({
-    readChanged: createZoneReader({ store, worldName, intake: zones }),
+    readChanged: createZoneReader({ store, worldName, intake: zones, log }),
     worldName,
     events,
     log,

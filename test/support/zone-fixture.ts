@@ -12,6 +12,7 @@ import type { ChunkPos } from '../../shared/worlds/positions.ts'
 import { createZoneService } from '../../shared/zones/create-zone-service.ts'
 import { createFixedClock } from './fixed-clock.ts'
 import { createFixedConfigs } from './fixed-configs.ts'
+import { createCapturedLog } from './silent-log.ts'
 
 /** Somebody who may change zones. */
 export const zoneEditor: Actor = {
@@ -49,6 +50,7 @@ export const createZoneFixture = async ({
   chunks?: ChunkStore
 } = {}) => {
   const clock = createFixedClock()
+  const { log, lines } = createCapturedLog()
   const ids = systemIds
   const configs = createFixedConfigs()
   const published: unknown[] = []
@@ -59,10 +61,10 @@ export const createZoneFixture = async ({
     await worlds.createWorld({ name, seed: 1 })
     await generateColumns({ chunks, worlds }, squareOf(-4, -4, 8), name)
   }
-  const openService = () => createZoneService({ store, chunks, worlds, configs, events, clock, ids })
+  const openService = () => createZoneService({ store, chunks, worlds, configs, events, clock, ids, log })
   const audit = createStoreAuditLog(store)
   return {
-    ...{ store, chunks, worlds, configs, clock, published, audit, openService, zones: openService() },
+    ...{ store, chunks, worlds, configs, clock, published, lines, audit, openService, zones: openService() },
     /** Entries of changes of zones, the latest first. */
     listAudit: async () => (await audit.listEntries({ limit: 200 })).entries.filter(({ action }) => action.startsWith('zone.')),
     close: async () => {

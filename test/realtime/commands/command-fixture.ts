@@ -97,9 +97,9 @@ export const createCommandFixture = ({ zonesUnknown = false } = {}) => {
   const { chunks } = world
   const events = createMemoryEventBus({ log })
   const worlds = createWorldService({ store, chunks, configs, clock, ids, activeName: world.record.name })
-  const zones = createZoneService({ store, chunks, worlds, configs, events, clock, ids })
+  const zones = createZoneService({ store, chunks, worlds, configs, events, clock, ids, log })
   const gameZones = createGameZones()
-  const readZones = createZoneReader({ store, worldName: world.record.name, intake: gameZones })
+  const readZones = createZoneReader({ store, worldName: world.record.name, intake: gameZones, log })
   if (!zonesUnknown) gameZones.complete()
   const takeZones = async (): Promise<void> => {
     await readZones()

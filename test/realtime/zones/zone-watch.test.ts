@@ -4,7 +4,7 @@ import { createMemoryEventBus } from '../../../shared/events/memory.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { createMemoryStore } from '../../../shared/storage/memory.ts'
 import type { Store } from '../../../shared/storage/store.ts'
-import type { Zone } from '../../../shared/zones/zone.ts'
+import { type Zone, zoneGuards } from '../../../shared/zones/zone.ts'
 import { createCapturedLog } from '../../support/silent-log.ts'
 import { createStoredZones, createZone } from '../../support/stored-zones.ts'
 import { waitFor } from '../../support/wait-for.ts'
@@ -55,6 +55,41 @@ describe('the zones of a world', () => {
     expect([zones.isKnown(), names(zones)]).toEqual([true, ['here', 'off']])
     expect(zones.zoneAt(3, 64, 3)?.name).toBe('here')
     expect(zones.zoneAt(19, 64, 3)).toBeUndefined()
+  })
+
+  it('stay as they were known when one cannot be read any more, and others go on changing', async () => {
+    const { open, store, events, told, untold, lines } = createScene()
+    const broken = await untold.put(createZone({ name: 'broken' }))
+    const zones = await open()
+    await store.put({ name: 'zones', parse: (value) => value }, broken.id, { ...broken, yMin: 'low' })
+    await events.publish('zones-changed', { world: 'default', zoneId: broken.id })
+    await told.put(createZone({ name: 'new', chunks: [{ cx: 1, cz: 0 }] }))
+    await untold.put(createZone({ name: 'newer', chunks: [{ cx: 2, cz: 0 }] }))
+    // As a change of it would: the guard names it.
+    const guard = await store.get(zoneGuards, 'default')
+    if (guard === undefined) throw new Error('no guard')
+    const { changes, recent } = guard.value
+    await store.put(zoneGuards, 'default', { ...guard.value, changes: changes + 1, recent: [...recent, broken.id] })
+    await zones.check()
+    zones.step()
+    expect(names(zones)).toEqual(['broken', 'new', 'newer'])
+    expect(zones.zoneAt(3, 64, 3)?.name).toBe('broken')
+    expect(lines).toContainEqual(expect.objectContaining({ level: 50, zoneId: broken.id }))
+  })
+
+  it('are not known as long as one that may be of this world cannot be read, and one of another world does not matter', async () => {
+    const { open, store, untold } = createScene()
+    const anything = { name: 'zones', parse: (value: unknown) => value }
+    await untold.put(createZone({ name: 'here' }))
+    await store.put(anything, 'elsewhere', { world: 'other' })
+    expect((await open()).isKnown()).toBe(true)
+    await store.put(anything, 'broken', { world: 'default' })
+    const zones = await open()
+    expect(zones.isKnown()).toBe(false)
+    await store.delete(anything, 'broken')
+    await zones.check()
+    zones.step()
+    expect([zones.isKnown(), names(zones)]).toEqual([true, ['here']])
   })
 
   it('are known where there never was one', async () => {
