@@ -114,7 +114,7 @@ const createRemoval =
   }
 
 /**
- * Zones in a Store, each change in one commit with the guard of its world and its audit entry (docs/decisions/0018-zones.md). Keeps an
+ * Zones in a Store, each change in one commit with the guard of its world and its audit entry (docs/decisions/0020-zones.md). Keeps an
  * index of the zones of each world that it has changed, which the guard's version says is current.
  */
 export const createZoneService = (deps: ZoneServiceDeps): ZoneService => {

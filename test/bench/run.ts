@@ -11,6 +11,7 @@ import { generation } from './worlds/generation.ts'
 import { streaming } from './worlds/streaming.ts'
 import { playersInZones } from './zones/players-in-zones.ts'
 import { zoneBlocks } from './zones/zone-blocks.ts'
+import { zoneFeed } from './zones/zone-feed.ts'
 import { zoneIndex } from './zones/zone-index.ts'
 
 /** Every bench; `npm run bench -- token-check one-point` runs some, `--out FILE` writes the JSON to a file. */
@@ -28,6 +29,7 @@ const benches: readonly Bench[] = [
   zoneIndex,
   playersInZones,
   zoneBlocks,
+  zoneFeed,
 ]
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { out: { type: 'string' } } })
