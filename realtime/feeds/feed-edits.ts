@@ -28,6 +28,8 @@ export type FeedEditsDeps = {
   readonly journal: Pick<EditJournal, 'findRefusal' | 'apply'>
   readonly audit: Pick<FeedAudit, 'undone'>
   readonly findRefusal: (socket: FeedSocket) => string | undefined
+  /** Whether the zone has moved away from a block of the edit since that was prepared. */
+  readonly isLeftOutside: (ready: ReadyEdit) => boolean
   /** Never rejects. */
   readonly prepare: (socket: FeedSocket, edit: FeedEdit) => Promise<ReadyEdit | RefusedEdit>
   /** `then` or `failed` run in a later tick. */
@@ -54,7 +56,8 @@ const resultOf = ({ ref }: FeedEdit, { reason, rejected }: RefusedEdit): FeedRes
 
 const countBlocks = (queue: readonly Waiting[]): number => queue.reduce((sum, { edit }) => sum + edit.edits.length, 0)
 
-export const createFeedEdits = ({ journal, audit, findRefusal, prepare, later }: FeedEditsDeps): FeedEdits => {
+export const createFeedEdits = (deps: FeedEditsDeps): FeedEdits => {
+  const { journal, audit, findRefusal, isLeftOutside, prepare, later } = deps
   const queues = new Map<FeedSocket, Waiting[]>()
   /** In the order in which they came, of all feeds: whoever holds columns never waits for one that has none yet. */
   let unbegun: Waiting[] = []
@@ -97,7 +100,8 @@ export const createFeedEdits = ({ journal, audit, findRefusal, prepare, later }:
   const apply = (waiting: Waiting, ready: ReadyEdit): void => {
     const { socket } = waiting
     const { changes } = ready
-    const refusal = socket.isOpen() ? findRefusal(socket) : 'feed-closed'
+    const moved = isLeftOutside(ready) ? 'zone-changed' : undefined
+    const refusal = socket.isOpen() ? (findRefusal(socket) ?? moved) : 'feed-closed'
     if (refusal !== undefined) {
       settle(waiting, ready, refusal)
       return

@@ -1,3 +1,4 @@
+import type { BlockPos } from '../../shared/worlds/positions.ts'
 import type { Zone } from '../../shared/zones/zone.ts'
 import { type FeedClosing, feedClosings } from './feed-closing.ts'
 import { createFeedIndex, type FeedIndex } from './feed-index.ts'
@@ -14,6 +15,8 @@ export type LiveFeeds = {
   readonly index: FeedIndex
   zones(): readonly Zone[]
   find(zoneId: string): ZoneFeed | undefined
+  /** Whether the zone of a feed is newer than `zone`, and has not all of these blocks any more. */
+  isLeftOutside(edit: { readonly zone: Zone; readonly changes: readonly BlockPos[] }): boolean
   join(socket: FeedSocket): void
   leave(socket: FeedSocket): void
   /** The record as it is now; undefined: the zone was deleted, and its feeds end. */
@@ -69,6 +72,12 @@ export const createLiveFeeds = ({ worldName, nowMs, startSeq }: LiveFeedsDeps): 
     index,
     zones: () => Array.from(feeds.values(), ({ zone }) => zone),
     find: (id) => feeds.get(id),
+    isLeftOutside: ({ zone, changes }) => {
+      const feed = feeds.get(zone.id)
+      // What the edit was held against may be newer than what the feed has heard of.
+      if (feed === undefined || feed.zone.updatedAt <= zone.updatedAt) return false
+      return !changes.every(({ x, y, z }) => index.feedsAt(x, y, z).includes(feed))
+    },
     join: (socket) => {
       const feed = feeds.get(socket.zoneId) ?? open(socket.admitted.zone)
       sockets.get(feed)?.add(socket)

@@ -23,6 +23,8 @@ export type PrepareEditDeps = {
 
 /** An edit whose columns are in memory, and which the audit log knows of. */
 export type ReadyEdit = {
+  /** What it was held against. */
+  readonly zone: Zone
   readonly changes: readonly BlockChange[]
   readonly rejected: readonly Rejected[]
   /** Lets the columns go. */
@@ -51,7 +53,7 @@ export const createPrepareEdit = ({ registry, loaded, audit, findRefusal, readZo
       release()
       throw error
     }
-    return { changes, rejected, release }
+    return { zone, changes, rejected, release }
   }
 
   return async (socket: FeedSocket, edit: FeedEdit): Promise<ReadyEdit | RefusedEdit> => {

@@ -109,7 +109,7 @@ export const createZoneFeeds = (deps: ZoneFeedsDeps): ZoneFeeds => {
   const audit = createFeedAudit({ audit: deps.audit, clock, ids, log })
   const { registry, loaded } = world
   const prepare = createPrepareEdit({ registry, loaded, audit, findRefusal, readZone, log })
-  const edits = createFeedEdits({ journal, audit, findRefusal, prepare, later })
+  const edits = createFeedEdits({ journal, audit, findRefusal, isLeftOutside: live.isLeftOutside, prepare, later })
 
   const handle = (socket: FeedSocket, request: FeedRequest): void => {
     if (!socket.isOpen()) return
