@@ -39,6 +39,13 @@ export const describeFailure = (world: WorldRef, cause: unknown): AppError => {
   if (isOneOf(code, ['EROFS'])) return readOnlyWorld(world, cause)
   if (isOneOf(code, ['EACCES', 'EPERM']))
     return worldUnusable(world, 'their folder cannot be opened', 'Let the user of the server read and write in it.', cause)
+  if (isOneOf(code, ['EISDIR', 'ENOTDIR', 'ELOOP']))
+    return worldUnusable(
+      world,
+      'something else stands in the place of their folder or data file',
+      'Restore the folder of the world from a backup.',
+      cause,
+    )
   return new AppError('unavailable', 'service-unavailable', 'The chunk store does not answer.', { cause })
 }
 

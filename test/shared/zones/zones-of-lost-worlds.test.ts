@@ -1,4 +1,4 @@
-import { cp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { systemIds } from '../../../shared/kernel/ids.ts'
@@ -44,6 +44,22 @@ const losses = [
       await writeFile(folder, 'gone')
     },
     warning: expect.stringContaining('The chunks of the world default cannot be used'),
+  },
+  {
+    loss: 'has a folder in the place of its data file',
+    lose: async (folder: string) => {
+      await rm(join(folder, 'data.mdb'))
+      await mkdir(join(folder, 'data.mdb'))
+    },
+    warning: expect.stringContaining('something else stands in the place'),
+  },
+  {
+    loss: 'became a link to itself',
+    lose: async (folder: string) => {
+      await rm(folder, { recursive: true })
+      await symlink(folder, folder)
+    },
+    warning: expect.stringContaining('something else stands in the place'),
   },
 ]
 
