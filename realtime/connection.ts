@@ -32,9 +32,6 @@ export type SocketPort = {
   close(code: number, reason: string): void
   terminate(): void
   ping(): void
-  /** From here on until `uncork`, writes go to the system together. */
-  cork(): void
-  uncork(): void
   /** Bytes that the client has not read yet, beyond what the system holds. */
   bufferedBytes(): number
 }
@@ -171,16 +168,8 @@ export const createConnection = ({ socket, events, limits, clock, traffic, metri
       const buffered = socket.bufferedBytes()
       return buffered > limits.outgoingBufferBytes / 2 ? 'left-out' : write(frame, buffered)
     },
-    gather: (send) => {
-      socket.cork()
-      try {
-        send()
-      } finally {
-        socket.uncork()
-      }
-    },
     isCongested: () => socket.bufferedBytes() > limits.outgoingBufferBytes / 2,
-    bufferedBytes: socket.bufferedBytes,
+    spareBytes: () => limits.outgoingBufferBytes / 4 - socket.bufferedBytes(),
     isOpen: () => phase !== 'closing',
     admit: () => {
       if (phase !== 'connecting') return

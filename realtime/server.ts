@@ -93,8 +93,6 @@ const toPort = (socket: TellingSocket, stream: Duplex): SocketPort => ({
   ping: () => {
     if (socket.readyState === WebSocket.OPEN) socket.ping()
   },
-  cork: () => stream.cork(),
-  uncork: () => stream.uncork(),
   bufferedBytes: () => stream.writableLength,
 })
 

@@ -14,10 +14,8 @@ export type FrameSink = {
   sendMovement(frame: Uint8Array): FrameFate
   /** Whether movement would be left out. */
   isCongested(): boolean
-  /** Bytes that wait because the client has not read them yet. */
-  bufferedBytes(): number
-  /** Whatever `send` sends goes to the system in one write. */
-  gather(send: () => void): void
+  /** Bytes of what is not urgent that may be sent at this moment; none, or less, while as much waits already. */
+  spareBytes(): number
 }
 
 /** A client that looks at the world from its player's body. */

@@ -6,7 +6,7 @@ import { encodeChunkFrame, toChunkMessage } from './chunk-message.ts'
 import type { LoadedColumn } from './loaded-world.ts'
 
 /** Frames are kept for those who come soon after, not for good: they are as large as the columns themselves. */
-const keptTicks = 100
+const keptTicks = 1200
 const keptBytesMax = 8 * 1024 * 1024
 
 /** The Chunk messages of columns as finished WebSocket frames, made once for all who are sent them at about the same time. */

@@ -20,9 +20,6 @@ const columnsPerTick = 24
 const bytesPerTick = 192 * 1024
 const gonePerTick = 96
 
-/** No more for a client for which so much waits: far below what would close it. */
-const bufferedBytesMax = 256 * 1024
-
 /** What a tick may spend on columns of all clients together, in milliseconds; those who were not served begin the next. */
 const stepBudgetMs = 8
 
@@ -56,13 +53,22 @@ export type ChunkStreamingDeps = {
 const isSettled = (view: ChunkView, arrived: number): boolean =>
   !isOutOfPlace(view) && view.gone.length === 0 && (view.unsent === 0 || view.lookedAt === arrived)
 
-const hasRoom = ({ sink }: ChunkView): boolean => sink.bufferedBytes() < bufferedBytesMax && !sink.isCongested()
+/** Frames for one client. They go out as one piece: a write costs about the same whatever is in it. */
+type Parcel = { readonly frames: Uint8Array[]; bytes: number }
 
-// Short frames go out as one piece: a write costs the same whatever is in it.
-const sendGone = (view: ChunkView): void => {
-  const { gone, sink } = view
-  if (!hasRoom(view)) return
-  sink.sendFrame(Buffer.concat(gone.splice(0, gonePerTick).map((pos) => createChunkGoneFrame(pos, sink.kind))))
+const add = (parcel: Parcel, frame: Uint8Array): void => {
+  parcel.frames.push(frame)
+  parcel.bytes += frame.length
+}
+
+/** Sent for certain: it is left out only where the connection is about to close. */
+const post = ({ frames, bytes }: Parcel, { sink }: ChunkView): void => {
+  const [only] = frames
+  if (only !== undefined) sink.sendFrame(frames.length === 1 ? only : Buffer.concat(frames, bytes))
+}
+
+const packGone = ({ gone, sink }: ChunkView, parcel: Parcel): void => {
+  for (const pos of gone.splice(0, gonePerTick)) add(parcel, createChunkGoneFrame(pos, sink.kind))
 }
 
 export const createChunkStreaming = ({ loaded, frames, clock }: ChunkStreamingDeps): ChunkStreaming => {
@@ -71,43 +77,34 @@ export const createChunkStreaming = ({ loaded, frames, clock }: ChunkStreamingDe
   let first = 0
   let sent = 0
 
-  /** The bytes of the column, or 0 when it is not in memory yet. */
-  const sendColumn = (view: ChunkView, cx: number, cz: number): number => {
-    const column = loaded.find(cx, cz)
-    if (column === undefined) return 0
-    const frame = frames.frameOf(column, view.sink.kind)
-    // Left out only where the connection is about to close.
-    view.sink.sendFrame(frame)
-    markSent(view, cx, cz)
-    sent += 1
-    return frame.length
-  }
-
-  const sendColumns = (view: ChunkView, arrived: number): void => {
+  const packColumns = (view: ChunkView, arrived: number, { parcel, bytesMax }: { parcel: Parcel; bytesMax: number }): void => {
     faceAhead(view)
     const { dx, dz } = orderOf(view.laidOutRadius, view.direction)
     let columns = 0
-    let bytes = 0
     for (let i = 0; i < dx.length && view.unsent > 0; i += 1) {
       const cx = view.cx + (dx[i] ?? 0)
       const cz = view.cz + (dz[i] ?? 0)
       if (!isUnsent(view, cx, cz)) continue
-      if (columns === columnsPerTick || bytes >= bytesPerTick || !hasRoom(view)) return
-      const length = sendColumn(view, cx, cz)
-      bytes += length
-      if (length > 0) columns += 1
+      if (columns === columnsPerTick || parcel.bytes >= bytesMax) return
+      const column = loaded.find(cx, cz)
+      if (column === undefined) continue
+      add(parcel, frames.frameOf(column, view.sink.kind))
+      markSent(view, cx, cz)
+      columns += 1
+      sent += 1
     }
     view.lookedAt = arrived
   }
 
-  // In one write: that costs about as much for twenty columns as for one.
   const serve = (view: ChunkView, arrived: number): void => {
     if (isOutOfPlace(view)) layOutView(view, loaded)
-    view.sink.gather(() => {
-      // A column that went and came back is told of in that order.
-      if (view.gone.length > 0) sendGone(view)
-      if (view.gone.length === 0 && view.unsent > 0) sendColumns(view, arrived)
-    })
+    const bytesMax = Math.min(bytesPerTick, view.sink.spareBytes())
+    if (bytesMax <= 0) return
+    const parcel: Parcel = { frames: [], bytes: 0 }
+    // A column that went and came back is told of in that order.
+    if (view.gone.length > 0) packGone(view, parcel)
+    if (view.gone.length === 0 && view.unsent > 0) packColumns(view, arrived, { parcel, bytesMax })
+    post(parcel, view)
   }
 
   return {

@@ -10,7 +10,7 @@ const radiusMax = 16
 /** Whose view it is, and where its columns go. `viewRadius` in columns. */
 export type ChunkViewer = {
   readonly body: { readonly x: number; readonly z: number; readonly yaw: number }
-  readonly sink: Pick<FrameSink, 'kind' | 'sendFrame' | 'isCongested' | 'bufferedBytes' | 'gather'>
+  readonly sink: Pick<FrameSink, 'kind' | 'sendFrame' | 'spareBytes'>
   readonly viewRadius: number
 }
 

@@ -101,6 +101,13 @@ export const createLoadedWorld = ({ chunks, onLoaded, ...deps }: LoadedWorldDeps
 
   const find = (cx: number, cz: number): LoadedColumn | undefined => slots.get(chunkKey(cx, cz))?.column
 
+  // What is in a player's way lies mostly in one column.
+  let last: ColumnSlot | undefined
+  const findLast = (cx: number, cz: number): LoadedColumn | undefined => {
+    if (last === undefined || last.isGone || last.pos.cx !== cx || last.pos.cz !== cz) last = slots.get(chunkKey(cx, cz))
+    return last?.column
+  }
+
   return {
     find,
     hold: (pos, holder) => {
@@ -113,7 +120,7 @@ export const createLoadedWorld = ({ chunks, onLoaded, ...deps }: LoadedWorldDeps
       return load(pos, holder)
     },
     blockAt: (x, y, z) => {
-      const column = find(x >> 4, z >> 4)
+      const column = findLast(x >> 4, z >> 4)
       if (column === undefined) return undefined
       return y >= 0 && y < worldHeight ? getBlock(column.chunk, x, y, z) : air
     },

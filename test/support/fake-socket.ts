@@ -39,8 +39,6 @@ export const openFakeClient = ({ loop, settings, clock }: RealtimeFixture): Fake
     ping: () => {
       socket.pings += 1
     },
-    cork: () => {},
-    uncork: () => {},
     bufferedBytes: () => socket.buffered,
   }
   const connection = createConnection({

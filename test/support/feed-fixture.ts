@@ -51,8 +51,6 @@ export const createFeedFixture = async () => {
         ping: () => {
           end.pings += 1
         },
-        cork: () => {},
-        uncork: () => {},
         bufferedBytes: () => state.bufferedBytes,
       },
       admitted,

@@ -50,9 +50,7 @@ export const createStreamingFixture = () => {
     const sink = {
       kind,
       sendFrame,
-      isCongested: () => false,
-      bufferedBytes: () => player.buffered,
-      gather: (send: () => void) => send(),
+      spareBytes: () => 256 * 1024 - player.buffered,
     }
     const view = streaming.open({ body, sink, viewRadius: radius })
     const player: StreamingPlayer = { body, view, model, received, buffered: 0, isSlow: false, frames: 0, bytes: 0 }

@@ -40,7 +40,7 @@ const createWorld = (crowdPlayers = 200) => {
       const sendMovement = (frame: Uint8Array): FrameFate => (player.congested ? 'left-out' : sendFrame(frame))
       player.viewer = createViewer(
         player.body,
-        { kind, isCongested: () => player.congested, bufferedBytes: () => 0, gather: (send) => send(), sendFrame, sendMovement },
+        { kind, isCongested: () => player.congested, spareBytes: () => 0, sendFrame, sendMovement },
         radius,
       )
       interest.addViewer(player.viewer)
@@ -199,8 +199,7 @@ describe('frames', () => {
     const sink = {
       kind: 'binary' as const,
       isCongested: () => false,
-      bufferedBytes: () => 0,
-      gather: (send: () => void) => send(),
+      spareBytes: () => 0,
       sendFrame: keep,
       sendMovement: keep,
     }

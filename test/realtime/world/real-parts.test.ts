@@ -73,7 +73,7 @@ const join = ({ streaming, registry }: ReturnType<typeof openWorld>): ColumnsMod
     kind: 'binary' as const,
     sendFrame,
     isCongested: () => false,
-    bufferedBytes: () => 0,
+    spareBytes: () => 0,
     gather: (send: () => void) => send(),
   }
   streaming.open({ body: { x: 5, z: -5, yaw: 0 }, sink, viewRadius: 3 })
