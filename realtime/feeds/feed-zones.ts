@@ -61,21 +61,25 @@ export const createFeedZones = ({ store, events, feeds, log }: FeedZonesDeps): F
   const checkWorld = async (world: string, known: readonly Zone[]): Promise<void> => {
     const version = (await store.get(zoneGuards, world))?.version
     if (guards.has(world) && guards.get(world) === version) return
-    for (const { id } of known) await readInTurn(id)
+    let failure: { readonly error: unknown } | undefined
+    for (const { id } of known)
+      await readInTurn(id).catch((error: unknown) => {
+        failure ??= { error }
+      })
+    // One that cannot be read keeps no other from being read; all are asked for again.
+    if (failure !== undefined) throw failure.error
     guards.set(world, version)
   }
 
-  const check = (): Promise<void> =>
-    attempt(async () => {
-      const known = feeds.zones()
-      const worlds = new Set(known.map(({ world }) => world))
-      for (const world of guards.keys()) if (!worlds.has(world)) guards.delete(world)
-      for (const world of worlds)
-        await checkWorld(
-          world,
-          known.filter((zone) => zone.world === world),
-        )
-    })
+  const check = async (): Promise<void> => {
+    const known = feeds.zones()
+    const worlds = new Set(known.map(({ world }) => world))
+    for (const world of guards.keys()) if (!worlds.has(world)) guards.delete(world)
+    for (const world of worlds) {
+      const own = known.filter((zone) => zone.world === world)
+      await attempt(() => checkWorld(world, own))
+    }
+  }
   const refresh = (id: string): Promise<void> => attempt(() => readInTurn(id))
 
   return {
