@@ -58,9 +58,10 @@ const canRise = (world: SolidWorld, from: Place, to: Place): boolean =>
 /**
  * Undefined when a player may go from one place to another: straight, or where that is blocked up and then across, or across and then
  * down. A block that the body touches already never stops it, so whoever is inside of one may leave it on any side, but into no other;
- * they may also rise through what is above. Takes no memory, and reads one block, where the body touches no new ones.
+ * they may also rise through what is above. Where the body touches no new ones, it costs no look at the world.
  */
 export const findBlockRefusal = (world: SolidWorld, from: Place, to: Place): BlockRefusal | undefined => {
+  if (entersNothing(from, to)) return undefined
   if (!isLoaded(world, to)) return 'not-loaded'
   const straight = findStraightRefusal(world, from, to)
   if (straight !== 'blocked' || to.y === from.y) return straight

@@ -27,7 +27,7 @@ const scripts: Record<LoadKind, string> = {
   colyseus: './colyseus-server.ts',
 }
 
-const settleMs = 8000
+const settleMs = 20_000
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
