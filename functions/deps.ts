@@ -8,6 +8,7 @@ import type { Configs } from '../shared/configs/configs.ts'
 import type { Clock } from '../shared/kernel/clock.ts'
 import type { Ids } from '../shared/kernel/ids.ts'
 import type { Log } from '../shared/kernel/log.ts'
+import type { Turns } from '../shared/kernel/turns.ts'
 import type { RateLimiter } from '../shared/limits/rate-limiter.ts'
 import type { Permissions } from '../shared/permissions/permissions.ts'
 import type { Readiness } from '../shared/readiness/readiness.ts'
@@ -30,6 +31,7 @@ export type HttpDeps = {
   readonly worlds: WorldService
   readonly zones: ZoneService
   readonly chunks: ChunkStore
+  readonly turns: Turns
   readonly readiness: Readiness
   readonly metrics: HttpMetrics
   readonly clock: Clock

@@ -23,6 +23,7 @@ import { type Clock, systemClock } from './kernel/clock.ts'
 import type { Environment } from './kernel/env.ts'
 import { type Ids, systemIds } from './kernel/ids.ts'
 import type { Log } from './kernel/log.ts'
+import { createTurns, type Turns } from './kernel/turns.ts'
 import type { RateLimiter } from './limits/rate-limiter.ts'
 import { createPermissions } from './permissions/create-permissions.ts'
 import type { Permissions } from './permissions/permissions.ts'
@@ -51,6 +52,8 @@ export type Services = {
   readonly accounts: AccountService
   readonly provider: AuthProvider
   readonly signIn: SignInService
+  /** For long work in slices, of whoever does it. */
+  readonly turns: Turns
   readonly clock: Clock
   readonly ids: Ids
   readonly log: Log
@@ -93,7 +96,7 @@ export const openServices = async (environment: Environment, log: Log): Promise<
   const signIn = createSignIn({ provider, accounts, accountStore, tokens, limiter, configs, events, clock, ids })
   return {
     ...{ store, tokens, limiter, events, configs, permissions, audit, accountStore, accounts, provider, signIn, clock, ids, log },
-    ...{ chunks, worlds, zones },
+    ...{ turns: createTurns(), chunks, worlds, zones },
     close: async () => {
       await passwords.close()
       await accountStore.close()

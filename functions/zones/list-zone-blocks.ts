@@ -39,11 +39,11 @@ export const listZoneBlocks = route({
     'X-Block-Limit': Type.Integer({ const: listedBlocksMax, description: 'Lines that an answer has at most.' }),
   },
   problems: ['not-found', 'answer-too-large', 'world-unusable'],
-  handle: async ({ zones, worlds, chunks, log }, { params, query, request }) => {
+  handle: async ({ zones, worlds, chunks, turns, log }, { params, query, request }) => {
     const { zone } = await zones.getZone(params.id)
     const world = await worlds.getWorld(zone.world)
     const { total, pieces } = await listBlocks(
-      { chunks, log: log.child({ requestId: request.requestId }) },
+      { chunks, turns, log: log.child({ requestId: request.requestId }) },
       { zone, world, column: columnOf(query), signal: request.clientGone() },
     )
     const headers = { 'X-Total-Blocks': String(total), 'X-Block-Limit': String(listedBlocksMax) }

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
+import type { Turns } from '../kernel/turns.ts'
 import { type ChunkPos, chunkBlocks } from '../worlds/positions.ts'
 import { createBlockLines, type LayerWords } from './block-lines.ts'
 import { createKeptLayers } from './kept-layers.ts'
@@ -16,6 +16,7 @@ export type ListLayersOptions = {
   readonly lowest: number
   readonly highest: number
   readonly blocksMax: number
+  readonly turns: Turns
 }
 
 /** Blocks that are looked at before others have their turn: some 0.2 ms. */
@@ -26,7 +27,7 @@ const blocksPerTurn = 8192
  * above it as many blocks are kept as the cap lets through. The first piece leaves after the first columns that have a block to list.
  */
 export const listLayers = async function* (options: ListLayersOptions): AsyncGenerator<Buffer> {
-  const { columns, positions, lowest, highest, blocksMax } = options
+  const { columns, positions, lowest, highest, blocksMax, turns } = options
   const kinds = createBlockKinds()
   const lines = createBlockLines(kinds)
   const kept = createKeptLayers({ lowest, highest, blocksMax })
@@ -61,7 +62,7 @@ export const listLayers = async function* (options: ListLayersOptions): AsyncGen
       if (full !== undefined) yield full
       if (looked < blocksPerTurn) continue
       looked = 0
-      await setImmediate()
+      await turns.next()
     }
     const early: Buffer | undefined = isFirst ? lines.flush() : undefined
     if (early !== undefined) {
@@ -76,7 +77,7 @@ export const listLayers = async function* (options: ListLayersOptions): AsyncGen
       if (full === undefined) continue
       yield full
       // A socket with room, or whoever collects, would ask for the next within this turn.
-      await setImmediate()
+      await turns.next()
     }
   const rest = lines.flush()
   if (rest !== undefined) yield rest

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
+import type { Turns } from '../kernel/turns.ts'
 import type { ChunkStore, WorldRef } from '../worlds/chunk-store.ts'
 import type { ChunkPos } from '../worlds/positions.ts'
 
@@ -15,6 +15,7 @@ export type ReadColumnsOptions = {
   readonly positions: readonly ChunkPos[]
   /** Places among `positions`, in the order of reading. */
   readonly places: readonly number[]
+  readonly turns: Turns
   readonly signal?: AbortSignal | undefined
 }
 
@@ -41,7 +42,7 @@ const turnsOf = function* (columns: readonly ReadColumn[]): Generator<readonly R
  * further when it is returned from; rejects with the signal's reason once that is aborted.
  */
 export const readColumns = async function* (options: ReadColumnsOptions): AsyncGenerator<readonly ReadColumn[]> {
-  const { chunks, world, positions, places, signal } = options
+  const { chunks, world, positions, places, turns, signal } = options
   const read = async (from: number): Promise<ReadColumn[]> => {
     const asked = places.slice(from, from + columnsPerRead).flatMap((place) => {
       const pos = positions[place]
@@ -64,7 +65,7 @@ export const readColumns = async function* (options: ReadColumnsOptions): AsyncG
     // Whoever asks for it hears of its failure; nobody may.
     next.catch(() => undefined)
     for (const turn of turnsOf(found)) {
-      await setImmediate()
+      await turns.next()
       signal?.throwIfAborted()
       yield turn
     }

@@ -1,4 +1,5 @@
 import type { Log } from '../kernel/log.ts'
+import type { Turns } from '../kernel/turns.ts'
 import type { ChunkStore, WorldRef } from '../worlds/chunk-store.ts'
 import type { ChunkPos } from '../worlds/positions.ts'
 import { createBlockCount } from './count-blocks.ts'
@@ -10,7 +11,12 @@ import type { Zone } from './zone.ts'
 /** Blocks that one listing has at most: the lowest layers. */
 export const listedBlocksMax = 300_000
 
-export type ZoneBlocksDeps = { readonly chunks: Pick<ChunkStore, 'getMany'>; readonly log: Log }
+export type ZoneBlocksDeps = {
+  readonly chunks: Pick<ChunkStore, 'getMany'>
+  /** Shared by all listings of the process. */
+  readonly turns: Turns
+  readonly log: Log
+}
 
 export type ZoneBlocksRequest = {
   readonly zone: Pick<Zone, 'id' | 'yMin' | 'yMax' | 'chunks'>
@@ -33,14 +39,14 @@ const isSame = (one: ChunkPos, other: ChunkPos): boolean => one.cx === other.cx 
 /**
  * Lists a zone's blocks as lines `{"x":…,"y":…,"z":…,"type":"…"}`, ordered by y, then column, then x, then z, the first 300,000 of them,
  * in pieces of up to 256 KiB, the first of few columns. Resolves when all are counted, which reads each column once; listing reads those
- * again that have part in it, as far as the pieces are asked for. Holds some megabytes, however large the zone; no turn of the event loop
- * takes longer than about 1 ms. A damaged record is as if absent and is logged. Rejects with the signal's reason when that is aborted,
+ * again that have part in it, as far as the pieces are asked for. Holds some megabytes, however large the zone; all listings of the process
+ * together take about 1 ms of a turn of the event loop. A damaged record is as if absent and is logged. Rejects with the signal's reason when that is aborted,
  * and with what the store throws.
  */
-export const listZoneBlocks = async ({ chunks, log }: ZoneBlocksDeps, request: ZoneBlocksRequest): Promise<ZoneBlocks> => {
+export const listZoneBlocks = async ({ chunks, turns, log }: ZoneBlocksDeps, request: ZoneBlocksRequest): Promise<ZoneBlocks> => {
   const { zone, world, column: only, signal } = request
   const positions = only === undefined ? zone.chunks : zone.chunks.filter((pos) => isSame(pos, only))
-  const read = (places: readonly number[]) => readColumns({ chunks, world, positions, places, signal })
+  const read = (places: readonly number[]) => readColumns({ chunks, world, positions, places, turns, signal })
 
   const scan = ({ pos, record }: ReadColumn): ScannedColumn => {
     const column = scanColumn(record, pos)
@@ -60,7 +66,7 @@ export const listZoneBlocks = async ({ chunks, log }: ZoneBlocksDeps, request: Z
   const listPieces = async function* (): AsyncGenerator<Buffer> {
     if (range === undefined) return
     const columns = listColumns(counted.placesWithin(range))
-    yield* listLayers({ columns, positions, ...range, blocksMax: listedBlocksMax })
+    yield* listLayers({ columns, positions, ...range, blocksMax: listedBlocksMax, turns })
   }
   return { total: counted.total(), pieces: listPieces() }
 }

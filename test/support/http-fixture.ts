@@ -11,6 +11,7 @@ import { createPasswordHasher } from '../../shared/auth/passwords.ts'
 import { createMemoryTokenStore } from '../../shared/auth/tokens-memory.ts'
 import { createMemoryEventBus } from '../../shared/events/memory.ts'
 import { systemIds } from '../../shared/kernel/ids.ts'
+import { createTurns } from '../../shared/kernel/turns.ts'
 import { createMemoryRateLimiter } from '../../shared/limits/rate-limiter-memory.ts'
 import { createPermissions } from '../../shared/permissions/create-permissions.ts'
 import { createReadiness } from '../../shared/readiness/create-readiness.ts'
@@ -69,7 +70,7 @@ export const createHttpFixture = async (configInputs: ConfigInputs = {}, overrid
   const observed: Parameters<HttpDeps['metrics']['observe']>[0][] = []
   const deps: HttpDeps = {
     ...{ accounts, accountStore, signIn, provider, tokens, limiter, permissions, configs, audit, clock, ids, log },
-    ...{ worlds, chunks, zones },
+    ...{ turns: createTurns(), worlds, chunks, zones },
     readiness: createReadiness({ probes: [{ name: 'tokens', probe: () => tokens.ping(), timeoutMs: 1000 }] }),
     metrics: { observe: (request) => void observed.push(request) },
     baseUrl: 'http://127.0.0.1:3000',

@@ -69,13 +69,7 @@ const join = ({ streaming, registry }: ReturnType<typeof openWorld>): ColumnsMod
     for (const message of readMessages(frame)) model.apply(message)
     return 'written' as const
   }
-  const sink = {
-    kind: 'binary' as const,
-    sendFrame,
-    isCongested: () => false,
-    spareBytes: () => 0,
-    gather: (send: () => void) => send(),
-  }
+  const sink = { kind: 'binary' as const, sendFrame, spareBytes: () => 256 * 1024 }
   streaming.open({ body: { x: 5, z: -5, yaw: 0 }, sink, viewRadius: 3 })
   return model
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
+import { createTurns } from '../../../shared/kernel/turns.ts'
 import { type Chunk, createChunk, setBlock } from '../../../shared/worlds/chunk.ts'
 import { encodeChunk } from '../../../shared/worlds/chunk-codec.ts'
 import type { ChunkStore } from '../../../shared/worlds/chunk-store.ts'
@@ -15,7 +16,10 @@ const max = 300_000
 
 const list = async (area: Area, chunks: Pick<ChunkStore, 'getMany'>, column?: { cx: number; cz: number }) => {
   const { log, lines: logged } = createCapturedLog()
-  const { total, pieces } = await listZoneBlocks({ chunks, log }, { zone: zoneOver(area), world: listedWorld, column })
+  const { total, pieces } = await listZoneBlocks(
+    { chunks, turns: createTurns(), log },
+    { zone: zoneOver(area), world: listedWorld, column },
+  )
   return { total, logged, lines: await readLines(pieces) }
 }
 
