@@ -22,6 +22,8 @@ export type Environment = {
   knownWorldId(): string | undefined
   /** Of the data file: what the world takes on disk, free pages included. */
   fileBytes(): number
+  /** Whether the folder holds another data file by now, or none: what is written here would be lost. */
+  isReplaced(): boolean
   close(): Promise<void>
 }
 
@@ -74,6 +76,8 @@ const openRecords = (folder: string, readOnly: boolean): Chunks =>
   })
 
 const toEnvironment = (records: Chunks, folder: string, isReadOnly: boolean): Environment => {
+  const dataPath = join(folder, dataName)
+  const { dev, ino } = statSync(dataPath)
   let worldId: string | undefined
   return {
     records,
@@ -84,7 +88,11 @@ const toEnvironment = (records: Chunks, folder: string, isReadOnly: boolean): En
       if (worldId !== undefined && worldId !== world.id) throw foreignWorld(world)
     },
     knownWorldId: () => worldId,
-    fileBytes: () => statSync(join(folder, dataName)).size,
+    fileBytes: () => statSync(dataPath).size,
+    isReplaced: () => {
+      const now = statSync(dataPath, { throwIfNoEntry: false })
+      return now === undefined || now.ino !== ino || now.dev !== dev
+    },
     close: () => records.close(),
   }
 }

@@ -1,7 +1,18 @@
 import { join } from 'node:path'
+import type { AppError } from '../kernel/errors.ts'
 import type { WorldRef } from './chunk-store.ts'
 import { type Environment, openEnvironment } from './chunk-store-lmdb-environment.ts'
-import { checkWorld, storeClosed } from './chunk-store-rules.ts'
+import { checkWorld, storeClosed, worldUnusable } from './chunk-store-rules.ts'
+
+/** How often to look whether the data file of an open environment is still the one in its folder. */
+const lookEveryMs = 1000
+
+const worldReplaced = (world: WorldRef): AppError =>
+  worldUnusable(
+    world,
+    'their folder was replaced or removed while it was written to',
+    'Restart the server, and replace a world while no node runs it.',
+  )
 
 export type EnvironmentsOptions = {
   /** The folder of the worlds' folders. */
@@ -25,6 +36,9 @@ export const createEnvironments = ({ path, openMax }: EnvironmentsOptions): Envi
   const open = new Map<string, Environment>()
   const closing = new Map<string, Promise<void>>()
   const writes = new Map<Promise<unknown>, string>()
+  const looked = new Set<Environment>()
+  const replaced = new Set<string>()
+  const looking = setInterval(() => looked.clear(), lookEveryMs).unref()
   let newest: Environment | undefined
   let closed: Promise<void> | undefined
 
@@ -65,8 +79,25 @@ export const createEnvironments = ({ path, openMax }: EnvironmentsOptions): Envi
     return environment
   }
 
+  const isReplaced = (environment: Environment | undefined): boolean => {
+    if (environment === undefined || looked.has(environment)) return false
+    looked.add(environment)
+    return environment.isReplaced()
+  }
+
+  const isWritten = (world: WorldRef): boolean => [...writes.values()].includes(world.name)
+
+  /** Lets go of files that are not in the folder any more, unless writes are under way to them. */
+  const dropReplaced = (world: WorldRef): void => {
+    const known = open.get(world.name)
+    if (known !== undefined && isReplaced(known) && !isWritten(world)) closeOne(world.name, known)
+  }
+
   const startWrite = async <T>(world: WorldRef, run: (environment: Environment) => Promise<T>): Promise<T> => {
     const known = open.get(world.name)
+    // Whoever wrote there has a world in memory that is not this one.
+    if (isReplaced(known)) replaced.add(world.name)
+    if (replaced.has(world.name)) throw worldReplaced(world)
     // Perhaps it may be written by now.
     if (known?.isReadOnly) closeOne(world.name, known)
     await awaitClosing(world)
@@ -78,6 +109,7 @@ export const createEnvironments = ({ path, openMax }: EnvironmentsOptions): Envi
   return {
     read: async (world, run) => {
       if (closed !== undefined) throw storeClosed()
+      dropReplaced(world)
       if (closing.has(world.name)) await awaitClosing(world)
       return run(find(world, 'read'))
     },
@@ -93,6 +125,7 @@ export const createEnvironments = ({ path, openMax }: EnvironmentsOptions): Envi
       }
     },
     close: () => {
+      clearInterval(looking)
       closed ??= Promise.allSettled(writes.keys()).then(async () => {
         for (const [name, environment] of open) closeOne(name, environment)
         await Promise.all(closing.values())

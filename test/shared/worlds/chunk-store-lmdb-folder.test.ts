@@ -7,6 +7,7 @@ import type { ChunkStore, WorldRef } from '../../../shared/worlds/chunk-store.ts
 import { createLmdbChunkStore } from '../../../shared/worlds/chunk-store-lmdb.ts'
 import { batchOf, batchWorld as world } from '../../support/chunk-batches.ts'
 import { createTempDir } from '../../support/temp-dir.ts'
+import { waitFor } from '../../support/wait-for.ts'
 
 /** The operating system's, as the header says it. */
 const pageSizeOf = (dataFile: Buffer): number => dataFile.readUInt32LE(48)
@@ -137,6 +138,24 @@ describe('the folder of chunks in LMDB', () => {
     await rename(folder, join(path, 'moved'))
     await refuses(foreign, { name: 'moved', id: 'another' })
     expect(await read(open(), { name: 'moved', id: world.id })).toBeDefined()
+  })
+
+  it('is noticed within moments when another world is put in its place while it is open', async () => {
+    await fill()
+    const [reader, writer] = [open(), open()]
+    await Promise.all([read(reader), write(writer)])
+    await rename(folder, `${folder}-before`)
+    const other: WorldRef = { ...world, id: '11111111-1111-4111-8111-111111111111' }
+    const others = createLmdbChunkStore({ path })
+    await others.putMany(other, batchOf(5), 1)
+    await others.close()
+    const failureOf = (work: Promise<unknown>) => work.then(() => undefined, Object)
+    await waitFor(async () => (await failureOf(read(reader))) !== undefined)
+    await expect(read(reader)).rejects.toMatchObject(foreign)
+    await waitFor(async () => (await failureOf(write(writer))) !== undefined)
+    await expect(write(writer)).rejects.toMatchObject(
+      unusable(/replaced or removed while it was written to\. Restart the server/),
+    )
   })
 
   it('is refused when it is an LMDB environment of another program', async () => {
