@@ -42,6 +42,8 @@ const checkDataFile = (file: number, size: number): void => {
 export const prepareLmdbFolder = (path: string): void => {
   mkdirSync(path, { recursive: true, mode: 0o700 })
   const dataPath = join(path, 'data.mdb')
+  if (statSync(join(path, 'lock.mdb'), { throwIfNoEntry: false })?.isDirectory())
+    throw new Error('there is a folder named lock.mdb')
   const size = statSync(dataPath, { throwIfNoEntry: false })?.size ?? 0
   if (size === 0) {
     checkRoomForLmdb(path)
@@ -53,5 +55,5 @@ export const prepareLmdbFolder = (path: string): void => {
   } finally {
     closeSync(file)
   }
-  if (lacksPages(dataPath)) throw new Error('the data file has been cut short')
+  if (lacksPages(dataPath)) throw new Error('the data file has been cut short, or holds noise')
 }

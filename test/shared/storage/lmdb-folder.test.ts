@@ -108,6 +108,18 @@ describe('the folder of an LMDB store', () => {
     expect(failure).toMatchObject({ kind: 'unavailable' })
   })
 
+  it.each([2, 3, 5])('is refused, not a crash, when pages from the %ith on are noise', async (first) => {
+    await fill()
+    const bytes = await readFile(dataPath)
+    await writeFile(dataPath, bytes.fill(0xff, first * pageSizeOf(bytes)))
+    expect(failureOfOpen()).toMatchObject(refusal)
+  })
+
+  it('is refused when a folder has the name of its lock', async () => {
+    await mkdir(join(path, 'lock.mdb'), { recursive: true })
+    expect(failureOfOpen()).toMatchObject(refusal)
+  })
+
   it('is refused, or whole, wherever its data file was cut', async () => {
     await fill()
     const whole = await readFile(dataPath)

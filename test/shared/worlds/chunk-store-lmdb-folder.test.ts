@@ -213,6 +213,13 @@ describe('the folder of chunks in LMDB', () => {
     expect((await readFile(dataPath)).equals(bytes)).toBe(true)
   })
 
+  it('answers unusable, not a crash, where pages within are noise', async () => {
+    await fill()
+    const bytes = await readFile(dataPath)
+    await writeFile(dataPath, bytes.fill(0xff, 2 * pageSizeOf(bytes)))
+    await refuses(damaged)
+  })
+
   it('answers unusable, not a crash, where pages within are zeros', async () => {
     await fill()
     const bytes = await readFile(dataPath)

@@ -7,15 +7,10 @@ import type { ChunkStore } from '../../../shared/worlds/chunk-store.ts'
 import { createLmdbChunkStore } from '../../../shared/worlds/chunk-store-lmdb.ts'
 import { type ChildScript, nextLine, startScript } from '../../support/child-process.ts'
 import { batchOf, batchWorld, readBatches } from '../../support/chunk-batches.ts'
+import { itWithPrlimit } from '../../support/prlimit.ts'
 import { createTempDir } from '../../support/temp-dir.ts'
 
 const script = join(import.meta.dirname, '../../support/chunk-writer-script.ts')
-
-const hasPrlimit = spawnSync('prlimit', ['--version']).status === 0
-const why = 'needs prlimit, of util-linux'
-if (!hasPrlimit && process.env.CI) throw new Error(`The test of a full disk must run in CI: it ${why}`)
-if (!hasPrlimit) process.stderr.write(`SKIPPED: the test of a full disk ${why}\n`)
-const withLimits = hasPrlimit ? it : it.skip
 
 describe('chunks in LMDB and their processes', () => {
   let dir: Awaited<ReturnType<typeof createTempDir>>
@@ -90,22 +85,19 @@ describe('chunks in LMDB and their processes', () => {
     }
   })
 
-  withLimits(
-    `refuse what a full disk does not take, whole, read on, and go on when there is room${hasPrlimit ? '' : ` (SKIPPED: ${why})`}`,
-    async () => {
-      const child = start('fill', dir.path)
-      expect(await nextLine(child)).toMatch(/^storage-full: There is no room left/)
-      expect(await nextLine(child)).toMatch(/^storage-full: There is no room left/)
-      expect(await nextLine(child)).toBe('storage-full,storage-full')
-      const [, columns, batches] = /^columns (\d+), batches (\d+)$/.exec(await nextLine(child)) ?? []
-      expect(Number(batches)).toBeGreaterThan(5)
-      expect(columns).toBe(batches)
-      expect([await nextLine(child), await nextLine(child), await nextLine(child)]).toEqual(['reads true', 'ok', 'ok'])
-      const total = Number(await nextLine(child))
-      expect(await child.ended).toBe(0)
-      expect((await readBatches(open())).size).toBe(total)
-    },
-  )
+  itWithPrlimit('refuse what a full disk does not take, whole, read on, and go on when there is room', async () => {
+    const child = start('fill', dir.path)
+    expect(await nextLine(child)).toMatch(/^storage-full: There is no room left/)
+    expect(await nextLine(child)).toMatch(/^storage-full: There is no room left/)
+    expect(await nextLine(child)).toBe('storage-full,storage-full')
+    const [, columns, batches] = /^columns (\d+), batches (\d+)$/.exec(await nextLine(child)) ?? []
+    expect(Number(batches)).toBeGreaterThan(5)
+    expect(columns).toBe(batches)
+    expect([await nextLine(child), await nextLine(child), await nextLine(child)]).toEqual(['reads true', 'ok', 'ok'])
+    const total = Number(await nextLine(child))
+    expect(await child.ended).toBe(0)
+    expect((await readBatches(open())).size).toBe(total)
+  })
 
   const isWindows = process.platform === 'win32'
   const notWindows = isWindows ? it.skip : it
