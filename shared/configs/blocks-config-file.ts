@@ -21,4 +21,9 @@ const findIdFaults = ({ blocks }: BlocksConfig): Fault[] => {
 }
 
 /** `blocks.yaml`: in force after a restart, since clients and columns in memory go by the order of its blocks. */
-export const blocksConfigFile = defineConfigFile({ schema: BlocksConfig, effect: 'restart', crossCheck: findIdFaults })
+export const blocksConfigFile = defineConfigFile({
+  schema: BlocksConfig,
+  summary: 'The kinds of blocks that worlds are built of.',
+  effect: 'restart',
+  crossCheck: findIdFaults,
+})

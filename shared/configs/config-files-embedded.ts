@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../kernel/errors.ts'
-import type { ConfigFiles, ConfigText } from './config-files.ts'
+import type { ConfigReader, ConfigText } from './config-files.ts'
 
 export type EmbeddedConfigFilesOptions = {
   /** Holds the texts that admins edit, under `config/`. */
@@ -32,7 +32,7 @@ const decode = (bytes: Buffer, name: string): string => {
 }
 
 /** Config texts from the data folder, else as bundled; a name that is not a config file's at all throws AppError `not-found`. */
-export const createEmbeddedConfigFiles = ({ dataDir, bundledDir }: EmbeddedConfigFilesOptions): ConfigFiles => ({
+export const createEmbeddedConfigFiles = ({ dataDir, bundledDir }: EmbeddedConfigFilesOptions): ConfigReader => ({
   read: async (name): Promise<ConfigText> => {
     const missing = new AppError('not-found', 'not-found', 'There is no config file of that name.')
     if (!/^[a-z0-9-]+(\/[a-z0-9-]+)*\.yaml$/.test(name)) throw missing

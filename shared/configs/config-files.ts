@@ -1,5 +1,5 @@
-/** Texts of the config files; which names exist is the catalogue's matter. */
-export type ConfigFiles = {
+/** Texts of the config files, read only; which names exist is the catalogue's matter. */
+export type ConfigReader = {
   /** The text in the data folder, else the bundled default; `etag` differs whenever the text does. */
   read(name: string): Promise<ConfigText>
 }
@@ -8,4 +8,32 @@ export type ConfigText = {
   readonly text: string
   readonly etag: string
   readonly source: 'data' | 'default'
+}
+
+/** An earlier text of a config file: when it was saved, and by whom (an email; `default` for the bundled text, `file` for one that was written beside the server). */
+export type ConfigRevision = {
+  readonly revision: string
+  /** ISO 8601, UTC. */
+  readonly savedAt: string
+  readonly savedBy: string
+}
+
+export type ConfigSave = {
+  /** Throws AppError `stale` when the text in force has another tag; without it the last writer wins, and the text it replaced is a revision. */
+  readonly ifEtag?: string
+  readonly savedBy: string
+}
+
+/** Texts of the config files and what they were before. */
+export type ConfigFiles = ConfigReader & {
+  /**
+   * Puts `text` in place of what `read` answers, all or nothing, durable when it resolves; the text before becomes a revision, of
+   * which the last 20 are kept. One that is the same to the byte changes nothing and makes no revision. Throws AppError `unavailable`
+   * (`storage-full` where there is no room) with the old text whole.
+   */
+  write(name: string, text: string, save: ConfigSave): Promise<{ readonly etag: string }>
+  /** Newest first, at most 20. */
+  revisions(name: string): Promise<readonly ConfigRevision[]>
+  /** The text of a revision, or undefined when there is none of that name (any more). */
+  findRevision(name: string, revision: string): Promise<string | undefined>
 }

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { AppError, type Fault } from '../kernel/errors.ts'
-import { type ConfigName, type ConfigValues, catalogue, configNames } from './catalogue.ts'
-import type { ConfigFiles } from './config-files.ts'
+import { catalogue, configNames } from './catalogue.ts'
+import type { ConfigReader } from './config-files.ts'
+import type { ConfigName, ConfigValues, OtherConfigs } from './config-values.ts'
 import type { ReloadReport } from './configs.ts'
 import { describeConfigFault, readConfig } from './read-config.ts'
 
@@ -17,26 +18,35 @@ export type ConfigHolder = {
   readAgain(names: readonly ConfigName[]): Promise<ReloadReport>
 }
 
-const readAll = async (files: ConfigFiles): Promise<Values> => {
+const othersIn = (values: Values): OtherConfigs => ({
+  find: <N extends ConfigName>(name: N): ConfigValues[N] | undefined => values[name],
+})
+
+/** Every name, after those that it refers to. */
+const referredFirst: readonly ConfigName[] = [...new Set(configNames.flatMap((name) => [...catalogue[name].refersTo, name]))]
+
+const readAll = async (files: ConfigReader): Promise<Values> => {
   const values: Values = {}
   const faults: Fault[] = []
+  const others = othersIn(values)
   const readOne = async <N extends ConfigName>(name: N) => {
-    const result = await readConfig(files, name)
+    const result = await readConfig(files, name, others)
     if (result.ok) values[name] = result.value
     else faults.push(...result.faults.map((fault) => ({ ...fault, message: describeConfigFault(name, fault) })))
   }
-  for (const name of configNames) await readOne(name)
+  for (const name of referredFirst) await readOne(name)
   if (faults.length === 0) return values
   const list = faults.map(({ message }) => message).join('\n')
   throw new AppError('invalid', 'invalid-config', `The configuration is not valid.\n${list}`, { errors: faults })
 }
 
 /** Reads every config of the catalogue, or throws AppError `invalid`, slug `invalid-config`, naming each file and fault. */
-export const createConfigHolder = async (files: ConfigFiles): Promise<ConfigHolder> => {
+export const createConfigHolder = async (files: ConfigReader): Promise<ConfigHolder> => {
   const values = await readAll(files)
+  const others = othersIn(values)
 
   const readOneAgain = async <N extends ConfigName>(name: N): Promise<Outcome> => {
-    const result = await readConfig(files, name)
+    const result = await readConfig(files, name, others)
     if (!result.ok) return result.faults
     if (catalogue[name].effect === 'restart') return isSame(values[name], result.value) ? 'unchanged' : 'restart-needed'
     values[name] = result.value
@@ -51,7 +61,8 @@ export const createConfigHolder = async (files: ConfigFiles): Promise<ConfigHold
     },
     readAgain: async (names) => {
       const outcomes: { name: ConfigName; outcome: Outcome }[] = []
-      for (const name of names) outcomes.push({ name, outcome: await readOneAgain(name) })
+      for (const name of referredFirst.filter((one) => names.includes(one)))
+        outcomes.push({ name, outcome: await readOneAgain(name) })
       const named = (wanted: Outcome) => outcomes.filter(({ outcome }) => outcome === wanted).map(({ name }) => name)
       return {
         reloaded: named('reloaded'),

@@ -1,5 +1,5 @@
 import type { Fault } from '../kernel/errors.ts'
-import type { ConfigName, ConfigValues } from './catalogue.ts'
+import type { ConfigName, ConfigValues } from './config-values.ts'
 
 export type { ConfigName, ConfigValues }
 

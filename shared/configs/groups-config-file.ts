@@ -58,6 +58,7 @@ const findCircleFaults = ({ groups }: GroupsConfig): Fault[] => {
 /** `groups.yaml`: in force on reload. */
 export const groupsConfigFile = defineConfigFile({
   schema: GroupsConfig,
+  summary: 'Groups, what their members may do, and the groups of a new account.',
   effect: 'reload',
   crossCheck: (config) => [...findNameFaults(config), ...findUnknownFaults(config), ...findCircleFaults(config)],
 })

@@ -2,16 +2,16 @@ import type { EventBus } from '../events/event-bus.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Store } from '../storage/store.ts'
-import { type ConfigName, configNames } from './catalogue.ts'
-import type { ConfigFiles } from './config-files.ts'
+import { configNames } from './catalogue.ts'
+import type { ConfigReader } from './config-files.ts'
 import { createConfigHolder } from './config-holder.ts'
-import type { Configs, ReloadReport } from './configs.ts'
+import type { ConfigName, Configs, ReloadReport } from './configs.ts'
 import { describeBrokenConfig } from './read-config.ts'
 import { createReloadCounter } from './reload-counter.ts'
 import { createSharedReloads } from './shared-reloads.ts'
 
 export type LoadConfigsDeps = {
-  readonly files: ConfigFiles
+  readonly files: ConfigReader
   readonly store: Store
   readonly events: EventBus
   readonly log: Log

@@ -3,12 +3,14 @@ import type { Fault } from '../kernel/errors.ts'
 import { limitFaults } from '../kernel/limit-faults.ts'
 import type { ParseResult } from '../kernel/schema.ts'
 import type { ConfigFile } from './config-file.ts'
+import type { OtherConfigs } from './config-values.ts'
 import { isNestedDeeper } from './yaml-depth.ts'
 import { findYamlFaults, type YamlSource } from './yaml-faults.ts'
 import { locatePointer } from './yaml-location.ts'
 
 const textBytesMax = 1_048_576
 const depthMax = 64
+const noOthers: OtherConfigs = { find: () => undefined }
 const aliasesMax = 100
 
 const listFaults = (faults: readonly Fault[]): { ok: false; faults: readonly Fault[] } => ({
@@ -45,9 +47,9 @@ const readValue = (source: YamlSource): ParseResult<unknown> => {
 /**
  * The value of a config text (YAML 1.2, at most 1 MiB, an empty one reads as `{}`) with absent keys filled in, or its faults with
  * line and column from 1, and a pointer where there is a value to point into: all of the syntax, else all against the schema, else
- * all against the file's own rules. Past 100 the rest is counted.
+ * all against the file's own rules (those on `others` too). Past 100 the rest is counted.
  */
-export const parseConfig = <T>(file: ConfigFile<T>, text: string): ParseResult<T> => {
+export const parseConfig = <T>(file: ConfigFile<T>, text: string, others: OtherConfigs = noOthers): ParseResult<T> => {
   if (Buffer.byteLength(text) > textBytesMax) return listFaults([{ message: 'is larger than 1 MiB' }])
   const plain = text.replace(/^\uFEFF/, '')
   if (isNestedDeeper(plain, depthMax)) return listFaults([{ message: `is nested more than ${depthMax} deep` }])
@@ -58,6 +60,6 @@ export const parseConfig = <T>(file: ConfigFile<T>, text: string): ParseResult<T
     listFaults(faults.map((fault) => ({ ...fault, ...locatePointer(source, fault.pointer ?? '') })))
   const parsed = file.parse(read.value)
   if (!parsed.ok) return locate(parsed.faults)
-  const faults = file.crossCheck(parsed.value)
+  const faults = file.crossCheck(parsed.value, others)
   return faults.length > 0 ? locate(faults) : parsed
 }

@@ -1,15 +1,20 @@
 import { AppError, type Fault } from '../kernel/errors.ts'
 import type { ParseResult } from '../kernel/schema.ts'
-import { type ConfigName, type ConfigValues, catalogue } from './catalogue.ts'
+import { catalogue } from './catalogue.ts'
 import type { ConfigFile } from './config-file.ts'
-import type { ConfigFiles } from './config-files.ts'
+import type { ConfigReader } from './config-files.ts'
+import type { ConfigName, ConfigValues, OtherConfigs } from './config-values.ts'
 import { parseConfig } from './parse-config.ts'
 
 /** The value of a config file as it is now; a file that cannot be read has that as its fault. */
-export const readConfig = async <N extends ConfigName>(files: ConfigFiles, name: N): Promise<ParseResult<ConfigValues[N]>> => {
+export const readConfig = async <N extends ConfigName>(
+  files: ConfigReader,
+  name: N,
+  others?: OtherConfigs,
+): Promise<ParseResult<ConfigValues[N]>> => {
   const file: ConfigFile<ConfigValues[N]> = catalogue[name]
   try {
-    return parseConfig(file, (await files.read(name)).text)
+    return parseConfig(file, (await files.read(name)).text, others)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return { ok: false, faults: [{ message: error.publicDetail }] }

@@ -29,6 +29,7 @@ const findBurstFaults = ({ realtime: { messageBurst, messagesPerSecond } }: Serv
 /** `server.yaml`: in force after a restart. */
 export const serverConfigFile = defineConfigFile({
   schema: ServerConfig,
+  summary: 'How people sign in, and the limits of HTTP and of the real-time node.',
   effect: 'restart',
   crossCheck: (config) => [...findOriginFaults(config), ...findBurstFaults(config)],
 })

@@ -1,8 +1,8 @@
 import type { EventBus } from '../events/event-bus.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Version } from '../storage/store.ts'
-import { type ConfigName, configNames } from './catalogue.ts'
-import type { ReloadReport } from './configs.ts'
+import { configNames } from './catalogue.ts'
+import type { ConfigName, ReloadReport } from './configs.ts'
 import type { ReloadCounter } from './reload-counter.ts'
 
 export type SharedReloadsDeps = {

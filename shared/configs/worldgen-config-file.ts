@@ -28,6 +28,7 @@ const findLayerFaults = ({ flat }: WorldgenConfig): Fault[] => {
 /** `worldgen.yaml`: in force after a restart, for worlds that are made from then on. */
 export const worldgenConfigFile = defineConfigFile({
   schema: WorldgenConfig,
+  summary: 'What new worlds are made of.',
   effect: 'restart',
   crossCheck: (config) => [...findOreFaults(config), ...findLayerFaults(config)],
 })

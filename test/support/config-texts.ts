@@ -1,8 +1,8 @@
-import type { ConfigFiles } from '../../shared/configs/config-files.ts'
+import type { ConfigReader } from '../../shared/configs/config-files.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 
 /** Config files in memory: set a text and it is what every reader reads next; an AppError is what reading throws. */
-export const createConfigTexts = (texts: Record<string, string | AppError> = {}): ConfigFiles & { texts: typeof texts } => ({
+export const createConfigTexts = (texts: Record<string, string | AppError> = {}): ConfigReader & { texts: typeof texts } => ({
   texts,
   read: async (name) => {
     const text = texts[name] ?? ''

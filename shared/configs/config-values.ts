@@ -1,0 +1,18 @@
+import type { BlocksConfig } from './blocks-config.ts'
+import type { GroupsConfig } from './groups-config.ts'
+import type { ServerConfig } from './server-config.ts'
+import type { WorldgenConfig } from './worldgen-config.ts'
+
+/** What each config file is once parsed, by its name. */
+export type ConfigValues = {
+  'server.yaml': ServerConfig
+  'groups.yaml': GroupsConfig
+  'blocks.yaml': BlocksConfig
+  'worldgen.yaml': WorldgenConfig
+}
+export type ConfigName = keyof ConfigValues
+
+/** The other config files as they are; a file that is broken or not read yet is undefined. */
+export type OtherConfigs = {
+  find<N extends ConfigName>(name: N): ConfigValues[N] | undefined
+}
