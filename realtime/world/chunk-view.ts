@@ -57,6 +57,7 @@ export const createChunkView = ({ body, sink, viewRadius }: ChunkViewer): ChunkV
     gone: [],
     lookedAt: -1,
     slot: -1,
+    keepsCount: true,
     distanceTo: ({ cx, cz }) => rankOf(cx - view.cx, cz - view.cz, view.ahead),
   }
   return view

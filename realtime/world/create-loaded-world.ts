@@ -1,8 +1,9 @@
 import { AppError } from '../../shared/kernel/errors.ts'
 import { air, getBlock, setBlock } from '../../shared/worlds/chunk.ts'
-import { type ChunkPos, chunkKey, isChunkPos, worldHeight } from '../../shared/worlds/positions.ts'
+import { type ChunkPos, isChunkPos, worldHeight } from '../../shared/worlds/positions.ts'
 import { type ColumnLoadingDeps, createColumnLoading } from './column-loading.ts'
-import { type ColumnSlot, createColumnSlot, rejectWaiters } from './column-slot.ts'
+import { createColumnMap } from './column-map.ts'
+import { addHolder, type ColumnSlot, countHolders, createColumnSlot, isHeld, rejectWaiters, removeHolder } from './column-slot.ts'
 import { createIdleColumns } from './idle-columns.ts'
 import type { ColumnHolder, LoadedColumn, LoadedWorld } from './loaded-world.ts'
 import { createTasks } from './tasks.ts'
@@ -26,7 +27,7 @@ const closing = (): AppError =>
 
 /** A world of which nothing is in memory yet. Some hundred columns stay for a while after the last holder let them go. */
 export const createLoadedWorld = ({ chunks, onLoaded, ...deps }: LoadedWorldDeps): LoadedWorld => {
-  const slots = new Map<number, ColumnSlot>()
+  const slots = createColumnMap<ColumnSlot>()
   const tasks = createTasks(deps.log)
   let loaded = 0
   let arrived = 0
@@ -34,7 +35,7 @@ export const createLoadedWorld = ({ chunks, onLoaded, ...deps }: LoadedWorldDeps
 
   const drop = (slot: ColumnSlot): void => {
     slot.isGone = true
-    slots.delete(slot.key)
+    slots.delete(slot.pos.cx, slot.pos.cz)
     if (slot.column !== undefined) loaded -= 1
     loading.cancel(slot)
   }
@@ -43,6 +44,7 @@ export const createLoadedWorld = ({ chunks, onLoaded, ...deps }: LoadedWorldDeps
   const takeIn = (slot: ColumnSlot, column: LoadedColumn): void => {
     const { waiters } = slot
     slot.column = column
+    countHolders(slot)
     slot.waiters = []
     loaded += 1
     arrived += 1
@@ -51,7 +53,7 @@ export const createLoadedWorld = ({ chunks, onLoaded, ...deps }: LoadedWorldDeps
   }
 
   const dropIfUnwanted = (slot: ColumnSlot): void => {
-    if (slot.holders.size > 0 || slot.isGone) return
+    if (isHeld(slot) || slot.isGone) return
     if (slot.column !== undefined) idle.add(slot)
     else if (!slot.isSettingAside) drop(slot)
   }
@@ -59,17 +61,17 @@ export const createLoadedWorld = ({ chunks, onLoaded, ...deps }: LoadedWorldDeps
   const loading = createColumnLoading({ ...deps, store: chunks, tasks, onLoaded: takeIn, onReleased: dropIfUnwanted })
 
   const slotAt = (pos: ChunkPos): ColumnSlot => {
-    const known = slots.get(chunkKey(pos.cx, pos.cz))
+    const known = slots.get(pos.cx, pos.cz)
     if (known !== undefined) return known
     const slot = createColumnSlot(pos)
-    slots.set(slot.key, slot)
+    slots.set(pos.cx, pos.cz, slot)
     return slot
   }
 
   const hold = (pos: ChunkPos, holder: ColumnHolder): ColumnSlot => {
     const slot = slotAt(pos)
-    const isNew = slot.holders.size === 0
-    slot.holders.add(holder)
+    const isNew = !isHeld(slot)
+    addHolder(slot, holder)
     if (!isNew) return slot
     if (slot.column !== undefined) idle.delete(slot)
     else if (!slot.isSettingAside) loading.want(slot)
@@ -77,15 +79,15 @@ export const createLoadedWorld = ({ chunks, onLoaded, ...deps }: LoadedWorldDeps
   }
 
   const letGo = ({ cx, cz }: ChunkPos, holder: ColumnHolder): void => {
-    const slot = slots.get(chunkKey(cx, cz))
-    if (slot?.holders.delete(holder) !== true) return
+    const slot = slots.get(cx, cz)
+    if (slot === undefined || !removeHolder(slot, holder)) return
     if (slot.waiters.length > 0) rejectWaiters(slot, notWanted(), holder)
     dropIfUnwanted(slot)
   }
 
   const load = (pos: ChunkPos, holder: ColumnHolder): Promise<LoadedColumn> =>
     new Promise((resolve, reject) => {
-      const isHeld = slots.get(chunkKey(pos.cx, pos.cz))?.holders.has(holder) === true
+      const isHeldAlready = slots.get(pos.cx, pos.cz)?.holders?.has(holder) === true
       const { column, waiters } = hold(pos, holder)
       if (column !== undefined) resolve(column)
       else
@@ -93,18 +95,18 @@ export const createLoadedWorld = ({ chunks, onLoaded, ...deps }: LoadedWorldDeps
           holder,
           resolve,
           reject: (error) => {
-            if (!isHeld) letGo(pos, holder)
+            if (!isHeldAlready) letGo(pos, holder)
             reject(error)
           },
         })
     })
 
-  const find = (cx: number, cz: number): LoadedColumn | undefined => slots.get(chunkKey(cx, cz))?.column
+  const find = (cx: number, cz: number): LoadedColumn | undefined => slots.get(cx, cz)?.column
 
   // What is in a player's way lies mostly in one column.
   let last: ColumnSlot | undefined
   const findLast = (cx: number, cz: number): LoadedColumn | undefined => {
-    if (last === undefined || last.isGone || last.pos.cx !== cx || last.pos.cz !== cz) last = slots.get(chunkKey(cx, cz))
+    if (last === undefined || last.isGone || last.pos.cx !== cx || last.pos.cz !== cz) last = slots.get(cx, cz)
     return last?.column
   }
 
@@ -139,10 +141,10 @@ export const createLoadedWorld = ({ chunks, onLoaded, ...deps }: LoadedWorldDeps
       loading.step()
       idle.step()
     },
-    stats: () => ({ loaded, loading: slots.size - loaded, arrived, damaged: loading.damaged() }),
+    stats: () => ({ loaded, loading: slots.size() - loaded, arrived, damaged: loading.damaged() }),
     close: async () => {
       isClosed = true
-      for (const slot of [...slots.values()]) {
+      for (const slot of slots.values()) {
         if (slot.column !== undefined) continue
         drop(slot)
         rejectWaiters(slot, closing())

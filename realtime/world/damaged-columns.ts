@@ -1,5 +1,6 @@
 import type { Log } from '../../shared/kernel/log.ts'
 import type { ChunkStore, WorldRef } from '../../shared/worlds/chunk-store.ts'
+import { chunkKey } from '../../shared/worlds/positions.ts'
 import type { ColumnSlot } from './column-slot.ts'
 import type { Tasks } from './tasks.ts'
 
@@ -27,7 +28,8 @@ export const createDamagedColumns = (deps: DamagedColumnsDeps): DamagedColumns =
   const reported = new Set<number>()
   let count = 0
 
-  const report = ({ key, pos }: ColumnSlot, fault: string): void => {
+  const report = ({ pos }: ColumnSlot, fault: string): void => {
+    const key = chunkKey(pos.cx, pos.cz)
     if (reported.has(key)) return
     reported.add(key)
     count += 1
@@ -40,7 +42,7 @@ export const createDamagedColumns = (deps: DamagedColumnsDeps): DamagedColumns =
   const move = async (slot: ColumnSlot): Promise<void> => {
     try {
       await store.setAside(world, slot.pos, fence)
-      reported.delete(slot.key)
+      reported.delete(chunkKey(slot.pos.cx, slot.pos.cz))
       slot.isSettingAside = false
       done(slot)
     } catch (error) {

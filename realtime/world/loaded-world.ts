@@ -15,7 +15,11 @@ export type LoadedColumn = {
 }
 
 /** Somebody who needs columns: a player's view, a command. Nearer columns are loaded and generated first. */
-export type ColumnHolder = { readonly distanceTo: (pos: ChunkPos) => number }
+export type ColumnHolder = {
+  readonly distanceTo: (pos: ChunkPos) => number
+  /** It never holds a column that it holds, nor lets go of one that it does not. */
+  readonly keepsCount?: true
+}
 
 /** Columns in memory and those on their way; `arrived` and `damaged` count from the start and never fall. */
 export type LoadedWorldStats = {
