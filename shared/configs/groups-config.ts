@@ -19,10 +19,11 @@ const Group = Type.Object(
     }),
     inherits: Type.Optional(
       Type.Array(GroupName, {
+        default: [],
         description: 'Groups whose rules members get as well.',
       }),
     ),
-    description: Type.Optional(Type.String({ description: 'For people who read the file.' })),
+    description: Type.Optional(Type.String({ default: '', description: 'For people who read the file.' })),
   },
   { additionalProperties: false },
 )

@@ -1,0 +1,43 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { type MadeFiles, readFolder, root } from './made-files.ts'
+
+const protocol = join(root, 'realtime/protocol')
+const binaries = join(root, 'node_modules/.bin')
+
+const buf = (...args: readonly string[]): void => {
+  execFileSync(join(binaries, process.platform === 'win32' ? 'buf.cmd' : 'buf'), args, {
+    cwd: protocol,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    shell: process.platform === 'win32',
+    env: { ...process.env, PATH: `${binaries}${delimiter}${process.env.PATH ?? ''}` },
+  })
+}
+
+/** Writes everything that is made from `gatehouse.proto` below `output`/generated: the codec, and the descriptor for the JSON mapping. */
+const generateInto = (output: string): void => {
+  buf('generate', '--output', output, '--clean')
+  const descriptor = join(output, 'descriptor.binpb')
+  buf('build', '--as-file-descriptor-set', '--exclude-source-info', '--output', descriptor)
+  const base64 = readFileSync(descriptor).toString('base64')
+  rmSync(descriptor)
+  const lines = base64.match(/.{1,120}/g) ?? []
+  writeFileSync(
+    join(output, 'generated/descriptor.ts'),
+    `// Made from gatehouse.proto by \`npm run generate\`: a google.protobuf.FileDescriptorSet in base64.\nexport const descriptorSetBase64 =\n${lines.map((line) => `  '${line}'`).join(' +\n')}\n`,
+  )
+}
+
+/** The codec of `gatehouse.proto`, after `buf` found nothing against it. */
+export const makeProtocol = (): MadeFiles => {
+  buf('lint')
+  const output = mkdtempSync(join(tmpdir(), 'gatehouse-generate-'))
+  try {
+    generateInto(output)
+    return readFolder(join(output, 'generated'), 'realtime/protocol/generated')
+  } finally {
+    rmSync(output, { recursive: true, force: true })
+  }
+}

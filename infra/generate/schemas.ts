@@ -1,0 +1,15 @@
+import { configNames } from '../../shared/configs/catalogue.ts'
+import { createConfigSchema, schemaFileName } from '../../shared/configs/config-schemas.ts'
+import type { MadeFiles } from './made-files.ts'
+
+/** Holds the schemas and nothing else. */
+export const schemasFolder = 'resources/schemas'
+
+/** The JSON Schema of every config file, for editors. */
+export const makeSchemas = (): MadeFiles =>
+  new Map(
+    configNames.map((name) => [
+      `${schemasFolder}/${schemaFileName(name)}`,
+      `${JSON.stringify(createConfigSchema(name), null, 2)}\n`,
+    ]),
+  )

@@ -1,0 +1,44 @@
+import { catalogue, configNames } from './catalogue.ts'
+import type { ConfigName } from './config-values.ts'
+
+/** A JSON Schema, draft 2020-12, as plain JSON. */
+export type JsonSchema = { readonly [keyword: string]: unknown }
+
+const isJsonObject = (value: unknown): value is { [key: string]: unknown } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A parser fills in what has a default, so that a text may leave it out though the value has it always. */
+const leaveOutDefaulted = (node: unknown): unknown => {
+  if (Array.isArray(node)) return node.map(leaveOutDefaulted)
+  if (!isJsonObject(node)) return node
+  const { properties, required } = node
+  const own = Object.fromEntries(
+    Object.entries(node).map(([key, value]) => [key, key === 'default' || key === 'examples' ? value : leaveOutDefaulted(value)]),
+  )
+  if (!isJsonObject(properties) || !Array.isArray(required)) return own
+  const needed = required.filter((key: string) => !(isJsonObject(properties[key]) && 'default' in properties[key]))
+  const { required: _, ...rest } = own
+  return needed.length > 0 ? { ...rest, required: needed } : rest
+}
+
+/** The file name of a config's schema: `skills/attacks.yaml` has `skills-attacks.schema.json`. */
+export const schemaFileName = (name: ConfigName): string => `${name.replaceAll('/', '-').replace(/\.yaml$/, '')}.schema.json`
+
+/** The config whose schema has that file name. */
+export const findConfigOfSchema = (filename: string): ConfigName | undefined =>
+  configNames.find((name) => schemaFileName(name) === filename)
+
+/** What an editor needs to help with a config file: its JSON Schema, draft 2020-12, with a description of every key and the default of each that may be left out. */
+export const createConfigSchema = (name: ConfigName): JsonSchema => {
+  const { schema, summary } = catalogue[name]
+  const plain: unknown = JSON.parse(JSON.stringify(schema))
+  const keywords = leaveOutDefaulted(plain)
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    // Relative, so that it is right wherever the file is served or lies.
+    $id: schemaFileName(name),
+    title: name,
+    description: summary,
+    ...(isJsonObject(keywords) ? keywords : {}),
+  }
+}
