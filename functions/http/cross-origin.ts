@@ -9,7 +9,16 @@ export const crossOrigin = ({ configs }: Pick<HttpDeps, 'configs'>): RequestHand
     origin: (origin, decide) => decide(null, origin !== undefined && allowedOrigins().includes(origin)),
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
     allowedHeaders: ['Authorization', 'Content-Type', 'If-Match', 'If-None-Match', 'X-Request-Id'],
-    exposedHeaders: ['ETag', 'X-Request-Id', 'Retry-After', 'Location', 'X-Total-Blocks', 'X-Block-Limit'],
+    exposedHeaders: [
+      'ETag',
+      'X-Request-Id',
+      'Retry-After',
+      'Location',
+      'X-Total-Blocks',
+      'X-Block-Limit',
+      'X-Config-Source',
+      'X-Config-Effect',
+    ],
     maxAge: 600,
   })
   return (req, res, next) => {

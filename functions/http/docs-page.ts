@@ -18,8 +18,9 @@ const renderParameters = (parameters: readonly Parameter[]): string =>
     : `<table><thead><tr><th>Parameter</th><th>In</th><th>Schema</th></tr></thead><tbody>${parameters.map(renderParameter).join('')}</tbody></table>`
 
 const renderBody = ({ requestBody }: Operation): string => {
-  const schema = requestBody?.content['application/json']?.schema
-  return schema === undefined ? '' : `<details><summary>Body</summary>${schemaBlock(schema)}</details>`
+  const [mediaType, content] = Object.entries(requestBody?.content ?? {})[0] ?? []
+  if (mediaType === undefined || content === undefined) return ''
+  return `<details><summary>Body, <code>${escapeHtml(mediaType)}</code></summary>${schemaBlock(content.schema)}</details>`
 }
 
 const renderResponse = ([status, { description, content }]: [string, Operation['responses'][string]]): string => {

@@ -86,6 +86,9 @@ const describeHeaders = ({ responseHeaders }: Route): Pick<Described, 'headers'>
   return { headers: Object.fromEntries(described) }
 }
 
+const contentOf = (schemas: Readonly<Record<string, TSchema>>): Content =>
+  Object.fromEntries(Object.entries(schemas).map(([mediaType, schema]) => [mediaType, { schema }]))
+
 const describeResponses = (route: Route): Operation['responses'] =>
   Object.fromEntries(
     Object.entries(route.responses).map(([status, response]) => [
@@ -95,10 +98,18 @@ const describeResponses = (route: Route): Operation['responses'] =>
         : {
             description: response.description ?? 'Success.',
             ...describeHeaders(route),
-            content: { [route.mediaType ?? 'application/json']: { schema: response } },
+            content: contentOf({
+              [route.mediaType ?? 'application/json']: response,
+              ...(status === '200' ? route.alternatives : {}),
+            }),
           },
     ]),
   )
+
+const describeBody = ({ body, bodyMediaTypes = ['application/json'] }: Route): Pick<Operation, 'requestBody'> =>
+  body === undefined
+    ? {}
+    : { requestBody: { required: true, content: contentOf(Object.fromEntries(bodyMediaTypes.map((name) => [name, body]))) } }
 
 const describeRoute = (route: Route): Operation => ({
   operationId: operationIdOf(route),
@@ -107,9 +118,7 @@ const describeRoute = (route: Route): Operation => ({
   description: describePermission(route),
   security: route.permission === 'none' ? [] : [{ bearer: [] }],
   parameters: [...parametersOf('path', route.params), ...parametersOf('query', route.query)],
-  ...(route.body === undefined
-    ? {}
-    : { requestBody: { required: true, content: { 'application/json': { schema: route.body } } } }),
+  ...describeBody(route),
   responses: { ...describeProblems(problemsOf(route)), ...describeResponses(route) },
 })
 

@@ -25,14 +25,27 @@ const refuseKeys: Parse = (input) => {
 const optionalParser = (schema: TSchema | undefined, what: string): Parse =>
   schema === undefined ? () => undefined : createStrictParser(schema, what, 'coerce')
 
+/** express hands over the segments of a parameter that takes slashes (`*name`), each decoded. */
+const joinSegments = (params: Request['params']): unknown =>
+  Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [name, Array.isArray(value) ? value.join('/') : value] as const),
+  )
+
+const createBodyReader = ({ body, bodyMediaTypes }: Route): ((req: Request, res: Response) => Promise<unknown>) => {
+  if (body === undefined) return async () => undefined
+  const check = createStrictParser(body, 'body')
+  if (bodyMediaTypes !== undefined) return async (req, res) => check(await readTextBody(req, res, bodyMediaTypes))
+  return async (req, res) => check(parseJson(await readTextBody(req, res, ['application/json'])))
+}
+
 /** Reads path, query and then the body by the route's schemas; throws `invalid` with every fault of the first that is not valid. */
-export const createInputParser = ({ params, query, body }: Route) => {
-  const parseParams = optionalParser(params, 'path')
-  const checkQuery = query === undefined ? refuseKeys : createStrictParser(query, 'query', 'coerce')
-  const checkBody = body === undefined ? undefined : createStrictParser(body, 'body')
+export const createInputParser = (route: Route) => {
+  const parseParams = optionalParser(route.params, 'path')
+  const checkQuery = route.query === undefined ? refuseKeys : createStrictParser(route.query, 'query', 'coerce')
+  const readBody = createBodyReader(route)
   return async (req: Request, res: Response): Promise<ParsedInput> => ({
-    params: parseParams(req.params),
+    params: parseParams(joinSegments(req.params)),
     query: checkQuery(parseQuery(req.url)),
-    body: checkBody === undefined ? undefined : checkBody(parseJson(await readTextBody(req, res, ['application/json']))),
+    body: await readBody(req, res),
   })
 }

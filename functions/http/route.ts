@@ -67,7 +67,7 @@ export type RouteDefinition<
   Body extends TSchema | undefined,
 > = {
   readonly method: Method
-  /** Express syntax: `/api/admin/users/:email`. */
+  /** Express syntax: `/api/admin/users/:email`; `/api/admin/configs/*name` takes slashes into the parameter. */
   readonly path: `/${string}`
   readonly permission: P
   /** One sentence for OpenAPI. */
@@ -75,10 +75,14 @@ export type RouteDefinition<
   readonly params?: Params
   readonly query?: Query
   readonly body?: Body
+  /** Of a body that is text and no JSON: the media types it is taken in; the schema is of a string then. */
+  readonly bodyMediaTypes?: readonly string[]
   /** By status: the schema of the body, or a sentence where there is none. */
   readonly responses: Readonly<Record<number, TSchema | string>>
   /** Of answers with a schema that are not JSON: the schema is of one line then. */
   readonly mediaType?: string
+  /** What a 200 can be besides, by media type; for OpenAPI. */
+  readonly alternatives?: Readonly<Record<string, TSchema>>
   /** Headers of the route's own, for OpenAPI. */
   readonly responseHeaders?: Readonly<Record<string, TSchema>>
   /** Slugs of problems of this route's own, besides those every route has; for OpenAPI. */

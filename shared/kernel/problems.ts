@@ -70,7 +70,7 @@ export const problems = {
   },
   'unsupported-media-type': {
     title: 'Unsupported media type',
-    help: 'Send the body as `application/json`, without a content encoding.',
+    help: 'Send the body in a media type that the address takes (`application/json`, where it says nothing else), in UTF-8 and without a content encoding.',
   },
   'body-too-large': {
     title: 'Body too large',

@@ -25,7 +25,9 @@ describe.each(doors)('CORS through %s', (_name, openDoor) => {
     for (const path of ['/open', '/nowhere', '/mine']) {
       const { headers } = await get(path, { origin: allowed })
       expect(headers).toMatchObject({ 'access-control-allow-origin': allowed, vary: 'Origin' })
-      expect(headers['access-control-expose-headers']).toBe('ETag,X-Request-Id,Retry-After,Location,X-Total-Blocks,X-Block-Limit')
+      expect(headers['access-control-expose-headers']).toBe(
+        'ETag,X-Request-Id,Retry-After,Location,X-Total-Blocks,X-Block-Limit,X-Config-Source,X-Config-Effect',
+      )
       expect(headers['access-control-allow-credentials']).toBeUndefined()
     }
   })

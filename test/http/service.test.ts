@@ -87,12 +87,14 @@ describe.each(doors)('the API description through %s', (_name, open) => {
     const { get } = await open()
     const { body } = await get('/api/openapi.json')
     for (const { path, method, permission } of allRoutes) {
-      const operation = body.paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method]
+      const operation = body.paths[path.replaceAll(/[:*](\w+)/g, '{$1}')]?.[method]
       expect(operation).toBeDefined()
       expect(operation.security).toEqual(permission === 'none' ? [] : [{ bearer: [] }])
       if (permission !== 'none' && permission !== 'signed-in') expect(operation.description).toContain(permission)
       const inPath = operation.parameters.filter((parameter: { in: string }) => parameter.in === 'path')
-      expect(inPath.map(({ name }: { name: string }) => `:${name}`)).toEqual(path.match(/:\w+/g) ?? [])
+      expect(inPath.map(({ name }: { name: string }) => name)).toEqual(
+        (path.match(/[:*]\w+/g) ?? []).map((part) => part.slice(1)),
+      )
     }
     const ids = Object.values<Record<string, { operationId: string }>>(body.paths).flatMap((methods) =>
       Object.values(methods).map(({ operationId }) => operationId),

@@ -78,6 +78,16 @@ export const createConventionRoutes = (): { routes: readonly Route[]; calls: () 
     params: Type.Object({ id: Type.String() }, { additionalProperties: false }),
     handle: () => counted(noContent),
   })
+  const note = route({
+    ...described,
+    method: 'put',
+    path: '/notes/*name',
+    permission: 'none',
+    params: Type.Object({ name: Type.String() }, { additionalProperties: false }),
+    body: Type.String(),
+    bodyMediaTypes: ['text/plain', 'text/markdown'],
+    handle: (_deps, { params, body }) => counted(ok({ name: params.name, text: body })),
+  })
   const broken = route({
     ...described,
     method: 'get',
@@ -114,7 +124,7 @@ export const createConventionRoutes = (): { routes: readonly Route[]; calls: () 
     },
   })
   return {
-    routes: [open, mine, things, echo, tagged, replace, remove, broken, unsendable, conflicting],
+    routes: [open, mine, things, echo, tagged, replace, remove, note, broken, unsendable, conflicting],
     calls: () => count,
   }
 }
