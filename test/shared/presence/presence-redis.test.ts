@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import type { Presence } from '../../../shared/presence/presence.ts'
+import { createRedisPresence } from '../../../shared/presence/presence-redis.ts'
+import type { RedisConnection } from '../../../shared/storage/redis.ts'
+import { presenceContract } from '../../contracts/presence-contract.ts'
+import { describeEachRedis } from '../../support/redis-suites.ts'
+import { startStepped } from '../../support/stepped-redis.ts'
+
+describeEachRedis((name, connect) => {
+  presenceContract(name, async (ttlMs) => {
+    const redis = connect()
+    return { presence: createRedisPresence({ redis, ttlMs }), close: () => redis.close() }
+  })
+
+  describe('what Redis keeps of it', () => {
+    let redis: RedisConnection
+    let presence: Presence
+    beforeEach(() => {
+      redis = connect()
+      presence = createRedisPresence({ redis })
+    })
+    afterEach(() => redis.close())
+
+    const listed = () => redis.ask((client) => client.hkeys(`${redis.prefix}presence:nodes`))
+    const recordKey = `presence:{one}:node`
+    const playersKey = `presence:{one}:players`
+    const openNode = async (...players: string[]) => {
+      const node = presence.openNode('one')
+      for (const player of players) node.enter(player)
+      await node.renew()
+      return node
+    }
+
+    it('ends by itself ten seconds after the last word', async () => {
+      await openNode('ann')
+      for (const key of [recordKey, playersKey]) {
+        const left = await redis.ask((client) => client.pttl(redis.prefix + key))
+        expect(left).toBeGreaterThan(5000)
+        expect(left).toBeLessThanOrEqual(10_000)
+      }
+    })
+
+    it('is seen from another process', async () => {
+      await openNode('ann')
+      const there = connect({ prefix: redis.prefix })
+      expect([...(await createRedisPresence({ redis: there }).listConnected())]).toEqual(['ann'])
+      await there.close()
+    })
+
+    it.each([
+      ['the record', [recordKey]],
+      ['the players', [playersKey]],
+      ['everything', [recordKey, playersKey, 'presence:nodes']],
+    ])('is made anew by the next renewal when Redis lost %s', async (_, lost) => {
+      const node = await openNode('ann', 'bob')
+      for (const key of lost) await redis.ask((client) => client.del(redis.prefix + key))
+      node.enter('cid')
+      await node.renew()
+      expect([...(await presence.listConnected())].sort()).toEqual(['ann', 'bob', 'cid'])
+      expect(await presence.countConnected()).toBe(3)
+    })
+
+    it('is made anew when Redis went back to what it knew before, as a replica that takes over may', async () => {
+      const node = await openNode('ann')
+      const [record] = await redis.ask((client) => Promise.all([client.get(redis.prefix + recordKey)]))
+      node.enter('bob')
+      await node.renew()
+      await redis.ask((client) => client.set(redis.prefix + recordKey, record ?? '', 'PX', 10_000))
+      await redis.ask((client) => client.srem(redis.prefix + playersKey, 'bob'))
+      await node.renew()
+      expect([...(await presence.listConnected())].sort()).toEqual(['ann', 'bob'])
+    })
+
+    it('has dead nodes taken off the list by whoever asks', async () => {
+      await openNode('ann')
+      await redis.ask((client) => client.del(redis.prefix + recordKey))
+      expect(await presence.countConnected()).toBe(0)
+      expect(await listed()).toEqual([])
+    })
+
+    it('keeps a node on the list that speaks again while somebody takes it for dead', async () => {
+      const node = await openNode('ann')
+      await redis.ask((client) => client.del(redis.prefix + recordKey))
+      const asking = await startStepped(redis, (stepped) => createRedisPresence({ redis: stepped }).countConnected())
+      await asking.step()
+      await asking.step()
+      await node.renew()
+      await asking.finish()
+      expect(await listed()).toEqual(['one'])
+      expect(await presence.countConnected()).toBe(1)
+    })
+
+    it('counts a record that is none of ours as one without players', async () => {
+      await openNode('ann')
+      await redis.ask((client) => client.set(redis.prefix + recordKey, 'nonsense', 'PX', 10_000))
+      expect(await presence.countConnected()).toBe(0)
+    })
+  })
+})
