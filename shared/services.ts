@@ -16,7 +16,7 @@ import type { TokenStore } from './auth/tokens.ts'
 import { createEmbeddedConfigFiles } from './configs/config-files-embedded.ts'
 import type { Configs } from './configs/configs.ts'
 import { loadConfigs } from './configs/loaded-configs.ts'
-import { refuseUnsafeSettings } from './configs/startup-checks.ts'
+import { createFindUnsafe, refuseUnsafeSettings } from './configs/startup-checks.ts'
 import { openCoordination } from './coordination.ts'
 import type { EventBus } from './events/event-bus.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
@@ -72,7 +72,8 @@ export const openServices = async (environment: Environment, log: Log): Promise<
   const coordination = openCoordination({ redisUrl, clock, ids, log })
   const { tokens, limiter, events } = coordination
   const files = createEmbeddedConfigFiles({ dataDir, bundledDir: bundledConfigDir })
-  const configs = await loadConfigs({ files, store, events, log, clock })
+  const findUnsafe = createFindUnsafe(environment)
+  const configs = await loadConfigs({ files, store, events, log, clock, findUnsafe })
   refuseUnsafeSettings({ environment, server: configs.get('server.yaml') })
   const permissions = createPermissions(configs.get('groups.yaml'))
   configs.onReload((names) => {

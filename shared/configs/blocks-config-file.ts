@@ -3,6 +3,8 @@ import { airBlock, placeholder } from '../worlds/block-registry.ts'
 import { BlocksConfig } from './blocks-config.ts'
 import { defineConfigFile } from './config-file.ts'
 
+type Block = BlocksConfig['blocks'][number]
+
 const builtIn: ReadonlyMap<string, string> = new Map([
   [airBlock.id, 'is built in, and what a broken block becomes'],
   [placeholder.id, 'is built in, for blocks whose id is not in this file'],
@@ -20,10 +22,29 @@ const findIdFaults = ({ blocks }: BlocksConfig): Fault[] => {
   })
 }
 
-/** `blocks.yaml`: in force after a restart, since clients and columns in memory go by the order of its blocks. */
+/** The blocks of `next`, and those that it takes away where they stood: what is in memory and at clients may be built of them. */
+const keepTakenAway = (inForce: BlocksConfig, next: BlocksConfig): BlocksConfig => {
+  const ids = new Set(next.blocks.map(({ id }) => id))
+  const takenAfter = new Map<string | undefined, Block[]>()
+  let before: string | undefined
+  for (const block of inForce.blocks) {
+    if (ids.has(block.id)) before = block.id
+    else {
+      const others = takenAfter.get(before) ?? []
+      others.push(block)
+      takenAfter.set(before, others)
+    }
+  }
+  const takenFirst = takenAfter.get(undefined) ?? []
+  return { blocks: [...takenFirst, ...next.blocks.flatMap((block) => [block, ...(takenAfter.get(block.id) ?? [])])] }
+}
+
+/** `blocks.yaml`: in force on reload, but for blocks that are taken away: they stay until a restart. */
 export const blocksConfigFile = defineConfigFile({
   schema: BlocksConfig,
   summary: 'The kinds of blocks that worlds are built of.',
   effect: 'restart',
   crossCheck: findIdFaults,
+  afterReload: keepTakenAway,
+  isNote: (pointer) => /^\/blocks\/\d+\/name$/.test(pointer),
 })

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { AppError, type Fault } from '../kernel/errors.ts'
 import { catalogue, configNames } from './catalogue.ts'
+import type { ConfigFile } from './config-file.ts'
 import type { ConfigReader } from './config-files.ts'
 import type { ConfigName, ConfigValues, OtherConfigs } from './config-values.ts'
 import type { ReloadReport } from './configs.ts'
@@ -10,20 +11,39 @@ type Values = { -readonly [N in ConfigName]?: ConfigValues[N] }
 /** By what they hold, not by who made them. */
 const isSame = (one: unknown, other: unknown): boolean => isDeepStrictEqual(structuredClone(one), structuredClone(other))
 
-type Outcome = 'reloaded' | 'restart-needed' | 'unchanged' | readonly Fault[]
+/** What came of reading a file again: whether it is in force as far as it changed, and whether something of it waits. */
+type Outcome = { readonly isInForce: boolean; readonly waits: boolean } | { readonly faults: readonly Fault[] }
 
-/** The values in force: a file replaces its value only when it is good and takes no restart. */
+/** The values in force: a good file replaces its value, but for what waits for a restart; a broken one replaces nothing. */
 export type ConfigHolder = {
   get<N extends ConfigName>(name: N): ConfigValues[N]
+  /** These and the files that refer to them, those referred to first; other work of the process goes on in between. */
   readAgain(names: readonly ConfigName[]): Promise<ReloadReport>
+}
+
+export type ConfigHolderDeps = {
+  readonly files: ConfigReader
+  /** Why these configs must not be in force in this process, each reason with its fix. */
+  readonly findUnsafe: (configs: OtherConfigs) => readonly string[]
 }
 
 const othersIn = (values: Values): OtherConfigs => ({
   find: <N extends ConfigName>(name: N): ConfigValues[N] | undefined => values[name],
 })
 
+const listWithReferred = (name: ConfigName): readonly ConfigName[] => [
+  ...catalogue[name].refersTo.flatMap(listWithReferred),
+  name,
+]
+
 /** Every name, after those that it refers to. */
-const referredFirst: readonly ConfigName[] = [...new Set(configNames.flatMap((name) => [...catalogue[name].refersTo, name]))]
+const referredFirst: readonly ConfigName[] = [...new Set(configNames.flatMap(listWithReferred))]
+
+/** These and those that refer to them, in the order in which they are read. */
+const listAffected = (names: readonly ConfigName[]): readonly ConfigName[] =>
+  referredFirst.filter((name) => listWithReferred(name).some((referred) => names.includes(referred)))
+
+const letOthersWork = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 const readAll = async (files: ConfigReader): Promise<Values> => {
   const values: Values = {}
@@ -40,35 +60,49 @@ const readAll = async (files: ConfigReader): Promise<Values> => {
   throw new AppError('invalid', 'invalid-config', `The configuration is not valid.\n${list}`, { errors: faults })
 }
 
+const reportOf = (outcomes: readonly { readonly name: ConfigName; readonly outcome: Outcome }[]): ReloadReport => {
+  const namesWhere = (is: (outcome: Outcome) => boolean) => outcomes.filter(({ outcome }) => is(outcome)).map(({ name }) => name)
+  return {
+    reloaded: namesWhere((outcome) => 'isInForce' in outcome && outcome.isInForce),
+    restartNeeded: namesWhere((outcome) => 'waits' in outcome && outcome.waits),
+    failed: outcomes.flatMap(({ name, outcome }) => ('faults' in outcome ? [{ name, errors: outcome.faults }] : [])),
+  }
+}
+
 /** Reads every config of the catalogue, or throws AppError `invalid`, slug `invalid-config`, naming each file and fault. */
-export const createConfigHolder = async (files: ConfigReader): Promise<ConfigHolder> => {
+export const createConfigHolder = async ({ files, findUnsafe }: ConfigHolderDeps): Promise<ConfigHolder> => {
   const values = await readAll(files)
   const others = othersIn(values)
+  const get = <N extends ConfigName>(name: N): ConfigValues[N] => {
+    const value: ConfigValues[N] | undefined = values[name]
+    if (value === undefined) throw new Error(`${name} was not read at start`)
+    return value
+  }
 
   const readOneAgain = async <N extends ConfigName>(name: N): Promise<Outcome> => {
-    const result = await readConfig(files, name, others)
-    if (!result.ok) return result.faults
-    if (catalogue[name].effect === 'restart') return isSame(values[name], result.value) ? 'unchanged' : 'restart-needed'
-    values[name] = result.value
-    return 'reloaded'
+    const read = await readConfig(files, name, others)
+    if (!read.ok) return { faults: read.faults }
+    const file: ConfigFile<ConfigValues[N]> = catalogue[name]
+    const before = get(name)
+    const next = file.afterReload(before, read.value)
+    const candidates: Values = { ...values }
+    candidates[name] = next
+    const unsafe = findUnsafe(othersIn(candidates))
+    if (unsafe.length > 0) return { faults: unsafe.map((message) => ({ message })) }
+    values[name] = next
+    const waits = !isSame(next, read.value)
+    return { isInForce: !waits || !isSame(next, before), waits }
   }
 
   return {
-    get: <N extends ConfigName>(name: N): ConfigValues[N] => {
-      const value: ConfigValues[N] | undefined = values[name]
-      if (value === undefined) throw new Error(`${name} was not read at start`)
-      return value
-    },
+    get,
     readAgain: async (names) => {
       const outcomes: { name: ConfigName; outcome: Outcome }[] = []
-      for (const name of referredFirst.filter((one) => names.includes(one)))
+      for (const name of listAffected(names)) {
         outcomes.push({ name, outcome: await readOneAgain(name) })
-      const named = (wanted: Outcome) => outcomes.filter(({ outcome }) => outcome === wanted).map(({ name }) => name)
-      return {
-        reloaded: named('reloaded'),
-        restartNeeded: named('restart-needed'),
-        failed: outcomes.flatMap(({ name, outcome }) => (typeof outcome === 'string' ? [] : [{ name, errors: outcome }])),
+        await letOthersWork()
       }
+      return reportOf(outcomes)
     },
   }
 }

@@ -4,8 +4,9 @@ import type { ConfigName, ConfigValues } from './config-values.ts'
 export type { ConfigName, ConfigValues }
 
 export type ReloadReport = {
+  /** Read again and in force: all of those, or the part of them that takes no restart. */
   readonly reloaded: readonly ConfigName[]
-  /** Changed on disk, in force after a restart. */
+  /** Something that changed on disk is in force after a restart; the rest of the file, if it changed too, is in force now. */
   readonly restartNeeded: readonly ConfigName[]
   /** Broken on disk; the last good one stays in force. */
   readonly failed: readonly {
@@ -17,7 +18,7 @@ export type ReloadReport = {
 /** The configs in force in this process. A file that breaks later never replaces a good one. */
 export type Configs = {
   get<N extends ConfigName>(name: N): ConfigValues[N]
-  /** Reads again (all when no name is given), here and, by an event and a version check, in every process. */
+  /** Reads these again and those that refer to them (all when no name is given), here and, by an event and a version check, in every process. */
   reload(names?: readonly ConfigName[]): Promise<ReloadReport>
   onReload(listener: (names: readonly ConfigName[]) => void): () => void
   /** Which files are broken on disk, and where, in words fit for the public; the fault itself is in the log and in what `reload` answers. */

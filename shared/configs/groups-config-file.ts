@@ -55,10 +55,11 @@ const findCircleFaults = ({ groups }: GroupsConfig): Fault[] => {
   return faults
 }
 
-/** `groups.yaml`: in force on reload. */
+/** `groups.yaml`: in force on reload; what a group is for is a note. */
 export const groupsConfigFile = defineConfigFile({
   schema: GroupsConfig,
   summary: 'Groups, what their members may do, and the groups of a new account.',
   effect: 'reload',
   crossCheck: (config) => [...findNameFaults(config), ...findUnknownFaults(config), ...findCircleFaults(config)],
+  isNote: (pointer) => /^\/groups\/\d+\/description$/.test(pointer),
 })

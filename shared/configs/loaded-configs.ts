@@ -5,6 +5,7 @@ import type { Store } from '../storage/store.ts'
 import { configNames } from './catalogue.ts'
 import type { ConfigReader } from './config-files.ts'
 import { createConfigHolder } from './config-holder.ts'
+import type { OtherConfigs } from './config-values.ts'
 import type { ConfigName, Configs, ReloadReport } from './configs.ts'
 import { describeBrokenConfig } from './read-config.ts'
 import { createReloadCounter } from './reload-counter.ts'
@@ -16,6 +17,8 @@ export type LoadConfigsDeps = {
   readonly events: EventBus
   readonly log: Log
   readonly clock: Clock
+  /** Why these configs must not be in force in this process, each reason with its fix; nothing is unsafe when absent. */
+  readonly findUnsafe?: (configs: OtherConfigs) => readonly string[]
   /** How often to look for reloads whose event was lost; 2,000 when absent. */
   readonly pollMs?: number
 }
@@ -43,17 +46,18 @@ const logReport = ({ reloaded, restartNeeded, failed }: ReloadReport, log: Log) 
  * The configs in force in this process, kept in step with the reloads of all others; close it to end that. Throws AppError
  * `invalid`, slug `invalid-config`, naming each file and fault, when one is broken at start.
  */
-export const loadConfigs = async ({ files, store, events, log, clock, pollMs = 2_000 }: LoadConfigsDeps): Promise<Configs> => {
+export const loadConfigs = async (deps: LoadConfigsDeps): Promise<Configs> => {
+  const { files, store, events, log, clock, findUnsafe = () => [], pollMs = 2_000 } = deps
   const counter = createReloadCounter(store, clock)
   // Before the files, so that a reload between the two is noticed later rather than missed.
   const seen = await counter.read()
-  const holder = await createConfigHolder(files)
+  const holder = await createConfigHolder({ files, findUnsafe })
   const listeners = new Set<Listener>()
   const broken = new Map<ConfigName, string>()
 
   const readAgain = async (names: readonly ConfigName[]): Promise<ReloadReport> => {
     const report = await holder.readAgain(names)
-    for (const name of names) broken.delete(name)
+    for (const name of [...names, ...report.reloaded, ...report.restartNeeded]) broken.delete(name)
     for (const { name, errors } of report.failed) {
       broken.set(name, describeBrokenConfig(name, errors[0]))
     }

@@ -26,10 +26,11 @@ const findBurstFaults = ({ realtime: { messageBurst, messagesPerSecond } }: Serv
   return [{ pointer: '/realtime/messageBurst', message }]
 }
 
-/** `server.yaml`: in force after a restart. */
+/** `server.yaml`: in force on reload, but for the tick rate: the game loop's steps are of one length for as long as it runs. */
 export const serverConfigFile = defineConfigFile({
   schema: ServerConfig,
   summary: 'How people sign in, and the limits of HTTP and of the real-time node.',
   effect: 'restart',
   crossCheck: (config) => [...findOriginFaults(config), ...findBurstFaults(config)],
+  afterReload: ({ realtime: { tickRate } }, next) => ({ ...next, realtime: { ...next.realtime, tickRate } }),
 })

@@ -1,5 +1,6 @@
 import { type Environment, isLoopback } from '../kernel/env.ts'
 import { AppError } from '../kernel/errors.ts'
+import type { OtherConfigs } from './config-values.ts'
 import type { ServerConfig } from './server-config.ts'
 
 export type StartupFacts = {
@@ -7,7 +8,7 @@ export type StartupFacts = {
   readonly server: Pick<ServerConfig, 'auth' | 'http'>
 }
 
-/** Every unsafe combination of environment and `server.yaml`, each with its fix; a server does not start until there is none. */
+/** Every unsafe combination of environment and `server.yaml`, each with its fix; a server does not start until there is none, and a reload takes none in. */
 export const findUnsafeSettings = ({ environment, server }: StartupFacts): readonly string[] => {
   const { role, host, allowPasswordless } = environment
   const isOpen = server.auth.provider === 'local' && !server.auth.local.requirePassword
@@ -31,3 +32,11 @@ export const refuseUnsafeSettings = (facts: StartupFacts): void => {
   const unsafe = findUnsafeSettings(facts)
   if (unsafe.length > 0) throw new AppError('invalid', 'invalid-config', ['The settings are not safe.', ...unsafe].join('\n  '))
 }
+
+/** Finds the same in configs that are about to come into force, so that a reload lets nothing in that a start refuses. */
+export const createFindUnsafe =
+  (environment: StartupFacts['environment']) =>
+  (configs: OtherConfigs): readonly string[] => {
+    const server = configs.find('server.yaml')
+    return server === undefined ? [] : findUnsafeSettings({ environment, server })
+  }

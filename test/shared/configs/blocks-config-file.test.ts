@@ -67,6 +67,30 @@ describe('blocks.yaml', () => {
     expect(parse(...blocks.slice(1)).ok).toBe(true)
     expect(faultsOf(...blocks)).toEqual([[expect.any(Number), '/blocks', expect.stringContaining('4000')]])
   })
+})
 
-  it('needs a restart', () => expect(catalogue['blocks.yaml'].effect).toBe('restart'))
+describe('blocks.yaml read again', () => {
+  const listBlocks = (...ids: string[]) => ({
+    blocks: ids.map((id) => ({ id, name: id, colour: '#102030', solid: true })),
+  })
+  const { afterReload, isNote, effect } = catalogue['blocks.yaml']
+  const idsAfter = (before: string[], next: string[]) =>
+    afterReload(listBlocks(...before), listBlocks(...next)).blocks.map(({ id }) => id)
+
+  it('is in force with all that was added or changed, in its own order', () => {
+    const next = { blocks: [{ id: 'b', name: 'B', colour: '#ffffff', solid: false }, ...listBlocks('c', 'a').blocks] }
+    expect(afterReload(listBlocks('a', 'b'), next)).toEqual(next)
+  })
+
+  it('keeps each block that was taken away where it stood, until a restart', () => {
+    expect(effect).toBe('restart')
+    expect(idsAfter(['a', 'b', 'c', 'd'], ['b', 'x'])).toEqual(['a', 'b', 'c', 'd', 'x'])
+    expect(idsAfter(['a', 'b'], [])).toEqual(['a', 'b'])
+    expect(idsAfter(['a', 'b', 'c'], ['c', 'a'])).toEqual(['c', 'a', 'b'])
+  })
+
+  it('has names for people only', () => {
+    expect(isNote('/blocks/12/name')).toBe(true)
+    expect(['/blocks/1/colour', '/blocks/1', '/blocks/1/name/x', ''].filter(isNote)).toEqual([])
+  })
 })

@@ -66,4 +66,15 @@ describe('groups.yaml', () => {
     })
     expect(faultsOf(...thicket)).toEqual([])
   })
+
+  it('has descriptions for people only, and all else in force on reload', () => {
+    const { isNote, afterReload } = catalogue['groups.yaml']
+    expect(isNote('/groups/3/description')).toBe(true)
+    expect(['/groups/3/permissions', '/groups/3', '/defaultGroups/0'].filter(isNote)).toEqual([])
+    const [before, next] = [
+      { groups: [], defaultGroups: ['a'] },
+      { groups: [], defaultGroups: ['b'] },
+    ]
+    expect(afterReload(before, next)).toEqual(next)
+  })
 })

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { configNames } from '../../../shared/configs/catalogue.ts'
 import type { Configs } from '../../../shared/configs/configs.ts'
-import { loadConfigs } from '../../../shared/configs/loaded-configs.ts'
+import { type LoadConfigsDeps, loadConfigs } from '../../../shared/configs/loaded-configs.ts'
+import { createFindUnsafe } from '../../../shared/configs/startup-checks.ts'
 import type { EventBus } from '../../../shared/events/event-bus.ts'
 import { createMemoryEventBus } from '../../../shared/events/memory.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
@@ -32,12 +33,14 @@ const createWorld = (texts: Record<string, string | AppError> = {}) => {
     events = createBus(),
     pollMs = hour,
     on = store,
+    findUnsafe,
   }: {
     events?: EventBus
     pollMs?: number
     on?: Store
+    findUnsafe?: LoadConfigsDeps['findUnsafe']
   } = {}) => {
-    const configs = await loadConfigs({ files, store: on, events, log, clock, pollMs })
+    const configs = await loadConfigs({ files, store: on, events, log, clock, pollMs, ...(findUnsafe && { findUnsafe }) })
     opened.push(configs)
     return configs
   }
@@ -88,24 +91,58 @@ describe('reload', () => {
     const heard: unknown[] = []
     const leave = configs.onReload((names) => heard.push([names, firstGroup(configs)]))
     files.texts['groups.yaml'] = groupNamed('b')
-    expect(await configs.reload()).toEqual({ reloaded: ['groups.yaml'], restartNeeded: [], failed: [] })
+    expect(await configs.reload(['groups.yaml'])).toEqual({ reloaded: ['groups.yaml'], restartNeeded: [], failed: [] })
     expect(heard).toEqual([[['groups.yaml'], 'b']])
     leave()
     await configs.reload()
     expect(heard).toHaveLength(1)
   })
 
-  it('says which changed file waits for a restart, each time, and leaves the old value in force', async () => {
+  it('names every file that is in force as it was read, changed or not', async () => {
+    const configs = await createWorld().start()
+    const { reloaded, ...rest } = await configs.reload()
+    expect([...reloaded].sort()).toEqual(configNames)
+    expect(rest).toEqual({ restartNeeded: [], failed: [] })
+  })
+
+  it('says each time what waits for a restart, leaves that as it was, and has the rest of the file in force', async () => {
     const { files, start } = createWorld()
     const configs = await start()
-    files.texts['server.yaml'] = '# the same\nrealtime: {tickRate: 20}'
-    expect(await configs.reload()).toMatchObject({ restartNeeded: [] })
+    const realtime = () => configs.get('server.yaml').realtime
     files.texts['server.yaml'] = 'realtime: {tickRate: 30}'
-    expect(await configs.reload()).toMatchObject({ reloaded: ['groups.yaml'], restartNeeded: ['server.yaml'] })
-    expect(await configs.reload(['server.yaml'])).toEqual({ reloaded: [], restartNeeded: ['server.yaml'], failed: [] })
-    expect(configs.get('server.yaml').realtime.tickRate).toBe(20)
-    files.texts['server.yaml'] = ''
-    expect(await configs.reload()).toMatchObject({ restartNeeded: [] })
+    for (const _ of [1, 2])
+      expect(await configs.reload(['server.yaml'])).toEqual({ reloaded: [], restartNeeded: ['server.yaml'], failed: [] })
+    expect(realtime().tickRate).toBe(20)
+    files.texts['server.yaml'] = 'realtime: {tickRate: 30, viewRadius: 4}'
+    expect(await configs.reload()).toMatchObject({
+      reloaded: expect.arrayContaining(['server.yaml']),
+      restartNeeded: ['server.yaml'],
+    })
+    expect(realtime()).toMatchObject({ tickRate: 20, viewRadius: 4 })
+    files.texts['server.yaml'] = '# the rate as it was\nrealtime: {tickRate: 20, viewRadius: 4}'
+    expect(await configs.reload()).toMatchObject({ reloaded: expect.arrayContaining(['server.yaml']), restartNeeded: [] })
+  })
+
+  it('has nothing of a file in force that waits for a restart as a whole', async () => {
+    const { files, start } = createWorld()
+    const configs = await start()
+    const before = configs.get('worldgen.yaml')
+    files.texts['worldgen.yaml'] = 'seaLevel: 70'
+    expect(await configs.reload(['worldgen.yaml'])).toEqual({ reloaded: [], restartNeeded: ['worldgen.yaml'], failed: [] })
+    expect(configs.get('worldgen.yaml')).toEqual(before)
+  })
+
+  it('lets nothing in that is not safe where this process listens, and names the fix', async () => {
+    const { files, start } = createWorld({ 'server.yaml': 'auth: {local: {requirePassword: true}}' })
+    const configs = await start({
+      findUnsafe: createFindUnsafe({ role: 'all', host: '0.0.0.0', allowPasswordless: false }),
+    })
+    files.texts['server.yaml'] = 'auth: {local: {requirePassword: false}}'
+    expect(await configs.reload()).toMatchObject({
+      failed: [{ name: 'server.yaml', errors: [{ message: expect.stringContaining('set auth.local.requirePassword to true') }] }],
+    })
+    expect(configs.get('server.yaml').auth.local.requirePassword).toBe(true)
+    expect(configs.warnings()).toEqual(['server.yaml is broken; the last good one stays in force'])
   })
 
   it('keeps the last good one for a broken file, names the fault to who reloads and to the log, and warns until it is mended', async () => {
@@ -113,7 +150,7 @@ describe('reload', () => {
     const configs = await start()
     files.texts['groups.yaml'] = broken
     expect(await configs.reload()).toEqual({
-      reloaded: [],
+      reloaded: expect.not.arrayContaining(['groups.yaml']),
       restartNeeded: [],
       failed: [
         { name: 'groups.yaml', errors: [{ line: 2, column: 33, pointer: '/groups/0/extra', message: 'is not a known key' }] },
