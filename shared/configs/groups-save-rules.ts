@@ -1,0 +1,57 @@
+import { AppError, type Fault } from '../kernel/errors.ts'
+import { builtInAdmin, type GroupDefinition } from '../permissions/built-in-admin.ts'
+import { compileRules } from '../permissions/compile-rules.ts'
+import { coversRules } from '../permissions/covers-rules.ts'
+import { decidePermission } from '../permissions/decide-permission.ts'
+import { findForeignChange } from '../permissions/find-foreign-change.ts'
+import { operatorRules } from '../permissions/operator-rules.ts'
+import type { Decision, RuleSet } from '../permissions/rules.ts'
+import type { GroupsConfig } from './groups-config.ts'
+
+const writing = 'admin.configs.write'
+
+type Definitions = ReadonlyMap<string, GroupDefinition>
+
+const indexGroups = ({ groups }: GroupsConfig): Definitions => new Map(groups.map((group) => [group.name, group]))
+
+/** Where the decision comes from: the rule that takes away, else a group of the writer's. */
+const pointAt = ({ groups }: GroupsConfig, writerGroups: readonly string[], { rule }: Decision): string => {
+  const group = groups.findIndex(({ name }) => (rule === undefined ? writerGroups.includes(name) : name === rule.group))
+  const position = groups[group]?.permissions.indexOf(`-${rule?.pattern ?? ''}`) ?? -1
+  if (group === -1) return '/groups'
+  return position === -1 ? `/groups/${group}/permissions` : `/groups/${group}/permissions/${position}`
+}
+
+/** A fault where a member of `writerGroups` could not write configs any more by `next`, so that nobody locks themselves out. */
+export const findLostWriting = (next: GroupsConfig, writerGroups: readonly string[]): readonly Fault[] => {
+  const rules = compileRules(indexGroups(next), writerGroups)
+  const decision = decidePermission(rules, writing, { verified: true, privileged: true })
+  if (decision.allowed) return []
+  const pattern = decision.rule?.pattern
+  const fix = pattern === undefined ? `grant it to one of your groups (${writerGroups.join(', ')})` : `take "-${pattern}" away`
+  const message = `would leave you without ${writing}, so that you could not mend it: ${fix}`
+  return [{ pointer: pointAt(next, writerGroups, decision), message }]
+}
+
+const refuse = (what: string, permission: string) =>
+  new AppError(
+    'forbidden',
+    'beyond-own-permissions',
+    `${what} would change in "${permission}", which you lack: leave that as it is, or ask somebody who holds it.`,
+  )
+
+/**
+ * Throws `forbidden` `beyond-own-permissions` where a group, or what new accounts get, would say something else of a permission that
+ * `actor` lacks than it did: neither granted, nor taken away, nor no longer taken away. Holders of everything may change everything.
+ */
+export const refuseForeignGroups = (actor: RuleSet, current: GroupsConfig, next: GroupsConfig): void => {
+  if (coversRules(actor, operatorRules)) return
+  const [before, after] = [indexGroups(current), indexGroups(next)]
+  for (const name of new Set([...before.keys(), ...after.keys()])) {
+    if (name === builtInAdmin.name) continue
+    const permission = findForeignChange(actor, compileRules(before, [name]), compileRules(after, [name]))
+    if (permission !== undefined) throw refuse(`The group "${name}"`, permission)
+  }
+  const newcomers = findForeignChange(actor, compileRules(before, current.defaultGroups), compileRules(after, next.defaultGroups))
+  if (newcomers !== undefined) throw refuse('What new accounts get', newcomers)
+}
