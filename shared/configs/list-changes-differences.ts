@@ -1,0 +1,95 @@
+import { findIdentity } from './list-identities.ts'
+
+/** A value before, the same afterwards, and what a reload makes of it; undefined where it is not there. */
+export type Versions = readonly [from: unknown, to: unknown, after: unknown]
+
+/** Where two versions differ; `after` is what a reload puts in force there. */
+export type Difference = {
+  readonly pointer: string
+  readonly from: unknown
+  readonly to: unknown
+  readonly after: unknown
+}
+
+/** The same place in the version before and in the one afterwards. */
+type Place = { readonly old: string; readonly now: string }
+
+/** One more step down both. */
+const below = ({ old, now }: Place, oldStep: string | number, nowStep: string | number): Place => ({
+  old: `${old}/${oldStep}`,
+  now: `${now}/${nowStep}`,
+})
+
+const escapeStep = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1')
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value)
+
+const property = (value: unknown, key: string): unknown => (isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined)
+
+function* compareObjects(from: object, to: object, after: unknown, place: Place): Generator<Difference> {
+  for (const key of new Set([...Object.keys(from), ...Object.keys(to)])) {
+    const step = escapeStep(key)
+    yield* findDifferences([property(from, key), property(to, key), property(after, key)], below(place, step, step))
+  }
+}
+
+/** Lists whose entries have no names: by their places. */
+function* compareByPlace(from: readonly unknown[], to: readonly unknown[], after: unknown, place: Place): Generator<Difference> {
+  const reloaded = isList(after) ? after : []
+  for (let at = 0; at < Math.max(from.length, to.length); at++)
+    yield* findDifferences([from[at], to[at], reloaded[at]], below(place, at, at))
+}
+
+type NamedList = { readonly names: readonly unknown[]; readonly places: ReadonlyMap<unknown, number> }
+
+const nameEntries = (list: readonly unknown[], identify: (entry: unknown) => unknown): NamedList => {
+  const names = list.map(identify)
+  return { names, places: new Map(names.map((name, at) => [name, at])) }
+}
+
+/** Names that stand in both, in the order of the first. */
+const common = (one: NamedList, other: NamedList): readonly unknown[] => one.names.filter((name) => other.places.has(name))
+
+const isSameOrder = (one: NamedList, other: NamedList): boolean => {
+  const theirs = common(other, one)
+  return common(one, other).every((name, at) => name === theirs[at])
+}
+
+function* compareByName(
+  lists: readonly [from: readonly unknown[], to: readonly unknown[], after: readonly unknown[]],
+  identify: (entry: unknown) => unknown,
+  place: Place,
+): Generator<Difference> {
+  const [from, to, after] = lists
+  const [old, now, reloaded] = [nameEntries(from, identify), nameEntries(to, identify), nameEntries(after, identify)]
+  const reloadedEntry = (name: unknown): unknown => after[reloaded.places.get(name) ?? -1]
+  for (const [at, name] of old.names.entries())
+    if (!now.places.has(name)) yield { pointer: `${place.old}/${at}`, from: from[at], to: undefined, after: reloadedEntry(name) }
+  if (!isSameOrder(old, now))
+    yield { pointer: place.now, from: old.names, to: now.names, after: isSameOrder(reloaded, now) ? now.names : undefined }
+  for (const [at, name] of now.names.entries())
+    if (!old.places.has(name)) yield { pointer: `${place.now}/${at}`, from: undefined, to: to[at], after: reloadedEntry(name) }
+  for (const [at, name] of now.names.entries()) {
+    const before = old.places.get(name)
+    if (before !== undefined) yield* findDifferences([from[before], to[at], reloadedEntry(name)], below(place, before, at))
+  }
+}
+
+/**
+ * Every place where the two first differ, whole entries that come or go as one. Of each list first what goes, then its order, then what
+ * comes, then what changed within: taken back in that order, the one becomes the other.
+ */
+export function* findDifferences(versions: Versions, place: Place = { old: '', now: '' }): Generator<Difference> {
+  const [from, to, after] = versions
+  if (from === to) return
+  if (isObject(from) && isObject(to)) yield* compareObjects(from, to, after, place)
+  else if (isList(from) && isList(to)) {
+    const reloaded = isList(after) ? after : []
+    const identify = findIdentity([from, to, reloaded])
+    if (identify === undefined) yield* compareByPlace(from, to, after, place)
+    else yield* compareByName([from, to, reloaded], identify, place)
+  } else if (from !== to) yield { pointer: to === undefined ? place.old : place.now, from, to, after }
+}
