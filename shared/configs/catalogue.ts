@@ -1,8 +1,11 @@
+import { attacksConfigFile } from './attacks-config-file.ts'
 import { blocksConfigFile } from './blocks-config-file.ts'
+import { classesConfigFile } from './classes-config-file.ts'
 import type { ConfigFile } from './config-file.ts'
 import type { ConfigName, ConfigValues } from './config-values.ts'
 import { groupsConfigFile } from './groups-config-file.ts'
 import { serverConfigFile } from './server-config-file.ts'
+import { spellsConfigFile } from './spells-config-file.ts'
 import { worldgenConfigFile } from './worldgen-config-file.ts'
 
 /** Every config file there is, by its name; a new one is one file, a line here and one in `ConfigValues`. */
@@ -10,6 +13,9 @@ export const catalogue: { readonly [N in ConfigName]: ConfigFile<ConfigValues[N]
   'server.yaml': serverConfigFile,
   'groups.yaml': groupsConfigFile,
   'blocks.yaml': blocksConfigFile,
+  'classes.yaml': classesConfigFile,
+  'skills/attacks.yaml': attacksConfigFile,
+  'skills/spells.yaml': spellsConfigFile,
   'worldgen.yaml': worldgenConfigFile,
 }
 

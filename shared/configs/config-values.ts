@@ -1,6 +1,9 @@
+import type { AttacksConfig } from './attacks-config.ts'
 import type { BlocksConfig } from './blocks-config.ts'
+import type { ClassesConfig } from './classes-config.ts'
 import type { GroupsConfig } from './groups-config.ts'
 import type { ServerConfig } from './server-config.ts'
+import type { SpellsConfig } from './spells-config.ts'
 import type { WorldgenConfig } from './worldgen-config.ts'
 
 /** What each config file is once parsed, by its name. */
@@ -8,6 +11,9 @@ export type ConfigValues = {
   'server.yaml': ServerConfig
   'groups.yaml': GroupsConfig
   'blocks.yaml': BlocksConfig
+  'classes.yaml': ClassesConfig
+  'skills/attacks.yaml': AttacksConfig
+  'skills/spells.yaml': SpellsConfig
   'worldgen.yaml': WorldgenConfig
 }
 export type ConfigName = keyof ConfigValues

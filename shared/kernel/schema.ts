@@ -11,13 +11,19 @@ const strictAjv = addFormats.default(new Ajv2020(options))
 const coercingAjv = addFormats.default(new Ajv2020({ ...options, coerceTypes: true }))
 const defaultingAjv = addFormats.default(new Ajv2020({ ...options, useDefaults: true }))
 
+/** Where keys are names of the writer's choice, the description of what holds them says what they look like. */
+const describeKeyFault = ({ patternProperties, description }: NonNullable<ErrorObject['parentSchema']> = {}): string =>
+  patternProperties === undefined || description === undefined
+    ? 'is not a known key'
+    : `is not a key that can be here: ${description}`
+
 const describeFault = (error: ErrorObject): Fault => {
   const at = error.instancePath
   if (error.keyword === 'additionalProperties') {
     const key = String(error.params.additionalProperty)
     return {
       pointer: `${at}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`,
-      message: 'is not a known key',
+      message: describeKeyFault(error.parentSchema),
     }
   }
   if (error.keyword === 'required') {

@@ -6,6 +6,9 @@ export type ConfigInputs = {
   readonly server?: object
   readonly groups?: object
   readonly blocks?: object
+  readonly classes?: object
+  readonly attacks?: object
+  readonly spells?: object
   readonly worldgen?: object
 }
 
@@ -17,10 +20,21 @@ const parse = <T>(result: { readonly ok: true; readonly value: T } | { readonly 
 /** Configs that stand in no file; `set` puts others in force, as a reload does. */
 export const createFixedConfigs = (inputs: ConfigInputs = {}): Configs & { set(next: ConfigInputs): void } => {
   const listeners = new Set<Parameters<Configs['onReload']>[0]>()
-  const read = ({ server = {}, groups = {}, blocks = {}, worldgen = {} }: ConfigInputs): ConfigValues => ({
+  const read = ({
+    server = {},
+    groups = {},
+    blocks = {},
+    classes = {},
+    attacks = {},
+    spells = {},
+    worldgen = {},
+  }: ConfigInputs): ConfigValues => ({
     'server.yaml': parse(catalogue['server.yaml'].parse(server)),
     'groups.yaml': parse(catalogue['groups.yaml'].parse(groups)),
     'blocks.yaml': parse(catalogue['blocks.yaml'].parse(blocks)),
+    'classes.yaml': parse(catalogue['classes.yaml'].parse(classes)),
+    'skills/attacks.yaml': parse(catalogue['skills/attacks.yaml'].parse(attacks)),
+    'skills/spells.yaml': parse(catalogue['skills/spells.yaml'].parse(spells)),
     'worldgen.yaml': parse(catalogue['worldgen.yaml'].parse(worldgen)),
   })
   let values = read(inputs)

@@ -1,0 +1,19 @@
+import { type TSchema, Type } from '@sinclair/typebox'
+
+type RecordOptions = {
+  /** A regular expression for its keys. */
+  readonly keys: string
+  /** What it holds and what its keys look like; that is what whoever writes another key is told. */
+  readonly description: string
+  readonly entriesMax?: number
+  readonly required?: true
+}
+
+/** A mapping of a config file whose keys are names that its writer chooses; absent, it is empty, unless it is `required`. */
+export const configRecord = <T extends TSchema>(entry: T, { keys, description, entriesMax, required }: RecordOptions) =>
+  Type.Record(Type.String({ pattern: keys }), entry, {
+    additionalProperties: false,
+    description,
+    ...(required === true ? { minProperties: 1 } : { default: {} }),
+    ...(entriesMax === undefined ? {} : { maxProperties: entriesMax }),
+  })
