@@ -2,40 +2,49 @@ import { AppError } from '../kernel/errors.ts'
 import type { Account } from './account.ts'
 import type { AccountPage, AccountQuery } from './account-store.ts'
 
-/** All accounts of one moment, found by email and by playerId; never changes. */
+/** All accounts of one moment, found by email, by playerId and by subject; never changes. */
 export type AccountIndex = {
   readonly byEmail: ReadonlyMap<string, Account>
   readonly byPlayerId: ReadonlyMap<string, Account>
+  readonly bySubject: ReadonlyMap<string, Account>
   /** By email, in UTF-16 order; sorted on first use. */
   readonly sorted: () => readonly Account[]
 }
 
-const makeIndex = (byEmail: ReadonlyMap<string, Account>, byPlayerId: ReadonlyMap<string, Account>): AccountIndex => {
+const makeIndex = (maps: Pick<AccountIndex, 'byEmail' | 'byPlayerId' | 'bySubject'>): AccountIndex => {
   let sorted: readonly Account[] | undefined
   return {
-    byEmail,
-    byPlayerId,
+    ...maps,
     sorted: () => {
-      sorted ??= [...byEmail.values()].sort((a, b) => (a.email < b.email ? -1 : 1))
+      sorted ??= [...maps.byEmail.values()].sort((a, b) => (a.email < b.email ? -1 : 1))
       return sorted
     },
   }
 }
 
-/** An index of `accounts`, whose emails and playerIds are distinct. */
+/** An index of `accounts`, whose emails, playerIds and subjects are distinct. */
 export const createAccountIndex = (accounts: readonly Account[]): AccountIndex =>
-  makeIndex(
-    new Map(accounts.map((account) => [account.email, account])),
-    new Map(accounts.map((account) => [account.playerId, account])),
-  )
+  makeIndex({
+    byEmail: new Map(accounts.map((account) => [account.email, account])),
+    byPlayerId: new Map(accounts.map((account) => [account.playerId, account])),
+    bySubject: new Map(accounts.flatMap((account) => (account.subject === undefined ? [] : [[account.subject, account]]))),
+  })
+
+/** Whether no two of `accounts`, which `index` was made of, have the same email, playerId or subject. */
+export const isDistinctIndex = (index: AccountIndex, accounts: readonly Account[]): boolean =>
+  index.byEmail.size === accounts.length &&
+  index.byPlayerId.size === accounts.length &&
+  index.bySubject.size === accounts.filter(({ subject }) => subject !== undefined).length
 
 /** `index` with each of `changes` made: the account as it is from now on, or `undefined` for one that is gone. */
 export const changeAccountIndex = (index: AccountIndex, changes: ReadonlyMap<string, Account | undefined>): AccountIndex => {
   const byEmail = new Map(index.byEmail)
   const byPlayerId = new Map(index.byPlayerId)
+  const bySubject = new Map(index.bySubject)
   for (const email of changes.keys()) {
     const before = index.byEmail.get(email)
     if (before) byPlayerId.delete(before.playerId)
+    if (before?.subject !== undefined) bySubject.delete(before.subject)
   }
   for (const [email, account] of changes) {
     if (!account) {
@@ -44,8 +53,9 @@ export const changeAccountIndex = (index: AccountIndex, changes: ReadonlyMap<str
     }
     byEmail.set(email, account)
     byPlayerId.set(account.playerId, account)
+    if (account.subject !== undefined) bySubject.set(account.subject, account)
   }
-  return makeIndex(byEmail, byPlayerId)
+  return makeIndex({ byEmail, byPlayerId, bySubject })
 }
 
 /** Tells a cursor from other text, as an email that was written by hand may be of any form. */

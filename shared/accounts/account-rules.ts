@@ -4,7 +4,6 @@ import type { Permissions } from '../permissions/permissions.ts'
 import type { RuleSet } from '../permissions/rules.ts'
 import type { Account } from './account.ts'
 import type { AccountContext } from './account-store.ts'
-import { canAdminister } from './can-administer.ts'
 
 /** An account before and after a change; undefined where it is not there. */
 export type Transition = { readonly before: Account | undefined; readonly after: Account | undefined }
@@ -30,13 +29,12 @@ export const refuseBeyondOwn = (permissions: Permissions, actor: RuleSet, { befo
 
 /** Throws `conflict` `last-administrator` if nobody could administer after the change, but somebody could before. */
 export const refuseLastAdministrator = (
-  permissions: Permissions,
-  context: AccountContext,
+  { administrators, isAdministrator }: AccountContext,
   { before, after }: Transition,
 ): void => {
-  if (before === undefined || !canAdminister(permissions, before)) return
-  if (after !== undefined && canAdminister(permissions, after)) return
-  if ([...context.administrators].some((email) => email !== before.email)) return
+  if (before === undefined || !isAdministrator(before)) return
+  if (after !== undefined && isAdministrator(after)) return
+  if ([...administrators].some((email) => email !== before.email)) return
   throw new AppError(
     'conflict',
     'last-administrator',

@@ -19,6 +19,8 @@ export type AccountQuery = {
 export type AccountContext = {
   /** Emails of all accounts that can administer. */
   readonly administrators: ReadonlySet<string>
+  /** Whether an account like this could administer. */
+  readonly isAdministrator: (account: Account) => boolean
 }
 
 /** What a decision asks for: the account as it shall be (`undefined`: gone), what to write to the audit log with it, and what to tell the caller. */
@@ -30,12 +32,16 @@ export type AccountChange<R> = {
 
 /**
  * Accounts by email. A change is one atomic step with its rules, however many processes write: `decide` sees the account and the
- * administrators as they are, may be called again after a conflict, and may throw to refuse. It is durable, and its audit entry with it,
+ * administrators as they are, may be called again after a conflict, and may throw to refuse. An account with the playerId or subject of
+ * another throws AppError `conflict` `already-exists`. It is durable, and its audit entry with it,
  * when `change` resolves. Unreadable accounts throw AppError `unavailable`, slug `accounts-unreadable`.
  */
 export type AccountStore = {
   findByEmail(email: string): Promise<Account | undefined>
   findByPlayerId(playerId: string): Promise<Account | undefined>
+  findBySubject(subject: string): Promise<Account | undefined>
+  /** By the groups and the provider in force at this moment. */
+  isAdministrator(account: Account): boolean
   /** Ordered by email. Throws AppError `invalid` with the pointer `/cursor` for a cursor that no page can have given. */
   listAccounts(query: AccountQuery): Promise<AccountPage>
   listAdministrators(): Promise<readonly Account[]>

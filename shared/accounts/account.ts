@@ -9,8 +9,12 @@ export const Account = Type.Object(
     /** bcrypt. Never leaves the process in an answer, a log line or an audit entry. */
     passwordHash: Type.Optional(Type.String()),
     groups: Type.Array(Type.String(), { uniqueItems: true }),
-    /** Issuer and `sub` at an identity provider. */
+    /** Issuer and `sub` at an identity provider, `issuer|sub`; no two accounts have the same. */
     subject: Type.Optional(Type.String()),
+    /** Those of `groups` that are there only because the last sign-in at the identity provider mapped them. */
+    mappedGroups: Type.Optional(Type.Array(Type.String(), { uniqueItems: true })),
+    /** What the identity provider's groups claim held at the last sign-in: what a new mapping would go by. */
+    claimedGroups: Type.Optional(Type.Array(Type.String(), { uniqueItems: true })),
     createdAt: Type.String({ format: 'date-time' }),
   },
   { additionalProperties: false },

@@ -29,7 +29,7 @@ export const decideAlteration =
     refuseStale(before, ifMatch)
     const after = alter(before)
     refuseBeyondOwn(deps.permissions, actor.rules, { before, after })
-    refuseLastAdministrator(deps.permissions, context, { before, after })
+    refuseLastAdministrator(context, { before, after })
     if (isDeepStrictEqual(before, after)) return { next: before, result: { account: before, changed: false } }
     return {
       next: after,

@@ -6,7 +6,6 @@ import { auditAccount } from './account-audit.ts'
 import type { AccountService } from './account-service.ts'
 import type { AccountServiceDeps } from './account-service-deps.ts'
 import type { Altered } from './alter-account.ts'
-import { canAdminister } from './can-administer.ts'
 import { defaultDisplayName, parseDisplayName } from './display-name.ts'
 import { parseEmail } from './email.ts'
 import { type DecideChange, hashToCome, rehearseChange } from './rehearse-change.ts'
@@ -39,7 +38,7 @@ export const createSignUp = (deps: AccountServiceDeps): AccountService['signUp']
 
 /** `AccountService.claimAdministrator`: creates the account, or raises the one that is there and ends its tokens. */
 export const createAdministratorClaim = (deps: AccountServiceDeps): AccountService['claimAdministrator'] => {
-  const { accountStore, permissions, passwords, tokens, events } = deps
+  const { accountStore, passwords, tokens, events } = deps
   return async (input, requestId) => {
     const email = parseEmail(input.email)
     const displayName = input.displayName === undefined ? undefined : parseDisplayName(input.displayName)
@@ -48,14 +47,14 @@ export const createAdministratorClaim = (deps: AccountServiceDeps): AccountServi
     const self = { email, via: 'http', requestId } as const
     const decide =
       (passwordHash: string): DecideChange<Account> =>
-      (before, { administrators }) => {
+      (before, { administrators, isAdministrator }) => {
         if (administrators.size > 0)
           throw new AppError('conflict', 'already-claimed', 'This server has an administrator already; ask them for access.')
         const account = before ?? fresh
         const raised: Account = { ...account, displayName: displayName ?? account.displayName, passwordHash }
         const joined = { ...raised, groups: [...new Set([...account.groups, builtInAdmin.name])] }
         // Another group may take away what `admin` grants: the claim shall leave an administrator all the same.
-        const after = canAdminister(permissions, joined) ? joined : { ...raised, groups: [builtInAdmin.name] }
+        const after = isAdministrator(joined) ? joined : { ...raised, groups: [builtInAdmin.name] }
         return { next: after, result: after, audit: auditAccount(deps, self, 'account.claim', { before, after }) }
       }
     await rehearseChange(accountStore, email, decide(hashToCome))

@@ -27,6 +27,8 @@ export const createMemoryAccountStore = ({ isAdministrator, audit }: MemoryAccou
   return {
     findByEmail: async (email) => index.byEmail.get(email),
     findByPlayerId: async (playerId) => index.byPlayerId.get(playerId),
+    findBySubject: async (subject) => index.bySubject.get(subject),
+    isAdministrator,
     listAccounts: async (query) => pageAccounts(index, query),
     listAdministrators: async () => index.sorted().filter(isAdministrator),
     version: async () => String(commits),

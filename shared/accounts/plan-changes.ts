@@ -19,28 +19,47 @@ export type ChangePlan = {
 
 const parseAccount = createParser(Account)
 
+/** What no two accounts may share, besides the email. */
+const identities = ['playerId', 'subject'] as const
+
+/** Whose each value is, by email, as of now and with what the batch has changed so far. */
+const createOwners = (before: ReadonlyMap<string, Account>) => {
+  const changed = new Map<string, string | undefined>()
+  return {
+    ownerOf: (value: string | undefined) => {
+      if (value === undefined) return undefined
+      return changed.has(value) ? changed.get(value) : before.get(value)?.email
+    },
+    set: (value: string | undefined, email: string | undefined) => {
+      if (value !== undefined) changed.set(value, email)
+    },
+  }
+}
+
 const createDraft = (index: AccountIndex, isAdministrator: (account: Account) => boolean) => {
   const changes = new Map<string, Account | undefined>()
-  const playerIds = new Map<string, string | undefined>()
+  const owners = { playerId: createOwners(index.byPlayerId), subject: createOwners(index.bySubject) }
   let administrators: Set<string> | undefined
   const find = (email: string) => (changes.has(email) ? changes.get(email) : index.byEmail.get(email))
   const listDraft = () => [...new Set([...index.byEmail.keys(), ...changes.keys()])].flatMap((email) => find(email) ?? [])
-  const ownerOf = (playerId: string) =>
-    playerIds.has(playerId) ? playerIds.get(playerId) : index.byPlayerId.get(playerId)?.email
   const check = (email: string, next: Account) => {
     const parsed = parseAccount(next)
     if (!parsed.ok) throw new AppError('invalid', 'bad-request', 'The account is not valid.', { errors: parsed.faults })
     if (next.email !== email) throw new TypeError('an account keeps its email')
-    const owner = ownerOf(next.playerId)
-    if (owner !== undefined && owner !== email)
-      throw new AppError('conflict', 'already-exists', 'Another account has this playerId.')
+    for (const key of identities) {
+      const owner = owners[key].ownerOf(next[key])
+      if (owner !== undefined && owner !== email)
+        throw new AppError('conflict', 'already-exists', `Another account has this ${key}.`)
+    }
   }
   const set = (email: string, next: Account | undefined) => {
     const current = find(email)
     if (isDeepStrictEqual(current, next)) return
     if (next) check(email, next)
-    if (current) playerIds.set(current.playerId, undefined)
-    if (next) playerIds.set(next.playerId, email)
+    for (const key of identities) {
+      owners[key].set(current?.[key], undefined)
+      owners[key].set(next?.[key], email)
+    }
     changes.set(email, next)
     if (next && isAdministrator(next)) administrators?.add(email)
     else administrators?.delete(email)
@@ -50,6 +69,7 @@ const createDraft = (index: AccountIndex, isAdministrator: (account: Account) =>
       administrators ??= new Set(listDraft().flatMap((account) => (isAdministrator(account) ? account.email : [])))
       return administrators
     },
+    isAdministrator,
   }
   return { changes, context, find, set }
 }

@@ -21,7 +21,7 @@ export const createAccountRemoval = (deps: AccountServiceDeps): AccountService['
       refuseStale(before, ifMatch)
       const transition = { before, after: undefined }
       refuseBeyondOwn(permissions, actor.rules, transition)
-      refuseLastAdministrator(permissions, context, transition)
+      refuseLastAdministrator(context, transition)
       return { next: undefined, result: before, audit: auditAccount(deps, actor, 'account.delete', transition) }
     }
     const { playerId } = await accountStore.change(email, decide)

@@ -52,24 +52,22 @@ const describeEntryFault = (at: number, faults: readonly { readonly pointer?: st
 }
 
 const readAccounts = (list: readonly unknown[]): readonly Account[] | FaultAt => {
-  const emails = new Map<string, number>()
-  const playerIds = new Map<string, number>()
+  const seen = { email: new Map<string, number>(), playerId: new Map<string, number>(), subject: new Map<string, number>() }
   const accounts: Account[] = []
   for (const [at, value] of list.entries()) {
     const parsed = parseUserEntry(value)
     if (!parsed.ok) return describeEntryFault(at, parsed.faults)
-    for (const [key, seen] of [
-      ['email', emails],
-      ['playerId', playerIds],
-    ] as const) {
-      const first = seen.get(parsed.value[key])
+    for (const key of ['email', 'playerId', 'subject'] as const) {
+      const value = parsed.value[key]
+      if (value === undefined) continue
+      const first = seen[key].get(value)
       if (first !== undefined)
         return {
           path: ['users', at, key],
           summary: `has two accounts with the same ${key}`,
           exact: `users[${first}] and users[${at}] have the same ${key}`,
         }
-      seen.set(parsed.value[key], at)
+      seen[key].set(value, at)
     }
     accounts.push(parsed.value)
   }

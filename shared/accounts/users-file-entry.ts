@@ -9,6 +9,8 @@ const words = /^[\p{L}_][\p{L}\p{N}_./-]*(?: [\p{L}\p{N}_./-]+)*$/u
 const reserved = /^(?:true|false|null|yes|no|on|off|y|n)$/i
 const group = /^[A-Za-z_][A-Za-z0-9_.-]*$/
 const quoted = /^"(?:[^"\\]|\\.)*"$/
+const quotedList = /^\["(?:[^"\\]|\\.)*"(?:, "(?:[^"\\]|\\.)*")*\]$/
+const lists = new Set(['groups', 'mappedGroups', 'claimedGroups'])
 
 const isPlain = (text: string): boolean =>
   !reserved.test(text) && (words.test(text) || email.test(text) || uuid.test(text) || dateTime.test(text) || bcrypt.test(text))
@@ -21,7 +23,9 @@ const quote = (text: string): string =>
   )
 
 const formatText = (text: string): string => (isPlain(text) ? text : quote(text))
-const formatGroup = (name: string): string => (group.test(name) && !reserved.test(name) ? name : quote(name))
+const isPlainName = (name: string): boolean => group.test(name) && !reserved.test(name)
+/** All plain or all quoted, so that the one is read by splitting and the other as JSON. */
+const formatList = (names: readonly string[]): string => `[${names.map(names.every(isPlainName) ? String : quote).join(', ')}]`
 
 /** An account as a block of YAML whose dash is `indent` spaces in: one key a line, in the order of the contract. */
 export const formatEntry = (account: Account, indent: number): string => {
@@ -30,28 +34,39 @@ export const formatEntry = (account: Account, indent: number): string => {
     `playerId: ${formatText(account.playerId)}`,
     `displayName: ${formatText(account.displayName)}`,
     ...(account.passwordHash === undefined ? [] : [`passwordHash: ${formatText(account.passwordHash)}`]),
-    `groups: [${account.groups.map(formatGroup).join(', ')}]`,
+    `groups: ${formatList(account.groups)}`,
     ...(account.subject === undefined ? [] : [`subject: ${formatText(account.subject)}`]),
+    ...(account.mappedGroups === undefined ? [] : [`mappedGroups: ${formatList(account.mappedGroups)}`]),
+    ...(account.claimedGroups === undefined ? [] : [`claimedGroups: ${formatList(account.claimedGroups)}`]),
     `createdAt: ${formatText(account.createdAt)}`,
   ]
   return lines.map((line, at) => `${' '.repeat(indent)}${at === 0 ? '- ' : '  '}${line}\n`).join('')
 }
 
-const readText = (text: string): string | undefined => {
-  if (isPlain(text)) return text
-  if (!quoted.test(text)) return undefined
+const readJson = (text: string): unknown => {
   try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'string' ? value : undefined
+    return JSON.parse(text)
   } catch {
     return undefined
   }
 }
 
-const readGroups = (text: string): string[] | undefined => {
+const readText = (text: string): string | undefined => {
+  if (isPlain(text)) return text
+  const value = quoted.test(text) ? readJson(text) : undefined
+  return typeof value === 'string' ? value : undefined
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+
+const readList = (text: string): string[] | undefined => {
   if (!text.startsWith('[') || !text.endsWith(']')) return undefined
+  if (quotedList.test(text)) {
+    const values = readJson(text)
+    return Array.isArray(values) && values.every(isText) ? values : undefined
+  }
   const names = text === '[]' ? [] : text.slice(1, -1).split(', ')
-  return names.every((name) => group.test(name) && !reserved.test(name)) ? names : undefined
+  return names.every(isPlainName) ? names : undefined
 }
 
 /**
@@ -69,7 +84,7 @@ export const parsePlainEntry = (source: string, indent: number): Record<string, 
     isFirst = false
     const [, key, text] = /^([A-Za-z]+): (.+)$/.exec(line.slice(indent + 2)) ?? []
     if (key === undefined || text === undefined || Object.hasOwn(entry, key)) return undefined
-    const value = key === 'groups' ? readGroups(text) : readText(text)
+    const value = lists.has(key) ? readList(text) : readText(text)
     if (value === undefined) return undefined
     entry[key] = value
   }

@@ -21,7 +21,7 @@ const removeKey = (user: YAMLMap, key: string): void => {
   user.items.splice(at, 1)
 }
 
-const replaceItems = (document: Document, list: YAMLSeq, names: readonly string[]): void => {
+const replaceItems = (document: Document, list: YAMLSeq, names: readonly unknown[]): void => {
   const nodes = new Map(list.items.flatMap((node) => (isScalar(node) ? [[node.value, node] as const] : [])))
   const gone = list.items.filter((node) => !isScalar(node) || !names.some((name) => name === node.value))
   list.items = names.map((name) => nodes.get(name) ?? document.createNode(name))
@@ -43,10 +43,10 @@ const setKey = (document: Document, user: YAMLMap, key: string, value: unknown):
   user.set(key, node)
 }
 
-const setGroups = (document: Document, user: YAMLMap, names: readonly string[]): void => {
-  const list = user.get('groups', true)
+const setList = (document: Document, user: YAMLMap, key: string, names: readonly unknown[]): void => {
+  const list = user.get(key, true)
   if (isSeq(list) && list.items.length > 0) replaceItems(document, list, names)
-  else setKey(document, user, 'groups', [...names])
+  else setKey(document, user, key, [...names])
 }
 
 const readKey = (account: Account, key: string): unknown => Object.entries(account).find(([name]) => name === key)?.[1]
@@ -57,15 +57,14 @@ export const changeUserNode = (document: Document, user: YAMLMap, { from, to }: 
     const after = readKey(to, key)
     if (isDeepStrictEqual(readKey(from, key), after)) continue
     if (after === undefined) removeKey(user, key)
-    else if (key === 'groups') setGroups(document, user, to.groups)
+    else if (Array.isArray(after)) setList(document, user, key, after)
     else setKey(document, user, key, after)
   }
 }
 
-/** An account as a node of its own: one key a line, its groups on theirs. */
+/** An account as a node of its own: one key a line, a list on its line. */
 export const createUserNode = (document: Document, account: Account) => {
   const user = document.createNode({ ...account })
-  const groups: unknown = isMap(user) ? user.get('groups', true) : undefined
-  if (isSeq(groups)) groups.flow = true
+  if (isMap(user)) for (const { value } of user.items) if (isSeq(value)) value.flow = true
   return user
 }

@@ -1,5 +1,5 @@
 import type { Account } from './account.ts'
-import { type AccountIndex, changeAccountIndex, createAccountIndex } from './account-index.ts'
+import { type AccountIndex, changeAccountIndex, createAccountIndex, isDistinctIndex } from './account-index.ts'
 import { parseUsersDocument } from './users-file-document.ts'
 import { formatEntry } from './users-file-entry.ts'
 import { type AccountChanges, rewriteUsersText } from './users-file-rewrite.ts'
@@ -40,9 +40,9 @@ const readLayout = async (layout: UsersLayout, { previous, pause }: ReadOptions)
 export const readUsersFile = async (text: string, options: ReadOptions = {}): Promise<UsersFile> => {
   const split = splitUsersText(text)
   const layout = split && (await readLayout(split, options))
-  const index = layout && createAccountIndex(layout.slices.map(({ account }) => account))
-  const isDistinct = index?.byEmail.size === layout?.slices.length && index?.byPlayerId.size === layout?.slices.length
-  if (layout && index && isDistinct) return { text, index, layout }
+  const accounts = layout?.slices.map(({ account }) => account) ?? []
+  const index = layout && createAccountIndex(accounts)
+  if (layout && index && isDistinctIndex(index, accounts)) return { text, index, layout }
   return { text, index: createAccountIndex(parseUsersDocument(text).accounts), layout: undefined }
 }
 

@@ -79,6 +79,8 @@ export const createYamlAccountStore = (options: YamlAccountStoreOptions): Accoun
   return {
     findByEmail: (email) => find(({ byEmail }) => byEmail.get(email)),
     findByPlayerId: (playerId) => find(({ byPlayerId }) => byPlayerId.get(playerId)),
+    findBySubject: (subject) => find(({ bySubject }) => bySubject.get(subject)),
+    isAdministrator,
     listAccounts: async (query) => pageAccounts((await readFile()).index, query),
     listAdministrators: async () => (await readFile()).index.sorted().filter(isAdministrator),
     version: async () => {

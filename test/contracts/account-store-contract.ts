@@ -35,9 +35,12 @@ export const describeAccountStore = (
           ...makeAccount('zoë@example.com'),
           displayName: 'Zoë: #1 "😀"',
           passwordHash: '$2b$04$x',
-          subject: 'issuer sub',
+          subject: 'issuer|sub',
+          mappedGroups: ['player'],
+          claimedGroups: ['/players', 'a "b", c', "it's"],
         }
         await put(account)
+        expect(await store.findBySubject('issuer|sub')).toEqual(account)
         expect(await store.findByEmail('zoë@example.com')).toEqual(account)
         expect(await store.findByPlayerId(account.playerId)).toEqual(account)
       })
@@ -45,7 +48,10 @@ export const describeAccountStore = (
       it('finds nothing for what is unknown or gone', async () => {
         const account = makeAccount('a@example.com')
         await put(account)
+        expect(await store.findBySubject('')).toBeUndefined()
+        await put({ ...account, subject: 'issuer|a' })
         await remove('a@example.com')
+        expect(await store.findBySubject('issuer|a')).toBeUndefined()
         expect(await store.findByEmail('a@example.com')).toBeUndefined()
         expect(await store.findByPlayerId(account.playerId)).toBeUndefined()
         expect(await store.findByEmail('')).toBeUndefined()
@@ -58,6 +64,18 @@ export const describeAccountStore = (
         await put({ ...before, playerId: systemIds.uuid() })
         expect(await store.findByPlayerId(before.playerId)).toBeUndefined()
         expect(await store.listAccounts({ limit: 10 })).toMatchObject({ accounts: [{ email: 'a@example.com' }] })
+      })
+
+      it('finds an account by the subject that it has now, and by none that it had', async () => {
+        const account = await put({ ...makeAccount('a@example.com'), subject: 'issuer|old' })
+        await put({ ...account, subject: 'issuer|new' })
+        expect(await store.findBySubject('issuer|old')).toBeUndefined()
+        expect(await store.findBySubject('issuer|new')).toMatchObject({ email: 'a@example.com', subject: 'issuer|new' })
+        await put(account)
+        const { subject: _, ...without } = account
+        await put(without)
+        expect(await store.findBySubject('issuer|old')).toBeUndefined()
+        expect(await store.findByEmail('a@example.com')).toEqual(without)
       })
     })
 
@@ -200,8 +218,9 @@ export const describeAccountStore = (
         expect(await store.listAdministrators()).toHaveLength(1)
       })
 
-      it('refuses an account that it could not read again, and one with the playerId of another', async () => {
-        const account = await put(makeAccount('a@x.y'))
+      it('refuses an account that it could not read again, and one with the playerId or the subject of another', async () => {
+        const account = await put({ ...makeAccount('a@x.y'), subject: 'issuer|a' })
+        await expect(put({ ...makeAccount('b@x.y'), subject: 'issuer|a' })).rejects.toMatchObject({ kind: 'conflict' })
         await expect(put({ ...makeAccount('b@x.y'), displayName: '' })).rejects.toMatchObject({ kind: 'invalid' })
         await expect(put({ ...makeAccount('b@x.y'), playerId: account.playerId })).rejects.toMatchObject({ kind: 'conflict' })
         await expect(store.change('b@x.y', () => ({ next: makeAccount('c@x.y'), result: 0 }))).rejects.toThrow()
@@ -212,6 +231,23 @@ export const describeAccountStore = (
         const account = await put(makeAccount('a@x.y'))
         await Promise.all([remove('a@x.y'), put({ ...makeAccount('b@x.y'), playerId: account.playerId })])
         expect(await store.findByPlayerId(account.playerId)).toMatchObject({ email: 'b@x.y' })
+      })
+
+      it('gives a subject to one of many that ask for it at once', async () => {
+        const accounts = Array.from({ length: 20 }, (_, at) => ({ ...makeAccount(`a${at}@x.y`), subject: 'issuer|one' }))
+        const results = await Promise.allSettled(accounts.map(put))
+        expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+        const { accounts: kept } = await store.listAccounts({ limit: 200 })
+        expect(kept).toEqual([await store.findBySubject('issuer|one')])
+      })
+
+      it('tells a decision whether an account would be one that can administer', async () => {
+        await store.change('a@x.y', (_current, { isAdministrator }) => {
+          expect(isAdministrator(makeAccount('a@x.y', 'admin'))).toBe(true)
+          expect(isAdministrator(makeAccount('a@x.y', 'player'))).toBe(false)
+          return { next: undefined, result: undefined }
+        })
+        expect(store.isAdministrator(makeAccount('a@x.y', 'admin'))).toBe(true)
       })
     })
 

@@ -67,6 +67,13 @@ const displayName = fc.oneof(
   fc.string({ minLength: 1, maxLength: 32, unit: 'grapheme-ascii' }).filter((name) => name.trim() !== ''),
 )
 
+const groupNames = fc.uniqueArray(
+  fc.constantFrom('player', 'admin', 'no', 'my group', '1', 'a,b', 'x]', '/it\'s "q"', '\u2028'),
+  {
+    maxLength: 3,
+  },
+)
+
 /** An account that has this email. */
 const accountOf = (email: string): fc.Arbitrary<Account> =>
   fc.record(
@@ -75,8 +82,10 @@ const accountOf = (email: string): fc.Arbitrary<Account> =>
       playerId: fc.uuid({ version: 4 }),
       displayName,
       passwordHash: fc.constant(hash),
-      groups: fc.uniqueArray(fc.constantFrom('player', 'builder', 'admin', 'no', 'my group', '1', 'a,b', 'x]'), { maxLength: 3 }),
-      subject: fc.constantFrom('https://issuer.example/ 1234', 'x'),
+      groups: groupNames,
+      subject: fc.constantFrom(`https://issuer.example/ 1234 ${email}`, `x${email}`),
+      mappedGroups: groupNames,
+      claimedGroups: groupNames,
       createdAt: fc.constantFrom('2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00+01:00'),
     },
     { requiredKeys: ['email', 'playerId', 'displayName', 'groups', 'createdAt'], noNullPrototype: true },
@@ -115,8 +124,8 @@ type EntryStyle = typeof entryStyle extends fc.Arbitrary<infer T> ? T : never
 const writeMap = (account: Account, { scalars, lineWidth, isFlowGroups, isReversed }: EntryStyle): string => {
   const keys = Object.entries(account)
   const document = new Document(Object.fromEntries(isReversed ? keys.reverse() : keys))
-  const groups: unknown = isMap(document.contents) ? document.contents.get('groups', true) : undefined
-  if (isSeq(groups)) groups.flow = isFlowGroups || groups.items.length === 0
+  const pairs = isMap(document.contents) ? document.contents.items : []
+  for (const { value } of pairs) if (isSeq(value)) value.flow = isFlowGroups || value.items.length === 0
   return document.toString({ defaultStringType: scalars, defaultKeyType: 'PLAIN', lineWidth, minContentWidth: 0 })
 }
 
