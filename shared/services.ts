@@ -13,6 +13,7 @@ import { createPasswordHasher } from './auth/passwords.ts'
 import type { AuthProvider } from './auth/provider.ts'
 import type { SignInService } from './auth/sign-in.ts'
 import type { TokenStore } from './auth/tokens.ts'
+import type { ConfigFiles } from './configs/config-files.ts'
 import { createEmbeddedConfigFiles } from './configs/config-files-embedded.ts'
 import type { Configs } from './configs/configs.ts'
 import { loadConfigs } from './configs/loaded-configs.ts'
@@ -45,6 +46,7 @@ export type Services = {
   readonly tokens: TokenStore
   readonly limiter: RateLimiter
   readonly events: EventBus
+  readonly configFiles: ConfigFiles
   readonly configs: Configs
   readonly permissions: Permissions
   readonly audit: AuditLog
@@ -71,9 +73,9 @@ export const openServices = async (environment: Environment, log: Log): Promise<
   const store = createLmdbStore({ path: join(dataDir, 'records'), ids })
   const coordination = openCoordination({ redisUrl, clock, ids, log })
   const { tokens, limiter, events } = coordination
-  const files = createEmbeddedConfigFiles({ dataDir, bundledDir: bundledConfigDir })
+  const configFiles = createEmbeddedConfigFiles({ dataDir, bundledDir: bundledConfigDir, store, clock, ids })
   const findUnsafe = createFindUnsafe(environment)
-  const configs = await loadConfigs({ files, store, events, log, clock, findUnsafe })
+  const configs = await loadConfigs({ files: configFiles, store, events, log, clock, findUnsafe })
   refuseUnsafeSettings({ environment, server: configs.get('server.yaml') })
   const permissions = createPermissions(configs.get('groups.yaml'))
   configs.onReload((names) => {
@@ -97,7 +99,7 @@ export const openServices = async (environment: Environment, log: Log): Promise<
   const signIn = createSignIn({ provider, accounts, accountStore, tokens, limiter, configs, events, clock, ids })
   return {
     ...{ store, tokens, limiter, events, configs, permissions, audit, accountStore, accounts, provider, signIn, clock, ids, log },
-    ...{ turns: createTurns(), chunks, worlds, zones },
+    ...{ turns: createTurns(), configFiles, chunks, worlds, zones },
     close: async () => {
       await passwords.close()
       await accountStore.close()

@@ -40,7 +40,7 @@ const keepers: readonly { readonly packages: readonly string[]; readonly files: 
   {
     packages: ['node:fs', 'fs', 'node:fs/promises'],
     files:
-      /^shared\/(storage\/(atomic-file|file-lock|lmdb[a-z-]*)|worlds\/chunk-store-lmdb[a-z-]*|accounts\/(yaml-account-store|users-file[a-z-]*)|configs\/config-files-embedded)\.ts$/,
+      /^shared\/(storage\/(atomic-file|file-lock|lmdb[a-z-]*)|worlds\/chunk-store-lmdb[a-z-]*|accounts\/(yaml-account-store|users-file[a-z-]*)|configs\/config-files-embedded[a-z-]*)\.ts$/,
   },
   { packages: ['prom-client'], files: /^(functions\/http|realtime)\/[a-z-]*metrics[a-z-]*\.ts$/ },
 ]

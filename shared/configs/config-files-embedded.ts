@@ -1,48 +1,84 @@
-import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Clock } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
-import type { ConfigReader, ConfigText } from './config-files.ts'
+import type { Ids } from '../kernel/ids.ts'
+import { withFileLock } from '../storage/file-lock.ts'
+import type { Store } from '../storage/store.ts'
+import { type ConfigFiles, configBytesMax, configTooLarge, noSuchConfig, revisionsMax } from './config-files.ts'
+import { describeSaveFailure } from './config-files-embedded-faults.ts'
+import { type ConfigOnDisk, replaceConfig } from './config-files-embedded-save.ts'
+import { decodeConfig, decodeRevision, etagOf, readFileOnDisk } from './config-files-embedded-text.ts'
+import { createRevisionLog, findInForce } from './config-files-revisions.ts'
 
 export type EmbeddedConfigFilesOptions = {
   /** Holds the texts that admins edit, under `config/`. */
   readonly dataDir: string
-  /** Holds the default of each config file: `resources/config`. */
+  /** Holds the default of each config file, and by that says which there are: `resources/config`. Never written. */
   readonly bundledDir: string
+  /** Holds the revisions. */
+  readonly store: Store
+  readonly clock: Clock
+  readonly ids: Pick<Ids, 'uuid'>
 }
 
-const isAbsence = (error: unknown): boolean =>
-  typeof error === 'object' && error !== null && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
+/**
+ * Config texts from the data folder, else as bundled, shared by any number of processes on this machine and by people who edit beside
+ * them (docs/decisions/0024-config-files.md). A name that is not a config file's at all throws AppError `not-found`.
+ */
+export const createEmbeddedConfigFiles = (options: EmbeddedConfigFilesOptions): ConfigFiles => {
+  const { dataDir, bundledDir, store, clock, ids } = options
+  const configDir = join(dataDir, 'config')
+  const revisionLog = createRevisionLog(store, ids)
 
-const readIfThere = async (path: string, name: string): Promise<Buffer | undefined> => {
-  try {
-    return await readFile(path)
-  } catch (cause) {
-    if (isAbsence(cause)) return undefined
-    throw new AppError('unavailable', 'service-unavailable', `${name} cannot be read: check its owner and mode.`, { cause })
+  const findFile = async (name: string): Promise<ConfigOnDisk> => {
+    if (!/^[a-z0-9-]+(\/[a-z0-9-]+)*\.yaml$/.test(name)) throw noSuchConfig()
+    const bundled = await readFileOnDisk(join(bundledDir, name), name)
+    if (bundled === undefined) throw noSuchConfig()
+    const own = await readFileOnDisk(join(configDir, name), name)
+    const { bytes } = own ?? bundled
+    return { bytes, etag: etagOf(bytes), modifiedMs: own?.modifiedMs }
   }
-}
 
-const decode = (bytes: Buffer, name: string): string => {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch (cause) {
-    throw new AppError('invalid', 'invalid-config', `${name} is not UTF-8 text: save it as UTF-8.`, { cause })
-  }
-}
-
-/** Config texts from the data folder, else as bundled; a name that is not a config file's at all throws AppError `not-found`. */
-export const createEmbeddedConfigFiles = ({ dataDir, bundledDir }: EmbeddedConfigFilesOptions): ConfigReader => ({
-  read: async (name): Promise<ConfigText> => {
-    const missing = new AppError('not-found', 'not-found', 'There is no config file of that name.')
-    if (!/^[a-z0-9-]+(\/[a-z0-9-]+)*\.yaml$/.test(name)) throw missing
-    const own = await readIfThere(join(dataDir, 'config', name), name)
-    const bytes = own ?? (await readIfThere(join(bundledDir, name), name))
-    if (bytes === undefined) throw missing
-    return {
-      text: decode(bytes, name),
-      etag: createHash('sha256').update(bytes).digest('base64url'),
-      source: own === undefined ? 'default' : 'data',
+  /** Undefined for what is there and cannot be read. */
+  const findEtag = async (name: string): Promise<string | undefined> => {
+    try {
+      return (await findFile(name)).etag
+    } catch (error) {
+      if (error instanceof AppError && error.kind !== 'not-found') return undefined
+      throw error
     }
-  },
-})
+  }
+
+  return {
+    read: async (name) => {
+      const { bytes, etag, modifiedMs } = await findFile(name)
+      return { text: decodeConfig(bytes, name), etag, source: modifiedMs === undefined ? 'default' : 'data' }
+    },
+    write: async (name, text, save) => {
+      if (Buffer.byteLength(text) > configBytesMax) throw configTooLarge(name)
+      const path = join(configDir, name)
+      const find = () => findFile(name)
+      try {
+        await find()
+        await mkdir(dirname(path), { recursive: true })
+        return await withFileLock(join(configDir, '.configs'), () =>
+          replaceConfig({ name, path, text, save, clock, revisionLog, find }),
+        )
+      } catch (error) {
+        throw describeSaveFailure(name, error)
+      }
+    },
+    revisions: async (name) => {
+      const etag = await findEtag(name)
+      const saved = await revisionLog.list(name)
+      const inForce = findInForce(saved, etag)
+      const earlier = saved.filter((one) => one !== inForce).slice(0, revisionsMax)
+      return earlier.map(({ revision, savedAt, savedBy }) => ({ revision, savedAt, savedBy }))
+    },
+    findRevision: async (name, revision) => {
+      const bytes = await revisionLog.find(name, revision)
+      return bytes && decodeRevision(bytes, name)
+    },
+  }
+}
