@@ -1,9 +1,15 @@
 import { createErrorsPage } from '../functions/http/errors-page.ts'
+import { createConfigurationPage } from './generate/configuration-page.ts'
 import { listStale, writeMade } from './generate/made-files.ts'
 import { makeProtocol } from './generate/protocol.ts'
 import { makeSchemas, schemasFolder } from './generate/schemas.ts'
 
-const made = new Map([...makeProtocol(), ...makeSchemas(), ['docs/errors.md', createErrorsPage()]])
+const made = new Map([
+  ...makeProtocol(),
+  ...makeSchemas(),
+  ['docs/errors.md', createErrorsPage()],
+  ['docs/configuration.md', createConfigurationPage()],
+])
 const wholeFolders = ['realtime/protocol/generated', schemasFolder]
 
 if (process.argv.includes('--check')) {

@@ -23,17 +23,15 @@ const isSchema = (value: unknown): value is JsonSchema => typeof value === 'obje
 const listKeys = (schema: unknown, path = ''): Key[] => {
   if (!isSchema(schema)) return []
   const { properties = {}, patternProperties = {}, additionalProperties, items, required = [], ...rest } = schema
-  const inner = [additionalProperties, items].flatMap((one) => listKeys(one, `${path}/*`))
+  const inner = [additionalProperties, items, ...Object.values(patternProperties as JsonSchema)].flatMap((one) =>
+    listKeys(one, `${path}/*`),
+  )
   const named = Object.entries(properties as JsonSchema).flatMap(([name, value]): Key[] => {
     const isOptional = !(required as string[]).includes(name)
     return [{ path: `${path}/${name}`, schema: value as JsonSchema, isOptional }, ...listKeys(value, `${path}/${name}`)]
   })
-  const patterned = Object.values(patternProperties as JsonSchema).flatMap((value): Key[] => [
-    { path: `${path}/*`, schema: value as JsonSchema, isOptional: false },
-    ...listKeys(value, `${path}/*`),
-  ])
   const choices = [rest.anyOf, rest.oneOf, rest.allOf].flatMap((list) => (Array.isArray(list) ? list : []))
-  return [...inner, ...named, ...patterned, ...choices.flatMap((choice) => listKeys(choice, path))]
+  return [...inner, ...named, ...choices.flatMap((choice) => listKeys(choice, path))]
 }
 
 const compile = (name: ConfigName) =>

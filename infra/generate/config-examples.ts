@@ -1,0 +1,57 @@
+/** For each config file one that somebody might write, of the keys that are changed most. */
+export const configExamples: Readonly<Record<string, string>> = {
+  'server.yaml': `
+auth:
+  local:
+    requirePassword: true
+http:
+  allowedOrigins: [https://admin.example.org]
+  trustedProxies: 1
+realtime:
+  maxSessions: 200
+`,
+  'groups.yaml': `
+groups:
+  - name: player
+    permissions: [world.build, command.who]
+  - name: keeper
+    description: Looks after the zones.
+    inherits: [player]
+    permissions: [zone.build, admin.instances.*, -command.tp]
+defaultGroups: [player]
+`,
+  'blocks.yaml': `
+blocks:
+  - { id: stone, name: Stone, colour: '#7d7d7d' }
+  - { id: water, name: Water, colour: '#3f66d6', solid: false }
+`,
+  'worldgen.yaml': `
+seaLevel: 70
+terrain: { amplitude: 1.5 }
+ores:
+  - { block: coal_ore, minY: 5, maxY: 128, veinsPerColumn: 20, veinBlocks: 14 }
+`,
+  'classes.yaml': `
+classes:
+  WARRIOR:
+    resource: RAGE
+    bonuses: { str: 3, con: 2, int: -1 }
+    hpFormula: 20 + 8 * level + 2 * con
+    rageFormula: 100 + level
+    levels:
+      1: { attacks: [{ attack: slash, rank: 1 }] }
+      10: { attacks: [{ attack: slash, rank: 2 }], spells: [second-wind] }
+`,
+  'skills/attacks.yaml': `
+attacks:
+  slash:
+    damageType: slashing
+    ranks:
+      1: { power: 6, cooldownMs: 1500, dice: 1d6 }
+      2: { power: 9, cooldownMs: 1500, dice: 1d8+1 }
+`,
+  'skills/spells.yaml': `
+spells:
+  second-wind: { type: healing, cost: 20, cooldownMs: 60000 }
+`,
+}

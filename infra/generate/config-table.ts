@@ -1,0 +1,88 @@
+import type { JsonSchema } from '../../shared/configs/config-schemas.ts'
+import type { KeyEffect } from './config-effects.ts'
+import { type ConfigKey, findEntrySchema, formatSteps, isSchema } from './config-keys.ts'
+
+/** Longer ones would make the table unreadable, and stand in the bundled file. */
+const defaultCharactersMax = 40
+
+const code = (text: string): string => `\`${text}\``
+
+const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
+
+const describeRange = (least: unknown, greatest: unknown): string => {
+  const format = (value: unknown): string => (typeof value === 'number' ? value.toLocaleString('en-US') : '')
+  if (least === undefined && greatest === undefined) return ''
+  if (greatest === undefined) return `, ${format(least)} or more`
+  return least === undefined ? `, at most ${format(greatest)}` : `, ${format(least)} to ${format(greatest)}`
+}
+
+const describeChoices = (schema: JsonSchema): string | undefined => {
+  const { anyOf } = schema
+  const constants = Array.isArray(anyOf)
+    ? anyOf.flatMap((choice) => (isSchema(choice) && 'const' in choice ? [choice.const] : []))
+    : []
+  const only = 'const' in schema ? [schema.const] : constants
+  const choices = Array.isArray(schema.enum) ? schema.enum : only
+  return choices.length === 0 ? undefined : choices.map((choice) => code(String(choice))).join(' or ')
+}
+
+const describeText = ({ pattern, minLength, maxLength }: JsonSchema): string =>
+  `text${describeRange(minLength, maxLength)}${maxLength === undefined ? '' : ' characters'}${typeof pattern === 'string' ? ` ${code(pattern)}` : ''}`
+
+const describeItems = (schema: JsonSchema): string => {
+  const { items } = schema
+  if (!isSchema(items)) return ''
+  return isSchema(items.properties) ? '' : ` of ${describeType(items)}`
+}
+
+/** What a value may be, in words: type, range, pattern. */
+const describeType = (schema: JsonSchema): string => {
+  const choices = describeChoices(schema)
+  if (choices !== undefined) return choices
+  const entry = findEntrySchema(schema)
+  if (entry !== undefined) return `mapping${describeRange(schema.minProperties, schema.maxProperties)}, keys ${code(entry.keys)}`
+  switch (schema.type) {
+    case 'boolean':
+      return '`true` or `false`'
+    case 'integer':
+      return `whole number${describeRange(schema.minimum, schema.maximum)}`
+    case 'number':
+      return `number${describeRange(schema.minimum, schema.maximum)}`
+    case 'array':
+      return `list${describeItems(schema)}${describeRange(schema.minItems, schema.maxItems)}`
+    case 'string':
+      return describeText(schema)
+    default:
+      return 'section'
+  }
+}
+
+const describeDefault = ({ schema, isRequired }: ConfigKey): string => {
+  if (isSchema(schema.properties) && 'default' in schema) return ''
+  if (isRequired) return 'required'
+  if (!('default' in schema)) return 'none'
+  const { default: value } = schema
+  const text = typeof value === 'string' && value !== '' ? value : JSON.stringify(value)
+  return text.length > defaultCharactersMax && Array.isArray(value) ? `${value.length} entries` : code(text)
+}
+
+const describeEffect = (effect: KeyEffect): string =>
+  typeof effect === 'string' ? effect : `added: ${effect.added}; taken away: ${effect.takenAway}`
+
+/** The keys of a config file as a table, a line each. */
+export const createConfigTable = (keys: readonly ConfigKey[], findEffect: (key: ConfigKey) => KeyEffect): readonly string[] => [
+  '| Key | Type | Default | In force | What it is |',
+  '|---|---|---|---|---|',
+  ...keys.map((key) => {
+    const { steps, schema } = key
+    const isSection = isSchema(schema.properties)
+    const cells = [
+      code(formatSteps(steps)),
+      describeType(schema),
+      describeDefault(key),
+      isSection ? '' : describeEffect(findEffect(key)),
+      String(schema.description ?? ''),
+    ]
+    return `| ${cells.map(cell).join(' | ')} |`
+  }),
+]

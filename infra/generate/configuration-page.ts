@@ -1,0 +1,64 @@
+import { catalogue, configNames } from '../../shared/configs/catalogue.ts'
+import type { ConfigEffect } from '../../shared/configs/config-file.ts'
+import { createConfigSchema, schemaFileName } from '../../shared/configs/config-schemas.ts'
+import type { ConfigName } from '../../shared/configs/config-values.ts'
+import { createEffectFinder, type KeyEffect } from './config-effects.ts'
+import { configExamples } from './config-examples.ts'
+import { type ConfigKey, formatSteps, isSchema, listConfigKeys } from './config-keys.ts'
+import { createConfigTable } from './config-table.ts'
+import { configurationGuide } from './configuration-guide.ts'
+
+const phrases = { now: 'at once', reload: 'on reload', restart: 'after a restart' } as const
+
+type Place = { readonly path: string; readonly effect: ConfigEffect }
+
+const listPlaces = (path: string, effect: KeyEffect): Place[] => {
+  if (typeof effect === 'string') return [{ path: `\`${path}\``, effect }]
+  return [
+    { path: `what is added to \`${path}\``, effect: effect.added },
+    { path: `what is taken away from \`${path}\``, effect: effect.takenAway },
+  ]
+}
+
+/** In one sentence what a change of the file takes, and which keys differ from most. */
+const describeFileEffect = (keys: readonly ConfigKey[], findEffect: (key: ConfigKey) => KeyEffect): string => {
+  const places = keys
+    .filter(({ schema }) => !isSchema(schema.properties))
+    .flatMap((key) => listPlaces(formatSteps(key.steps), findEffect(key)))
+  const pathsOf = (wanted: ConfigEffect) => places.filter(({ effect }) => effect === wanted).map(({ path }) => path)
+  const usual = pathsOf('restart').length > pathsOf('reload').length ? 'restart' : 'reload'
+  const others = (['now', 'reload', 'restart'] as const).filter((effect) => effect !== usual && pathsOf(effect).length > 0)
+  const exceptions = others.map((effect) => `; ${pathsOf(effect).join(', ')} ${phrases[effect]}`)
+  return `In force ${phrases[usual]}${exceptions.join('')}.`
+}
+
+const describeFile = (name: ConfigName): string => {
+  const { summary, readPermission } = catalogue[name]
+  const schema = createConfigSchema(name)
+  const keys = listConfigKeys(schema)
+  const findEffect = createEffectFinder(name, schema)
+  const file = schemaFileName(name)
+  return [
+    `## \`${name}\``,
+    '',
+    `${summary} ${describeFileEffect(keys, findEffect)} Read by who holds \`${readPermission}\`. Schema: [${file}](../resources/schemas/${file}).`,
+    '',
+    ...createConfigTable(keys, findEffect),
+    '',
+    '```yaml',
+    (configExamples[name] ?? '').trim(),
+    '```',
+  ].join('\n')
+}
+
+/** The text of `docs/configuration.md`: every config file and key, made from the catalogue, with what a change takes found by trying one. */
+export const createConfigurationPage = (): string =>
+  [
+    '# Configuration',
+    'Made from `shared/configs/` by `npm run generate`; do not edit.',
+    configurationGuide,
+    ...configNames.map(describeFile),
+    '',
+  ]
+    .join('\n\n')
+    .replace(/\n+$/, '\n')
