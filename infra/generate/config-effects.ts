@@ -3,6 +3,7 @@ import { catalogue } from '../../shared/configs/catalogue.ts'
 import type { ConfigEffect, ConfigFile } from '../../shared/configs/config-file.ts'
 import type { JsonSchema } from '../../shared/configs/config-schemas.ts'
 import type { ConfigName, ConfigValues } from '../../shared/configs/config-values.ts'
+import { listChanges } from '../../shared/configs/list-changes.ts'
 import type { ConfigKey, Step } from './config-keys.ts'
 import { createSamples } from './config-samples.ts'
 
@@ -37,17 +38,16 @@ const partsOf = (value: unknown, steps: readonly Step[]): string[] => {
   return parts
 }
 
-const pointerOf = (parts: readonly string[]): string =>
-  parts.map((part) => `/${part.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+const strongestFirst = ['restart', 'reload', 'now'] as const
 
-/** Tries it: a reload with the one value in force and the other in the file. */
-const tryChange = <T>(file: ConfigFile<T>, parts: readonly string[], [from, to]: readonly [unknown, unknown]): ConfigEffect => {
+/** What a dry run says of the one value in the file while the other is stored and in force. */
+const tryChange = <T>(file: ConfigFile<T>, [from, to]: readonly [unknown, unknown]): ConfigEffect => {
   const [inForce, next] = [file.parse(from), file.parse(to)]
-  if (!inForce.ok || !next.ok)
-    throw new Error(`The samples for ${pointerOf(parts)} are not valid: ${JSON.stringify([inForce, next])}`)
-  if (file.isNote(pointerOf(parts))) return 'now'
-  const after = file.afterReload(inForce.value, next.value)
-  return isSame(find(after, parts), find(next.value, parts)) ? 'reload' : 'restart'
+  if (!inForce.ok || !next.ok) throw new Error(`Samples are not valid: ${JSON.stringify([inForce, next])}`)
+  const { changes } = listChanges(file, { inForce: inForce.value, stored: inForce.value, next: next.value })
+  const found = strongestFirst.find((wanted) => changes.some(({ effect }) => effect === wanted))
+  if (found === undefined) throw new Error(`Nothing changes from ${JSON.stringify(from)} to ${JSON.stringify(to)}`)
+  return found
 }
 
 /** What a change of each key takes, found by trying one; a key that can have one value only has the effect of its file. */
@@ -60,9 +60,9 @@ export const createEffectFinder = <N extends ConfigName>(name: N, schema: JsonSc
     const other = createSamples(own).find((sample) => !isSame(sample, before))
     if (other === undefined) return file.effect
     const pair = [base, replace(base, parts, other)] as const
-    if (own.type !== 'array' && own.patternProperties === undefined) return tryChange(file, parts, pair)
-    const added = tryChange(file, parts, pair)
-    const takenAway = tryChange(file, parts, [pair[1], pair[0]])
+    if (own.type !== 'array' && own.patternProperties === undefined) return tryChange(file, pair)
+    const added = tryChange(file, pair)
+    const takenAway = tryChange(file, [pair[1], pair[0]])
     return added === takenAway ? added : { added, takenAway }
   }
 }
