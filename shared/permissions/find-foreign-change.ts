@@ -4,7 +4,8 @@ import type { RuleSet } from './rules.ts'
 
 const asVerified = { verified: true, privileged: false } as const
 
-const asPattern = (probe: string): string =>
+/** A probe as people write it: what no rule names below a prefix is that prefix with a star. */
+export const asPattern = (probe: string): string =>
   probe === unnamedPart ? '*' : probe.endsWith(`.${unnamedPart}`) ? `${probe.slice(0, -unnamedPart.length)}*` : probe
 
 /**
