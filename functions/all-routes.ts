@@ -1,9 +1,19 @@
 import { accountRoutes } from './accounts/routes.ts'
 import { authRoutes } from './auth/routes.ts'
+import { classRoutes } from './classes/routes.ts'
+import { configRoutes } from './configs/routes.ts'
 import type { Route } from './http/route.ts'
 import { serviceRoutes } from './service/routes.ts'
 import { worldRoutes } from './worlds/routes.ts'
 import { zoneRoutes } from './zones/routes.ts'
 
 /** Every route there is: what one process serves, and what the API description describes. */
-export const allRoutes: readonly Route[] = [...serviceRoutes, ...authRoutes, ...accountRoutes, ...worldRoutes, ...zoneRoutes]
+export const allRoutes: readonly Route[] = [
+  ...serviceRoutes,
+  ...authRoutes,
+  ...accountRoutes,
+  ...worldRoutes,
+  ...zoneRoutes,
+  ...configRoutes,
+  ...classRoutes,
+]

@@ -1,3 +1,4 @@
+import { findOwn } from '../classes/find-own.ts'
 import { listLevels } from '../classes/list-levels.ts'
 import type { Fault } from '../kernel/errors.ts'
 import type { AttacksConfig } from './attacks-config.ts'
@@ -12,11 +13,8 @@ export type KnownSkills = { readonly attacks: Attacks | undefined; readonly spel
 
 type Grant = { readonly attack: string; readonly rank: number }
 
-const findEntry = <T>(entries: Readonly<Record<string, T>>, id: string): T | undefined =>
-  Object.hasOwn(entries, id) ? entries[id] : undefined
-
 const findAttackFaults = ({ attack, rank }: Grant, attacks: Attacks, at: string): Fault[] => {
-  const known = findEntry(attacks, attack)
+  const known = findOwn(attacks, attack)
   if (known === undefined)
     return [
       {
@@ -41,7 +39,7 @@ const findAttackFaults = ({ attack, rank }: Grant, attacks: Attacks, at: string)
 }
 
 const findSpellFaults = (spell: string, spells: Spells, pointer: string): Fault[] => {
-  const known = findEntry(spells, spell)
+  const known = findOwn(spells, spell)
   if (known === undefined)
     return [{ pointer, message: `"${spell}" is not a spell of skills/spells.yaml: add it there, or correct the id` }]
   if (known.enabled) return []

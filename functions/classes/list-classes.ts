@@ -1,0 +1,13 @@
+import { Type } from '@sinclair/typebox'
+import { ClassDefinition } from '../../shared/configs/classes-config.ts'
+import { ok, route } from '../http/route.ts'
+
+/** Lists the classes in force as they stand in `classes.yaml`. */
+export const listClasses = route({
+  method: 'get',
+  path: '/api/admin/classes',
+  permission: 'admin.classes.read',
+  summary: 'Every class in force by its name, as in `classes.yaml`, absent keys filled in.',
+  responses: { 200: Type.Record(Type.String(), ClassDefinition, { description: 'Classes by name.' }) },
+  handle: ({ configs }) => ok(configs.get('classes.yaml').classes),
+})

@@ -1,0 +1,24 @@
+import { Type } from '@sinclair/typebox'
+import { ok, route } from '../http/route.ts'
+
+const Skills = Type.Object(
+  {
+    attacks: Type.Array(Type.String(), { description: 'Ids, sorted.' }),
+    spells: Type.Array(Type.String(), { description: 'Ids, sorted.' }),
+  },
+  { additionalProperties: false },
+)
+
+/** Lists the ids that classes may name, those that are switched off included. */
+export const listSkills = route({
+  method: 'get',
+  path: '/api/admin/skills',
+  permission: 'admin.classes.read',
+  summary: 'The ids of all attacks and spells in force, those that are switched off included.',
+  responses: { 200: Skills },
+  handle: ({ configs }) =>
+    ok({
+      attacks: Object.keys(configs.get('skills/attacks.yaml').attacks).toSorted(),
+      spells: Object.keys(configs.get('skills/spells.yaml').spells).toSorted(),
+    }),
+})

@@ -1,0 +1,73 @@
+import { describe, expect, it } from '@jest/globals'
+import { classRoutes } from '../../../functions/classes/routes.ts'
+import { classConfigs as configs } from '../../support/class-configs.ts'
+import { doors } from '../doors.ts'
+
+const routes = classRoutes
+const path = '/api/classes'
+
+describe.each(doors)('GET /api/classes through %s', (_name, open) => {
+  it('tells nobody in particular, for each level, every attack that a class has by then', async () => {
+    const { get } = await open({ routes, configs })
+    const answer = await get(path)
+    expect(answer).toMatchObject({ status: 200 })
+    expect(answer.body).toEqual({ lancer: { 2: ['thrust', 'charge'], 10: ['thrust', 'charge', 'pierce'] }, monk: {} })
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+  })
+
+  it('looks at no credential', async () => {
+    const { get } = await open({ routes, configs })
+    expect((await get(path, { authorization: 'Bearer nonsense' })).status).toBe(200)
+  })
+
+  it('may be kept by any cache for a minute, and is the same answer to everybody', async () => {
+    const { get } = await open({ routes, configs })
+    const answer = await get(path)
+    expect(answer.headers['cache-control']).toBe('public, max-age=60')
+    expect(answer.headers.etag).toMatch(/^"[0-9a-f]{32}"$/)
+    expect(answer.headers['set-cookie']).toBeUndefined()
+    expect((await get(path)).headers.etag).toBe(answer.headers.etag)
+  })
+
+  it('answers 304 without a body to who has it, and keeps it fresh for another minute', async () => {
+    const { get } = await open({ routes, configs })
+    const { etag = '' } = (await get(path)).headers
+    for (const noneMatch of [etag, `"other", ${etag}`, `W/${etag}`, '*']) {
+      const answer = await get(path, { 'if-none-match': noneMatch })
+      expect(answer).toMatchObject({ status: 304, headers: { etag, 'cache-control': 'public, max-age=60' } })
+      expect(answer.body ?? '').toBe('')
+    }
+    expect((await get(path, { 'if-none-match': '"other"' })).status).toBe(200)
+  })
+
+  it('follows the configs in force, with another tag', async () => {
+    const { get, configs: inForce } = await open({ routes, configs })
+    const { etag = '' } = (await get(path)).headers
+    inForce.set({})
+    const answer = await get(path, { 'if-none-match': etag })
+    expect(answer).toMatchObject({ status: 200, body: {} })
+    expect(answer.headers.etag).not.toBe(etag)
+  })
+
+  it('keeps its tag where only bonuses, formulas or spells change', async () => {
+    const { get, configs: inForce } = await open({ routes, configs })
+    const { etag = '' } = (await get(path)).headers
+    const { lancer, monk } = configs.classes.classes
+    inForce.set({ ...configs, classes: { classes: { lancer: { ...lancer, hpFormula: '99', bonuses: {} }, monk } } })
+    expect((await get(path, { 'if-none-match': etag })).status).toBe(304)
+  })
+
+  it('answers 400 to a query, so that no cache is filled with copies', async () => {
+    const { get } = await open({ routes, configs })
+    const answer = await get(`${path}?x=1`)
+    expect(answer).toMatchObject({ status: 400, body: { type: '/problems/bad-request' } })
+    expect(answer.headers['cache-control']).toBe('no-store')
+  })
+
+  it('answers HEAD without a body, and 405 to anything but reading', async () => {
+    const { request, post } = await open({ routes, configs })
+    const head = await request('HEAD', path)
+    expect(head).toMatchObject({ status: 200, headers: { 'cache-control': 'public, max-age=60' } })
+    expect((await post(path, {})).status).toBe(405)
+  })
+})

@@ -1,0 +1,58 @@
+import { describe, expect, it } from '@jest/globals'
+import { listClassChanges } from '../../../shared/classes/list-class-changes.ts'
+import { catalogue } from '../../../shared/configs/catalogue.ts'
+
+type Levels = Record<number, { attacks?: readonly { attack: string; rank?: number }[]; spells?: readonly string[] }>
+
+const parse = (classes: Record<string, Levels>) => {
+  const definitions = Object.entries(classes).map(([name, levels]) => [
+    name,
+    { resource: 'MANA', hpFormula: '1', manaFormula: '1', levels },
+  ])
+  const parsed = catalogue['classes.yaml'].parse({ classes: Object.fromEntries(definitions) })
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.faults))
+  return parsed.value
+}
+
+const compare = (before: Record<string, Levels>, after: Record<string, Levels>) => listClassChanges(parse(before), parse(after))
+
+describe('what classes gain and lose', () => {
+  it('is nothing where nothing changed but the order', () => {
+    const one = { attacks: [{ attack: 'a' }, { attack: 'b' }], spells: ['s', 't'] }
+    const other = { spells: ['t', 's'], attacks: [{ attack: 'b', rank: 1 }, { attack: 'a' }] }
+    expect(compare({ mage: { 1: one, 2: {} }, rogue: {} }, { rogue: {}, mage: { 1: other } })).toEqual([])
+  })
+
+  it('is told by class and level, attacks with their rank', () => {
+    expect(
+      compare(
+        { mage: { 10: { spells: ['s'] }, 2: { attacks: [{ attack: 'a' }] } }, cleric: {} },
+        { mage: { 10: { attacks: [{ attack: 'b', rank: 3 }] }, 2: { spells: ['t'] } }, cleric: { 1: { spells: ['s'] } } },
+      ),
+    ).toEqual([
+      { class: 'cleric', level: 1, gains: [{ spell: 's' }], loses: [] },
+      { class: 'mage', level: 2, gains: [{ spell: 't' }], loses: [{ attack: 'a', rank: 1 }] },
+      { class: 'mage', level: 10, gains: [{ attack: 'b', rank: 3 }], loses: [{ spell: 's' }] },
+    ])
+  })
+
+  it('is the new rank for the old where a rank changes', () => {
+    expect(
+      compare({ mage: { 5: { attacks: [{ attack: 'a', rank: 1 }] } } }, { mage: { 5: { attacks: [{ attack: 'a', rank: 2 }] } } }),
+    ).toEqual([{ class: 'mage', level: 5, gains: [{ attack: 'a', rank: 2 }], loses: [{ attack: 'a', rank: 1 }] }])
+  })
+
+  it('is both where a skill moves to another level', () => {
+    expect(compare({ mage: { 5: { spells: ['s'] } } }, { mage: { 7: { spells: ['s'] } } })).toEqual([
+      { class: 'mage', level: 5, gains: [], loses: [{ spell: 's' }] },
+      { class: 'mage', level: 7, gains: [{ spell: 's' }], loses: [] },
+    ])
+  })
+
+  it('is everything where a class comes or goes, whatever its name', () => {
+    const levels = { 1: { attacks: [{ attack: 'a' }], spells: ['a'] } }
+    const all = [{ attack: 'a', rank: 1 }, { spell: 'a' }]
+    expect(compare({ constructor: levels }, {})).toEqual([{ class: 'constructor', level: 1, gains: [], loses: all }])
+    expect(compare({}, { constructor: levels })).toEqual([{ class: 'constructor', level: 1, gains: all, loses: [] }])
+  })
+})
