@@ -4,6 +4,7 @@ import type { AuditLog } from '../shared/audit/audit-log.ts'
 import type { AuthProvider } from '../shared/auth/provider.ts'
 import type { SignInService } from '../shared/auth/sign-in.ts'
 import type { TokenStore } from '../shared/auth/tokens.ts'
+import type { ConfigEditor } from '../shared/configs/config-editor.ts'
 import type { Configs } from '../shared/configs/configs.ts'
 import type { Clock } from '../shared/kernel/clock.ts'
 import type { Ids } from '../shared/kernel/ids.ts'
@@ -27,6 +28,7 @@ export type HttpDeps = {
   readonly limiter: RateLimiter
   readonly permissions: Permissions
   readonly configs: Configs
+  readonly configEditor: ConfigEditor
   readonly audit: AuditLog
   readonly worlds: WorldService
   readonly zones: ZoneService

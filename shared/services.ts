@@ -13,9 +13,11 @@ import { createPasswordHasher } from './auth/passwords.ts'
 import type { AuthProvider } from './auth/provider.ts'
 import type { SignInService } from './auth/sign-in.ts'
 import type { TokenStore } from './auth/tokens.ts'
+import type { ConfigEditor } from './configs/config-editor.ts'
 import type { ConfigFiles } from './configs/config-files.ts'
 import { createEmbeddedConfigFiles } from './configs/config-files-embedded.ts'
 import type { Configs } from './configs/configs.ts'
+import { createConfigEditor } from './configs/create-config-editor.ts'
 import { loadConfigs } from './configs/loaded-configs.ts'
 import { createFindUnsafe, refuseUnsafeSettings } from './configs/startup-checks.ts'
 import { openCoordination } from './coordination.ts'
@@ -48,6 +50,7 @@ export type Services = {
   readonly events: EventBus
   readonly configFiles: ConfigFiles
   readonly configs: Configs
+  readonly configEditor: ConfigEditor
   readonly permissions: Permissions
   readonly audit: AuditLog
   readonly accountStore: AccountStore
@@ -92,6 +95,10 @@ export const openServices = async (environment: Environment, log: Log): Promise<
     clock,
     log,
   })
+  const configEditor = createConfigEditor({
+    ...{ files: configFiles, configs, accountStore, findUnsafe, audit, clock, ids, log },
+    describeImpact: async () => ({}),
+  })
   const passwords = createPasswordHasher({ cost: () => configs.get('server.yaml').auth.local.bcryptCost })
   const accounts = createAccountService({ accountStore, permissions, passwords, tokens, events, clock, ids, log })
   const requirePassword = () => configs.get('server.yaml').auth.local.requirePassword
@@ -99,7 +106,7 @@ export const openServices = async (environment: Environment, log: Log): Promise<
   const signIn = createSignIn({ provider, accounts, accountStore, tokens, limiter, configs, events, clock, ids })
   return {
     ...{ store, tokens, limiter, events, configs, permissions, audit, accountStore, accounts, provider, signIn, clock, ids, log },
-    ...{ turns: createTurns(), configFiles, chunks, worlds, zones },
+    ...{ turns: createTurns(), configFiles, configEditor, chunks, worlds, zones },
     close: async () => {
       await passwords.close()
       await accountStore.close()

@@ -1,4 +1,5 @@
 import { hashSync } from 'bcryptjs'
+import { stringify } from 'yaml'
 import type { HttpDeps } from '../../functions/deps.ts'
 import type { Account } from '../../shared/accounts/account.ts'
 import { canAdminister } from '../../shared/accounts/can-administer.ts'
@@ -9,6 +10,10 @@ import { createSignIn } from '../../shared/auth/create-sign-in.ts'
 import { createLocalProvider } from '../../shared/auth/local-provider.ts'
 import { createPasswordHasher } from '../../shared/auth/passwords.ts'
 import { createMemoryTokenStore } from '../../shared/auth/tokens-memory.ts'
+import { configNames } from '../../shared/configs/catalogue.ts'
+import { createMemoryConfigFiles } from '../../shared/configs/config-files-memory.ts'
+import { createConfigEditor } from '../../shared/configs/create-config-editor.ts'
+import { createFindUnsafe } from '../../shared/configs/startup-checks.ts'
 import { createMemoryEventBus } from '../../shared/events/memory.ts'
 import { systemIds } from '../../shared/kernel/ids.ts'
 import { createTurns } from '../../shared/kernel/turns.ts'
@@ -59,6 +64,15 @@ export const createHttpFixture = async (configInputs: ConfigInputs = {}, overrid
   const tokens = createMemoryTokenStore({ clock, ids })
   const limiter = createMemoryRateLimiter()
   const events = createMemoryEventBus({ log })
+  const configFiles = createMemoryConfigFiles({
+    bundled: Object.fromEntries(configNames.map((name) => [name, stringify(configs.get(name))])),
+    ...{ clock, ids },
+  })
+  const findUnsafe = createFindUnsafe({ role: 'http', host: '127.0.0.1', allowPasswordless: false })
+  const configEditor = createConfigEditor({
+    ...{ files: configFiles, configs, accountStore, findUnsafe, audit, clock, ids, log },
+    describeImpact: async () => ({}),
+  })
   const passwords = createPasswordHasher({ cost: 4, threads: 1 })
   const accounts = createAccountService({ accountStore, permissions, passwords, tokens, events, clock, ids, log })
   const requirePassword = () => configs.get('server.yaml').auth.local.requirePassword
@@ -70,7 +84,7 @@ export const createHttpFixture = async (configInputs: ConfigInputs = {}, overrid
   const observed: Parameters<HttpDeps['metrics']['observe']>[0][] = []
   const deps: HttpDeps = {
     ...{ accounts, accountStore, signIn, provider, tokens, limiter, permissions, configs, audit, clock, ids, log },
-    ...{ turns: createTurns(), worlds, chunks, zones },
+    ...{ turns: createTurns(), worlds, chunks, zones, configEditor },
     readiness: createReadiness({ probes: [{ name: 'tokens', probe: () => tokens.ping(), timeoutMs: 1000 }] }),
     metrics: { observe: (request) => void observed.push(request) },
     baseUrl: 'http://127.0.0.1:3000',
@@ -91,7 +105,7 @@ export const createHttpFixture = async (configInputs: ConfigInputs = {}, overrid
 
   return {
     ...{ deps, clock, configs, store, events, passwords, tokens, accountStore, people, lines, observed, issueToken },
-    ...{ worlds, chunks, zones },
+    ...{ worlds, chunks, zones, configFiles },
     close: async () => {
       await passwords.close()
       await limiter.close()

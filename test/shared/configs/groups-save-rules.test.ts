@@ -18,12 +18,12 @@ const withMore = (...groups: Group[]): GroupsConfig => ({ ...fixtureGroups, grou
 const positionOf = (name: string) => fixtureGroups.groups.findIndex((group) => group.name === name)
 
 describe('findLostWriting', () => {
-  it.each([
+  it.each<[string, GroupsConfig, string[]]>([
     ['as it is', fixtureGroups, ['config-writer']],
     ['to an administrator, who needs no group of the file', { groups: [], defaultGroups: [] }, ['admin']],
     ['through another group', withGroup('player', { permissions: ['admin.configs.*'] }), ['player']],
     ['by inheritance', withGroup('player', { inherits: ['config-writer'] }), ['player']],
-  ] as const)('lets it through where writing is left %s', (_what, next, groups) => {
+  ])('lets it through where writing is left %s', (_what, next, groups) => {
     expect(findLostWriting(next, groups)).toEqual([])
   })
 

@@ -1,0 +1,31 @@
+import { Type } from '@sinclair/typebox'
+import { ok, route } from '../http/route.ts'
+import { ConfigContent, ConfigParams, configMediaType } from './config-inputs.ts'
+
+const Revision = Type.Object(
+  {
+    revision: Type.String(),
+    savedAt: Type.String({ format: 'date-time' }),
+    savedBy: Type.String({
+      description: 'An email; `default` for the bundled text, `file` for one that was written beside the server.',
+    }),
+  },
+  { additionalProperties: false },
+)
+
+/** Lists the earlier texts of a config file, or reads one of them; to revert is to save it again. */
+export const listConfigRevisions = route({
+  method: 'get',
+  path: '/api/admin/config-revisions/*name',
+  permission: 'admin.configs.read',
+  summary: 'Earlier texts of a config file, newest first, the last 20; with `revision` that text.',
+  params: ConfigParams,
+  query: Type.Object({ revision: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })) }, { additionalProperties: false }),
+  responses: { 200: Type.Array(Revision) },
+  alternatives: { [configMediaType]: ConfigContent },
+  problems: ['not-found'],
+  handle: async ({ configEditor }, { params: { name }, query: { revision }, actor }) => {
+    if (revision === undefined) return ok(await configEditor.revisions(name, actor))
+    return { ...ok(await configEditor.getRevision(name, revision, actor)), contentType: configMediaType }
+  },
+})

@@ -1,0 +1,12 @@
+import { Type } from '@sinclair/typebox'
+import { ok, route } from '../http/route.ts'
+
+/** Lists the config files that there are, whether or not the data folder holds them. */
+export const listConfigs = route({
+  method: 'get',
+  path: '/api/admin/configs',
+  permission: 'admin.configs.read',
+  summary: 'The names of the config files, sorted.',
+  responses: { 200: Type.Array(Type.String()) },
+  handle: ({ configEditor }) => ok(configEditor.list()),
+})

@@ -1,0 +1,8 @@
+import type { Route } from '../http/route.ts'
+import { getConfig } from './get-config.ts'
+import { getConfigSchema } from './get-config-schema.ts'
+import { listConfigRevisions } from './list-config-revisions.ts'
+import { listConfigs } from './list-configs.ts'
+import { saveConfig } from './save-config.ts'
+
+export const configRoutes: readonly Route[] = [listConfigs, getConfig, saveConfig, listConfigRevisions, getConfigSchema]

@@ -1,0 +1,39 @@
+import { Type } from '@sinclair/typebox'
+import { ConfigChange } from '../../shared/configs/config-change.ts'
+import { ok, route } from '../http/route.ts'
+import { ConfigContent, ConfigParams, configMediaTypes, SaveEffect } from './config-inputs.ts'
+
+const closed = { additionalProperties: false }
+
+const Saved = Type.Object({ name: Type.String(), etag: Type.String(), effect: SaveEffect }, closed)
+
+const Rehearsed = Type.Object(
+  {
+    name: Type.String(),
+    effect: SaveEffect,
+    changes: Type.Array(ConfigChange, { description: 'From what is stored to what was sent.' }),
+    impact: Type.Object({}, { description: 'Whom and what it touches.' }),
+  },
+  closed,
+)
+
+/** Puts a text in place of a config file, or only says what that would do. */
+export const saveConfig = route({
+  method: 'put',
+  path: '/api/admin/configs/*name',
+  permission: 'admin.configs.write',
+  summary:
+    'Check a config text and put it in place; with `dryRun=true` only say what that would change, whom it touches and what it takes.',
+  params: ConfigParams,
+  query: Type.Object({ dryRun: Type.Optional(Type.Boolean()) }, closed),
+  body: ConfigContent,
+  bodyMediaTypes: configMediaTypes,
+  responses: { 200: Type.Union([Saved, Rehearsed]) },
+  problems: ['not-found', 'stale', 'invalid-config', 'beyond-own-permissions', 'storage-full'],
+  handle: async ({ configEditor }, { params, query, body, actor, request: { ifMatch } }) => {
+    const writer = { actor, ...(ifMatch === undefined ? {} : { ifEtag: ifMatch }) }
+    if (query.dryRun === true) return ok(await configEditor.rehearse(params.name, body, writer))
+    const saved = await configEditor.save(params.name, body, writer)
+    return ok(saved, saved.etag)
+  },
+})

@@ -1,0 +1,52 @@
+import { AppError } from '../kernel/errors.ts'
+import { catalogue } from './catalogue.ts'
+import { type ConfigCheckDeps, checkConfig } from './check-config.ts'
+import type { ConfigChange } from './config-change.ts'
+import type { ConfigWriter, SaveEffect } from './config-editor.ts'
+import type { ConfigFile } from './config-file.ts'
+import { type ConfigText, staleConfig } from './config-files.ts'
+import type { ConfigName, ConfigValues } from './config-values.ts'
+import { type ConfigStates, listChanges } from './list-changes.ts'
+import { readStored } from './related-configs.ts'
+
+/** A text that may be saved, and what it would replace. */
+export type ConfigSavePlan<N extends ConfigName> = {
+  /** Undefined: what is stored cannot be read. */
+  readonly before: ConfigText | undefined
+  readonly states: ConfigStates<ConfigValues[N]>
+  readonly changes: readonly ConfigChange[]
+  /** How many there are besides. */
+  readonly omitted: number
+  readonly effect: SaveEffect
+}
+
+const readBefore = async ({ files }: ConfigCheckDeps, name: ConfigName): Promise<ConfigText | undefined> => {
+  try {
+    return await files.read(name)
+  } catch (error) {
+    // Bytes that are no text: a save mends them.
+    if (error instanceof AppError && error.kind === 'invalid') return undefined
+    throw error
+  }
+}
+
+/** Whether anything but notes of `next` is not in force after a reload. */
+const waitsForRestart = <T>(file: ConfigFile<T>, inForce: T, next: T): boolean => {
+  const { changes, omitted } = listChanges(file, { inForce: next, stored: file.afterReload(inForce, next), next })
+  return omitted > 0 || changes.some(({ effect }) => effect !== 'now')
+}
+
+/** What saving `text` comes to; throws what keeps it from being saved, a stale tag first. Writes nothing. */
+export const planConfigSave = async <N extends ConfigName>(
+  deps: ConfigCheckDeps,
+  { name, text, writer }: { readonly name: N; readonly text: string; readonly writer: ConfigWriter },
+): Promise<ConfigSavePlan<N>> => {
+  const before = await readBefore(deps, name)
+  if (writer.ifEtag !== undefined && writer.ifEtag !== before?.etag) throw staleConfig(name)
+  const stored = await readStored(deps.files, deps.configs, name)
+  const next = await checkConfig(deps, { name, text, stored, actor: writer.actor })
+  const file: ConfigFile<ConfigValues[N]> = catalogue[name]
+  const states = { inForce: deps.configs.get(name), stored, next }
+  const effect = waitsForRestart(file, states.inForce, next) ? 'restart' : 'reload'
+  return { before, states, ...listChanges(file, states), effect }
+}
