@@ -36,11 +36,12 @@ const keepers: readonly { readonly packages: readonly string[]; readonly files: 
     files: /^shared\/(storage\/redis|auth\/tokens-redis|limits\/rate-limiter-redis|events\/redis)[a-z-]*\.ts$/,
   },
   { packages: ['lmdb'], files: /^shared\/(storage\/lmdb|worlds\/chunk-store-lmdb)[a-z-]*\.ts$/ },
+  { packages: ['@aws-sdk/client-dynamodb'], files: /^shared\/(storage\/dynamodb|worlds\/chunk-store-dynamodb)[a-z-]*\.ts$/ },
   { packages: ['fs-native-extensions'], files: /^shared\/storage\/file-lock\.ts$/ },
   {
     packages: ['node:fs', 'fs', 'node:fs/promises'],
     files:
-      /^shared\/(storage\/(atomic-file|file-lock|lmdb[a-z-]*)|worlds\/chunk-store-lmdb[a-z-]*|accounts\/(yaml-account-store|users-file[a-z-]*)|configs\/config-files-embedded[a-z-]*)\.ts$/,
+      /^shared\/(storage\/(atomic-file|file-lock|lmdb[a-z-]*|resource-path)|worlds\/chunk-store-lmdb[a-z-]*|accounts\/(yaml-account-store|users-file[a-z-]*)|configs\/config-files-embedded[a-z-]*)\.ts$/,
   },
   { packages: ['prom-client'], files: /^(functions\/http|realtime)\/[a-z-]*metrics[a-z-]*\.ts$/ },
 ]

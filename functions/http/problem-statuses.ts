@@ -21,6 +21,7 @@ export const problemStatuses: Readonly<Record<ProblemSlug, number>> = {
   conflict: 409,
   stale: 412,
   'body-too-large': 413,
+  'record-too-large': 413,
   'upgrade-required': 426,
   'answer-too-large': 413,
   'unsupported-media-type': 415,

@@ -68,6 +68,10 @@ export const problems = {
     title: 'Answer too large',
     help: 'This address cannot send so much at once; ask for a part of it, or ask a server that streams.',
   },
+  'record-too-large': {
+    title: 'Record too large',
+    help: 'What is to be stored is more than one record can hold; make it smaller.',
+  },
   'unsupported-media-type': {
     title: 'Unsupported media type',
     help: 'Send the body in a media type that the address takes (`application/json`, where it says nothing else), in UTF-8 and without a content encoding.',

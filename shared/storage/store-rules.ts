@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { AppError } from '../kernel/errors.ts'
 import type { ListOptions, Version, Write } from './store.ts'
 
@@ -73,7 +74,7 @@ export type ListRange = {
 
 const decodeCursor = (cursor: string): Buffer => {
   const bytes = Buffer.from(cursor, 'base64url')
-  const sound = bytes.length > 0 && bytes.length <= idBytesMax && bytes.toString('base64url') === cursor
+  const sound = bytes.length > 0 && bytes.length <= idBytesMax && isUtf8(bytes) && bytes.toString('base64url') === cursor
   if (!sound) throw invalid('The cursor is not one that a list returned.')
   return bytes
 }

@@ -375,6 +375,7 @@ export const describeStore = (name: string, open: () => Promise<{ store: Store; 
         { limit: Number.NaN },
         { cursor: '' },
         { cursor: 'not/base64url' },
+        { cursor: Buffer.of(0xff).toString('base64url') },
         { prefix: '\udc00' },
       ])('refuses %j', async (options) => {
         await expect(store.list(counters, options)).rejects.toMatchObject(invalid)

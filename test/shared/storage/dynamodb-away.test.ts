@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { systemIds } from '../../../shared/kernel/ids.ts'
+import { createDynamoStore } from '../../../shared/storage/dynamodb.ts'
+import { putWrite } from '../../../shared/storage/store.ts'
+import { counters } from '../../support/counter-collection.ts'
+import { createTestTarget, describeOwnDynamo, openDynamo, startDynamo } from '../../support/dynamodb.ts'
+import { startDynamoProxy } from '../../support/dynamodb-proxy.ts'
+import { createCapturedLog } from '../../support/silent-log.ts'
+
+const unavailable = expect.objectContaining({ kind: 'unavailable', slug: 'service-unavailable', retryAfterSeconds: 1 })
+
+describeOwnDynamo('while DynamoDB is away', () => {
+  let server: Awaited<ReturnType<typeof startDynamo>>
+  beforeAll(async () => {
+    server = await startDynamo()
+  })
+  afterAll(() => server.stop())
+
+  it('every method of the store throws unavailable, logs it once, and works again without a new client', async () => {
+    const { log, lines } = createCapturedLog()
+    const target = createTestTarget(server.endpoint)
+    const dynamo = await openDynamo(server.endpoint, { target, log })
+    const store = createDynamoStore({ dynamo, ids: systemIds })
+    await store.put(counters, 'one', { n: 1 })
+    await server.kill()
+    for (const attempt of [
+      () => store.get(counters, 'one'),
+      () => store.put(counters, 'one', { n: 2 }),
+      () => store.delete(counters, 'one'),
+      () => store.list(counters),
+      () => store.commit([putWrite(counters, 'one', { n: 1 }), putWrite(counters, 'two', { n: 1 })]),
+    ])
+      await expect(attempt()).rejects.toEqual(unavailable)
+    await server.restart()
+    await openDynamo(server.endpoint, { target }).then(({ close }) => close())
+    await store.put(counters, 'one', { n: 3 })
+    expect((await store.get(counters, 'one'))?.value).toEqual({ n: 3 })
+    expect(lines.map(({ msg }) => msg)).toEqual([expect.stringMatching(/does not answer/), expect.stringMatching(/again/)])
+    dynamo.close()
+  })
+
+  it('throws unavailable when DynamoDB says nothing at all', async () => {
+    const target = createTestTarget(server.endpoint)
+    await openDynamo(server.endpoint, { target }).then(({ close }) => close())
+    const proxy = await startDynamoProxy(server.endpoint)
+    const dynamo = await openDynamo(proxy.endpoint, { target: { ...target, endpoint: proxy.endpoint } })
+    const store = createDynamoStore({ dynamo, ids: systemIds })
+    proxy.faults.push('silent', 'silent', 'silent', 'silent')
+    await expect(store.get(counters, 'one')).rejects.toEqual(unavailable)
+    proxy.faults.length = 0
+    expect(await store.get(counters, 'one')).toBeUndefined()
+    dynamo.close()
+    await proxy.close()
+  })
+})

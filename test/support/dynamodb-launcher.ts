@@ -1,0 +1,89 @@
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { createRequire } from 'node:module'
+import { delimiter, dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
+import { GenericContainer, Wait } from 'testcontainers'
+
+/** A DynamoDB that runs: where it is, and the function that ends it without warning. */
+export type LaunchedDynamo = { readonly endpoint: string; readonly kill: () => Promise<void> }
+
+/** A way to run a DynamoDB that keeps nothing. */
+type DynamoLauncher = {
+  readonly kind: 'container' | 'java'
+  launch(port?: number): Promise<LaunchedDynamo>
+}
+
+const localstackPort = 4566
+
+const container: DynamoLauncher = {
+  kind: 'container',
+  launch: async (port) => {
+    const started = await new GenericContainer('localstack/localstack:3')
+      .withEnvironment({ SERVICES: 'dynamodb', EAGER_SERVICE_LOADING: '1' })
+      .withExposedPorts(port === undefined ? localstackPort : { container: localstackPort, host: port })
+      .withWaitStrategy(Wait.forLogMessage(/Ready\./))
+      .start()
+    return {
+      endpoint: `http://${started.getHost()}:${started.getMappedPort(localstackPort)}`,
+      kill: async () => {
+        await started.stop({ timeout: 0 })
+      },
+    }
+  },
+}
+
+const end = async (child: ChildProcess) => {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exited = once(child, 'exit')
+  child.kill('SIGKILL')
+  await exited
+}
+
+/** Amazon's jars lie in a package whose own launcher would listen on all interfaces. */
+const jarFolder = (): string =>
+  join(dirname(createRequire(import.meta.url).resolve('local-dynamo/package.json')), 'aws_dynamodb_local')
+
+const javaArguments = (port: number): readonly string[] => {
+  const libraries = join(jarFolder(), 'DynamoDBLocal_lib')
+  return [
+    ...['-Xmx256m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', `-Djava.library.path=${libraries}`],
+    ...['-cp', [join(jarFolder(), 'DynamoDBLocal.jar'), join(libraries, '*')].join(delimiter)],
+    ...[`-Dgatehouse.port=${port}`, 'org.eclipse.jetty.xml.XmlConfiguration', join(import.meta.dirname, 'dynamodb-local.xml')],
+  ]
+}
+
+const java: DynamoLauncher = {
+  kind: 'java',
+  launch: (port = 0) =>
+    new Promise((resolve, reject) => {
+      const child = spawn('java', [...javaArguments(port)], { stdio: ['ignore', 'pipe', 'pipe'] })
+      const endWithUs = () => child.kill('SIGKILL')
+      process.once('exit', endWithUs)
+      const lines: string[] = []
+      const keep = (line: string) => void (lines.length < 100 && lines.push(line))
+      createInterface({ input: child.stdout }).on('line', (line) => {
+        if (/^\d+$/.test(line)) resolve({ endpoint: `http://127.0.0.1:${line}`, kill: () => end(child) })
+        else keep(line)
+      })
+      createInterface({ input: child.stderr }).on('line', keep)
+      child.once('error', reject)
+      child.once('exit', () => {
+        process.removeListener('exit', endWithUs)
+        reject(new Error(`DynamoDB Local ended:\n${lines.join('\n')}`))
+      })
+    }),
+}
+
+const answers = async (command: string, args: readonly string[]): Promise<boolean> =>
+  await promisify(execFile)(command, [...args], { timeout: 10_000 }).then(
+    () => true,
+    () => false,
+  )
+
+/** LocalStack where a Docker engine answers, else DynamoDB Local where there is Java, else undefined. */
+export const findDynamoLauncher = async (): Promise<DynamoLauncher | undefined> => {
+  if (await answers('docker', ['version', '--format', '{{.Server.Version}}'])) return container
+  return spawnSync('java', ['-version']).status === 0 ? java : undefined
+}
