@@ -2,8 +2,6 @@ import type { ClassDefinition } from '../configs/classes-config.ts'
 
 export type ClassLevel = ClassDefinition['levels'][string] & { readonly level: number }
 
-/** The levels at which a class learns something, the lowest first. */
+/** The levels at which a class learns something, the lowest first, as every object has keys that are whole numbers. */
 export const listLevels = ({ levels }: Pick<ClassDefinition, 'levels'>): readonly ClassLevel[] =>
-  Object.entries(levels)
-    .map(([level, learned]) => ({ level: Number(level), ...learned }))
-    .sort((one, other) => one.level - other.level)
+  Object.entries(levels).map(([level, learned]) => ({ level: Number(level), ...learned }))

@@ -49,6 +49,14 @@ describe('what classes gain and lose', () => {
     ])
   })
 
+  it('is in the order of levels, whichever side has them', () => {
+    const changes = compare(
+      { mage: { 10: { spells: ['s'] }, 60: {} } },
+      { mage: { 2: { spells: ['t'] }, 33: { spells: ['u'] } } },
+    )
+    expect(changes.map(({ level }) => level)).toEqual([2, 10, 33])
+  })
+
   it('is everything where a class comes or goes, whatever its name', () => {
     const levels = { 1: { attacks: [{ attack: 'a' }], spells: ['a'] } }
     const all = [{ attack: 'a', rank: 1 }, { spell: 'a' }]
