@@ -39,6 +39,7 @@ export const checkConfig = async <N extends ConfigName>(
   const related = await readRelated(files, configs, name)
   const before = withConfig(related, name, stored)
   const writerGroups = name === 'groups.yaml' ? ((await accountStore.findByPlayerId(actor.playerId))?.groups ?? []) : []
+  const groups = before['groups.yaml']
   const file: ConfigFile<ConfigValues[N]> = catalogue[name]
   const beside: ConfigFile<ConfigValues[N]> = {
     ...file,
@@ -48,7 +49,9 @@ export const checkConfig = async <N extends ConfigName>(
         ...file.crossCheck(next, others),
         ...findBrokenDependents(name, before, after),
         ...findUnsafe(asOthers(after)).map((message) => ({ message })),
-        ...(name === 'groups.yaml' && after['groups.yaml'] ? findLostWriting(after['groups.yaml'], writerGroups) : []),
+        ...(name === 'groups.yaml' && groups && after['groups.yaml']
+          ? findLostWriting(groups, after['groups.yaml'], writerGroups)
+          : []),
       ]
     },
   }
@@ -60,7 +63,7 @@ export const checkConfig = async <N extends ConfigName>(
       errors: parsed.faults,
     })
   }
-  const groups = { before: before['groups.yaml'], after: withConfig(related, name, parsed.value)['groups.yaml'] }
-  if (name === 'groups.yaml' && groups.before && groups.after) refuseForeignGroups(actor.rules, groups.before, groups.after)
+  const nextGroups = withConfig(related, name, parsed.value)['groups.yaml']
+  if (name === 'groups.yaml' && groups && nextGroups) refuseForeignGroups(actor.rules, groups, nextGroups)
   return parsed.value
 }

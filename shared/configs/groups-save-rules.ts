@@ -5,7 +5,7 @@ import { coversRules } from '../permissions/covers-rules.ts'
 import { decidePermission } from '../permissions/decide-permission.ts'
 import { findForeignChange } from '../permissions/find-foreign-change.ts'
 import { operatorRules } from '../permissions/operator-rules.ts'
-import type { Decision, RuleSet } from '../permissions/rules.ts'
+import type { Decision, Rule, RuleSet } from '../permissions/rules.ts'
 import type { GroupsConfig } from './groups-config.ts'
 
 const writing = 'admin.configs.write'
@@ -14,23 +14,27 @@ type Definitions = ReadonlyMap<string, GroupDefinition>
 
 const indexGroups = ({ groups }: GroupsConfig): Definitions => new Map(groups.map((group) => [group.name, group]))
 
-/** Where the decision comes from: the rule that takes away, else a group of the writer's. */
-const pointAt = ({ groups }: GroupsConfig, writerGroups: readonly string[], { rule }: Decision): string => {
-  const group = groups.findIndex(({ name }) => (rule === undefined ? writerGroups.includes(name) : name === rule.group))
+const decideWriting = (groups: GroupsConfig, writerGroups: readonly string[]): Decision =>
+  decidePermission(compileRules(indexGroups(groups), writerGroups), writing, { verified: true, privileged: true })
+
+/** Where in `groups` a rule is written, else the rules of its group, else the list of groups. */
+const pointAt = ({ groups }: GroupsConfig, rule: Rule | undefined): string => {
+  const group = groups.findIndex(({ name }) => name === rule?.group)
   const position = groups[group]?.permissions.indexOf(`-${rule?.pattern ?? ''}`) ?? -1
   if (group === -1) return '/groups'
   return position === -1 ? `/groups/${group}/permissions` : `/groups/${group}/permissions/${position}`
 }
 
 /** A fault where a member of `writerGroups` could not write configs any more by `next`, so that nobody locks themselves out. */
-export const findLostWriting = (next: GroupsConfig, writerGroups: readonly string[]): readonly Fault[] => {
-  const rules = compileRules(indexGroups(next), writerGroups)
-  const decision = decidePermission(rules, writing, { verified: true, privileged: true })
+export const findLostWriting = (current: GroupsConfig, next: GroupsConfig, writerGroups: readonly string[]): readonly Fault[] => {
+  const decision = decideWriting(next, writerGroups)
   if (decision.allowed) return []
-  const pattern = decision.rule?.pattern
-  const fix = pattern === undefined ? `grant it to one of your groups (${writerGroups.join(', ')})` : `take "-${pattern}" away`
+  const fix =
+    decision.rule === undefined
+      ? `grant it to one of your groups (${writerGroups.join(', ')})`
+      : `take "-${decision.rule.pattern}" away`
   const message = `would leave you without ${writing}, so that you could not mend it: ${fix}`
-  return [{ pointer: pointAt(next, writerGroups, decision), message }]
+  return [{ pointer: pointAt(next, decision.rule ?? decideWriting(current, writerGroups).rule), message }]
 }
 
 const refuse = (what: string, permission: string) =>

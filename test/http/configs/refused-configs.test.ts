@@ -1,0 +1,181 @@
+import { describe, expect, it } from '@jest/globals'
+import { classConfigs } from '../../support/class-configs.ts'
+import type { DoorAnswer } from '../../support/door.ts'
+import { doors, type OpenDoor, type OpenOptions } from '../doors.ts'
+
+const groups = {
+  groups: [
+    { name: 'player', permissions: ['world.build'] },
+    { name: 'writer', permissions: ['admin.configs.*'] },
+    { name: 'clerk', permissions: ['admin.users.*'] },
+  ],
+}
+const configs = { groups, ...classConfigs }
+
+const put = ({ request }: OpenDoor, name: string, rawBody: string | Uint8Array, query = '') =>
+  request('PUT', `/api/admin/configs/${name}${query}`, { rawBody, headers: { 'content-type': 'application/yaml' } })
+
+/** The answer to a save and to its rehearsal, which must not differ; and that neither left a trace. */
+const refuse = async (door: OpenDoor, name: string, text: string | Uint8Array): Promise<DoorAnswer> => {
+  const read = async () => ({ stored: await door.configFiles.read(name), revisions: await door.configFiles.revisions(name) })
+  const before = await read()
+  const [answer, dry] = [await put(door, name, text), await put(door, name, text, '?dryRun=true')]
+  expect({ status: dry.status, body: dry.body }).toEqual({ status: answer.status, body: answer.body })
+  expect(await read()).toEqual(before)
+  expect((await door.deps.audit.listEntries({ limit: 10 })).entries).toEqual([])
+  return answer
+}
+
+describe.each(doors)('a config text that is refused through %s', (_name, openDoor) => {
+  const open = (options: OpenOptions = {}) => openDoor({ as: 'admin', configs, ...options })
+
+  const openAs = async (...held: string[]) => {
+    const door = await openDoor({ as: 'player', configs })
+    await door.accountStore.change('player@example.com', () => ({
+      next: { ...door.people.player, groups: held },
+      result: undefined,
+    }))
+    return door
+  }
+
+  it.each([
+    ['no YAML', 'groups: [', 1],
+    ['with a tab for indentation', 'groups:\n\t- name: a', 2],
+    ['with a key twice', 'groups: []\ngroups: []', 2],
+    ['of two documents', 'groups: []\n---\ngroups: []', 2],
+    ['a list', '- a', 1],
+    ['a word', 'groups', 1],
+    ['with an unknown key', 'groups: []\ngruops: []', 2],
+    ['of a wrong type', 'groups:\n  - name: a\n    permissions: all', 3],
+    ['with a number for a name', 'groups:\n  - name: 7\n    permissions: []', 2],
+    ['nested too deep', `groups: ${'['.repeat(100)}`, 1],
+    [
+      'of aliases that multiply',
+      `a: &a [x, x, x, x, x, x, x, x, x]\n${'bcdefghij'
+        .split('')
+        .map((key, at) => `${key}: &${key} [${Array(9).fill(`*${'abcdefghij'[at]}`).join(', ')}]`)
+        .join('\n')}`,
+      1,
+    ],
+    ['that inherits nobody', 'groups:\n  - name: a\n    permissions: []\n    inherits: [b]', 4],
+    [
+      'that inherits in a circle',
+      'groups:\n  - {name: a, permissions: [], inherits: [b]}\n  - {name: b, permissions: [], inherits: [a]}',
+      3,
+    ],
+  ])('that is %s is a 422 with the line and column', async (_what, text, line) => {
+    const answer = await refuse(await open(), 'groups.yaml', text)
+    expect(answer).toMatchObject({ status: 422, body: { type: '/problems/invalid-config' } })
+    expect(answer.body.errors.length).toBeGreaterThan(0)
+    for (const fault of answer.body.errors)
+      expect(fault).toEqual(
+        expect.objectContaining({ line: expect.any(Number), column: expect.any(Number), message: expect.any(String) }),
+      )
+    expect(answer.body.errors.map((fault: { line: number }) => fault.line)).toContain(line)
+    expect(answer.text).not.toMatch(/\.ts\b|node_modules/)
+  })
+
+  it('is told all of its faults, each with a pointer', async () => {
+    const text = 'realtime:\n  tickRate: 0\n  viewRadius: "8"\nhttp:\n  allowedOrigins: nobody\n'
+    const { status, body } = await refuse(await open(), 'server.yaml', text)
+    expect(status).toBe(422)
+    expect(body.errors).toMatchObject([
+      { pointer: '/realtime/tickRate', line: 2, column: 3 },
+      { pointer: '/realtime/viewRadius', line: 3, column: 3 },
+      { pointer: '/http/allowedOrigins', line: 5, column: 3 },
+    ])
+    expect(body.detail).toContain('server.yaml:2:3')
+  })
+
+  it('since it names an attack that is in no file is a 422 at that very place', async () => {
+    const text =
+      'classes:\n  monk:\n    resource: MANA\n    hpFormula: level\n    manaFormula: level\n    levels:\n      1: {attacks: [{attack: kick}]}\n'
+    const { status, body } = await refuse(await open(), 'classes.yaml', text)
+    expect(status).toBe(422)
+    expect(body.errors).toMatchObject([{ line: 7, pointer: '/classes/monk/levels/1/attacks/0/attack' }])
+  })
+
+  it('since it takes away what another file relies on is a 422 that names that file and the place in it', async () => {
+    const {
+      attacks: { thrust, old_trick },
+    } = classConfigs.attacks
+    const text = JSON.stringify({ attacks: { thrust, old_trick } })
+    const { status, body } = await refuse(await open(), 'skills/attacks.yaml', text)
+    expect(status).toBe(422)
+    const messages = body.errors.map(({ message }: { message: string }) => message).join('\n')
+    expect(messages).toMatch(/classes\.yaml.*\/classes\/lancer\/levels\/2\/attacks\/1.*charge/)
+    expect(messages).toMatch(/classes\.yaml.*\/classes\/lancer\/levels\/10\/attacks\/1.*pierce/)
+  })
+
+  it('by the other file as it is stored, reloaded or not', async () => {
+    const door = await open()
+    await door.configFiles.write('classes.yaml', 'classes: {}\n', { savedBy: 'file' })
+    expect((await put(door, 'skills/attacks.yaml', 'attacks: {}\n')).status).toBe(200)
+  })
+
+  it('by the other file as it is in force where what is stored is broken', async () => {
+    const door = await open()
+    await door.configFiles.write('classes.yaml', 'classes: [', { savedBy: 'file' })
+    expect((await put(door, 'skills/attacks.yaml', 'attacks: {}\n')).status).toBe(422)
+  })
+
+  it('not for what another file had wrong before', async () => {
+    const door = await open()
+    const broken =
+      'classes:\n  monk: {resource: MANA, hpFormula: level, manaFormula: level, levels: {1: {attacks: [{attack: kick}]}}}\n'
+    await door.configFiles.write('classes.yaml', broken, { savedBy: 'file' })
+    const text = JSON.stringify({ attacks: { thrust: classConfigs.attacks.attacks.thrust } })
+    expect((await put(door, 'skills/attacks.yaml', text)).status).toBe(200)
+  })
+
+  it.each([
+    [
+      'the group is gone',
+      'groups:\n  - {name: player, permissions: [world.build]}\n  - {name: clerk, permissions: [admin.users.*]}\n',
+      1,
+    ],
+    [
+      'it may only read',
+      'groups:\n  - {name: player, permissions: [world.build]}\n  - {name: clerk, permissions: [admin.users.*]}\n  - name: writer\n    permissions: [admin.configs.read]\n',
+      5,
+    ],
+    [
+      'a rule takes it away',
+      `groups:\n  - {name: player, permissions: [world.build]}\n  - {name: clerk, permissions: [admin.users.*]}\n  - name: writer\n    permissions:\n      - admin.configs.*\n      - -admin.configs.write\n`,
+      7,
+    ],
+  ])('since the writer could not write any more (%s) is a 422 that says so', async (_what, text, line) => {
+    const { status, body } = await refuse(await openAs('player', 'writer'), 'groups.yaml', text)
+    expect(status).toBe(422)
+    expect(body.errors).toMatchObject([{ line, message: expect.stringContaining('admin.configs.write') }])
+  })
+
+  it.each([
+    ['everything for the own group', '"*"', '[admin.users.*]'],
+    ['users for the own group', 'admin.users.read', '[admin.users.*]'],
+    ['less for others', 'admin.configs.*', '[]'],
+    ['a rule against administrators', 'admin.configs.*', '[admin.users.*, -admin.audit.*]'],
+  ])('since it goes beyond what the writer holds (%s) is a 403 that names it', async (_what, own, clerk) => {
+    const text = `groups:\n  - {name: player, permissions: [world.build]}\n  - {name: writer, permissions: [admin.configs.*, ${own}]}\n  - {name: clerk, permissions: ${clerk}}\n`
+    const { status, body } = await refuse(await openAs('player', 'writer'), 'groups.yaml', text)
+    expect({ status, type: body.type }).toEqual({ status: 403, type: '/problems/beyond-own-permissions' })
+    expect(body.detail).toMatch(/The group "(writer|clerk)"/)
+  })
+
+  it('not where the writer passes on what the writer holds', async () => {
+    const door = await openAs('player', 'writer')
+    const text =
+      'groups:\n  - {name: player, permissions: [world.build, admin.configs.read]}\n  - {name: clerk, permissions: [admin.users.*]}\n  - {name: writer, permissions: [admin.configs.*]}\n'
+    expect((await put(door, 'groups.yaml', text)).status).toBe(200)
+  })
+
+  it('by who may only read is a 403', async () => {
+    const door = await open({
+      as: 'player',
+      configs: { groups: { groups: [{ name: 'player', permissions: ['admin.configs.read'] }] } },
+    })
+    const { status, body } = await refuse(door, 'groups.yaml', 'groups: []\n')
+    expect({ status, type: body.type }).toEqual({ status: 403, type: '/problems/missing-permission' })
+    expect((await door.get('/api/admin/configs/groups.yaml')).status).toBe(200)
+  })
+})
