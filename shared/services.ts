@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { AccountService } from './accounts/account-service.ts'
 import type { AccountStore } from './accounts/account-store.ts'
 import { canAdminister } from './accounts/can-administer.ts'
@@ -8,14 +7,15 @@ import { createYamlAccountStore } from './accounts/yaml-account-store.ts'
 import type { AuditLog } from './audit/audit-log.ts'
 import { createStoreAuditLog } from './audit/store-audit-log.ts'
 import { createSignIn } from './auth/create-sign-in.ts'
-import { createLocalProvider } from './auth/local-provider.ts'
 import { createPasswordHasher } from './auth/passwords.ts'
 import type { AuthProvider } from './auth/provider.ts'
+import { createProvider } from './auth/providers.ts'
 import type { SignInService } from './auth/sign-in.ts'
 import type { TokenStore } from './auth/tokens.ts'
 import type { ConfigEditor } from './configs/config-editor.ts'
 import type { ConfigFiles } from './configs/config-files.ts'
 import { createEmbeddedConfigFiles } from './configs/config-files-embedded.ts'
+import { createConfigImpact } from './configs/config-impact.ts'
 import type { Configs } from './configs/configs.ts'
 import { createConfigEditor } from './configs/create-config-editor.ts'
 import { loadConfigs } from './configs/loaded-configs.ts'
@@ -30,7 +30,9 @@ import { createTurns, type Turns } from './kernel/turns.ts'
 import type { RateLimiter } from './limits/rate-limiter.ts'
 import { createPermissions } from './permissions/create-permissions.ts'
 import type { Permissions } from './permissions/permissions.ts'
+import type { Presence } from './presence/presence.ts'
 import { createLmdbStore } from './storage/lmdb.ts'
+import { resourcePath } from './storage/resource-path.ts'
 import type { Store } from './storage/store.ts'
 import type { ChunkStore } from './worlds/chunk-store.ts'
 import { createLmdbChunkStore } from './worlds/chunk-store-lmdb.ts'
@@ -48,6 +50,7 @@ export type Services = {
   readonly tokens: TokenStore
   readonly limiter: RateLimiter
   readonly events: EventBus
+  readonly presence: Presence
   readonly configFiles: ConfigFiles
   readonly configs: Configs
   readonly configEditor: ConfigEditor
@@ -66,7 +69,7 @@ export type Services = {
   close(): Promise<void>
 }
 
-const bundledConfigDir = fileURLToPath(new URL('../resources/config', import.meta.url))
+const bundledConfigDir = resourcePath('config')
 
 /** Opens the data folder and Redis, reads the configs and wires the domain. Throws AppError for a config or a folder that cannot be used, and for settings that are not safe. */
 export const openServices = async (environment: Environment, log: Log): Promise<Services> => {
@@ -75,7 +78,7 @@ export const openServices = async (environment: Environment, log: Log): Promise<
   const ids = systemIds
   const store = createLmdbStore({ path: join(dataDir, 'records'), ids })
   const coordination = openCoordination({ redisUrl, clock, ids, log })
-  const { tokens, limiter, events } = coordination
+  const { tokens, limiter, events, presence } = coordination
   const configFiles = createEmbeddedConfigFiles({ dataDir, bundledDir: bundledConfigDir, store, clock, ids })
   const findUnsafe = createFindUnsafe(environment)
   const configs = await loadConfigs({ files: configFiles, store, events, log, clock, findUnsafe })
@@ -88,25 +91,27 @@ export const openServices = async (environment: Environment, log: Log): Promise<
   const worlds = createWorldService({ store, chunks, configs, clock, ids, activeName: environment.worldName })
   const zones = createZoneService({ store, chunks, worlds, configs, events, clock, ids, log })
   const audit = createStoreAuditLog(store)
+  const verifiedBy = () => (configs.get('server.yaml').auth.provider === 'local' ? 'password' : 'identity-provider')
   const accountStore = createYamlAccountStore({
     path: join(dataDir, 'config', 'users.yaml'),
-    isAdministrator: (account) => canAdminister(permissions, account),
+    isAdministrator: (account) => canAdminister(permissions, account, verifiedBy()),
     audit,
     clock,
     log,
   })
+  const turns = createTurns()
   const configEditor = createConfigEditor({
     ...{ files: configFiles, configs, accountStore, findUnsafe, audit, clock, ids, log },
-    describeImpact: async () => ({}),
+    describeImpact: createConfigImpact({ accountStore, presence, configs, canAdminister, turns }),
   })
   const passwords = createPasswordHasher({ cost: () => configs.get('server.yaml').auth.local.bcryptCost })
   const accounts = createAccountService({ accountStore, permissions, passwords, tokens, events, clock, ids, log })
-  const requirePassword = () => configs.get('server.yaml').auth.local.requirePassword
-  const provider = createLocalProvider({ accountStore, accounts, passwords, requirePassword })
+  const { readSecret } = environment
+  const provider = createProvider({ accountStore, accounts, passwords, tokens, configs, readSecret, clock, ids, log })
   const signIn = createSignIn({ provider, accounts, accountStore, tokens, limiter, configs, events, clock, ids })
   return {
     ...{ store, tokens, limiter, events, configs, permissions, audit, accountStore, accounts, provider, signIn, clock, ids, log },
-    ...{ turns: createTurns(), configFiles, configEditor, chunks, worlds, zones },
+    ...{ presence, turns, configFiles, configEditor, chunks, worlds, zones },
     close: async () => {
       await passwords.close()
       await accountStore.close()

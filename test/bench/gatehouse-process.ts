@@ -25,7 +25,7 @@ export const startGatehouse = async (
   script: string,
   environment: Readonly<Record<string, string>>,
 ): Promise<GatehouseProcess> => {
-  const child = spawn(process.execPath, ['--import', 'tsx', script], {
+  const child = spawn(process.execPath, ['infra/launch.js', script], {
     cwd: root,
     env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'warn', ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],

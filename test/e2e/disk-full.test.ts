@@ -26,7 +26,7 @@ itWithPrlimit(
     )
     const pidFile = join(await stage.createEmptyDir(), 'pid')
     const variables = { DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'info', SHUTDOWN_DELAY_MS: '0', PID_FILE: pidFile }
-    const command = [process.execPath, '--import', 'tsx', 'infra/local.ts']
+    const command = [process.execPath, 'infra/launch.js', 'infra/local.ts']
     const server = await stage.ready(
       stage.adopt(startChild('sh', ['-c', 'echo $$ > "$PID_FILE"; exec "$@"', 'sh', ...command], variables)),
     )

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import { type Static, Type } from '@sinclair/typebox'
 import { parse } from 'yaml'
 import { createStrictParser } from '../../../shared/kernel/schema.ts'
+import { resourcePath } from '../../../shared/storage/resource-path.ts'
 
 const Names = Type.Array(Type.String({ minLength: 1 }))
 const Rules = Type.Array(Type.Object({ block: Type.String(), names: Names }, { additionalProperties: false }))
@@ -20,7 +20,7 @@ const BlockTable = Type.Object(
 )
 export type BlockTable = Static<typeof BlockTable>
 
-const path = fileURLToPath(new URL('../../../resources/minecraft-blocks.yaml', import.meta.url))
+const path = resourcePath('minecraft-blocks.yaml')
 const parseTable = createStrictParser(BlockTable, 'table resources/minecraft-blocks.yaml')
 
 /** The table that comes with Gatehouse. Throws AppError `invalid` when somebody broke it. */

@@ -89,4 +89,4 @@ export const startChild = (file: string, args: readonly string[], variables: Var
 
 /** Starts one of the entry points, as its npm script does. */
 export const startEntry = (script: string, args: readonly string[] = [], variables: Variables = {}): Child =>
-  startChild(process.execPath, ['--import', 'tsx', script, ...args], variables)
+  startChild(process.execPath, ['infra/launch.js', script, ...args], variables)

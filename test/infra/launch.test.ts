@@ -1,0 +1,83 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdir, readdir, symlink, utimes, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { createTempDir } from '../support/temp-dir.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const run = promisify(execFile)
+
+/** A project of one entry point, which shows its arguments and what its thread's bundle says. */
+const sources: Readonly<Record<string, string>> = {
+  'package.json': '{ "type": "module" }',
+  'infra/hello.ts': `import { greeting } from './greeting.ts'
+const { word } = await import(new URL('./password-worker.js', import.meta.url).href)
+console.log(greeting satisfies string, word, process.argv[1], ...process.argv.slice(2))`,
+  'infra/greeting.ts': `export const greeting: string = 'hello'`,
+  'shared/auth/password-worker.ts': `export const word: string = 'thread'`,
+  'realtime/workers/generation-worker.ts': 'export const generate = 1',
+}
+
+let dir: Awaited<ReturnType<typeof createTempDir>>
+beforeEach(async () => {
+  dir = await createTempDir()
+  for (const [name, text] of Object.entries(sources)) {
+    await mkdir(join(dir.path, dirname(name)), { recursive: true })
+    await writeFile(join(dir.path, name), text)
+  }
+  await cp(join(root, 'infra/launch.js'), join(dir.path, 'infra/launch.js'))
+  await mkdir(join(dir.path, 'node_modules'))
+  for (const name of ['esbuild', '@esbuild'])
+    await symlink(join(root, 'node_modules', name), join(dir.path, 'node_modules', name), 'dir')
+})
+afterEach(() => dir.remove())
+
+const launch = (...args: readonly string[]) => run(process.execPath, [join(dir.path, 'infra/launch.js'), ...args])
+const listBundles = () => readdir(join(dir.path, '.build'))
+
+describe('infra/launch.js', () => {
+  it('runs a TypeScript entry point with its arguments, its threads bundled beside it', async () => {
+    const { stdout } = await launch('infra/hello.ts', 'a', '--b')
+    expect(stdout).toBe(`hello thread ${join(dir.path, 'infra/hello.ts')} a --b\n`)
+  })
+
+  it('makes one bundle for any number of starts at once, and another when the source changes', async () => {
+    const shown = await Promise.all(Array.from({ length: 4 }, () => launch('infra/hello.ts')))
+    expect(new Set(shown.map(({ stdout }) => stdout)).size).toBe(1)
+    expect(await listBundles()).toHaveLength(1)
+    await writeFile(join(dir.path, 'infra/greeting.ts'), `export const greeting: string = 'changed'`)
+    expect((await launch('infra/hello.ts')).stdout).toContain('changed')
+    expect(await listBundles()).toHaveLength(2)
+  })
+
+  it('takes bundles away that are older than a month', async () => {
+    await launch('infra/hello.ts')
+    const [old = ''] = await listBundles()
+    const longAgo = new Date(Date.now() - 31 * 24 * 3600 * 1000)
+    await utimes(join(dir.path, '.build', old), longAgo, longAgo)
+    await writeFile(join(dir.path, 'infra/greeting.ts'), `export const greeting: string = 'changed'`)
+    await launch('infra/hello.ts')
+    expect(await listBundles()).not.toContain(old)
+  })
+
+  it('takes another folder where the first cannot be written, and names both where neither can', async () => {
+    await writeFile(join(dir.path, '.build'), '')
+    expect((await launch('infra/hello.ts')).stdout).toContain('hello')
+    await writeFile(join(dir.path, 'infra/greeting.ts'), `export const greeting: string = 'changed'`)
+    await run('rm', ['-r', join(dir.path, 'node_modules/.cache')])
+    await writeFile(join(dir.path, 'node_modules/.cache'), '')
+    await expect(launch('infra/hello.ts')).rejects.toMatchObject({
+      stderr: expect.stringMatching(/make one of these folders writable[\s\S]*\.build: [A-Z]+[\s\S]*\.cache.gatehouse: [A-Z]+/),
+    })
+  })
+
+  it('shows where a fault is in the source', async () => {
+    await writeFile(join(dir.path, 'infra/greeting.ts'), `throw new Error('broken')\nexport const greeting: string = ''`)
+    await expect(launch('infra/hello.ts')).rejects.toMatchObject({ stderr: expect.stringContaining('infra/greeting.ts:1') })
+  })
+
+  it('says what it takes when it is given nothing', async () => {
+    await expect(launch()).rejects.toMatchObject({ stderr: expect.stringContaining('Name what to run') })
+  })
+})
