@@ -10,6 +10,9 @@ import type { Log } from './kernel/log.ts'
 import type { RateLimiter } from './limits/rate-limiter.ts'
 import { createMemoryRateLimiter } from './limits/rate-limiter-memory.ts'
 import { createRedisRateLimiter } from './limits/rate-limiter-redis.ts'
+import type { Presence } from './presence/presence.ts'
+import { createMemoryPresence } from './presence/presence-memory.ts'
+import { createRedisPresence } from './presence/presence-redis.ts'
 import { createRedis } from './storage/redis.ts'
 
 /** What processes must agree on from moment to moment. */
@@ -17,6 +20,7 @@ export type Coordination = {
   readonly tokens: TokenStore
   readonly limiter: RateLimiter
   readonly events: EventBus
+  readonly presence: Presence
   close(): Promise<void>
 }
 
@@ -33,11 +37,14 @@ export const openCoordination = ({ redisUrl, clock, ids, log }: CoordinationDeps
   const tokens = redis ? createRedisTokenStore({ redis, clock, ids }) : createMemoryTokenStore({ clock, ids })
   const limiter = redis ? createRedisRateLimiter({ redis }) : createMemoryRateLimiter()
   const events = redis ? createRedisEventBus({ redis, log }) : createMemoryEventBus({ log })
+  const presence = redis ? createRedisPresence({ redis }) : createMemoryPresence({ clock })
   return {
     tokens,
     limiter,
     events,
+    presence,
     close: async () => {
+      await presence.close()
       await events.close()
       await limiter.close()
       await tokens.close()

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { ConfigChange } from '../../shared/configs/config-change.ts'
+import { ConfigImpact } from '../../shared/configs/config-impact-schema.ts'
 import { ok, route } from '../http/route.ts'
 import { ConfigContent, ConfigParams, configMediaTypes, SaveEffect } from './config-inputs.ts'
 
@@ -12,7 +13,7 @@ const Rehearsed = Type.Object(
     name: Type.String(),
     effect: SaveEffect,
     changes: Type.Array(ConfigChange, { description: 'From what is stored to what was sent.' }),
-    impact: Type.Object({}, { description: 'Whom and what it touches.' }),
+    impact: ConfigImpact,
   },
   closed,
 )

@@ -1,6 +1,7 @@
 import type { Actor } from '../accounts/actor.ts'
 import type { ConfigChange } from './config-change.ts'
 import type { ConfigRevision, ConfigText } from './config-files.ts'
+import type { ConfigImpact } from './config-impact-schema.ts'
 import type { ConfigName } from './config-values.ts'
 
 /** What it takes until the whole of a text is in force. */
@@ -21,7 +22,7 @@ export type Rehearsal = {
   /** From what is stored to the text, each with what it takes to be in force. */
   readonly changes: readonly ConfigChange[]
   /** Whom and what it touches. */
-  readonly impact: object
+  readonly impact: ConfigImpact
 }
 
 /**

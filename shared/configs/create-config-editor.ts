@@ -9,16 +9,16 @@ import { catalogue, configNames, isConfigName } from './catalogue.ts'
 import type { ConfigCheckDeps } from './check-config.ts'
 import type { ConfigEditor, ConfigWriter, SavedConfig } from './config-editor.ts'
 import { type ConfigFiles, noSuchConfig } from './config-files.ts'
+import type { DescribeImpact } from './config-impact.ts'
 import { auditConfigSave, auditFailedSave } from './config-save-audit.ts'
-import type { ConfigName, ConfigValues } from './config-values.ts'
-import type { ConfigStates } from './list-changes.ts'
+import type { ConfigName } from './config-values.ts'
 import { planConfigSave } from './plan-config-save.ts'
 
 export type ConfigEditorDeps = ConfigCheckDeps & {
   readonly files: ConfigFiles
   readonly audit: Pick<AuditLog, 'append'>
   /** Whom and what a change touches. */
-  readonly describeImpact: <N extends ConfigName>(name: N, states: ConfigStates<ConfigValues[N]>) => Promise<object>
+  readonly describeImpact: DescribeImpact
   readonly clock: Clock
   readonly ids: Ids
   readonly log: Log

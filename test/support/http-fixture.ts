@@ -12,6 +12,7 @@ import { createPasswordHasher } from '../../shared/auth/passwords.ts'
 import { createMemoryTokenStore } from '../../shared/auth/tokens-memory.ts'
 import { configNames } from '../../shared/configs/catalogue.ts'
 import { createMemoryConfigFiles } from '../../shared/configs/config-files-memory.ts'
+import { createConfigImpact } from '../../shared/configs/config-impact.ts'
 import { createConfigEditor } from '../../shared/configs/create-config-editor.ts'
 import { createFindUnsafe } from '../../shared/configs/startup-checks.ts'
 import { createMemoryEventBus } from '../../shared/events/memory.ts'
@@ -19,6 +20,7 @@ import { systemIds } from '../../shared/kernel/ids.ts'
 import { createTurns } from '../../shared/kernel/turns.ts'
 import { createMemoryRateLimiter } from '../../shared/limits/rate-limiter-memory.ts'
 import { createPermissions } from '../../shared/permissions/create-permissions.ts'
+import { createMemoryPresence } from '../../shared/presence/presence-memory.ts'
 import { createReadiness } from '../../shared/readiness/create-readiness.ts'
 import { createMemoryStore } from '../../shared/storage/memory.ts'
 import { createMemoryChunkStore } from '../../shared/worlds/chunk-store-memory.ts'
@@ -69,9 +71,11 @@ export const createHttpFixture = async (configInputs: ConfigInputs = {}, overrid
     ...{ clock, ids },
   })
   const findUnsafe = createFindUnsafe({ role: 'http', host: '127.0.0.1', allowPasswordless: false })
+  const presence = createMemoryPresence({ clock })
+  const turns = createTurns()
   const configEditor = createConfigEditor({
     ...{ files: configFiles, configs, accountStore, findUnsafe, audit, clock, ids, log },
-    describeImpact: async () => ({}),
+    describeImpact: createConfigImpact({ accountStore, presence, configs, canAdminister, turns }),
   })
   const passwords = createPasswordHasher({ cost: 4, threads: 1 })
   const accounts = createAccountService({ accountStore, permissions, passwords, tokens, events, clock, ids, log })
@@ -84,7 +88,7 @@ export const createHttpFixture = async (configInputs: ConfigInputs = {}, overrid
   const observed: Parameters<HttpDeps['metrics']['observe']>[0][] = []
   const deps: HttpDeps = {
     ...{ accounts, accountStore, signIn, provider, tokens, limiter, permissions, configs, audit, clock, ids, log },
-    ...{ turns: createTurns(), worlds, chunks, zones, configEditor },
+    ...{ turns, worlds, chunks, zones, configEditor },
     readiness: createReadiness({ probes: [{ name: 'tokens', probe: () => tokens.ping(), timeoutMs: 1000 }] }),
     metrics: { observe: (request) => void observed.push(request) },
     baseUrl: 'http://127.0.0.1:3000',
@@ -105,7 +109,7 @@ export const createHttpFixture = async (configInputs: ConfigInputs = {}, overrid
 
   return {
     ...{ deps, clock, configs, store, events, passwords, tokens, accountStore, people, lines, observed, issueToken },
-    ...{ worlds, chunks, zones, configFiles },
+    ...{ worlds, chunks, zones, configFiles, presence },
     close: async () => {
       await passwords.close()
       await limiter.close()
