@@ -3,13 +3,10 @@ import type { ChunkRecord, WorldRef } from './chunk-store.ts'
 import type { Environment } from './chunk-store-lmdb-environment.ts'
 import { findIdentity, writeIdentity } from './chunk-store-lmdb-identity.ts'
 import {
-  bitmapBytes,
   columnKey,
-  type RegionPos,
   readPlace,
   readSetAsideNumber,
   regionKey,
-  regionOf,
   setAsideKey,
   setAsideNumberMax,
   setAsideRange,
@@ -17,6 +14,7 @@ import {
 } from './chunk-store-lmdb-keys.ts'
 import { foreignWorld, leaseLost } from './chunk-store-rules.ts'
 import { type ChunkPos, chunkKey } from './positions.ts'
+import { bitmapBytes, markColumn, type RegionPos, regionOf } from './region-bitmap.ts'
 
 type Records = Database<Buffer, Buffer>
 type State = { readonly fence: number; readonly count: number }
@@ -44,9 +42,6 @@ const enter = ({ records, knownWorldId }: Environment, world: WorldRef, fence: n
   return state
 }
 
-const wordAt = ({ cx }: ChunkPos): number => (cx & 31) * 4
-const bitOf = ({ cz }: ChunkPos): number => 1 << (cz & 31)
-
 /** The bitmaps that one write touches, each read and written once. */
 const openBitmaps = (records: Records) => {
   const touched = new Map<number, { readonly region: RegionPos; readonly bits: Buffer }>()
@@ -60,14 +55,7 @@ const openBitmaps = (records: Records) => {
   }
   return {
     /** Whether that changed it. */
-    set: (pos: ChunkPos, isThere: boolean): boolean => {
-      const bits = find(pos)
-      const before = bits.readInt32LE(wordAt(pos))
-      const after = isThere ? before | bitOf(pos) : before & ~bitOf(pos)
-      if (after === before) return false
-      bits.writeInt32LE(after, wordAt(pos))
-      return true
-    },
+    set: (pos: ChunkPos, isThere: boolean): boolean => markColumn(find(pos), pos, isThere),
     flush: (): void => {
       for (const { region, bits } of touched.values()) {
         if (bits.some((byte) => byte !== 0)) records.putSync(regionKey(region), bits)

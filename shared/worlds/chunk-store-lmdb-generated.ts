@@ -1,6 +1,7 @@
 import type { Database } from 'lmdb'
-import { regionKey, regionOf } from './chunk-store-lmdb-keys.ts'
+import { regionKey } from './chunk-store-lmdb-keys.ts'
 import { type ChunkPos, chunkKey, isChunkPos } from './positions.ts'
+import { hasColumn, regionOf } from './region-bitmap.ts'
 
 /** Whether each of these columns is generated, by the bitmaps of their regions, each of which is read once. */
 export const findGenerated = (records: Database<Buffer, Buffer>, positions: readonly ChunkPos[]): readonly boolean[] => {
@@ -12,7 +13,7 @@ export const findGenerated = (records: Database<Buffer, Buffer>, positions: read
     return bitmaps.get(key)
   }
   return positions.map((pos) => {
-    const word = isChunkPos(pos) ? (bitmapOf(pos)?.readInt32LE((pos.cx & 31) * 4) ?? 0) : 0
-    return (word & (1 << (pos.cz & 31))) !== 0
+    const bits = isChunkPos(pos) ? bitmapOf(pos) : undefined
+    return bits !== undefined && hasColumn(bits, pos)
   })
 }

@@ -1,13 +1,5 @@
 import type { ChunkPos } from './positions.ts'
-
-/** Width of a region in columns: its bitmap has one 32-bit word for each cx, one bit for each cz. */
-export const regionColumns = 32
-
-/** Bytes of a region's bitmap. */
-export const bitmapBytes = regionColumns * 4
-
-/** A region by its corner: `rx` is `floor(cx / 32)`, `rz` is `floor(cz / 32)`. */
-export type RegionPos = { readonly rx: number; readonly rz: number }
+import type { RegionPos } from './region-bitmap.ts'
 
 /** Whose chunks these are and in which format: never changes once it is written. */
 export const identityKey = Buffer.from('\0identity')
@@ -50,6 +42,3 @@ export const readPlace = (key: Buffer): readonly [number, number] => [key.readUI
 
 /** The number of a `setAsideKey`. */
 export const readSetAsideNumber = (key: Buffer): number => key.readUInt32BE(9)
-
-/** The region that a column lies in. */
-export const regionOf = ({ cx, cz }: ChunkPos): RegionPos => ({ rx: cx >> 5, rz: cz >> 5 })

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { ChunkRecord, ChunkStore, DiscoveredRow, WorldRef } from './chunk-store.ts'
 import { countColumns, nextSetAside, putColumns, setColumnAside } from './chunk-store-lmdb-columns.ts'
-import { firstRxOf, readRegionColumn, rowsOf } from './chunk-store-lmdb-discovered.ts'
+import { firstRxOf, readRegionColumn } from './chunk-store-lmdb-discovered.ts'
 import type { Chunks, Environment } from './chunk-store-lmdb-environment.ts'
 import { createEnvironments } from './chunk-store-lmdb-environments.ts'
 import { describeFailure, describeWriteFailure } from './chunk-store-lmdb-faults.ts'
@@ -9,6 +9,7 @@ import { findGenerated } from './chunk-store-lmdb-generated.ts'
 import { columnKey } from './chunk-store-lmdb-keys.ts'
 import { checkChunkPos, checkFence, checkPutMany, clipBox } from './chunk-store-rules.ts'
 import { type ChunkBox, type ChunkPos, isChunkPos } from './positions.ts'
+import { rowsOf } from './region-rows.ts'
 
 export type LmdbChunkStoreOptions = {
   /** The folder of the worlds: an LMDB environment for each in `<path>/<name>`, made when first written to. */
