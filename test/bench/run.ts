@@ -1,6 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
+import { permissionDecision } from './configs/permission-decision.ts'
+import { configPropagation } from './configs/propagation.ts'
+import { configSave } from './configs/save.ts'
+import { configStart } from './configs/start.ts'
 import { propagation } from './http/propagation.ts'
 import { signInLoad } from './http/sign-in.ts'
 import { tokenCheck } from './http/token-check.ts'
@@ -30,6 +34,10 @@ const benches: readonly Bench[] = [
   playersInZones,
   zoneBlocks,
   zoneFeed,
+  configStart,
+  configSave,
+  permissionDecision,
+  configPropagation,
 ]
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { out: { type: 'string' } } })

@@ -1,0 +1,72 @@
+import type { GroupsConfig } from '../../../shared/configs/groups-config.ts'
+import { createPermissions } from '../../../shared/permissions/create-permissions.ts'
+import { decidePermission } from '../../../shared/permissions/decide-permission.ts'
+import { type Bench, median, round } from '../result.ts'
+
+const groupCount = 50
+const rulesPerGroup = 10
+const asked = 1_000
+const decisionsPerRound = 500_000
+const rounds = 9
+const targetNs = 1_000
+
+/** Of each ten rules two are wildcards and one takes away; each group inherits the one before it, so the last holds all 500. */
+const config: GroupsConfig = {
+  groups: Array.from({ length: groupCount }, (_, group) => ({
+    name: `group-${group}`,
+    permissions: Array.from({ length: rulesPerGroup }, (_, rule) => {
+      const name = `part-${group}.kind-${rule}.action`
+      if (rule === 0) return `-${name}`
+      return rule < 3 ? `part-${group}.kind-${rule}.*` : name
+    }),
+    ...(group === 0 ? {} : { inherits: [`group-${group - 1}`] }),
+  })),
+  defaultGroups: ['group-0'],
+}
+
+/** In turn what a rule grants by name, by wildcard, takes away, and what no rule knows. */
+const names = Array.from(
+  { length: asked },
+  (_, n) => `part-${(n * 7) % groupCount}.kind-${n % 12}.${n % 5 === 0 ? 'other' : 'action'}`,
+)
+
+const groups = [`group-${groupCount - 1}`, 'group-0', 'group-7']
+const caller = { verified: true, privileged: false }
+
+const nsPerCall = (call: (name: string) => boolean): number => {
+  let allowed = 0
+  const startedAt = performance.now()
+  for (let n = 0; n < decisionsPerRound; n += 1) allowed += Number(call(names[n % asked] ?? ''))
+  const ns = ((performance.now() - startedAt) * 1e6) / decisionsPerRound
+  if (allowed === 0 || allowed === decisionsPerRound) throw new Error('the decisions are not mixed')
+  return ns
+}
+
+/** A decision for an account whose groups hold 500 rules, with the look-up of its rules as each request makes it, against one look-up in a Set of names. */
+export const permissionDecision: Bench = {
+  name: 'permission-decision',
+  run: async () => {
+    const permissions = createPermissions(config)
+    const exact = new Set(config.groups.flatMap((group) => group.permissions))
+    const decide = (name: string) => decidePermission(permissions.rulesFor(groups), name, caller).allowed
+    const ours: number[] = []
+    const theirs: number[] = []
+    for (let turn = 0; turn < rounds; turn += 1) {
+      ours.push(nsPerCall(decide))
+      theirs.push(nsPerCall((name) => exact.has(name)))
+    }
+    const [value, reference] = [median(ours), median(theirs)]
+    return [
+      {
+        bench: 'permission-decision',
+        figure: `decision with ${groupCount} groups and ${groupCount * rulesPerGroup} rules`,
+        value: round(value, 1),
+        unit: 'ns',
+        reference: { name: 'one look-up in a Set of the names', value: round(reference, 1) },
+        ratio: round(value / reference, 1),
+        target: `under ${targetNs}`,
+        met: value < targetNs,
+      },
+    ]
+  },
+}
