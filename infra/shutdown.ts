@@ -6,10 +6,15 @@ export type ShutdownStep = { readonly name: string; readonly run: () => Promise<
 const hardLimitMs = 15_000
 const parentCheckMs = 250
 
+/** Ctrl-C reaches a server twice, from the terminal and from the npm that started it: so close together they are one signal. */
+const sameSignalMs = 500
+
+/** As early as can be: it may end while the server starts. */
+const parent = process.ppid
+
 /** npm hands signals to a shell that dies of them without telling its child: under npm, the shell's end is the signal. */
 const onParentGone = (stop: () => void): void => {
   if (process.env.npm_lifecycle_event === undefined) return
-  const parent = process.ppid
   const timer = setInterval(() => {
     if (process.ppid === parent) return
     clearInterval(timer)
@@ -19,11 +24,12 @@ const onParentGone = (stop: () => void): void => {
 }
 
 /**
- * Runs the steps at the first SIGTERM or SIGINT, or when the npm that started the process is gone, and ends the process with 0; a second
- * signal, or 15 s, ends it with 1. Returns what does the same for a fault, with 1 at the end.
+ * Runs the steps at the first SIGTERM or SIGINT, or when the npm that started the process is gone, and ends the process with 0; another
+ * signal half a second later, or 15 s, ends it with 1. Returns what does the same for a fault, with 1 at the end.
  */
 export const stopOnSignal = (steps: readonly ShutdownStep[], log: Log): ((fault: string) => void) => {
   let stopping = false
+  let firstMs = 0
   const stop = async (why: Record<string, string>, exitCode: number) => {
     log.info(why, 'stopping')
     setTimeout(() => {
@@ -41,8 +47,12 @@ export const stopOnSignal = (steps: readonly ShutdownStep[], log: Log): ((fault:
     process.exit(exitCode)
   }
   const onSignal = (signal: string) => {
-    if (stopping) process.exit(1)
+    if (stopping) {
+      if (performance.now() - firstMs > sameSignalMs) process.exit(1)
+      return
+    }
     stopping = true
+    firstMs = performance.now()
     void stop({ signal }, 0)
   }
   process.on('SIGTERM', () => onSignal('SIGTERM'))

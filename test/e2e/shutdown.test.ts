@@ -80,8 +80,19 @@ describe('SIGTERM', () => {
     const server = await stage.start({ DATA_DIR: await stage.createDataDir(), SHUTDOWN_DELAY_MS: '60000' })
     server.signal('SIGTERM')
     await server.shows('"stopping"')
-    server.signal('SIGTERM')
+    await waitFor(() => {
+      server.signal('SIGTERM')
+      return !server.isRunning()
+    })
     expect(await server.ended).toBe(1)
+  })
+
+  it('twice in one moment, as Ctrl-C does under npm, is one signal', async () => {
+    const server = await stage.start({ DATA_DIR: await stage.createDataDir(), SHUTDOWN_DELAY_MS: '0' })
+    server.signal('SIGINT')
+    server.signal('SIGINT')
+    expect(await server.ended).toBe(0)
+    expect(server.stdout()).toContain('"stopped"')
   })
 
   it('sent to npm start stops the server too', async () => {
