@@ -19,6 +19,7 @@ import { createInterest } from './interest/interest.ts'
 import { createLiveAccounts, type LiveAccounts } from './live-accounts.ts'
 import { createLivePlayers } from './live-players.ts'
 import { costOf, handleMessage } from './messages/list.ts'
+import type { PresenceKeeper } from './presence-keeper.ts'
 import type { ClientMessageKind } from './protocol/messages.ts'
 import { createTraffic, type RealtimeMetrics, type Traffic } from './realtime-metrics.ts'
 import { createRefs } from './refs.ts'
@@ -39,6 +40,7 @@ export type GameLoopDeps = Omit<AuthenticateDeps, 'places'> & {
   readonly settings: () => ServerConfig['realtime']
   readonly world: NodeWorld
   readonly zones: GameZones
+  readonly presenceKeeper: Pick<PresenceKeeper, 'enter' | 'leave'>
   readonly serverVersion: string
   readonly clock: Clock
   readonly ids: Ids
@@ -68,7 +70,7 @@ export const createGameLoop = (deps: GameLoopDeps): GameLoop => {
   const inbox = createInbox(log)
   const refs = createRefs()
   const traffic = createTraffic()
-  const sessions = createSessions()
+  const sessions = createSessions(deps.presenceKeeper)
   const interest = createInterest()
   const presences = createZonePresences({ zones, listVisitors: sessions.all })
   const broadcasts = createBroadcasts(() => sessions.all())

@@ -6,6 +6,7 @@ import { createCommandExecutor } from './commands/executor.ts'
 import { createFeedZones } from './feeds/feed-zones.ts'
 import { createGameLoop } from './game-loop.ts'
 import { createHealthAnswers } from './health.ts'
+import { createPresenceKeeper } from './presence-keeper.ts'
 import type { RealtimeMetrics } from './realtime-metrics.ts'
 import { createRevocationWatch } from './revocation-watch.ts'
 import { createRealtimeServer, type RealtimeServer } from './server.ts'
@@ -35,10 +36,13 @@ export const startNode = async (services: Services, options: NodeOptions): Promi
   const { serverVersion, metrics, tenure, baseUrl } = options
   const world = await openWorld(services, tenure)
   const zones = await openGameZones({ ...services, worldName: world.record.name })
+  const presenceKeeper = createPresenceKeeper({ node: services.presence.openNode(ids.uuid()), log })
   const settings = () => configs.get('server.yaml').realtime
   const createExecutor = (live: LivePlayers) =>
     createCommandExecutor({ commands, deps: { ...services, live, world: world.control, gameZones: zones }, log })
-  const loop = createGameLoop({ ...services, commands, createExecutor, settings, world, zones, serverVersion, metrics })
+  const loop = createGameLoop({
+    ...{ ...services, commands, createExecutor, settings, world, zones, presenceKeeper, serverVersion, metrics },
+  })
   const watch = createRevocationWatch({ ...services, live: loop.accounts })
   const readiness = createServiceReadiness(services)
   const origins = () => ({ baseUrl, ...configs.get('server.yaml').http })
@@ -48,6 +52,7 @@ export const startNode = async (services: Services, options: NodeOptions): Promi
   // Not waited for: with Redis away the node starts all the same, and asks the stores until events arrive.
   watch.start().catch((error: unknown) => log.error({ err: error }, 'changes of accounts are noticed by asking only'))
   server.start()
+  presenceKeeper.start()
   return {
     live: loop.live,
     handleUpgrade: server.handleUpgrade,
@@ -56,6 +61,7 @@ export const startNode = async (services: Services, options: NodeOptions): Promi
     close: async (closing) => {
       readiness.beginShutdown()
       await server.close(closing)
+      await presenceKeeper.close()
       feedZones.close()
       watch.close()
       zones.close()

@@ -1,3 +1,4 @@
+import type { PresenceKeeper } from './presence-keeper.ts'
 import type { Session } from './session.ts'
 
 /** Every session of this node, connected or waiting to be resumed. */
@@ -16,7 +17,8 @@ export type Sessions = {
   count(): { readonly connected: number; readonly detached: number }
 }
 
-export const createSessions = (): Sessions => {
+/** Sessions that tell `presenceKeeper` of each whose player has a connection. */
+export const createSessions = (presenceKeeper: Pick<PresenceKeeper, 'enter' | 'leave'>): Sessions => {
   const byPlayer = new Map<string, Session>()
   const byResumeHash = new Map<string, Session>()
   const detached = new Set<Session>()
@@ -31,6 +33,7 @@ export const createSessions = (): Sessions => {
       byPlayer.delete(session.account.playerId)
       byResumeHash.delete(session.resumeHash)
       detached.delete(session)
+      presenceKeeper.leave(session.account.playerId)
     },
     setResumeHash: (session, hash) => {
       byResumeHash.delete(session.resumeHash)
@@ -39,9 +42,11 @@ export const createSessions = (): Sessions => {
     },
     markDetached: (session) => {
       detached.add(session)
+      presenceKeeper.leave(session.account.playerId)
     },
     markAttached: (session) => {
       detached.delete(session)
+      presenceKeeper.enter(session.account.playerId)
     },
     detached: () => detached,
     count: () => ({ connected: byPlayer.size - detached.size, detached: detached.size }),

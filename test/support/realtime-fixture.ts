@@ -3,6 +3,7 @@ import type { Command } from '../../realtime/commands/command.ts'
 import { commands } from '../../realtime/commands/commands.ts'
 import { createCommandExecutor } from '../../realtime/commands/executor.ts'
 import { createGameLoop } from '../../realtime/game-loop.ts'
+import { createPresenceKeeper } from '../../realtime/presence-keeper.ts'
 import { noRealtimeMetrics } from '../../realtime/realtime-metrics.ts'
 import { createRevocationWatch } from '../../realtime/revocation-watch.ts'
 import { createGameZones } from '../../realtime/zones/game-zones.ts'
@@ -20,6 +21,7 @@ import { createMemoryEventBus } from '../../shared/events/memory.ts'
 import type { Clock } from '../../shared/kernel/clock.ts'
 import { systemIds } from '../../shared/kernel/ids.ts'
 import { createPermissions } from '../../shared/permissions/create-permissions.ts'
+import { createMemoryPresence } from '../../shared/presence/presence-memory.ts'
 import { createMemoryStore } from '../../shared/storage/memory.ts'
 import { createMemoryChunkStore } from '../../shared/worlds/chunk-store-memory.ts'
 import { createWorldService } from '../../shared/worlds/create-world-service.ts'
@@ -79,6 +81,8 @@ export const createRealtimeFixture = ({
   if (!zonesUnknown) zones.complete()
   const realtime = () => configs.get('server.yaml').realtime
   const origins = () => ({ baseUrl: 'http://127.0.0.1:3000', ...configs.get('server.yaml').http })
+  const presence = createMemoryPresence({ clock })
+  const presenceKeeper = createPresenceKeeper({ node: presence.openNode(ids.uuid()), log })
   const allCommands = [...commands, ...extraCommands]
   const loop = createGameLoop({
     tokens,
@@ -100,6 +104,7 @@ export const createRealtimeFixture = ({
     settings: realtime,
     world,
     zones,
+    presenceKeeper,
     serverVersion: '0.0.0',
     clock,
     ids,
@@ -130,6 +135,8 @@ export const createRealtimeFixture = ({
     accountStore,
     tokens,
     events,
+    presence,
+    presenceKeeper,
     permissions,
     configs,
     store,

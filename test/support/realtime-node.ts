@@ -9,7 +9,7 @@ import { createRealtimeFixture, type RealtimeFixtureOptions } from './realtime-f
 /** A real-time node on a port of its own, with players that come in by real sockets. */
 export const startRealtimeNode = async (options: Omit<RealtimeFixtureOptions, 'clock'> = {}) => {
   const fixture = createRealtimeFixture({ clock: systemClock, ...options })
-  const { loop, settings, origins, clock, ids, log, watch, zoneWatch } = fixture
+  const { loop, settings, origins, clock, ids, log, watch, zoneWatch, presenceKeeper } = fixture
   const closings: string[] = []
   const metrics = { ...noRealtimeMetrics, countClosing: (code: string) => closings.push(code) > 0 }
   const server = createRealtimeServer({ loop, settings, origins, clock, ids, log, metrics })
@@ -18,6 +18,7 @@ export const startRealtimeNode = async (options: Omit<RealtimeFixtureOptions, 'c
   await watch.start({ accountsMs: 60_000, revocationsMs: 60_000 })
   await zoneWatch.start(60_000)
   server.start()
+  presenceKeeper.start()
   const clients: RealtimeClient[] = []
 
   const open = async (kind: FrameKind = 'binary'): Promise<RealtimeClient> => {
@@ -47,6 +48,7 @@ export const startRealtimeNode = async (options: Omit<RealtimeFixtureOptions, 'c
       watch.close()
       zoneWatch.close()
       await server.close({ graceMs: 100 })
+      await presenceKeeper.close()
       await fixture.world.close()
       for (const client of clients) client.terminate()
       await fixture.events.close()

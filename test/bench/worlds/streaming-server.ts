@@ -34,6 +34,7 @@ const loop = createGameLoop({
   settings,
   world,
   zones,
+  presenceKeeper: { enter: () => {}, leave: () => {} },
   serverVersion: 'bench',
   metrics,
 })

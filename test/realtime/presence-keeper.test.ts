@@ -1,0 +1,130 @@
+import { afterEach, describe, expect, it } from '@jest/globals'
+import { createPresenceKeeper } from '../../realtime/presence-keeper.ts'
+import { AppError } from '../../shared/kernel/errors.ts'
+import { systemIds } from '../../shared/kernel/ids.ts'
+import { createMemoryPresence } from '../../shared/presence/presence-memory.ts'
+import { createRedisPresence } from '../../shared/presence/presence-redis.ts'
+import { createRedis } from '../../shared/storage/redis.ts'
+import { createFixedClock } from '../support/fixed-clock.ts'
+import { type RealtimeNode, startRealtimeNode } from '../support/realtime-node.ts'
+import { describeOwnRedis, startRedis } from '../support/redis.ts'
+import { createCapturedLog, silentLog } from '../support/silent-log.ts'
+import { waitFor } from '../support/wait-for.ts'
+
+const createFixture = () => {
+  const { log, lines } = createCapturedLog()
+  const presence = createMemoryPresence({ clock: createFixedClock() })
+  const node = presence.openNode('one')
+  const calls = { isAway: false, renewals: 0 }
+  const orAway = async (work: () => Promise<void>) => {
+    if (calls.isAway) throw new AppError('unavailable', 'service-unavailable', 'away')
+    await work()
+  }
+  const renew = () => {
+    calls.renewals += 1
+    return orAway(node.renew)
+  }
+  const keeper = createPresenceKeeper({ node: { ...node, renew, close: () => orAway(node.close) }, log })
+  const messages = () => lines.map(({ msg }) => msg)
+  return { presence, keeper, calls, messages }
+}
+
+describe('the keeper of presence', () => {
+  it('tells who is connected at once, and again and again', async () => {
+    const { presence, keeper, calls } = createFixture()
+    keeper.enter('ann')
+    expect(await presence.countConnected()).toBe(0)
+    keeper.start(1)
+    await waitFor(() => calls.renewals > 3)
+    keeper.enter('bob')
+    keeper.leave('ann')
+    await waitFor(async () => (await presence.listConnected()).has('bob'))
+    expect(await presence.countConnected()).toBe(1)
+    await keeper.close()
+  })
+
+  it('takes the node out when it is closed, and says nothing any more', async () => {
+    const { presence, keeper, calls } = createFixture()
+    keeper.enter('ann')
+    keeper.start(1)
+    await keeper.close()
+    const { renewals } = calls
+    expect(await presence.countConnected()).toBe(0)
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(calls.renewals).toBe(renewals)
+  })
+
+  it('goes on while Redis is away, logs that once, and tells everything when it is back', async () => {
+    const { presence, keeper, calls, messages } = createFixture()
+    calls.isAway = true
+    keeper.start(1)
+    await waitFor(() => calls.renewals > 5)
+    keeper.enter('ann')
+    calls.isAway = false
+    await waitFor(async () => (await presence.countConnected()) === 1)
+    await waitFor(() => messages().length === 2)
+    expect(messages()).toEqual(['who is connected cannot be told; it is tried again', 'who is connected is told again'])
+    await keeper.close()
+  })
+
+  it('closes without a fault while Redis is away', async () => {
+    const { keeper, calls, messages } = createFixture()
+    calls.isAway = true
+    await keeper.close()
+    expect(messages()).toEqual(['this node is listed until its time is over'])
+  })
+})
+
+describe('presence of a node', () => {
+  let node: RealtimeNode | undefined
+  afterEach(() => node?.close())
+
+  it('follows players who come in, lose their connection, resume and leave', async () => {
+    node = await startRealtimeNode()
+    const { presence, join, open } = node
+    const has = async (playerId: string) => (await presence.listConnected()).has(playerId)
+    const { account: ann, client: annsClient, welcome } = await join('ann')
+    const { account: bob, client: bobsClient } = await join('bob')
+    await waitFor(async () => (await has(ann.playerId)) && (await has(bob.playerId)))
+    annsClient.terminate()
+    await waitFor(async () => !(await has(ann.playerId)))
+    const again = await open()
+    again.connect('', { resumeToken: String(welcome.resumeToken) })
+    await again.next('welcome')
+    expect(await has(ann.playerId)).toBe(true)
+    bobsClient.send({ $case: 'disconnect', value: {} })
+    await bobsClient.closed()
+    expect([...(await presence.listConnected())]).toEqual([ann.playerId])
+  })
+
+  it('ends with the node', async () => {
+    const closing = await startRealtimeNode()
+    await closing.join('ann')
+    await waitFor(async () => (await closing.presence.countConnected()) === 1)
+    await closing.close()
+    expect(await closing.presence.countConnected()).toBe(0)
+  })
+})
+
+describeOwnRedis('presence in a Redis that is killed', () => {
+  it('is unavailable to who asks, and heals by itself when Redis is back, empty', async () => {
+    const server = await startRedis()
+    const redis = createRedis({ url: server.url, log: silentLog, ids: systemIds })
+    const presence = createRedisPresence({ redis })
+    const keeper = createPresenceKeeper({ node: presence.openNode('one'), log: silentLog })
+    keeper.enter('ann')
+    keeper.start(20)
+    await waitFor(async () => (await presence.countConnected()) === 1)
+    await server.kill()
+    await expect(presence.countConnected()).rejects.toMatchObject({ kind: 'unavailable' })
+    await expect(presence.listConnected()).rejects.toMatchObject({ kind: 'unavailable' })
+    keeper.enter('bob')
+    await server.restart()
+    await waitFor(async () => (await presence.countConnected().catch(() => 0)) === 2)
+    expect([...(await presence.listConnected())].sort()).toEqual(['ann', 'bob'])
+    await keeper.close()
+    expect(await presence.countConnected()).toBe(0)
+    await redis.close()
+    await server.stop()
+  })
+})
