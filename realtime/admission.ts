@@ -87,12 +87,13 @@ export const createAdmission = ({ game, attachments, refs, checks, settings }: A
       verified: grant.verified,
       disabled,
       commands: [],
+      wishedRadius: game.viewRadiusMax(),
       viewRadius: game.viewRadiusMax(),
       connection: undefined,
       viewer: undefined,
       chunkView: undefined,
       resumeHash: '',
-      expiresAtMs: 0,
+      detachedAtMs: 0,
       commandsInFlight: 0,
     }
     interest.addBody(body)

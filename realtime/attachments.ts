@@ -25,7 +25,7 @@ export type AttachmentsDeps = {
   readonly game: Game
   readonly refs: Refs
   readonly settings: () => ServerConfig['realtime']
-  readonly facts: Omit<WelcomeFacts, 'resumeSeconds'>
+  readonly facts: () => WelcomeFacts
 }
 
 export const createAttachments = ({ game, refs, settings, facts }: AttachmentsDeps): Attachments => {
@@ -61,8 +61,7 @@ export const createAttachments = ({ game, refs, settings, facts }: AttachmentsDe
       connection.session = session
       session.connection = connection
       session.commands = game.executor.listCommandsFor(game.access.callerOf(session))
-      const { resumeSeconds } = settings()
-      connection.send({ $case: 'welcome', value: createWelcome(session, resumeToken, { ...facts, resumeSeconds }) })
+      connection.send({ $case: 'welcome', value: createWelcome(session, resumeToken, facts()) })
       session.viewer = createViewer(session.body, connection, cellRadius(session.viewRadius))
       interest.addViewer(session.viewer)
       const { body, viewRadius } = session
@@ -74,13 +73,14 @@ export const createAttachments = ({ game, refs, settings, facts }: AttachmentsDe
       if (session === undefined) return
       release(session)
       world.places.note(session.body)
-      session.expiresAtMs = game.nowMs() + settings().resumeSeconds * 1000
+      session.detachedAtMs = game.nowMs()
       sessions.markDetached(session)
     },
     end,
     expire: (nowMs) => {
+      const lostSinceMs = nowMs - settings().resumeSeconds * 1000
       for (const session of sessions.detached()) {
-        if (session.expiresAtMs > nowMs) return
+        if (session.detachedAtMs > lostSinceMs) return
         end(session, closings.left)
       }
     },

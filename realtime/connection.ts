@@ -61,12 +61,15 @@ export type Connection = FrameSink & {
   isOpen(): boolean
   /** Tells the client why and closes; no message of it counts from here on. */
   close(closing: Closing): void
+  /** What `limits` answers is other than before. */
+  limitsChanged(): void
 }
 
 export type ConnectionOptions = {
   readonly socket: SocketPort
   readonly events: ConnectionEvents
-  readonly limits: ServerConfig['realtime']
+  /** Asked for at each use, so that others count from then on. */
+  readonly limits: () => ServerConfig['realtime']
   readonly clock: Clock
   readonly traffic: Traffic
   readonly metrics: RealtimeMetrics
@@ -74,13 +77,19 @@ export type ConnectionOptions = {
 
 /** A connection that waits for its Connect. */
 export const createConnection = ({ socket, events, limits, clock, traffic, metrics }: ConnectionOptions): Connection => {
-  const bucket = createTokenBucket(limits.messagesPerSecond, limits.messageBurst, clock.monotonic())
+  const bucket = createTokenBucket(limits, clock.monotonic())
   let phase: 'new' | 'connecting' | 'open' | 'closing' = 'new'
   let kind: FrameKind | undefined
   let missedPongs = 0
   let waiting: ClientMessageKind[] = []
   let grace: NodeJS.Timeout | undefined
-  const patience = setTimeout(() => connection.close(closings.notConnected), limits.connectTimeoutMs)
+  const openedMs = clock.monotonic()
+  let patience: NodeJS.Timeout | undefined
+
+  const beginPatience = (): void => {
+    const leftMs = openedMs + limits().connectTimeoutMs - clock.monotonic()
+    patience = setTimeout(() => connection.close(closings.notConnected), Math.max(0, leftMs))
+  }
 
   // A frame that has to wait is copied: it would hold on to the memory of all that was made beside it.
   const write = (frame: Uint8Array, buffered: number): FrameFate => {
@@ -134,7 +143,7 @@ export const createConnection = ({ socket, events, limits, clock, traffic, metri
       traffic.messagesIn += 1
       traffic.bytesIn += data.length
       const now = clock.monotonic()
-      if (data.length > (phase === 'open' ? limits.maxMessageBytes : firstMessageBytesMax)) connection.close(closings.tooLarge)
+      if (data.length > (phase === 'open' ? limits().maxMessageBytes : firstMessageBytesMax)) connection.close(closings.tooLarge)
       else if (bucket.take(1, now)) read(data, frameKind, now)
       else connection.close(closings.tooMany)
     },
@@ -159,17 +168,17 @@ export const createConnection = ({ socket, events, limits, clock, traffic, metri
     sendFrame: (frame) => {
       if (phase === 'closing') return 'left-out'
       const buffered = socket.bufferedBytes()
-      if (buffered <= limits.outgoingBufferBytes) return write(frame, buffered)
+      if (buffered <= limits().outgoingBufferBytes) return write(frame, buffered)
       connection.close(closings.tooSlow)
       return 'left-out'
     },
     sendMovement: (frame) => {
       if (phase === 'closing') return 'written'
       const buffered = socket.bufferedBytes()
-      return buffered > limits.outgoingBufferBytes / 2 ? 'left-out' : write(frame, buffered)
+      return buffered > limits().outgoingBufferBytes / 2 ? 'left-out' : write(frame, buffered)
     },
-    isCongested: () => socket.bufferedBytes() > limits.outgoingBufferBytes / 2,
-    spareBytes: () => limits.outgoingBufferBytes / 4 - socket.bufferedBytes(),
+    isCongested: () => socket.bufferedBytes() > limits().outgoingBufferBytes / 2,
+    spareBytes: () => limits().outgoingBufferBytes / 4 - socket.bufferedBytes(),
     isOpen: () => phase !== 'closing',
     admit: () => {
       if (phase !== 'connecting') return
@@ -189,6 +198,12 @@ export const createConnection = ({ socket, events, limits, clock, traffic, metri
       grace = setTimeout(() => socket.terminate(), closeGraceMs)
       socket.close(closeCode, kick.code)
     },
+    limitsChanged: () => {
+      if (phase !== 'new') return
+      clearTimeout(patience)
+      beginPatience()
+    },
   }
+  beginPatience()
   return connection
 }

@@ -1,4 +1,5 @@
 import type { AuditLog } from '../shared/audit/audit-log.ts'
+import type { BlocksConfig } from '../shared/configs/blocks-config.ts'
 import type { ServerConfig } from '../shared/configs/server-config.ts'
 import type { Clock } from '../shared/kernel/clock.ts'
 import type { Ids } from '../shared/kernel/ids.ts'
@@ -17,6 +18,7 @@ import type { Game } from './game.ts'
 import { createInbox } from './inbox.ts'
 import { createInterest } from './interest/interest.ts'
 import { createLiveAccounts, type LiveAccounts } from './live-accounts.ts'
+import { createLiveConfigs } from './live-configs.ts'
 import { createLivePlayers } from './live-players.ts'
 import { costOf, handleMessage } from './messages/list.ts'
 import type { PresenceKeeper } from './presence-keeper.ts'
@@ -57,6 +59,8 @@ export type GameLoop = {
   readonly live: LivePlayers
   readonly accounts: LiveAccounts
   readonly feeds: ZoneFeeds
+  /** Configs were read again: what the game took over of them counts from the next tick on. */
+  refreshConfigs(blocks: BlocksConfig): void
   /** Nothing outside is waited for: no command is running, nobody is being checked. */
   isIdle(): boolean
   /** Ends every session. */
@@ -115,12 +119,14 @@ export const createGameLoop = (deps: GameLoopDeps): GameLoop => {
     enqueue: inbox.pushTask,
     endSession: (session, closing) => attachments.end(session, closing),
   }
-  const facts = {
+  const configs = createLiveConfigs(game)
+  const facts = () => ({
     worldName: world.record.name,
-    blocks: world.registry.types.map(({ index, id, colour, solid }) => ({ index, id, colour, solid })),
+    blocks: configs.blocks(),
     serverVersion: deps.serverVersion,
     tickRate,
-  }
+    resumeSeconds: settings().resumeSeconds,
+  })
   const attachments = createAttachments({ game, refs, settings, facts })
   const admission = createAdmission({ game, attachments, refs, checks: { ...deps, places: world.places }, settings })
 
@@ -163,6 +169,7 @@ export const createGameLoop = (deps: GameLoopDeps): GameLoop => {
       tickMs = nowMs
       ticks += 1
       broadcasts.beginTick()
+      configs.step()
       world.loaded.step()
       zones.step()
       inbox.drain(handle)
@@ -179,6 +186,7 @@ export const createGameLoop = (deps: GameLoopDeps): GameLoop => {
       refs.settle()
       report(startedMs, sincePreviousMs)
     },
+    refreshConfigs: configs.refresh,
     isIdle: inbox.isIdle,
     endAll: (closing) => {
       for (const session of [...sessions.all()]) attachments.end(session, closing)

@@ -4,6 +4,7 @@ import type { LivePlayers } from './commands/command.ts'
 import { commands } from './commands/commands.ts'
 import { createCommandExecutor } from './commands/executor.ts'
 import { createFeedZones } from './feeds/feed-zones.ts'
+import { followReloads } from './follow-reloads.ts'
 import { createGameLoop } from './game-loop.ts'
 import { createHealthAnswers } from './health.ts'
 import { createPresenceKeeper } from './presence-keeper.ts'
@@ -51,6 +52,7 @@ export const startNode = async (services: Services, options: NodeOptions): Promi
   feedZones.start().catch((error: unknown) => log.error({ err: error }, 'feeds notice changes of zones by asking only'))
   // Not waited for: with Redis away the node starts all the same, and asks the stores until events arrive.
   watch.start().catch((error: unknown) => log.error({ err: error }, 'changes of accounts are noticed by asking only'))
+  const endReloads = followReloads({ configs, loop, server })
   server.start()
   presenceKeeper.start()
   return {
@@ -62,6 +64,7 @@ export const startNode = async (services: Services, options: NodeOptions): Promi
       readiness.beginShutdown()
       await server.close(closing)
       await presenceKeeper.close()
+      endReloads()
       feedZones.close()
       watch.close()
       zones.close()

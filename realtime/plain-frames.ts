@@ -15,6 +15,8 @@ export type PlainFrames = {
   isOpen(): boolean
   /** A whole binary message, unmasked where it lay. */
   received(payload: Buffer): void
+  /** Whether the library is given so many bytes; what it is not given is dropped. */
+  admits(bytes: number): boolean
 }
 
 /** Bytes of the frame at `at`, header included; undefined for one that the library alone shall judge, or whose header is cut in two. */
@@ -37,14 +39,14 @@ const unmask = (chunk: Buffer, start: number, end: number): void => {
  * Takes short binary messages off `stream` before the WebSocket library does, which spends several microseconds on each: a player sends
  * twenty of them a second. Everything else goes to the library, in order; from the first frame on that is of a rarer kind, all does.
  */
-export const takePlainFrames = (stream: Duplex, { isOpen, received }: PlainFrames): void => {
+export const takePlainFrames = (stream: Duplex, { isOpen, received, admits }: PlainFrames): void => {
   const [library] = stream.listeners('data')
   if (library === undefined) return
   /** Bytes still to come of a frame that the library has the beginning of; infinite once it has all. */
   let pending = 0
 
   const pass = (chunk: Buffer, from: number, to: number): void => {
-    if (to > from) library.call(stream, from === 0 && to === chunk.length ? chunk : chunk.subarray(from, to))
+    if (to > from && admits(to - from)) library.call(stream, from === 0 && to === chunk.length ? chunk : chunk.subarray(from, to))
   }
 
   stream.removeAllListeners('data')

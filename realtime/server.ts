@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocket, WebSocketServer } from 'ws'
 import type { ServerConfig } from '../shared/configs/server-config.ts'
@@ -17,11 +17,13 @@ import type { FeedSocket } from './feeds/feed-socket.ts'
 import type { OriginRules } from './feeds/is-own-origin.ts'
 import type { GameLoop } from './game-loop.ts'
 import type { PlainAnswers } from './health.ts'
+import { listenForUpgrades } from './listen-for-upgrades.ts'
 import { takePlainFrames } from './plain-frames.ts'
 import type { RealtimeMetrics } from './realtime-metrics.ts'
 import { refuseUpgrade } from './refuse-upgrade.ts'
 import { startTicks } from './tick-scheduler.ts'
-import { pathOf, writePlain } from './write-plain.ts'
+import { createUnreadBytes } from './unread-bytes.ts'
+import { pathOf } from './write-plain.ts'
 
 const path = '/realtime'
 const heartbeatMs = 15_000
@@ -32,8 +34,8 @@ const goAway = { status: 503, headers: ['Retry-After: 5'], body: '' } as const
 /** Sockets beyond the sessions, for those who are about to be told that the node is full. */
 const spareSockets = 200
 
-/** A message this much over the limit can still be answered before the connection is closed. */
-const oversizeBytes = 65_536
+/** What the library takes at the most; `maxMessageBytes` is less, and may change while a connection is open. */
+const libraryBytesMax = 2_097_152
 
 /** Closes that the WebSocket library begins on its own, for frames that it cannot take. */
 const libraryClosings: ReadonlyMap<number | undefined, Closing> = new Map<number | undefined, Closing>([
@@ -79,6 +81,8 @@ export type RealtimeServer = {
   listen(port: number, host: string, answers?: PlainAnswers): Promise<number>
   /** Starts the ticks. */
   start(): void
+  /** `settings` answers other than before. */
+  settingsChanged(): void
   /** Takes nobody in, finishes what is queued, tells every client when to come again, and resolves when all are gone. */
   close(options?: { readonly reason?: string; readonly retryAfterSeconds?: number; readonly graceMs?: number }): Promise<void>
 }
@@ -108,7 +112,7 @@ export const createRealtimeServer = ({
   metrics,
 }: RealtimeServerDeps): RealtimeServer => {
   const base = { noServer: true, WebSocket: TellingSocket, perMessageDeflate: false, clientTracking: false } as const
-  const webSockets = new WebSocketServer({ ...base, maxPayload: settings().maxMessageBytes + oversizeBytes })
+  const webSockets = new WebSocketServer({ ...base, maxPayload: libraryBytesMax })
   const feedSockets = new WebSocketServer({
     ...base,
     maxPayload: 2 * feedMessageBytesMax,
@@ -128,7 +132,7 @@ export const createRealtimeServer = ({
     const connection = createConnection({
       socket: port,
       events: loop.connections,
-      limits: settings(),
+      limits: settings,
       clock,
       traffic: loop.traffic,
       metrics,
@@ -138,14 +142,27 @@ export const createRealtimeServer = ({
       const closing = libraryClosings.get(code)
       if (closing !== undefined && connection.isOpen()) connection.close(closing)
     }
-    socket.on('message', (data, isBinary) =>
-      connection.receive(Buffer.isBuffer(data) ? data : toBuffer(data), isBinary ? 'binary' : 'text'),
-    )
+    const unread = createUnreadBytes(() => settings().maxMessageBytes)
+    const admits = (bytes: number): boolean => {
+      if (unread.add(bytes)) return true
+      connection.close(closings.tooLarge)
+      stream.end()
+      return false
+    }
+    socket.on('message', (data, isBinary) => {
+      unread.clear()
+      connection.receive(Buffer.isBuffer(data) ? data : toBuffer(data), isBinary ? 'binary' : 'text')
+    })
+    socket.on('ping', unread.clear)
     takePlainFrames(stream, {
       isOpen: () => socket.readyState === WebSocket.OPEN,
       received: (payload) => connection.receive(payload, 'binary'),
+      admits,
     })
-    socket.on('pong', connection.pong)
+    socket.on('pong', () => {
+      unread.clear()
+      connection.pong()
+    })
     socket.on('error', (error) => log.debug({ cause: error.message }, 'a socket failed'))
     socket.on('close', () => {
       socket.isWritable = false
@@ -191,30 +208,19 @@ export const createRealtimeServer = ({
 
   return {
     handleUpgrade,
-    listen: (port, host, answers = new Map()) =>
-      new Promise((resolve, reject) => {
-        const server = createServer((request, response) => {
-          writePlain(request, response, answers).catch((error: unknown) => {
-            log.error({ err: error }, 'a plain request failed')
-            response.destroy()
-          })
-        })
-        server.on('upgrade', handleUpgrade)
-        server.once('error', reject)
-        server.listen(port, host, () => {
-          const address = server.address()
-          resolve(typeof address === 'object' && address !== null ? address.port : port)
-        })
-        stops.push(() => {
-          server.close()
-          server.closeIdleConnections()
-        })
-      }),
+    listen: async (port, host, answers = new Map()) => {
+      const listener = await listenForUpgrades({ port, host, answers, handleUpgrade, log })
+      stops.push(listener.close)
+      return listener.port
+    },
     start: () => {
       const heartbeat = setInterval(() => {
         for (const connection of connections) connection.heartbeat()
       }, heartbeatMs)
       stops.push(startTicks(loop.tickRate, clock, loop.tick), () => clearInterval(heartbeat))
+    },
+    settingsChanged: () => {
+      for (const connection of connections) connection.limitsChanged()
     },
     close: async ({ reason = 'The server is restarting.', retryAfterSeconds = 5, graceMs = 5000 } = {}) => {
       isClosing = true

@@ -21,7 +21,9 @@ export type Session = {
   disabled: ReadonlySet<string>
   /** As the client was last told. */
   commands: readonly CommandSummary[]
-  /** In chunks. */
+  /** In chunks: what the player asked for, or what they were welcomed with. */
+  wishedRadius: number
+  /** That, as far as the server allows. */
   viewRadius: number
   connection: Connection | undefined
   viewer: Viewer | undefined
@@ -29,7 +31,7 @@ export type Session = {
   chunkView: ChunkView | undefined
   /** SHA-256 of the secret that resumes it. */
   resumeHash: string
-  /** On the clock that never goes back; meaningful while there is no connection. */
-  expiresAtMs: number
+  /** When the connection was lost, on the clock that never goes back; meaningful while there is none. */
+  detachedAtMs: number
   commandsInFlight: number
 }

@@ -1,5 +1,6 @@
 import type {
   BlocksChanged,
+  BlocksRegistry,
   ChatMessage,
   CommandResult,
   Correction,
@@ -23,6 +24,8 @@ export type GameClientEvents = {
   players: [Players]
   /** After the model of the blocks has taken it in. */
   blocksChanged: [BlocksChanged]
+  /** After the model of the blocks has taken it in. */
+  blocksRegistry: [BlocksRegistry]
   correction: [Correction]
   chat: [ChatMessage]
   commandResult: [CommandResult]

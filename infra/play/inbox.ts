@@ -65,6 +65,10 @@ export const createInbox = (events: EventEmitter<GameClientEvents>): Inbox => {
         world.change(message.value.edits)
         events.emit('blocksChanged', message.value)
         break
+      case 'blocksRegistry':
+        world.learn(message.value.blocks)
+        events.emit('blocksRegistry', message.value)
+        break
       case 'editResult':
         edits.resolve(message.value.seq, message.value)
         break

@@ -17,13 +17,15 @@ import {
 } from '../../shared/worlds/chunk.ts'
 import { chunkCoordinate, chunkKey, sectionsPerChunk, worldHeight } from '../../shared/worlds/positions.ts'
 
-/** A kind of block as Welcome told of it; `colour` is 0xRRGGBB. */
+/** A kind of block as the server told of it; `colour` is 0xRRGGBB. */
 export type KnownBlock = Pick<BlockType, 'id' | 'colour' | 'solid'>
 
 /** The blocks around a player, as far as the server has sent them. Coordinates are whole numbers. */
 export type KnownWorld = {
   /** Takes the kinds of blocks from Welcome and forgets every column. */
   begin(kinds: readonly BlockType[]): void
+  /** Takes other kinds of blocks, and keeps the columns. */
+  learn(kinds: readonly BlockType[]): void
   /** Throws when a section is not of the protocol. Past 1,600 columns the one that came first is forgotten. */
   putChunk(chunk: ChunkMessage): void
   dropChunk(pos: ChunkGone): void
@@ -72,12 +74,17 @@ export const createKnownWorld = (): KnownWorld => {
   const findColumn = (x: number, z: number) => columns.get(chunkKey(chunkCoordinate(x), chunkCoordinate(z)))
   const kindOf = (index: number): KnownBlock => kinds.get(index) ?? unknownKind
 
+  const learn: KnownWorld['learn'] = (types) => {
+    kinds = new Map(types.map(({ index, id, colour, solid }) => [index, { id, colour, solid }]))
+    indexes = new Map(types.map(({ index, id }) => [id, index]))
+  }
+
   return {
     begin: (types) => {
       columns.clear()
-      kinds = new Map(types.map(({ index, id, colour, solid }) => [index, { id, colour, solid }]))
-      indexes = new Map(types.map(({ index, id }) => [id, index]))
+      learn(types)
     },
+    learn,
     putChunk: (message) => {
       const key = chunkKey(message.cx, message.cz)
       const column = readChunk(message)

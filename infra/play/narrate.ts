@@ -77,6 +77,9 @@ export const createNarrator = (show: (text: string) => void): Narrator => {
     events.on('zoneChanged', ({ entered }) =>
       show(entered === undefined ? '* You are in no zone.' : `* You are in zone "${toPrintableLine(entered.name)}".`),
     )
+    events.on('blocksRegistry', () =>
+      show(`* The server changed its blocks; there are ${client.world.placeable().length} to build with.`),
+    )
     events.on('players', () => nearbyLine.changed(client))
   }
   return { follow, commands: () => commands, stop: nearbyLine.stop }

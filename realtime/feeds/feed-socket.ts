@@ -1,9 +1,8 @@
 import type { Account } from '../../shared/accounts/account.ts'
 import type { TokenRecord } from '../../shared/auth/tokens.ts'
-import type { ServerConfig } from '../../shared/configs/server-config.ts'
 import type { Clock } from '../../shared/kernel/clock.ts'
 import type { SocketPort } from '../connection.ts'
-import { createTokenBucket } from '../token-bucket.ts'
+import { type BucketLimits, createTokenBucket } from '../token-bucket.ts'
 import type { AdmittedFeed } from './authenticate-feed.ts'
 import { type FeedClosing, feedClosings } from './feed-closing.ts'
 import { encodeFeedMessage, type FeedReply, type FeedRequest } from './feed-messages.ts'
@@ -45,7 +44,7 @@ export type FeedSocket = FeedReader & {
 export type FeedSocketOptions = {
   readonly port: SocketPort
   readonly admitted: AdmittedFeed
-  readonly limits: Pick<ServerConfig['realtime'], 'messagesPerSecond' | 'messageBurst'>
+  readonly limits: () => BucketLimits
   readonly clock: Clock
   readonly received: (socket: FeedSocket, request: FeedRequest) => void
   readonly closed: (socket: FeedSocket) => void
@@ -54,7 +53,7 @@ export type FeedSocketOptions = {
 const heartbeatFrame = encodeFeedMessage({ type: 'heartbeat' })
 
 export const createFeedSocket = ({ port, admitted, limits, clock, received, closed }: FeedSocketOptions): FeedSocket => {
-  const bucket = createTokenBucket(limits.messagesPerSecond, limits.messageBurst, clock.monotonic())
+  const bucket = createTokenBucket(limits, clock.monotonic())
   let isClosing = false
   let missedPongs = 0
   let grace: NodeJS.Timeout | undefined

@@ -164,7 +164,7 @@ export const createZoneFeeds = (deps: ZoneFeedsDeps): ZoneFeeds => {
     admit: (head, origins) => authenticateFeed({ ...deps, origins }, head),
     open: (port, admitted) => {
       const socket = createFeedSocket({
-        ...{ port, admitted, limits: settings(), clock },
+        ...{ port, admitted, limits: settings, clock },
         received: receive,
         closed: (from) => enqueue(() => leave(from)),
       })

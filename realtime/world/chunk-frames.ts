@@ -15,6 +15,8 @@ export type ChunkFrames = {
   frameOf(column: LoadedColumn, kind: FrameKind): Uint8Array
   /** Begins a tick and forgets frames that nobody asked for lately. */
   step(tick: number): void
+  /** Forgets every frame: the next ones show the blocks as clients know them now. */
+  clear(): void
   /** Frames that were made since the start. */
   encoded(): number
 }
@@ -62,6 +64,9 @@ export const createChunkFrames = (registry: BlockRegistry): ChunkFrames => {
         if (keptBytes <= keptBytesMax && now - used <= keptTicks) return
         forget(column, bytes)
       }
+    },
+    clear: () => {
+      for (const [column, { bytes }] of kept) forget(column, bytes)
     },
     encoded: () => encoded,
   }

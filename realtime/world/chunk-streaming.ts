@@ -36,6 +36,8 @@ export type ChunkStreaming = {
    * holds all of them, and is followed by those of later ticks only.
    */
   step(tick: number): void
+  /** The kinds of blocks are other than before. What clients have stays; columns that are sent from now on show it. */
+  blocksChanged(): void
   /** Whether the client has the column, and is to hear of its changes. */
   has(view: ChunkView, cx: number, cz: number): boolean
   /** The views whose clients have the column. */
@@ -141,6 +143,7 @@ export const createChunkStreaming = ({ loaded, frames, clock }: ChunkStreamingDe
         serve(view, arrived)
       }
     },
+    blocksChanged: frames.clear,
     has: hasColumn,
     viewersOf: (cx, cz) => views.filter((view) => hasColumn(view, cx, cz)),
     stats: () => ({ views: views.length, sent, encoded: frames.encoded() }),

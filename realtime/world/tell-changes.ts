@@ -15,7 +15,7 @@ export type ColumnViewer = Pick<FrameSink, 'kind' | 'sendFrame'>
 export type TellChangesDeps = {
   /** The clients that were sent the column and are to hear what becomes of it. */
   readonly viewersOf: (cx: number, cz: number) => Iterable<ColumnViewer>
-  readonly registry: Pick<BlockRegistry, 'types' | 'wireIndex'>
+  readonly registry: Pick<BlockRegistry, 'typeOf'>
 }
 
 /** What one player did to one column without another between; of a block only what it is in the end. */
@@ -57,8 +57,6 @@ const framesOf = (group: Group, kind: FrameKind): Uint8Array => {
 
 /** Tells everybody the changes of a tick, in their order, in those columns that they have: each column is encoded once, each client written to once. */
 export const createTellChanges = ({ viewersOf, registry }: TellChangesDeps) => {
-  const idOf = (index: number): string => registry.types[registry.wireIndex(index)]?.id ?? 'unknown'
-
   const splitByColumn = (changes: readonly ToldChange[]): Map<LoadedColumn, ColumnRuns> => {
     const columns = new Map<LoadedColumn, ColumnRuns>()
     for (const { column, by, index, x, y, z } of changes) {
@@ -68,7 +66,7 @@ export const createTellChanges = ({ viewersOf, registry }: TellChangesDeps) => {
       const last = runs.at(-1)
       const run = last?.by === by ? last : { by, edits: new Map<number, BlockEdit>() }
       if (run !== last) runs.push(run)
-      run.edits.set(blockKey({ x, y, z }), { x, y, z, type: idOf(index) })
+      run.edits.set(blockKey({ x, y, z }), { x, y, z, type: registry.typeOf(index).id })
     }
     return columns
   }

@@ -7,10 +7,12 @@ export type BlockType = {
   readonly solid: boolean
 }
 
-/** The kinds of blocks by index and id. Indexes are this process's own: on disk stand ids. */
+type NewBlockType = Omit<BlockType, 'index'>
+
+/** The kinds of blocks by index and id. Indexes are this process's own and never change: on disk stand ids. */
 export type BlockRegistry = {
-  /** Those that clients are told of, by index: air, the placeholder, then `blocks.yaml` in its order. */
-  readonly types: readonly BlockType[]
+  /** Those that clients are told of: air, the placeholder, `blocks.yaml` in its order, then what was added since. Indexes may have gaps. */
+  listTypes(): readonly BlockType[]
   /** One that a player may place or break into: of `blocks.yaml`, or air. */
   find(id: string): BlockType | undefined
   /** The index of an id read from disk; an unknown id gets one of its own, so that it survives a load and a save. */
@@ -19,34 +21,55 @@ export type BlockRegistry = {
   isSolid(index: number): boolean
   /** The index by which clients know it: the placeholder's for an unknown id. */
   wireIndex(index: number): number
+  /** What clients see: the placeholder for an unknown id. */
+  typeOf(index: number): BlockType
+  /** Adds blocks and changes those of the same id; others stay. An unknown id becomes known under the index that it has. */
+  merge(blocks: readonly NewBlockType[]): void
 }
 
 /** What clients see where a block's id is in no `blocks.yaml`. */
-export const placeholder: Omit<BlockType, 'index'> = { id: 'unknown', name: 'Unknown block', colour: 0xff00ff, solid: true }
+export const placeholder: NewBlockType = { id: 'unknown', name: 'Unknown block', colour: 0xff00ff, solid: true }
 
 /** What a broken block becomes. */
-export const airBlock: Omit<BlockType, 'index'> = { id: 'air', name: 'Air', colour: 0x000000, solid: false }
+export const airBlock: NewBlockType = { id: 'air', name: 'Air', colour: 0x000000, solid: false }
 const placeholderIndex = 1
 
 /** A registry of these kinds besides air (index 0) and the placeholder (index 1). */
-export const createBlockRegistry = (blocks: readonly Omit<BlockType, 'index'>[]): BlockRegistry => {
-  const types = [airBlock, placeholder, ...blocks].map((type, index) => ({ ...type, index }))
-  const ids = types.map(({ id }) => id)
-  const byId = new Map(types.map((type) => [type.id, type]))
-  const indexes = new Map(ids.map((id, index) => [id, index]))
-  const solid = types.map((type) => type.solid)
+export const createBlockRegistry = (blocks: readonly NewBlockType[]): BlockRegistry => {
+  const ids: string[] = []
+  const indexes = new Map<string, number>()
+  const solid: boolean[] = []
+  const types = new Map<number, BlockType>()
+
+  const intern = (id: string): number => {
+    const known = indexes.get(id)
+    if (known !== undefined) return known
+    const index = ids.push(id) - 1
+    indexes.set(id, index)
+    solid.push(placeholder.solid)
+    return index
+  }
+  const merge = (changed: readonly NewBlockType[]): void => {
+    for (const type of changed) {
+      const index = intern(type.id)
+      types.set(index, { ...type, index })
+      solid[index] = type.solid
+    }
+  }
+  merge([airBlock, placeholder, ...blocks])
+  const unknown: BlockType = { ...placeholder, index: placeholderIndex }
+
   return {
-    types,
-    find: (id) => (id === placeholder.id ? undefined : byId.get(id)),
-    intern: (id) => {
-      const known = indexes.get(id)
-      if (known !== undefined) return known
-      const index = ids.push(id) - 1
-      indexes.set(id, index)
-      return index
+    listTypes: () => [...types.values()],
+    find: (id) => {
+      const index = id === placeholder.id ? undefined : indexes.get(id)
+      return index === undefined ? undefined : types.get(index)
     },
+    intern,
     idOf: (index) => ids[index] ?? airBlock.id,
     isSolid: (index) => solid[index] ?? placeholder.solid,
-    wireIndex: (index) => (index < types.length ? index : placeholderIndex),
+    wireIndex: (index) => (types.has(index) ? index : placeholderIndex),
+    typeOf: (index) => types.get(index) ?? unknown,
+    merge,
   }
 }

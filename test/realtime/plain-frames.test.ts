@@ -45,6 +45,7 @@ const listen = (chunks: readonly Buffer[], isShort: boolean, isOpen = true): { h
         taken += 1
         heard.push(`binary ${payload.toString('hex')}`)
       },
+      admits: () => true,
     })
   for (const chunk of chunks) stream.emit('data', Buffer.from(chunk))
   return { heard, taken }
@@ -117,7 +118,18 @@ describe('plain frames', () => {
 
   it('leaves a stream alone that nobody reads', () => {
     const stream = silent()
-    takePlainFrames(stream, { isOpen: () => true, received: () => {} })
+    takePlainFrames(stream, { isOpen: () => true, received: () => {}, admits: () => true })
     expect(stream.listenerCount('data')).toBe(0)
+  })
+
+  it('gives the library nothing that it may not have', () => {
+    const stream = silent()
+    const given: number[] = []
+    stream.on('data', (chunk: Buffer) => given.push(chunk.length))
+    takePlainFrames(stream, { isOpen: () => false, received: () => {}, admits: (bytes) => bytes < 100 })
+    const frameOf = (length: number) => encode({ opcode: 1, fin: true, mask: true, payload: new Uint8Array(length) })
+    const [small, large] = [frameOf(10), frameOf(120)]
+    for (const chunk of [small, large, small]) stream.emit('data', chunk)
+    expect(given).toEqual([small.length, small.length])
   })
 })

@@ -44,7 +44,7 @@ export const openFakeClient = ({ loop, settings, clock }: RealtimeFixture): Fake
   const connection = createConnection({
     socket,
     events: loop.connections,
-    limits: settings(),
+    limits: settings,
     clock,
     traffic: loop.traffic,
     metrics: noRealtimeMetrics,

@@ -28,7 +28,7 @@ import { createWorldService } from '../../shared/worlds/create-world-service.ts'
 import { createZoneService } from '../../shared/zones/create-zone-service.ts'
 import { createFaultyChunkStore } from './faulty-chunk-store.ts'
 import { createFixedConfigs } from './fixed-configs.ts'
-import { createFlatWorld } from './flat-world.ts'
+import { createFlatWorld, flatBlocks } from './flat-world.ts'
 import { createCapturedLog } from './silent-log.ts'
 
 const groups: GroupsConfig = {
@@ -56,7 +56,7 @@ export const createRealtimeFixture = ({
 }: RealtimeFixtureOptions) => {
   const { log, lines } = createCapturedLog()
   const ids = systemIds
-  const configs = createFixedConfigs({ groups, server: { realtime: settings } })
+  const configs = createFixedConfigs({ groups, blocks: flatBlocks, server: { realtime: settings } })
   const permissions = createPermissions(configs.get('groups.yaml'))
   const store = createMemoryStore()
   const audit = createStoreAuditLog(store)

@@ -1,3 +1,4 @@
+import { followReloads } from '../../realtime/follow-reloads.ts'
 import type { FrameKind } from '../../realtime/protocol/messages.ts'
 import { noRealtimeMetrics } from '../../realtime/realtime-metrics.ts'
 import { createRealtimeServer } from '../../realtime/server.ts'
@@ -9,7 +10,7 @@ import { createRealtimeFixture, type RealtimeFixtureOptions } from './realtime-f
 /** A real-time node on a port of its own, with players that come in by real sockets. */
 export const startRealtimeNode = async (options: Omit<RealtimeFixtureOptions, 'clock'> = {}) => {
   const fixture = createRealtimeFixture({ clock: systemClock, ...options })
-  const { loop, settings, origins, clock, ids, log, watch, zoneWatch, presenceKeeper } = fixture
+  const { loop, settings, origins, configs, clock, ids, log, watch, zoneWatch, presenceKeeper } = fixture
   const closings: string[] = []
   const metrics = { ...noRealtimeMetrics, countClosing: (code: string) => closings.push(code) > 0 }
   const server = createRealtimeServer({ loop, settings, origins, clock, ids, log, metrics })
@@ -17,6 +18,7 @@ export const startRealtimeNode = async (options: Omit<RealtimeFixtureOptions, 'c
   const url = `ws://127.0.0.1:${port}/realtime`
   await watch.start({ accountsMs: 60_000, revocationsMs: 60_000 })
   await zoneWatch.start(60_000)
+  const endReloads = followReloads({ configs, loop, server })
   server.start()
   presenceKeeper.start()
   const clients: RealtimeClient[] = []
@@ -45,6 +47,7 @@ export const startRealtimeNode = async (options: Omit<RealtimeFixtureOptions, 'c
       return { account, token, client, welcome: await client.next('welcome') }
     },
     close: async () => {
+      endReloads()
       watch.close()
       zoneWatch.close()
       await server.close({ graceMs: 100 })

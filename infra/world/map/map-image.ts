@@ -35,9 +35,9 @@ const shadePerBlock = 0.06
 const shadeBlocksMax = 5
 
 const paint = (registry: BlockRegistry, water: number | undefined, { index, depth }: TopBlock): Colour => {
-  const colour = colourOf(registry.types[registry.wireIndex(index)]?.colour ?? 0)
+  const colour = colourOf(registry.typeOf(index).colour)
   if (depth === 0 || water === undefined) return colour
-  const ownColour = colourOf(registry.types[water]?.colour ?? 0)
+  const ownColour = colourOf(registry.typeOf(water).colour)
   const surface = mix(colour, ownColour, Math.min(1, waterShareMin + depth * waterSharePerBlock))
   return mix(surface, black, deepShare * Math.min(1, depth / deepBlocks))
 }

@@ -28,7 +28,7 @@ const findIn = (rules: readonly Rule[], name: string): BlockMatch | undefined =>
     ?.match
 
 const compileRules = (table: BlockTable, registry: BlockRegistry): { rules: Rule[]; nearest: Rule[]; otherwise: BlockMatch } => {
-  const fallback = registry.find(table.otherwise) ?? registry.types.find(({ solid, index }) => solid && index > 1)
+  const fallback = registry.find(table.otherwise) ?? registry.listTypes().find(({ solid, index }) => solid && index > 1)
   const otherwise: BlockMatch = { index: fallback?.index ?? air, likeness: 'guess' }
   const to = (block: string, likeness: Likeness): BlockMatch => {
     const type = registry.find(block)

@@ -12,7 +12,7 @@ import { Value } from "./google/protobuf/struct.ts";
  * Messages between a game client and the real-time node, protocol version 1.
  *
  * A binary WebSocket frame holds one ClientMessage or ServerMessage; a text frame holds the same in protobuf's JSON mapping.
- * Field numbers are never reused. Numbers that are spoken of in a comment but not declared belong to coming messages.
+ * Field numbers are never reused.
  */
 
 export interface ClientMessage {
@@ -43,9 +43,8 @@ export interface ServerMessage {
     | { $case: "notice"; value: Notice }
     | { $case: "zoneChanged"; value: ZoneChanged }
     | { $case: "permissionsChanged"; value: PermissionsChanged }
-    | //
-    /** 13: BlocksRegistry. */
-    { $case: "error"; value: ErrorReply }
+    | { $case: "blocksRegistry"; value: BlocksRegistry }
+    | { $case: "error"; value: ErrorReply }
     | { $case: "kick"; value: Kick }
     | { $case: "pong"; value: Pong }
     | undefined;
@@ -156,6 +155,7 @@ export interface World {
 }
 
 export interface BlockType {
+  /** What stands in palettes; it is the block's for as long as the connection lasts. Not its place in the list: there may be gaps. */
   index: number;
   id: string;
   /** 0xRRGGBB. */
@@ -182,7 +182,7 @@ export interface Chunk {
 export interface Section {
   /** 0 to 15, the lowest first. */
   y: number;
-  /** Indexes of Welcome.blocks. */
+  /** Indexes of the kinds of blocks. */
   palette: number[];
   /** Of one entry of `data`: 0, 1, 2, 4, 8 or 16. With 0 there is no data, and every block is the first of the palette. */
   bits: number;
@@ -307,6 +307,14 @@ export interface LeftZone {
 export interface PermissionsChanged {
   groups: string[];
   commands: CommandInfo[];
+}
+
+/**
+ * The kinds of blocks are other than before: some were added, or look or stop otherwise. The list is whole, in place of Welcome.blocks; what
+ * had an index keeps it, and columns that the client has stay as they are. An id that was `unknown` in them is known where a Chunk comes anew.
+ */
+export interface BlocksRegistry {
+  blocks: BlockType[];
 }
 
 export interface ErrorReply {
@@ -536,6 +544,9 @@ export const ServerMessage: MessageFns<ServerMessage> = {
       case "permissionsChanged":
         PermissionsChanged.encode(message.kind.value, writer.uint32(98).fork()).join();
         break;
+      case "blocksRegistry":
+        BlocksRegistry.encode(message.kind.value, writer.uint32(106).fork()).join();
+        break;
       case "error":
         ErrorReply.encode(message.kind.value, writer.uint32(114).fork()).join();
         break;
@@ -658,6 +669,14 @@ export const ServerMessage: MessageFns<ServerMessage> = {
             message.kind = { $case: "permissionsChanged", value: PermissionsChanged.decode(reader, reader.uint32()) };
             continue;
           }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.kind = { $case: "blocksRegistry", value: BlocksRegistry.decode(reader, reader.uint32()) };
+            continue;
+          }
           case 14: {
             if (tag !== 114) {
               break;
@@ -720,6 +739,8 @@ export const ServerMessage: MessageFns<ServerMessage> = {
       obj.zoneChanged = ZoneChanged.toJSON(message.kind.value);
     } else if (message.kind?.$case === "permissionsChanged") {
       obj.permissionsChanged = PermissionsChanged.toJSON(message.kind.value);
+    } else if (message.kind?.$case === "blocksRegistry") {
+      obj.blocksRegistry = BlocksRegistry.toJSON(message.kind.value);
     } else if (message.kind?.$case === "error") {
       obj.error = ErrorReply.toJSON(message.kind.value);
     } else if (message.kind?.$case === "kick") {
@@ -3403,6 +3424,60 @@ export const PermissionsChanged: MessageFns<PermissionsChanged> = {
     }
     if (message.commands?.length) {
       obj.commands = message.commands.map((e) => CommandInfo.toJSON(e));
+    }
+    return obj;
+  },
+};
+
+function createBaseBlocksRegistry(): BlocksRegistry {
+  return { blocks: [] };
+}
+
+export const BlocksRegistry: MessageFns<BlocksRegistry> = {
+  encode(message: BlocksRegistry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.blocks) {
+      BlockType.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): BlocksRegistry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBlocksRegistry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.blocks.push(BlockType.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  toJSON(message: BlocksRegistry): unknown {
+    const obj: any = {};
+    if (message.blocks?.length) {
+      obj.blocks = message.blocks.map((e) => BlockType.toJSON(e));
     }
     return obj;
   },

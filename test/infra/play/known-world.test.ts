@@ -35,6 +35,18 @@ describe('what a client knows of the blocks', () => {
     expect(world.findTop(2, 2)).toBe(-1)
   })
 
+  it('is known anew by kinds that came later, in the columns that are there', () => {
+    const world = createWorld()
+    world.putChunk(groundMessage(0, 0, () => 10))
+    world.change([{ x: 5, y: 11, z: 5, type: 'never_heard_of' }])
+    const sand = { index: 90, id: 'sand', colour: 0xe0d090, solid: true }
+    world.learn([...blockTypes.map((type) => (type.index === stone ? { ...type, colour: 0x111111 } : type)), sand])
+    expect(world.blockAt(1, 9, 1)).toEqual({ id: 'stone', colour: 0x111111, solid: true })
+    world.change([{ x: 5, y: 11, z: 5, type: 'sand' }])
+    expect(world.blockAt(5, 11, 5)).toEqual({ id: 'sand', colour: 0xe0d090, solid: true })
+    expect(world.placeable()).toContain('sand')
+  })
+
   it('follows changes in columns that it has, and passes over those elsewhere and out of the world', () => {
     const world = createWorld()
     world.putChunk(groundMessage(0, 0, () => 10))

@@ -81,7 +81,7 @@ describe('the feed of a zone', () => {
       told.flatMap(({ by, edits }) => edits.map(({ x, y, z, type }) => ({ by, x, y, z, type })))
     expect(flat(ofGame)).toEqual(flat(first))
     expect(first.map(({ by }) => by)).toContain(account.playerId)
-    expect(blocksAfter(first).get('2 66 2')).toBe(node.world.registry.types[node.world.loaded.blockAt(at.x, at.y, at.z) ?? 0]?.id)
+    expect(blocksAfter(first).get('2 66 2')).toBe(node.world.registry.typeOf(node.world.loaded.blockAt(at.x, at.y, at.z) ?? 0).id)
   })
 
   it('numbers what goes to everybody one by one', async () => {

@@ -4,13 +4,13 @@ import { createFixedConfigs } from '../../support/fixed-configs.ts'
 
 describe('the registry of a config', () => {
   it('has the blocks in their order, with colours as numbers', () => {
-    const { types } = registryOf({
+    const registry = registryOf({
       blocks: [
         { id: 'stone', name: 'Stone', colour: '#0a0B0c', solid: true },
         { id: 'water', name: 'Water', colour: '#FFffFF', solid: false },
       ],
     })
-    expect(types.slice(2)).toEqual([
+    expect(registry.listTypes().slice(2)).toEqual([
       { index: 2, id: 'stone', name: 'Stone', colour: 0x0a0b0c, solid: true },
       { index: 3, id: 'water', name: 'Water', colour: 0xffffff, solid: false },
     ])
@@ -20,6 +20,6 @@ describe('the registry of a config', () => {
     const config = createFixedConfigs().get('blocks.yaml')
     const registry = registryOf(config)
     for (const { id } of config.blocks) expect(registry.find(id)?.id).toBe(id)
-    expect(registry.types).toHaveLength(config.blocks.length + 2)
+    expect(registry.listTypes()).toHaveLength(config.blocks.length + 2)
   })
 })
