@@ -1,4 +1,4 @@
-import { type CST, Parser } from 'yaml'
+import type { CST } from 'yaml'
 
 type Visit = { readonly token: CST.Token; readonly depth: number }
 
@@ -8,16 +8,15 @@ const listInner = (token: CST.Token): (CST.Token | null | undefined)[] => {
 }
 
 /**
- * Whether collections of a YAML text stand inside each other deeper than `depthMax`; neither throws nor recurses. Ask before
- * composing: the library's composer recurses, and V8 ends the process when a regular expression is compiled where the stack ends.
+ * Where the first collection stands that is inside of more than `depthMax` others; neither throws nor recurses. Ask before composing:
+ * the library's composer recurses, and V8 ends the process when a regular expression is compiled where the stack ends.
  */
-export const isNestedDeeper = (text: string, depthMax: number): boolean => {
-  const visits: Visit[] = []
-  for (const token of new Parser().parse(text)) visits.push({ token, depth: 0 })
+export const findTooDeep = (tokens: readonly CST.Token[], depthMax: number): number | undefined => {
+  const visits: Visit[] = tokens.map((token) => ({ token, depth: 0 })).reverse()
   for (let visit = visits.pop(); visit !== undefined; visit = visits.pop()) {
     const { token, depth } = visit
-    if (depth > depthMax) return true
-    for (const inner of listInner(token)) if (inner) visits.push({ token: inner, depth: depth + 1 })
+    if (depth > depthMax) return token.offset
+    for (const inner of listInner(token).reverse()) if (inner) visits.push({ token: inner, depth: depth + 1 })
   }
-  return false
+  return undefined
 }

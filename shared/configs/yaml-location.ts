@@ -1,7 +1,8 @@
-import { isAlias, isMap, isNode, isScalar, isSeq } from 'yaml'
-import { linePosition, type YamlSource } from './yaml-faults.ts'
+import { type Alias, isAlias, isMap, isNode, isScalar, isSeq, type Node, visit, type YAMLMap } from 'yaml'
+import { linePosition, type YamlSource } from './yaml-source.ts'
 
-const parsePointer = (pointer: string): string[] =>
+/** The keys that a JSON Pointer (RFC 6901) leads through. */
+export const parsePointer = (pointer: string): string[] =>
   pointer
     .split('/')
     .slice(1)
@@ -9,26 +10,61 @@ const parsePointer = (pointer: string): string[] =>
 
 type Step = { readonly node: unknown; readonly offset: number }
 
-const stepInto = (node: unknown, part: string): Step | undefined => {
-  if (isMap(node)) {
-    const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === part)
-    return pair && isNode(pair.key) && pair.key.range ? { node: pair.value, offset: pair.key.range[0] } : undefined
-  }
-  const item = isSeq(node) ? node.items[Number(part)] : undefined
-  return isNode(item) && item.range ? { node: item, offset: item.range[0] } : undefined
+const listSteps = (map: YAMLMap): Map<string, Step> =>
+  new Map(
+    map.items.flatMap(({ key, value }): [string, Step][] =>
+      isScalar(key) && key.range ? [[String(key.value), { node: value, offset: key.range[0] }]] : [],
+    ),
+  )
+
+/** What each alias repeats: the last that was anchored by its name. The library looks through the whole document for each. */
+const listAliased = ({ document }: YamlSource): Map<Alias, Node> => {
+  const [anchored, aliased] = [new Map<string, Node>(), new Map<Alias, Node>()]
+  visit(document, {
+    Value: (_, node) => {
+      if (node.anchor !== undefined) anchored.set(node.anchor, node)
+    },
+    Alias: (_, alias) => {
+      const node = anchored.get(alias.source)
+      if (node) aliased.set(alias, node)
+    },
+  })
+  return aliased
 }
 
 /**
- * Line and column (from 1) of what a JSON Pointer (RFC 6901) points at: the key in a mapping, the item in a list; of the nearest
- * thing around it where there is no such thing in the text.
+ * Tells line and column (from 1) of what a JSON Pointer points at: the key in a mapping, the item in a list; of the nearest
+ * thing around it where there is no such thing in the text. Made once for many pointers, since it remembers what it looked through.
  */
-export const locatePointer = ({ document, lines }: YamlSource, pointer: string): { line: number; column: number } => {
-  let node: unknown = document.contents
-  let offset = document.contents?.range[0] ?? 0
-  for (const part of parsePointer(pointer)) {
-    const step = stepInto(isAlias(node) ? node.resolve(document) : node, part)
-    if (step === undefined) break
-    ;({ node, offset } = step)
+export const createLocator = (source: YamlSource): ((pointer: string) => { line: number; column: number }) => {
+  const { document, lines } = source
+  const maps = new Map<YAMLMap, Map<string, Step>>()
+  let aliased: Map<Alias, Node> | undefined
+
+  const stepsOf = (map: YAMLMap): Map<string, Step> => {
+    const steps = maps.get(map) ?? listSteps(map)
+    maps.set(map, steps)
+    return steps
   }
-  return linePosition(lines, offset)
+  const resolve = (node: unknown): unknown => {
+    if (!isAlias(node)) return node
+    aliased ??= listAliased(source)
+    return aliased.get(node)
+  }
+  const stepInto = (node: unknown, part: string): Step | undefined => {
+    if (isMap(node)) return stepsOf(node).get(part)
+    const item = isSeq(node) ? node.items[Number(part)] : undefined
+    return isNode(item) && item.range ? { node: item, offset: item.range[0] } : undefined
+  }
+
+  return (pointer) => {
+    let node: unknown = document.contents
+    let offset = document.contents?.range[0] ?? 0
+    for (const part of parsePointer(pointer)) {
+      const step = stepInto(resolve(node), part)
+      if (step === undefined) break
+      ;({ node, offset } = step)
+    }
+    return linePosition(lines, offset)
+  }
 }

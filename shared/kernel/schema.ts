@@ -12,10 +12,13 @@ const strictAjv = addFormats.default(new Ajv2020(options))
 const coercingAjv = addFormats.default(new Ajv2020({ ...options, coerceTypes: true }))
 const defaultingAjv = addFormats.default(new Ajv2020({ ...options, useDefaults: true }))
 
+/** What is said of a key that a schema does not have. */
+export const unknownKeyMessage = 'is not a known key'
+
 /** Where keys are names of the writer's choice, the description of what holds them says what they look like. */
 const describeKeyFault = ({ patternProperties, description }: NonNullable<ErrorObject['parentSchema']> = {}): string =>
   patternProperties === undefined || description === undefined
-    ? 'is not a known key'
+    ? unknownKeyMessage
     : `is not a key that can be here: ${description}`
 
 const describeFault = (error: ErrorObject): Fault => {

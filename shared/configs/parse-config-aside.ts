@@ -1,0 +1,120 @@
+import { Piscina } from 'piscina'
+import { AppError, type Fault } from '../kernel/errors.ts'
+import type { ParseResult } from '../kernel/schema.ts'
+import { codeOf } from '../storage/code-of.ts'
+import { catalogue } from './catalogue.ts'
+import type { ConfigFile } from './config-file.ts'
+import { configBytesMax } from './config-files.ts'
+import type { ConfigName, ConfigValues, OtherConfigs } from './config-values.ts'
+import { type CheckedConfig, checkConfigText, concludeCheck, locatePointers } from './parse-config.ts'
+import type { CheckJob, LocateJob } from './parse-config-worker.ts'
+
+export type ParseRules<T> = {
+  readonly others?: OtherConfigs
+  /** Rules besides those of the file: every breach, each with its JSON Pointer. */
+  readonly besides?: (value: T) => readonly Fault[]
+}
+
+export type ConfigParser = {
+  /** What `parseConfig` answers, and what is found besides, while the event loop goes on. Throws AppError `unavailable` when too many wait. */
+  parse<N extends ConfigName>(name: N, text: string, rules?: ParseRules<ConfigValues[N]>): Promise<ParseResult<ConfigValues[N]>>
+  /** Resolves once what was asked for is done and the thread is gone. */
+  close(): Promise<void>
+}
+
+export type ConfigParserOptions = {
+  /** Texts of up to this many bytes are read at once, in a few milliseconds; 4,096 when absent. */
+  readonly inlineBytesMax?: number
+  /** After that a text is given up, as one that nobody wrote by hand; 10,000 when absent. */
+  readonly timeoutMs?: number
+}
+
+const idleMs = 30_000
+const waitingMax = 16
+const memoryMaxMiB = 512
+const nothing: OtherConfigs = { find: () => undefined }
+
+const createPool = (): Piscina => {
+  const isTypeScript = import.meta.url.endsWith('.ts')
+  const pool = new Piscina({
+    filename: new URL(isTypeScript ? './parse-config-worker.ts' : './parse-config-worker.js', import.meta.url).href,
+    name: 'runCheckJob',
+    execArgv: isTypeScript ? ['--import', 'tsx'] : [],
+    minThreads: 0,
+    maxThreads: 1,
+    idleTimeout: idleMs,
+    niceIncrement: process.platform === 'linux' ? 10 : 0,
+    resourceLimits: { maxOldGenerationSizeMb: memoryMaxMiB },
+    recordTiming: false,
+  })
+  // A thread that dies with nothing to do is replaced by the next text: there is nobody to tell.
+  pool.on('error', () => undefined)
+  return pool
+}
+
+const pickValues = (others: OtherConfigs, names: readonly ConfigName[]): Partial<ConfigValues> => {
+  const values: Partial<ConfigValues> = {}
+  const pick = <N extends ConfigName>(name: N): void => {
+    const value: ConfigValues[N] | undefined = others.find(name)
+    if (value !== undefined) values[name] = value
+  }
+  for (const name of names) pick(name)
+  return values
+}
+
+const isGivenUp = (error: unknown): boolean =>
+  (error instanceof Error && error.name === 'AbortError') || codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY'
+
+/**
+ * Reads config texts as `parseConfig` does, longer ones in a thread that starts with the first of them and ends when there was none for
+ * half a minute, so that neither a tick of the game nor a request waits for what somebody wrote.
+ */
+export const createConfigParser = ({ inlineBytesMax = 4096, timeoutMs = 10_000 }: ConfigParserOptions = {}): ConfigParser => {
+  let pool: Piscina | undefined
+  let closed = false
+  const running = new Set<Promise<unknown>>()
+
+  const enqueue = (name: string, job: CheckJob | LocateJob) => {
+    if (closed || running.size >= waitingMax)
+      throw new AppError('unavailable', 'service-unavailable', 'Too many config texts are being read at this moment.', {
+        retryAfterSeconds: 1,
+      })
+    pool ??= createPool()
+    const answer = pool.run(job, { name, signal: AbortSignal.timeout(timeoutMs) })
+    running.add(answer)
+    return answer.finally(() => running.delete(answer))
+  }
+
+  const check = async <N extends ConfigName>(
+    name: N,
+    text: string,
+    others: OtherConfigs,
+  ): Promise<CheckedConfig<ConfigValues[N]>> => {
+    const file: ConfigFile<ConfigValues[N]> = catalogue[name]
+    const bytes = Buffer.byteLength(text)
+    // One that is too large is refused before it is read.
+    if (bytes <= inlineBytesMax || bytes > configBytesMax) return checkConfigText(file, text, others)
+    try {
+      return await enqueue('runCheckJob', { name, text, others: pickValues(others, file.refersTo) })
+    } catch (error) {
+      if (!isGivenUp(error)) throw error
+      return { faults: [{ line: 1, column: 1, message: 'takes too long to read: make it smaller or simpler' }], omitted: 0 }
+    }
+  }
+
+  const locate = (text: string, faults: readonly Fault[]): Promise<readonly Fault[]> | readonly Fault[] =>
+    Buffer.byteLength(text) <= inlineBytesMax ? locatePointers(text, faults) : enqueue('runLocateJob', { text, faults })
+
+  return {
+    parse: async (name, text, { others = nothing, besides } = {}) => {
+      const checked = await check(name, text, others)
+      const more = checked.value === undefined ? [] : (besides?.(checked.value) ?? [])
+      return concludeCheck(checked, more.length > 0 ? await locate(text, more.slice(0, 100)) : [])
+    },
+    close: async () => {
+      closed = true
+      await Promise.allSettled(running)
+      await pool?.destroy()
+    },
+  }
+}
