@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { Account } from './accounts/account.ts'
 import type { AccountService } from './accounts/account-service.ts'
 import type { AccountStore } from './accounts/account-store.ts'
 import { canAdminister } from './accounts/can-administer.ts'
@@ -91,10 +92,11 @@ export const openServices = async (environment: Environment, log: Log): Promise<
   const worlds = createWorldService({ store, chunks, configs, clock, ids, activeName: environment.worldName })
   const zones = createZoneService({ store, chunks, worlds, configs, events, clock, ids, log })
   const audit = createStoreAuditLog(store)
-  const verifiedBy = () => (configs.get('server.yaml').auth.provider === 'local' ? 'password' : 'identity-provider')
+  const canAdministerHere = (rules: Permissions, account: Account) =>
+    canAdminister(rules, account, configs.get('server.yaml').auth.provider === 'local' ? 'password' : 'identity-provider')
   const accountStore = createYamlAccountStore({
     path: join(dataDir, 'config', 'users.yaml'),
-    isAdministrator: (account) => canAdminister(permissions, account, verifiedBy()),
+    isAdministrator: (account) => canAdministerHere(permissions, account),
     audit,
     clock,
     log,
@@ -102,7 +104,7 @@ export const openServices = async (environment: Environment, log: Log): Promise<
   const turns = createTurns()
   const configEditor = createConfigEditor({
     ...{ files: configFiles, configs, accountStore, findUnsafe, audit, clock, ids, log },
-    describeImpact: createConfigImpact({ accountStore, presence, configs, canAdminister, turns }),
+    describeImpact: createConfigImpact({ accountStore, presence, configs, canAdminister: canAdministerHere, turns }),
   })
   const passwords = createPasswordHasher({ cost: () => configs.get('server.yaml').auth.local.bcryptCost })
   const accounts = createAccountService({ accountStore, permissions, passwords, tokens, events, clock, ids, log })

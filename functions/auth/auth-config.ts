@@ -9,10 +9,16 @@ export const authConfig = route({
   summary: 'How to sign in here, and whether a password is required.',
   responses: {
     200: Type.Object(
-      { provider: Type.Union([Type.Literal('local'), Type.Literal('oauth')]), requirePassword: Type.Boolean() },
+      {
+        provider: Type.String({ description: '`local` or `oauth`, or another that is wired in.' }),
+        requirePassword: Type.Boolean({ description: 'Whether a password is asked for, and must be right.' }),
+      },
       { additionalProperties: false },
     ),
   },
-  handle: ({ provider, configs }) =>
-    ok({ provider: provider.name, requirePassword: configs.get('server.yaml').auth.local.requirePassword }),
+  handle: ({ provider: { name }, configs }) => {
+    const { requirePassword } = configs.get('server.yaml').auth.local
+    // Elsewhere nobody is asked for a password here.
+    return ok({ provider: name, requirePassword: name === 'local' && requirePassword })
+  },
 })

@@ -1,17 +1,23 @@
 import { Type } from '@sinclair/typebox'
-import { providerMismatch } from '../../shared/auth/provider-mismatch.ts'
 import { route } from '../http/route.ts'
+import { beginningCookies } from './oauth-cookie.ts'
 
-/** Begins a sign-in at an identity provider; there is none to go to where the provider is local. */
+/** Begins a sign-in at the identity provider, and binds its end to this browser by a cookie. */
 export const oauthStart = route({
   method: 'get',
   path: '/auth/oauth/start',
   permission: 'none',
   summary: 'Begin a sign-in at the identity provider.',
-  query: Type.Object({ returnUrl: Type.Optional(Type.String()) }),
+  query: Type.Object({
+    returnUrl: Type.Optional(
+      Type.String({ description: 'Where to come back to with a token; one that the operator has listed.' }),
+    ),
+  }),
   responses: { 302: 'To the identity provider.' },
-  problems: ['provider-mismatch'],
-  handle: ({ provider }) => {
-    throw providerMismatch(provider.name)
+  problems: ['return-url-not-allowed', 'provider-mismatch', 'too-many-requests', 'identity-provider-unavailable'],
+  handle: async ({ signIn, baseUrl }, { query, request }) => {
+    const start = await signIn.startOauth(query.returnUrl ?? '', { address: request.address, requestId: request.requestId })
+    const cookies = beginningCookies(baseUrl, start, request.cookies())
+    return { status: 302, headers: { Location: start.redirectTo, 'Set-Cookie': cookies } }
   },
 })

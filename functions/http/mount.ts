@@ -6,6 +6,7 @@ import { readClientAddress } from './client-address.ts'
 import { clientGoneSignal } from './client-gone.ts'
 import { parseIfMatch } from './entity-tags.ts'
 import type { LimitRequests } from './limit-requests.ts'
+import { parseCookies } from './parse-cookies.ts'
 import { createInputParser, type ParsedInput } from './parse-input.ts'
 import { contextOf } from './request-context.ts'
 import type { Respond } from './respond.ts'
@@ -33,6 +34,7 @@ const createFacts = (deps: HttpDeps, req: Request, res: Response, caller: Caller
   ifMatch: req.method === 'GET' || req.method === 'HEAD' ? undefined : parseIfMatch(req.headers['if-match']),
   token: caller?.token,
   grant: caller?.grant,
+  cookies: () => parseCookies(req.headers.cookie),
   clientGone: () => clientGoneSignal(res),
 })
 

@@ -18,6 +18,8 @@ export type RequestFacts = {
   /** The token that authenticated the request, if any. */
   readonly token: string | undefined
   readonly grant: TokenRecord | undefined
+  /** By name, as the browser sent them. */
+  cookies(): ReadonlyMap<string, string>
   /** A signal that is aborted when the client goes away before its answer is out, for work that takes longer than a read or two. */
   clientGone(): AbortSignal
 }
@@ -27,7 +29,7 @@ export type Reply = {
   /** JSON unless `contentType` says otherwise; absent for 204 and redirects. */
   readonly body?: unknown
   readonly contentType?: string
-  readonly headers?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>
   /** A strong entity tag without quotes; a matching `If-None-Match` turns a 200 into 304. */
   readonly etag?: string
 }

@@ -1,5 +1,6 @@
 import type { Account } from './account.ts'
 import type { Actor } from './actor.ts'
+import type { VouchedIdentity } from './vouched-sign-in.ts'
 
 type NewAccount = {
   readonly email: string
@@ -32,6 +33,8 @@ export type AccountService = {
   removeGroups(actor: Actor, email: string, groups: readonly string[]): Promise<Account>
   /** The account of a first passwordless sign-in: default groups, no password; the one that exists if somebody was faster. */
   signUp(email: string, requestId: string): Promise<Account>
+  /** The account of somebody for whom an identity provider vouches, its mapped groups as of now; throws `forbidden` `account-not-allowed`. */
+  signInVouched(identity: VouchedIdentity, requestId: string): Promise<Account>
   /** The first administrator, in group `admin`; throws `conflict` `already-claimed` once there is one. */
   claimAdministrator(
     input: {

@@ -6,6 +6,7 @@ import { refuseBeyondOwn, refuseLastAdministrator } from './account-rules.ts'
 import type { AccountServiceDeps } from './account-service-deps.ts'
 import { accountEtag } from './account-view.ts'
 import type { Actor } from './actor.ts'
+import { keepMapped } from './mapped-groups.ts'
 import type { DecideChange } from './rehearse-change.ts'
 
 /** The account as it shall be, made from how it is; may throw to refuse. */
@@ -27,7 +28,7 @@ export const decideAlteration =
   (before, context) => {
     if (before === undefined) throw accountMissing()
     refuseStale(before, ifMatch)
-    const after = alter(before)
+    const after = keepMapped(before, alter(before))
     refuseBeyondOwn(deps.permissions, actor.rules, { before, after })
     refuseLastAdministrator(context, { before, after })
     if (isDeepStrictEqual(before, after)) return { next: before, result: { account: before, changed: false } }

@@ -5,8 +5,14 @@ import type { Account } from './account.ts'
 
 const managesUsers = 'admin.users.write'
 
-/** Whether the account can administer: it holds `admin.users.write` by the groups in force, and has a password hash to sign in verified with. */
-export const canAdminister = (permissions: Permissions, account: Account): boolean =>
-  account.passwordHash !== undefined &&
-  isPasswordHash(account.passwordHash) &&
+/** How people sign in verified here: by a password alone, or through an identity provider. */
+export type VerifiedBy = 'password' | 'identity-provider'
+
+/** An account with a password and no subject yet still joins its email at the provider. */
+const canSignInVerified = ({ passwordHash, subject }: Account, by: VerifiedBy): boolean =>
+  (passwordHash !== undefined && isPasswordHash(passwordHash)) || (by === 'identity-provider' && subject !== undefined)
+
+/** Whether the account can administer: it holds `admin.users.write` by the groups in force, and has what it takes to sign in verified. */
+export const canAdminister = (permissions: Permissions, account: Account, by: VerifiedBy = 'password'): boolean =>
+  canSignInVerified(account, by) &&
   decidePermission(permissions.rulesFor(account.groups), managesUsers, { verified: true, privileged: true }).allowed

@@ -7,6 +7,7 @@ import { normalizeEmail } from './email.ts'
 import { createAdministratorClaim, createSignUp } from './first-accounts.ts'
 import { createAccountRemoval } from './remove-account.ts'
 import { createAccountUpdate } from './update-account.ts'
+import { createVouchedSignIn } from './vouched-sign-in.ts'
 
 /** Account changes over any account store; every process that changes accounts builds one. */
 export const createAccountService = (deps: AccountServiceDeps): AccountService => ({
@@ -22,6 +23,7 @@ export const createAccountService = (deps: AccountServiceDeps): AccountService =
   addGroups: createGroupAddition(deps),
   removeGroups: createGroupRemoval(deps),
   signUp: createSignUp(deps),
+  signInVouched: createVouchedSignIn(deps),
   claimAdministrator: createAdministratorClaim(deps),
   hasAdministrator: async () => (await deps.accountStore.listAdministrators()).length > 0,
 })

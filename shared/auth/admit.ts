@@ -4,9 +4,12 @@ import type { ProvenSignIn } from './provider.ts'
 import type { SignedIn } from './sign-in.ts'
 import type { SignInDeps } from './sign-in-deps.ts'
 
+/** What made a sign-in a verified one. */
+type Proof = 'passwordHash' | 'subject'
+
 /**
- * Issues the first token of a sign-in. A verified one is refused after all when the account has another password by then: the
- * change ends the tokens that are there, and this one would come later and could be renewed for hours.
+ * Issues the first token of a sign-in. A verified one is refused after all when the account has another password (or subject, where
+ * that was the proof) by then: the change ends the tokens that are there, and this one would come later and could be renewed for hours.
  */
 export const createAdmit = ({ accountStore, tokens, clock, ids }: SignInDeps) => {
   /** A change that changes nothing: a plain read may be a moment behind another process. */
@@ -16,12 +19,12 @@ export const createAdmit = ({ accountStore, tokens, clock, ids }: SignInDeps) =>
       result: current,
     }))
 
-  return async ({ account, verified }: ProvenSignIn): Promise<SignedIn> => {
-    const { email, playerId, displayName, passwordHash } = account
+  return async ({ account, verified }: ProvenSignIn, proof: Proof = 'passwordHash'): Promise<SignedIn> => {
+    const { email, playerId, displayName } = account
     const token = await tokens.issue({ playerId, verified, signInId: ids.uuid(), signedInAt: clock.now() })
     if (!verified) return { token, displayName, playerId }
     const latest = await readLatest(email)
-    if (latest?.playerId === playerId && latest.passwordHash === passwordHash) return { token, displayName, playerId }
+    if (latest?.playerId === playerId && latest[proof] === account[proof]) return { token, displayName, playerId }
     await tokens.revoke(token)
     throw invalidCredentials()
   }

@@ -20,6 +20,15 @@ export const createSignIn = (deps: SignInDeps): SignInService => {
       await limits.countLogin(address, email)
       return admit(await provider.login(email, password, requestId))
     },
+    startOauth: async (returnUrl, { address }) => {
+      await limits.countOauthStart(address)
+      return provider.oauthStartUrl(returnUrl)
+    },
+    endOauth: async (answer, { address, requestId }) => {
+      await limits.countOauthEnd(address)
+      const { returnUrl, ...proven } = await provider.oauthCallback(answer, requestId)
+      return { ...(await admit(proven, 'subject')), returnUrl }
+    },
     renew: async (token) => {
       const found = await tokens.find(token)
       const account = found && (await accountStore.findByPlayerId(found.playerId))

@@ -1,8 +1,7 @@
 import { AppError } from '../kernel/errors.ts'
-import type { AuthProvider } from './provider.ts'
 
 /** For a way of signing in that the provider in force does not have. */
-export const providerMismatch = (inForce: AuthProvider['name']): AppError =>
+export const providerMismatch = (inForce: string): AppError =>
   new AppError(
     'not-found',
     'provider-mismatch',

@@ -15,10 +15,11 @@ const refuseBeyondLimit = (decision: RateDecision): void => {
 /** The limits of `http.rateLimits` in force, counted for an attempt before anything is looked up or hashed, an IPv6 address by its /64; each throws `limited`. */
 export const createSignInLimits = ({ limiter, configs }: Pick<SignInDeps, 'limiter' | 'configs'>) => {
   const limits = () => configs.get('server.yaml').http.rateLimits
-  const countAddress = async (address: string): Promise<void> =>
-    refuseBeyondLimit(
-      await limiter.consume('sign-in-address', addressBlockOf(address), perMinute(limits().signInPerMinutePerAddress)),
-    )
+  const countBy =
+    (bucket: string) =>
+    async (address: string): Promise<void> =>
+      refuseBeyondLimit(await limiter.consume(bucket, addressBlockOf(address), perMinute(limits().signInPerMinutePerAddress)))
+  const countAddress = countBy('sign-in-address')
   return {
     /** The address first: one that is refused leaves no count behind for each email that it names. */
     countLogin: async (address: string, email: string): Promise<void> => {
@@ -27,5 +28,8 @@ export const createSignInLimits = ({ limiter, configs }: Pick<SignInDeps, 'limit
       refuseBeyondLimit(await limiter.consume('sign-in-account', `${addressBlockOf(address)} ${email}`, pair))
     },
     countClaim: countAddress,
+    countOauthStart: countAddress,
+    /** Apart from the start, so that a sign-in counts once. */
+    countOauthEnd: countBy('sign-in-return'),
   }
 }

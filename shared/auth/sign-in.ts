@@ -1,3 +1,5 @@
+import type { OauthAnswer, OauthStart } from './provider.ts'
+
 /** What a sign-in answers. */
 export type SignedIn = {
   readonly token: string
@@ -15,6 +17,10 @@ type SignInOrigin = {
 export type SignInService = {
   /** Throws `limited` with a retry time, and what the provider throws. */
   login(email: string, password: string, origin: SignInOrigin): Promise<SignedIn>
+  /** Begins a sign-in at an identity provider. Throws `limited` with a retry time, and what the provider throws. */
+  startOauth(returnUrl: string, origin: SignInOrigin): Promise<OauthStart>
+  /** Ends it, by what the browser brought back; the same. */
+  endOauth(answer: OauthAnswer, origin: SignInOrigin): Promise<SignedIn & { readonly returnUrl: string }>
   /** A new token as verified as `token`; throws `unauthenticated` for a dead one or twelve hours after the sign-in. */
   renew(token: string): Promise<SignedIn>
   /** Kills the token and all of its sign-in, and announces it. */

@@ -1,6 +1,7 @@
 import { isLoopback } from '../kernel/env.ts'
 import type { Fault } from '../kernel/errors.ts'
 import { defineConfigFile } from './config-file.ts'
+import { findOauthFaults } from './oauth-config-faults.ts'
 import { ServerConfig } from './server-config.ts'
 
 const describeOriginProblem = (text: string): string | undefined => {
@@ -31,6 +32,7 @@ export const serverConfigFile = defineConfigFile({
   schema: ServerConfig,
   summary: 'How people sign in, and the limits of HTTP and of the real-time node.',
   effect: 'restart',
-  crossCheck: (config) => [...findOriginFaults(config), ...findBurstFaults(config)],
+  refersTo: ['groups.yaml'],
+  crossCheck: (config, others) => [...findOriginFaults(config), ...findBurstFaults(config), ...findOauthFaults(config, others)],
   afterReload: ({ realtime: { tickRate } }, next) => ({ ...next, realtime: { ...next.realtime, tickRate } }),
 })

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { OauthConfig } from './oauth-config.ts'
 
 const count = (value: number, minimum: number, maximum: number, description: string) =>
   Type.Integer({ default: value, minimum, maximum, description })
@@ -15,9 +16,9 @@ export const ServerConfig = Type.Object(
   {
     auth: section(
       {
-        provider: Type.Union([Type.Literal('local')], {
+        provider: Type.Union([Type.Literal('local'), Type.Literal('oauth')], {
           default: 'local',
-          description: 'Who vouches for players: `local` is email and password.',
+          description: 'Who vouches for players: `local` is email and password, `oauth` an identity provider.',
         }),
         local: section(
           {
@@ -29,6 +30,7 @@ export const ServerConfig = Type.Object(
           },
           'Email and password.',
         ),
+        oauth: OauthConfig,
       },
       'Sign-in.',
     ),

@@ -1,10 +1,11 @@
 import { type Environment, isLoopback } from '../kernel/env.ts'
 import { AppError } from '../kernel/errors.ts'
 import type { OtherConfigs } from './config-values.ts'
+import { findMissingOauthSecret } from './oauth-startup-checks.ts'
 import type { ServerConfig } from './server-config.ts'
 
 export type StartupFacts = {
-  readonly environment: Pick<Environment, 'role' | 'host' | 'allowPasswordless'>
+  readonly environment: Pick<Environment, 'role' | 'host' | 'allowPasswordless' | 'readSecret'>
   readonly server: Pick<ServerConfig, 'auth' | 'http'>
 }
 
@@ -24,6 +25,7 @@ export const findUnsafeSettings = ({ environment, server }: StartupFacts): reado
           'http.allowedOrigins in server.yaml holds a wildcard, so that any page may call: list each origin exactly, such as https://admin.example.org.',
         ]
       : []),
+    ...findMissingOauthSecret(environment, server),
   ]
 }
 

@@ -25,6 +25,8 @@ export type Environment = {
   readonly allowPasswordless: boolean
   /** How long a stopping process still answers, not ready, so that a balancer notices, in milliseconds. */
   readonly shutdownDelayMs: number
+  /** Any other variable, by a name that a config gives: the one way to a secret that a config only names. */
+  readonly readSecret: (name: string) => string | undefined
 }
 
 export type RawEnvironment = Readonly<Record<string, string | undefined>>
@@ -131,6 +133,7 @@ export const parseEnvironment = (raw: RawEnvironment, role: ProcessRole): Enviro
     metricsHost: readHost('METRICS_HOST'),
     allowPasswordless: readChoice('ALLOW_PASSWORDLESS', ['true', 'false'], 'false') === 'true',
     shutdownDelayMs: readMilliseconds('SHUTDOWN_DELAY_MS', 500),
+    readSecret: read,
   }
   if (faults.length > 0) {
     const list = faults.map(({ pointer, message }) => `${pointer}: ${message}`).join('\n')

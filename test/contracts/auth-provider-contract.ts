@@ -36,7 +36,7 @@ export const describeAuthProvider = (name: string, signsInBy: 'password' | 'redi
         return
       }
       await expect(provider.oauthStartUrl('https://example.com/')).rejects.toMatchObject(mismatch)
-      await expect(provider.oauthCallback({ code: 'code', state: 'state' })).rejects.toMatchObject(mismatch)
+      await expect(provider.oauthCallback({ code: 'code', state: 'state' }, 'request-1')).rejects.toMatchObject(mismatch)
       expect(() => provider.oauthReturnUrl('https://example.com/')).toThrow(expect.objectContaining(mismatch))
     })
 

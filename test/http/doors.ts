@@ -15,6 +15,8 @@ export type OpenOptions = {
   readonly routes?: readonly Route[]
   readonly configs?: ConfigInputs
   readonly deps?: Partial<HttpDeps>
+  /** When the clock stands, in milliseconds since the epoch. */
+  readonly startMs?: number
 }
 
 type Send = (path: string, body?: unknown, headers?: DoorRequest['headers']) => Promise<DoorAnswer>
@@ -44,8 +46,8 @@ const encode = ({ body, rawBody }: DoorRequest): Uint8Array | undefined => {
 
 const openWith =
   (openDoor: (app: ReturnType<typeof createApp>) => Promise<Door>) =>
-  async ({ as = 'nobody', routes, configs, deps }: OpenOptions = {}): Promise<OpenDoor> => {
-    const fixture = await createHttpFixture(configs, deps)
+  async ({ as = 'nobody', routes, configs, deps, startMs }: OpenOptions = {}): Promise<OpenDoor> => {
+    const fixture = await createHttpFixture(configs, deps, startMs)
     const door = await openDoor(createApp(routes ?? (await loadAllRoutes()), fixture.deps))
     closers.push(door.close, fixture.close)
     const token = await fixture.issueToken(as)

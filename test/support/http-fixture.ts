@@ -7,8 +7,8 @@ import { createAccountService } from '../../shared/accounts/create-account-servi
 import { createMemoryAccountStore } from '../../shared/accounts/memory-account-store.ts'
 import { createStoreAuditLog } from '../../shared/audit/store-audit-log.ts'
 import { createSignIn } from '../../shared/auth/create-sign-in.ts'
-import { createLocalProvider } from '../../shared/auth/local-provider.ts'
 import { createPasswordHasher } from '../../shared/auth/passwords.ts'
+import { createProvider } from '../../shared/auth/providers.ts'
 import { createMemoryTokenStore } from '../../shared/auth/tokens-memory.ts'
 import { configNames } from '../../shared/configs/catalogue.ts'
 import { createMemoryConfigFiles } from '../../shared/configs/config-files-memory.ts'
@@ -20,6 +20,7 @@ import { systemIds } from '../../shared/kernel/ids.ts'
 import { createTurns } from '../../shared/kernel/turns.ts'
 import { createMemoryRateLimiter } from '../../shared/limits/rate-limiter-memory.ts'
 import { createPermissions } from '../../shared/permissions/create-permissions.ts'
+import type { Permissions } from '../../shared/permissions/permissions.ts'
 import { createMemoryPresence } from '../../shared/presence/presence-memory.ts'
 import { createReadiness } from '../../shared/readiness/create-readiness.ts'
 import { createMemoryStore } from '../../shared/storage/memory.ts'
@@ -35,6 +36,9 @@ export type CallerName = 'nobody' | 'player' | 'admin' | 'unverified-admin'
 
 /** The password of `player@example.com` and `admin@example.com`. */
 export const fixturePassword = 'correct horse'
+
+/** The environment's secrets: of whatever name, with the name in it. */
+export const readSecret = (name: string): string | undefined => (name === 'NOT_SET' ? undefined : `the secret of ${name}`)
 
 const groups = {
   groups: [
@@ -54,15 +58,20 @@ const createFixtureAccount = (name: 'player' | 'admin', createdAt: string): Acco
 })
 
 /** A whole HTTP half in memory with two accounts in it; `overrides` replace parts of it. */
-export const createHttpFixture = async (configInputs: ConfigInputs = {}, overrides: Partial<HttpDeps> = {}) => {
+export const createHttpFixture = async (configInputs: ConfigInputs = {}, overrides: Partial<HttpDeps> = {}, startMs?: number) => {
   const { log, lines } = createCapturedLog()
-  const clock = createFixedClock()
+  const clock = createFixedClock(startMs)
   const ids = systemIds
   const configs = createFixedConfigs({ groups, ...configInputs })
   const permissions = createPermissions(configs.get('groups.yaml'))
   const store = createMemoryStore()
   const audit = createStoreAuditLog(store)
-  const accountStore = createMemoryAccountStore({ isAdministrator: (account) => canAdminister(permissions, account), audit })
+  const canAdministerHere = (rules: Permissions, account: Account) =>
+    canAdminister(rules, account, configs.get('server.yaml').auth.provider === 'local' ? 'password' : 'identity-provider')
+  const accountStore = createMemoryAccountStore({
+    isAdministrator: (account) => canAdministerHere(permissions, account),
+    audit,
+  })
   const tokens = createMemoryTokenStore({ clock, ids })
   const limiter = createMemoryRateLimiter()
   const events = createMemoryEventBus({ log })
@@ -70,17 +79,17 @@ export const createHttpFixture = async (configInputs: ConfigInputs = {}, overrid
     bundled: Object.fromEntries(configNames.map((name) => [name, stringify(configs.get(name))])),
     ...{ clock, ids },
   })
-  const findUnsafe = createFindUnsafe({ role: 'http', host: '127.0.0.1', allowPasswordless: false })
+  const findUnsafe = createFindUnsafe({ role: 'http', host: '127.0.0.1', allowPasswordless: false, readSecret })
   const presence = createMemoryPresence({ clock })
   const turns = createTurns()
   const configEditor = createConfigEditor({
     ...{ files: configFiles, configs, accountStore, findUnsafe, audit, clock, ids, log },
-    describeImpact: createConfigImpact({ accountStore, presence, configs, canAdminister, turns }),
+    describeImpact: createConfigImpact({ accountStore, presence, configs, canAdminister: canAdministerHere, turns }),
   })
   const passwords = createPasswordHasher({ cost: 4, threads: 1 })
   const accounts = createAccountService({ accountStore, permissions, passwords, tokens, events, clock, ids, log })
-  const requirePassword = () => configs.get('server.yaml').auth.local.requirePassword
-  const provider = createLocalProvider({ accountStore, accounts, passwords, requirePassword })
+  const provider =
+    overrides.provider ?? createProvider({ accountStore, accounts, passwords, tokens, configs, readSecret, clock, ids, log })
   const signIn = createSignIn({ provider, accounts, accountStore, tokens, limiter, configs, events, clock, ids })
   const chunks = overrides.chunks ?? createMemoryChunkStore()
   const worlds = createWorldService({ store, chunks, configs, clock, ids, activeName: 'default' })

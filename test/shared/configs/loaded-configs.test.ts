@@ -91,8 +91,12 @@ describe('reload', () => {
     const heard: unknown[] = []
     const leave = configs.onReload((names) => heard.push([names, firstGroup(configs)]))
     files.texts['groups.yaml'] = groupNamed('b')
-    expect(await configs.reload(['groups.yaml'])).toEqual({ reloaded: ['groups.yaml'], restartNeeded: [], failed: [] })
-    expect(heard).toEqual([[['groups.yaml'], 'b']])
+    expect(await configs.reload(['groups.yaml'])).toEqual({
+      reloaded: ['groups.yaml', 'server.yaml'],
+      restartNeeded: [],
+      failed: [],
+    })
+    expect(heard).toEqual([[['groups.yaml', 'server.yaml'], 'b']])
     leave()
     await configs.reload()
     expect(heard).toHaveLength(1)
@@ -135,7 +139,10 @@ describe('reload', () => {
   it('lets nothing in that is not safe where this process listens, and names the fix', async () => {
     const { files, start } = createWorld({ 'server.yaml': 'auth: {local: {requirePassword: true}}' })
     const configs = await start({
-      findUnsafe: createFindUnsafe({ role: 'all', host: '0.0.0.0', allowPasswordless: false }),
+      findUnsafe: createFindUnsafe({
+        ...{ role: 'all', host: '0.0.0.0', allowPasswordless: false },
+        readSecret: () => undefined,
+      }),
     })
     files.texts['server.yaml'] = 'auth: {local: {requirePassword: false}}'
     expect(await configs.reload()).toMatchObject({
@@ -172,12 +179,12 @@ describe('reload', () => {
     expect(firstGroup(configs)).toBe('c')
   })
 
-  it('reads only what it is asked to', async () => {
+  it('reads only what it is asked to, and what refers to that', async () => {
     const { files, start } = createWorld()
     const configs = await start()
     const counter = countReads(files)
-    expect(await configs.reload(['groups.yaml', 'groups.yaml'])).toMatchObject({ reloaded: ['groups.yaml'] })
-    expect(counter.reads).toBe(1)
+    expect(await configs.reload(['groups.yaml', 'groups.yaml'])).toMatchObject({ reloaded: ['groups.yaml', 'server.yaml'] })
+    expect(counter.reads).toBe(2)
   })
 
   it('lets a listener that throws disturb nobody', async () => {
@@ -211,7 +218,7 @@ describe('configs of several processes', () => {
     await Promise.all([one.close(), two.close()])
     await new Promise((resolve) => setImmediate(resolve))
     expect(published).toEqual([['groups.yaml']])
-    expect(counter.reads).toBe(1 + configNames.length)
+    expect(counter.reads).toBe(2 + configNames.length)
   })
 
   it('are read again by the poll where the event is lost', async () => {

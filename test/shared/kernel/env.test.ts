@@ -31,12 +31,21 @@ describe('parseEnvironment', () => {
       metricsHost: '127.0.0.1',
       allowPasswordless: false,
       shutdownDelayMs: 500,
+      readSecret: expect.any(Function),
     })
   })
 
   it('takes an empty variable for an absent one', () => {
     const names = ['PORT', 'HOST', 'BASE_URL', 'DATA_DIR', 'GAME_WORLD_NAME', 'REDIS_URL', 'STORAGE', 'LOG_LEVEL', 'METRICS_PORT']
-    expect(parseEnvironment(Object.fromEntries(names.map((name) => [name, ''])), 'all')).toEqual(parseEnvironment({}, 'all'))
+    expect(parseEnvironment(Object.fromEntries(names.map((name) => [name, ''])), 'all')).toEqual({
+      ...parseEnvironment({}, 'all'),
+      readSecret: expect.any(Function),
+    })
+  })
+
+  it('reads what a config names, and takes an empty variable for an absent one there too', () => {
+    const { readSecret } = parseEnvironment({ CLIENT_SECRET: 'hush', EMPTY: '' }, 'all')
+    expect(['CLIENT_SECRET', 'EMPTY', 'ABSENT'].map(readSecret)).toEqual(['hush', undefined, undefined])
   })
 
   it('takes every variable as it is set', () => {
@@ -69,6 +78,7 @@ describe('parseEnvironment', () => {
       metricsHost: '::1',
       allowPasswordless: true,
       shutdownDelayMs: 2000,
+      readSecret: expect.any(Function),
     })
   })
 

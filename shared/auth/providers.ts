@@ -1,0 +1,45 @@
+import type { AccountService } from '../accounts/account-service.ts'
+import type { AccountStore } from '../accounts/account-store.ts'
+import type { Configs } from '../configs/configs.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Ids } from '../kernel/ids.ts'
+import type { Log } from '../kernel/log.ts'
+import { createLocalProvider } from './local-provider.ts'
+import { createOauthProvider } from './oauth-provider.ts'
+import type { PasswordHasher } from './passwords.ts'
+import type { AuthProvider } from './provider.ts'
+import { createSwitchingProvider } from './switching-provider.ts'
+import type { TokenStore } from './tokens.ts'
+
+/** What a provider is made from. */
+export type ProviderDeps = {
+  readonly accountStore: Pick<AccountStore, 'findByEmail'>
+  readonly accounts: Pick<AccountService, 'signUp' | 'signInVouched'>
+  readonly passwords: Pick<PasswordHasher, 'verify'>
+  readonly tokens: Pick<TokenStore, 'putOnce' | 'takeOnce'>
+  readonly configs: Pick<Configs, 'get'>
+  /** A secret of the environment, by the name of its variable. */
+  readonly readSecret: (variable: string) => string | undefined
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly log: Log
+}
+
+export type CreateProvider = (deps: ProviderDeps) => AuthProvider
+
+/** Every provider there is, by the name that `auth.provider` gives it; a new one is one file and one line here. */
+export const providerConstructors: Readonly<Record<string, CreateProvider>> = {
+  local: (deps) =>
+    createLocalProvider({
+      ...deps,
+      requirePassword: () => deps.configs.get('server.yaml').auth.local.requirePassword,
+    }),
+  oauth: (deps) => createOauthProvider({ ...deps, oauthConfig: () => deps.configs.get('server.yaml').auth.oauth }),
+}
+
+/** The provider in force, whichever of `constructors` that is. */
+export const createProvider = (deps: ProviderDeps, constructors = providerConstructors): AuthProvider =>
+  createSwitchingProvider({
+    providers: Object.fromEntries(Object.entries(constructors).map(([name, create]) => [name, create(deps)])),
+    inForce: () => deps.configs.get('server.yaml').auth.provider,
+  })

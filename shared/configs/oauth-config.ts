@@ -1,0 +1,72 @@
+import { type Static, Type } from '@sinclair/typebox'
+
+const text = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 2048, description }))
+const claimName = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 256, description }))
+
+const ClaimNames = Type.Object(
+  {
+    subject: claimName('Who it is: never changes, never given to somebody else. `id` with oauth2; always `sub` with oidc.'),
+    email: claimName('The email: `email` unless said otherwise.'),
+    emailVerified: claimName('Whether the email was verified: `email_verified` with oidc, `verified` with oauth2.'),
+    displayName: claimName('The name of a new account: `name` with oidc, `global_name` with oauth2.'),
+  },
+  {
+    additionalProperties: false,
+    default: {},
+    description: 'What the provider calls the facts that it tells, where it differs from its kind.',
+  },
+)
+
+const GroupsClaim = Type.Object(
+  {
+    claim: Type.String({
+      minLength: 1,
+      maxLength: 256,
+      description: 'The claim that holds a value or a list of them: `groups`, or, where it is nested, `realm_access.roles`.',
+    }),
+    mapping: Type.Record(Type.String(), Type.String({ minLength: 1, maxLength: 64 }), {
+      description: 'The group of `groups.yaml` that each value of the claim puts an account into.',
+    }),
+    denyUnmapped: Type.Boolean({ default: false, description: 'On: nobody comes in without a value that is mapped.' }),
+  },
+  { additionalProperties: false, description: 'Groups by what the provider says, decided anew at each sign-in.' },
+)
+
+/** The section `auth.oauth` of `server.yaml`. What the provider `oauth` cannot do without is optional here, and asked for by `findOauthFaults`. */
+export const OauthConfig = Type.Object(
+  {
+    type: Type.Union([Type.Literal('oidc'), Type.Literal('oauth2')], {
+      default: 'oidc',
+      description: '`oidc`: OpenID Connect with discovery. `oauth2`: plain OAuth 2.0 with a userinfo address, such as Discord.',
+    }),
+    issuer: text('The address of the identity provider as it names itself: `https://accounts.google.com`.'),
+    clientId: text('What the identity provider calls this server.'),
+    clientSecretEnv: Type.Optional(
+      Type.String({
+        pattern: '^[A-Za-z_][A-Za-z0-9_]{0,127}$',
+        description:
+          'The name of the environment variable that holds the client secret, such as `OAUTH_CLIENT_SECRET`; never the secret.',
+      }),
+    ),
+    redirectUri: text('Where the identity provider sends the browser back to: `https://game.example.org/auth/callback`.'),
+    scopes: Type.String({
+      default: 'openid email profile',
+      minLength: 1,
+      maxLength: 1024,
+      description: 'What is asked for, with spaces between.',
+    }),
+    allowedReturnUrls: Type.Array(Type.String({ minLength: 1, maxLength: 2048 }), {
+      default: [],
+      maxItems: 100,
+      description:
+        'Where a browser may be sent with its token: the exact origin, the path as a prefix. `http://127.0.0.1/` is any port of the player’s own machine, for native clients.',
+    }),
+    authorizationUrl: text('With oauth2: where the browser signs in.'),
+    tokenUrl: text('With oauth2: where the code is exchanged.'),
+    userinfoUrl: text('With oauth2: where the account is described.'),
+    claims: ClaimNames,
+    groupsClaim: Type.Optional(GroupsClaim),
+  },
+  { additionalProperties: false, default: {}, description: 'An identity provider, for the provider `oauth`.' },
+)
+export type OauthConfig = Static<typeof OauthConfig>
