@@ -72,13 +72,26 @@ const decodeCursor = (cursor: string): string => {
   })
 }
 
+/** How many of `sorted` are at or before `email`, by bisection: a page late in a long list costs no more than the first. */
+const countUpTo = (sorted: readonly Account[], email: string): number => {
+  let [low, high] = [0, sorted.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((sorted[middle]?.email ?? '') <= email) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
 /** One page of `index`, as `AccountStore.listAccounts` promises it. */
 export const pageAccounts = (index: AccountIndex, { text, limit, cursor }: AccountQuery): AccountPage => {
-  const after = cursor === undefined ? '' : decodeCursor(cursor)
+  const sorted = index.sorted()
+  const first = cursor === undefined ? 0 : countUpTo(sorted, decodeCursor(cursor))
   const wanted = text?.toLowerCase() ?? ''
   const accounts: Account[] = []
-  for (const account of index.sorted()) {
-    if (account.email <= after && cursor !== undefined) continue
+  for (let at = first; at < sorted.length; at++) {
+    const account = sorted[at]
+    if (account === undefined) break
     if (!account.email.includes(wanted) && !account.displayName.toLowerCase().includes(wanted)) continue
     const last = accounts.at(-1)
     if (accounts.length === limit && last) return { accounts, nextCursor: encodeCursor(last.email) }
