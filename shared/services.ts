@@ -20,6 +20,7 @@ import { createConfigImpact } from './configs/config-impact.ts'
 import type { Configs } from './configs/configs.ts'
 import { createConfigEditor } from './configs/create-config-editor.ts'
 import { loadConfigs } from './configs/loaded-configs.ts'
+import { createConfigParser } from './configs/parse-config-aside.ts'
 import { createFindUnsafe, refuseUnsafeSettings } from './configs/startup-checks.ts'
 import { openCoordination } from './coordination.ts'
 import type { EventBus } from './events/event-bus.ts'
@@ -102,8 +103,9 @@ export const openServices = async (environment: Environment, log: Log): Promise<
     log,
   })
   const turns = createTurns()
+  const parser = createConfigParser()
   const configEditor = createConfigEditor({
-    ...{ files: configFiles, configs, accountStore, findUnsafe, audit, clock, ids, log },
+    ...{ files: configFiles, configs, parser, accountStore, findUnsafe, audit, clock, ids, log },
     describeImpact: createConfigImpact({ accountStore, presence, configs, canAdminister: canAdministerHere, turns }),
   })
   const passwords = createPasswordHasher({ cost: () => configs.get('server.yaml').auth.local.bcryptCost })
@@ -118,6 +120,7 @@ export const openServices = async (environment: Environment, log: Log): Promise<
       await passwords.close()
       await accountStore.close()
       await configs.close()
+      await parser.close()
       await coordination.close()
       await chunks.close()
       await store.close()

@@ -12,9 +12,12 @@ import { type ConfigFiles, noSuchConfig } from './config-files.ts'
 import type { DescribeImpact } from './config-impact.ts'
 import { auditConfigSave, auditFailedSave } from './config-save-audit.ts'
 import type { ConfigName } from './config-values.ts'
+import type { Configs } from './configs.ts'
 import { planConfigSave } from './plan-config-save.ts'
+import { createStoredConfigs } from './stored-configs.ts'
 
-export type ConfigEditorDeps = ConfigCheckDeps & {
+export type ConfigEditorDeps = Omit<ConfigCheckDeps, 'stored'> & {
+  readonly configs: Pick<Configs, 'get'>
   readonly files: ConfigFiles
   readonly audit: Pick<AuditLog, 'append'>
   /** Whom and what a change touches. */
@@ -56,12 +59,13 @@ const createQueue = () => {
 /** The editor of the stored configs; what is in force changes by a reload only. */
 export const createConfigEditor = (deps: ConfigEditorDeps): ConfigEditor => {
   const { files, audit, describeImpact, log } = deps
+  const planDeps = { ...deps, stored: createStoredConfigs(deps) }
   // A save is checked against what the one before it left, in other files too.
   const inTurn = createQueue()
 
   /** Audited first: there may be an entry without its save, never a save without its entry. */
   const saveOnce = async (name: ConfigName, text: string, writer: ConfigWriter): Promise<SavedConfig> => {
-    const { before, changes, omitted, effect } = await planConfigSave(deps, { name, text, writer })
+    const { before, changes, omitted, effect } = await planConfigSave(planDeps, { name, text, writer })
     if (before?.text === text) return { name, etag: before.etag, effect }
     await audit.append([auditConfigSave(deps, writer.actor, { name, before, text, changes, omitted })])
     const ifEtag = before?.etag
@@ -101,7 +105,7 @@ export const createConfigEditor = (deps: ConfigEditorDeps): ConfigEditor => {
     save: (name, text, writer) => inTurn(async () => save(getConfigName(name), text, writer)),
     rehearse: async (sent, text, writer) => {
       const name = getConfigName(sent)
-      const { states, changes, effect } = await planConfigSave(deps, { name, text, writer })
+      const { states, changes, effect } = await planConfigSave(planDeps, { name, text, writer })
       return { name, effect, changes, impact: await describeImpact(name, states) }
     },
     revisions: async (text, actor) => {

@@ -8,6 +8,9 @@ import { operatorRules } from '../permissions/operator-rules.ts'
 import type { Decision, Rule, RuleSet } from '../permissions/rules.ts'
 import type { GroupsConfig } from './groups-config.ts'
 
+/** Groups as they are stored, and as they shall be. */
+export type GroupsTransition = { readonly current: GroupsConfig; readonly next: GroupsConfig }
+
 const writing = 'admin.configs.write'
 
 type Definitions = ReadonlyMap<string, GroupDefinition>
@@ -26,7 +29,7 @@ const pointAt = ({ groups }: GroupsConfig, rule: Rule | undefined): string => {
 }
 
 /** A fault where a member of `writerGroups` could not write configs any more by `next`, so that nobody locks themselves out. */
-export const findLostWriting = (current: GroupsConfig, next: GroupsConfig, writerGroups: readonly string[]): readonly Fault[] => {
+export const findLostWriting = ({ current, next }: GroupsTransition, writerGroups: readonly string[]): readonly Fault[] => {
   const decision = decideWriting(next, writerGroups)
   if (decision.allowed) return []
   const fix =
@@ -48,7 +51,7 @@ const refuse = (what: string, permission: string) =>
  * Throws `forbidden` `beyond-own-permissions` where a group, or what new accounts get, would say something else of a permission that
  * `actor` lacks than it did: neither granted, nor taken away, nor no longer taken away. Holders of everything may change everything.
  */
-export const refuseForeignGroups = (actor: RuleSet, current: GroupsConfig, next: GroupsConfig): void => {
+export const refuseForeignGroups = (actor: RuleSet, { current, next }: GroupsTransition): void => {
   if (coversRules(actor, operatorRules)) return
   const [before, after] = [indexGroups(current), indexGroups(next)]
   for (const name of new Set([...before.keys(), ...after.keys()])) {

@@ -1,4 +1,3 @@
-import { AppError } from '../kernel/errors.ts'
 import { catalogue } from './catalogue.ts'
 import { type ConfigCheckDeps, checkConfig } from './check-config.ts'
 import type { ConfigChange } from './config-change.ts'
@@ -6,28 +5,24 @@ import type { ConfigWriter, SaveEffect } from './config-editor.ts'
 import type { ConfigFile } from './config-file.ts'
 import { type ConfigText, staleConfig } from './config-files.ts'
 import type { ConfigName, ConfigValues } from './config-values.ts'
+import type { Configs } from './configs.ts'
 import { type ConfigStates, listChanges } from './list-changes.ts'
-import { readStored } from './related-configs.ts'
+import type { StoredConfigs } from './stored-configs.ts'
+
+export type ConfigSavePlanDeps = ConfigCheckDeps & {
+  readonly stored: StoredConfigs
+  readonly configs: Pick<Configs, 'get'>
+}
 
 /** A text that may be saved, and what it would replace. */
 export type ConfigSavePlan<N extends ConfigName> = {
-  /** Undefined: what is stored cannot be read. */
+  /** Undefined: there are bytes that are no text. */
   readonly before: ConfigText | undefined
   readonly states: ConfigStates<ConfigValues[N]>
   readonly changes: readonly ConfigChange[]
   /** How many there are besides. */
   readonly omitted: number
   readonly effect: SaveEffect
-}
-
-const readBefore = async ({ files }: ConfigCheckDeps, name: ConfigName): Promise<ConfigText | undefined> => {
-  try {
-    return await files.read(name)
-  } catch (error) {
-    // Bytes that are no text: a save mends them.
-    if (error instanceof AppError && error.kind === 'invalid') return undefined
-    throw error
-  }
 }
 
 /** Whether anything but notes of `next` is not in force after a reload. */
@@ -38,13 +33,13 @@ const waitsForRestart = <T>(file: ConfigFile<T>, inForce: T, next: T): boolean =
 
 /** What saving `text` comes to; throws what keeps it from being saved, a stale tag first. Writes nothing. */
 export const planConfigSave = async <N extends ConfigName>(
-  deps: ConfigCheckDeps,
+  deps: ConfigSavePlanDeps,
   { name, text, writer }: { readonly name: N; readonly text: string; readonly writer: ConfigWriter },
 ): Promise<ConfigSavePlan<N>> => {
-  const before = await readBefore(deps, name)
+  const before = await deps.stored.findText(name)
   if (writer.ifEtag !== undefined && writer.ifEtag !== before?.etag) throw staleConfig(name)
-  const stored = await readStored(deps.files, deps.configs, name)
-  const next = await checkConfig(deps, { name, text, stored, actor: writer.actor })
+  const stored = await deps.stored.read(name)
+  const next = await checkConfig(deps, { name, text, before: stored, actor: writer.actor })
   const file: ConfigFile<ConfigValues[N]> = catalogue[name]
   const states = { inForce: deps.configs.get(name), stored, next }
   const effect = waitsForRestart(file, states.inForce, next) ? 'restart' : 'reload'

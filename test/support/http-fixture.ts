@@ -11,9 +11,11 @@ import { createPasswordHasher } from '../../shared/auth/passwords.ts'
 import { createProvider } from '../../shared/auth/providers.ts'
 import { createMemoryTokenStore } from '../../shared/auth/tokens-memory.ts'
 import { configNames } from '../../shared/configs/catalogue.ts'
+import { configBytesMax } from '../../shared/configs/config-files.ts'
 import { createMemoryConfigFiles } from '../../shared/configs/config-files-memory.ts'
 import { createConfigImpact } from '../../shared/configs/config-impact.ts'
 import { createConfigEditor } from '../../shared/configs/create-config-editor.ts'
+import { createConfigParser } from '../../shared/configs/parse-config-aside.ts'
 import { createFindUnsafe } from '../../shared/configs/startup-checks.ts'
 import { createMemoryEventBus } from '../../shared/events/memory.ts'
 import { systemIds } from '../../shared/kernel/ids.ts'
@@ -82,8 +84,9 @@ export const createHttpFixture = async (configInputs: ConfigInputs = {}, overrid
   const findUnsafe = createFindUnsafe({ role: 'http', host: '127.0.0.1', allowPasswordless: false, readSecret })
   const presence = createMemoryPresence({ clock })
   const turns = createTurns()
+  const parser = createConfigParser({ inlineBytesMax: configBytesMax })
   const configEditor = createConfigEditor({
-    ...{ files: configFiles, configs, accountStore, findUnsafe, audit, clock, ids, log },
+    ...{ files: configFiles, configs, parser, accountStore, findUnsafe, audit, clock, ids, log },
     describeImpact: createConfigImpact({ accountStore, presence, configs, canAdminister: canAdministerHere, turns }),
   })
   const passwords = createPasswordHasher({ cost: 4, threads: 1 })

@@ -24,12 +24,14 @@ describe('findLostWriting', () => {
     ['through another group', withGroup('player', { permissions: ['admin.configs.*'] }), ['player']],
     ['by inheritance', withGroup('player', { inherits: ['config-writer'] }), ['player']],
   ])('lets it through where writing is left %s', (_what, next, groups) => {
-    expect(findLostWriting(fixtureGroups, next, groups)).toEqual([])
+    expect(findLostWriting({ current: fixtureGroups, next }, groups)).toEqual([])
   })
 
   it('points at the group of the writer that has lost it', () => {
     expect(
-      findLostWriting(fixtureGroups, withGroup('config-writer', { permissions: ['world.build'] }), ['config-writer']),
+      findLostWriting({ current: fixtureGroups, next: withGroup('config-writer', { permissions: ['world.build'] }) }, [
+        'config-writer',
+      ]),
     ).toEqual([
       {
         pointer: `/groups/${positionOf('config-writer')}/permissions`,
@@ -39,14 +41,14 @@ describe('findLostWriting', () => {
   })
 
   it('points at the list where the group is gone', () => {
-    expect(findLostWriting(fixtureGroups, withoutGroup('config-writer'), ['config-writer'])).toMatchObject([
+    expect(findLostWriting({ current: fixtureGroups, next: withoutGroup('config-writer') }, ['config-writer'])).toMatchObject([
       { pointer: '/groups' },
     ])
   })
 
   it('points at the rule that takes it away, from an administrator too', () => {
     const next = withGroup('player', { permissions: ['world.build', '-admin.configs.*'] })
-    expect(findLostWriting(fixtureGroups, next, ['player', 'admin'])).toEqual([
+    expect(findLostWriting({ current: fixtureGroups, next }, ['player', 'admin'])).toEqual([
       {
         pointer: `/groups/${positionOf('player')}/permissions/1`,
         message: expect.stringContaining('take "-admin.configs.*" away'),
@@ -60,7 +62,7 @@ describe('refuseForeignGroups', () => {
     compileRules(new Map(fixtureGroups.groups.map((group) => [group.name, group])), groups)
   const attempt = (next: GroupsConfig, ...groups: string[]) => {
     try {
-      refuseForeignGroups(rulesOfGroups(...groups), fixtureGroups, next)
+      refuseForeignGroups(rulesOfGroups(...groups), { current: fixtureGroups, next })
       return 'passes'
     } catch (error) {
       expect(error).toMatchObject({ kind: 'forbidden', slug: 'beyond-own-permissions' })
