@@ -1,4 +1,5 @@
 import { configNames } from '../../shared/configs/catalogue.ts'
+import { reloadByActor } from '../../shared/configs/reload-by-actor.ts'
 import type { Command } from './command.ts'
 import { getText } from './read-arguments.ts'
 import { createRefusal } from './refusal.ts'
@@ -7,19 +8,19 @@ import { replyToReload } from './reply-to-reload.ts'
 /** Names besides those of the files. */
 const aliases: Readonly<Record<string, string>> = { rbac: 'groups.yaml' }
 
-/** `/config:reload`: reads one config file again, in every process; `rbac` is the groups. */
+/** `/config:reload`: reads one config file again, and those that refer to it, in every process; `rbac` is the groups. */
 export const configReload: Command = {
   name: 'config:reload',
   description: 'Reads one config file again; rbac is the groups.',
   forms: [[{ name: 'config', kind: 'word' }]],
   permission: 'command.config.reload',
   privileged: true,
-  run: async ({ configs }, _caller, args) => {
+  run: async (context, { actor }, args) => {
     const written = getText(args, 'config').toLowerCase()
     const wanted = Object.hasOwn(aliases, written) ? aliases[written] : written
     const name = configNames.find((candidate) => candidate === wanted || candidate === `${wanted}.yaml`)
     if (name === undefined)
       return createRefusal('refused', `There is no such config; there are: ${['rbac', ...configNames].join(', ')}.`)
-    return replyToReload(await configs.reload([name]))
+    return replyToReload(await reloadByActor(context, actor, [name]))
   },
 }

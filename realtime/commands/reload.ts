@@ -1,3 +1,4 @@
+import { reloadByActor } from '../../shared/configs/reload-by-actor.ts'
 import type { Command } from './command.ts'
 import { replyToReload } from './reply-to-reload.ts'
 
@@ -8,5 +9,5 @@ export const reload: Command = {
   forms: [[]],
   permission: 'command.reload',
   privileged: true,
-  run: async ({ configs }) => replyToReload(await configs.reload()),
+  run: async (context, { actor }) => replyToReload(await reloadByActor(context, actor)),
 }

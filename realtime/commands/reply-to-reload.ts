@@ -15,7 +15,10 @@ export const replyToReload = (report: ReloadReport): CommandReply => {
   const { reloaded, restartNeeded, failed } = report
   const lines = [
     ...describeNames('Reloaded', reloaded),
-    ...describeNames('In force after a restart', restartNeeded),
+    ...describeNames(
+      'In force after a restart',
+      restartNeeded.map((name) => (reloaded.includes(name) ? `the rest of ${name}` : name)),
+    ),
     ...failed.map(({ name, errors }) => `Failed, the last good one stays: ${[name, ...errors.map(describeFault)].join('\n  ')}`),
   ]
   const text = lines.length === 0 ? 'Nothing to reload.' : lines.join('\n')

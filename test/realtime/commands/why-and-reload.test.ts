@@ -65,6 +65,34 @@ describe('/reload and /config:reload', () => {
     ])
   })
 
+  it('are in the audit log, with who asked and what came of it', async () => {
+    const { run, root, entries } = await createScene()
+    await run(root, '/reload')
+    await run(root, '/config:reload rbac')
+    const after = { reloaded: ['groups.yaml'], restartNeeded: [], failed: [] }
+    const reload = { actor: 'root@example.org', action: 'config.reload', via: 'command', before: null, after }
+    expect(entries.filter(({ action }) => action === 'config.reload')).toEqual([
+      expect.objectContaining({ ...reload, target: 'all' }),
+      expect.objectContaining({ ...reload, target: 'groups.yaml' }),
+    ])
+  })
+
+  it('take the name of a file in a folder, with or without .yaml', async () => {
+    const { run, root, reloads } = await createScene()
+    for (const name of ['skills/attacks', 'skills/spells.yaml', 'classes'])
+      expect(await run(root, `/config:reload ${name}`)).toMatchObject({ ok: true })
+    expect(reloads.asked).toEqual([['skills/attacks.yaml'], ['skills/spells.yaml'], ['classes.yaml']])
+  })
+
+  it('tell what is in force of a file of which the rest waits', async () => {
+    const { run, root, reloads } = await createScene()
+    reloads.state.report = { reloaded: ['server.yaml'], restartNeeded: ['server.yaml', 'worldgen.yaml'], failed: [] }
+    expect(await run(root, '/reload')).toMatchObject({
+      ok: true,
+      text: 'Reloaded: server.yaml\nIn force after a restart: the rest of server.yaml, worldgen.yaml',
+    })
+  })
+
   it('report what waits for a restart, and each fault of what is broken', async () => {
     const { run, root, reloads } = await createScene()
     reloads.state.report = {
@@ -86,7 +114,7 @@ describe('/reload and /config:reload', () => {
 
   it.each([
     ['/config:reload', 'bad-arguments', /<config> is missing/],
-    ['/config:reload users.yaml', 'refused', /there are: rbac, blocks\.yaml, groups\.yaml, server\.yaml, worldgen\.yaml/],
+    ['/config:reload users.yaml', 'refused', /there are: rbac, blocks\.yaml, .*server\.yaml, skills\/attacks\.yaml/],
     ['/config:reload constructor', 'refused', /no such config/],
     ['/config:reload ../server.yaml', 'refused', /no such config/],
     ['/reload rbac', 'bad-arguments', /too many/],

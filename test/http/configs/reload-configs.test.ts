@@ -1,0 +1,112 @@
+import { afterEach, describe, expect, it } from '@jest/globals'
+import { configNames } from '../../../shared/configs/catalogue.ts'
+import type { Configs } from '../../../shared/configs/configs.ts'
+import { loadConfigs } from '../../../shared/configs/loaded-configs.ts'
+import { createMemoryEventBus } from '../../../shared/events/memory.ts'
+import { AppError } from '../../../shared/kernel/errors.ts'
+import { createMemoryStore } from '../../../shared/storage/memory.ts'
+import type { Store } from '../../../shared/storage/store.ts'
+import { createConfigTexts } from '../../support/config-texts.ts'
+import { createFixedClock } from '../../support/fixed-clock.ts'
+import type { CallerName } from '../../support/http-fixture.ts'
+import { createCapturedLog } from '../../support/silent-log.ts'
+import { doors } from '../doors.ts'
+
+const path = '/api/admin/reload'
+
+const opened: Configs[] = []
+afterEach(async () => {
+  for (const configs of opened.splice(0)) await configs.close()
+})
+
+const loadTexts = async (store: Store = createMemoryStore()) => {
+  const { log } = createCapturedLog()
+  const files = createConfigTexts()
+  const clock = createFixedClock()
+  const configs = await loadConfigs({ files, store, events: createMemoryEventBus({ log }), log, clock, pollMs: 3_600_000 })
+  opened.push(configs)
+  return { files, configs }
+}
+
+describe.each(doors)('POST /api/admin/reload through %s', (_name, open) => {
+  const openReload = async (as: CallerName, store?: Store) => {
+    const { files, configs } = await loadTexts(store)
+    return { files, ...(await open({ as, deps: { configs } })), configs }
+  }
+  const listAudited = async ({ deps }: Awaited<ReturnType<typeof openReload>>) =>
+    (await deps.audit.listEntries({ limit: 10 })).entries.map(({ actor, action, target, via, after }) => ({
+      ...{ actor, action, target, via, after },
+    }))
+
+  it('has every file in force that is good, and says so', async () => {
+    const { post, files, configs } = await openReload('admin')
+    files.texts['groups.yaml'] = 'groups: [{name: painter, permissions: []}]'
+    const { status, body } = await post(path)
+    expect(status).toBe(200)
+    expect(body.reloaded.toSorted()).toEqual(configNames)
+    expect(body).toMatchObject({ restartNeeded: [], failed: [] })
+    expect(configs.get('groups.yaml').groups).toMatchObject([{ name: 'painter' }])
+  })
+
+  it('says what waits for a restart, and what is broken with each fault and its place', async () => {
+    const { post, files, configs } = await openReload('admin')
+    files.texts['server.yaml'] = 'realtime: {tickRate: 30, viewRadius: 4}'
+    files.texts['worldgen.yaml'] = 'seaLevel: 70'
+    files.texts['groups.yaml'] = 'groups:\n  - {name: a, permissions: [x], extra: 1}\n'
+    const { status, body } = await post(path)
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: {
+        reloaded: expect.arrayContaining(['server.yaml', 'blocks.yaml']),
+        failed: [
+          { name: 'groups.yaml', errors: [{ line: 2, column: 33, pointer: '/groups/0/extra', message: 'is not a known key' }] },
+        ],
+      },
+    })
+    expect(body.restartNeeded.toSorted()).toEqual(['server.yaml', 'worldgen.yaml'])
+    expect(body.reloaded).not.toContain('groups.yaml')
+    expect(body.reloaded).not.toContain('worldgen.yaml')
+    expect(configs.get('server.yaml').realtime).toMatchObject({ tickRate: 20, viewRadius: 4 })
+  })
+
+  it('is in the audit log', async () => {
+    const scene = await openReload('admin')
+    scene.files.texts['groups.yaml'] = 'groups: ['
+    await scene.post(path)
+    expect(await listAudited(scene)).toEqual([
+      {
+        actor: 'admin@example.com',
+        action: 'config.reload',
+        target: 'all',
+        via: 'http',
+        after: { reloaded: expect.arrayContaining(['server.yaml']), restartNeeded: [], failed: ['groups.yaml'] },
+      },
+    ])
+  })
+
+  it('answers 503 where the other processes cannot be told, and that is in the audit log too', async () => {
+    const put: Store['put'] = () => Promise.reject(new AppError('unavailable', 'service-unavailable', 'The store is away.'))
+    const scene = await openReload('admin', { ...createMemoryStore(), put })
+    expect(await scene.post(path)).toMatchObject({ status: 503, headers: { 'retry-after': expect.stringMatching(/^\d+$/) } })
+    expect(await listAudited(scene)).toMatchObject([{ action: 'config.reload', after: { unannounced: true } }])
+  })
+
+  it.each([
+    ['nobody', 401],
+    ['player', 403],
+    ['unverified-admin', 403],
+  ] as const)('refuses %s with %d, and reloads nothing', async (as, status) => {
+    const scene = await openReload(as)
+    scene.files.texts['groups.yaml'] = 'groups: [{name: painter, permissions: []}]'
+    const answer = await scene.post(path)
+    expect(answer.status).toBe(status)
+    if (status === 403) expect(answer.body.detail).toContain(as === 'player' ? 'admin.server.reload' : 'password')
+    expect(scene.configs.get('groups.yaml').groups).toEqual([])
+    expect(await listAudited(scene)).toEqual([])
+  })
+
+  it('answers 405 with Allow to other methods', async () => {
+    const { get } = await openReload('admin')
+    expect(await get(path)).toMatchObject({ status: 405, headers: { allow: expect.stringContaining('POST') } })
+  })
+})
