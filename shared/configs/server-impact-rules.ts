@@ -32,13 +32,16 @@ export const settingRules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['/realtime', { touches: 'connected', note: 'Counts for every connection.' }],
   [
     '/realtime/tickRate',
-    { touches: 'connected', note: 'Counts after a restart, at which every player comes back by themselves.' },
+    { touches: 'connected', note: 'Counts after a restart, at which every connection ends and is made anew.' },
   ],
   [
     '/realtime/maxSessions',
     { touches: 'newcomers', note: 'Counts for players who come from then on; nobody who is in has to leave.' },
   ],
-  ['/realtime/viewRadius', { touches: 'connected', note: 'The furthest that players see; who sees further now sees less.' }],
+  [
+    '/realtime/viewRadius',
+    { touches: 'connected', note: 'The furthest that players see: whoever is in sees as far as they wish, up to that.' },
+  ],
   ['/realtime/connectTimeoutMs', { touches: 'newcomers', note: 'Counts for connections that are opened from then on.' }],
   ['/realtime/resumeSeconds', { touches: 'connected', note: 'Counts for every connection that is lost from then on.' }],
   ['/realtime/maxMessageBytes', { touches: 'connected', note: limit }],
