@@ -37,6 +37,9 @@ export const providerConstructors: Readonly<Record<string, CreateProvider>> = {
   oauth: (deps) => createOauthProvider({ ...deps, oauthConfig: () => deps.configs.get('server.yaml').auth.oauth }),
 }
 
+/** What `auth.provider` may be. */
+export const providerNames: readonly string[] = Object.keys(providerConstructors)
+
 /** The provider in force, whichever of `constructors` that is. */
 export const createProvider = (deps: ProviderDeps, constructors = providerConstructors): AuthProvider =>
   createSwitchingProvider({

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { providerNames } from '../auth/providers.ts'
 import { OauthConfig } from './oauth-config.ts'
 
 const count = (value: number, minimum: number, maximum: number, description: string) =>
@@ -16,10 +17,13 @@ export const ServerConfig = Type.Object(
   {
     auth: section(
       {
-        provider: Type.Union([Type.Literal('local'), Type.Literal('oauth')], {
-          default: 'local',
-          description: 'Who vouches for players: `local` is email and password, `oauth` an identity provider.',
-        }),
+        provider: Type.Union(
+          providerNames.map((name) => Type.Literal(name)),
+          {
+            default: 'local',
+            description: 'Who vouches for players: `local` is email and password, `oauth` an identity provider.',
+          },
+        ),
         local: section(
           {
             requirePassword: Type.Boolean({

@@ -33,8 +33,8 @@ export const password = 'correct horse battery'
 export const someHash = `$2b$04$${'x'.repeat(53)}`
 
 /** The account service over memory, with bcrypt in one worker thread at its least cost, and all that it publishes. */
-export const createAccountFixture = async (groups: GroupsConfig = fixtureGroups) => {
-  const clock = createFixedClock()
+export const createAccountFixture = async (groups: GroupsConfig = fixtureGroups, startMs?: number) => {
+  const clock = createFixedClock(startMs)
   const permissions = createPermissions(groups)
   const audit = createStoreAuditLog(createMemoryStore())
   const accountStore = createMemoryAccountStore({ isAdministrator: (account) => canAdminister(permissions, account), audit })
