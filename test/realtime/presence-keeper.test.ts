@@ -15,14 +15,15 @@ const createFixture = () => {
   const { log, lines } = createCapturedLog()
   const presence = createMemoryPresence({ clock: createFixedClock() })
   const node = presence.openNode('one')
-  const calls = { isAway: false, renewals: 0 }
+  const calls = { isAway: false, renewals: 0, gate: Promise.resolve(), lastRenewal: Promise.resolve() }
   const orAway = async (work: () => Promise<void>) => {
     if (calls.isAway) throw new AppError('unavailable', 'service-unavailable', 'away')
     await work()
   }
   const renew = () => {
     calls.renewals += 1
-    return orAway(node.renew)
+    calls.lastRenewal = calls.gate.then(() => orAway(node.renew))
+    return calls.lastRenewal
   }
   const keeper = createPresenceKeeper({ node: { ...node, renew, close: () => orAway(node.close) }, log })
   const messages = () => lines.map(({ msg }) => msg)
@@ -52,6 +53,22 @@ describe('the keeper of presence', () => {
     expect(await presence.countConnected()).toBe(0)
     await new Promise((resolve) => setImmediate(resolve))
     expect(calls.renewals).toBe(renewals)
+  })
+
+  it('waits with closing for a word that is under way, which would bring the node back', async () => {
+    const { presence, keeper, calls } = createFixture()
+    let letGo = () => {}
+    calls.gate = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    keeper.enter('ann')
+    keeper.start()
+    await waitFor(() => calls.renewals === 1)
+    const closed = keeper.close()
+    letGo()
+    await closed
+    await calls.lastRenewal
+    expect(await presence.countConnected()).toBe(0)
   })
 
   it('goes on while Redis is away, logs that once, and tells everything when it is back', async () => {
