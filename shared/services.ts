@@ -83,7 +83,8 @@ export const openServices = async (environment: Environment, log: Log): Promise<
   const { tokens, limiter, events, presence } = coordination
   const configFiles = createEmbeddedConfigFiles({ dataDir, bundledDir: bundledConfigDir, store, clock, ids })
   const findUnsafe = createFindUnsafe(environment)
-  const configs = await loadConfigs({ files: configFiles, store, events, log, clock, findUnsafe })
+  const parser = createConfigParser()
+  const configs = await loadConfigs({ files: configFiles, store, events, log, clock, findUnsafe, parser })
   refuseUnsafeSettings({ environment, server: configs.get('server.yaml') })
   const permissions = createPermissions(configs.get('groups.yaml'))
   configs.onReload((names) => {
@@ -103,7 +104,6 @@ export const openServices = async (environment: Environment, log: Log): Promise<
     log,
   })
   const turns = createTurns()
-  const parser = createConfigParser()
   const configEditor = createConfigEditor({
     ...{ files: configFiles, configs, parser, accountStore, findUnsafe, audit, clock, ids, log },
     describeImpact: createConfigImpact({ accountStore, presence, configs, canAdminister: canAdministerHere, turns }),

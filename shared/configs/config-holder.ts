@@ -5,6 +5,7 @@ import type { ConfigFile } from './config-file.ts'
 import type { ConfigReader } from './config-files.ts'
 import type { ConfigName, ConfigValues, OtherConfigs } from './config-values.ts'
 import type { ReloadReport } from './configs.ts'
+import type { ConfigParser } from './parse-config-aside.ts'
 import { describeConfigFault, readConfig } from './read-config.ts'
 
 type Values = { -readonly [N in ConfigName]?: ConfigValues[N] }
@@ -25,6 +26,8 @@ export type ConfigHolderDeps = {
   readonly files: ConfigReader
   /** Why these configs must not be in force in this process, each reason with its fix. */
   readonly findUnsafe: (configs: OtherConfigs) => readonly string[]
+  /** Reads again what is long, so that the process need not wait for it; at start there is nothing that could. */
+  readonly parser?: Pick<ConfigParser, 'parse'>
 }
 
 const othersIn = (values: Values): OtherConfigs => ({
@@ -50,7 +53,7 @@ const readAll = async (files: ConfigReader): Promise<Values> => {
   const faults: Fault[] = []
   const others = othersIn(values)
   const readOne = async <N extends ConfigName>(name: N) => {
-    const result = await readConfig(files, name, others)
+    const result = await readConfig(files, name, { others })
     if (result.ok) values[name] = result.value
     else faults.push(...result.faults.map((fault) => ({ ...fault, message: describeConfigFault(name, fault) })))
   }
@@ -70,7 +73,7 @@ const reportOf = (outcomes: readonly { readonly name: ConfigName; readonly outco
 }
 
 /** Reads every config of the catalogue, or throws AppError `invalid`, slug `invalid-config`, naming each file and fault. */
-export const createConfigHolder = async ({ files, findUnsafe }: ConfigHolderDeps): Promise<ConfigHolder> => {
+export const createConfigHolder = async ({ files, findUnsafe, parser }: ConfigHolderDeps): Promise<ConfigHolder> => {
   const values = await readAll(files)
   const others = othersIn(values)
   const get = <N extends ConfigName>(name: N): ConfigValues[N] => {
@@ -80,7 +83,7 @@ export const createConfigHolder = async ({ files, findUnsafe }: ConfigHolderDeps
   }
 
   const readOneAgain = async <N extends ConfigName>(name: N): Promise<Outcome> => {
-    const read = await readConfig(files, name, others)
+    const read = await readConfig(files, name, { others, ...(parser && { parser }) })
     if (!read.ok) return { faults: read.faults }
     const file: ConfigFile<ConfigValues[N]> = catalogue[name]
     const before = get(name)

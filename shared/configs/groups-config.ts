@@ -33,6 +33,7 @@ export const GroupsConfig = Type.Object(
   {
     groups: Type.Array(Group, {
       default: [],
+      maxItems: 1000,
       description: 'Every group besides `admin`.',
     }),
     defaultGroups: Type.Array(GroupName, {

@@ -7,6 +7,7 @@ import type { ConfigReader } from './config-files.ts'
 import { createConfigHolder } from './config-holder.ts'
 import type { OtherConfigs } from './config-values.ts'
 import type { ConfigName, Configs, ReloadReport } from './configs.ts'
+import type { ConfigParser } from './parse-config-aside.ts'
 import { describeBrokenConfig } from './read-config.ts'
 import { createReloadCounter } from './reload-counter.ts'
 import { createSharedReloads } from './shared-reloads.ts'
@@ -19,6 +20,8 @@ export type LoadConfigsDeps = {
   readonly clock: Clock
   /** Why these configs must not be in force in this process, each reason with its fix; nothing is unsafe when absent. */
   readonly findUnsafe?: (configs: OtherConfigs) => readonly string[]
+  /** Reads again what is long while the process goes on. */
+  readonly parser?: Pick<ConfigParser, 'parse'>
   /** How often to look for reloads whose event was lost; 2,000 when absent. */
   readonly pollMs?: number
 }
@@ -47,11 +50,11 @@ const logReport = ({ reloaded, restartNeeded, failed }: ReloadReport, log: Log) 
  * `invalid`, slug `invalid-config`, naming each file and fault, when one is broken at start.
  */
 export const loadConfigs = async (deps: LoadConfigsDeps): Promise<Configs> => {
-  const { files, store, events, log, clock, findUnsafe = () => [], pollMs = 2_000 } = deps
+  const { files, store, events, log, clock, findUnsafe = () => [], parser, pollMs = 2_000 } = deps
   const counter = createReloadCounter(store, clock)
   // Before the files, so that a reload between the two is noticed later rather than missed.
   const seen = await counter.read()
-  const holder = await createConfigHolder({ files, findUnsafe })
+  const holder = await createConfigHolder({ files, findUnsafe, ...(parser && { parser }) })
   const listeners = new Set<Listener>()
   const broken = new Map<ConfigName, string>()
 

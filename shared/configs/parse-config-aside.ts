@@ -72,17 +72,25 @@ const isGivenUp = (error: unknown): boolean =>
 export const createConfigParser = ({ inlineBytesMax = 4096, timeoutMs = 10_000 }: ConfigParserOptions = {}): ConfigParser => {
   let pool: Piscina | undefined
   let closed = false
-  const running = new Set<Promise<unknown>>()
+  let waiting = 0
+  let lastTurn: Promise<unknown> = Promise.resolve()
 
+  /** One after the other, so that the time of each begins with its turn. */
   const enqueue = (name: string, job: CheckJob | LocateJob) => {
-    if (closed || running.size >= waitingMax)
+    if (closed || waiting >= waitingMax)
       throw new AppError('unavailable', 'service-unavailable', 'Too many config texts are being read at this moment.', {
         retryAfterSeconds: 1,
       })
+    waiting += 1
     pool ??= createPool()
-    const answer = pool.run(job, { name, signal: AbortSignal.timeout(timeoutMs) })
-    running.add(answer)
-    return answer.finally(() => running.delete(answer))
+    const threads = pool
+    const answer = lastTurn.then(() => threads.run(job, { name, signal: AbortSignal.timeout(timeoutMs) }))
+    lastTurn = answer
+      .catch(() => undefined)
+      .finally(() => {
+        waiting -= 1
+      })
+    return answer
   }
 
   const check = async <N extends ConfigName>(
@@ -113,7 +121,7 @@ export const createConfigParser = ({ inlineBytesMax = 4096, timeoutMs = 10_000 }
     },
     close: async () => {
       closed = true
-      await Promise.allSettled(running)
+      await lastTurn
       await pool?.destroy()
     },
   }

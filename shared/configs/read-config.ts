@@ -5,16 +5,30 @@ import type { ConfigFile } from './config-file.ts'
 import type { ConfigReader } from './config-files.ts'
 import type { ConfigName, ConfigValues, OtherConfigs } from './config-values.ts'
 import { parseConfig } from './parse-config.ts'
+import type { ConfigParser } from './parse-config-aside.ts'
+
+/** Where texts are read, and what they are read beside. */
+export type ReadConfigOptions = {
+  readonly others?: OtherConfigs
+  /** For a process that must not wait for what is long; at once when absent. */
+  readonly parser?: Pick<ConfigParser, 'parse'>
+}
+
+/** Shorter ones are read faster than a thread begins. */
+const asideFromChars = 32_768
 
 /** The value of a config file as it is now; a file that cannot be read has that as its fault. */
 export const readConfig = async <N extends ConfigName>(
   files: ConfigReader,
   name: N,
-  others?: OtherConfigs,
+  { others = { find: () => undefined }, parser }: ReadConfigOptions = {},
 ): Promise<ParseResult<ConfigValues[N]>> => {
   const file: ConfigFile<ConfigValues[N]> = catalogue[name]
   try {
-    return parseConfig(file, (await files.read(name)).text, others)
+    const { text } = await files.read(name)
+    if (parser === undefined || text.length < asideFromChars) return parseConfig(file, text, others)
+    // Whatever is wrong with the thread is not wrong with the file.
+    return await parser.parse(name, text, { others }).catch(() => parseConfig(file, text, others))
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return { ok: false, faults: [{ message: error.publicDetail }] }
