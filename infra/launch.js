@@ -7,7 +7,11 @@ import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 
 const root = resolve(import.meta.dirname, '..')
-const workers = ['shared/auth/password-worker.ts', 'realtime/workers/generation-worker.ts']
+const workers = [
+  'shared/auth/password-worker.ts',
+  'shared/configs/parse-config-worker.ts',
+  'realtime/workers/generation-worker.ts',
+]
 const keptMs = 30 * 24 * 60 * 60 * 1000
 
 /** The bundles of an entry point and of the threads that it may start, side by side; packages stay where they are. */

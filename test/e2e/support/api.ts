@@ -6,7 +6,14 @@ export type Answer = {
   readonly body: Record<string, unknown>
 }
 
-type Asked = { readonly token?: string | undefined; readonly body?: unknown; readonly headers?: Record<string, string> }
+type Asked = {
+  readonly token?: string | undefined
+  /** Sent as JSON. */
+  readonly body?: unknown
+  /** Sent as it is, instead of a body. */
+  readonly yaml?: string
+  readonly headers?: Record<string, string>
+}
 
 const parse = (text: string): Record<string, unknown> => {
   try {
@@ -17,16 +24,18 @@ const parse = (text: string): Record<string, unknown> => {
 }
 
 /** One request as a client of the API makes it: `ask(url, 'POST /auth/login', { body })`. */
-export const ask = async (url: string, what: string, { token, body, headers = {} }: Asked = {}): Promise<Answer> => {
+export const ask = async (url: string, what: string, { token, body, yaml, headers = {} }: Asked = {}): Promise<Answer> => {
   const [method = '', path = ''] = what.split(' ')
+  const mediaType = yaml === undefined ? 'application/json' : 'application/yaml'
+  const sent = yaml ?? (body === undefined ? undefined : JSON.stringify(body))
   const response = await fetch(url + path, {
     method,
     headers: {
-      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...(sent === undefined ? {} : { 'Content-Type': mediaType }),
       ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
       ...headers,
     },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(sent === undefined ? {} : { body: sent }),
     signal: AbortSignal.timeout(15_000),
   })
   const text = await response.text()
