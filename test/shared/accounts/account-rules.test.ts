@@ -5,6 +5,7 @@ import { canAdminister } from '../../../shared/accounts/can-administer.ts'
 import { createPermissions } from '../../../shared/permissions/create-permissions.ts'
 import { someHash } from '../../support/account-fixture.ts'
 import { fixtureGroups } from '../../support/fixture-groups.ts'
+import { makeAccount } from '../../support/stored-accounts.ts'
 
 const permissions = createPermissions(fixtureGroups)
 
@@ -72,6 +73,14 @@ describe('who can administer', () => {
   ])('in %j with the hash %j: %s', (groups, hash, able) => {
     const account = accountIn(groups, hash)
     expect(account && canAdminister(permissions, account)).toBe(able)
+    expect(account && canAdminister(permissions, account, 'identity-provider')).toBe(able)
+  })
+
+  it('through an identity provider: who has a subject there, or a password and thus an account to join', () => {
+    const account = { ...makeAccount('ann@example.com', 'admin'), subject: 'https://issuer.example|1' }
+    expect(canAdminister(permissions, account)).toBe(false)
+    expect(canAdminister(permissions, account, 'identity-provider')).toBe(true)
+    expect(canAdminister(permissions, { ...account, groups: ['player'] }, 'identity-provider')).toBe(false)
   })
 })
 
