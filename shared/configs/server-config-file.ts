@@ -9,7 +9,8 @@ const describeOriginProblem = (text: string): string | undefined => {
     return 'a wildcard would let any page act as whoever is signed in: list each origin exactly, https://admin.example.org'
   if (!URL.canParse(text))
     return `"${text}" is not an origin: write it as https://admin.example.org, with the port if it is not 443`
-  const { origin, protocol, hostname } = new URL(text)
+  const { origin, protocol, hostname, username, password } = new URL(text)
+  if (username !== '' || password !== '') return `holds a user name or a password: write it as ${origin}`
   const isPlainLoopback = protocol === 'http:' && isLoopback(hostname.replace(/^\[|\]$/g, ''))
   if (protocol !== 'https:' && !isPlainLoopback) return `"${text}" must begin with https:// (http:// is for this machine only)`
   return origin === text ? undefined : `"${text}" is not an exact origin: write it as ${origin}`

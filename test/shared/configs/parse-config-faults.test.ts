@@ -98,6 +98,12 @@ describe('what faults repeat', () => {
     expect(JSON.stringify(faults)).not.toMatch(/hunt|2h/)
   })
 
+  it.each(['https://ann:hunter2@a.example', 'ftp://hunter2@a.example'])('is not the password of an address: %s', (origin) => {
+    const result = parseConfig(catalogue['server.yaml'], `http: {allowedOrigins: ["${origin}"]}`)
+    expect(result).toMatchObject({ ok: false, faults: [{ message: expect.stringContaining('holds a user name or a password') }] })
+    expect(JSON.stringify(result)).not.toContain('hunter2')
+  })
+
   it('is of a key its beginning, and of a pointer none that is longer than 1,024 characters', () => {
     const key = 'k'.repeat(1000)
     expect(faultsOf(`${key}: 1\n${key}: 2\n`)[0]?.message.length).toBeLessThan(120)
