@@ -27,16 +27,23 @@ const attemptsMax = 20
 
 const atIso = (ms: number): string => new Date(ms).toISOString()
 
-/** Keeps what is about to be replaced, unless that was done when it was saved, and then what replaces it. */
-const keepBoth = async (current: ConfigOnDisk, next: Buffer, { name, save, clock, revisionLog }: ConfigReplacement) => {
+/** Keeps what is about to be replaced, unless that was done when it was saved, and then what replaces it; whether that was not kept already. */
+const keepBoth = async (
+  current: ConfigOnDisk,
+  next: Buffer,
+  { name, save, clock, revisionLog }: ConfigReplacement,
+): Promise<boolean> => {
   const { bytes, etag, modifiedMs } = current
   const now = atIso(clock.now())
-  if (findInForce(await revisionLog.list(name), etag) === undefined) {
+  const saved = await revisionLog.list(name)
+  const kept = findInForce(saved, etag)
+  if (kept === undefined) {
     const origin =
       modifiedMs === undefined ? { savedAt: now, savedBy: 'default' } : { savedAt: atIso(modifiedMs), savedBy: 'file' }
     await revisionLog.append(name, { bytes, etag, ...origin })
-  }
-  await revisionLog.append(name, { bytes: next, etag: etagOf(next), savedAt: now, savedBy: save.savedBy })
+    // One further down would soon be gone for its age; the newest but one is that of a save that was cut off, or may be.
+  } else if (saved.indexOf(kept) > 1) await revisionLog.raise(name, kept.revision)
+  return revisionLog.append(name, { bytes: next, etag: etagOf(next), savedAt: now, savedBy: save.savedBy })
 }
 
 /**
@@ -56,9 +63,9 @@ export const replaceConfig = async (replacement: ConfigReplacement): Promise<{ r
     const isMoved = async () => (await fileVersion(path)) !== version
     const beforeRename = async () => {
       if (await isMoved()) throw moved
-      await keepBoth(current, bytes, replacement)
+      const isNew = await keepBoth(current, bytes, replacement)
       if (!(await isMoved())) return
-      await revisionLog.dropNewest(name)
+      if (isNew) await revisionLog.dropNewest(name)
       throw moved
     }
     try {

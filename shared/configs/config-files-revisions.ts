@@ -26,8 +26,10 @@ export type RevisionLog = {
   /** Newest first. */
   list(name: string): Promise<readonly SavedText[]>
   find(name: string, revision: string): Promise<Buffer | undefined>
-  /** Durable when it resolves, and the oldest gone with it; a text that is the newest already is said of anew instead of kept twice. One writer a file at a time. */
-  append(name: string, text: TextToKeep): Promise<void>
+  /** Durable when it resolves, and the oldest gone with it; a text that is the newest already is said of anew instead of kept twice, and the answer false. One writer a file at a time. */
+  append(name: string, text: TextToKeep): Promise<boolean>
+  /** Makes a text that is kept the newest, as it is. */
+  raise(name: string, revision: string): Promise<void>
   /** Takes the newest away again. */
   dropNewest(name: string): Promise<void>
 }
@@ -81,7 +83,7 @@ export const createRevisionLog = (store: Store, ids: Pick<Ids, 'uuid'>): Revisio
       const newest = records[0]
       if (newest?.value.etag === saved.etag) {
         await store.put(entries, newest.id, { ...newest.value, ...saved }, { ifVersion: newest.version })
-        return
+        return false
       }
       const parts = await splitText(bytes)
       const revision = ids.uuid()
@@ -90,6 +92,17 @@ export const createRevisionLog = (store: Store, ids: Pick<Ids, 'uuid'>): Revisio
         putWrite(entries, entryId(name, orderOf(newest) + 1), { ...saved, revision, parts: parts.length }, { ifVersion: null }),
         ...parts.map((part, at) => putWrite(texts, partId(revision, at), { part })),
         ...(oldest ? removalOf(oldest) : []),
+      ])
+      return true
+    },
+    raise: async (name, revision) => {
+      const records = await listRecords(name)
+      const [newest] = records
+      const found = records.find(({ value }) => value.revision === revision)
+      if (found === undefined || newest === undefined || found === newest) return
+      await store.commit([
+        putWrite(entries, entryId(name, orderOf(newest) + 1), found.value, { ifVersion: null }),
+        { kind: 'delete', collection: entries.name, id: found.id, ifVersion: found.version },
       ])
     },
     dropNewest: async (name) => {
@@ -100,8 +113,8 @@ export const createRevisionLog = (store: Store, ids: Pick<Ids, 'uuid'>): Revisio
 }
 
 /**
- * Which of the texts, newest first, is the one with the tag `etag`, so that it is no earlier one: one of the last two, since a process may
- * have died between keeping a text and putting it in force. Undefined for a text that was never kept.
+ * Which of the texts, newest first, is the one with the tag `etag`, so that it is no earlier one; not always the newest, since a process
+ * may have died between keeping a text and putting it in force, and a hand may have put an old one back. Undefined: it was never kept.
  */
 export const findInForce = (saved: readonly SavedText[], etag: string | undefined): SavedText | undefined =>
-  saved.slice(0, 2).find((one) => one.etag === etag)
+  saved.find((one) => one.etag === etag)

@@ -188,4 +188,39 @@ describe('config files in a data folder', () => {
     expect((await files.read('groups.yaml')).text).toBe('a')
     expect((await readdir(join(temp.path, 'config'))).toSorted()).toEqual(['.configs.lock', 'groups.yaml'])
   })
+
+  it('lists nothing twice after a process died between keeping the texts and putting the new one in force', async () => {
+    await save('a')
+    const dying = (): Store => {
+      const keep = async <T>(done: Promise<T>): Promise<T> => {
+        await done
+        throw new Error('died')
+      }
+      return { ...store, commit: (writes) => keep(store.commit(writes)), put: (...put) => keep(store.put(...put)) }
+    }
+    for (const text of ['b', 'b', 'c', 'd']) await expect(save(text, open({ store: dying() }))).rejects.toThrow()
+    expect((await files.read('groups.yaml')).text).toBe('a')
+    expect(await listTexts()).not.toContain('a')
+    for (const text of ['d', 'e']) await save(text)
+    const texts = await listTexts()
+    expect(new Set(texts).size).toBe(texts.length)
+    expect(texts.slice(0, 2)).toEqual(['d', 'a'])
+    const revisions = await files.revisions('groups.yaml')
+    expect(new Set(revisions.map(({ savedBy }) => savedBy))).toEqual(new Set(['ann@x.y', 'default']))
+  })
+
+  it('does not lose for its age a text that a hand put back', async () => {
+    for (let at = 0; at <= 20; at += 1) await save(`text ${at}`)
+    await write('groups.yaml', 'text 0')
+    for (let at = 30; at < 40; at += 1) await save(`text ${at}`)
+    expect(await listTexts()).toContain('text 0')
+  })
+
+  it('keeps no part of a text whose revision is gone', async () => {
+    const parts = { name: 'config-revision-texts', parse: (stored: unknown) => stored }
+    for (let at = 0; at < 25; at += 1) await save(`${at} ${at % 2 ? systemIds.secret().repeat(20_000) : ''}`)
+    const { records } = await store.list(parts, { limit: 1000 })
+    expect(new Set(records.map(({ id }) => id.split('/')[0])).size).toBe(21)
+    expect(await listTexts()).toHaveLength(20)
+  })
 })
