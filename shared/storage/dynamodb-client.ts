@@ -3,6 +3,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import type { Ids } from '../kernel/ids.ts'
 import type { Log } from '../kernel/log.ts'
 import { describeDynamoFault, isConditionMissed, isContended, toUnavailable } from './dynamodb-fault.ts'
+import { type Backoff, createBackoff, createRetryStrategy } from './dynamodb-retry.ts'
 import type { DynamoTable } from './dynamodb-tables.ts'
 
 export type DynamoTarget = {
@@ -41,18 +42,19 @@ const answerMs = 1000
 
 const isStandIn = (endpoint: string | undefined): boolean => endpoint?.startsWith('http://') ?? false
 
-const createClient = ({ endpoint, region }: DynamoTarget): DynamoDBClient =>
+const createClient = ({ endpoint, region }: DynamoTarget, backoff: Backoff): DynamoDBClient =>
   new DynamoDBClient({
     region,
     ...(endpoint !== undefined && { endpoint }),
     ...(isStandIn(endpoint) && { credentials: { accessKeyId: 'gatehouse', secretAccessKey: 'gatehouse' } }),
-    maxAttempts: 4,
+    retryStrategy: createRetryStrategy(backoff),
     requestHandler: { connectionTimeout: connectMs, requestTimeout: answerMs, throwOnRequestTimeout: true },
   })
 
 /** A client for the tables of `target`; it connects with the first request. A change between reachable and away is logged once. */
 export const createDynamo = ({ target, ids, log }: DynamoDeps): Dynamo => {
-  const client = createClient(target)
+  const backoff = createBackoff(ids)
+  const client = createClient(target, backoff)
   const dynamoLog = log.child({ dynamodb: target.endpoint ?? target.region })
   let isAway = false
 
@@ -67,10 +69,8 @@ export const createDynamo = ({ target, ids, log }: DynamoDeps): Dynamo => {
     throw toUnavailable(fault)
   }
 
-  /** Doubles from 25 ms up to 400 ms, and spreads, so that those who met do not meet again. */
   const pause = async (attempt: number, { abortSignal }: SendOptions): Promise<void> => {
-    const spread = Number.parseInt(ids.uuid().slice(0, 8), 16) / 2 ** 32
-    await sleep(Math.min(400, 25 * 2 ** (attempt - 1)) * (0.5 + spread), undefined, { signal: abortSignal })
+    await sleep(backoff(attempt), undefined, { signal: abortSignal })
   }
 
   const ask = async <T>(request: DynamoRequest<T>): Promise<T> => {

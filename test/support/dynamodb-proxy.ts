@@ -1,9 +1,9 @@
 import { once } from 'node:events'
-import { createServer, request } from 'node:http'
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What happens to a request instead of being passed on and answered; `lost` is done, but its answer does not arrive. */
-export type ProxyFault = 'ThrottlingException' | 'TransactionConflict' | 'lost' | 'silent'
+/** What happens to a request instead of being passed on and answered; `lost` is done, but its answer does not arrive; `passed` is nothing. */
+export type ProxyFault = 'ThrottlingException' | 'TransactionConflict' | 'lost' | 'silent' | 'held' | 'passed'
 
 /** A DynamoDB behind a door that counts and can fail. */
 export type DynamoProxy = {
@@ -12,8 +12,12 @@ export type DynamoProxy = {
   readonly operations: string[]
   /** Befalls the next requests in turn, those without one pass. */
   readonly faults: ProxyFault[]
+  /** Passes on what was held, long after its sender has given up; resolves when it is done. */
+  release(): Promise<void>
   close(): Promise<void>
 }
+
+type Passed = { readonly method: string; readonly headers: Record<string, string | string[] | undefined>; readonly body: Buffer }
 
 const faultBody = (fault: string): string => {
   const [type, reasons] =
@@ -23,31 +27,41 @@ const faultBody = (fault: string): string => {
   return JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${type}`, message: 'no', CancellationReasons: reasons })
 }
 
+const readBody = async (incoming: AsyncIterable<Buffer>): Promise<Buffer> => {
+  const pieces: Buffer[] = []
+  for await (const piece of incoming) pieces.push(piece)
+  return Buffer.concat(pieces)
+}
+
+const pass = async (endpoint: string, { method, headers, body }: Passed) => {
+  const outgoing = request(endpoint, { method, headers, agent: false })
+  outgoing.end(body)
+  const [response]: IncomingMessage[] = await once(outgoing, 'response')
+  if (response === undefined) throw new Error('DynamoDB gave no answer')
+  return { status: response.statusCode ?? 500, headers: response.headers, body: await readBody(response) }
+}
+
 /** Listens on loopback and passes requests on to `endpoint`. */
 export const startDynamoProxy = async (endpoint: string): Promise<DynamoProxy> => {
   const operations: string[] = []
   const faults: ProxyFault[] = []
-  const server = createServer((incoming, answer) => {
+  const held: Passed[] = []
+
+  const handle = async (incoming: IncomingMessage, answer: ServerResponse): Promise<void> => {
     operations.push(String(incoming.headers['x-amz-target']).split('.').at(-1) ?? '')
-    const fault = faults.shift()
-    if (fault === 'silent') return
-    if (fault !== undefined && fault !== 'lost') {
-      incoming.resume()
-      answer.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' }).end(faultBody(fault))
-      return
-    }
+    const fault = faults.shift() ?? 'passed'
     const { host: _host, ...headers } = incoming.headers
-    const outgoing = request(endpoint, { method: incoming.method ?? 'POST', path: incoming.url ?? '/', headers }, (response) => {
-      if (fault === 'lost') {
-        response.resume()
-        response.once('end', () => answer.destroy())
-        return
-      }
-      answer.writeHead(response.statusCode ?? 500, response.headers)
-      response.pipe(answer)
-    })
-    outgoing.once('error', () => answer.destroy())
-    incoming.pipe(outgoing)
+    const passed = { method: incoming.method ?? 'POST', headers, body: await readBody(incoming) }
+    if (fault === 'held') held.push(passed)
+    else if (fault === 'passed' || fault === 'lost') {
+      const response = await pass(endpoint, passed)
+      if (fault === 'lost') answer.destroy()
+      else answer.writeHead(response.status, response.headers).end(response.body)
+    } else if (fault !== 'silent') answer.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' }).end(faultBody(fault))
+  }
+
+  const server = createServer((incoming, answer) => {
+    handle(incoming, answer).catch(() => answer.destroy())
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address: AddressInfo | string | null = server.address()
@@ -55,6 +69,9 @@ export const startDynamoProxy = async (endpoint: string): Promise<DynamoProxy> =
     endpoint: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
     operations,
     faults,
+    release: async () => {
+      await Promise.all(held.splice(0).map((passed) => pass(endpoint, passed)))
+    },
     close: async () => {
       server.closeAllConnections()
       server.close()

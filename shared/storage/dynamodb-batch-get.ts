@@ -1,0 +1,56 @@
+import {
+  BatchGetItemCommand,
+  type BatchGetItemCommandInput,
+  type BatchGetItemCommandOutput,
+  type KeysAndAttributes,
+} from '@aws-sdk/client-dynamodb'
+import type { Dynamo, SendOptions } from './dynamodb-client.ts'
+import type { Item } from './dynamodb-text.ts'
+
+/** The two keys of an item. */
+export type ItemKey = { readonly pk: string; readonly sk: string }
+
+/** Finds what was asked for by its keys. */
+export type FoundItems = (key: ItemKey) => Item | undefined
+
+const keysMax = 100
+const requestsAtOnce = 8
+
+/** Distinct for all keys: `pk` holds no NUL. */
+const nameOf = ({ pk, sk }: ItemKey): string => `${pk}\0${sk}`
+
+const getOnce = async (dynamo: Dynamo, table: string, request: KeysAndAttributes): Promise<readonly Item[]> =>
+  await dynamo.ask(async (client, options: SendOptions) => {
+    const found: Item[] = []
+    let asked: BatchGetItemCommandInput['RequestItems'] = { [table]: request }
+    for (let attempt = 1; ; attempt += 1) {
+      const answer: BatchGetItemCommandOutput = await client.send(new BatchGetItemCommand({ RequestItems: asked }), options)
+      found.push(...(answer.Responses?.[table] ?? []))
+      asked = answer.UnprocessedKeys
+      if ((asked?.[table]?.Keys?.length ?? 0) === 0) return found
+      await dynamo.pause(attempt, options)
+    }
+  })
+
+/**
+ * Reads items by their keys, strongly consistent, each as of a moment of its own: a round trip for every hundred, eight at a time.
+ * `attributes` are all that is read of each, besides the keys.
+ */
+export const getItems = async (
+  dynamo: Dynamo,
+  table: string,
+  { keys, attributes }: { readonly keys: readonly ItemKey[]; readonly attributes?: readonly string[] },
+): Promise<FoundItems> => {
+  const distinct = [...new Map(keys.map((key) => [nameOf(key), key])).values()]
+  const projection = attributes && { ProjectionExpression: ['pk', 'sk', ...attributes].join(', ') }
+  const found = new Map<string, Item>()
+  const getFrom = async (start: number): Promise<void> => {
+    const Keys = distinct.slice(start, start + keysMax).map(({ pk, sk }) => ({ pk: { S: pk }, sk: { S: sk } }))
+    if (Keys.length === 0) return
+    const items = await getOnce(dynamo, table, { Keys, ConsistentRead: true, ...projection })
+    for (const item of items) found.set(nameOf({ pk: item.pk?.S ?? '', sk: item.sk?.S ?? '' }), item)
+  }
+  for (let start = 0; start < distinct.length; start += keysMax * requestsAtOnce)
+    await Promise.all(Array.from({ length: requestsAtOnce }, (_, n) => getFrom(start + n * keysMax)))
+  return (key) => found.get(nameOf(key))
+}

@@ -1,0 +1,75 @@
+import { AppError } from '../kernel/errors.ts'
+import { getItems } from '../storage/dynamodb-batch-get.ts'
+import type { Dynamo } from '../storage/dynamodb-client.ts'
+import { transactionWritesMax } from '../storage/dynamodb-transact.ts'
+import type { WorldRef } from './chunk-store.ts'
+import type { DeflatedColumn } from './chunk-store-dynamodb-batches.ts'
+import { transactionBytesMax } from './chunk-store-dynamodb-finish.ts'
+import { encodeColumn, encodeRegion, sizeOfColumn, type WorldState } from './chunk-store-dynamodb-items.ts'
+import { columnKey, regionKey, setAsideKey } from './chunk-store-dynamodb-keys.ts'
+import { type Bitmaps, openBitmaps, regionKeysOf } from './chunk-store-dynamodb-regions.ts'
+import type { ChunkChange } from './chunk-store-dynamodb-writer.ts'
+import type { ChunkPos } from './positions.ts'
+import { markColumn } from './region-bitmap.ts'
+
+/** Their places must fit into the item of their world. */
+const columnsMax = 50_000
+
+const totalOf = (columns: readonly DeflatedColumn[]): number => columns.reduce((sum, { deflated }) => sum + deflated.length, 0)
+
+const putRegions = (TableName: string, name: string, seq: number, { regions }: Bitmaps) =>
+  regions.map(({ region, bits }) => ({ Put: { TableName, Item: encodeRegion(regionKey(name, region), seq, bits) } }))
+
+/** What puts columns, none of them named twice: at once where ten writes will do, else as a batch. */
+export const planColumns = async (
+  dynamo: Dynamo,
+  { name }: WorldRef,
+  { state, columns }: { readonly state: WorldState; readonly columns: readonly DeflatedColumn[] },
+): Promise<ChunkChange> => {
+  if (columns.length > columnsMax)
+    throw new AppError('too-large', 'record-too-large', `At most ${columnsMax} columns can be written at once.`)
+  const TableName = dynamo.tableName('chunks')
+  const seq = state.seq + 1
+  const find = await getItems(dynamo, TableName, {
+    keys: [...regionKeysOf(name, columns), ...columns.map((column) => columnKey(name, column))],
+    attributes: ['bits', 'deflatedBytes'],
+  })
+  const bitmaps = openBitmaps(name, columns, find)
+  const added = columns.filter((column) => markColumn(bitmaps.bitsAt(column), column, true)).length
+  const replaced = columns.reduce((sum, column) => sum + sizeOfColumn(find(columnKey(name, column))), 0)
+  const after = {
+    ...state,
+    chunkCount: state.chunkCount + added,
+    sizeBytes: state.sizeBytes + totalOf(columns) - replaced,
+  }
+  const fits = 1 + bitmaps.regions.length + columns.length <= transactionWritesMax && totalOf(columns) <= transactionBytesMax
+  if (!fits) return { state: after, writes: [], batch: columns }
+  const puts = columns.map((column) => ({
+    Put: { TableName, Item: encodeColumn(columnKey(name, column), seq, column.deflated) },
+  }))
+  return { state: after, writes: [...putRegions(TableName, name, seq, bitmaps), ...puts] }
+}
+
+/** What takes a column out of the world and keeps its record; nothing but a sign of the writer where there is none. */
+export const planSetAside = async (
+  dynamo: Dynamo,
+  { name }: WorldRef,
+  { state, pos }: { readonly state: WorldState; readonly pos: ChunkPos },
+): Promise<ChunkChange> => {
+  const TableName = dynamo.tableName('chunks')
+  const seq = state.seq + 1
+  const key = columnKey(name, pos)
+  const find = await getItems(dynamo, TableName, { keys: [key, ...regionKeysOf(name, [pos])] })
+  const deflated = find(key)?.deflated?.B
+  if (deflated === undefined) return { state, writes: [] }
+  const bitmaps = openBitmaps(name, [pos], find)
+  markColumn(bitmaps.bitsAt(pos), pos, false)
+  return {
+    state: { ...state, chunkCount: state.chunkCount - 1 },
+    writes: [
+      ...putRegions(TableName, name, seq, bitmaps),
+      { Put: { TableName, Item: encodeColumn(key, seq) } },
+      { Put: { TableName, Item: encodeColumn(setAsideKey(name, pos, seq), seq, deflated) } },
+    ],
+  }
+}
