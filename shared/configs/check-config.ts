@@ -65,6 +65,6 @@ export const checkConfig = async <N extends ConfigName>(
   const parsed = await parser.parse(name, text, { others: asOthers(related), besides: findFaultsAround })
   if (!parsed.ok) throw refuse(name, parsed.faults)
   const groups = groupsOf(transitionTo(parsed.value))
-  if (groups) refuseForeignGroups(actor.rules, groups)
+  if (groups) await refuseForeignGroups(actor.rules, groups)
   return parsed.value
 }

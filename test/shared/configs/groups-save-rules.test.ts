@@ -60,9 +60,9 @@ describe('findLostWriting', () => {
 describe('refuseForeignGroups', () => {
   const rulesOfGroups = (...groups: string[]) =>
     compileRules(new Map(fixtureGroups.groups.map((group) => [group.name, group])), groups)
-  const attempt = (next: GroupsConfig, ...groups: string[]) => {
+  const attempt = async (next: GroupsConfig, ...groups: string[]) => {
     try {
-      refuseForeignGroups(rulesOfGroups(...groups), { current: fixtureGroups, next })
+      await refuseForeignGroups(rulesOfGroups(...groups), { current: fixtureGroups, next })
       return 'passes'
     } catch (error) {
       expect(error).toMatchObject({ kind: 'forbidden', slug: 'beyond-own-permissions' })
@@ -91,8 +91,8 @@ describe('refuseForeignGroups', () => {
     ['freedom to the jailed', withGroup('jailed', { permissions: [] }), '"jailed"', '"world.build"'],
     ['a new group what one lacks', withMore({ name: 'secret', permissions: ['zone.build'] }), '"secret"', '"zone.build"'],
     ['administrators for newcomers', { ...fixtureGroups, defaultGroups: ['player', 'admin'] }, 'What new accounts get', '"*"'],
-  ])('does not let a writer who lacks it give %s', (_what, next, holder, permission) => {
-    const message = attempt(next, 'config-writer')
+  ])('does not let a writer who lacks it give %s', async (_what, next, holder, permission) => {
+    const message = await attempt(next, 'config-writer')
     expect(message).toContain(holder)
     expect(message).toContain(permission)
   })
@@ -104,14 +104,26 @@ describe('refuseForeignGroups', () => {
     ['a group is granted what the writer holds', withGroup('player', { permissions: ['world.build', 'admin.configs.write'] })],
     ['a rule is said twice', withGroup('builder', { permissions: ['zone.build', 'world.build'] })],
     ['a new group says nothing', withMore({ name: 'guests', permissions: [] })],
-  ])('lets a writer save where %s', (_what, next) => {
-    expect(attempt(next, 'config-writer')).toBe('passes')
+  ])('lets a writer save where %s', async (_what, next) => {
+    expect(await attempt(next, 'config-writer')).toBe('passes')
   })
 
   it.each([withoutGroup('staff'), withGroup('player', { permissions: ['*'] })])(
     'lets an administrator change everything',
-    (next) => {
-      expect(attempt(next, 'admin')).toBe('passes')
+    async (next) => {
+      expect(await attempt(next, 'admin')).toBe('passes')
     },
   )
+
+  it('refuses groups that inherit from one another without end of rules, and holds nobody up for it', async () => {
+    const groups = Array.from({ length: 1000 }, (_, at) => ({
+      name: `g${at}`,
+      permissions: Array.from({ length: 40 }, (_, rule) => `p.g${at}.r${rule}`),
+      inherits: at === 0 ? [] : [`g${at - 1}`],
+    }))
+    const large = { groups, defaultGroups: [] }
+    await expect(refuseForeignGroups(rulesOfGroups('staff'), { current: large, next: large })).rejects.toMatchObject({
+      slug: 'invalid-config',
+    })
+  })
 })
