@@ -5,10 +5,12 @@ const claimName = (description: string) => Type.Optional(Type.String({ minLength
 
 const ClaimNames = Type.Object(
   {
-    subject: claimName('Who it is: never changes, never given to somebody else. `id` with oauth2; always `sub` with oidc.'),
-    email: claimName('The email: `email` unless said otherwise.'),
-    emailVerified: claimName('Whether the email was verified: `email_verified` with oidc, `verified` with oauth2.'),
-    displayName: claimName('The name of a new account: `name` with oidc, `global_name` with oauth2.'),
+    subject: claimName(
+      'Who it is: never changes, never given to somebody else. Without it `id` with oauth2; always `sub` with oidc.',
+    ),
+    email: claimName('The email; without it `email`.'),
+    emailVerified: claimName('Whether the email was verified; without it `email_verified` with oidc, `verified` with oauth2.'),
+    displayName: claimName('The name of a new account; without it `name` with oidc, `global_name` with oauth2.'),
   },
   {
     additionalProperties: false,
@@ -29,7 +31,10 @@ const GroupsClaim = Type.Object(
     }),
     denyUnmapped: Type.Boolean({ default: false, description: 'On: nobody comes in without a value that is mapped.' }),
   },
-  { additionalProperties: false, description: 'Groups by what the provider says, decided anew at each sign-in.' },
+  {
+    additionalProperties: false,
+    description: 'Groups by what the provider says, decided anew at each sign-in; without it groups are granted here alone.',
+  },
 )
 
 /** The section `auth.oauth` of `server.yaml`. What the provider `oauth` cannot do without is optional here, and asked for by `findOauthFaults`. */
@@ -39,16 +44,20 @@ export const OauthConfig = Type.Object(
       default: 'oidc',
       description: '`oidc`: OpenID Connect with discovery. `oauth2`: plain OAuth 2.0 with a userinfo address, such as Discord.',
     }),
-    issuer: text('The address of the identity provider as it names itself: `https://accounts.google.com`.'),
-    clientId: text('What the identity provider calls this server.'),
+    issuer: text(
+      'The address of the identity provider as it names itself: `https://accounts.google.com`. No sign-in without it.',
+    ),
+    clientId: text('What the identity provider calls this server. No sign-in without it.'),
     clientSecretEnv: Type.Optional(
       Type.String({
         pattern: '^[A-Za-z_][A-Za-z0-9_]{0,127}$',
         description:
-          'The name of the environment variable that holds the client secret, such as `OAUTH_CLIENT_SECRET`; never the secret.',
+          'The name of the environment variable that holds the client secret, such as `OAUTH_CLIENT_SECRET`; never the secret. No sign-in without it.',
       }),
     ),
-    redirectUri: text('Where the identity provider sends the browser back to: `https://game.example.org/auth/callback`.'),
+    redirectUri: text(
+      'Where the identity provider sends the browser back to: `https://game.example.org/auth/callback`. No sign-in without it.',
+    ),
     scopes: Type.String({
       default: 'openid email profile',
       minLength: 1,
@@ -61,9 +70,9 @@ export const OauthConfig = Type.Object(
       description:
         'Where a browser may be sent with its token: the exact origin, the path as a prefix. `http://127.0.0.1/` is any port of the player’s own machine, for native clients.',
     }),
-    authorizationUrl: text('With oauth2: where the browser signs in.'),
-    tokenUrl: text('With oauth2: where the code is exchanged.'),
-    userinfoUrl: text('With oauth2: where the account is described.'),
+    authorizationUrl: text('With oauth2, no sign-in without it: where the browser signs in.'),
+    tokenUrl: text('With oauth2, no sign-in without it: where the code is exchanged.'),
+    userinfoUrl: text('With oauth2, no sign-in without it: where the account is described.'),
     claims: ClaimNames,
     groupsClaim: Type.Optional(GroupsClaim),
   },
