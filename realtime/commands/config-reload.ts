@@ -8,7 +8,7 @@ import { replyToReload } from './reply-to-reload.ts'
 /** Names besides those of the files. */
 const aliases: Readonly<Record<string, string>> = { rbac: 'groups.yaml' }
 
-/** `/config:reload`: reads one config file again, and those that refer to it, in every process; `rbac` is the groups. */
+/** `/config:reload`: reads one config file again, in every process; `rbac` is the groups. */
 export const configReload: Command = {
   name: 'config:reload',
   description: 'Reads one config file again; rbac is the groups.',

@@ -18,7 +18,10 @@ type Outcome = { readonly isInForce: boolean; readonly waits: boolean } | { read
 /** The values in force: a good file replaces its value, but for what waits for a restart; a broken one replaces nothing. */
 export type ConfigHolder = {
   get<N extends ConfigName>(name: N): ConfigValues[N]
-  /** These and the files that refer to them, those referred to first; other work of the process goes on in between. */
+  /**
+   * These, and of the files that refer to them those that are broken, or break by that; those referred to first. Other work of the
+   * process goes on in between.
+   */
   readAgain(names: readonly ConfigName[]): Promise<ReloadReport>
 }
 
@@ -82,6 +85,12 @@ export const createConfigHolder = async ({ files, findUnsafe, parser }: ConfigHo
     return value
   }
 
+  const broken = new Set<ConfigName>()
+  const isSound = <N extends ConfigName>(name: N): boolean => {
+    const file: ConfigFile<ConfigValues[N]> = catalogue[name]
+    return !broken.has(name) && file.crossCheck(get(name), others).length === 0
+  }
+
   const readOneAgain = async <N extends ConfigName>(name: N): Promise<Outcome> => {
     const read = await readConfig(files, name, { others, ...(parser && { parser }) })
     if (!read.ok) return { faults: read.faults }
@@ -102,7 +111,11 @@ export const createConfigHolder = async ({ files, findUnsafe, parser }: ConfigHo
     readAgain: async (names) => {
       const outcomes: { name: ConfigName; outcome: Outcome }[] = []
       for (const name of listAffected(names)) {
-        outcomes.push({ name, outcome: await readOneAgain(name) })
+        if (!names.includes(name) && isSound(name)) continue
+        const outcome = await readOneAgain(name)
+        if ('faults' in outcome) broken.add(name)
+        else broken.delete(name)
+        outcomes.push({ name, outcome })
         await letOthersWork()
       }
       return reportOf(outcomes)

@@ -18,7 +18,10 @@ export type ReloadReport = {
 /** The configs in force in this process. A file that breaks later never replaces a good one. */
 export type Configs = {
   get<N extends ConfigName>(name: N): ConfigValues[N]
-  /** Reads these again and those that refer to them (all when no name is given), here and, by an event and a version check, in every process. */
+  /**
+   * Reads these again (all when no name is given), and where that breaks a file that refers to them, or may mend it, that too: here
+   * and, by an event and a version check, in every process.
+   */
   reload(names?: readonly ConfigName[]): Promise<ReloadReport>
   onReload(listener: (names: readonly ConfigName[]) => void): () => void
   /** Which files are broken on disk, and where, in words fit for the public; the fault itself is in the log and in what `reload` answers. */

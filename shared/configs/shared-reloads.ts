@@ -1,14 +1,13 @@
 import type { EventBus } from '../events/event-bus.ts'
 import type { Log } from '../kernel/log.ts'
-import type { Version } from '../storage/store.ts'
 import { configNames } from './catalogue.ts'
 import type { ConfigName, ReloadReport } from './configs.ts'
-import type { ReloadCounter } from './reload-counter.ts'
+import type { LastReload, ReloadCounter } from './reload-counter.ts'
 
 export type SharedReloadsDeps = {
   readonly counter: ReloadCounter
-  /** The counter's version from before the configs in force were read. */
-  readonly seen: Version | null
+  /** The last reload before the configs in force were read. */
+  readonly seen: LastReload
   readonly events: EventBus
   readonly log: Log
   readonly pollMs: number
@@ -53,7 +52,8 @@ const startPolling = (task: () => Promise<void>, { pollMs, log }: Pick<SharedRel
 
 /**
  * Keeps the configs of all processes in step: a reload is announced by an event and a counter. Who hears of one compares the
- * counter, so that its own and repeated announcements come to nothing, and reads without announcing, so that none echoes.
+ * counter, so that its own and repeated announcements come to nothing, and reads without announcing, so that none echoes: the same
+ * files, or all of them where more than one reload was missed.
  */
 export const createSharedReloads = (deps: SharedReloadsDeps): SharedReloads => {
   const { counter, events, log, readAgain } = deps
@@ -61,18 +61,18 @@ export const createSharedReloads = (deps: SharedReloadsDeps): SharedReloads => {
   let seen = deps.seen
 
   const catchUp = async () => {
-    const version = await counter.read()
-    if (version === seen) return
-    await readAgain(configNames)
-    seen = version
+    const last = await counter.read()
+    if (last.version === seen.version) return
+    await readAgain(last.count === seen.count + 1 ? last.names : configNames)
+    seen = last
   }
-  const count = async () => {
-    let version = await counter.bump(seen)
-    while (version === undefined) {
+  const count = async (names: readonly ConfigName[]) => {
+    let last = await counter.bump(seen, names)
+    while (last === undefined) {
       await catchUp()
-      version = await counter.bump(seen)
+      last = await counter.bump(seen, names)
     }
-    seen = version
+    seen = last
   }
 
   const stopPolling = startPolling(() => inTurn(catchUp), deps)
@@ -83,7 +83,7 @@ export const createSharedReloads = (deps: SharedReloadsDeps): SharedReloads => {
     reload: async (names) => {
       const report = await inTurn(async () => {
         const read = await readAgain(names)
-        await count()
+        await count(names)
         return read
       })
       await events.publish('configs-reloaded', { names: [...names] })
