@@ -84,6 +84,8 @@ export const createIssuerFetch = ({ clock }: { readonly clock: Clock }) => {
   }
 
   return {
+    /** What was read was of no use: the next sign-in reads it anew. */
+    forget: () => documents.clear(),
     /** A `fetch` for one sign-in. */
     open: () => {
       let exchanged: Answer | undefined

@@ -115,6 +115,7 @@ export const createOauthIssuer = (settings: OauthSettings, { clock }: { readonly
 
   const open = (client: Client, fetch: CustomFetch, method: SecretMethod): Promise<Configuration> =>
     configure(client, fetch, secretBy(client, method)).catch((error: unknown) => {
+      issuerFetch.forget()
       throw discoveryFault(error)
     })
 

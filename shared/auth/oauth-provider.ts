@@ -80,11 +80,12 @@ export const createOauthProvider = (deps: OauthProviderDeps): AuthProvider => {
       if (answer.state !== undefined && answer.code === undefined && answer.error === undefined)
         throw new AppError('invalid', 'bad-request', 'The answer of the identity provider holds neither a code nor an error.')
       const { settings, issuer, client } = inForce()
-      const { verifier, nonce, returnUrl } = await states.take({ state: answer.state, browserSecret, client })
+      const { verifier, nonce, ...kept } = await states.take({ state: answer.state, browserSecret, client })
+      const returnUrl = match(kept.returnUrl)
       const checked = { ...answer, state: answer.state ?? '', verifier, nonce }
       const identity = await issuer.exchange(checked).catch((error: unknown) => tell(error, requestId))
       const account = await accounts.signInVouched(vouchedBy(identity, settings), requestId)
-      return { account, verified: true, returnUrl: match(returnUrl) }
+      return { account, verified: true, returnUrl }
     },
     oauthReturnUrl: match,
   }

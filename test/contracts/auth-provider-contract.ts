@@ -1,10 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import type { AuthProvider } from '../../shared/auth/provider.ts'
+import type { AuthProvider, OauthAnswer } from '../../shared/auth/provider.ts'
 
 export type OpenAuthProvider = () => Promise<{
   readonly provider: AuthProvider
   /** Somebody whom the provider lets in by a password; absent where it knows no passwords. */
   readonly known?: { readonly email: string; readonly password: string; readonly playerId: string }
+  /** Of a provider that sends people elsewhere: an address that they may come back to. */
+  readonly returnUrl?: string
+  /** Somebody signs in elsewhere, at the address that the start gave: what their browser brings back. */
+  readonly answer?: (address: string) => OauthAnswer | Promise<OauthAnswer>
+  readonly advance?: (milliseconds: number) => void
   readonly close: () => Promise<void>
 }>
 
@@ -23,6 +28,16 @@ export const describeAuthProvider = (name: string, signsInBy: 'password' | 'redi
     const byPassword = (guarantee: string, check: () => Promise<void>): void => {
       if (signsInBy === 'password') it(guarantee, check)
     }
+    const byRedirect = (guarantee: string, check: (returnUrl: string) => Promise<void>): void => {
+      if (signsInBy === 'redirect') it(guarantee, () => check(opened.returnUrl ?? ''))
+    }
+    const begin = async (returnUrl: string) => {
+      const { redirectTo, state, browserSecret } = await opened.provider.oauthStartUrl(returnUrl)
+      const answer = { state, ...(await opened.answer?.(redirectTo)) }
+      return { answer, browserSecret }
+    }
+    const end = (answer: OauthAnswer) => opened.provider.oauthCallback(answer, 'request-1')
+    const invalid = { kind: 'invalid' }
     const failureOf = (email: string, password: string): Promise<unknown> =>
       opened.provider.login(email, password, 'request-1').then(
         () => 'let in',
@@ -67,6 +82,61 @@ export const describeAuthProvider = (name: string, signsInBy: 'password' | 'redi
         '\ud800',
       ])
         expect(await failureOf(email, text)).toEqual(wrong)
+    })
+
+    byRedirect('lets in, verified, who comes back, and sends them where they asked to go', async (returnUrl) => {
+      const { answer, browserSecret } = await begin(returnUrl)
+      const first = await end({ ...answer, browserSecret })
+      expect(first).toMatchObject({ verified: true, returnUrl: opened.provider.oauthReturnUrl(returnUrl) })
+      const again = await begin(returnUrl)
+      const second = await end({ ...again.answer, browserSecret: again.browserSecret })
+      expect(second.account.playerId).toBe(first.account.playerId)
+    })
+
+    byRedirect('begins every sign-in with a state and a secret of its own', async (returnUrl) => {
+      const starts = await Promise.all(Array.from({ length: 10 }, () => opened.provider.oauthStartUrl(returnUrl)))
+      const secrets = starts.flatMap(({ state, browserSecret }) => [state, browserSecret])
+      expect(new Set(secrets).size).toBe(20)
+      for (const { redirectTo, browserSecret } of starts) expect(redirectTo).not.toContain(browserSecret)
+    })
+
+    byRedirect('ends a sign-in once', async (returnUrl) => {
+      const { answer, browserSecret } = await begin(returnUrl)
+      const ends = await Promise.allSettled([1, 2, 3].map(() => end({ ...answer, browserSecret })))
+      expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+      await expect(end({ ...answer, browserSecret })).rejects.toMatchObject(invalid)
+    })
+
+    byRedirect('refuses another browser, and lets the right one go on', async (returnUrl) => {
+      const { answer, browserSecret } = await begin(returnUrl)
+      const other = await opened.provider.oauthStartUrl(returnUrl)
+      await expect(end(answer)).rejects.toMatchObject(invalid)
+      await expect(end({ ...answer, browserSecret: other.browserSecret })).rejects.toMatchObject(invalid)
+      expect(await end({ ...answer, browserSecret })).toMatchObject({ verified: true })
+    })
+
+    byRedirect('refuses a state that it never gave, none, and one ten minutes old', async (returnUrl) => {
+      const { answer, browserSecret } = await begin(returnUrl)
+      await expect(end({ ...answer, state: 'x'.repeat(43), browserSecret })).rejects.toMatchObject(invalid)
+      await expect(end({ ...answer, state: undefined, browserSecret })).rejects.toMatchObject(invalid)
+      opened.advance?.(600_000)
+      await expect(end({ ...answer, browserSecret })).rejects.toMatchObject(invalid)
+    })
+
+    byRedirect('sends nobody where it may not', async (returnUrl) => {
+      const { provider } = opened
+      const elsewhere = { kind: 'invalid', slug: 'return-url-not-allowed' }
+      const { origin } = new URL(returnUrl)
+      for (const url of [
+        '',
+        'https://evil.example/',
+        `${origin}@evil.example/`,
+        `${origin}.evil.example/`,
+        'javascript:alert(1)',
+      ]) {
+        expect(() => provider.oauthReturnUrl(url)).toThrow(expect.objectContaining(elsewhere))
+        await expect(provider.oauthStartUrl(url)).rejects.toMatchObject(elsewhere)
+      }
     })
   })
 }

@@ -1,9 +1,10 @@
 import { createOauthProvider } from '../../shared/auth/oauth-provider.ts'
+import type { OauthAnswer } from '../../shared/auth/provider.ts'
 import type { OauthConfig } from '../../shared/configs/oauth-config.ts'
 import { createAccountFixture } from './account-fixture.ts'
 import { createFixedConfigs } from './fixed-configs.ts'
+import { issuerClient } from './issuer-client.ts'
 import { oauthServer, returnUrl } from './oauth-sign-in.ts'
-import { issuerClient } from './oidc-issuer.ts'
 import { createCapturedLog } from './silent-log.ts'
 
 const configOf = (issuer: string, oauth: object): OauthConfig =>
@@ -27,7 +28,7 @@ export const createOauthFixture = async (issuer: string, oauth: object = {}) => 
       config = configOf(nextIssuer, next)
     },
     /** A whole sign-in, `answer` being what the browser brings back from the issuer. */
-    signIn: async (answer: (address: string) => { readonly code: string; readonly state: string }) => {
+    signIn: async (answer: (address: string) => OauthAnswer) => {
       const { redirectTo, browserSecret } = await provider.oauthStartUrl(returnUrl)
       return provider.oauthCallback({ ...answer(redirectTo), browserSecret }, 'request-7')
     },

@@ -1,6 +1,6 @@
 import type { DoorAnswer } from './door.ts'
+import { issuerClient } from './issuer-client.ts'
 import { type Browser, createBrowser } from './oauth-browser.ts'
-import { issuerClient } from './oidc-issuer.ts'
 
 /** Where the issuer sends browsers back to; nobody listens there, tests carry the answer over to the door. */
 export const redirectUri = 'http://127.0.0.1:3000/auth/callback'

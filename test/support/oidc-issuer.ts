@@ -3,13 +3,12 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type ClientMetadata, type Configuration, type JWK, Provider } from 'oidc-provider'
+import { issuerClient } from './issuer-client.ts'
 
 /** Who sits at the browser: what the issuer says of them, or somebody who declines. */
 export type IssuerPerson = { readonly sub: string; readonly declines?: boolean } & Readonly<Record<string, unknown>>
 
 export type OidcIssuer = Awaited<ReturnType<typeof openOidcIssuer>>
-
-export const issuerClient = { id: 'gatehouse', secretEnv: 'OAUTH_SECRET', secret: 'the secret of OAUTH_SECRET' }
 
 const createKey = (kid: string): JWK => ({
   ...generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' }),

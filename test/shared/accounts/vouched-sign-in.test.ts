@@ -19,7 +19,11 @@ describe('signInVouched', () => {
     fixture = await createAccountFixture()
   })
   afterEach(() => fixture.close())
-  const signIn = (identity: Partial<VouchedIdentity> = {}) => fixture.accounts.signInVouched({ ...ann, ...identity }, 'request-7')
+  const signIn = (identity: Partial<VouchedIdentity> = {}) => {
+    // The audit log is in the order of time.
+    fixture.clock.advance(1)
+    return fixture.accounts.signInVouched({ ...ann, ...identity }, 'request-7')
+  }
   const listAccounts = async () => (await fixture.accountStore.listAccounts({ limit: 200 })).accounts
 
   describe('the first time', () => {

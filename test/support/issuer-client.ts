@@ -1,0 +1,2 @@
+/** This server as the issuers of tests know it. */
+export const issuerClient = { id: 'gatehouse', secretEnv: 'OAUTH_SECRET', secret: 'the secret of OAUTH_SECRET' }
