@@ -5,6 +5,9 @@ import { type ConfigKey, findEntrySchema, formatSteps, isSchema } from './config
 /** Longer ones would make the table unreadable, and stand in the bundled file. */
 const defaultCharactersMax = 40
 
+/** What TypeBox writes for a mapping whose keys may be anything. */
+const anyText = '^(.*)$'
+
 const code = (text: string): string => `\`${text}\``
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
@@ -40,7 +43,8 @@ const describeType = (schema: JsonSchema): string => {
   const choices = describeChoices(schema)
   if (choices !== undefined) return choices
   const entry = findEntrySchema(schema)
-  if (entry !== undefined) return `mapping${describeRange(schema.minProperties, schema.maxProperties)}, keys ${code(entry.keys)}`
+  if (entry !== undefined)
+    return `mapping${describeRange(schema.minProperties, schema.maxProperties)}${entry.keys === anyText ? '' : `, keys ${code(entry.keys)}`}`
   switch (schema.type) {
     case 'boolean':
       return '`true` or `false`'

@@ -37,13 +37,13 @@ const connectPlayer = async (url: string, token: string) => {
   return {
     changed: () =>
       new Promise<number>((resolve, reject) => {
+        const onClose = (): void => reject(new Error('a player was closed'))
         const onMessage = (data: Buffer, isBinary: boolean): void => {
           if (isBinary || !data.includes('"permissionsChanged"')) return
-          socket.off('message', onMessage)
+          socket.off('message', onMessage).off('close', onClose)
           resolve(performance.now())
         }
-        socket.on('message', onMessage)
-        socket.once('close', () => reject(new Error('a player was closed')))
+        socket.on('message', onMessage).on('close', onClose)
       }),
     close: () => socket.terminate(),
   }
