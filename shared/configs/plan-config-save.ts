@@ -25,11 +25,9 @@ export type ConfigSavePlan<N extends ConfigName> = {
   readonly effect: SaveEffect
 }
 
-/** Whether anything but notes of `next` is not in force after a reload. */
-const waitsForRestart = <T>(file: ConfigFile<T>, inForce: T, next: T): boolean => {
-  const { changes, omitted } = listChanges(file, { inForce: next, stored: file.afterReload(inForce, next), next })
-  return omitted > 0 || changes.some(({ effect }) => effect !== 'now')
-}
+/** Whether anything of `next` is not in force after a reload. */
+const waitsForRestart = <T>(file: ConfigFile<T>, inForce: T, next: T): boolean =>
+  listChanges(file, { inForce, stored: file.afterReload(inForce, next), next }).changes.length > 0
 
 /** What saving `text` comes to; throws what keeps it from being saved, a stale tag first. Writes nothing. */
 export const planConfigSave = async <N extends ConfigName>(
