@@ -158,4 +158,12 @@ describe.each(doors)("the client's address through %s", (_name, openDoor) => {
   ])('with %i trusted hops and %j is %s', async (trustedProxies, forwarded, expected) => {
     expect(await ask(trustedProxies, forwarded)).toBe(expected)
   })
+
+  it('follows the config in force', async () => {
+    const { get, configs } = await openDoor({ routes: createConventionRoutes().routes })
+    const address = async () => (await get('/open', { 'x-forwarded-for': '203.0.113.7' })).body.address
+    expect(await address()).toBe('127.0.0.1')
+    configs.set({ server: { http: { trustedProxies: 1 } } })
+    expect(await address()).toBe('203.0.113.7')
+  })
 })
