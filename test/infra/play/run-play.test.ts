@@ -39,6 +39,19 @@ const startClient = (args: readonly string[], env: Record<string, string> = {}) 
 }
 
 describe('the terminal client without a terminal', () => {
+  it('hears of blocks that a reload adds, and builds with them', async () => {
+    await server.addAccount('ann')
+    const client = startClient(['--email', 'ann@example.com'])
+    await waitFor(() => client.shown().includes('Welcome'))
+    const blocks = server.configs.get('blocks.yaml').blocks
+    server.loop.refreshConfigs({ blocks: [...blocks, { id: 'marzipan', name: 'Marzipan', colour: '#f0e0b0', solid: true }] })
+    await waitFor(() => client.shown().includes(`there are ${blocks.length + 1} to build with`))
+    client.input.end('/place 2 64 2 marzipan\n')
+    expect(await client.exit).toBe(0)
+    expect(client.shown()).not.toContain('unknown-block')
+    expect(server.world.registry.idOf(server.world.loaded.blockAt(2, 64, 2) ?? 0)).toBe('marzipan')
+  })
+
   it('answers each line in turn, leaves at the end of its input and exits with 0', async () => {
     await server.addAccount('ann')
     const client = startClient(['--email', 'ann@example.com'])
