@@ -40,6 +40,9 @@ const findBadAddresses = (oauth: OauthConfig): Fault[] => [
     const problem = oauth[key] === undefined ? undefined : describeAddressProblem(oauth[key])
     return problem === undefined ? [] : [{ pointer: `${section}/${key}`, message: problem }]
   }),
+  ...(oauth.redirectUri?.includes('?')
+    ? [{ pointer: `${section}/redirectUri`, message: 'must not hold a query: providers compare it to the letter' }]
+    : []),
   ...oauth.allowedReturnUrls.flatMap((entry, index) => {
     const problem = describeReturnUrlProblem(entry)
     return problem === undefined ? [] : [{ pointer: `${section}/allowedReturnUrls/${index}`, message: problem }]
