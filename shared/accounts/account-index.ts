@@ -60,13 +60,14 @@ export const changeAccountIndex = (index: AccountIndex, changes: ReadonlyMap<str
 
 /** Tells a cursor from other text, as an email that was written by hand may be of any form. */
 const cursorMark = 'after '
-const encodeCursor = (email: string): string => Buffer.from(cursorMark + email).toString('base64url')
+/** The cursor of a page that ends with the account of this email. */
+export const encodeAccountCursor = (email: string): string => Buffer.from(cursorMark + email).toString('base64url')
 
-/** The email in a cursor, whether or not there still is such an account. */
-const decodeCursor = (cursor: string): string => {
+/** The email in a cursor, whether or not there still is such an account; throws AppError `invalid` with the pointer `/cursor` for any other text. */
+export const decodeAccountCursor = (cursor: string): string => {
   const text = Buffer.from(cursor, 'base64url').toString()
   const email = text.slice(cursorMark.length)
-  if (text.startsWith(cursorMark) && encodeCursor(email) === cursor) return email
+  if (text.startsWith(cursorMark) && encodeAccountCursor(email) === cursor) return email
   throw new AppError('invalid', 'bad-request', 'The cursor is not one that the list of accounts returned.', {
     errors: [{ pointer: '/cursor', message: 'must be the nextCursor of the page before' }],
   })
@@ -86,7 +87,7 @@ const countUpTo = (sorted: readonly Account[], email: string): number => {
 /** One page of `index`, as `AccountStore.listAccounts` promises it. */
 export const pageAccounts = (index: AccountIndex, { text, limit, cursor }: AccountQuery): AccountPage => {
   const sorted = index.sorted()
-  const first = cursor === undefined ? 0 : countUpTo(sorted, decodeCursor(cursor))
+  const first = cursor === undefined ? 0 : countUpTo(sorted, decodeAccountCursor(cursor))
   const wanted = text?.toLowerCase() ?? ''
   const accounts: Account[] = []
   for (let at = first; at < sorted.length; at++) {
@@ -94,7 +95,7 @@ export const pageAccounts = (index: AccountIndex, { text, limit, cursor }: Accou
     if (account === undefined) break
     if (!account.email.includes(wanted) && !account.displayName.toLowerCase().includes(wanted)) continue
     const last = accounts.at(-1)
-    if (accounts.length === limit && last) return { accounts, nextCursor: encodeCursor(last.email) }
+    if (accounts.length === limit && last) return { accounts, nextCursor: encodeAccountCursor(last.email) }
     accounts.push(account)
   }
   return { accounts }

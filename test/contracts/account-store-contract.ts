@@ -8,11 +8,15 @@ import { auditEntryFor, createSwitchedAuditLog, isInAdmin, makeAccount } from '.
 
 export type AccountStoreDeps = { readonly isAdministrator: (account: Account) => boolean; readonly audit: AuditLog }
 
+type OpenAccountStore = {
+  readonly store: AccountStore
+  /** That of a store which brings its own. */
+  readonly audit?: ReturnType<typeof createSwitchedAuditLog>
+  readonly dispose: () => Promise<void>
+}
+
 /** What every AccountStore promises; `open` gives an empty one. */
-export const describeAccountStore = (
-  name: string,
-  open: (deps: AccountStoreDeps) => Promise<{ store: AccountStore; dispose: () => Promise<void> }>,
-): void => {
+export const describeAccountStore = (name: string, open: (deps: AccountStoreDeps) => Promise<OpenAccountStore>): void => {
   describe(`the account store ${name}`, () => {
     let store: AccountStore
     let dispose: () => Promise<void>
@@ -24,8 +28,8 @@ export const describeAccountStore = (
       (await store.listAccounts(query)).accounts.map(({ email }) => email)
 
     beforeEach(async () => {
-      audit = createSwitchedAuditLog()
-      ;({ store, dispose } = await open({ isAdministrator: isInAdmin, audit }))
+      const given = createSwitchedAuditLog()
+      ;({ store, dispose, audit = given } = await open({ isAdministrator: isInAdmin, audit: given }))
     })
     afterEach(() => dispose())
 
