@@ -3,14 +3,16 @@ import { createConfigurationPage } from './generate/configuration-page.ts'
 import { listStale, writeMade } from './generate/made-files.ts'
 import { makeProtocol } from './generate/protocol.ts'
 import { makeSchemas, schemasFolder } from './generate/schemas.ts'
+import { makeShippedConfigs, shippedConfigsFolder } from './generate/shipped-configs.ts'
 
 const made = new Map([
   ...makeProtocol(),
   ...makeSchemas(),
+  ...makeShippedConfigs(),
   ['docs/errors.md', createErrorsPage()],
   ['docs/configuration.md', createConfigurationPage()],
 ])
-const wholeFolders = ['realtime/protocol/generated', schemasFolder]
+const wholeFolders = ['realtime/protocol/generated', schemasFolder, shippedConfigsFolder]
 
 if (process.argv.includes('--check')) {
   const stale = listStale(made, wholeFolders)

@@ -4,6 +4,7 @@ import { catalogue } from './catalogue.ts'
 import type { ConfigFile } from './config-file.ts'
 import type { ConfigReader } from './config-files.ts'
 import type { ConfigName, ConfigValues, OtherConfigs } from './config-values.ts'
+import { findShippedValue } from './find-shipped-value.ts'
 import { parseConfig } from './parse-config.ts'
 import type { ConfigParser } from './parse-config-aside.ts'
 
@@ -26,6 +27,8 @@ export const readConfig = async <N extends ConfigName>(
   const file: ConfigFile<ConfigValues[N]> = catalogue[name]
   try {
     const { text } = await files.read(name)
+    const shipped = findShippedValue(name, text)
+    if (shipped !== undefined && file.crossCheck(shipped, others).length === 0) return { ok: true, value: shipped }
     if (parser === undefined || text.length < asideFromChars) return parseConfig(file, text, others)
     // Whatever is wrong with the thread is not wrong with the file.
     return await parser.parse(name, text, { others }).catch(() => parseConfig(file, text, others))

@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { catalogue, configNames } from '../../shared/configs/catalogue.ts'
+import type { ConfigFile } from '../../shared/configs/config-file.ts'
+import type { ConfigName, ConfigValues } from '../../shared/configs/config-values.ts'
+import { parseConfig } from '../../shared/configs/parse-config.ts'
+import { type MadeFiles, root } from './made-files.ts'
+
+/** Holds the values of the shipped config texts and nothing else. */
+export const shippedConfigsFolder = 'shared/configs/generated'
+
+const head = `// Made from resources/config by \`npm run generate\`: what the shipped texts say, so that no start has to parse them.
+import type { ConfigName, ConfigValues } from '../config-values.ts'
+
+export type ShippedConfig<N extends ConfigName> = { readonly textSha256: string; readonly value: ConfigValues[N] }
+
+`
+
+const describeShipped = <N extends ConfigName>(name: N): string => {
+  const file: ConfigFile<ConfigValues[N]> = catalogue[name]
+  const text = readFileSync(join(root, 'resources/config', name), 'utf8').replaceAll('\r\n', '\n')
+  const parsed = parseConfig(file, text)
+  if (!parsed.ok) throw new Error(`The shipped ${name} is broken: ${JSON.stringify(parsed.faults)}`)
+  const textSha256 = createHash('sha256').update(text).digest('hex')
+  return `  ${JSON.stringify(name)}: {\n    textSha256: ${JSON.stringify(textSha256)},\n    value: ${JSON.stringify(parsed.value)},\n  },`
+}
+
+/** The value of every shipped config text, as code. */
+export const makeShippedConfigs = (): MadeFiles => {
+  const entries = configNames.map(describeShipped).join('\n')
+  const text = `${head}export const shippedConfigs: { readonly [N in ConfigName]: ShippedConfig<N> } = {\n${entries}\n}\n`
+  return new Map([[`${shippedConfigsFolder}/shipped-configs.ts`, text]])
+}
