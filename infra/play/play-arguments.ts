@@ -3,6 +3,7 @@ import { describeLocalCommands } from './local-commands.ts'
 
 export const playUsage = `Usage: npm run play -- --email you@example.com [--url http://127.0.0.1:3000] [--password -] [--script FILE]
 
+  --email        who you are; not needed where the server signs people in with a browser
   --password -   read the password from standard input, its first line; or set GATEHOUSE_PASSWORD
   --script FILE  take lines from a file instead of standard input
   --text         JSON text frames instead of protobuf
@@ -11,7 +12,8 @@ In the game a line is chat, /help lists the server's commands, and this client h
 ${describeLocalCommands()}`
 
 export type PlayOptions = {
-  readonly email: string
+  /** Needed where the server asks for it. */
+  readonly email?: string
   /** Without a slash at the end. */
   readonly url: string
   /** Where the password comes from; asked for when the server wants one and there is none. */
@@ -50,7 +52,7 @@ export const parsePlayArguments = (
 ): ParsedPlayArguments => {
   try {
     const { email, url, password, script, text } = readFlags(args)
-    if (email === undefined || !email.includes('@')) return refuse('Say who you are: --email you@example.com.')
+    if (email !== undefined && !email.includes('@')) return refuse('Say who you are: --email you@example.com.')
     if (!isHttpUrl(url)) return refuse('--url must begin with http:// or https://.')
     if (password !== undefined && password !== '-')
       return refuse('--password takes only "-" (standard input): others could see it in the list of processes.')
@@ -62,7 +64,7 @@ export const parsePlayArguments = (
           ? { from: 'environment', value: fromEnvironment }
           : { from: 'nowhere' }
     const options = {
-      email,
+      ...(email === undefined ? {} : { email }),
       url: url.replace(/\/+$/, ''),
       password: source,
       binary: !text,

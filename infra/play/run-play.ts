@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { WebSocket } from 'ws'
-import { findPassword } from './find-password.ts'
+import { findToken, UsageFault } from './find-token.ts'
 import { createGameClient } from './game-client.ts'
 import { createGameSession } from './game-session.ts'
 import { createLineReader, createTextReader, type LineReader } from './line-reader.ts'
@@ -33,9 +33,7 @@ const play = async (streams: PlayStreams, options: PlayOptions): Promise<number>
   const script = options.script === undefined ? undefined : createTextReader(await readFile(options.script, 'utf8'))
   const stdin = createStdinReader(streams)
   const signIn = createSignInClient(options.url, fetch)
-  const { requirePassword } = await signIn.readAuthConfig()
-  const password = await findPassword(streams, options.password, { required: requirePassword, readLine: stdin.read })
-  const { token } = await signIn.login(options.email, password)
+  const token = await findToken(streams, options, { signIn, readLine: stdin.read })
 
   const isTerminal = input.isTTY === true && output.isTTY === true && script === undefined
   const terminal = isTerminal ? createTerminal(input, output) : undefined
@@ -75,13 +73,15 @@ const play = async (streams: PlayStreams, options: PlayOptions): Promise<number>
 /** The terminal client from its command line to its exit code: 0 after a clean leave, 1 with the reason when it was refused, 2 for bad usage. */
 export const runPlay = async (streams: PlayStreams): Promise<number> => {
   const parsed = parsePlayArguments(streams.args, streams.env)
-  if (!parsed.ok) {
-    streams.complain(`${parsed.message}\n\n${playUsage}\n`)
+  const refuseUsage = (message: string): number => {
+    streams.complain(`${message}\n\n${playUsage}\n`)
     return 2
   }
+  if (!parsed.ok) return refuseUsage(parsed.message)
   try {
     return await play(streams, parsed.options)
   } catch (error) {
+    if (error instanceof UsageFault) return refuseUsage(error.message)
     streams.complain(`${error instanceof Error ? error.message : String(error)}\n`)
     return 1
   }

@@ -17,6 +17,8 @@ type SignedIn = { readonly token: string; readonly displayName: string; readonly
 export type SignInClient = {
   readAuthConfig(): Promise<{ readonly provider: string; readonly requirePassword: boolean }>
   login(email: string, password: string): Promise<SignedIn>
+  /** The link to sign in with in a browser, once the server has said that it would send one back to `returnUrl`. */
+  startOauth(returnUrl: string): Promise<string>
   /** A fresh token for one that is still alive. */
   renew(token: string): Promise<SignedIn>
 }
@@ -32,12 +34,12 @@ const describeProblem = async (response: Response): Promise<string> => {
 
 /** Speaks to the routes of API.md section 2 at `url`. */
 export const createSignInClient = (url: string, fetchFrom: typeof fetch): SignInClient => {
+  const reach = (path: string, init: RequestInit): Promise<Response> =>
+    fetchFrom(`${url}${path}`, { ...init, signal: AbortSignal.timeout(answerMs) }).catch((cause: unknown) => {
+      throw new Error(`No server answers at ${url}. Is it running? (npm start)`, { cause })
+    })
   const ask = async (path: string, init: RequestInit): Promise<unknown> => {
-    const response = await fetchFrom(`${url}${path}`, { ...init, signal: AbortSignal.timeout(answerMs) }).catch(
-      (cause: unknown) => {
-        throw new Error(`No server answers at ${url}. Is it running? (npm start)`, { cause })
-      },
-    )
+    const response = await reach(path, init)
     if (!response.ok) throw new Error(`The server refused the sign-in: ${await describeProblem(response)}`)
     return response.json().catch(() => undefined)
   }
@@ -60,6 +62,13 @@ export const createSignInClient = (url: string, fetchFrom: typeof fetch): SignIn
           body: JSON.stringify({ email, password }),
         }),
       ),
+    startOauth: async (returnUrl) => {
+      const path = `/auth/oauth/start?returnUrl=${encodeURIComponent(returnUrl)}`
+      const response = await reach(path, { redirect: 'manual' })
+      if (response.status !== 302) throw new Error(`The server refused the sign-in: ${await describeProblem(response)}`)
+      await response.body?.cancel()
+      return `${url}${path}`
+    },
     renew: async (token) =>
       readSignedIn(await ask('/auth/renew', { method: 'POST', headers: { Authorization: `Bearer ${token}` } })),
   }

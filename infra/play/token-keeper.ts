@@ -10,7 +10,11 @@ export type TokenKeeper = {
 const renewAfterMs = 8 * 60_000
 
 /** Keeps `first` fresh until `stop`; a renewal that fails is told once, and the token lives out its time. */
-export const createTokenKeeper = (signIn: SignInClient, first: string, onFailure: (text: string) => void): TokenKeeper => {
+export const createTokenKeeper = (
+  signIn: Pick<SignInClient, 'renew'>,
+  first: string,
+  onFailure: (text: string) => void,
+): TokenKeeper => {
   let token = first
   let timer: NodeJS.Timeout
   const renew = async (): Promise<void> => {

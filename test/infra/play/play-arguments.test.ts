@@ -2,7 +2,14 @@ import { describe, expect, it } from '@jest/globals'
 import { parsePlayArguments } from '../../../infra/play/play-arguments.ts'
 
 describe('the command line of the terminal client', () => {
-  it('needs an email only', () => {
+  it('needs no email before the server has said how it signs people in', () => {
+    expect(parsePlayArguments([], {})).toEqual({
+      ok: true,
+      options: { url: 'http://127.0.0.1:3000', password: { from: 'nowhere' }, binary: true },
+    })
+  })
+
+  it('needs an email only for a server on this machine', () => {
     expect(parsePlayArguments(['--email', 'you@example.com'], {})).toEqual({
       ok: true,
       options: { email: 'you@example.com', url: 'http://127.0.0.1:3000', password: { from: 'nowhere' }, binary: true },
@@ -27,7 +34,7 @@ describe('the command line of the terminal client', () => {
   })
 
   it.each([
-    [[], /--email/],
+    [['--email'], /email/],
     [['--email', 'nobody'], /--email/],
     [['--email', 'a@b.c', '--url', 'ftp://x'], /--url/],
     [['--email', 'a@b.c', '--url', 'localhost:3000'], /--url/],

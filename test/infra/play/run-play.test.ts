@@ -128,6 +128,8 @@ describe('the terminal client without a terminal', () => {
   it('exits with 2 for bad usage, and with 1 when the script is not there or nobody answers', async () => {
     const usage = startClient(['--email'])
     expect([await usage.exit, usage.complaint()]).toEqual([2, expect.stringContaining('Usage: npm run play')])
+    const nameless = startClient([])
+    expect([await nameless.exit, nameless.complaint()]).toEqual([2, expect.stringMatching(/^Say who you are: --email/)])
     const script = startClient(['--email', 'a@example.com', '--script', '/no/such/file'])
     expect([await script.exit, script.complaint()]).toEqual([1, expect.stringContaining('no such file')])
     const nobody = startClient(['--email', 'a@example.com', '--url', 'http://127.0.0.1:9'])

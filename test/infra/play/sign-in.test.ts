@@ -33,6 +33,20 @@ describe('signing in from the terminal', () => {
     )
   })
 
+  it('gives the link to begin with in a browser once the server would send one back, or its refusal', async () => {
+    const accepting = await serve((response) => response.writeHead(302, { Location: 'https://id.example/' }).end())
+    const returnUrl = 'http://127.0.0.1:4711/gatehouse/secret'
+    expect(await createSignInClient(accepting, fetch).startOauth(returnUrl)).toBe(
+      `${accepting}/auth/oauth/start?returnUrl=http%3A%2F%2F127.0.0.1%3A4711%2Fgatehouse%2Fsecret`,
+    )
+    const refusing = await serve((response) =>
+      response.writeHead(400).end(JSON.stringify({ title: 'Return URL not allowed', detail: 'An operator lists those.' })),
+    )
+    await expect(createSignInClient(refusing, fetch).startOauth(returnUrl)).rejects.toThrow(
+      'The server refused the sign-in: Return URL not allowed. An operator lists those.',
+    )
+  })
+
   it.each([
     ['a page of something else', 200, '<html>'],
     ['JSON of something else', 200, '{"hello":"world"}'],

@@ -4,9 +4,7 @@ import { createTokenKeeper } from '../../../infra/play/token-keeper.ts'
 
 const createRenewals = (livesMax: number) => {
   const renewed: string[] = []
-  const signIn: SignInClient = {
-    readAuthConfig: async () => ({ provider: 'local', requirePassword: false }),
-    login: async () => ({ token: 'token-0', displayName: 'ann', playerId: 'id' }),
+  const signIn: Pick<SignInClient, 'renew'> = {
     renew: async (token) => {
       if (renewed.length >= livesMax) throw new Error('Sign-in expired.')
       renewed.push(token)
