@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import { Type } from '@sinclair/typebox'
+import { AppError } from '../kernel/errors.ts'
 import type { Ids } from '../kernel/ids.ts'
 import { createCollection, putWrite, type Store, type StoredRecord, type Write } from '../storage/store.ts'
 import { type ConfigRevision, revisionsMax } from './config-files.ts'
@@ -23,11 +24,13 @@ export type TextToKeep = { readonly bytes: Uint8Array; readonly etag: string; re
 
 /** The texts that a config file has had, the one in force included: 21 a file. */
 export type RevisionLog = {
+  /** The newest with its text. */
+  findNewest(name: string): Promise<(SavedText & { readonly bytes: Buffer }) | undefined>
   /** Newest first. */
   list(name: string): Promise<readonly SavedText[]>
   find(name: string, revision: string): Promise<Buffer | undefined>
-  /** Durable when it resolves, and the oldest gone with it; a text that is the newest already is said of anew instead of kept twice, and the answer false. One writer a file at a time. */
-  append(name: string, text: TextToKeep): Promise<boolean>
+  /** Durable when it resolves, and the oldest gone with it; a text that is the newest already is said of anew instead of kept twice, and the answer false. Throws AppError `conflict` when somebody else appends at that moment, or when the newest is not `onTopOf` (`null`: there is none). */
+  append(name: string, text: TextToKeep, onTopOf?: string | null): Promise<boolean>
   /** Makes a text that is kept the newest, as it is. */
   raise(name: string, revision: string): Promise<void>
   /** Takes the newest away again. */
@@ -53,6 +56,9 @@ const entryId = (name: string, order: number): string => `${name}/${String(order
 const orderOf = (record: StoredRecord<unknown> | undefined): number => Number(record?.id.split('/').at(-1) ?? 0)
 const partId = (revision: string, part: number): string => `${revision}/${part}`
 
+const notNewest = (): AppError =>
+  new AppError('conflict', 'conflict', 'Somebody else saved the same file at the same time; read it again and repeat.')
+
 const removalOf = ({ id, version, value }: StoredRecord<typeof Entry.static>): Write[] => [
   { kind: 'delete', collection: entries.name, id, ifVersion: version },
   ...Array.from(
@@ -66,21 +72,30 @@ export const createRevisionLog = (store: Store, ids: Pick<Ids, 'uuid'>): Revisio
   const listRecords = async (name: string) =>
     (await store.list(entries, { prefix: `${name}/`, limit: keptMax + 1, order: 'descending' })).records
 
+  const readText = async ({ revision, parts }: typeof Entry.static): Promise<Buffer | undefined> => {
+    const records = await Promise.all(Array.from({ length: parts }, (_, part) => store.get(texts, partId(revision, part))))
+    // A save may have taken the oldest away between the two reads.
+    if (records.includes(undefined)) return undefined
+    return decompress(Buffer.from(records.map((record) => record?.value.part ?? '').join(''), 'base64'))
+  }
+
   return {
+    findNewest: async (name) => {
+      const [newest] = (await store.list(entries, { prefix: `${name}/`, limit: 1, order: 'descending' })).records
+      const bytes = newest && (await readText(newest.value))
+      if (newest === undefined || bytes === undefined) return undefined
+      const { parts: _, ...saved } = newest.value
+      return { ...saved, bytes }
+    },
     list: async (name) => (await listRecords(name)).slice(0, keptMax).map(({ value: { parts: _, ...saved } }) => saved),
     find: async (name, revision) => {
       const found = (await listRecords(name)).find(({ value }) => value.revision === revision)?.value
-      if (found === undefined) return undefined
-      const records = await Promise.all(
-        Array.from({ length: found.parts }, (_, part) => store.get(texts, partId(revision, part))),
-      )
-      // A save may have taken the oldest away between the two reads.
-      if (records.includes(undefined)) return undefined
-      return decompress(Buffer.from(records.map((record) => record?.value.part ?? '').join(''), 'base64'))
+      return found && readText(found)
     },
-    append: async (name, { bytes, ...saved }) => {
+    append: async (name, { bytes, ...saved }, onTopOf) => {
       const records = await listRecords(name)
       const newest = records[0]
+      if (onTopOf !== undefined && onTopOf !== (newest?.value.revision ?? null)) throw notNewest()
       if (newest?.value.etag === saved.etag) {
         await store.put(entries, newest.id, { ...newest.value, ...saved }, { ifVersion: newest.version })
         return false
