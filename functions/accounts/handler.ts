@@ -1,7 +1,7 @@
-import { createApp } from '../app.ts'
-import { createHttpDeps } from '../create-deps.ts'
 import { createLambda } from '../http/create-lambda.ts'
-import { accountRoutes } from './routes.ts'
 
 /** The Lambda of this folder's routes. */
-export const handler = createLambda(async () => createApp(accountRoutes, await createHttpDeps(process.env)))
+export const handler = createLambda(async () => {
+  const [{ openLambdaApp }, { accountRoutes }] = await Promise.all([import('../lambda-app.ts'), import('./routes.ts')])
+  return openLambdaApp(accountRoutes, process.env)
+})

@@ -1,5 +1,5 @@
-import type { RequestListener } from 'node:http'
 import serverless from 'serverless-http'
+import { type LoadApp, loadOnce } from './load-once.ts'
 import { answerWhole } from './whole-answers.ts'
 
 /** A Lambda for API Gateway (HTTP API, payload 2.0), a load balancer or a function URL. */
@@ -8,19 +8,14 @@ export type Lambda = (event: object, context: object) => Promise<object>
 /** A Lambda's answer is one JSON value of at most 6 MiB, in which ours grows by up to a third. */
 const answerBytesMax = 4 * 1024 * 1024
 
-/** The Lambda that answers by the app of `load`, which runs once a process, at the first event, and again after it failed. */
-export const createLambda = (load: () => Promise<RequestListener>): Lambda => {
-  let started: Promise<Lambda> | undefined
-  const start = async (): Promise<Lambda> => {
-    try {
-      return serverless(answerWhole(await load(), answerBytesMax), { requestId: '' })
-    } catch (error) {
-      started = undefined
-      throw error
-    }
-  }
+/**
+ * The Lambda that answers by the app of `load`, which runs once a process, at the first event, and again after it failed. Events are
+ * answered with 503 while Redis or DynamoDB keep it from starting; for any other failure the call fails.
+ */
+export const createLambda = (load: LoadApp): Lambda => {
+  const loadApp = loadOnce(load)
   return async (event, context) => {
-    started ??= start()
-    return (await started)(event, context)
+    const app = answerWhole(await loadApp(), answerBytesMax)
+    return serverless(app, { requestId: '' })(event, context)
   }
 }

@@ -1,0 +1,55 @@
+import type { IncomingMessage } from 'node:http'
+import type { Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { type LoadApp, loadOnce } from './load-once.ts'
+import { createPipe, type HttpEvent } from './request-through-pipe.ts'
+
+type Metadata = {
+  readonly statusCode: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly cookies: readonly string[]
+}
+
+type StreamHandler = (event: HttpEvent, answer: Writable, context: object) => Promise<void>
+
+/** What the runtime of Lambda for Node has as the global `awslambda`. */
+export type StreamingRuntime = {
+  /** Marks a handler as one that streams. */
+  streamifyResponse(handler: StreamHandler): StreamHandler
+  readonly HttpResponseStream: {
+    /** The stream of an answer, which sends `metadata` before the first piece. */
+    from(answer: Writable, metadata: Metadata): Writable
+  }
+}
+
+/** Of one connection, and no matter of the answer. */
+const hopByHop = new Set(['connection', 'keep-alive', 'transfer-encoding'])
+
+const metadataOf = ({ statusCode = 500, headers }: IncomingMessage): Metadata => {
+  const { 'set-cookie': cookies = [], ...others } = headers
+  const kept = Object.entries(others).filter(([name, value]) => value !== undefined && !hopByHop.has(name))
+  return { statusCode, headers: Object.fromEntries(kept.map(([name, value]) => [name, String(value)])), cookies }
+}
+
+/**
+ * The Lambda behind a function URL in the mode RESPONSE_STREAM: an answer of the app of `load` leaves as it is made, no faster than it is
+ * taken, and making it ends when it is not taken any more. An answer that fails on its way makes the call fail, so that it is cut off.
+ */
+export const createStreamingLambda = (load: LoadApp, { streamifyResponse, HttpResponseStream }: StreamingRuntime) => {
+  const loadApp = loadOnce(load)
+  return streamifyResponse(async (event, answer) => {
+    const pipe = createPipe(await loadApp(), event)
+    const giveUp = () => pipe.destroy()
+    answer.once('close', giveUp)
+    try {
+      const response = await pipe.response
+      const body = HttpResponseStream.from(answer, metadataOf(response))
+      // Metadata goes with a first write, which an answer without a body has none of.
+      body.write('')
+      await pipeline(response, body)
+    } finally {
+      answer.removeListener('close', giveUp)
+      pipe.destroy()
+    }
+  })
+}

@@ -1,0 +1,55 @@
+import { access } from './access.js'
+
+const alarmEmail = `\${param:alarmEmail}`
+
+const capitalised = (name) => name.charAt(0).toUpperCase() + name.slice(1)
+
+const alarm = (description, metric) => ({
+  Type: 'AWS::CloudWatch::Alarm',
+  Properties: {
+    AlarmDescription: description,
+    Statistic: 'Sum',
+    Period: 60,
+    EvaluationPeriods: 5,
+    DatapointsToAlarm: 2,
+    Threshold: 1,
+    ComparisonOperator: 'GreaterThanOrEqualToThreshold',
+    TreatMissingData: 'notBreaching',
+    AlarmActions: [{ Ref: 'AlarmTopic' }],
+    OKActions: [{ Ref: 'AlarmTopic' }],
+    ...metric,
+  },
+})
+
+const ofFunction = (name, metric) => ({
+  Namespace: 'AWS/Lambda',
+  MetricName: metric,
+  Dimensions: [{ Name: 'FunctionName', Value: { Ref: `${capitalised(name)}LambdaFunction` } }],
+})
+
+const functionAlarms = (name) => [
+  [`${capitalised(name)}Errors`, alarm(`Calls of the function ${name} fail.`, ofFunction(name, 'Errors'))],
+  [`${capitalised(name)}Throttles`, alarm(`Calls of the function ${name} are turned away.`, ofFunction(name, 'Throttles'))],
+]
+
+/** What answers of 5xx mean at the address itself, whichever function gave them: Redis or DynamoDB away among them. */
+const httpFaults = alarm('The HTTP half answers with 5xx.', {
+  Namespace: 'AWS/ApiGateway',
+  MetricName: '5xx',
+  Dimensions: [{ Name: 'ApiId', Value: { Ref: 'HttpApi' } }],
+  Threshold: 5,
+})
+
+/** Alarms on errors and throttles of each function, and who is told. */
+export const alarms = {
+  Resources: {
+    AlarmTopic: { Type: 'AWS::SNS::Topic' },
+    AlarmMail: {
+      Type: 'AWS::SNS::Subscription',
+      Condition: 'HasAlarmEmail',
+      Properties: { TopicArn: { Ref: 'AlarmTopic' }, Protocol: 'email', Endpoint: alarmEmail },
+    },
+    HttpFaults: httpFaults,
+    ...Object.fromEntries(Object.keys(access).flatMap(functionAlarms)),
+  },
+}

@@ -1,0 +1,34 @@
+/** What serverless.yml fills in by stage. */
+const param = (name) => `\${param:${name}}`
+
+const capitalised = (name) => name.charAt(0).toUpperCase() + name.slice(1)
+
+/** What shared/storage/dynamodb-tables.ts creates elsewhere, and what only AWS has: backups to the second, encryption, expiry. A test holds the two together. */
+const createTable = (name) => ({
+  Type: 'AWS::DynamoDB::Table',
+  DeletionPolicy: param('removal'),
+  UpdateReplacePolicy: param('removal'),
+  Properties: {
+    TableName: `\${self:service}-\${sls:stage}-${name}`,
+    BillingMode: 'PAY_PER_REQUEST',
+    AttributeDefinitions: [
+      { AttributeName: 'pk', AttributeType: 'S' },
+      { AttributeName: 'sk', AttributeType: 'S' },
+    ],
+    KeySchema: [
+      { AttributeName: 'pk', KeyType: 'HASH' },
+      { AttributeName: 'sk', KeyType: 'RANGE' },
+    ],
+    PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+    SSESpecification: { SSEEnabled: true },
+    TimeToLiveSpecification: { AttributeName: 'expiresAt', Enabled: true },
+    DeletionProtectionEnabled: param('keepTables'),
+  },
+})
+
+/** The tables of Gatehouse. */
+export const tables = {
+  Resources: Object.fromEntries(
+    ['records', 'accounts', 'configs', 'chunks'].map((name) => [`${capitalised(name)}Table`, createTable(name)]),
+  ),
+}

@@ -1,0 +1,74 @@
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { build } from 'esbuild'
+import { cloudPlugins, piscinaWorker } from './cloud-plugins.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+
+/** The code of threads that a function may start, by the names under which they are looked for: beside the bundle. */
+const workers = [
+  { in: join(root, 'shared/auth/password-worker.ts'), out: 'password-worker' },
+  { in: join(root, 'shared/configs/parse-config-worker.ts'), out: 'parse-config-worker' },
+  piscinaWorker,
+]
+
+/** CommonJS packages in an ES module ask for what only CommonJS modules have. */
+const banner = [
+  "import { createRequire as gatehouseCreateRequire } from 'node:module'",
+  'const require = gatehouseCreateRequire(import.meta.url)',
+  'const __dirname = import.meta.dirname',
+].join(';')
+
+export type LambdaBundle = {
+  /** In bytes: what Node reads before it can call the handler. */
+  readonly importBytes: number
+  /** In bytes: all that there is, loaded at once or on first use. */
+  readonly totalBytes: number
+}
+
+type Outputs = Awaited<ReturnType<typeof build<{ metafile: true }>>>['metafile']['outputs']
+
+/** What `entry` imports, and what those import, without what waits for its first use. */
+const listEager = (outputs: Outputs, entry: string, found: Set<string> = new Set()): ReadonlySet<string> => {
+  if (found.has(entry)) return found
+  found.add(entry)
+  for (const { path, kind } of outputs[entry]?.imports ?? [])
+    if (kind === 'import-statement' && path in outputs) listEager(outputs, path, found)
+  return found
+}
+
+/**
+ * Writes a Lambda of the runtime nodejs22.x into `folder`, whatever the machine's own system is: `entry` as `handler.js`, minified, with
+ * what it loads on first use in files of their own.
+ */
+export const bundleLambda = async (entry: string, folder: string): Promise<LambdaBundle> => {
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true })
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: [{ in: resolve(root, entry), out: 'handler' }, ...workers],
+    outdir: folder,
+    entryNames: '[name]',
+    chunkNames: '[name]-[hash]',
+    bundle: true,
+    splitting: true,
+    minify: true,
+    metafile: true,
+    keepNames: false,
+    platform: 'node',
+    format: 'esm',
+    target: 'node22',
+    banner: { js: banner },
+    plugins: [...cloudPlugins],
+    logLevel: 'warning',
+  })
+  await writeFile(join(folder, 'package.json'), '{ "type": "module" }\n')
+  const bytesOf = (paths: Iterable<string>) => [...paths].reduce((bytes, path) => bytes + (metafile.outputs[path]?.bytes ?? 0), 0)
+  const handler = Object.keys(metafile.outputs).find((path) => metafile.outputs[path]?.entryPoint?.endsWith(entry)) ?? ''
+  return { importBytes: bytesOf(listEager(metafile.outputs, handler)), totalBytes: bytesOf(Object.keys(metafile.outputs)) }
+}
+
+/** Puts the configs that are bundled with Gatehouse beside a bundle. */
+export const copyConfigs = async (folder: string): Promise<void> => {
+  await cp(join(root, 'resources/config'), join(folder, 'resources/config'), { recursive: true })
+}

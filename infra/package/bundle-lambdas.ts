@@ -1,0 +1,24 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { bundleLambda, copyConfigs, type LambdaBundle } from './bundle-lambda.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+
+/** Where serverless.yml looks for the bundles, a folder each. */
+export const lambdasFolder = join(root, '.build/lambdas')
+
+/** The names of all functions: the folders of functions/ that hold a handler. */
+export const listLambdas = (): readonly string[] =>
+  readdirSync(join(root, 'functions'))
+    .filter((name) => existsSync(join(root, 'functions', name, 'handler.ts')))
+    .sort()
+
+/** Bundles every function into a folder of its own in `folder`; the sizes by name. */
+export const bundleLambdas = async (folder: string): Promise<ReadonlyMap<string, LambdaBundle>> => {
+  const bundles = new Map<string, LambdaBundle>()
+  for (const name of listLambdas()) {
+    bundles.set(name, await bundleLambda(`functions/${name}/handler.ts`, join(folder, name)))
+    await copyConfigs(join(folder, name))
+  }
+  return bundles
+}

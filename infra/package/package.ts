@@ -1,0 +1,17 @@
+import { parseArgs } from 'node:util'
+import { bundleLambdas, lambdasFolder } from './bundle-lambdas.ts'
+import { runServerless } from './serverless.ts'
+
+const kib = (bytes: number): string => `${Math.round(bytes / 1024)} KiB`
+
+/** Makes what a deployment needs, without an account or network: bundles, then archives and the CloudFormation template beside them. */
+const packageAll = async (): Promise<void> => {
+  const { stage } = parseArgs({ options: { stage: { type: 'string', default: 'dev' } } }).values
+  for (const [name, { importBytes, totalBytes }] of await bundleLambdas(lambdasFolder))
+    process.stdout.write(`${name}: ${kib(importBytes)} at its start, ${kib(totalBytes)} in all\n`)
+  const folder = `.build/package/${stage}`
+  await runServerless(['package', '--stage', stage, '--package', folder])
+  process.stdout.write(`The package is in ${folder}: npx serverless deploy --stage ${stage} --package ${folder}\n`)
+}
+
+await packageAll()
