@@ -1,6 +1,7 @@
 import type { Fault } from '../kernel/errors.ts'
 import { builtInAdmin } from '../permissions/built-in-admin.ts'
 import { defineConfigFile } from './config-file.ts'
+import { countInherited } from './count-inherited.ts'
 import { GroupsConfig } from './groups-config.ts'
 
 const findNameFaults = ({ groups }: GroupsConfig): Fault[] => {
@@ -55,11 +56,23 @@ const findCircleFaults = ({ groups }: GroupsConfig): Fault[] => {
   return faults
 }
 
+/** Fifty groups of a thousand rules that all inherit one another stay far below. */
+const inheritedMax = 200_000
+
+const findSizeFaults = (config: GroupsConfig): Fault[] => {
+  if (countInherited(config, inheritedMax) <= inheritedMax) return []
+  const message = `hold more than ${inheritedMax.toLocaleString('en')} rules with what they inherit: inherit less`
+  return [{ pointer: '/groups', message }]
+}
+
 /** `groups.yaml`: in force on reload; what a group is for is a note. */
 export const groupsConfigFile = defineConfigFile({
   schema: GroupsConfig,
   summary: 'Groups, what their members may do, and the groups of a new account.',
   effect: 'reload',
-  crossCheck: (config) => [...findNameFaults(config), ...findUnknownFaults(config), ...findCircleFaults(config)],
+  crossCheck: (config) => {
+    const faults = [...findNameFaults(config), ...findUnknownFaults(config), ...findCircleFaults(config)]
+    return faults.length > 0 ? faults : findSizeFaults(config)
+  },
   isNote: (pointer) => /^\/groups\/\d+\/description$/.test(pointer),
 })

@@ -11,6 +11,25 @@ const faultsOf = (...groups: string[]) => {
 }
 
 describe('groups.yaml', () => {
+  it('refuses groups that come to more than 200,000 rules with what they inherit, and takes large files of people', () => {
+    const chain = (groups: number, rules: number) =>
+      JSON.stringify({
+        groups: Array.from({ length: groups }, (_, i) => ({
+          name: `g${i}`,
+          permissions: Array.from({ length: rules }, (__, j) => `a${i}.b${j}`),
+          inherits: i === 0 ? [] : [`g${i - 1}`],
+        })),
+      })
+    expect(parseConfig(catalogue['groups.yaml'], chain(50, 100))).toMatchObject({ ok: true })
+    expect(parseConfig(catalogue['groups.yaml'], chain(700, 2))).toMatchObject({
+      ok: false,
+      faults: [{ pointer: '/groups', message: expect.stringContaining('inherit less') }],
+    })
+    const everybody = Array.from({ length: 900 }, (_, i) => `g${i}`)
+    const star = everybody.map((name, i) => ({ name, permissions: [], inherits: everybody.slice(0, i) }))
+    expect(parseConfig(catalogue['groups.yaml'], JSON.stringify({ groups: star }))).toMatchObject({ ok: false })
+  })
+
   it('takes groups that inherit each other in any order, and admin', () => {
     expect(faultsOf('name: a, inherits: [b, c, admin]', 'name: b, inherits: [c]', 'name: c')).toEqual([])
   })
