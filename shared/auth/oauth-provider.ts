@@ -34,7 +34,8 @@ type InForce = {
   readonly client: string
 }
 
-const vouchedBy = ({ groupValues, ...identity }: OauthIdentity, { groupsClaim }: OauthSettings): VouchedIdentity => {
+/** Who that is to us: its groups by the mapping in force, and whether anybody comes in with those. */
+export const vouchedBy = ({ groupValues, ...identity }: OauthIdentity, { groupsClaim }: OauthSettings): VouchedIdentity => {
   const claim = groupsClaim && mapClaim(groupValues ?? [], groupsClaim.mapping)
   const isWelcome = groupsClaim?.denyUnmapped !== true || (claim?.groups.length ?? 0) > 0
   return { ...identity, claim, isWelcome }
