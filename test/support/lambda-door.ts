@@ -10,17 +10,23 @@ type Answer = {
   readonly cookies: readonly string[]
 }
 
-/** What API Gateway (HTTP API, payload 2.0) hands to a Lambda for this request: lower-case headers, its own request id, base64 for what is not text. */
-const createEvent = (method: string, path: string, headers: Readonly<Record<string, string>>, body: Uint8Array | undefined) => {
+/** What API Gateway (HTTP API, payload 2.0) hands to a Lambda for this request: lower-case headers, cookies apart, its own request id, base64 for what is not text. */
+export const createLambdaEvent = (
+  method: string,
+  path: string,
+  headers: Readonly<Record<string, string>>,
+  body: Uint8Array | undefined,
+) => {
   const [rawPath = '/', ...search] = path.split('?')
-  const lowered = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])
+  const { cookie, ...lowered } = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
   const length = body === undefined ? {} : { 'content-length': String(body.length) }
   return {
     version: '2.0',
     routeKey: '$default',
     rawPath,
     rawQueryString: search.join('?'),
-    headers: { host: 'api.example.org', 'x-forwarded-proto': 'https', ...length, ...Object.fromEntries(lowered) },
+    headers: { host: 'api.example.org', 'x-forwarded-proto': 'https', ...length, ...lowered },
+    ...(cookie === undefined ? {} : { cookies: cookie.split('; ') }),
     requestContext: {
       requestId: 'JKJaXmPLvHcESHA=',
       stage: '$default',
@@ -42,7 +48,7 @@ export const openLambdaDoor = async (app: RequestListener): Promise<Door> => {
         body: encoded,
         isBase64Encoded,
         cookies,
-      } = (await handler(createEvent(method, path, headers, body), {})) as Answer
+      } = (await handler(createLambdaEvent(method, path, headers, body), {})) as Answer
       const bytes = Buffer.from(encoded, isBase64Encoded ? 'base64' : 'utf8')
       return readAnswer(statusCode, cookies.length === 0 ? answered : { ...answered, 'set-cookie': cookies.join(', ') }, bytes)
     },
