@@ -1,10 +1,8 @@
-import { join } from 'node:path'
 import type { Account } from './accounts/account.ts'
 import type { AccountService } from './accounts/account-service.ts'
 import type { AccountStore } from './accounts/account-store.ts'
 import { canAdminister } from './accounts/can-administer.ts'
 import { createAccountService } from './accounts/create-account-service.ts'
-import { createYamlAccountStore } from './accounts/yaml-account-store.ts'
 import type { AuditLog } from './audit/audit-log.ts'
 import { createStoreAuditLog } from './audit/store-audit-log.ts'
 import { createSignIn } from './auth/create-sign-in.ts'
@@ -15,7 +13,6 @@ import type { SignInService } from './auth/sign-in.ts'
 import type { TokenStore } from './auth/tokens.ts'
 import type { ConfigEditor } from './configs/config-editor.ts'
 import type { ConfigFiles } from './configs/config-files.ts'
-import { createEmbeddedConfigFiles } from './configs/config-files-embedded.ts'
 import { createConfigImpact } from './configs/config-impact.ts'
 import type { Configs } from './configs/configs.ts'
 import { createConfigEditor } from './configs/create-config-editor.ts'
@@ -33,11 +30,9 @@ import type { RateLimiter } from './limits/rate-limiter.ts'
 import { createPermissions } from './permissions/create-permissions.ts'
 import type { Permissions } from './permissions/permissions.ts'
 import type { Presence } from './presence/presence.ts'
-import { createLmdbStore } from './storage/lmdb.ts'
-import { resourcePath } from './storage/resource-path.ts'
 import type { Store } from './storage/store.ts'
+import { openStorage } from './storage-adapters.ts'
 import type { ChunkStore } from './worlds/chunk-store.ts'
-import { createLmdbChunkStore } from './worlds/chunk-store-lmdb.ts'
 import { createWorldService } from './worlds/create-world-service.ts'
 import type { WorldService } from './worlds/world-service.ts'
 import { createZoneService } from './zones/create-zone-service.ts'
@@ -71,17 +66,14 @@ export type Services = {
   close(): Promise<void>
 }
 
-const bundledConfigDir = resourcePath('config')
-
-/** Opens the data folder and Redis, reads the configs and wires the domain. Throws AppError for a config or a folder that cannot be used, and for settings that are not safe. */
+/** Opens the data folder or DynamoDB, and Redis, reads the configs and wires the domain. Throws AppError for a config or a folder that cannot be used, and for settings that are not safe. */
 export const openServices = async (environment: Environment, log: Log): Promise<Services> => {
-  const { dataDir, redisUrl } = environment
   const clock = systemClock
   const ids = systemIds
-  const store = createLmdbStore({ path: join(dataDir, 'records'), ids })
-  const coordination = openCoordination({ redisUrl, clock, ids, log })
+  const storage = await openStorage(environment, { clock, ids, log })
+  const { store, chunks, configFiles } = storage
+  const coordination = openCoordination({ redisUrl: environment.redisUrl, clock, ids, log })
   const { tokens, limiter, events, presence } = coordination
-  const configFiles = createEmbeddedConfigFiles({ dataDir, bundledDir: bundledConfigDir, store, clock, ids })
   const findUnsafe = createFindUnsafe(environment)
   const parser = createConfigParser()
   const configs = await loadConfigs({ files: configFiles, store, events, log, clock, findUnsafe, parser })
@@ -90,18 +82,14 @@ export const openServices = async (environment: Environment, log: Log): Promise<
   configs.onReload((names) => {
     if (names.includes('groups.yaml')) permissions.replace(configs.get('groups.yaml'))
   })
-  const chunks = createLmdbChunkStore({ path: join(dataDir, 'worlds') })
   const worlds = createWorldService({ store, chunks, configs, clock, ids, activeName: environment.worldName })
   const zones = createZoneService({ store, chunks, worlds, configs, events, clock, ids, log })
   const audit = createStoreAuditLog(store)
   const canAdministerHere = (rules: Permissions, account: Account) =>
     canAdminister(rules, account, configs.get('server.yaml').auth.provider === 'local' ? 'password' : 'identity-provider')
-  const accountStore = createYamlAccountStore({
-    path: join(dataDir, 'config', 'users.yaml'),
+  const accountStore = storage.createAccountStore({
     isAdministrator: (account) => canAdministerHere(permissions, account),
     audit,
-    clock,
-    log,
   })
   const turns = createTurns()
   const configEditor = createConfigEditor({
@@ -122,8 +110,7 @@ export const openServices = async (environment: Environment, log: Log): Promise<
       await configs.close()
       await parser.close()
       await coordination.close()
-      await chunks.close()
-      await store.close()
+      await storage.close()
     },
   }
 }

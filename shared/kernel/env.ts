@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { type DynamoTarget, defaultTablePrefix, isStandIn, standInRegion } from '../storage/dynamodb-target.ts'
 import { parseRedisUrl } from '../storage/redis-url.ts'
 import { AppError, type Fault } from './errors.ts'
 import { type LogLevel, logLevels } from './log.ts'
@@ -15,6 +16,8 @@ export type Environment = {
   readonly baseUrl: string
   readonly dataDir: string
   readonly worldName: string
+  /** Where everything is kept with `STORAGE=dynamodb`; undefined: in `dataDir`. */
+  readonly dynamodb: DynamoTarget | undefined
   readonly redisUrl: string | undefined
   /** Where `/realtime` upgrades go; set for `http` only. */
   readonly realtimeUrl: string | undefined
@@ -97,7 +100,18 @@ export const parseEnvironment = (raw: RawEnvironment, role: ProcessRole): Enviro
   const port = readPort('PORT', defaultPorts[role])
   const worldName = read('GAME_WORLD_NAME') ?? 'default'
   if (!/^[A-Za-z0-9_-]{1,64}$/.test(worldName)) fault('GAME_WORLD_NAME', 'use 1 to 64 letters, digits, _ or -')
-  readChoice('STORAGE', ['embedded'], 'embedded')
+  const readDynamoTarget = (): DynamoTarget | undefined => {
+    if (readChoice('STORAGE', ['embedded', 'dynamodb'], 'embedded') === 'embedded') return undefined
+    const endpoint = readUrl('DYNAMODB_ENDPOINT', ['http', 'https'])
+    const tablePrefix = read('DYNAMODB_TABLE_PREFIX') ?? defaultTablePrefix
+    if (!/^[A-Za-z0-9_.-]{1,200}$/.test(tablePrefix))
+      fault('DYNAMODB_TABLE_PREFIX', 'use 1 to 200 letters, digits, dots, dashes or underscores')
+    const region = read('AWS_REGION')
+    if (region === undefined && !isStandIn(endpoint))
+      fault('AWS_REGION', 'is needed with STORAGE=dynamodb: set it to the region of the tables, like eu-central-1')
+    else if (region !== undefined && !/^[a-z0-9-]{1,40}$/.test(region)) fault('AWS_REGION', `"${region}" is not a region`)
+    return { endpoint, region: region ?? standInRegion, tablePrefix }
+  }
   const readRedisUrl = (): string | undefined => {
     const text = read('REDIS_URL')
     try {
@@ -126,6 +140,7 @@ export const parseEnvironment = (raw: RawEnvironment, role: ProcessRole): Enviro
     baseUrl: readUrl('BASE_URL', ['http', 'https']) ?? `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`,
     dataDir: read('DATA_DIR') ?? './data',
     worldName,
+    dynamodb: readDynamoTarget(),
     redisUrl,
     realtimeUrl: role === 'http' ? (realtimeUrl ?? `http://127.0.0.1:${defaultPorts.realtime}`) : undefined,
     logLevel: readChoice('LOG_LEVEL', logLevels, 'info'),

@@ -5,14 +5,7 @@ import type { Log } from '../kernel/log.ts'
 import { describeDynamoFault, isConditionMissed, isContended, toUnavailable } from './dynamodb-fault.ts'
 import { type Backoff, createBackoff, createRetryStrategy } from './dynamodb-retry.ts'
 import type { DynamoTable } from './dynamodb-tables.ts'
-
-export type DynamoTarget = {
-  /** Where DynamoDB is, when it is not the region's own: one on `http` is a stand-in for tests, which takes any credentials. */
-  readonly endpoint: string | undefined
-  readonly region: string
-  /** Begins the names of all tables. */
-  readonly tablePrefix: string
-}
+import { type DynamoTarget, isStandIn } from './dynamodb-target.ts'
 
 /** What a request is sent with: it ends the request, and with it the SDK's repetitions, when time is up. */
 export type SendOptions = { readonly abortSignal: AbortSignal }
@@ -39,8 +32,6 @@ export type DynamoDeps = { readonly target: DynamoTarget; readonly ids: Pick<Ids
 const patienceMs = 1800
 const connectMs = 500
 const answerMs = 1000
-
-const isStandIn = (endpoint: string | undefined): boolean => endpoint?.startsWith('http://') ?? false
 
 const createClient = ({ endpoint, region }: DynamoTarget, backoff: Backoff): DynamoDBClient =>
   new DynamoDBClient({

@@ -5,9 +5,6 @@ export type DynamoTable = (typeof dynamoTables)[number]
 /** The keys of every table, both of them text: `pk` names what lies together, `sk` orders it by its UTF-8 bytes. */
 export const dynamoKeys = { partition: 'pk', sort: 'sk' } as const
 
-/** Begins the names of all tables unless told otherwise. */
-export const defaultTablePrefix = 'gatehouse-'
-
 /** The table that holds a collection of records. */
 export const tableOfCollection = (collection: string): DynamoTable => {
   if (/^accounts?(-|$)/.test(collection)) return 'accounts'

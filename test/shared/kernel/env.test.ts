@@ -71,6 +71,7 @@ describe('parseEnvironment', () => {
       baseUrl: 'https://game.example.org/play',
       dataDir: '/srv/gatehouse',
       worldName: 'Over-World_2',
+      dynamodb: undefined,
       redisUrl: 'rediss://user:secret@redis.example.org:6380/1',
       realtimeUrl: 'ws://10.0.0.2:3001',
       logLevel: 'debug',
@@ -80,6 +81,30 @@ describe('parseEnvironment', () => {
       shutdownDelayMs: 2000,
       readSecret: expect.any(Function),
     })
+  })
+
+  it('reads where DynamoDB is only with STORAGE=dynamodb, and needs a region unless it is a stand-in on plain HTTP', () => {
+    const raw = { STORAGE: 'dynamodb', AWS_REGION: 'eu-central-1' }
+    expect(parseEnvironment(raw, 'all').dynamodb).toEqual({
+      endpoint: undefined,
+      region: 'eu-central-1',
+      tablePrefix: 'gatehouse-',
+    })
+    const local = { STORAGE: 'dynamodb', DYNAMODB_ENDPOINT: 'http://127.0.0.1:8000/', DYNAMODB_TABLE_PREFIX: 'gh-dev-' }
+    expect(parseEnvironment(local, 'all').dynamodb).toEqual({
+      endpoint: 'http://127.0.0.1:8000',
+      region: 'us-east-1',
+      tablePrefix: 'gh-dev-',
+    })
+    expect(parseEnvironment({ ...local, STORAGE: 'embedded' }, 'all').dynamodb).toBeUndefined()
+    expect(namesOf(refusalOf({ STORAGE: 'dynamodb' }))).toEqual(['AWS_REGION'])
+    expect(namesOf(refusalOf({ STORAGE: 'dynamodb', DYNAMODB_ENDPOINT: 'https://vpce.example.org' }))).toEqual(['AWS_REGION'])
+    for (const [name, value] of [
+      ['DYNAMODB_ENDPOINT', 'localhost:8000'],
+      ['DYNAMODB_TABLE_PREFIX', 'a b'],
+      ['AWS_REGION', 'Frankfurt am Main'],
+    ] as const)
+      expect(namesOf(refusalOf({ ...raw, [name]: value }))).toEqual([name])
   })
 
   it('gives each role its port, and the HTTP half alone the address of the other', () => {
@@ -122,7 +147,7 @@ describe('parseEnvironment', () => {
     ['REALTIME_URL', 'redis://127.0.0.1'],
     ['GAME_WORLD_NAME', '../world'],
     ['GAME_WORLD_NAME', 'x'.repeat(65)],
-    ['STORAGE', 'dynamodb'],
+    ['STORAGE', 'dynamo'],
     ['LOG_LEVEL', 'loud'],
     ['ALLOW_PASSWORDLESS', '1'],
     ['ALLOW_PASSWORDLESS', 'TRUE'],

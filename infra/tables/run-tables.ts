@@ -1,0 +1,67 @@
+import { parseArgs } from 'node:util'
+import { parseEnvironment, type RawEnvironment } from '../../shared/kernel/env.ts'
+import { AppError } from '../../shared/kernel/errors.ts'
+import { systemIds } from '../../shared/kernel/ids.ts'
+import { createLog } from '../../shared/kernel/log.ts'
+import { createDynamo } from '../../shared/storage/dynamodb-client.ts'
+import { createTables } from './create-tables.ts'
+
+export type TablesEdges = {
+  readonly args: readonly string[]
+  readonly environment: RawEnvironment
+  readonly print: (text: string) => void
+  readonly complain: (text: string) => void
+}
+
+const usage = `npm run tables [-- --in-aws]
+  Creates the tables at DYNAMODB_ENDPOINT, under names that begin with DYNAMODB_TABLE_PREFIX, and waits until they can be used.
+  Tables that are there stay as they are. With --in-aws it creates those of AWS_REGION when no endpoint is set, without the
+  backups and alarms that serverless.yml gives them.
+`
+
+const parseArguments = (args: readonly string[]) => {
+  try {
+    const options = { 'in-aws': { type: 'boolean' }, help: { type: 'boolean' } } as const
+    return parseArgs({ args: [...args], options }).values
+  } catch {
+    return undefined
+  }
+}
+
+const create = async ({ environment, print }: TablesEdges, isInAws: boolean): Promise<void> => {
+  const { dynamodb: target, logLevel } = parseEnvironment({ ...environment, STORAGE: 'dynamodb' }, 'task')
+  if (target === undefined || (target.endpoint === undefined && !isInAws))
+    throw new AppError(
+      'invalid',
+      'bad-request',
+      'DYNAMODB_ENDPOINT is not set: set it to your DynamoDB (http://127.0.0.1:8000), or say --in-aws to mean the region of AWS_REGION.',
+    )
+  const dynamo = createDynamo({
+    target,
+    ids: systemIds,
+    log: createLog(logLevel === 'info' ? 'silent' : logLevel, 'gatehouse-task'),
+  })
+  try {
+    const tables = await dynamo.ask((client) => createTables(client, target.tablePrefix))
+    for (const { name, isNew } of tables) print(`${name}: ${isNew ? 'created' : 'there already'}\n`)
+  } finally {
+    dynamo.close()
+  }
+}
+
+/** `npm run tables`; returns the exit status. */
+export const runTables = async (edges: TablesEdges): Promise<number> => {
+  const options = parseArguments(edges.args)
+  if (options === undefined || options.help === true) {
+    ;(options === undefined ? edges.complain : edges.print)(usage)
+    return options === undefined ? 2 : 0
+  }
+  try {
+    await create(edges, options['in-aws'] === true)
+    return 0
+  } catch (error) {
+    const reason = error instanceof AppError ? error.publicDetail : String(error)
+    edges.complain(`The tables cannot be created. ${reason}\n`)
+    return 1
+  }
+}
