@@ -4,7 +4,7 @@ export const parseCookies = (header: string | undefined): ReadonlyMap<string, st
   for (const pair of header?.split(';') ?? []) {
     const at = pair.indexOf('=')
     const name = pair.slice(0, at).trim()
-    if (at > 0 && !cookies.has(name)) cookies.set(name, pair.slice(at + 1).trim())
+    if (at > 0 && name !== '' && !cookies.has(name)) cookies.set(name, pair.slice(at + 1).trim())
   }
   return cookies
 }

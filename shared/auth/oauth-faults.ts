@@ -36,7 +36,10 @@ const describe = (chain: readonly Fields[]): string => {
   if (typeof status === 'number') return `the identity provider answered with status ${status}`
   const details = chain.find((one) => isObject(one.claims) || one.attribute !== undefined)
   const named = textOf(details?.claim) ?? textOf(details?.attribute)
-  const messages = chain.filter((one) => one instanceof Error).flatMap(({ message }) => textOf(message) ?? [])
+  // A parser quotes what it could not read.
+  const messages = chain
+    .filter((one) => one instanceof Error && !(one instanceof SyntaxError))
+    .flatMap(({ message }) => textOf(message) ?? [])
   const code = textOf(find(chain, 'code'))
   return [
     [...new Set(messages)].join(': ') || 'unknown',

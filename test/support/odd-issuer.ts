@@ -19,7 +19,8 @@ export type Oddity = {
   readonly header?: Claims
   readonly signing?: 'none' | 'public-key-as-secret' | 'another-key' | 'damaged'
   readonly metadata?: Claims
-  readonly userinfo?: Claims
+  /** A text is sent as it is. */
+  readonly userinfo?: Claims | string
   /** Instead of a token: an answer of its own. */
   readonly token?: Reply | 'never'
   readonly discovery?: Reply | 'never'
@@ -80,7 +81,8 @@ export const openOddIssuer = async (clientId: string) => {
     asked.push(pathname)
     if (pathname === '/.well-known/openid-configuration') return oddity.discovery ?? json(metadata())
     if (pathname === '/keys') return json({ keys: [publicJwk(key)] })
-    if (pathname === '/userinfo') return json(oddity.userinfo ?? person)
+    if (pathname === '/userinfo')
+      return typeof oddity.userinfo === 'string' ? { body: oddity.userinfo } : json(oddity.userinfo ?? person)
     if (pathname !== '/token') return { status: 404, body: '{}' }
     const body = await text(req)
     bodies.push(body)

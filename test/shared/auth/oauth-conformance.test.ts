@@ -56,6 +56,12 @@ describe('a relying party by OpenID Connect Core, section 3.1.3.7', () => {
     ['signed with a key that the issuer does not have', { header: { kid: 'unheard-of' } }, /key/],
     ['with a critical header that nobody understands', { header: { crit: ['odd'], odd: true } }, /./],
     ['that is absent', { noIdToken: true }, /id_token/],
+    ['that is no token', { token: { body: '{"access_token":"a","token_type":"bearer","id_token":"hidden"}' } }, /JWT/],
+    [
+      'that is noise',
+      { token: { body: '{"access_token":"a","token_type":"bearer","id_token":"hid.den.x"}' } },
+      /^(?!.*hid).*JWT/,
+    ],
   ])('refuses an ID token %s, makes no account and says why in the log', async (_what, oddity, reason) => {
     issuer.be(oddity)
     await expect(signIn()).rejects.toMatchObject(refused)

@@ -72,6 +72,13 @@ describe('sign-in by plain OAuth 2.0', () => {
     await expect(signIn()).rejects.toMatchObject({ kind: 'unauthenticated', slug: 'exchange-refused' })
   })
 
+  it.each(['<html>hidden', '{"hidden', '[]', ''])('takes %j for no answer, and quotes nothing of it', async (userinfo) => {
+    issuer.be({ noIdToken: true, userinfo })
+    const refusal = await signIn().catch((error: unknown) => error)
+    expect(refusal).toMatchObject({ kind: expect.stringMatching(/^(unavailable|unauthenticated)$/) })
+    expect(String(Object(refusal).cause)).not.toContain('hidden')
+  })
+
   it('joins an account by a verified email only', async () => {
     await fixture.plant('nelly@example.com')
     tell({ ...discordUser, verified: false })

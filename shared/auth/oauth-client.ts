@@ -1,0 +1,54 @@
+import type { Configuration, CustomFetch } from 'openid-client'
+import { isLoopback } from '../kernel/env.ts'
+import { issuerTimeoutSeconds } from './oauth-fetch.ts'
+import type { OauthSettings } from './oauth-settings.ts'
+
+export type OauthClient = typeof import('openid-client')
+
+/** How far the provider's clock may differ from ours, in seconds. */
+export const clockToleranceSeconds = 30
+
+/** Loaded by the first sign-in: a server without one does not pay for it. */
+export const loadOauthClient = (): Promise<OauthClient> => import('openid-client')
+
+const isPlainLoopback = (address: string): boolean => {
+  const { protocol, hostname } = new URL(address)
+  return protocol === 'http:' && isLoopback(hostname.replace(/^\[|\]$/g, ''))
+}
+
+/** The library set up for one sign-in with these settings: discovery, where there is one, by `fetch`. */
+export const createConfigure = ({ issuer, clientId, clientSecret, endpoints }: OauthSettings) => {
+  const isPlain = [issuer, ...Object.values(endpoints ?? {})].some(isPlainLoopback)
+  return async (client: OauthClient, fetch: CustomFetch, method: SecretMethod): Promise<Configuration> => {
+    const auth = method === 'client_secret_post' ? client.ClientSecretPost(clientSecret) : client.ClientSecretBasic(clientSecret)
+    const metadata = { client_secret: clientSecret, [client.clockTolerance]: clockToleranceSeconds }
+    if (endpoints !== undefined) {
+      const server = {
+        issuer,
+        authorization_endpoint: endpoints.authorization,
+        token_endpoint: endpoints.token,
+        userinfo_endpoint: endpoints.userinfo,
+      }
+      const config = new client.Configuration(server, clientId, metadata, auth)
+      config[client.customFetch] = fetch
+      config.timeout = issuerTimeoutSeconds
+      if (isPlain) client.allowInsecureRequests(config)
+      return config
+    }
+    return client.discovery(new URL(issuer), clientId, metadata, auth, {
+      [client.customFetch]: fetch,
+      timeout: issuerTimeoutSeconds,
+      execute: [client.enableNonRepudiationChecks, ...(isPlain ? [client.allowInsecureRequests] : [])],
+    })
+  }
+}
+
+/** Both ways of showing a client secret (RFC 6749, section 2.3.1): providers differ in which one they expect of a client. */
+export const secretMethods = ['client_secret_post', 'client_secret_basic'] as const
+export type SecretMethod = (typeof secretMethods)[number]
+
+/** Whether the provider may take a secret that is shown in this way, as far as it says. */
+export const mayUse = (config: Configuration, method: SecretMethod): boolean => {
+  const listed = config.serverMetadata().token_endpoint_auth_methods_supported
+  return listed === undefined || listed.includes(method) || !secretMethods.some((other) => listed.includes(other))
+}
