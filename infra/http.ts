@@ -31,8 +31,10 @@ const start = async (): Promise<void> => {
     ],
     log,
   )
-  const { requirePassword } = services.configs.get('server.yaml').auth.local
-  process.stdout.write(describeAddresses({ ...environment, baseUrl: http.baseUrl }, requirePassword))
+  const { provider, local } = services.configs.get('server.yaml').auth
+  process.stdout.write(
+    describeAddresses({ ...environment, baseUrl: http.baseUrl }, provider !== 'local' || local.requirePassword),
+  )
   await offerClaim(services.signIn, http.baseUrl, log)
 }
 

@@ -42,8 +42,10 @@ const start = async (): Promise<void> => {
     log,
   )
   node.onWorldLost(() => stop('another node may run the world from now on'))
-  const { requirePassword } = services.configs.get('server.yaml').auth.local
-  process.stdout.write(describeAddresses({ ...environment, baseUrl: http.baseUrl }, requirePassword))
+  const { provider, local } = services.configs.get('server.yaml').auth
+  process.stdout.write(
+    describeAddresses({ ...environment, baseUrl: http.baseUrl }, provider !== 'local' || local.requirePassword),
+  )
   await offerClaim(services.signIn, http.baseUrl, log)
 }
 

@@ -27,7 +27,7 @@ form.addEventListener('submit', async (event) => {
     if (!answer.ok) throw new Error(explain(content))
     form.hidden = true
     history.replaceState(null, '', location.pathname)
-    result.textContent = content.displayName + ' is now the administrator. Sign in with that email and password.'
+    result.textContent = content.displayName + ' is now the administrator. Sign in with that email.'
   } catch (error) {
     result.textContent = error.message
   }
