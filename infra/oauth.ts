@@ -1,0 +1,17 @@
+import { readFile } from 'node:fs/promises'
+import { parseEnvironment } from '../shared/kernel/env.ts'
+import { createLog } from '../shared/kernel/log.ts'
+import { openServices } from '../shared/services.ts'
+import { runOauth } from './oauth/run-oauth.ts'
+
+process.exitCode = await runOauth({
+  args: process.argv.slice(2),
+  openTask: async () => {
+    const environment = parseEnvironment(process.env, 'task')
+    const { readSecret, baseUrl } = environment
+    return { ...(await openServices(environment, createLog('error', 'gatehouse-task'))), readSecret, baseUrl }
+  },
+  readText: (path) => readFile(path, 'utf8'),
+  print: (text) => process.stdout.write(text),
+  complain: (text) => process.stderr.write(text),
+})

@@ -1,0 +1,102 @@
+import type { Account } from '../../shared/accounts/account.ts'
+import type { AccountStore } from '../../shared/accounts/account-store.ts'
+import { canAdminister } from '../../shared/accounts/can-administer.ts'
+import { vouchedBy } from '../../shared/auth/oauth-provider.ts'
+import type { OauthSettings } from '../../shared/auth/oauth-settings.ts'
+import { describeEffect } from './describe-effect.ts'
+import { type Finding, note } from './finding.ts'
+import { isOfIssuer } from './is-of-issuer.ts'
+import { type RehearsalDeps, type Rehearsed, rehearseSignIn } from './rehearse-sign-in.ts'
+
+export type CheckAccountsDeps = RehearsalDeps & {
+  readonly accountStore: Pick<AccountStore, 'findByEmail' | 'findBySubject' | 'listAccounts'>
+}
+
+/** What is told of all accounts: a line for each that changes, then how many there are of the others. */
+export type AccountsReport = { readonly lines: readonly string[]; readonly findings: readonly Finding[] }
+
+const named = 10
+
+const list = (emails: readonly string[]): string =>
+  emails.length > named ? `${emails.slice(0, named).join(', ')} and ${emails.length - named} more` : emails.join(', ')
+
+async function* eachAccount({ listAccounts }: Pick<AccountStore, 'listAccounts'>): AsyncGenerator<Account> {
+  let cursor: string | undefined
+  do {
+    const page = await listAccounts({ limit: 200, ...(cursor === undefined ? {} : { cursor }) })
+    yield* page.accounts
+    cursor = page.nextCursor
+  } while (cursor !== undefined)
+}
+
+/** Whether it is known what the claim held: where none is mapped, it does not matter. */
+const isClaimKnown = ({ claimedGroups }: Account, { groupsClaim }: OauthSettings): boolean =>
+  groupsClaim === undefined || claimedGroups !== undefined
+
+/** By what its last sign-in brought; mapped groups that no value gives any more go whatever the next one brings. */
+const rehearseKnown = async (deps: CheckAccountsDeps, account: Account, settings: OauthSettings): Promise<Rehearsed> => {
+  const { subject = '', email, displayName, claimedGroups = [] } = account
+  const identity = { subject, email, emailVerified: true, displayName, groupValues: claimedGroups }
+  return rehearseSignIn(deps, vouchedBy(identity, settings))
+}
+
+const describeUnknown = (account: Account, { groupsClaim }: OauthSettings): string | undefined => {
+  const given = new Set(Object.values(groupsClaim?.mapping ?? {}))
+  const lost = account.mappedGroups?.filter((name) => !given.has(name)) ?? []
+  return lost.length === 0 ? undefined : `loses ${lost.join(', ')}, which no value is mapped to any more`
+}
+
+/** What the mapping would do to each known account at its next sign-in, by what the claim held at the last one; and who administers after that. */
+export const checkAccounts = async (deps: CheckAccountsDeps, settings: OauthSettings): Promise<AccountsReport> => {
+  const lines: string[] = []
+  const elsewhere: string[] = []
+  const unknown: string[] = []
+  const administrators: string[] = []
+  let kept = 0
+  let unlinked = 0
+  const tell = ({ email }: Account, effect: string | undefined) => {
+    if (effect === undefined) kept += 1
+    else lines.push(`${email} ${effect}`)
+  }
+  const administers = (account: Account) => canAdminister(deps.permissions, account, 'identity-provider')
+
+  for await (const account of eachAccount(deps.accountStore)) {
+    const { email, subject } = account
+    if (subject === undefined) {
+      unlinked += 1
+      if (administers(account)) administrators.push(email)
+    } else if (!isOfIssuer(subject, settings.issuer)) elsewhere.push(email)
+    else if (isClaimKnown(account, settings)) {
+      const rehearsed = await rehearseKnown(deps, account, settings)
+      tell(account, describeEffect(rehearsed))
+      if (rehearsed.refusal === undefined && administers(rehearsed.after ?? account)) administrators.push(email)
+    } else {
+      unknown.push(email)
+      const effect = describeUnknown(account, settings)
+      if (effect !== undefined) lines.push(`${email} ${effect}`)
+      if (administers(account)) administrators.push(`${email} (unless its claim says otherwise)`)
+    }
+  }
+  const tellCount = (count: number, text: string) => (count === 0 ? [] : [`${count} ${text}`])
+  return {
+    lines: [
+      ...lines,
+      ...tellCount(kept, 'more that signed in here before: nothing changes for them.'),
+      ...tellCount(
+        unknown.length,
+        `whose claim is not known (none came at the last sign-in), decided at the next one: ${list(unknown)}`,
+      ),
+      ...tellCount(unlinked, 'that never signed in by this provider: joined by a verified email, groups decided then.'),
+      ...tellCount(elsewhere.length, `bound to another provider, who cannot come in by this one: ${list(elsewhere)}`),
+      `Administrators after that: ${list(administrators) || 'nobody'}`,
+    ],
+    findings:
+      administrators.length > 0
+        ? []
+        : [
+            note(
+              'Nobody known here could administer: map a value to such a group, or grant one to an account whose email is verified there.',
+            ),
+          ],
+  }
+}

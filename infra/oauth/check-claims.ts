@@ -1,0 +1,60 @@
+import { Type } from '@sinclair/typebox'
+import { type OauthIdentity, readClaim, readIdentity } from '../../shared/auth/oauth-identity.ts'
+import { vouchedBy } from '../../shared/auth/oauth-provider.ts'
+import type { OauthSettings } from '../../shared/auth/oauth-settings.ts'
+import { createParser } from '../../shared/kernel/schema.ts'
+import { toPrintableLine } from '../play/printable.ts'
+import { describeEffect } from './describe-effect.ts'
+import { isOfIssuer } from './is-of-issuer.ts'
+import { type RehearsalDeps, rehearseSignIn } from './rehearse-sign-in.ts'
+
+const Claims = Type.Record(Type.String(), Type.Unknown())
+const parseClaims = createParser(Type.Union([Claims, Type.Array(Claims)]))
+
+/** Somebody who might sign in, and how to name them. */
+export type Candidate = { readonly name: string; readonly identity: OauthIdentity }
+
+/** Claims as the identity provider sends them, one object or a list of them; throws an Error that says what is wrong. */
+export const readCandidates = (text: string, settings: OauthSettings): readonly Candidate[] => {
+  const parsed = parseClaims(parseJson(text))
+  if (!parsed.ok) throw new Error('The claims are not a JSON object, or a list of objects.')
+  const all = Array.isArray(parsed.value) ? parsed.value : [parsed.value]
+  return all.map((claims, at) => {
+    const subject = readClaim(claims, settings.claims.subject)
+    if (typeof subject !== 'string' && typeof subject !== 'number')
+      throw new Error(`The claims ${at + 1} name nobody: "${settings.claims.subject}" is missing.`)
+    const { iss } = claims
+    const issuer = typeof iss === 'string' && isOfIssuer(`${iss}|`, settings.issuer) ? iss : settings.issuer
+    const identity = readIdentity(`${issuer}|${subject}`, [claims], settings)
+    return { name: identity.email ?? String(subject), identity }
+  })
+}
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The holder of an email, verified there, with these values in the groups claim. */
+export const findCandidate = async (
+  { accountStore }: Pick<RehearsalDeps, 'accountStore'>,
+  { email, values }: { readonly email: string; readonly values: readonly string[] },
+  { issuer }: OauthSettings,
+): Promise<Candidate> => {
+  const known = (await accountStore.findByEmail(email))?.subject
+  const subject = known && isOfIssuer(known, issuer) ? known : `${issuer}|somebody`
+  return { name: email, identity: { subject, email, emailVerified: true, displayName: undefined, groupValues: values } }
+}
+
+/** What a sign-in with those claims would do, by the very rules of a sign-in. */
+export const describeCandidate = async (
+  deps: RehearsalDeps,
+  { name, identity }: Candidate,
+  settings: OauthSettings,
+): Promise<string> => {
+  const rehearsed = await rehearseSignIn(deps, vouchedBy(identity, settings))
+  return `${toPrintableLine(name)} ${describeEffect(rehearsed) ?? 'keeps its groups'}`
+}

@@ -1,0 +1,122 @@
+import { Type } from '@sinclair/typebox'
+import { createIssuerFetch, IssuerFault, issuerTimeoutSeconds } from '../../shared/auth/oauth-fetch.ts'
+import { createOauthIssuer } from '../../shared/auth/oauth-issuer.ts'
+import { type OauthSettings, readOauthSettings } from '../../shared/auth/oauth-settings.ts'
+import type { OauthConfig } from '../../shared/configs/oauth-config.ts'
+import type { Clock } from '../../shared/kernel/clock.ts'
+import { AppError } from '../../shared/kernel/errors.ts'
+import type { Ids } from '../../shared/kernel/ids.ts'
+import { createParser } from '../../shared/kernel/schema.ts'
+import { errorCode, messageOf } from '../world/system-error.ts'
+import { checkMetadata, type Metadata, parseMetadata } from './check-metadata.ts'
+import { type Finding, fault, fine, note } from './finding.ts'
+
+export type CheckProviderDeps = {
+  readonly config: OauthConfig
+  readonly readSecret: (variable: string) => string | undefined
+  /** Where people reach this server. */
+  readonly baseUrl: string
+  readonly clock: Clock
+  readonly ids: Ids
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null
+const parseKeys = createParser(Type.Object({ keys: Type.Array(Type.Unknown()) }, { additionalProperties: true }))
+
+/** Of what fetch throws, its cause says what happened. */
+const reasonOf = (error: unknown): string => {
+  if (error instanceof IssuerFault) return error.message
+  if (isObject(error) && error.name === 'TimeoutError') return `no answer within ${issuerTimeoutSeconds} s`
+  const cause = isObject(error) && isObject(error.cause) ? error.cause : error
+  const code = errorCode(cause)
+  return `${messageOf(cause)}${code === '' ? '' : ` (${code})`}`
+}
+
+const createReader = (clock: Clock) => {
+  const { fetch: read } = createIssuerFetch({ clock }).open()
+  return async (url: string): Promise<unknown> => {
+    const signal = AbortSignal.timeout(issuerTimeoutSeconds * 1000)
+    const response = await read(url, { method: 'GET', headers: {}, body: undefined, redirect: 'manual', signal })
+    if (response.status !== 200) throw new IssuerFault(`it answers ${response.status}`)
+    return response.json()
+  }
+}
+
+const documentOf = (issuer: string): string => `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
+
+const readKeys = async (read: (url: string) => Promise<unknown>, { jwks_uri: url }: Metadata): Promise<readonly Finding[]> => {
+  if (!url) return []
+  const keys = await read(url).then(parseKeys, (error: unknown) => reasonOf(error))
+  if (typeof keys === 'string') return [fault(`Its keys cannot be read at ${url}: ${keys}.`)]
+  if (!keys.ok || keys.value.keys.length === 0) return [fault(`There are no keys at ${url}.`)]
+  return [fine(`Its keys can be read; there are ${keys.value.keys.length}.`)]
+}
+
+const describe = async (settings: OauthSettings, clock: Clock): Promise<readonly Finding[]> => {
+  if (settings.endpoints !== undefined)
+    return [note('Plain OAuth 2.0: it does not describe itself, and proves no identity but by its userinfo address.')]
+  const read = createReader(clock)
+  const url = documentOf(settings.issuer)
+  const answer = await read(url).then(parseMetadata, (error: unknown) => reasonOf(error))
+  if (typeof answer === 'string') return [fault(`The identity provider cannot be reached at ${url}: ${answer}.`)]
+  if (!answer.ok) return [fault(`What is at ${url} is no description of an OpenID provider.`)]
+  return [...checkMetadata(answer.value, settings), ...(await readKeys(read, answer.value))]
+}
+
+const attempt = ({ ids }: CheckProviderDeps) => ({ state: ids.secret(), nonce: ids.secret(), verifier: ids.secret() })
+
+/** Asks as a browser would that begins to sign in, and stops at the first answer. */
+const tryAuthorization = async (settings: OauthSettings, deps: CheckProviderDeps): Promise<readonly Finding[]> => {
+  const issuer = createOauthIssuer(settings, deps)
+  const hint = `register exactly ${settings.redirectUri} as a redirect URI there`
+  try {
+    const url = await issuer.authorizationUrl(attempt(deps))
+    const answer = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(issuerTimeoutSeconds * 1000) })
+    await answer.body?.cancel()
+    const location = answer.headers.get('location') ?? ''
+    const error = location.startsWith(settings.redirectUri) && new URL(location).searchParams.get('error')
+    if (error) return [fault(`It turns sign-ins of this client down with "${error.replace(/[^\w ]/g, '?').slice(0, 80)}".`)]
+    if (answer.status < 400) return [fine(`It begins a sign-in. For it to come back: ${hint}.`)]
+    return [note(`It answers ${answer.status} to the beginning of a sign-in: look whether the client ID is right, and ${hint}.`)]
+  } catch (thrown) {
+    const cause = thrown instanceof AppError ? thrown.cause : thrown
+    return [fault(`No sign-in can begin: ${reasonOf(cause)}.`)]
+  }
+}
+
+/** Shows the client secret with a code that is none: a provider that knows the client refuses the code only (RFC 6749, section 5.2). */
+const tryExchange = async (settings: OauthSettings, deps: CheckProviderDeps): Promise<readonly Finding[]> => {
+  const issuer = createOauthIssuer(settings, deps)
+  const answer = { ...attempt(deps), code: 'npm-run-oauth-check', iss: settings.issuer }
+  const thrown: unknown = await issuer.exchange(answer).catch((error: unknown) => error)
+  const reason = thrown instanceof AppError && thrown.cause instanceof Error ? thrown.cause.message : ''
+  if (reason.includes('"invalid_grant"')) return [fine('It knows the client by its secret.')]
+  if (/"(invalid_client|unauthorized_client)"|WWW_AUTHENTICATE|status 401/.test(reason))
+    return [fault('It does not know the client by this ID and secret: look at auth.oauth.clientId and the environment variable.')]
+  return [note(`Whether it knows the client by its secret cannot be told: ${reason || 'it answers otherwise than expected'}.`)]
+}
+
+const checkOwnSide = ({ redirectUri }: OauthSettings, baseUrl: string): readonly Finding[] => {
+  const expected = `${baseUrl}/auth/callback`
+  if (!new URL(redirectUri).pathname.endsWith('/auth/callback'))
+    return [fault(`auth.oauth.redirectUri is ${redirectUri}, where nobody answers: it has to end in /auth/callback.`)]
+  if (redirectUri === expected) return []
+  return [
+    note(`auth.oauth.redirectUri is ${redirectUri}, but BASE_URL makes it ${expected}: sign-ins begin and end at one host.`),
+  ]
+}
+
+/** Whether people could sign in through the provider of `auth.oauth`, as far as that shows without anybody signing in. */
+export const checkProvider = async (deps: CheckProviderDeps): Promise<readonly Finding[]> => {
+  const { config, readSecret, baseUrl, clock } = deps
+  const variable = config.clientSecretEnv ?? ''
+  const secret = readSecret(variable)
+  const settings = readOauthSettings(config, () => secret ?? 'unknown')
+  const own = checkOwnSide(settings, baseUrl)
+  const missing = fault(`The environment variable ${variable}, which auth.oauth.clientSecretEnv names, is not set here.`)
+  const described = await describe(settings, clock)
+  const before = [...own, ...(secret === undefined ? [missing] : []), ...described]
+  if (described.some(({ kind }) => kind === 'fault')) return before
+  const tried = await tryAuthorization(settings, deps)
+  return [...before, ...tried, ...(secret === undefined ? [] : await tryExchange(settings, deps))]
+}

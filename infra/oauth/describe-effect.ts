@@ -1,0 +1,22 @@
+import { toPrintableLine } from '../play/printable.ts'
+import type { Rehearsed } from './rehearse-sign-in.ts'
+
+const listOf = (names: readonly string[]): string => names.map(toPrintableLine).join(', ')
+
+/** What a sign-in would do to an account's groups, in words; undefined where nothing changes. */
+export const describeEffect = ({ before, after, refusal }: Rehearsed): string | undefined => {
+  const had = before?.groups ?? []
+  const has = after?.groups ?? []
+  const gains = has.filter((name) => !had.includes(name))
+  const loses = had.filter((name) => !has.includes(name))
+  const effects = [
+    ...(before === undefined && refusal === undefined ? [`is new, in ${listOf(has) || 'no group'}`] : []),
+    ...(before !== undefined && gains.length > 0 ? [`gains ${listOf(gains)}`] : []),
+    ...(loses.length > 0 ? [`loses ${listOf(loses)}`] : []),
+    ...(before !== undefined && after !== undefined && before.subject === undefined && refusal === undefined
+      ? ['is joined by its verified email']
+      : []),
+    ...(refusal === undefined ? [] : [`does not come in: ${refusal}`]),
+  ]
+  return effects.length === 0 ? undefined : effects.join('; ')
+}

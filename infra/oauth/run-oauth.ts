@@ -1,0 +1,81 @@
+import { readOauthSettings } from '../../shared/auth/oauth-settings.ts'
+import { findOauthFaults } from '../../shared/configs/oauth-config-faults.ts'
+import type { Services } from '../../shared/services.ts'
+import { describeFailure } from '../world/describe-failure.ts'
+import { checkAccounts } from './check-accounts.ts'
+import { describeCandidate, findCandidate, readCandidates } from './check-claims.ts'
+import { checkProvider } from './check-provider.ts'
+import { describeMapping } from './describe-mapping.ts'
+import { type Finding, fault, note } from './finding.ts'
+import { type OauthArguments, oauthUsage, parseOauthArguments } from './oauth-arguments.ts'
+
+/** What the command works with: the stored configs and accounts of the data folder, which it only reads. */
+export type OauthTask = Pick<Services, 'configs' | 'accountStore' | 'permissions' | 'clock' | 'ids' | 'log' | 'close'> & {
+  readonly readSecret: (variable: string) => string | undefined
+  readonly baseUrl: string
+}
+
+export type OauthEdges = {
+  readonly args: readonly string[]
+  readonly openTask: () => Promise<OauthTask>
+  readonly readText: (path: string) => Promise<string>
+  readonly print: (text: string) => void
+  readonly complain: (text: string) => void
+}
+
+const marks = { ok: 'ok   ', note: 'note ', fault: 'FAULT' } as const
+
+const findConfigFaults = ({ configs }: OauthTask): readonly Finding[] => {
+  const { auth } = configs.get('server.yaml')
+  const faults = findOauthFaults({ auth: { ...auth, provider: 'oauth' } }, { find: configs.get })
+  return faults.map(({ pointer = '', message }) => fault(`${pointer.slice(1).replaceAll('/', '.')} ${message}`))
+}
+
+const check = async (task: OauthTask, asked: OauthArguments, { print, readText }: OauthEdges): Promise<0 | 2> => {
+  const { configs, permissions, readSecret } = task
+  const { provider, oauth: config } = configs.get('server.yaml').auth
+  let isFaulty = false
+  const tell = (title: string, findings: readonly Finding[], lines: readonly string[] = []) => {
+    isFaulty ||= findings.some(({ kind }) => kind === 'fault')
+    const shown = [...findings.map(({ kind, text }) => `${marks[kind]} ${text}`), ...lines]
+    print(`${title}\n${shown.map((line) => `  ${line}\n`).join('')}\n`)
+  }
+
+  const unused = provider === 'oauth' ? [] : [note(`auth.provider is ${provider}: nobody signs in like this until it is oauth.`)]
+  const faults = findConfigFaults(task)
+  tell('server.yaml', [...unused, ...faults], faults.length === 0 ? ['auth.oauth is complete.'] : [])
+  if (isFaulty) return 2
+  if (!asked.isOffline) tell('Identity provider', await checkProvider({ ...task, config }))
+
+  const settings = readOauthSettings(config, (variable) => readSecret(variable) ?? 'unknown')
+  tell('Groups by mapping', [], describeMapping(settings, permissions))
+  const { lines, findings } = await checkAccounts(task, settings)
+  tell('Accounts at their next sign-in', findings, lines)
+  const candidates = [
+    ...(asked.person === undefined ? [] : [await findCandidate(task, asked.person, settings)]),
+    ...(asked.claimsFile === undefined ? [] : readCandidates(await readText(asked.claimsFile), settings)),
+  ]
+  const effects: string[] = []
+  for (const candidate of candidates) effects.push(await describeCandidate(task, candidate, settings))
+  if (effects.length > 0) tell('With these claims', [], effects)
+  return isFaulty ? 2 : 0
+}
+
+/** Runs `npm run oauth` and resolves with the exit code: 0 when nothing keeps people from signing in, 1 for bad usage, 2 with each fault named. */
+export const runOauth = async (edges: OauthEdges): Promise<0 | 1 | 2> => {
+  const parsed = parseOauthArguments(edges.args)
+  if (!parsed.ok) {
+    edges.complain(`${parsed.reason}\n${oauthUsage}\n`)
+    return 1
+  }
+  let task: OauthTask | undefined
+  try {
+    task = await edges.openTask()
+    return await check(task, parsed.value, edges)
+  } catch (error) {
+    edges.complain(`${describeFailure(error)}\n`)
+    return 2
+  } finally {
+    await task?.close()
+  }
+}

@@ -1,0 +1,146 @@
+import { afterEach, describe, expect, it } from '@jest/globals'
+import { someHash } from '../../support/account-fixture.ts'
+import { type OauthCheck, openOauthCheck } from './oauth-check.ts'
+
+const issuer = 'https://id.example.org'
+const groupsClaim = { claim: 'groups', mapping: { crew: 'builder', chief: 'staff' } }
+
+let check: OauthCheck
+const open = async (oauth: object = { groupsClaim }) => {
+  check = await openOauthCheck(issuer, oauth)
+  return check
+}
+afterEach(() => check.close())
+
+const offline = (...args: readonly string[]) => check.run('check', '--offline', ...args)
+const known = (
+  sub: string,
+  groups: readonly string[],
+  claimedGroups: readonly string[],
+  mappedGroups: readonly string[] = [],
+) => ({
+  subject: `${issuer}|${sub}`,
+  groups: ['player', ...groups],
+  ...(mappedGroups.length > 0 && { mappedGroups: [...mappedGroups] }),
+  ...(claimedGroups.length > 0 && { claimedGroups: [...claimedGroups] }),
+})
+
+describe('what npm run oauth -- check says of the mapping and of known accounts', () => {
+  it('names the group of each value and what it permits', async () => {
+    await open()
+    const { code, lines } = await offline()
+    expect(code).toBe(0)
+    expect(lines).toContain('"crew" in groups → builder: may world.build, zone.build')
+    expect(lines).toContain('Any other value gives nothing.')
+  })
+
+  it('says who would gain and lose which groups by what their claim held last, and changes nothing', async () => {
+    const { plant, accountStore, listAudit } = await open()
+    await plant('ann@example.com', known('1', [], ['crew']))
+    await plant('bob@example.com', known('2', ['staff'], ['crew'], ['staff']))
+    await plant('kim@example.com', known('3', ['builder'], ['crew'], ['builder']))
+    const before = await accountStore.listAccounts({ limit: 200 })
+    const { code, lines } = await offline()
+    expect(code).toBe(0)
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'ann@example.com gains builder',
+        'bob@example.com gains builder; loses staff',
+        '1 more that signed in here before: nothing changes for them.',
+      ]),
+    )
+    expect(await accountStore.listAccounts({ limit: 200 })).toEqual(before)
+    expect(await listAudit()).toEqual([])
+  })
+
+  it('says who would come in no more where whoever is not mapped is denied', async () => {
+    const { plant } = await open({ groupsClaim: { ...groupsClaim, denyUnmapped: true } })
+    await plant('ann@example.com', known('1', ['builder'], ['gone'], ['builder']))
+    const { lines } = await offline()
+    expect(lines).toContainEqual(expect.stringMatching(/^ann@example.com loses builder; does not come in: /))
+    expect(lines).toContain('Whoever has none of these values does not come in.')
+  })
+
+  it('takes all mapped groups away where no claim is mapped any more', async () => {
+    const { plant } = await open({})
+    await plant('ann@example.com', known('1', ['staff'], ['chief'], ['staff']))
+    expect((await offline()).lines).toContain('ann@example.com loses staff')
+  })
+
+  it('claims to know nothing of a claim that it has not seen, but what no value can give any more', async () => {
+    const { plant } = await open()
+    await plant('new@example.com', known('1', [], []))
+    await plant('old@example.com', known('2', ['config-writer'], [], ['config-writer']))
+    const { lines } = await offline()
+    expect(lines).toContain('old@example.com loses config-writer, which no value is mapped to any more')
+    expect(lines).toContainEqual(expect.stringMatching(/^2 whose claim is not known.*: new@example.com, old@example.com$/))
+  })
+
+  it('names accounts of another provider, and counts those of none', async () => {
+    const { plant } = await open()
+    await plant('ann@example.com', { subject: 'https://old.example.org|1' })
+    await plant('bob@example.com')
+    const { lines } = await offline()
+    expect(lines).toContainEqual(expect.stringMatching(/^1 bound to another provider.*: ann@example.com$/))
+    expect(lines).toContainEqual(expect.stringMatching(/^1 that never signed in by this provider/))
+  })
+
+  it('reads more accounts than stand on one page', async () => {
+    const { plant } = await open()
+    for (let at = 0; at < 201; at += 1) await plant(`p${at}@example.com`, known(String(at), ['builder'], ['crew'], ['builder']))
+    expect((await offline()).lines).toContain('201 more that signed in here before: nothing changes for them.')
+  })
+
+  it('names who administers after that, and warns where nobody does', async () => {
+    const { plant } = await open()
+    await plant('ann@example.com', known('1', ['staff'], ['crew'], ['staff']))
+    expect((await offline()).printed).toMatch(
+      /note {2}Nobody known here could administer[\s\S]*Administrators after that: nobody/,
+    )
+    await plant('boss@example.com', { groups: ['staff'], passwordHash: someHash })
+    const { printed } = await offline()
+    expect(printed).toContain('Administrators after that: boss@example.com\n')
+    expect(printed).not.toContain('Nobody known')
+  })
+})
+
+describe('what npm run oauth -- check says of somebody with given claims', () => {
+  it.each([
+    ['ann@example.com', 'chief', 'ann@example.com gains staff; loses builder'],
+    ['ann@example.com', 'crew,other', 'ann@example.com keeps its groups'],
+    ['bob@example.com', '', 'bob@example.com is joined by its verified email'],
+    ['new@example.com', 'crew, chief', 'new@example.com is new, in player, builder, staff'],
+  ])('%s with the values "%s"', async (email, values, line) => {
+    const { plant } = await open()
+    await plant('ann@example.com', known('1', ['builder'], ['crew'], ['builder']))
+    await plant('bob@example.com')
+    expect((await offline('--email', email, '--values', values)).lines).toContain(line)
+  })
+
+  it('reads claims as the provider sends them, each judged as a sign-in would be', async () => {
+    const { plant, files } = await open()
+    await plant('ann@example.com', known('ann-1', [], ['crew']))
+    await plant('bob@example.com')
+    const claims = [
+      { iss: issuer, sub: 'ann-1', email: 'renamed@example.com', email_verified: true, groups: ['chief'] },
+      { sub: 'bob-1', email: 'bob@example.com', email_verified: false, groups: 'crew' },
+      { sub: 'nameless' },
+    ]
+    files.set('claims.json', JSON.stringify(claims))
+    const { code, lines } = await offline('--claims', 'claims.json')
+    expect(code).toBe(0)
+    expect(lines).toContain('renamed@example.com gains staff')
+    expect(lines).toContainEqual(expect.stringMatching(/^bob@example.com does not come in: That account may not sign in here/))
+    expect(lines).toContainEqual(expect.stringMatching(/^nameless does not come in: .*did not tell an email/))
+  })
+
+  it.each([
+    ['is not there', undefined, 'no such file'],
+    ['is no JSON', 'sub: 1', 'not a JSON object'],
+    ['names nobody', '{"email":"a@example.com"}', '"sub" is missing'],
+  ])('exits with 2 for a file of claims that %s', async (_what, text, reason) => {
+    const { files } = await open()
+    if (text !== undefined) files.set('claims.json', text)
+    expect(await offline('--claims', 'claims.json')).toMatchObject({ code: 2, complained: expect.stringContaining(reason) })
+  })
+})
