@@ -13,10 +13,13 @@ export const createDeps = (services: Services, baseUrl: string, metrics: HttpMet
   readiness: createServiceReadiness(services),
 })
 
+/** A function has just woken up, perhaps with a connection that is gone: the next one takes less, and an answer of 503 comes within 2 s. */
+const redisWaitMs = 1200
+
 /** What a Lambda needs, made from its environment once a process. */
 export const createHttpDeps = async (raw: RawEnvironment): Promise<HttpDeps> => {
   const environment = parseEnvironment(raw, 'http')
   const log = createLog(environment.logLevel, 'gatehouse-http')
-  const services = await openServices(environment, log)
+  const services = await openServices(environment, log, { redisWaitMs })
   return createDeps(services, environment.baseUrl, { observe: () => {} })
 }

@@ -29,11 +29,14 @@ export type CoordinationDeps = {
   readonly clock: Clock
   readonly ids: Ids
   readonly log: Log
+  /** How long a command waits for a connection to Redis that is being made again, in milliseconds; not at all when absent. */
+  readonly redisWaitMs?: number | undefined
 }
 
 /** On Redis where there is an address, else in memory, which serves one process only. */
-export const openCoordination = ({ redisUrl, clock, ids, log }: CoordinationDeps): Coordination => {
-  const redis = redisUrl === undefined ? undefined : createRedis({ url: redisUrl, log, ids })
+export const openCoordination = ({ redisUrl, clock, ids, log, redisWaitMs }: CoordinationDeps): Coordination => {
+  const patience = redisWaitMs === undefined ? {} : { patience: { waitMs: redisWaitMs, clock } }
+  const redis = redisUrl === undefined ? undefined : createRedis({ url: redisUrl, log, ids, ...patience })
   const tokens = redis ? createRedisTokenStore({ redis, clock, ids }) : createMemoryTokenStore({ clock, ids })
   const limiter = redis ? createRedisRateLimiter({ redis }) : createMemoryRateLimiter()
   const events = redis ? createRedisEventBus({ redis, log }) : createMemoryEventBus({ log })

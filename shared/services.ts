@@ -66,18 +66,36 @@ export type Services = {
   close(): Promise<void>
 }
 
+export type ServicesOptions = {
+  /** How long a command waits for a connection to Redis that is being made again, in milliseconds; not at all when absent. */
+  readonly redisWaitMs?: number
+}
+
 /** Opens the data folder or DynamoDB, and Redis, reads the configs and wires the domain. Throws AppError for a config or a folder that cannot be used, and for settings that are not safe. */
-export const openServices = async (environment: Environment, log: Log): Promise<Services> => {
+export const openServices = async (
+  environment: Environment,
+  log: Log,
+  { redisWaitMs }: ServicesOptions = {},
+): Promise<Services> => {
   const clock = systemClock
   const ids = systemIds
   const storage = await openStorage(environment, { clock, ids, log })
   const { store, chunks, configFiles } = storage
-  const coordination = openCoordination({ redisUrl: environment.redisUrl, clock, ids, log })
+  const coordination = openCoordination({ redisUrl: environment.redisUrl, clock, ids, log, redisWaitMs })
   const { tokens, limiter, events, presence } = coordination
   const findUnsafe = createFindUnsafe(environment)
   const parser = createConfigParser()
-  const configs = await loadConfigs({ files: configFiles, store, events, log, clock, findUnsafe, parser })
-  refuseUnsafeSettings({ environment, server: configs.get('server.yaml') })
+  const startConfigs = async (): Promise<Configs> => {
+    const loaded = await loadConfigs({ files: configFiles, store, events, log, clock, findUnsafe, parser })
+    refuseUnsafeSettings({ environment, server: loaded.get('server.yaml') })
+    return loaded
+  }
+  // A Lambda starts again after a start that failed, in the same process.
+  const configs = await startConfigs().catch(async (error: unknown) => {
+    await coordination.close()
+    await storage.close()
+    throw error
+  })
   const permissions = createPermissions(configs.get('groups.yaml'))
   configs.onReload((names) => {
     if (names.includes('groups.yaml')) permissions.replace(configs.get('groups.yaml'))

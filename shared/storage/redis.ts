@@ -3,6 +3,7 @@ import type { Ids } from '../kernel/ids.ts'
 import type { Log } from '../kernel/log.ts'
 import { connectRedis, connectSubscriber, type RedisClient } from './redis-client.ts'
 import { describeRedisFault, toUnavailable } from './redis-fault.ts'
+import { createPatience, type PatienceOptions } from './redis-patience.ts'
 import { parseRedisUrl } from './redis-url.ts'
 
 /** A client that heals itself, and the one way to ask it. */
@@ -28,6 +29,8 @@ type RedisDeps = {
   readonly ids: Ids
   /** `gatehouse:` when absent. */
   readonly prefix?: string
+  /** For a process that stands still between its requests; when absent, commands wait for no connection but the first. */
+  readonly patience?: PatienceOptions
 }
 
 /** Doubles from 50 ms up to half a second, and spreads, so that many processes do not come back in step. */
@@ -36,7 +39,8 @@ const createRetryDelay = (ids: Ids) => (attempt: number) => {
   return Math.round(Math.min(500, 50 * 2 ** Math.min(attempt - 1, 10)) * (0.5 + spread / 2))
 }
 
-const createAsker = <C extends RedisClient>(client: C, log: Log): RedisAsker<C> => {
+const createAsker = <C extends RedisClient>(client: C, log: Log, patience?: PatienceOptions): RedisAsker<C> => {
+  const beConnected = patience && createPatience(client, patience)
   let state: 'connecting' | 'reachable' | 'away' | 'closing' = 'connecting'
   const away = (reason: string) => {
     if (state === 'closing' || state === 'away') return
@@ -56,7 +60,8 @@ const createAsker = <C extends RedisClient>(client: C, log: Log): RedisAsker<C> 
   return {
     client,
     ask: async (commands) => {
-      if (state === 'connecting') await attempted
+      if (beConnected !== undefined) await beConnected()
+      else if (state === 'connecting') await attempted
       try {
         return await commands(client)
       } catch (fault) {
@@ -72,11 +77,11 @@ const createAsker = <C extends RedisClient>(client: C, log: Log): RedisAsker<C> 
 }
 
 /** Connects at once and for ever again, without a queue for commands while Redis is away; a change between reachable and away is logged once. Throws AppError `invalid` for an address that is none. */
-export const createRedis = ({ url, log, ids, prefix = 'gatehouse:' }: RedisDeps): RedisConnection => {
+export const createRedis = ({ url, log, ids, prefix = 'gatehouse:', patience }: RedisDeps): RedisConnection => {
   const target = parseRedisUrl(url)
   const redisLog = log.child({ redis: target.path ?? target.nodes.map(({ host, port }) => `${host}:${port}`).join() })
   const retryDelay = createRetryDelay(ids)
-  const asker = createAsker(connectRedis(target, retryDelay), redisLog)
+  const asker = createAsker(connectRedis(target, retryDelay), redisLog, patience)
   return {
     ...asker,
     prefix,
