@@ -36,7 +36,7 @@ const checkAccount = (email: string, next: Account): void => {
 }
 
 /**
- * Accounts in a Store (docs/decisions/0029-dynamodb.md): found by email or playerId in one read, by subject in two. A change takes a
+ * Accounts in a Store (docs/decisions/0030-dynamodb.md): found by email or playerId in one read, by subject in two. A change takes a
  * read, looks whether a new playerId or subject is free, and commits with its audit entry; those of one process go one after the other.
  * A text in a list costs a look at every account.
  */

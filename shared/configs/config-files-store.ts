@@ -32,7 +32,7 @@ const attemptsMax = 64
 const etagOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('base64url')
 
 /**
- * Config texts in a Store (docs/decisions/0029-dynamodb.md): the newest of the texts that are kept is the one in force, else the bundled
+ * Config texts in a Store (docs/decisions/0030-dynamodb.md): the newest of the texts that are kept is the one in force, else the bundled
  * one. Reading costs a page of one record and the parts of the text at once.
  */
 export const createStoreConfigFiles = ({ store, readBundled, clock, ids }: StoreConfigFilesOptions): ConfigFiles => {

@@ -69,7 +69,7 @@ const queryOf = (table: string, collection: string, { prefix, descending }: List
 })
 
 /**
- * A Store in DynamoDB (docs/decisions/0029-dynamodb.md): a read, a write or a commit is one round trip, a list one for each MB; reads
+ * A Store in DynamoDB (docs/decisions/0030-dynamodb.md): a read, a write or a commit is one round trip, a list one for each MB; reads
  * are strongly consistent. A record that takes more than an item throws AppError `too-large`. A list may show a part of a commit that is
  * made meanwhile, each record whole.
  */

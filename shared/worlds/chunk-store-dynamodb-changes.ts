@@ -5,9 +5,9 @@ import { transactionWritesMax } from '../storage/dynamodb-transact.ts'
 import type { WorldRef } from './chunk-store.ts'
 import type { DeflatedColumn } from './chunk-store-dynamodb-batches.ts'
 import { transactionBytesMax } from './chunk-store-dynamodb-finish.ts'
-import { encodeColumn, encodeRegion, sizeOfColumn, type WorldState } from './chunk-store-dynamodb-items.ts'
-import { columnKey, regionKey, setAsideKey } from './chunk-store-dynamodb-keys.ts'
-import { type Bitmaps, openBitmaps, regionKeysOf } from './chunk-store-dynamodb-regions.ts'
+import { encodeColumn, sizeOfColumn, unchanged, type WorldState } from './chunk-store-dynamodb-items.ts'
+import { columnKey, setAsideKey } from './chunk-store-dynamodb-keys.ts'
+import { openBitmaps, putBitmaps, regionKeysOf } from './chunk-store-dynamodb-regions.ts'
 import type { ChunkChange } from './chunk-store-dynamodb-writer.ts'
 import type { ChunkPos } from './positions.ts'
 import { markColumn } from './region-bitmap.ts'
@@ -16,9 +16,6 @@ import { markColumn } from './region-bitmap.ts'
 const columnsMax = 50_000
 
 const totalOf = (columns: readonly DeflatedColumn[]): number => columns.reduce((sum, { deflated }) => sum + deflated.length, 0)
-
-const putRegions = (TableName: string, name: string, seq: number, { regions }: Bitmaps) =>
-  regions.map(({ region, bits }) => ({ Put: { TableName, Item: encodeRegion(regionKey(name, region), seq, bits) } }))
 
 /** What puts columns, none of them named twice: at once where ten writes will do, else as a batch. */
 export const planColumns = async (
@@ -32,7 +29,7 @@ export const planColumns = async (
   const seq = state.seq + 1
   const find = await getItems(dynamo, TableName, {
     keys: [...regionKeysOf(name, columns), ...columns.map((column) => columnKey(name, column))],
-    attributes: ['bits', 'deflatedBytes'],
+    attributes: ['seq', 'bits', 'deflatedBytes'],
   })
   const bitmaps = openBitmaps(name, columns, find)
   const added = columns.filter((column) => markColumn(bitmaps.bitsAt(column), column, true)).length
@@ -47,7 +44,7 @@ export const planColumns = async (
   const puts = columns.map((column) => ({
     Put: { TableName, Item: encodeColumn(columnKey(name, column), seq, column.deflated) },
   }))
-  return { state: after, writes: [...putRegions(TableName, name, seq, bitmaps), ...puts] }
+  return { state: after, writes: [...putBitmaps(bitmaps, { TableName, name, seq }), ...puts] }
 }
 
 /** What takes a column out of the world and keeps its record; nothing but a sign of the writer where there is none. */
@@ -60,15 +57,16 @@ export const planSetAside = async (
   const seq = state.seq + 1
   const key = columnKey(name, pos)
   const find = await getItems(dynamo, TableName, { keys: [key, ...regionKeysOf(name, [pos])] })
-  const deflated = find(key)?.deflated?.B
+  const found = find(key)
+  const deflated = found?.deflated?.B
   if (deflated === undefined) return { state, writes: [] }
   const bitmaps = openBitmaps(name, [pos], find)
   markColumn(bitmaps.bitsAt(pos), pos, false)
   return {
     state: { ...state, chunkCount: state.chunkCount - 1 },
     writes: [
-      ...putRegions(TableName, name, seq, bitmaps),
-      { Put: { TableName, Item: encodeColumn(key, seq) } },
+      ...putBitmaps(bitmaps, { TableName, name, seq }),
+      { Put: { TableName, ...unchanged(found), Item: encodeColumn(key, seq) } },
       { Put: { TableName, Item: encodeColumn(setAsideKey(name, pos, seq), seq, deflated) } },
     ],
   }

@@ -5,11 +5,11 @@ import type { Dynamo } from '../storage/dynamodb-client.ts'
 import { transact, transactionWritesMax } from '../storage/dynamodb-transact.ts'
 import type { WorldRef } from './chunk-store.ts'
 import { type DeflatedColumn, unpackPart } from './chunk-store-dynamodb-batches.ts'
-import { encodeColumn, encodeRegion, encodeState, type PendingBatch, type WorldState } from './chunk-store-dynamodb-items.ts'
-import { batchKey, columnKey, regionKey, worldKey } from './chunk-store-dynamodb-keys.ts'
-import { openBitmaps, regionKeysOf } from './chunk-store-dynamodb-regions.ts'
+import { encodeColumn, encodeState, type PendingBatch, type WorldState } from './chunk-store-dynamodb-items.ts'
+import { batchKey, columnKey, worldKey } from './chunk-store-dynamodb-keys.ts'
+import { isBehind, openBitmaps, putBitmaps, regionKeysOf } from './chunk-store-dynamodb-regions.ts'
 import { worldUnusable } from './chunk-store-rules.ts'
-import { markColumn } from './region-bitmap.ts'
+import { bitmapBytes, markColumn } from './region-bitmap.ts'
 
 /** Below the 4 MB that a transaction may hold. */
 export const transactionBytesMax = 3_000_000
@@ -70,12 +70,10 @@ export const finishBatch = async (
   const guard = { TableName, ...unlessNewer(state.seq) }
   const find = await getItems(dynamo, TableName, { keys: regionKeysOf(name, columns) })
   const bitmaps = openBitmaps(name, columns, find)
+  if (isBehind(bitmaps, state.seq)) return undefined
   for (const column of columns) markColumn(bitmaps.bitsAt(column), column, true)
   const groups = groupWrites([
-    ...bitmaps.regions.map(({ region, bits }) => ({
-      write: { Put: { ...guard, Item: encodeRegion(regionKey(name, region), state.seq, bits) } },
-      size: bits.length,
-    })),
+    ...putBitmaps(bitmaps, { TableName, name, seq: state.seq }).map((write) => ({ write, size: bitmapBytes })),
     ...columns.map((column) => ({
       write: { Put: { ...guard, Item: encodeColumn(columnKey(name, column), state.seq, column.deflated) } },
       size: column.deflated.length,

@@ -52,6 +52,12 @@ const numberOf = (item: Item, name: string): number => Number(item[name]?.N)
 /** The number of the write that made an item; 0 where there is none. */
 export const seqOf = (item: Item | undefined): number => (item === undefined ? 0 : numberOf(item, 'seq'))
 
+/** Holds as long as an item is as it was found: a reader may be told of one write of a transaction a moment before the others. */
+export const unchanged = (item: Item | undefined) =>
+  item === undefined
+    ? { ConditionExpression: 'attribute_not_exists(pk)' }
+    : { ConditionExpression: 'seq = :seen', ExpressionAttributeValues: { ':seen': { N: String(seqOf(item)) } } }
+
 export const encodeState = (key: ItemKey, state: WorldState): Record<string, Item[string]> => ({
   ...keyItem(key),
   worldId: { S: state.worldId },

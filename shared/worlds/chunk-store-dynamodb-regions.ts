@@ -1,5 +1,6 @@
 import type { FoundItems, ItemKey } from '../storage/dynamodb-batch-get.ts'
-import { bitsOf } from './chunk-store-dynamodb-items.ts'
+import type { Item } from '../storage/dynamodb-text.ts'
+import { bitsOf, encodeRegion, seqOf, unchanged } from './chunk-store-dynamodb-items.ts'
 import { regionKey } from './chunk-store-dynamodb-keys.ts'
 import { type ChunkPos, chunkKey } from './positions.ts'
 import { type RegionPos, regionOf } from './region-bitmap.ts'
@@ -15,13 +16,16 @@ export const regionKeysOf = (name: string, columns: readonly ChunkPos[]): readon
 
 /** Bitmaps by region; all that were found, to be changed at will. */
 export type Bitmaps = {
-  readonly regions: readonly { readonly region: RegionPos; readonly bits: Buffer }[]
+  readonly regions: readonly { readonly region: RegionPos; readonly bits: Buffer; readonly item: Item | undefined }[]
   bitsAt(pos: ChunkPos): Buffer
 }
 
 /** The bitmaps of the regions that columns lie in, as they were found. */
 export const openBitmaps = (name: string, columns: readonly ChunkPos[], find: FoundItems): Bitmaps => {
-  const regions = regionsOf(columns).map((region) => ({ region, bits: bitsOf(find(regionKey(name, region))) }))
+  const regions = regionsOf(columns).map((region) => {
+    const item = find(regionKey(name, region))
+    return { region, bits: bitsOf(item), item }
+  })
   const byKey = new Map(regions.map(({ region, bits }) => [chunkKey(region.rx, region.rz), bits]))
   return {
     regions,
@@ -31,3 +35,15 @@ export const openBitmaps = (name: string, columns: readonly ChunkPos[], find: Fo
     },
   }
 }
+
+/** Whether a write later than that of number `seq` has come to one of the regions. */
+export const isBehind = ({ regions }: Bitmaps, seq: number): boolean => regions.some(({ item }) => seqOf(item) > seq)
+
+/** The writes of all bitmaps as they are by now, for the write of number `seq`; none is made of one that changed since it was found. */
+export const putBitmaps = (
+  { regions }: Bitmaps,
+  { TableName, name, seq }: { readonly TableName: string; readonly name: string; readonly seq: number },
+) =>
+  regions.map(({ region, bits, item }) => ({
+    Put: { TableName, ...unchanged(item), Item: encodeRegion(regionKey(name, region), seq, bits) },
+  }))
