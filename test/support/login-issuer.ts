@@ -1,0 +1,38 @@
+import { fileURLToPath } from 'node:url'
+import { nextLine, startScript } from './child-process.ts'
+import { findFreePort } from './free-port.ts'
+
+const script = fileURLToPath(new URL('./login-issuer-script.ts', import.meta.url))
+
+type Timing = { readonly path: string; readonly ms: number }
+
+/** An identity provider with a login form in a process of its own, which can be ended and come back with other keys. */
+export const startLoginIssuer = async (redirectUris: readonly string[]) => {
+  const port = await findFreePort()
+  const origin = `http://127.0.0.1:${port}`
+  const start = async (kid: string) => {
+    const child = startScript(script, [String(port), kid, ...redirectUris])
+    // Warnings of the library come first.
+    while ((await nextLine(child)) !== 'listening');
+    return child
+  }
+  let child = await start('first')
+  const stop = async (): Promise<void> => {
+    child.process.kill('SIGKILL')
+    await child.ended
+  }
+  return {
+    origin,
+    /** Without warning. */
+    stop,
+    /** At the same address, with no memory of anybody and another key. */
+    restart: async (kid: string): Promise<void> => {
+      await stop()
+      child = await start(kid)
+    },
+    /** What it answered since the last call, and how long each took there. */
+    readTimings: async (): Promise<readonly Timing[]> => JSON.parse(await (await fetch(`${origin}/timings`)).text()),
+  }
+}
+
+export type LoginIssuer = Awaited<ReturnType<typeof startLoginIssuer>>
