@@ -9,7 +9,7 @@ import { findFreePort } from './free-port.ts'
 import { silentLog } from './silent-log.ts'
 
 const sharedEndpoint = process.env.DYNAMODB_ENDPOINT || undefined
-const launcher = sharedEndpoint === undefined || process.env.CI ? await findDynamoLauncher() : undefined
+const launcher = await findDynamoLauncher()
 const why = 'needs Docker, or Java for DynamoDB Local'
 
 /** Jest's own summary only counts what was skipped. */

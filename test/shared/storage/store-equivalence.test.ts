@@ -3,9 +3,11 @@ import { Type } from '@sinclair/typebox'
 import fc from 'fast-check'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { systemIds } from '../../../shared/kernel/ids.ts'
+import { createDynamoStore } from '../../../shared/storage/dynamodb.ts'
 import { createLmdbStore } from '../../../shared/storage/lmdb.ts'
 import { createMemoryStore } from '../../../shared/storage/memory.ts'
 import { type Collection, createCollection, type Precondition, type Store } from '../../../shared/storage/store.ts'
+import { describeDynamo, openDynamo, openDynamoForTests } from '../../support/dynamodb.ts'
 import { createTempDir } from '../../support/temp-dir.ts'
 
 /** What must hold: nothing, absence, the version that the nth write of the sequence gave, or one that no write gave. */
@@ -107,6 +109,25 @@ const play = async (
   return answers
 }
 
+/** Plays sequences of calls on one in memory and on `store`, and expects the same answers. */
+const expectAlike = async (store: Store, numRuns: number): Promise<void> => {
+  const memory = createMemoryStore()
+  let runs = 0
+  const kindsSeen = new Set<unknown>()
+  await fc.assert(
+    fc.asyncProperty(fc.array(operation, { maxLength: 40 }), async (operations) => {
+      runs += 1
+      const collection = createCollection(`run-${runs}`, Type.Unknown())
+      const expected = await play(memory, collection, operations)
+      for (const answer of expected)
+        kindsSeen.add(Array.isArray(answer) && typeof answer[0] === 'string' ? answer[0] : typeof answer)
+      expect(await play(store, collection, operations)).toEqual(expected)
+    }),
+    { seed: 20_260_102, numRuns },
+  )
+  expect([...kindsSeen]).toEqual(expect.arrayContaining(['conflict', 'invalid', 'object', 'boolean', 'number', 'undefined']))
+}
+
 describe('the store in memory and the one in LMDB', () => {
   let dir: Awaited<ReturnType<typeof createTempDir>>
   let lmdb: Store
@@ -119,21 +140,15 @@ describe('the store in memory and the one in LMDB', () => {
     await dir.remove()
   })
 
+  it('answer every sequence of calls alike', () => expectAlike(lmdb, 100))
+})
+
+describeDynamo('the store in memory and the one in DynamoDB', () => {
   it('answer every sequence of calls alike', async () => {
-    const memory = createMemoryStore()
-    let runs = 0
-    const kindsSeen = new Set<unknown>()
-    await fc.assert(
-      fc.asyncProperty(fc.array(operation, { maxLength: 40 }), async (operations) => {
-        runs += 1
-        const collection = createCollection(`run-${runs}`, Type.Unknown())
-        const expected = await play(memory, collection, operations)
-        for (const answer of expected)
-          kindsSeen.add(Array.isArray(answer) && typeof answer[0] === 'string' ? answer[0] : typeof answer)
-        expect(await play(lmdb, collection, operations)).toEqual(expected)
-      }),
-      { seed: 20_260_102, numRuns: 100 },
-    )
-    expect([...kindsSeen]).toEqual(expect.arrayContaining(['conflict', 'invalid', 'object', 'boolean', 'number', 'undefined']))
+    const server = await openDynamoForTests()
+    const dynamo = await openDynamo(server.endpoint)
+    await expectAlike(createDynamoStore({ dynamo, ids: systemIds }), 60)
+    dynamo.close()
+    await server.stop()
   })
 })
