@@ -82,8 +82,11 @@ const answers = async (command: string, args: readonly string[]): Promise<boolea
     () => false,
   )
 
+/** Its native library is there for this kind of processor alone. */
+const runsJava = (): boolean => process.arch === 'x64' && spawnSync('java', ['-version']).status === 0
+
 /** LocalStack where a Docker engine answers, else DynamoDB Local where there is Java, else undefined. */
 export const findDynamoLauncher = async (): Promise<DynamoLauncher | undefined> => {
   if (await answers('docker', ['version', '--format', '{{.Server.Version}}'])) return container
-  return spawnSync('java', ['-version']).status === 0 ? java : undefined
+  return runsJava() ? java : undefined
 }

@@ -10,7 +10,7 @@ import { silentLog } from './silent-log.ts'
 
 const sharedEndpoint = process.env.DYNAMODB_ENDPOINT || undefined
 const launcher = await findDynamoLauncher()
-const why = 'needs Docker, or Java for DynamoDB Local'
+const why = 'needs Docker, or Java on x64 for DynamoDB Local'
 
 /** Jest's own summary only counts what was skipped. */
 const skipAloud = (reason: string) => (name: string, body: () => void) => {
