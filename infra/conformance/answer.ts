@@ -1,0 +1,38 @@
+import type { IncomingHttpHeaders } from 'node:http'
+
+/** One request as it was sent: `target` is what followed the method, without the base address's own path. */
+export type Sent = {
+  readonly method: string
+  readonly target: string
+  readonly requestId: string
+  readonly origin: string | undefined
+}
+
+/** An answer as it came, not decompressed and no redirect followed. */
+export type Answer = {
+  readonly sent: Sent
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly bytes: Buffer
+  /** The bytes as UTF-8. */
+  readonly text: string
+}
+
+/** A header as one text; undefined where it is absent. */
+export const headerOf = ({ headers }: Pick<Answer, 'headers'>, name: string): string | undefined => {
+  const value = headers[name.toLowerCase()]
+  return Array.isArray(value) ? value.join(', ') : value
+}
+
+/** The media type, without its parameters; undefined where there is none. */
+export const mediaTypeOf = (answer: Pick<Answer, 'headers'>): string | undefined =>
+  headerOf(answer, 'content-type')?.split(';', 1)[0]?.trim().toLowerCase()
+
+/** The body as JSON; undefined where it is none. */
+export const jsonOf = ({ text }: Pick<Answer, 'text'>): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

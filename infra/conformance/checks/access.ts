@@ -1,0 +1,72 @@
+import { nameOperation, type Operation } from '../api-description.ts'
+import { type Check, check, type Feature } from '../check.ts'
+import { expectHeader, expectProblem, expectThat, showAnswer } from '../expectations.ts'
+import { addressOfNothing, harmlessBody } from '../operation-requests.ts'
+import { Skipped } from '../skipped.ts'
+
+const lineOf = (operation: Operation): string => `${operation.method} ${addressOfNothing(operation)}`
+
+/** Anything that has the form of a credential and is none. */
+const deadCredentials = ['Bearer 5f1d7a52-6d33-4b8e-9c5a-0d4f1b2c3d4e', 'Bearer', 'Bearer a b', 'Basic Z2F0ZTpob3VzZQ==']
+
+const refusesNobody = (operation: Operation): Check =>
+  check('nothing', `${nameOperation(operation)} answers 401`, async ({ ask }) => {
+    const answer = await ask('nobody', lineOf(operation), harmlessBody(operation))
+    expectProblem(answer, 401, 'not-signed-in')
+    expectHeader(answer, 'WWW-Authenticate', /^Bearer\b/i)
+  })
+
+const letsIn = (operation: Operation): Check =>
+  check('nothing', `${nameOperation(operation)} asks for none`, async ({ ask }) => {
+    const answer = await ask('nobody', lineOf(operation), harmlessBody(operation))
+    expectThat(![401, 403, 405].includes(answer.status), 'an answer to anybody', () => showAnswer(answer))
+  })
+
+const refusesDead = (operation: Operation): Check =>
+  check('nothing', `${nameOperation(operation)} answers 401`, async ({ ask }) => {
+    for (const Authorization of deadCredentials) {
+      const answer = await ask('nobody', lineOf(operation), { ...harmlessBody(operation), headers: { Authorization } })
+      expectProblem(answer, 401, 'invalid-token')
+      expectHeader(answer, 'WWW-Authenticate', /^Bearer\b/i)
+    }
+  })
+
+const refusesPlayer = (operation: Operation): Check =>
+  check('write', `${nameOperation(operation)} answers 403 and names ${operation.permission}`, async ({ ask }) => {
+    const answer = await ask('player', lineOf(operation), harmlessBody(operation))
+    expectProblem(answer, 403, 'missing-permission')
+    expectThat(answer.text.includes(operation.permission), `the name of ${operation.permission}`, () => showAnswer(answer))
+  })
+
+const refusesUnverified = (operation: Operation): Check =>
+  check('administrator', `${nameOperation(operation)} answers 403`, async ({ ask, facts, email, fixtures }) => {
+    if (facts.provider !== 'local' || facts.requirePassword) throw new Skipped('nobody signs in without a password here')
+    if (email === undefined) throw new Skipped('needs the administrator’s email')
+    const bearer = await fixtures.unverifiedToken(email)
+    const answer = await ask({ bearer }, lineOf(operation), harmlessBody(operation))
+    expectProblem(answer, 403, 'password-sign-in-needed')
+  })
+
+const isSecured = ({ permission }: Operation): boolean => permission !== 'none'
+const isAdmin = ({ permission }: Operation): boolean => permission !== 'none' && permission !== 'signed-in'
+
+export const withoutCredential: Feature = {
+  name: 'Without a credential',
+  checks: ({ operations }) =>
+    operations.map((operation) => (isSecured(operation) ? refusesNobody(operation) : letsIn(operation))),
+}
+
+export const withDeadToken: Feature = {
+  name: 'With a token that is none',
+  checks: ({ operations }) => operations.filter(isSecured).map(refusesDead),
+}
+
+export const asPlayer: Feature = {
+  name: 'As a player without rights',
+  checks: ({ operations }) => operations.filter(isAdmin).map(refusesPlayer),
+}
+
+export const withoutPassword: Feature = {
+  name: 'As the administrator, signed in without the password',
+  checks: ({ operations }) => operations.filter(isAdmin).map(refusesUnverified),
+}

@@ -1,0 +1,142 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { check, feature, type Kit } from '../check.ts'
+import {
+  expectBody,
+  expectEqual,
+  expectEtag,
+  expectHeader,
+  expectNoBody,
+  expectProblem,
+  expectSorted,
+  expectStatus,
+  expectThat,
+  pointersOf,
+  showAnswer,
+} from '../expectations.ts'
+import { removeAccount } from '../fixtures/remove-account.ts'
+import { Skipped } from '../skipped.ts'
+
+const Account = Type.Object({
+  email: Type.String(),
+  displayName: Type.String(),
+  groups: Type.Array(Type.String()),
+  hasPassword: Type.Boolean(),
+})
+const Page = Type.Object({ users: Type.Array(Account), nextCursor: Type.Optional(Type.String()) })
+
+const addressOf = (email: string): string => `/api/admin/users/${encodeURIComponent(email)}`
+const asAdministrator = (kit: Kit) => (what: string, send?: Parameters<Kit['ask']>[2]) => kit.ask('administrator', what, send)
+
+/** An account of ours of that name, taken away in the end. */
+const createAccount = async (kit: Kit, suffix: string): Promise<Static<typeof Account> & { readonly etag: string }> => {
+  const ask = asAdministrator(kit)
+  const email = `${kit.name}-${suffix}@example.com`
+  kit.cleanUp.later(`the account ${email}`, () => removeAccount({ ask }, email))
+  const made = await ask('POST /api/admin/users', {
+    json: { email, password: `a password for ${suffix}`, displayName: `Conformance ${suffix}` },
+  })
+  expectStatus(made, 201)
+  expectHeader(made, 'Location', addressOf(email))
+  return { ...expectBody(made, Account), etag: expectEtag(made) }
+}
+
+export const accounts = feature('Accounts', [
+  check('administrator', 'are listed by email, a page at a time, each once', async (kit) => {
+    const ask = asAdministrator(kit)
+    const emails: string[] = []
+    let cursor: string | undefined
+    do {
+      const page: Static<typeof Page> = expectBody(
+        await ask(`GET /api/admin/users?limit=2${cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`}`),
+        Page,
+      )
+      expectThat(page.users.length <= 2, 'two at most', () => String(page.users.length))
+      emails.push(...page.users.map(({ email }) => email))
+      cursor = page.nextCursor
+    } while (cursor !== undefined && emails.length < 10)
+    expectSorted('accounts', emails, (one, other) => (one < other ? -1 : one > other ? 1 : 0))
+  }),
+  check('administrator', 'are found by a part of the email, case aside, and never shown with a hash', async (kit) => {
+    if (kit.email === undefined) throw new Skipped('needs the administrator’s email')
+    const email = kit.email.trim().toLowerCase()
+    const answer = await asAdministrator(kit)(`GET /api/admin/users?q=${encodeURIComponent(email.toUpperCase())}`)
+    const { users } = expectBody(answer, Page)
+    expectThat(
+      users.some((user) => user.email === email),
+      'the administrator’s account',
+      () => showAnswer(answer),
+    )
+    expectThat(!/\$2[aby]\$|passwordHash/.test(answer.text), 'no hash', () => 'one')
+  }),
+  check('write', 'are made with the default groups, and read again with the same tag', async (kit) => {
+    const ask = asAdministrator(kit)
+    const { email, etag, groups, hasPassword } = await createAccount(kit, 'made')
+    const { defaultGroups } = expectBody(
+      await ask('GET /api/admin/groups'),
+      Type.Object({ defaultGroups: Type.Array(Type.String()) }),
+    )
+    expectEqual('groups', groups, defaultGroups)
+    expectEqual('hasPassword', hasPassword, true)
+    const read = await ask(`GET ${addressOf(email.toUpperCase())}`)
+    expectStatus(read, 200)
+    expectEqual('the ETag', expectEtag(read), etag)
+  }),
+  check('write', 'are not made twice', async (kit) => {
+    const { email } = await createAccount(kit, 'twice')
+    const json = { email: ` ${email.toUpperCase()}`, password: 'another password' }
+    expectProblem(await asAdministrator(kit)('POST /api/admin/users', { json }), 409, 'already-exists')
+  }),
+  check('write', 'are not made without a proper email, password and groups that exist', async (kit) => {
+    const ask = asAdministrator(kit)
+    const email = `${kit.name}-never@example.com`
+    kit.cleanUp.later(`the account ${email}`, () => removeAccount({ ask }, email))
+    const password = 'a password of eight or more'
+    const refuse = async (json: unknown, status: number, slug: string, pointer: string) => {
+      const answer = await ask('POST /api/admin/users', { json })
+      expectProblem(answer, status, slug)
+      expectThat(
+        pointersOf(answer).some((at) => at.startsWith(pointer)),
+        `errors at ${pointer}`,
+        () => showAnswer(answer),
+      )
+    }
+    await refuse({ email: 'no email', password }, 400, 'bad-request', '/email')
+    await refuse({ email, password: '1234567' }, 400, 'bad-request', '/password')
+    await refuse({ email, password: 'ä'.repeat(37) }, 400, 'bad-request', '/password')
+    await refuse({ email, password, groups: [`${kit.name}-no-group`] }, 422, 'unknown-group', '/groups/0')
+    expectProblem(await ask(`GET ${addressOf(email)}`), 404, 'not-found')
+  }),
+  check('write', 'are changed by whom has the current tag, and by nobody else', async (kit) => {
+    const ask = asAdministrator(kit)
+    const { email, etag } = await createAccount(kit, 'changed')
+    const change = (displayName: string, tag: string) =>
+      ask(`PUT ${addressOf(email)}`, { json: { displayName }, headers: { 'If-Match': tag } })
+    const changed = await change('Conformance once', etag)
+    expectStatus(changed, 200)
+    expectEqual('displayName', expectBody(changed, Account).displayName, 'Conformance once')
+    for (const stale of [etag, `W/${expectEtag(changed)}`]) expectProblem(await change('Conformance twice', stale), 412, 'stale')
+    expectProblem(await change('Conformance twice', 'no tag'), 400, 'bad-request')
+    expectProblem(await ask(`DELETE ${addressOf(email)}`, { headers: { 'If-Match': etag } }), 412, 'stale')
+    expectEqual('displayName', expectBody(await ask(`GET ${addressOf(email)}`), Account).displayName, 'Conformance once')
+  }),
+  check('write', 'give up their tokens with a new password, and with their end', async (kit) => {
+    if (kit.facts.provider !== 'local') throw new Skipped('accounts of our own cannot sign in where an identity provider does it')
+    const ask = asAdministrator(kit)
+    const { email } = await createAccount(kit, 'gone')
+    const signIn = async (password: string) => {
+      const answer = await kit.ask('nobody', 'POST /auth/login', { json: { email, password } })
+      expectStatus(answer, 200)
+      return expectBody(answer, Type.Object({ token: Type.String() })).token
+    }
+    const first = await signIn('a password for gone')
+    expectStatus(await ask(`PUT ${addressOf(email)}`, { json: { password: 'another for gone' } }), 200)
+    expectProblem(await kit.ask({ bearer: first }, 'GET /auth/me'), 401, 'invalid-token')
+    const second = await signIn('another for gone')
+    const removed = await ask(`DELETE ${addressOf(email)}`)
+    expectStatus(removed, 204)
+    expectNoBody(removed)
+    expectProblem(await kit.ask({ bearer: second }, 'GET /auth/me'), 401, 'invalid-token')
+    expectProblem(await ask(`GET ${addressOf(email)}`), 404, 'not-found')
+    expectProblem(await ask(`DELETE ${addressOf(email)}`), 404, 'not-found')
+  }),
+])

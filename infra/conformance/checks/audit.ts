@@ -1,0 +1,58 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { check, feature } from '../check.ts'
+import { expectBody, expectEqual, expectStatus, expectThat, showAnswer } from '../expectations.ts'
+import { removeAccount } from '../fixtures/remove-account.ts'
+
+const Entry = Type.Object({
+  id: Type.String(),
+  at: Type.String(),
+  actor: Type.String(),
+  action: Type.String(),
+  target: Type.String(),
+  before: Type.Unknown(),
+  after: Type.Unknown(),
+  via: Type.String(),
+  requestId: Type.String(),
+})
+const Page = Type.Object({ entries: Type.Array(Entry), nextCursor: Type.Optional(Type.String()) })
+
+export const audit = feature('The audit log', [
+  check('administrator', 'is read a page at a time, newest first, each entry once', async ({ ask }) => {
+    const entries: Static<typeof Entry>[] = []
+    let cursor: string | undefined
+    for (let pages = 0; pages < 4; pages += 1) {
+      const query = cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`
+      const page: Static<typeof Page> = expectBody(await ask('administrator', `GET /api/admin/audit?limit=3${query}`), Page)
+      expectThat(page.entries.length <= 3, 'three at most', () => String(page.entries.length))
+      entries.push(...page.entries)
+      cursor = page.nextCursor
+      if (cursor === undefined) break
+    }
+    const times = entries.map(({ at }) => at)
+    expectEqual('the times', times, times.toSorted().toReversed())
+    expectEqual('entries, each once,', new Set(entries.map(({ id }) => id)).size, entries.length)
+  }),
+  check('administrator', 'tells of nothing for filters that match nothing', async ({ ask, name }) => {
+    for (const key of ['actor', 'target', 'requestId']) {
+      const answer = await ask('administrator', `GET /api/admin/audit?${key}=${name}-nothing`)
+      expectStatus(answer, 200)
+      expectEqual('entries', expectBody(answer, Page).entries, [])
+    }
+  }),
+  check('write', 'tells who did what, by which request, with what was before and after, and never a password', async (kit) => {
+    const ask = (what: string, send = {}) => kit.ask('administrator', what, send)
+    const email = `${kit.name}-audited@example.com`
+    const [requestId, password] = [`${kit.name}-audited`, `the password of ${kit.name}`]
+    kit.cleanUp.later(`the account ${email}`, () => removeAccount({ ask }, email))
+    expectStatus(await ask('POST /api/admin/users', { json: { email, password }, headers: { 'X-Request-Id': requestId } }), 201)
+    const answer = await ask(`GET /api/admin/audit?requestId=${requestId}&target=${encodeURIComponent(email)}`)
+    const { entries } = expectBody(answer, Page)
+    const [entry] = entries
+    expectEqual('entries', entries.length, 1)
+    expectEqual('via, target and requestId', [entry?.via, entry?.target, entry?.requestId], ['http', email, requestId])
+    expectEqual('before', entry?.before, null)
+    expectThat(JSON.stringify(entry?.after).includes(email), `the account in "after"`, () => showAnswer(answer))
+    expectThat(!answer.text.includes(password) && !/\$2[aby]\$/.test(answer.text), 'no password and no hash', () => 'one')
+    if (kit.email !== undefined) expectEqual('actor', entry?.actor, kit.email.trim().toLowerCase())
+  }),
+])

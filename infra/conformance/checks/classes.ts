@@ -1,0 +1,55 @@
+import { Type } from '@sinclair/typebox'
+import { check, feature, type Kit } from '../check.ts'
+import { expectBody, expectEqual, expectStatus, expectThat, show } from '../expectations.ts'
+
+const Unlocks = Type.Record(Type.String(), Type.Record(Type.String(), Type.Array(Type.String())))
+const Levels = Type.Record(
+  Type.String(),
+  Type.Object({
+    attacks: Type.Optional(Type.Array(Type.Object({ attack: Type.String() }))),
+    spells: Type.Optional(Type.Array(Type.String())),
+  }),
+)
+const Classes = Type.Record(Type.String(), Type.Object({ resource: Type.String(), levels: Levels }))
+const Skills = Type.Object({ attacks: Type.Array(Type.String()), spells: Type.Array(Type.String()) })
+
+const readUnlocks = async ({ ask }: Kit) => {
+  const answer = await ask('nobody', 'GET /api/classes')
+  expectStatus(answer, 200)
+  return expectBody(answer, Unlocks)
+}
+
+export const classes = feature('Classes and skills', [
+  check('nothing', 'tell anybody which attacks a class has, never fewer at a higher level', async (kit) => {
+    for (const [name, levels] of Object.entries(await readUnlocks(kit))) {
+      const byLevel = Object.entries(levels).toSorted(([one], [other]) => Number(one) - Number(other))
+      for (const [i, [level, attacks]] of byLevel.entries()) {
+        const lost = byLevel[i - 1]?.[1].find((attack) => !attacks.includes(attack))
+        expectThat(lost === undefined, `every attack of lower levels at level ${level} of ${name}`, () => `none of ${lost}`)
+        expectEqual(`attacks of ${name} at level ${level}, each once,`, new Set(attacks).size, attacks.length)
+      }
+    }
+  }),
+  check('administrator', 'are the same for administrators, with everything else', async (kit) => {
+    const answer = await kit.ask('administrator', 'GET /api/admin/classes')
+    expectStatus(answer, 200)
+    const all = expectBody(answer, Classes)
+    const unlocks = await readUnlocks(kit)
+    expectEqual('the names', Object.keys(unlocks).toSorted(), Object.keys(all).toSorted())
+    for (const [name, { levels }] of Object.entries(all))
+      expectEqual(`the levels of ${name}`, Object.keys(unlocks[name] ?? {}).toSorted(), Object.keys(levels).toSorted())
+  }),
+  check('administrator', 'name attacks and spells that exist, listed sorted', async ({ ask }) => {
+    const skills = expectBody(await ask('administrator', 'GET /api/admin/skills'), Skills)
+    const all = expectBody(await ask('administrator', 'GET /api/admin/classes'), Classes)
+    for (const ids of [skills.attacks, skills.spells]) expectEqual('ids', ids, [...new Set(ids)].toSorted())
+    const levels = Object.values(all).flatMap((one) => Object.values(one.levels))
+    const attacks = levels.flatMap((level) => level.attacks ?? []).map(({ attack }) => attack)
+    const spells = levels.flatMap((level) => level.spells ?? [])
+    const unknown = [
+      ...attacks.filter((id) => !skills.attacks.includes(id)),
+      ...spells.filter((id) => !skills.spells.includes(id)),
+    ]
+    expectThat(unknown.length === 0, 'known ids', () => show(unknown))
+  }),
+])

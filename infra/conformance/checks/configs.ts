@@ -1,0 +1,61 @@
+import { Type } from '@sinclair/typebox'
+import { parse } from 'yaml'
+import { check, feature } from '../check.ts'
+import { configWhitelist } from '../config-whitelist.ts'
+import {
+  expectBody,
+  expectEqual,
+  expectEtag,
+  expectHeader,
+  expectMediaType,
+  expectProblem,
+  expectStatus,
+  expectThat,
+  show,
+} from '../expectations.ts'
+import { readConfig } from '../read-config.ts'
+
+const Revisions = Type.Array(Type.Object({ revision: Type.String(), savedAt: Type.String(), savedBy: Type.String() }))
+
+export const configs = feature('Configs', [
+  check('administrator', 'are listed, sorted', async ({ ask }) => {
+    expectEqual(
+      'the names',
+      expectBody(await ask('administrator', 'GET /api/admin/configs'), Type.Array(Type.String())),
+      configWhitelist,
+    )
+  }),
+  ...configWhitelist.map((name) =>
+    check('administrator', `${name} is YAML, with its tag, where it comes from and what it takes`, async (kit) => {
+      const answer = await readConfig(kit, name)
+      expectMediaType(answer, 'application/yaml')
+      expectEtag(answer)
+      expectHeader(answer, 'X-Config-Source', /^(data|default)$/)
+      expectHeader(answer, 'X-Config-Effect', /^(reload|restart)$/)
+      const value: unknown = parse(answer.text)
+      expectThat(value === null || typeof value === 'object', 'a mapping', () => show(value))
+    }),
+  ),
+  check('administrator', 'are found with their slashes written either way', async (kit) => {
+    expectEqual(
+      'the text',
+      (await readConfig(kit, 'skills%2Fattacks.yaml')).text,
+      (await readConfig(kit, 'skills/attacks.yaml')).text,
+    )
+  }),
+  check('administrator', 'list their earlier texts, newest first, twenty at most', async ({ ask }) => {
+    for (const name of configWhitelist) {
+      const answer = await ask('administrator', `GET /api/admin/config-revisions/${name}`)
+      expectStatus(answer, 200)
+      const revisions = expectBody(answer, Revisions)
+      expectThat(revisions.length <= 20, '20 at most', () => String(revisions.length))
+      const times = revisions.map(({ savedAt }) => savedAt)
+      expectEqual('the times', times, times.toSorted().toReversed())
+      expectProblem(
+        await ask('administrator', `GET /api/admin/config-revisions/${name}?revision=none-of-that-name`),
+        404,
+        'not-found',
+      )
+    }
+  }),
+])

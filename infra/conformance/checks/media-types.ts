@@ -1,0 +1,40 @@
+import { nameOperation, type Operation } from '../api-description.ts'
+import { type Check, check, type Feature } from '../check.ts'
+import { expectProblem } from '../expectations.ts'
+import { addressOfNothing, callerFor } from '../operation-requests.ts'
+
+/** Largest body that the contract takes, in bytes. */
+const bodyBytesMax = 1_048_576
+
+const mediaTypesOf = ({ requestBody }: Operation): readonly string[] => Object.keys(requestBody?.content ?? {})
+
+const checksOf = (operation: Operation): readonly Check[] => {
+  const { as, need } = callerFor(operation.permission)
+  const what = `${operation.method} ${addressOfNothing(operation)}`
+  const taken = mediaTypesOf(operation)
+  const name = nameOperation(operation)
+  const refused = ['application/json', 'application/yaml', 'application/x-www-form-urlencoded'].filter(
+    (one) => !taken.includes(one),
+  )
+  return [
+    check(need, `${name} answers 415 to another media type, charset or encoding`, async ({ ask }) => {
+      const [own = ''] = taken
+      const kinds = [
+        ...refused.map((mediaType) => ({ 'Content-Type': mediaType })),
+        { 'Content-Type': `${own}; charset=utf-16` },
+        { 'Content-Type': own, 'Content-Encoding': 'gzip' },
+      ]
+      for (const headers of kinds) expectProblem(await ask(as, what, { raw: '{}', headers }), 415, 'unsupported-media-type')
+    }),
+    check(need, `${name} answers 413 to a body above 1 MiB`, async ({ ask }) => {
+      const headers = { 'Content-Type': taken[0] ?? '' }
+      const raw = Buffer.alloc(bodyBytesMax + 1, ' ')
+      expectProblem(await ask(as, what, { raw, headers }), 413, 'body-too-large')
+    }),
+  ]
+}
+
+export const mediaTypes: Feature = {
+  name: 'Media types and sizes of requests',
+  checks: ({ operations }) => operations.filter(({ requestBody }) => requestBody !== undefined).flatMap(checksOf),
+}

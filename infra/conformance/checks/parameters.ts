@@ -1,0 +1,54 @@
+import { nameOperation, type Operation } from '../api-description.ts'
+import { type Check, check, type Feature } from '../check.ts'
+import { expectFaultAt, expectProblem } from '../expectations.ts'
+import { addressOfNothing, callerFor, harmlessBody, jsonBodyOf } from '../operation-requests.ts'
+import { createSample, findWrongText } from '../sample-values.ts'
+
+/** Identity providers add to the query what they like. */
+const takesMore = ['/auth/oauth/start', '/auth/callback']
+
+const queryChecks = (operation: Operation): readonly Check[] => {
+  if (takesMore.includes(operation.path)) return []
+  const { as, need } = callerFor(operation.permission)
+  const what = `${operation.method} ${addressOfNothing(operation)}`
+  const name = nameOperation(operation)
+  const known = operation.parameters.filter((one) => one.in === 'query')
+  // What takes no body and writes would be done by a server that overlooks the query.
+  const acts = operation.method !== 'GET' && operation.requestBody === undefined && operation.permission !== 'none'
+  const unknown = check(acts ? 'write' : need, `${name} refuses a query that it does not know`, async ({ ask }) => {
+    expectFaultAt(await ask(as, `${what}?conformance-key=1`, harmlessBody(operation)), '/conformance-key')
+  })
+  const wrong = check(need, `${name} points at each query of the wrong form, and at what is there twice`, async ({ ask }) => {
+    for (const { name: key, schema } of known) {
+      const text = findWrongText(schema)
+      const query = text === undefined ? undefined : `${key}=${encodeURIComponent(text)}`
+      if (query !== undefined) expectFaultAt(await ask(as, `${what}?${query}`, harmlessBody(operation)), `/${key}`)
+      expectFaultAt(await ask(as, `${what}?${key}=1&${key}=2`, harmlessBody(operation)), `/${key}`)
+    }
+  })
+  return [unknown, ...(known.length === 0 ? [] : [wrong])]
+}
+
+const pathChecks = (operation: Operation): readonly Check[] => {
+  const inPath = operation.parameters.filter((one) => one.in === 'path')
+  if (inPath.length === 0) return []
+  const { as, need } = callerFor(operation.permission)
+  const body = jsonBodyOf(operation)
+  const send =
+    body === undefined ? (harmlessBody(operation).yaml === undefined ? {} : { yaml: '{}\n' }) : { json: createSample(body) }
+  const absent = check(need, `${nameOperation(operation)} answers 404 where nothing has that name`, async ({ ask }) => {
+    expectProblem(await ask(as, `${operation.method} ${addressOfNothing(operation)}`, send), 404, 'not-found')
+  })
+  const strict = inPath.filter(({ schema }) => schema.format === 'uuid')
+  const malformed = check(need, `${nameOperation(operation)} points at an address of the wrong form`, async ({ ask }) => {
+    for (const { name } of strict) {
+      const target = operation.path.replace(`{${name}}`, 'no-such-form')
+      expectFaultAt(await ask(as, `${operation.method} ${target}`, send), `/${name}`)
+    }
+  })
+  return [absent, ...(strict.length === 0 ? [] : [malformed])]
+}
+
+export const queries: Feature = { name: 'Queries', checks: ({ operations }) => operations.flatMap(queryChecks) }
+
+export const addresses: Feature = { name: 'Parameters in addresses', checks: ({ operations }) => operations.flatMap(pathChecks) }

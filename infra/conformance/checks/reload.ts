@@ -1,0 +1,21 @@
+import { Type } from '@sinclair/typebox'
+import { check, feature } from '../check.ts'
+import { configWhitelist } from '../config-whitelist.ts'
+import { expectBody, expectStatus, expectThat, showAnswer } from '../expectations.ts'
+
+export const reload = feature('Reload', [
+  check('write', 'says what is in force, what waits for a restart, and what is broken', async ({ ask }) => {
+    const answer = await ask('administrator', 'POST /api/admin/reload')
+    expectStatus(answer, 200)
+    const names = Type.Array(Type.String())
+    const { reloaded } = expectBody(
+      answer,
+      Type.Object({ reloaded: names, restartNeeded: names, failed: Type.Array(Type.Unknown()) }),
+    )
+    expectThat(
+      reloaded.every((name) => configWhitelist.includes(name)),
+      'names of configs',
+      () => showAnswer(answer),
+    )
+  }),
+])

@@ -1,0 +1,47 @@
+import { type JsonSchema, nameOperation, type Operation } from '../api-description.ts'
+import { type Check, check, type Feature, type Kit, type Send } from '../check.ts'
+import { expectFaultAt, expectProblem } from '../expectations.ts'
+import { addressOfNothing, callerFor, operationsWithJson } from '../operation-requests.ts'
+import { findWrongValue } from '../sample-values.ts'
+
+const sendTo = ({ ask }: Kit, operation: Operation, send: Send) =>
+  ask(callerFor(operation.permission).as, `${operation.method} ${addressOfNothing(operation)}`, send)
+
+const propertiesOf = ({ properties }: JsonSchema): readonly (readonly [string, JsonSchema])[] =>
+  Object.entries(typeof properties === 'object' && properties !== null ? properties : {})
+
+const requiredOf = ({ required }: JsonSchema): readonly string[] => (Array.isArray(required) ? required.map(String) : [])
+
+const checksOf = (operation: Operation, schema: JsonSchema): readonly Check[] => {
+  const { need } = callerFor(operation.permission)
+  const name = nameOperation(operation)
+  const required = requiredOf(schema)
+  // Never a body that could pass but for the one fault: a server without that very check must not do what it says.
+  const unknownKey = check(need, `${name} refuses a key that it does not know`, async (kit) => {
+    expectFaultAt(await sendTo(kit, operation, { json: { 'conformance-key': 1 } }), '/conformance-key')
+  })
+  const wrongTypes = check(need, `${name} points at each value of the wrong type`, async (kit) => {
+    for (const [key, value] of propertiesOf(schema))
+      expectFaultAt(await sendTo(kit, operation, { json: { [key]: findWrongValue(value) } }), `/${key}`)
+  })
+  const missing = check(need, `${name} points at each key that is missing`, async (kit) => {
+    const answer = await sendTo(kit, operation, { json: {} })
+    for (const key of required) expectFaultAt(answer, `/${key}`)
+  })
+  return [unknownKey, wrongTypes, ...(required.length === 0 ? [] : [missing])]
+}
+
+const headers = { 'Content-Type': 'application/json' }
+const notJson: readonly (string | Uint8Array)[] = ['{', '', '[1,]', '"\\ud800"', Buffer.from([0x22, 0xff, 0x22])]
+
+const refusesWhatIsNotJson = (operation: Operation): Check =>
+  check(callerFor(operation.permission).need, `${nameOperation(operation)} refuses what is not JSON`, async (kit) => {
+    for (const raw of notJson) expectProblem(await sendTo(kit, operation, { raw, headers }), 400, 'bad-request')
+    for (const json of [null, [], 'text', 1]) expectProblem(await sendTo(kit, operation, { json }), 400, 'bad-request')
+  })
+
+export const requestBodies: Feature = {
+  name: 'Bodies of requests',
+  checks: (api) =>
+    operationsWithJson(api).flatMap(([operation, schema]) => [...checksOf(operation, schema), refusesWhatIsNotJson(operation)]),
+}

@@ -1,0 +1,53 @@
+import { Type } from '@sinclair/typebox'
+import { check, feature } from '../check.ts'
+import {
+  expectBody,
+  expectEqual,
+  expectHeader,
+  expectMediaType,
+  expectProblem,
+  expectStatus,
+  expectThat,
+  showAnswer,
+} from '../expectations.ts'
+
+const Ready = Type.Object({
+  ready: Type.Boolean(),
+  dependencies: Type.Array(Type.Object({ name: Type.String(), ok: Type.Boolean() })),
+})
+
+export const service = feature('The service', [
+  check('nothing', 'is alive', async ({ ask }) => {
+    const answer = await ask('nobody', 'GET /healthz')
+    expectStatus(answer, 200)
+    expectEqual('status', expectBody(answer, Type.Object({ status: Type.String() })).status, 'ok')
+  }),
+  check('nothing', 'is ready, and names each thing that it depends on', async ({ ask }) => {
+    const answer = await ask('nobody', 'GET /readyz')
+    expectStatus(answer, 200)
+    const { ready, dependencies } = expectBody(answer, Ready)
+    expectThat(ready && dependencies.every(({ ok }) => ok), 'every dependency up', () => showAnswer(answer))
+  }),
+  check('nothing', 'leads from its bare address to the page about its API', async ({ ask }) => {
+    const answer = await ask('nobody', 'GET /')
+    expectStatus(answer, 302)
+    expectHeader(answer, 'Location', /api\/docs$/)
+  }),
+  check('nothing', 'has a page about its API, without script and without anything from elsewhere', async ({ ask }) => {
+    const answer = await ask('nobody', 'GET /api/docs')
+    expectStatus(answer, 200)
+    expectMediaType(answer, 'text/html')
+    const foreign = /<script|<iframe|\son\w+=|(?:src|href)="(?:https?:)?\/\//i.exec(answer.text)
+    expectThat(foreign === null, 'nothing of the kind', () => String(foreign?.[0]))
+  }),
+  check('nothing', 'explains every problem under its type', async ({ ask, api }) => {
+    for (const slug of api.problems.keys()) {
+      const answer = await ask('nobody', `GET /problems/${slug}`)
+      expectStatus(answer, 302)
+      expectHeader(answer, 'Location', new RegExp(`#${slug}$`))
+    }
+  }),
+  check('nothing', 'does not show its metrics here', async ({ ask }) => {
+    expectProblem(await ask('nobody', 'GET /metrics'), 404, 'not-found')
+  }),
+])

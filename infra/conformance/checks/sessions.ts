@@ -1,0 +1,38 @@
+import { Type } from '@sinclair/typebox'
+import { check, feature } from '../check.ts'
+import { expectBody, expectEqual, expectNoBody, expectProblem, expectStatus, expectThat } from '../expectations.ts'
+
+const SignedIn = Type.Object({ token: Type.String(), displayName: Type.String(), playerId: Type.String() })
+const uuid4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+
+export const sessions = feature('Tokens', [
+  check('write', 'are version 4 UUIDs, and /auth/me says whose', async ({ ask, fixtures }) => {
+    const { email, token, playerId, password } = await fixtures.player()
+    expectThat(uuid4.test(token), 'a token of that form', () => 'another')
+    const answer = await ask({ bearer: token }, 'GET /auth/me')
+    expectStatus(answer, 200)
+    expectEqual('playerId', expectBody(answer, Type.Object({ playerId: Type.String() })).playerId, playerId)
+    const again = await ask('nobody', 'POST /auth/login', { json: { email: `  ${email.toUpperCase()} `, password } })
+    expectStatus(again, 200)
+    expectEqual('playerId', expectBody(again, SignedIn).playerId, playerId)
+  }),
+  check('write', 'are renewed, and the old one lives on', async ({ ask, fixtures }) => {
+    const { token, playerId } = await fixtures.player()
+    const answer = await ask({ bearer: token }, 'POST /auth/renew')
+    expectStatus(answer, 200)
+    const renewed = expectBody(answer, SignedIn)
+    expectEqual('playerId', renewed.playerId, playerId)
+    expectThat(renewed.token !== token, 'a new token', () => 'the same')
+    for (const bearer of [token, renewed.token]) expectStatus(await ask({ bearer }, 'GET /auth/me'), 200)
+  }),
+  check('write', 'are dead after a sign-out, renewed ones too, and other sign-ins live on', async ({ ask, fixtures }) => {
+    const { email, password, token } = await fixtures.player()
+    const bearer = expectBody(await ask('nobody', 'POST /auth/login', { json: { email, password } }), SignedIn).token
+    const renewed = expectBody(await ask({ bearer }, 'POST /auth/renew'), SignedIn).token
+    const answer = await ask({ bearer }, 'POST /auth/logout')
+    expectStatus(answer, 204)
+    expectNoBody(answer)
+    for (const dead of [bearer, renewed]) expectProblem(await ask({ bearer: dead }, 'GET /auth/me'), 401, 'invalid-token')
+    expectStatus(await ask({ bearer: token }, 'GET /auth/me'), 200)
+  }),
+])

@@ -1,0 +1,54 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { check, feature, type Kit } from '../check.ts'
+import { expectBody, expectEqual, expectFaultAt, expectProblem, expectStatus, expectThat } from '../expectations.ts'
+import { Skipped } from '../skipped.ts'
+
+const World = Type.Object({ name: Type.String(), seed: Type.Integer(), chunkCount: Type.Integer(), active: Type.Boolean() })
+
+const listWorlds = async ({ ask }: Kit): Promise<readonly Static<typeof World>[]> => {
+  const answer = await ask('administrator', 'GET /api/admin/worlds')
+  expectStatus(answer, 200)
+  return expectBody(answer, Type.Array(World))
+}
+
+export const worlds = feature('Worlds', [
+  check('administrator', 'are listed, the active one first, then by name', async (kit) => {
+    const all = await listWorlds(kit)
+    expectThat(all.filter(({ active }) => active).length <= 1, 'one active world at most', () => JSON.stringify(all))
+    const expected = all.toSorted((one, other) => Number(other.active) - Number(one.active) || (one.name < other.name ? -1 : 1))
+    expectEqual(
+      'the order',
+      all.map(({ name }) => name),
+      expected.map(({ name }) => name),
+    )
+  }),
+  check('write', 'are not made twice', async (kit) => {
+    const [world] = await listWorlds(kit)
+    if (world === undefined) throw new Skipped('there is no world')
+    expectProblem(await kit.ask('administrator', 'POST /api/admin/worlds', { json: { name: world.name } }), 409, 'already-exists')
+    expectEqual('the seed', (await listWorlds(kit)).find(({ name }) => name === world.name)?.seed, world.seed)
+  }),
+  check('administrator', 'have plain names', async ({ ask }) => {
+    for (const name of ['', 'a b', '../up', 'x'.repeat(65), 'ä'])
+      expectFaultAt(await ask('administrator', 'POST /api/admin/worlds', { json: { name } }), '/name')
+  }),
+  check(
+    'write-worlds',
+    'are made with the seed that is asked for: a number, digits, or a text that stands for one',
+    async (kit) => {
+      const make = async (suffix: string, seed: string | number) => {
+        const name = `${kit.name}-${suffix}`
+        kit.cleanUp.stays(`the world ${name}`)
+        const answer = await kit.ask('administrator', 'POST /api/admin/worlds', { json: { name, seed } })
+        expectStatus(answer, 201)
+        return expectBody(answer, World)
+      }
+      expectEqual('the seed', (await make('number', 42)).seed, 42)
+      expectEqual('the seed', (await make('digits', '42')).seed, 42)
+      const text = await make('text', 'hello')
+      expectThat(Number.isSafeInteger(text.seed) && !text.active && text.chunkCount === 0, 'an empty world with a seed', () =>
+        JSON.stringify(text),
+      )
+    },
+  ),
+])

@@ -1,0 +1,10 @@
+/** The configs that there are. */
+export const configWhitelist: readonly string[] = [
+  'blocks.yaml',
+  'classes.yaml',
+  'groups.yaml',
+  'server.yaml',
+  'skills/attacks.yaml',
+  'skills/spells.yaml',
+  'worldgen.yaml',
+]

@@ -1,0 +1,61 @@
+import type { Feature } from './check.ts'
+import { asPlayer, withDeadToken, withoutCredential, withoutPassword } from './checks/access.ts'
+import { accounts } from './checks/accounts.ts'
+import { audit } from './checks/audit.ts'
+import { classes } from './checks/classes.ts'
+import { configNames } from './checks/config-names.ts'
+import { configSaves } from './checks/config-saves.ts'
+import { configs } from './checks/configs.ts'
+import { discovered } from './checks/discovered.ts'
+import { entityTags } from './checks/entity-tags.ts'
+import { groups } from './checks/groups.ts'
+import { mediaTypes } from './checks/media-types.ts'
+import { methods } from './checks/methods.ts'
+import { otherOrigins } from './checks/other-origins.ts'
+import { addresses, queries } from './checks/parameters.ts'
+import { reload } from './checks/reload.ts'
+import { requestBodies } from './checks/request-bodies.ts'
+import { requestIds } from './checks/request-ids.ts'
+import { schemas } from './checks/schemas.ts'
+import { service } from './checks/service.ts'
+import { sessions } from './checks/sessions.ts'
+import { signIn } from './checks/sign-in.ts'
+import { unknownAddresses } from './checks/unknown-addresses.ts'
+import { worlds } from './checks/worlds.ts'
+import { zoneBlocks } from './checks/zone-blocks.ts'
+import { zoneRules } from './checks/zone-rules.ts'
+import { zones } from './checks/zones.ts'
+
+/** What is checked, in the order of the report. */
+export const features: readonly Feature[] = [
+  service,
+  unknownAddresses,
+  otherOrigins,
+  requestIds,
+  withoutCredential,
+  withDeadToken,
+  asPlayer,
+  withoutPassword,
+  methods,
+  queries,
+  addresses,
+  requestBodies,
+  mediaTypes,
+  entityTags,
+  signIn,
+  sessions,
+  accounts,
+  groups,
+  audit,
+  worlds,
+  discovered,
+  zones,
+  zoneRules,
+  zoneBlocks,
+  configs,
+  configNames,
+  configSaves,
+  schemas,
+  reload,
+  classes,
+]

@@ -1,0 +1,59 @@
+import type { Answer } from './answer.ts'
+import type { Send, ServerFacts } from './check.ts'
+import type { CleanUp } from './clean-up.ts'
+import { type KeptConfig, keepConfig } from './fixtures/kept-config.ts'
+import { createPlayer, type Player } from './fixtures/player.ts'
+import { signInToken } from './fixtures/sign-in-token.ts'
+import { createZone, findFreeColumn, type ZonePlace, type ZoneView } from './fixtures/zone.ts'
+import type { Redactor } from './redactor.ts'
+
+/** What several checks lean on: made on its first use, taken away in the end. Each throws where it cannot be made. */
+export type Fixtures = {
+  /** An account of ours in the default groups, signed in by its password. */
+  player(): Promise<Player>
+  /** A token of the account with that email, got without its password. */
+  unverifiedToken(email: string): Promise<string>
+  /** A generated column that no zone has. */
+  freeColumn(): Promise<ZonePlace>
+  /** A zone of ours at the top of that column, disabled: it changes nothing for players. */
+  zone(): Promise<ZoneView>
+  /** A config that may be saved: its text comes back in the end. */
+  config(): Promise<KeptConfig>
+}
+
+export type FixtureDeps = {
+  /** As the administrator. */
+  readonly ask: (what: string, send?: Send) => Promise<Answer>
+  readonly askAs: (what: string, bearer: string | undefined, send?: Send) => Promise<Answer>
+  readonly facts: ServerFacts
+  readonly cleanUp: CleanUp
+  readonly redactor: Redactor
+  /** What everything that we make is called, or begins with. */
+  readonly name: string
+  readonly newPassword: () => string
+}
+
+const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
+  let made: Promise<T> | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
+/** Nothing is made yet. */
+export const createFixtures = (deps: FixtureDeps): Fixtures => {
+  const freeColumn = once(() => findFreeColumn(deps))
+  const unverified = new Map<string, Promise<string>>()
+  return {
+    player: once(() => createPlayer(deps)),
+    unverifiedToken: (email) => {
+      const known = unverified.get(email) ?? signInToken(deps, email, 'no password of anybody')
+      unverified.set(email, known)
+      return known
+    },
+    freeColumn,
+    zone: once(async () => createZone(deps, await freeColumn())),
+    config: once(() => keepConfig(deps)),
+  }
+}

@@ -1,0 +1,12 @@
+/** What a check found not to be as it should; both sides are for people. */
+export class Mismatch extends Error {
+  readonly expected: string
+  readonly got: string
+
+  constructor(expected: string, got: string) {
+    super(`expected ${expected}, got ${got}`)
+    this.name = 'Mismatch'
+    this.expected = expected
+    this.got = got
+  }
+}

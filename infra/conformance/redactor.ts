@@ -1,0 +1,24 @@
+/** Keeps secrets out of what is shown. */
+export type Redactor = {
+  /** From now on `secret` is shown nowhere. */
+  hide(secret: string): void
+  /** Hides every token that an answer hands out. */
+  hideTokens(text: string): void
+  redact(text: string): string
+}
+
+const handedOut = /"token"\s*:\s*"([^"]{8,})"|[#&?]token=([^&\s"]{8,})/g
+
+/** Knows no secrets yet. */
+export const createRedactor = (): Redactor => {
+  const secrets = new Set<string>()
+  return {
+    hide: (secret) => {
+      if (secret !== '') secrets.add(secret)
+    },
+    hideTokens: (text) => {
+      for (const [, inBody, inAddress] of text.matchAll(handedOut)) secrets.add(inBody ?? inAddress ?? '')
+    },
+    redact: (text) => [...secrets].reduce((shown, secret) => shown.replaceAll(secret, '[hidden]'), text),
+  }
+}

@@ -1,0 +1,87 @@
+import { Type } from '@sinclair/typebox'
+import { createParser } from '../../shared/kernel/schema.ts'
+import type { Credentials } from './administrator.ts'
+import { SignInRefused } from './administrator.ts'
+import { jsonOf } from './answer.ts'
+import { type ApiDescription, parseApiDescription } from './api-description.ts'
+import type { ServerFacts } from './check.ts'
+import {
+  type ConformanceOptions,
+  conformanceUsage,
+  parseConformanceArguments,
+  type SecretSource,
+} from './conformance-arguments.ts'
+import { createHttpClient, type HttpClient, NoAnswer } from './http-client.ts'
+import { readSecretLine } from './read-secret-line.ts'
+import { createRedactor } from './redactor.ts'
+import { runSuite } from './run-suite.ts'
+
+/** All that a run touches besides the server. */
+export type ConformanceEdges = {
+  readonly args: readonly string[]
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly stdin: AsyncIterable<Uint8Array | string>
+  readonly print: (text: string) => void
+  readonly complain: (text: string) => void
+  /** Ends the checks; what was made is taken away all the same. */
+  readonly interrupted: AbortSignal
+  /** Milliseconds that never go back. */
+  readonly now: () => number
+  readonly newId: () => string
+  readonly newSecret: () => string
+}
+
+/** A request without an answer by then has none. */
+const requestTimeoutMs = 10_000
+
+/** What answers there is no Gatehouse server, or does not say enough to be checked. */
+class NotGatehouse extends Error {}
+
+const parseFacts = createParser(Type.Object({ provider: Type.String(), requirePassword: Type.Boolean() }))
+
+const readJson = async (client: HttpClient, target: string): Promise<unknown> => {
+  const answer = await client.send({ method: 'GET', target, headers: {} })
+  if (answer.status !== 200) throw new NotGatehouse(`GET ${target} answered ${answer.status}`)
+  return jsonOf(answer)
+}
+
+const readServer = async (client: HttpClient): Promise<{ readonly api: ApiDescription; readonly facts: ServerFacts }> => {
+  const document = await readJson(client, '/api/openapi.json')
+  const facts = parseFacts(await readJson(client, '/api/auth/config'))
+  if (!facts.ok) throw new NotGatehouse('GET /api/auth/config does not say how to sign in')
+  try {
+    return { api: parseApiDescription(document), facts: facts.value }
+  } catch (error) {
+    throw new NotGatehouse(error instanceof Error ? error.message : String(error))
+  }
+}
+
+const readCredentials = async ({ credentials }: ConformanceOptions, stdin: ConformanceEdges['stdin']): Promise<Credentials> => {
+  const read = (source: SecretSource) => (source.from === 'given' ? source.value : readSecretLine(stdin))
+  if (credentials.kind === 'none') return credentials
+  if (credentials.kind === 'token') return { kind: 'token', token: await read(credentials.token) }
+  return { ...credentials, password: await read(credentials.password) }
+}
+
+/** The conformance suite from its command line to its exit status: 0 nothing failed, 1 something did, 2 it could not be begun. */
+export const runConformance = async (edges: ConformanceEdges): Promise<0 | 1 | 2> => {
+  const parsed = parseConformanceArguments(edges.args, edges.env)
+  if (!parsed.ok) {
+    edges.complain(`${parsed.reason}\n\n${conformanceUsage}\n`)
+    return 2
+  }
+  const { options } = parsed
+  const redactor = createRedactor()
+  const client = createHttpClient(options.url, requestTimeoutMs)
+  try {
+    const server = await readServer(client)
+    const credentials = await readCredentials(options, edges.stdin)
+    return await runSuite({ ...edges, options, credentials, client, redactor, ...server })
+  } catch (error) {
+    if (!(error instanceof NoAnswer || error instanceof NotGatehouse || error instanceof SignInRefused)) throw error
+    edges.complain(`${options.url}: ${redactor.redact(error.message)}\n`)
+    return 2
+  } finally {
+    client.close()
+  }
+}

@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Administrator, type Credentials, openAdministrator } from './administrator.ts'
+import type { ApiDescription } from './api-description.ts'
+import type { Ask, Caller, Kit, ServerFacts } from './check.ts'
+import { createCleanUp } from './clean-up.ts'
+import type { ConformanceOptions } from './conformance-arguments.ts'
+import { features } from './features.ts'
+import { createFixtures, type Fixtures } from './fixtures.ts'
+import type { HttpClient } from './http-client.ts'
+import { createObserver } from './observer.ts'
+import type { Redactor } from './redactor.ts'
+import { createReport } from './report.ts'
+import { createRequestSender } from './request-sender.ts'
+import { runChecks } from './run-checks.ts'
+import type { ConformanceEdges } from './run-conformance.ts'
+import { Skipped } from './skipped.ts'
+import { createWanted } from './wanted.ts'
+
+export type SuiteInputs = Pick<ConformanceEdges, 'print' | 'complain' | 'interrupted' | 'now' | 'newId' | 'newSecret'> & {
+  readonly options: ConformanceOptions
+  readonly credentials: Credentials
+  readonly client: HttpClient
+  readonly redactor: Redactor
+  readonly api: ApiDescription
+  readonly facts: ServerFacts
+}
+
+const bearerOf = async (
+  as: Caller,
+  administrator: Administrator | undefined,
+  fixtures: () => Fixtures,
+): Promise<string | undefined> => {
+  if (as === 'nobody') return undefined
+  if (as === 'player') return (await fixtures().player()).token
+  if (as !== 'administrator') return as.bearer
+  if (administrator === undefined) throw new Skipped('needs an administrator')
+  return administrator.token()
+}
+
+/** Signs in, makes the checks, takes everything away again and tells the end; throws SignInRefused before the first check. */
+export const runSuite = async (inputs: SuiteInputs): Promise<0 | 1> => {
+  const { options, credentials, client, redactor, api, facts, interrupted, now, newId, newSecret } = inputs
+  const name = `conformance-${newId().slice(0, 8)}`
+  const observer = createObserver(api)
+  const report = createReport({ ...inputs, name })
+  const send = createRequestSender({
+    client,
+    redactor,
+    newRequestId: () => `${name}-${newId().slice(0, 8)}`,
+    observe: observer.note,
+    waitSeconds: async (seconds) => {
+      report.note(`waiting ${seconds} s, as the server asks`)
+      await sleep(seconds * 1000, undefined, { signal: interrupted }).catch(() => undefined)
+    },
+  })
+  const administrator = credentials.kind === 'none' ? undefined : await openAdministrator({ send, redactor, now }, credentials)
+
+  const cleanUp = createCleanUp()
+  const ask: Ask = async (as, what, sent) => send(what, await bearerOf(as, administrator, () => fixtures), sent)
+  const askAs = (what: string, bearer: string | undefined, sent: Parameters<Ask>[2]) => send(what, bearer, sent)
+  const fixtures: Fixtures = createFixtures({
+    ...{ facts, cleanUp, redactor, name, newPassword: newSecret, askAs },
+    ask: (what, sent) => ask('administrator', what, sent),
+  })
+  const email = credentials.kind === 'password' ? credentials.email : undefined
+  const kit: Kit = { ask, api, facts, email, url: options.url, name, fixtures, cleanUp }
+  const wanted = createWanted(options.only)
+  report.begin()
+  let left: readonly string[] = []
+  try {
+    await runChecks(features, { kit, options, wanted, report: report.add, interrupted })
+  } finally {
+    left = await cleanUp.run()
+    await administrator?.leave().catch(() => undefined)
+  }
+  await runChecks(observer.features, { kit, options, wanted, report: report.add, interrupted: new AbortController().signal })
+  return report.end(left, interrupted.aborted)
+}
