@@ -21,7 +21,7 @@ export type Rehearsal = {
   readonly effect: SaveEffect
   /** From what is stored to the text, each with what it takes to be in force. */
   readonly changes: readonly ConfigChange[]
-  /** Whom and what it touches. */
+  /** Whom and what it touches; nobody by name for a writer without `admin.users.read`. */
   readonly impact: ConfigImpact
 }
 

@@ -30,7 +30,7 @@ const GroupsImpact = object(
           count: count('Accounts that gain or lose something, by all their groups together.'),
           connected: orUnknown(count(`How many of them are connected now; ${connectedDescription}.`)),
           listed: Type.Array(object({ email: Type.String(), ...shift }, 'An account.'), {
-            description: 'The first 50 of them by email.',
+            description: 'The first 50 of them by email; none without the permission `admin.users.read`.',
           }),
         },
         'Whom it touches; null: the accounts cannot be read now.',

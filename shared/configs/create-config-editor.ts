@@ -4,6 +4,7 @@ import type { Clock } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import type { Ids } from '../kernel/ids.ts'
 import type { Log } from '../kernel/log.ts'
+import { createQueue } from '../kernel/queue.ts'
 import { decidePermission } from '../permissions/decide-permission.ts'
 import { catalogue, configNames, isConfigName } from './catalogue.ts'
 import type { ConfigCheckDeps } from './check-config.ts'
@@ -13,6 +14,7 @@ import type { DescribeImpact } from './config-impact.ts'
 import { auditConfigSave, auditFailedSave } from './config-save-audit.ts'
 import type { ConfigName } from './config-values.ts'
 import type { Configs } from './configs.ts'
+import { hideAccounts } from './hide-accounts.ts'
 import { planConfigSave } from './plan-config-save.ts'
 import { createStoredConfigs } from './stored-configs.ts'
 
@@ -35,9 +37,12 @@ const getConfigName = (name: string): ConfigName => {
   throw noSuchConfig()
 }
 
-const expectReader = (name: ConfigName, { rules, verified }: Actor): void => {
+const isAllowed = ({ rules, verified }: Actor, permission: string): boolean =>
+  decidePermission(rules, permission, { verified, privileged: true }).allowed
+
+const expectReader = (name: ConfigName, actor: Actor): void => {
   const { readPermission } = catalogue[name]
-  if (decidePermission(rules, readPermission, { verified, privileged: true }).allowed) return
+  if (isAllowed(actor, readPermission)) return
   throw new AppError('forbidden', 'missing-permission', `Reading ${name} needs the permission "${readPermission}".`)
 }
 
@@ -45,16 +50,6 @@ const asUnprocessable = (error: unknown): unknown =>
   error instanceof AppError && error.kind === 'invalid'
     ? new AppError('unprocessable', error.slug, error.publicDetail, { cause: error.cause })
     : error
-
-/** Runs tasks one after another, however they end. */
-const createQueue = () => {
-  let last: Promise<unknown> = Promise.resolve()
-  return <T>(task: () => Promise<T>): Promise<T> => {
-    const run = last.then(task)
-    last = run.catch(() => undefined)
-    return run
-  }
-}
 
 /** The editor of the stored configs; what is in force changes by a reload only. */
 export const createConfigEditor = (deps: ConfigEditorDeps): ConfigEditor => {
@@ -106,7 +101,8 @@ export const createConfigEditor = (deps: ConfigEditorDeps): ConfigEditor => {
     rehearse: async (sent, text, writer) => {
       const name = getConfigName(sent)
       const { states, changes, effect } = await planConfigSave(planDeps, { name, text, writer })
-      return { name, effect, changes, impact: await describeImpact(name, states) }
+      const impact = await describeImpact(name, states)
+      return { name, effect, changes, impact: isAllowed(writer.actor, 'admin.users.read') ? impact : hideAccounts(impact) }
     },
     revisions: async (text, actor) => {
       const name = getConfigName(text)

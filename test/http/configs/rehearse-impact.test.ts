@@ -62,6 +62,28 @@ describe.each(doors)('PUT /api/admin/configs/{name}?dryRun=true through %s', (_n
     })
   })
 
+  it.each([
+    [['admin.configs.*', 'command.*'], 0],
+    [['admin.configs.*', 'command.*', 'admin.users.read'], 1],
+  ])('names accounts only to who may read them: a writer with %j sees %d of 1', async (permissions, listed) => {
+    const groups = {
+      groups: [
+        { name: 'player', permissions: ['command.help'] },
+        { name: 'writer', permissions },
+      ],
+    }
+    const door = await open({ as: 'admin', configs: { groups } })
+    await door.accountStore.change('admin@example.com', () => ({
+      next: { ...door.people.admin, groups: ['writer'] },
+      result: undefined,
+    }))
+    const text = JSON.stringify({ groups: [{ name: 'player', permissions: [] }, groups.groups[1]] })
+    const answer = await rehearse(door, 'groups.yaml', text)
+    expect(answer).toMatchObject({ status: 200, body: { impact: { groups: { accounts: { count: 1 } } } } })
+    expect(answer.body.impact.groups.accounts.listed).toHaveLength(listed)
+    expect(answer.text.includes('player@example.com')).toBe(listed > 0)
+  })
+
   it('writes nothing, and makes neither a revision nor an entry in the audit log', async () => {
     const door = await open({ as: 'admin' })
     const before = await door.configFiles.read('groups.yaml')

@@ -154,6 +154,27 @@ describe('the editor of configs', () => {
     for (const result of results) if (result.status === 'rejected') expect(result.reason).toMatchObject({ kind: 'stale' })
   })
 
+  it('checks a save without a tag anew against what another process saved after the first check', async () => {
+    const text = (player: string, clerk: string) =>
+      `groups: [{name: player, permissions: [${player}]}, {name: writer, permissions: [admin.configs.*, command.who]}, {name: clerk, permissions: [${clerk}]}]\n`
+    account = { groups: ['writer'] }
+    await write('groups.yaml', text('', ''))
+    const byAdmin = text('', 'admin.users.*')
+    let overtaken = false
+    const append: AuditLog['append'] = async (entries) => {
+      await audit.append(entries)
+      if (overtaken) return
+      overtaken = true
+      await openEditor().save('groups.yaml', byAdmin, { actor: admin })
+    }
+    const writer = actorWith('admin.configs.*', 'command.who')
+    await expect(
+      openEditor({ audit: { append } }).save('groups.yaml', text('command.who', ''), { actor: writer }),
+    ).rejects.toMatchObject({ kind: 'forbidden', slug: 'beyond-own-permissions' })
+    expect((await files.read('groups.yaml')).text).toBe(byAdmin)
+    expect((await listAudit()).map(({ action }) => action).sort()).toEqual(['config.save', 'config.save', 'config.save-failed'])
+  })
+
   it('of two processes without a tag loses no text', async () => {
     const editors = [openEditor(), openEditor()]
     const texts = Array.from({ length: 8 }, (_, at) => `groups: [] # ${at}\n`)
