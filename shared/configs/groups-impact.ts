@@ -28,11 +28,11 @@ const describeGroups = async (
   let omitted = 0
   for (const group of new Set([...after.groupNames(), ...before.groupNames()])) {
     if (group === builtInAdmin.name) continue
+    await turns.next()
     const shift = compareRules(before.rulesFor([group]), after.rulesFor([group]))
     if (shift.gains.length + shift.loses.length === 0) continue
     if (groups.length < groupsMax) groups.push({ group, ...limitShift(shift) })
     else omitted += 1
-    await turns.next()
   }
   return { groups, ...(omitted > 0 && { groupsOmitted: omitted }) }
 }

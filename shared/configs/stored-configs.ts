@@ -35,10 +35,10 @@ const listRelated = (name: ConfigName): ReadonlySet<ConfigName> => {
 
 type Values = { -readonly [N in ConfigName]?: ConfigValues[N] }
 
-/** Reads stored configs; what a text says is remembered by its tag, so that a save pays for its own text only. */
+/** Reads stored configs; what a good text says is remembered by its tag, so that a save pays for its own text only. */
 export const createStoredConfigs = ({ files, configs, parser }: StoredConfigsDeps): StoredConfigs => {
   const etags = new Map<ConfigName, string>()
-  /** Of the texts with those tags, as far as they are not broken. */
+  /** Of the texts with those tags. */
   const values: Values = {}
 
   const findText = async (name: ConfigName): Promise<ConfigText | undefined> => {
@@ -53,10 +53,11 @@ export const createStoredConfigs = ({ files, configs, parser }: StoredConfigsDep
   const parse = async <N extends ConfigName>(name: N, { text, etag }: ConfigText): Promise<ConfigValues[N] | undefined> => {
     if (etags.get(name) === etag) return values[name]
     const result = await parser.parse(name, text)
-    if (result.ok) values[name] = result.value
-    else delete values[name]
+    // A text that is broken may have taken too long at that moment alone.
+    if (!result.ok) return undefined
+    values[name] = result.value
     etags.set(name, etag)
-    return values[name]
+    return result.value
   }
 
   const read = async <N extends ConfigName>(name: N): Promise<ConfigValues[N]> => {

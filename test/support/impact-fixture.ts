@@ -24,6 +24,9 @@ export const createImpactFixture = (inputs: ConfigInputs = {}) => {
   const accountStore = createMemoryAccountStore({ isAdministrator: () => false, audit: createStoreAuditLog(createMemoryStore()) })
   const presence = createMemoryPresence({ clock })
   const node = presence.openNode('one')
+  const { next } = createTurns()
+  /** How often the impact let others work. */
+  const turns = { taken: 0 }
   let isRedisAway = false
   let areAccountsAway = false
   const describeImpact = createConfigImpact({
@@ -33,11 +36,18 @@ export const createImpactFixture = (inputs: ConfigInputs = {}) => {
       countConnected: () => (isRedisAway ? away() : presence.countConnected()),
       listConnected: () => (isRedisAway ? away() : presence.listConnected()),
     },
-    ...{ configs, canAdminister, turns: createTurns() },
+    ...{ configs, canAdminister },
+    turns: {
+      next: () => {
+        turns.taken += 1
+        return next()
+      },
+    },
   })
 
   return {
     configs,
+    turns,
     setAway: (what: { redis?: boolean; accounts?: boolean }) => {
       isRedisAway = what.redis ?? false
       areAccountsAway = what.accounts ?? false

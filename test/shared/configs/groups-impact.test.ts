@@ -57,6 +57,13 @@ describe('what a change of groups.yaml would do', () => {
     })
   })
 
+  it('lets others work between groups, those that it leaves as they are included', async () => {
+    const many = withGroups(...Array.from({ length: 300 }, (_, at) => ({ name: `g${at}`, permissions: ['world.build'] })))
+    const { describe, turns } = createImpactFixture({ groups: many })
+    await describe('groups.yaml', many)
+    expect(turns.taken).toBeGreaterThanOrEqual(300)
+  })
+
   it('touches nobody when another group of theirs grants what one takes from its list', async () => {
     const { describe, addAccount } = createImpactFixture({ groups })
     await addAccount('ann', ['player', 'builder'])
