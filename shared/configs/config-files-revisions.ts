@@ -24,7 +24,7 @@ export type TextToKeep = { readonly bytes: Uint8Array; readonly etag: string; re
 
 /** The texts that a config file has had, the one in force included: 21 a file. */
 export type RevisionLog = {
-  /** The newest with its text. */
+  /** The newest with its text. Throws AppError `unavailable` where that is gone since, rather than say that there is none. */
   findNewest(name: string): Promise<(SavedText & { readonly bytes: Buffer }) | undefined>
   /** Newest first. */
   list(name: string): Promise<readonly SavedText[]>
@@ -82,8 +82,10 @@ export const createRevisionLog = (store: Store, ids: Pick<Ids, 'uuid'>): Revisio
   return {
     findNewest: async (name) => {
       const [newest] = (await store.list(entries, { prefix: `${name}/`, limit: 1, order: 'descending' })).records
-      const bytes = newest && (await readText(newest.value))
-      if (newest === undefined || bytes === undefined) return undefined
+      if (newest === undefined) return undefined
+      const bytes = await readText(newest.value)
+      if (bytes === undefined)
+        throw new AppError('unavailable', 'service-unavailable', `${name} is being saved all the time.`, { retryAfterSeconds: 1 })
       const { parts: _, ...saved } = newest.value
       return { ...saved, bytes }
     },

@@ -37,6 +37,14 @@ it('gives the bundled text, and no revision, after a first save that was cut off
   ])
 })
 
+it('gives no bundled text in place of a saved one of which a part is missing', async () => {
+  const store = createMemoryStore()
+  const files = createFiles({ ...store, get: (collection, id) => store.get(collection, `${id}-gone`) }, deps)
+  await createFiles(store, deps).write('a.yaml', 'saved', { savedBy: 'ann@x.y' })
+  await expect(files.read('a.yaml')).rejects.toMatchObject({ kind: 'unavailable' })
+  await expect(files.write('a.yaml', 'over it', { savedBy: 'ann@x.y' })).rejects.toMatchObject({ kind: 'unavailable' })
+})
+
 describeDynamo('on DynamoDB', () => {
   let server: DynamoServer
   beforeAll(async () => {
