@@ -1,13 +1,12 @@
 import type { BlocksConfig } from './blocks-config.ts'
 import type { BlocksImpact } from './config-impact-schema.ts'
-import { findDifferences } from './list-changes-differences.ts'
+import { isSame } from './list-changes-differences.ts'
 
 /** Which blocks come, change, go and stand elsewhere in the order of the file. */
 export const describeBlocksImpact = (stored: BlocksConfig, next: BlocksConfig): BlocksImpact => {
   const before = new Map(stored.blocks.map((block) => [block.id, block]))
   const after = new Map(next.blocks.map((block) => [block.id, block]))
-  const isChanged = (id: string) =>
-    before.has(id) && findDifferences([before.get(id), after.get(id), undefined]).next().done === false
+  const isChanged = (id: string) => before.has(id) && !isSame(before.get(id), after.get(id))
   const staying = [...before.keys()].filter((id) => after.has(id))
   const stayingNow = [...after.keys()].filter((id) => before.has(id))
   return {

@@ -2,7 +2,7 @@ import { listClassChanges } from '../classes/list-class-changes.ts'
 import type { AttacksConfig } from './attacks-config.ts'
 import type { ClassesConfig } from './classes-config.ts'
 import type { ClassesImpact, SkillImpact } from './config-impact-schema.ts'
-import { findDifferences } from './list-changes-differences.ts'
+import { isSame } from './list-changes-differences.ts'
 import type { SpellsConfig } from './spells-config.ts'
 
 const listedMax = 500
@@ -31,7 +31,7 @@ const indexLearners = ({ classes }: ClassesConfig): ReadonlyMap<string, readonly
 export const listSkillImpacts = (stored: Skills, next: Skills, classes: ClassesConfig): SkillImpact[] => {
   const [before, after] = [new Map(Object.entries(stored)), new Map(Object.entries(next))]
   const learners = indexLearners(classes)
-  const isChanged = (id: string) => findDifferences([before.get(id), after.get(id), undefined]).next().done === false
+  const isChanged = (id: string) => !isSame(before.get(id), after.get(id))
   return [...new Set([...before.keys(), ...after.keys()])]
     .sort()
     .filter(isChanged)

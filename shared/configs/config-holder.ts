@@ -1,16 +1,16 @@
-import { isDeepStrictEqual } from 'node:util'
 import { AppError, type Fault } from '../kernel/errors.ts'
+import { letOthersWork } from '../kernel/turns.ts'
 import { catalogue, configNames } from './catalogue.ts'
 import type { ConfigFile } from './config-file.ts'
 import type { ConfigReader } from './config-files.ts'
 import type { ConfigName, ConfigValues, OtherConfigs } from './config-values.ts'
 import type { ReloadReport } from './configs.ts'
+import { isSame } from './list-changes-differences.ts'
 import type { ConfigParser } from './parse-config-aside.ts'
 import { describeConfigFault, readConfig } from './read-config.ts'
+import { asOthers } from './some-configs.ts'
 
 type Values = { -readonly [N in ConfigName]?: ConfigValues[N] }
-/** By what they hold, not by who made them. */
-const isSame = (one: unknown, other: unknown): boolean => isDeepStrictEqual(structuredClone(one), structuredClone(other))
 
 /** What came of reading a file again: whether it is in force as far as it changed, and whether something of it waits. */
 type Outcome = { readonly isInForce: boolean; readonly waits: boolean } | { readonly faults: readonly Fault[] }
@@ -33,10 +33,6 @@ export type ConfigHolderDeps = {
   readonly parser?: Pick<ConfigParser, 'parse'>
 }
 
-const othersIn = (values: Values): OtherConfigs => ({
-  find: <N extends ConfigName>(name: N): ConfigValues[N] | undefined => values[name],
-})
-
 const listWithReferred = (name: ConfigName): readonly ConfigName[] => [
   ...catalogue[name].refersTo.flatMap(listWithReferred),
   name,
@@ -49,12 +45,10 @@ const referredFirst: readonly ConfigName[] = [...new Set(configNames.flatMap(lis
 const listAffected = (names: readonly ConfigName[]): readonly ConfigName[] =>
   referredFirst.filter((name) => listWithReferred(name).some((referred) => names.includes(referred)))
 
-const letOthersWork = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
-
 const readAll = async (files: ConfigReader): Promise<Values> => {
   const values: Values = {}
   const faults: Fault[] = []
-  const others = othersIn(values)
+  const others = asOthers(values)
   const readOne = async <N extends ConfigName>(name: N) => {
     const result = await readConfig(files, name, { others })
     if (result.ok) values[name] = result.value
@@ -78,7 +72,7 @@ const reportOf = (outcomes: readonly { readonly name: ConfigName; readonly outco
 /** Reads every config of the catalogue, or throws AppError `invalid`, slug `invalid-config`, naming each file and fault. */
 export const createConfigHolder = async ({ files, findUnsafe, parser }: ConfigHolderDeps): Promise<ConfigHolder> => {
   const values = await readAll(files)
-  const others = othersIn(values)
+  const others = asOthers(values)
   const get = <N extends ConfigName>(name: N): ConfigValues[N] => {
     const value: ConfigValues[N] | undefined = values[name]
     if (value === undefined) throw new Error(`${name} was not read at start`)
@@ -99,7 +93,7 @@ export const createConfigHolder = async ({ files, findUnsafe, parser }: ConfigHo
     const next = file.afterReload(before, read.value)
     const candidates: Values = { ...values }
     candidates[name] = next
-    const unsafe = findUnsafe(othersIn(candidates))
+    const unsafe = findUnsafe(asOthers(candidates))
     if (unsafe.length > 0) return { faults: unsafe.map((message) => ({ message })) }
     values[name] = next
     const waits = !isSame(next, read.value)

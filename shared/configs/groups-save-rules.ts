@@ -1,4 +1,5 @@
 import { AppError, type Fault } from '../kernel/errors.ts'
+import { letOthersWork } from '../kernel/turns.ts'
 import { builtInAdmin, type GroupDefinition } from '../permissions/built-in-admin.ts'
 import { compileRules } from '../permissions/compile-rules.ts'
 import { coversRules } from '../permissions/covers-rules.ts'
@@ -55,8 +56,6 @@ const refuseTooMany = () =>
     'invalid-config',
     'Nothing was saved. With inheritance these groups hold too many rules to compare with what you may: inherit less, or ask somebody who holds "*".',
   )
-
-const letOthersWork = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 /**
  * Throws `forbidden` `beyond-own-permissions` where a group, or what new accounts get, would say something else of a permission that

@@ -93,3 +93,6 @@ export function* findDifferences(versions: Versions, place: Place = { old: '', n
     else yield* compareByName([from, to, reloaded], identify, place)
   } else if (from !== to) yield { pointer: to === undefined ? place.old : place.now, from, to, after }
 }
+
+/** Whether two values are the same by what they hold. */
+export const isSame = (one: unknown, other: unknown): boolean => findDifferences([one, other, undefined]).next().done === true

@@ -1,6 +1,6 @@
 import type { ConfigChange } from './config-change.ts'
 import type { ConfigFile } from './config-file.ts'
-import { type Difference, findDifferences } from './list-changes-differences.ts'
+import { type Difference, findDifferences, isSame } from './list-changes-differences.ts'
 
 /** Changes that are listed; the rest is counted. */
 export const changesMax = 500
@@ -19,9 +19,6 @@ export type ConfigStates<T> = {
   readonly stored: T
   readonly next: T
 }
-
-/** Whether two values are the same by what they hold. */
-const isSame = (one: unknown, other: unknown): boolean => findDifferences([one, other, undefined]).next().done === true
 
 /**
  * What `next` changes of `stored`, and what each change takes to be in force; at most 500, in the order of the file. Entries of lists

@@ -8,6 +8,7 @@ import { configBytesMax } from './config-files.ts'
 import type { ConfigName, ConfigValues, OtherConfigs } from './config-values.ts'
 import { type CheckedConfig, checkConfigText, concludeCheck, locatePointers } from './parse-config.ts'
 import type { CheckJob, LocateJob } from './parse-config-worker.ts'
+import { noOthers } from './some-configs.ts'
 
 export type ParseRules<T> = {
   readonly others?: OtherConfigs
@@ -32,7 +33,6 @@ export type ConfigParserOptions = {
 const idleMs = 30_000
 const waitingMax = 16
 const memoryMaxMiB = 512
-const nothing: OtherConfigs = { find: () => undefined }
 
 const createPool = (): Piscina => {
   const isTypeScript = import.meta.url.endsWith('.ts')
@@ -114,7 +114,7 @@ export const createConfigParser = ({ inlineBytesMax = 4096, timeoutMs = 10_000 }
     Buffer.byteLength(text) <= inlineBytesMax ? locatePointers(text, faults) : enqueue('runLocateJob', { text, faults })
 
   return {
-    parse: async (name, text, { others = nothing, besides } = {}) => {
+    parse: async (name, text, { others = noOthers, besides } = {}) => {
       const checked = await check(name, text, others)
       const more = checked.value === undefined ? [] : (besides?.(checked.value) ?? [])
       return concludeCheck(checked, more.length > 0 ? await locate(text, more.slice(0, 100)) : [])

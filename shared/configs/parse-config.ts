@@ -4,6 +4,7 @@ import type { ConfigFile } from './config-file.ts'
 import { configBytesMax } from './config-files.ts'
 import type { OtherConfigs } from './config-values.ts'
 import { explainSecret } from './parse-config-secrets.ts'
+import { noOthers } from './some-configs.ts'
 import { findYamlFaults } from './yaml-faults.ts'
 import { createLocator, parsePointer } from './yaml-location.ts'
 import { readYamlSource, type YamlSource } from './yaml-source.ts'
@@ -11,7 +12,6 @@ import { readYamlSource, type YamlSource } from './yaml-source.ts'
 /** What is known of a text: the first hundred faults in its order, how many there are besides, and the value where its own rules could be checked. */
 export type CheckedConfig<T> = { readonly faults: readonly Fault[]; readonly omitted: number; readonly value?: T }
 
-const noOthers: OtherConfigs = { find: () => undefined }
 const aliasesMax = 100
 const faultsMax = 100
 /** A longer pointer says nothing to people, and a hundred of them could be a hundred times the text. */

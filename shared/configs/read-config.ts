@@ -7,6 +7,7 @@ import type { ConfigName, ConfigValues, OtherConfigs } from './config-values.ts'
 import { findShippedValue } from './find-shipped-value.ts'
 import { parseConfig } from './parse-config.ts'
 import type { ConfigParser } from './parse-config-aside.ts'
+import { noOthers } from './some-configs.ts'
 
 /** Where texts are read, and what they are read beside. */
 export type ReadConfigOptions = {
@@ -22,7 +23,7 @@ const asideFromChars = 32_768
 export const readConfig = async <N extends ConfigName>(
   files: ConfigReader,
   name: N,
-  { others = { find: () => undefined }, parser }: ReadConfigOptions = {},
+  { others = noOthers, parser }: ReadConfigOptions = {},
 ): Promise<ParseResult<ConfigValues[N]>> => {
   const file: ConfigFile<ConfigValues[N]> = catalogue[name]
   try {

@@ -1,5 +1,6 @@
 import type { EventBus } from '../events/event-bus.ts'
 import type { Log } from '../kernel/log.ts'
+import { createQueue } from '../kernel/queue.ts'
 import { configNames } from './catalogue.ts'
 import type { ConfigName, ReloadReport } from './configs.ts'
 import type { LastReload, ReloadCounter } from './reload-counter.ts'
@@ -18,16 +19,6 @@ export type SharedReloads = {
   /** Reads again here, then tells every other process to. */
   reload(names: readonly ConfigName[]): Promise<ReloadReport>
   close(): Promise<void>
-}
-
-/** Runs tasks one after another, however they end. */
-const createQueue = () => {
-  let last: Promise<unknown> = Promise.resolve()
-  return <T>(task: () => Promise<T>): Promise<T> => {
-    const run = last.then(task)
-    last = run.catch(() => undefined)
-    return run
-  }
 }
 
 const startPolling = (task: () => Promise<void>, { pollMs, log }: Pick<SharedReloadsDeps, 'pollMs' | 'log'>) => {
