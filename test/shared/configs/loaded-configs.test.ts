@@ -150,6 +150,23 @@ describe('reload', () => {
     expect(configs.warnings()).toEqual([])
   })
 
+  it('reads a file that is broken again when one that it refers to may have mended it', async () => {
+    const attack = (id: string) =>
+      `attacks: {${id}: {damageType: slashing, ranks: {"1": {power: 1, cooldownMs: 0, cost: 0, dice: 1d4}}}}`
+    const { files, start } = createConfigProcesses({ 'skills/attacks.yaml': attack('cut'), 'classes.yaml': '' })
+    const configs = await start()
+    files.texts['classes.yaml'] =
+      'classes: {hero: {resource: MANA, hpFormula: "1", manaFormula: "1", levels: {"1": {attacks: [{attack: stab}]}}}}'
+    expect(await configs.reload(['classes.yaml'])).toMatchObject({ reloaded: [], failed: [{ name: 'classes.yaml' }] })
+    files.texts['skills/attacks.yaml'] = attack('stab')
+    expect(await configs.reload(['skills/attacks.yaml'])).toMatchObject({
+      reloaded: ['skills/attacks.yaml', 'classes.yaml'],
+      failed: [],
+    })
+    expect(Object.keys(configs.get('classes.yaml').classes)).toEqual(['hero'])
+    expect(configs.warnings()).toEqual([])
+  })
+
   it('reads only what it is asked to', async () => {
     const { files, start } = createConfigProcesses()
     const configs = await start()
