@@ -26,10 +26,14 @@ export type Dynamo = {
   close(): void
 }
 
-export type DynamoDeps = { readonly target: DynamoTarget; readonly ids: Pick<Ids, 'uuid'>; readonly log: Log }
+export type DynamoDeps = {
+  readonly target: DynamoTarget
+  readonly ids: Pick<Ids, 'uuid'>
+  readonly log: Log
+  /** What a request may take with all its repetitions; 1,800 when absent, which leaves time to answer within 2 s that it did not work. */
+  readonly patienceMs?: number
+}
 
-/** Leaves time to answer within 2 s that it did not work. */
-const patienceMs = 1800
 const connectMs = 500
 const answerMs = 1000
 
@@ -43,7 +47,7 @@ const createClient = ({ endpoint, region }: DynamoTarget, backoff: Backoff): Dyn
   })
 
 /** A client for the tables of `target`; it connects with the first request. A change between reachable and away is logged once. */
-export const createDynamo = ({ target, ids, log }: DynamoDeps): Dynamo => {
+export const createDynamo = ({ target, ids, log, patienceMs = 1800 }: DynamoDeps): Dynamo => {
   const backoff = createBackoff(ids)
   const client = createClient(target, backoff)
   const dynamoLog = log.child({ dynamodb: target.endpoint ?? target.region })

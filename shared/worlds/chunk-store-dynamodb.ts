@@ -19,9 +19,9 @@ export type DynamoChunkStoreDeps = {
 }
 
 /**
- * A ChunkStore in DynamoDB (docs/decisions/0030-dynamodb.md). A read is one round trip, a write of a few columns two, a larger one two
- * more and one for every ten columns, four at a time. `sizeBytes` is what the columns take, deflated. `discovered` reads up to 99
- * regions by their keys, more by a query; rows of regions that a batch comes to meanwhile may lack a part of it.
+ * A ChunkStore in DynamoDB (docs/decisions/0030-dynamodb.md). A read is one round trip, a write of a few columns two, a larger one four
+ * more and one for every ten columns, four at a time. `sizeBytes` is what the columns take, deflated. Columns that are read together may
+ * be of different moments, each whole; a discovered row may lack a part of a batch that is brought home meanwhile.
  */
 export const createDynamoChunkStore = ({ dynamo, ids }: DynamoChunkStoreDeps): ChunkStore => {
   const writer = createChunkWriter(dynamo, ids)

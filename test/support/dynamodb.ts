@@ -70,12 +70,14 @@ export const createTestTarget = (endpoint: string): DynamoTarget => ({
   tablePrefix: `gatehouse-test-${systemIds.uuid()}-`,
 })
 
+type OpenDynamoOptions = { readonly target?: DynamoTarget; readonly log?: Log; readonly patienceMs?: number }
+
 /** A client whose tables are there, empty; give a target to meet another one's. */
 export const openDynamo = async (
   endpoint: string,
-  { target = createTestTarget(endpoint), log = silentLog }: { readonly target?: DynamoTarget; readonly log?: Log } = {},
+  { target = createTestTarget(endpoint), log = silentLog, patienceMs }: OpenDynamoOptions = {},
 ): Promise<Dynamo & { readonly target: DynamoTarget }> => {
-  const dynamo = createDynamo({ target, ids: systemIds, log })
+  const dynamo = createDynamo({ target, ids: systemIds, log, ...(patienceMs !== undefined && { patienceMs }) })
   await dynamo.ask((client) => createTables(client, target.tablePrefix))
   return { ...dynamo, target }
 }
