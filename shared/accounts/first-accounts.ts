@@ -8,6 +8,7 @@ import type { AccountServiceDeps } from './account-service-deps.ts'
 import type { Altered } from './alter-account.ts'
 import { defaultDisplayName, parseDisplayName } from './display-name.ts'
 import { parseEmail } from './email.ts'
+import { grantedGroups } from './mapped-groups.ts'
 import { type DecideChange, hashToCome, rehearseChange } from './rehearse-change.ts'
 
 const newAccount = ({ permissions, clock, ids }: AccountServiceDeps, email: string): Account => ({
@@ -36,6 +37,12 @@ export const createSignUp = (deps: AccountServiceDeps): AccountService['signUp']
   }
 }
 
+/** The account as it is without anybody at an identity provider, and without what they brought along. */
+const withoutSubject = (account: Account): Account => {
+  const { subject: _, mappedGroups: __, claimedGroups: ___, ...rest } = account
+  return { ...rest, groups: [...grantedGroups(account)] }
+}
+
 /** `AccountService.claimAdministrator`: creates the account, or raises the one that is there and ends its tokens. */
 export const createAdministratorClaim = (deps: AccountServiceDeps): AccountService['claimAdministrator'] => {
   const { accountStore, passwords, tokens, events } = deps
@@ -50,7 +57,8 @@ export const createAdministratorClaim = (deps: AccountServiceDeps): AccountServi
       (before, { administrators, isAdministrator }) => {
         if (administrators.size > 0)
           throw new AppError('conflict', 'already-claimed', 'This server has an administrator already; ask them for access.')
-        const account = before ?? fresh
+        // Anybody may have signed in elsewhere under that email, unverified: they shall not become the administrator by this.
+        const account = withoutSubject(before ?? fresh)
         const raised: Account = { ...account, displayName: displayName ?? account.displayName, passwordHash }
         const joined = { ...raised, groups: [...new Set([...account.groups, builtInAdmin.name])] }
         // Another group may take away what `admin` grants: the claim shall leave an administrator all the same.

@@ -52,6 +52,24 @@ describe('claiming the administrator account', () => {
     expect(await tokens.find(token)).toBeUndefined()
   })
 
+  it('gives nothing to somebody at an identity provider who signed in under that email, verified or not', async () => {
+    const { accounts, plant } = fixture
+    const planted = {
+      ...{ subject: 'https://issuer.example|squatter', groups: ['player', 'builder'] },
+      ...{ mappedGroups: ['builder'], claimedGroups: ['/builders'] },
+    }
+    const { playerId } = await plant(email, planted)
+    const account = await accounts.claimAdministrator({ email, password }, 'request-7')
+    expect(account).toMatchObject({ playerId, groups: ['player', 'admin'] })
+    for (const key of ['subject', 'mappedGroups', 'claimedGroups']) expect(account).not.toHaveProperty(key)
+    const squatter = { subject: planted.subject, email, emailVerified: false, displayName: 'Ann' }
+    await expect(accounts.signInVouched({ ...squatter, claim: undefined, isWelcome: true }, 'request-8')).rejects.toMatchObject({
+      kind: 'forbidden',
+      slug: 'account-not-allowed',
+    })
+    expect(await accounts.getAccount(email)).toEqual(account)
+  })
+
   it('drops groups that would take away what an administrator needs', async () => {
     await fixture.plant(email, { groups: ['powerless'] })
     expect((await fixture.accounts.claimAdministrator({ email, password }, 'request-7')).groups).toEqual(['admin'])
