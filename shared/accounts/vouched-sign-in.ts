@@ -39,6 +39,12 @@ const noEmail = () =>
     'The identity provider did not tell an email address, which accounts here are known by; allow it there and sign in anew.',
   )
 
+const asciiOf = (text: string): string => text.replaceAll(/[^\0-\x7f]/g, '').toLowerCase()
+
+/** Lower case makes an ASCII letter of some others (U+212A, the Kelvin sign): what was verified then is another address than ours. */
+const isVerifiedAs = (email: string, told: VouchedIdentity): boolean =>
+  told.emailVerified && asciiOf(told.email?.trim() ?? '') === asciiOf(email)
+
 const attemptsMax = 5
 
 /** The name as far as it fits; what stands before the `@` where nothing of it does. */
@@ -72,7 +78,7 @@ export const createVouchedSignIn = (deps: AccountServiceDeps) => {
     if (isKnown) return undefined
     if (!identity.isWelcome) throw notAllowed()
     if (before === undefined) return { account: create(email, identity), action: 'account.create' as const }
-    if (before.subject !== undefined || !identity.emailVerified) throw notAllowed()
+    if (before.subject !== undefined || !isVerifiedAs(email, identity)) throw notAllowed()
     return { account: { ...before, subject: identity.subject }, action: 'account.link' as const }
   }
 
@@ -102,9 +108,9 @@ export const createVouchedSignIn = (deps: AccountServiceDeps) => {
         'the identity provider took the rights of the last administrator; a restart prints a link to claim them',
       )
     if (action === undefined) return
-    await events.publish('account-changed', { playerId, email })
     // Whoever used the account without proof, where passwords were off, goes on no longer.
     if (action === 'account.link') await tokens.revokeAccount(playerId)
+    await events.publish('account-changed', { playerId, email })
   }
 
   return async (identity: VouchedIdentity, requestId: string): Promise<Account> => {
@@ -112,6 +118,8 @@ export const createVouchedSignIn = (deps: AccountServiceDeps) => {
       const known = await accountStore.findBySubject(identity.subject)
       const email = known?.email ?? normalizeEmail(identity.email ?? '')
       if (email === undefined) throw identity.isWelcome ? noEmail() : notAllowed()
+      // An account is joined only where its tokens can be ended: the next sign-in finds it joined already.
+      if (known === undefined) await tokens.ping()
       try {
         const outcome = await accountStore.change(email, decide(email, identity, known !== undefined, requestId))
         if (outcome === undefined) continue

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import type { VouchedIdentity } from '../../../shared/accounts/vouched-sign-in.ts'
+import { createVouchedSignIn, type VouchedIdentity } from '../../../shared/accounts/vouched-sign-in.ts'
+import { AppError } from '../../../shared/kernel/errors.ts'
 import { type AccountFixture, createAccountFixture, operator, password } from '../../support/account-fixture.ts'
 
 const notAllowed = { kind: 'forbidden', slug: 'account-not-allowed' }
@@ -86,6 +87,43 @@ describe('signInVouched', () => {
       expect(Object(refusal).publicDetail).not.toMatch(/exist|email/)
       expect(await listAccounts()).toEqual([planted])
       expect(fixture.published).toEqual([])
+    })
+
+    it('joins none while its tokens cannot be ended', async () => {
+      const planted = await fixture.plant('ann@example.com')
+      const away = new AppError('unavailable', 'service-unavailable', 'away')
+      const ping = async () => {
+        throw away
+      }
+      const signInAway = createVouchedSignIn({ ...fixture, tokens: { ...fixture.tokens, ping } })
+      await expect(signInAway(ann, 'request-7')).rejects.toBe(away)
+      expect(await listAccounts()).toEqual([planted])
+    })
+
+    it('ends its tokens though nobody can be told of the change', async () => {
+      const { playerId } = await fixture.plant('ann@example.com')
+      const token = await fixture.tokens.issue({ playerId, verified: false, signInId: 's', signedInAt: 0 })
+      const publish = async () => {
+        throw new Error('nobody listens')
+      }
+      const signInUntold = createVouchedSignIn({ ...fixture, events: { publish } })
+      await expect(signInUntold(ann, 'request-7')).rejects.toThrow('nobody listens')
+      expect(await fixture.tokens.find(token)).toBeUndefined()
+    })
+
+    it.each(['an\u212an@example.com', 'ann@\u212aelvin.example'])(
+      'takes %j for another address than the one in ASCII',
+      async (told) => {
+        const planted = await fixture.plant(told.toLowerCase())
+        expect(planted.email).toMatch(/^[\0-\x7f]+$/)
+        await expect(signIn({ email: told })).rejects.toMatchObject(notAllowed)
+        expect(await listAccounts()).toEqual([planted])
+      },
+    )
+
+    it('joins by a verified email in any case and with letters of other scripts', async () => {
+      await fixture.plant('zoë.ж@example.com')
+      expect(await signIn({ email: ' ZOË.Ж@Example.COM ' })).toMatchObject({ email: 'zoë.ж@example.com', subject: ann.subject })
     })
 
     it('refuses another subject, verified or not: nobody takes over an account', async () => {
