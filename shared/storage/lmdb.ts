@@ -11,6 +11,8 @@ export type LmdbStoreOptions = {
   readonly path: string
   /** Versions come from it. */
   readonly ids: Pick<Ids, 'uuid'>
+  /** Opens what is there and never writes to it; false when absent. */
+  readonly isReadOnly?: boolean
 }
 
 type Records = Database<string, Buffer>
@@ -65,7 +67,11 @@ const markFormat = (records: Records): void => {
   records.putSync(formatKey, format)
 }
 
-const openRecords = (path: string): RootDatabase<string, Buffer> => {
+const checkFormat = (records: Records): void => {
+  if (records.get(formatKey) !== format) throw new Error('the LMDB environment holds something else')
+}
+
+const openRecords = (path: string, isReadOnly: boolean): RootDatabase<string, Buffer> => {
   let records: RootDatabase<string, Buffer> | undefined
   try {
     prepareLmdbFolder(path)
@@ -78,9 +84,11 @@ const openRecords = (path: string): RootDatabase<string, Buffer> => {
       eventTurnBatching: false,
       encoding: 'string',
       keyEncoding: 'binary',
+      readOnly: isReadOnly,
     })
     const opened = records
-    opened.transactionSync(() => markFormat(opened))
+    if (isReadOnly) checkFormat(opened)
+    else opened.transactionSync(() => markFormat(opened))
     return opened
   } catch (cause) {
     records?.close().catch(() => undefined)
@@ -112,8 +120,8 @@ const applyWrites = (records: Records, writes: readonly PreparedWrite[]): readon
  * A Store in an LMDB environment, which several processes may have open at once. Reads cost a memory lookup; writes that are asked
  * for at once share a transaction and its sync. Throws AppError `unavailable` when the folder cannot be opened or is not a store's.
  */
-export const createLmdbStore = ({ path, ids }: LmdbStoreOptions): Store => {
-  const records = openRecords(path)
+export const createLmdbStore = ({ path, ids, isReadOnly = false }: LmdbStoreOptions): Store => {
+  const records = openRecords(path, isReadOnly)
 
   /** Another process may have committed since this one's snapshot, which otherwise lives until the event loop turns. */
   const readFresh = <T>(read: () => T): T => {

@@ -98,13 +98,17 @@ const toEnvironment = (records: Chunks, folder: string, isReadOnly: boolean): En
 }
 
 /**
- * Opens the environment in `folder`: to read, undefined when there is none, and without a right to write where that is missing; to
- * write, made when absent. Throws AppError `unavailable` that says why it cannot be used.
+ * Opens the environment in `folder`: to read, undefined when there is none, and without a right to write where that is missing or not
+ * wanted; to write, made when absent. Throws AppError `unavailable` that says why it cannot be used.
  */
-export const openEnvironment = (folder: string, world: WorldRef, purpose: 'read' | 'write'): Environment | undefined => {
+export const openEnvironment = (
+  folder: string,
+  world: WorldRef,
+  purpose: 'read' | 'only read' | 'write',
+): Environment | undefined => {
   const used = hasData(folder, world)
-  if (!used && purpose === 'read') return undefined
-  const writable = !used || isWritable(folder)
+  if (!used && purpose !== 'write') return undefined
+  const writable = purpose !== 'only read' && (!used || isWritable(folder))
   if (!writable && purpose === 'write') throw readOnlyWorld(world, 'no right to write')
   try {
     prepareLmdbFolder(folder)

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { AppError } from '../kernel/errors.ts'
 import type { WorldRef } from './chunk-store.ts'
 import { type Environment, openEnvironment } from './chunk-store-lmdb-environment.ts'
+import { readOnlyWorld } from './chunk-store-lmdb-faults.ts'
 import { checkWorld, storeClosed, worldUnusable } from './chunk-store-rules.ts'
 
 /** How often to look whether the data file of an open environment is still the one in its folder. */
@@ -19,6 +20,8 @@ export type EnvironmentsOptions = {
   readonly path: string
   /** Past so many, those that nobody writes to are closed, the least recently used first. */
   readonly openMax: number
+  /** Whether nothing may be written: `write` throws AppError `unavailable` then. */
+  readonly isReadOnly: boolean
 }
 
 /** The environments of worlds, opened on first use; throws AppError `unavailable` when one cannot be used, or after `close`. */
@@ -31,7 +34,7 @@ export type Environments = {
   close(): Promise<void>
 }
 
-export const createEnvironments = ({ path, openMax }: EnvironmentsOptions): Environments => {
+export const createEnvironments = ({ path, openMax, isReadOnly }: EnvironmentsOptions): Environments => {
   // The least recently used first.
   const open = new Map<string, Environment>()
   const closing = new Map<string, Promise<void>>()
@@ -70,7 +73,7 @@ export const createEnvironments = ({ path, openMax }: EnvironmentsOptions): Envi
     const known = open.get(world.name)
     if (known !== undefined && newest === known) return known
     if (known === undefined) checkWorld(world)
-    const environment = known ?? openEnvironment(join(path, world.name), world, purpose)
+    const environment = known ?? openEnvironment(join(path, world.name), world, isReadOnly ? 'only read' : purpose)
     if (environment === undefined) return undefined
     open.delete(world.name)
     open.set(world.name, environment)
@@ -115,6 +118,7 @@ export const createEnvironments = ({ path, openMax }: EnvironmentsOptions): Envi
     },
     write: async (world, run) => {
       if (closed !== undefined) throw storeClosed()
+      if (isReadOnly) throw readOnlyWorld(world, 'they were opened to read only')
       const writing = startWrite(world, run)
       writes.set(writing, world.name)
       try {

@@ -16,6 +16,8 @@ export type LmdbChunkStoreOptions = {
   readonly path: string
   /** Environments that may stay open while nobody writes to them; 16 when absent. */
   readonly openMax?: number
+  /** Reads what is there and never writes to it; false when absent. */
+  readonly isReadOnly?: boolean
 }
 
 /** How many region columns a listing reads before others have their turn. */
@@ -29,8 +31,8 @@ const find = (records: Chunks, pos: ChunkPos): Uint8Array | undefined =>
  * path. Writes that are asked for at once share a transaction and its sync. `sizeBytes` is the size of the data file. `discovered`
  * reads all columns of 32 `cx` in one snapshot, the next 32 perhaps in a later one.
  */
-export const createLmdbChunkStore = ({ path, openMax = 16 }: LmdbChunkStoreOptions): ChunkStore => {
-  const environments = createEnvironments({ path, openMax })
+export const createLmdbChunkStore = ({ path, openMax = 16, isReadOnly = false }: LmdbChunkStoreOptions): ChunkStore => {
+  const environments = createEnvironments({ path, openMax, isReadOnly })
 
   /** Another process may have committed since this one's snapshot, which otherwise lives until the event loop turns. */
   const read = <T>(world: WorldRef, run: (records: Chunks, environment: Environment) => T): Promise<T | undefined> =>
