@@ -27,6 +27,7 @@ import { type Ids, systemIds } from './kernel/ids.ts'
 import type { Log } from './kernel/log.ts'
 import { createTurns, type Turns } from './kernel/turns.ts'
 import type { RateLimiter } from './limits/rate-limiter.ts'
+import { refuseHalfMoved } from './migrations/migration-record.ts'
 import { createPermissions } from './permissions/create-permissions.ts'
 import type { Permissions } from './permissions/permissions.ts'
 import type { Presence } from './presence/presence.ts'
@@ -71,7 +72,7 @@ export type ServicesOptions = {
   readonly redisWaitMs?: number
 }
 
-/** Opens the data folder or DynamoDB, and Redis, reads the configs and wires the domain. Throws AppError for a config or a folder that cannot be used, and for settings that are not safe. */
+/** Opens the data folder or DynamoDB, and Redis, reads the configs and wires the domain. Throws AppError for a config or a folder that cannot be used, for what a migration has not finished, and for settings that are not safe. */
 export const openServices = async (
   environment: Environment,
   log: Log,
@@ -81,6 +82,7 @@ export const openServices = async (
   const ids = systemIds
   const storage = await openStorage(environment, { clock, ids, log })
   const { store, chunks, configFiles } = storage
+  await refuseHalfMoved(store)
   const coordination = openCoordination({ redisUrl: environment.redisUrl, clock, ids, log, redisWaitMs })
   const { tokens, limiter, events, presence } = coordination
   const findUnsafe = createFindUnsafe(environment)

@@ -98,8 +98,7 @@ export const createStoreConfigFiles = ({ store, readBundled, clock, ids }: Store
     },
     revisions: async (name) => {
       await getBundled(name)
-      const saved = await revisionLog.list(name)
-      const earlier = saved[0]?.savedBy === bundledText ? [] : saved.slice(1, revisionsMax + 1)
+      const earlier = (await revisionLog.list(name)).slice(1, revisionsMax + 1)
       return earlier.map(({ revision, savedAt, savedBy }) => ({ revision, savedAt, savedBy }))
     },
     findRevision: async (name, revision) => (await revisionLog.find(name, revision))?.toString('utf8'),

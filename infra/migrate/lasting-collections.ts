@@ -1,0 +1,37 @@
+/** A collection of the Store that is moved record by record as it is. */
+export type LastingCollection = {
+  readonly name: string
+  /** What its records are called in the report. */
+  readonly what: string
+  /** Which records count as one of them; all when absent. */
+  readonly counts?: (id: string) => boolean
+}
+
+/** Collections whose records outlive every process; accounts and config texts are moved by what they say, since the data folder has files of them. */
+export const lastingCollections: readonly LastingCollection[] = [
+  { name: 'zones', what: 'zones' },
+  { name: 'zone-guards', what: 'zone guards' },
+  { name: 'player-states', what: 'player states' },
+  { name: 'player-places', what: 'player places' },
+  // Each entry lies there four times, for its filters.
+  { name: 'audit', what: 'audit entries', counts: (id) => id.startsWith('all/') },
+  { name: 'world-names', what: 'world names' },
+  { name: 'worlds', what: 'worlds' },
+]
+
+/** The collections of config revisions; the text in force is the newest of them in DynamoDB, and a file in the data folder. */
+export const revisionCollections = ['config-revision-texts', 'config-revisions'] as const
+
+/** Collections that stay behind, each with its reason. */
+export const otherCollections: Readonly<Record<string, string>> = {
+  'world-leases': 'of the moment: who runs a world now',
+  'world-imports': 'of the moment: an import that was killed in the data folder',
+  'config-reloads': 'of the moment: which reload the processes that run have seen',
+  migrations: 'what is known of a migration into this very place',
+  accounts: 'made anew with each account',
+  'account-players': 'made anew with each account',
+  'account-subjects': 'made anew with each account',
+  'account-members': 'made anew with each account',
+  'account-group-sets': 'made anew with each account',
+  'account-versions': 'made anew with each account',
+}

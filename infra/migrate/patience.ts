@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { AppError } from '../../shared/kernel/errors.ts'
+import type { SourcePlace, TargetPlace } from './place.ts'
+
+/** Does something once more when DynamoDB throttles, or is away for a moment. */
+export type Patiently = <T>(run: () => Promise<T>) => Promise<T>
+
+/** Ends what is waited for. */
+type PatienceDeps = {
+  /** Pauses between the tries, in milliseconds. */
+  readonly pausesMs?: readonly number[]
+  readonly complain: (text: string) => void
+  readonly signal: AbortSignal
+}
+
+/** Half a minute: whoever is away for longer is told of to a person. */
+const usualPausesMs = [500, 1000, 2000, 4000, 8000, 15_000] as const
+
+const mayPass = (error: unknown): error is AppError =>
+  error instanceof AppError && error.kind === 'unavailable' && error.retryAfterSeconds !== undefined
+
+export const createPatience = ({ pausesMs = usualPausesMs, complain, signal }: PatienceDeps): Patiently => {
+  let isWaiting = false
+  return async (run) => {
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        const answer = await run()
+        isWaiting = false
+        return answer
+      } catch (error) {
+        const pauseMs = pausesMs[attempt]
+        if (!mayPass(error) || pauseMs === undefined || signal.aborted) throw error
+        if (!isWaiting) complain('DynamoDB does not answer, or asks for patience; trying on.\n')
+        isWaiting = true
+        await sleep(pauseMs, undefined, { signal })
+      }
+    }
+  }
+}
+
+/** The place with patience for each page and record that is read. */
+export const readPatiently = (place: SourcePlace, patiently: Patiently): SourcePlace => {
+  const { store, chunks, accounts, configs } = place
+  return {
+    ...place,
+    store: {
+      get: (collection, id) => patiently(() => store.get(collection, id)),
+      list: (collection, options) => patiently(() => store.list(collection, options)),
+    },
+    chunks: {
+      getMany: (world, positions) => patiently(() => chunks.getMany(world, positions)),
+      stats: (world) => patiently(() => chunks.stats(world)),
+      discovered: chunks.discovered,
+      listSetAside: chunks.listSetAside,
+    },
+    accounts: { listAccounts: (query) => patiently(() => accounts.listAccounts(query)) },
+    configs: {
+      findInForce: (name) => patiently(() => configs.findInForce(name)),
+      listEarlier: (name) => patiently(() => configs.listEarlier(name)),
+      findEarlier: (name, revision) => patiently(() => configs.findEarlier(name, revision)),
+    },
+  }
+}
+
+/** The place with patience for what is written too; each of these may be done twice. */
+export const writePatiently = (place: TargetPlace, patiently: Patiently): TargetPlace => {
+  const { store, chunks, accounts, configs } = place
+  const reading = readPatiently(place, patiently)
+  return {
+    ...place,
+    store: {
+      ...store,
+      ...reading.store,
+      put: (collection, id, value, precondition) => patiently(() => store.put(collection, id, value, precondition)),
+      delete: (collection, id, precondition) => patiently(() => store.delete(collection, id, precondition)),
+    },
+    chunks: {
+      ...chunks,
+      ...reading.chunks,
+      putMany: (world, records, fence) => patiently(() => chunks.putMany(world, records, fence)),
+    },
+    accounts: {
+      ...accounts,
+      ...reading.accounts,
+      change: (email, decide) => patiently(() => accounts.change(email, decide)),
+    },
+    configs: { ...reading.configs, putInForce: (name, text) => patiently(() => configs.putInForce(name, text)) },
+  }
+}

@@ -1,0 +1,45 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Clock } from '../../shared/kernel/clock.ts'
+import type { StoredRecord } from '../../shared/storage/store.ts'
+import { type LeaseRecord, leaseRecords } from '../../shared/worlds/lease-record.ts'
+import { worldHeld } from '../../shared/worlds/take-lease.ts'
+import { listRecords } from './list-records.ts'
+import type { SourcePlace } from './place.ts'
+
+export type RunningDeps = {
+  readonly clock: Pick<Clock, 'monotonic'>
+  readonly complain: (text: string) => void
+  readonly signal: AbortSignal
+}
+
+const lookEveryMs = 500
+
+type Lease = StoredRecord<LeaseRecord>
+
+/** Clocks of machines differ: a holder that lives writes its record again and again, and one that does not is dead. */
+const outwait = async (place: SourcePlace, leases: readonly Lease[], { clock, signal }: RunningDeps): Promise<void> => {
+  const until = clock.monotonic() + Math.max(...leases.map(({ value }) => value.holder?.ttlMs ?? 0))
+  while (clock.monotonic() < until) {
+    await sleep(lookEveryMs, undefined, { signal })
+    for (const { id, version } of leases) {
+      const now = await place.store.get(leaseRecords, id)
+      if (now?.value.holder !== undefined && now.version !== version) throw worldHeld(id, now.value.holder.name)
+    }
+  }
+}
+
+/**
+ * Throws AppError `conflict`, slug `world-held`, where a node runs a world of the place, which takes up to 15 s where one ended without
+ * a word. A holder of `machineId` without the lock of this machine is dead.
+ */
+export const refuseRunning = async (place: SourcePlace, deps: RunningDeps, machineId?: string): Promise<void> => {
+  const doubtful: Lease[] = []
+  for await (const lease of listRecords(place.store, leaseRecords)) {
+    const { holder } = lease.value
+    if (!(await place.holdWorld(lease.id))) throw worldHeld(lease.id, holder?.name)
+    if (holder !== undefined && holder.machineId !== machineId) doubtful.push(lease)
+  }
+  if (doubtful.length === 0) return
+  deps.complain(`A node of ${place.label} ended without a word, or still runs; looking which (15 s at most).\n`)
+  await outwait(place, doubtful, deps)
+}
