@@ -5,6 +5,7 @@ import { permissionDecision } from './configs/permission-decision.ts'
 import { configPropagation } from './configs/propagation.ts'
 import { configSave } from './configs/save.ts'
 import { configStart } from './configs/start.ts'
+import { oauthSignIn } from './http/oauth-sign-in.ts'
 import { propagation } from './http/propagation.ts'
 import { signInLoad } from './http/sign-in.ts'
 import { tokenCheck } from './http/token-check.ts'
@@ -22,6 +23,7 @@ import { zoneIndex } from './zones/zone-index.ts'
 const benches: readonly Bench[] = [
   tokenCheck,
   signInLoad,
+  oauthSignIn,
   propagation,
   fanOutSparse,
   fanOutDense,
