@@ -6,6 +6,7 @@ import type { ConfigName, ConfigValues, OtherConfigs } from './config-values.ts'
 import { findLostWriting, refuseForeignGroups } from './groups-save-rules.ts'
 import type { ConfigParser } from './parse-config-aside.ts'
 import { describeConfigFault } from './read-config.ts'
+import { refuseForeignSignIn } from './sign-in-save-rules.ts'
 import { asOthers, withConfig } from './some-configs.ts'
 import type { StoredConfigs } from './stored-configs.ts'
 
@@ -25,9 +26,11 @@ export type ConfigProposal<N extends ConfigName> = {
   readonly actor: Actor
 }
 
-const groupsOf = ({ name, before, after }: ConfigTransition) => {
-  const [current, next] = [before['groups.yaml'], after['groups.yaml']]
-  return name === 'groups.yaml' && current && next ? { current, next } : undefined
+/** Both sides of `wanted`, if that is what is saved. */
+const sidesOf = <N extends ConfigName>({ name, before, after }: ConfigTransition, wanted: N) => {
+  const current: ConfigValues[N] | undefined = before[wanted]
+  const next: ConfigValues[N] | undefined = after[wanted]
+  return name === wanted && current && next ? { current, next } : undefined
 }
 
 const refuse = (name: ConfigName, faults: readonly Fault[]): AppError => {
@@ -40,7 +43,7 @@ const refuse = (name: ConfigName, faults: readonly Fault[]): AppError => {
 /**
  * The value of a text that may be saved: valid by itself and beside the files that it refers to, breaking none that refers to it, safe
  * to go by, and no groups that lock the writer out. Throws AppError `unprocessable` `invalid-config` with every fault, line and column,
- * and `forbidden` `beyond-own-permissions` for groups that change what the writer lacks.
+ * and `forbidden` `beyond-own-permissions` for groups that change what the writer lacks, and for how people sign in.
  */
 export const checkConfig = async <N extends ConfigName>(
   { parser, stored, accountStore, findUnsafe }: ConfigCheckDeps,
@@ -55,7 +58,7 @@ export const checkConfig = async <N extends ConfigName>(
   })
   const findFaultsAround = (next: ConfigValues[N]): readonly Fault[] => {
     const transition = transitionTo(next)
-    const groups = groupsOf(transition)
+    const groups = sidesOf(transition, 'groups.yaml')
     return [
       ...findBrokenDependents(transition),
       ...findUnsafe(asOthers(transition.after)).map((message) => ({ message })),
@@ -64,7 +67,9 @@ export const checkConfig = async <N extends ConfigName>(
   }
   const parsed = await parser.parse(name, text, { others: asOthers(related), besides: findFaultsAround })
   if (!parsed.ok) throw refuse(name, parsed.faults)
-  const groups = groupsOf(transitionTo(parsed.value))
+  const transition = transitionTo(parsed.value)
+  const [groups, server] = [sidesOf(transition, 'groups.yaml'), sidesOf(transition, 'server.yaml')]
   if (groups) await refuseForeignGroups(actor.rules, groups)
+  if (server) refuseForeignSignIn(actor.rules, server)
   return parsed.value
 }

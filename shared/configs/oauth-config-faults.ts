@@ -23,6 +23,31 @@ const describeAddressProblem = (text: string): string | undefined => {
   return 'is plain HTTP, which anybody on the way can read and change: use https:// (http:// is for this machine only)'
 }
 
+/** Where an identity stops being one: at the bar between issuer and `sub`, and where discovery compares no issuer. */
+const describeIssuerProblem = (issuer: string): string | undefined => {
+  if (issuer.includes('|')) return 'must not hold "|", which parts it from the subject in accounts'
+  if (!/\/\.well-known(?:\/|$)/i.test(issuer)) return undefined
+  return 'is the address of its metadata: end it before /.well-known, so that it is compared with what the provider calls itself'
+}
+
+/** What the server or its host goes by: named as the client secret it would be sent to whatever address the config gives. */
+const ownVariable = /^(?:AWS_|DYNAMODB_|REDIS_URL$)/i
+
+const findOddNames = ({ issuer, clientSecretEnv }: OauthConfig): Fault[] => {
+  const problem = issuer === undefined ? undefined : describeIssuerProblem(issuer)
+  return [
+    ...(problem === undefined ? [] : [{ pointer: `${section}/issuer`, message: problem }]),
+    ...(clientSecretEnv !== undefined && ownVariable.test(clientSecretEnv)
+      ? [
+          {
+            pointer: `${section}/clientSecretEnv`,
+            message: 'names a variable that is not for identity providers: use one of its own',
+          },
+        ]
+      : []),
+  ]
+}
+
 const findMissing = (oauth: OauthConfig): Fault[] => {
   const required = oauth.type === 'oauth2' ? withOauth2 : always
   const missing = required.filter((key) => oauth[key] === undefined)
@@ -76,5 +101,6 @@ const findUnknownGroups = ({ groupsClaim }: OauthConfig, others: OtherConfigs): 
 export const findOauthFaults = ({ auth }: Pick<ServerConfig, 'auth'>, others: OtherConfigs): readonly Fault[] => [
   ...(auth.provider === 'oauth' ? [...findMissing(auth.oauth), ...findOddScopes(auth.oauth)] : []),
   ...findBadAddresses(auth.oauth),
+  ...findOddNames(auth.oauth),
   ...findUnknownGroups(auth.oauth, others),
 ]

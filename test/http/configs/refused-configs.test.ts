@@ -162,6 +162,27 @@ describe.each(doors)('a config text that is refused through %s', (_name, openDoo
     expect(body.detail).toMatch(/The group "(writer|clerk)"/)
   })
 
+  it.each([
+    ['another provider', 'provider: oauth'],
+    ['an identity provider', 'oauth: {issuer: "https://issuer.example"}'],
+    ['a kind of one', 'oauth: {type: oauth2}'],
+    ['a group by a claim', 'oauth: {groupsClaim: {claim: groups, mapping: {everyone: admin}}}'],
+    ['a place to send tokens to', 'oauth: {allowedReturnUrls: ["https://evil.example/"]}'],
+    ['a variable to take for the secret', 'oauth: {clientSecretEnv: SOME_SECRET}'],
+  ])('since it decides who people are (%s) is a 403 to who does not hold everything', async (_what, auth) => {
+    const whole =
+      'issuer: "https://i.example", clientId: a, clientSecretEnv: OAUTH_SECRET, redirectUri: "https://g.example/auth/callback", allowedReturnUrls: ["https://g.example"]'
+    const text = auth === 'provider: oauth' ? `auth: {${auth}, oauth: {${whole}}}\n` : `auth: {${auth}}\n`
+    const { status, body } = await refuse(await openAs('player', 'writer'), 'server.yaml', text)
+    expect({ status, type: body.type }).toEqual({ status: 403, type: '/problems/beyond-own-permissions' })
+    expect((await put(await open(), 'server.yaml', text)).status).toBe(200)
+  })
+
+  it('not where how people sign in is written otherwise, and something else changes', async () => {
+    const text = 'auth: {provider: "local", oauth: {scopes: openid email profile}}\nrealtime: {viewRadius: 7}\n'
+    expect((await put(await openAs('player', 'writer'), 'server.yaml', text)).status).toBe(200)
+  })
+
   it('not where the writer passes on what the writer holds', async () => {
     const door = await openAs('player', 'writer')
     const text =

@@ -64,6 +64,21 @@ describe('auth.oauth in server.yaml', () => {
     },
   )
 
+  it.each([
+    'https://issuer.example/a|b',
+    'https://issuer.example/.well-known/openid-configuration',
+    'https://issuer.example/a/.Well-Known',
+  ])('wants an issuer that can be told from every other: not %s', (issuer) => {
+    expect(pointersOf({ ...complete, issuer })).toEqual(['/auth/oauth/issuer'])
+  })
+
+  it('gives no secret of the server itself to an identity provider', () => {
+    for (const clientSecretEnv of ['AWS_SECRET_ACCESS_KEY', 'aws_session_token', 'REDIS_URL', 'DYNAMODB_ENDPOINT'])
+      expect(pointersOf({ ...complete, clientSecretEnv })).toEqual(['/auth/oauth/clientSecretEnv'])
+    for (const clientSecretEnv of ['LAWS_SECRET', 'REDIS_URL_OF_NONE', 'OAUTH_SECRET'])
+      expect(pointersOf({ ...complete, clientSecretEnv })).toEqual([])
+  })
+
   it('wants an address to come back to without a query', () => {
     expect(pointersOf({ ...complete, redirectUri: 'https://game.example.org/auth/callback?a=1' })).toEqual([
       '/auth/oauth/redirectUri',
