@@ -27,10 +27,12 @@ export class NoAnswer extends Error {
   }
 }
 
+/** What went wrong, in a word where there is one: `ECONNREFUSED`. */
 const codeOf = (error: unknown): string => {
-  if (!(error instanceof Error)) return String(error)
-  if (error instanceof AggregateError) return error.errors.map(codeOf).join(', ')
-  return 'code' in error ? String(error.code) : error.message
+  if (typeof error !== 'object' || error === null) return String(error)
+  // Of a host with several addresses each was tried.
+  if ('errors' in error && Array.isArray(error.errors)) return [...new Set(error.errors.map(codeOf))].join(', ')
+  return 'code' in error ? String(error.code) : String(error)
 }
 
 type Transport = {

@@ -1,0 +1,101 @@
+import type { PassingAnswer, Tamper } from '../../support/tampering-proxy.ts'
+
+/** One thing that is wrong with a server, and the one check of the conformance suite that has to see it. */
+export type ConformanceFault = {
+  readonly what: string
+  readonly seenBy: string
+  /** Whether it shows without credentials too. */
+  readonly isPublic: boolean
+  readonly tamper: Tamper
+}
+
+const withHeaders = (answer: PassingAnswer, headers: Record<string, string | undefined>): PassingAnswer => ({
+  ...answer,
+  headers: Object.fromEntries(Object.entries({ ...answer.headers, ...headers }).filter(([, value]) => value !== undefined)),
+})
+
+const withText = (answer: PassingAnswer, change: (text: string) => string): PassingAnswer => ({
+  ...answer,
+  body: Buffer.from(change(answer.body.toString('utf8'))),
+})
+
+export const conformanceFaults: readonly ConformanceFault[] = [
+  {
+    what: 'a security header is missing',
+    seenBy: 'Every answer: bears the security headers',
+    isPublic: true,
+    tamper: (_asked, answer) => withHeaders(answer, { 'x-content-type-options': undefined }),
+  },
+  {
+    what: 'a refusal shows where the server lies',
+    seenBy: 'Every answer: that is an error shows nothing from inside',
+    isPublic: true,
+    tamper: ({ path }, answer) =>
+      path === '/.env' ? withText(answer, (text) => text.replace('"detail":"', '"detail":"/home/me/app.ts:7 ')) : answer,
+  },
+  {
+    what: 'a 405 allows too much',
+    seenBy: 'Methods: /healthz answers 405 with Allow to methods that it does not take',
+    isPublic: true,
+    tamper: ({ path }, answer) =>
+      path === '/healthz' && answer.status === 405 ? withHeaders(answer, { allow: 'GET, HEAD, PUT, OPTIONS' }) : answer,
+  },
+  {
+    what: 'an entity tag is weak',
+    seenBy: 'Entity tags: /api/classes bears a strong one, and If-None-Match with it answers 304 without a body',
+    isPublic: true,
+    tamper: ({ path }, answer) => (path === '/api/classes' ? withHeaders(answer, { etag: `W/${answer.headers.etag}` }) : answer),
+  },
+  {
+    what: 'any origin may read',
+    seenBy: 'Pages of other origins: named null or like ours are foreign too',
+    isPublic: true,
+    tamper: ({ headers }, answer) =>
+      headers.origin === 'null' ? withHeaders(answer, { 'access-control-allow-origin': 'null' }) : answer,
+  },
+  {
+    what: 'an answer never comes',
+    seenBy: 'The service: does not show its metrics here',
+    isPublic: true,
+    tamper: ({ path }, answer) => (path === '/metrics' ? 'cut' : answer),
+  },
+  {
+    what: 'an answer has a key that is not described',
+    seenBy: 'Answers as /api/openapi.json describes them: GET /api/admin/skills',
+    isPublic: false,
+    tamper: ({ method, path }, answer) =>
+      method === 'GET' && path === '/api/admin/skills' && answer.status === 200
+        ? withText(answer, (text) => text.replace('{', '{"extra":1,'))
+        : answer,
+  },
+  {
+    what: 'the count of blocks is wrong',
+    seenBy: 'Blocks of a zone: are counted before the first of them',
+    isPublic: false,
+    tamper: (_asked, answer) => {
+      const total = Number(answer.headers['x-total-blocks'] ?? 0)
+      return total === 0 ? answer : withHeaders(answer, { 'x-total-blocks': String(total + 1) })
+    },
+  },
+  {
+    what: 'a refusal has the slug of another one',
+    seenBy: 'Rules of zones: do not share a column at the same height, disabled ones included',
+    isPublic: false,
+    tamper: (_asked, answer) =>
+      answer.status === 409 ? withText(answer, (text) => text.replace('/problems/zone-overlap', '/problems/conflict')) : answer,
+  },
+  {
+    what: 'a missing permission is not named',
+    seenBy: 'As a player without rights: POST /api/admin/reload answers 403 and names admin.server.reload',
+    isPublic: false,
+    tamper: (_asked, answer) =>
+      answer.status === 403 ? withText(answer, (text) => text.replace('admin.server.reload', 'something')) : answer,
+  },
+]
+
+/** All of them at once. */
+export const everyConformanceFault: Tamper = (asked, answer) => {
+  let tampered: ReturnType<Tamper> = answer
+  for (const { tamper } of conformanceFaults) if (tampered !== 'cut') tampered = tamper(asked, tampered)
+  return tampered
+}
