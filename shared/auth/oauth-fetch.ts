@@ -16,7 +16,8 @@ const documentTtlMs = 10 * 60_000
 type Answer = { readonly status: number; readonly headers: Headers; readonly body: string }
 type Document = { readonly answer: Answer; readonly readAtMs: number }
 
-const isPlainOnTheWire = ({ protocol, hostname }: URL): boolean =>
+/** Whether what goes there can be read and changed on the way: anything but HTTPS, and HTTP within this machine. */
+export const isPlainOnTheWire = ({ protocol, hostname }: URL): boolean =>
   protocol !== 'https:' && !(protocol === 'http:' && isLoopback(hostname.replace(/^\[|\]$/g, '')))
 
 const readBody = async (response: Response): Promise<string> => {

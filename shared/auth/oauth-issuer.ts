@@ -2,7 +2,7 @@ import type { Configuration, CustomFetch } from 'openid-client'
 import type { Clock } from '../kernel/clock.ts'
 import { createConfigure, loadOauthClient, mayUse, type OauthClient, type SecretMethod, secretMethods } from './oauth-client.ts'
 import { discoveryFault, exchangeFault, isClientFault, isKeyFault } from './oauth-faults.ts'
-import { createIssuerFetch } from './oauth-fetch.ts'
+import { createIssuerFetch, IssuerFault, isPlainOnTheWire } from './oauth-fetch.ts'
 import { type Granted, readGranted } from './oauth-granted.ts'
 import type { OauthIdentity } from './oauth-identity.ts'
 import type { OauthSettings } from './oauth-settings.ts'
@@ -17,10 +17,12 @@ export type OauthExchange = {
   readonly nonce: string
 }
 
+type OauthRequest = Pick<OauthExchange, 'state' | 'nonce' | 'verifier'>
+
 /** One identity provider and what it is asked; every method throws what `oauth-faults.ts` makes of its errors. */
 export type OauthIssuer = {
   /** Where to send the browser. */
-  authorizationUrl(request: { readonly state: string; readonly nonce: string; readonly verifier: string }): Promise<string>
+  authorizationUrl(request: OauthRequest): Promise<string>
   exchange(answer: OauthExchange): Promise<OauthIdentity>
 }
 
@@ -76,19 +78,29 @@ export const createOauthIssuer = (settings: OauthSettings, { clock }: { readonly
     throw refusal
   }
 
+  const buildUrl = async (client: OauthClient, config: Configuration, { state, nonce, verifier }: OauthRequest) => {
+    const url = client.buildAuthorizationUrl(config, {
+      redirect_uri: settings.redirectUri,
+      scope: settings.scopes,
+      state,
+      code_challenge: await client.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+      ...(settings.endpoints === undefined ? { nonce } : {}),
+    })
+    if (isPlainOnTheWire(url)) throw new IssuerFault('the identity provider sends browsers to an address that is not HTTPS')
+    return url.href
+  }
+
   return {
-    authorizationUrl: async ({ state, nonce, verifier }) => {
+    authorizationUrl: async (request) => {
       const client = await loadOauthClient()
       const config = await open(client, issuerFetch.open().fetch, 'client_secret_post')
-      const url = client.buildAuthorizationUrl(config, {
-        redirect_uri: settings.redirectUri,
-        scope: settings.scopes,
-        state,
-        code_challenge: await client.calculatePKCECodeChallenge(verifier),
-        code_challenge_method: 'S256',
-        ...(settings.endpoints === undefined ? { nonce } : {}),
-      })
-      return url.href
+      try {
+        return await buildUrl(client, config, request)
+      } catch (error) {
+        issuerFetch.forget()
+        throw discoveryFault(error)
+      }
     },
     exchange: async (answer) => {
       const client = await loadOauthClient()

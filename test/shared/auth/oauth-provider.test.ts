@@ -107,6 +107,16 @@ describe('the oauth provider', () => {
     })
   })
 
+  it.each([undefined, '', 'nowhere', 'http://192.0.2.1/authorize', 'javascript:alert(1)', 'ftp://issuer.example/'])(
+    'sends no browser to %s, whatever the provider names, and recovers',
+    async (authorization_endpoint) => {
+      issuer.be({ metadata: { authorization_endpoint } })
+      await expect(fixture.provider.oauthStartUrl(returnUrl)).rejects.toMatchObject(unavailable)
+      issuer.be({})
+      expect(await signIn()).toMatchObject({ verified: true })
+    },
+  )
+
   describe('when the code is not taken', () => {
     it.each([
       ['invalid_grant', { kind: 'unauthenticated', slug: 'exchange-refused' }],
