@@ -19,13 +19,16 @@ const formatCookie = (baseUrl: string, name: string, value: string, maxAgeSecond
 
 type Cookies = ReadonlyMap<string, string>
 
+const isOurs = (baseUrl: string, name: string): boolean =>
+  name.startsWith(prefixFor(baseUrl)) && /^[0-9a-f]{16}$/.test(name.slice(prefixFor(baseUrl).length))
+
 /** The cookies to set when a sign-in begins: its own, and ends to those of the oldest where there are too many. */
 export const beginningCookies = (
   baseUrl: string,
   { state, browserSecret }: { readonly state: string; readonly browserSecret: string },
   cookies: Cookies,
 ): readonly string[] => {
-  const others = [...cookies.keys()].filter((name) => name.startsWith(prefixFor(baseUrl)))
+  const others = [...cookies.keys()].filter((name) => isOurs(baseUrl, name))
   const given = others.slice(0, Math.max(0, others.length - underWayMax + 1))
   return [
     formatCookie(baseUrl, nameFor(baseUrl, state), browserSecret, oauthStateTtlSeconds),

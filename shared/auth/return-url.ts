@@ -5,8 +5,8 @@ const lengthMax = 2048
 
 /** Printable ASCII without what browsers and servers read in different ways. */
 const sane = /^https?:\/\/[^/\\?#@\s]+(?:[/?][!-"$-[\]-~]*)?$/i
-/** Encoded, these would pass a comparison and be something else behind it; a second round of encoding hides them. */
-const disguised = /%(?:2e|2f|5c|25|[01][0-9a-f]|7f)/i
+/** Encoded, these would pass a comparison and be something else behind it; a second round of encoding hides them, and so do an overlong one and a path parameter. */
+const disguised = /%(?:2e|2f|5c|25|[01][0-9a-f]|7f|c[01])|\/\.{1,2};/i
 const isAscii = (text: string): boolean => /^[!-~]+$/.test(text)
 
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')

@@ -97,6 +97,14 @@ describe.each(doors)('a sign-in through an identity provider, through %s', (_nam
     expect(browser.cookiesFor(redirectUri).split('; ')).toHaveLength(10)
   })
 
+  it('takes only its own names for its own cookies, and repeats no other', async () => {
+    const { get } = await open()
+    const foreign = Array.from({ length: 12 }, (_, at) => `gatehouse-oauth-\u00e9 ${at}=x`).join('; ')
+    const answer = await get(startPath, { cookie: foreign })
+    expect(answer.status).toBe(302)
+    expect(setCookiesOf(answer)).toEqual([expect.stringMatching(/^gatehouse-oauth-[0-9a-f]{16}=[\w-]{43};/)])
+  })
+
   it('answers each wrong end with a problem of its own, and makes no account', async () => {
     issuer.signsInAs({ ...zoe, sub: 'wrong-ends', email: 'wrong-ends@example.com' })
     const { get, accountStore, clock } = await open()
