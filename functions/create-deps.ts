@@ -16,10 +16,10 @@ export const createDeps = (services: Services, baseUrl: string, metrics: HttpMet
 /** A function has just woken up, perhaps with a connection that is gone: the next one takes less, and an answer of 503 comes within 2 s. */
 const redisWaitMs = 1200
 
-/** What a Lambda needs, made from its environment once a process. */
-export const createHttpDeps = async (raw: RawEnvironment): Promise<HttpDeps> => {
+/** What a Lambda needs, made from its environment once a process; nobody closes it but tests. */
+export const createHttpDeps = async (raw: RawEnvironment): Promise<HttpDeps & Pick<Services, 'close'>> => {
   const environment = parseEnvironment(raw, 'http')
   const log = createLog(environment.logLevel, 'gatehouse-http')
   const services = await openServices(environment, log, { redisWaitMs })
-  return createDeps(services, environment.baseUrl, { observe: () => {} })
+  return { ...createDeps(services, environment.baseUrl, { observe: () => {} }), close: services.close }
 }

@@ -68,7 +68,9 @@ export const bundleLambda = async (entry: string, folder: string): Promise<Lambd
   return { importBytes: bytesOf(listEager(metafile.outputs, handler)), totalBytes: bytesOf(Object.keys(metafile.outputs)) }
 }
 
-/** Puts the configs that are bundled with Gatehouse beside a bundle. */
-export const copyConfigs = async (folder: string): Promise<void> => {
-  await cp(join(root, 'resources/config'), join(folder, 'resources/config'), { recursive: true })
+/** Puts the configs that are bundled with Gatehouse beside a bundle, with the `server.yaml` at `serverConfig` where one is given. */
+export const copyConfigs = async (folder: string, serverConfig?: string): Promise<void> => {
+  const target = join(folder, 'resources/config')
+  await cp(join(root, 'resources/config'), target, { recursive: true })
+  if (serverConfig !== undefined) await cp(serverConfig, join(target, 'server.yaml'))
 }

@@ -7,18 +7,24 @@ const root = resolve(import.meta.dirname, '../..')
 /** Where serverless.yml looks for the bundles, a folder each. */
 export const lambdasFolder = join(root, '.build/lambdas')
 
+/** Where those of `npm run start:lambda` are. */
+export const localLambdasFolder = join(root, '.build/lambdas-local')
+
 /** The names of all functions: the folders of functions/ that hold a handler. */
 export const listLambdas = (): readonly string[] =>
   readdirSync(join(root, 'functions'))
     .filter((name) => existsSync(join(root, 'functions', name, 'handler.ts')))
     .sort()
 
-/** Bundles every function into a folder of its own in `folder`; the sizes by name. */
-export const bundleLambdas = async (folder: string): Promise<ReadonlyMap<string, LambdaBundle>> => {
+/** The default of `server.yaml` for whoever can be reached by all the world. */
+export const cloudServerConfig = join(root, 'infra/cloud/server.yaml')
+
+/** Bundles every function into a folder of its own in `folder`, with `serverConfig` as default of `server.yaml` where one is given; the sizes by name. */
+export const bundleLambdas = async (folder: string, serverConfig?: string): Promise<ReadonlyMap<string, LambdaBundle>> => {
   const bundles = new Map<string, LambdaBundle>()
   for (const name of listLambdas()) {
     bundles.set(name, await bundleLambda(`functions/${name}/handler.ts`, join(folder, name)))
-    await copyConfigs(join(folder, name))
+    await copyConfigs(join(folder, name), serverConfig)
   }
   return bundles
 }

@@ -11,16 +11,16 @@ const withoutCharacterSets: Plugin = {
   },
 }
 
-/** Packages with native code of the machine that packages, none of which `STORAGE=dynamodb` asks for. */
-const native = /^(lmdb|fs-native-extensions|msgpackr-extract|@napi-rs\/nice)$/
+/** The storage of a laptop, and packages with native code of the machine that packages: with `STORAGE=dynamodb` nothing needs them. */
+const embedded = /[\\/]storage-embedded\.ts$|^(lmdb|fs-native-extensions|msgpackr-extract|@napi-rs\/nice)$/
 
-/** Whoever comes upon one is told what to set, instead of a package that is missing. */
-const withoutNativePackages: Plugin = {
-  name: 'without-native-packages',
+/** Whoever comes upon what is left out is told what to set, instead of something that is missing. */
+const withoutEmbeddedStorage: Plugin = {
+  name: 'without-embedded-storage',
   setup: ({ onLoad, onResolve }) => {
-    onResolve({ filter: native }, ({ path }) => ({ path, namespace: 'left-out' }))
+    onResolve({ filter: embedded }, ({ path }) => ({ path, namespace: 'left-out' }))
     onLoad({ filter: /.*/, namespace: 'left-out' }, ({ path }) => ({
-      contents: `throw new Error(${JSON.stringify(`${path} is not part of a Lambda: set STORAGE to dynamodb`)})`,
+      contents: `throw new Error(${JSON.stringify(`${path.split('/').at(-1)} is no part of a Lambda: set STORAGE to dynamodb`)})`,
     }))
   },
 }
@@ -29,4 +29,4 @@ const withoutNativePackages: Plugin = {
 export const piscinaWorker = { in: resolve(root, 'node_modules/piscina/dist/worker.js'), out: 'worker' }
 
 /** What makes of this program one that a Lambda can start fast. */
-export const cloudPlugins: readonly Plugin[] = [withoutCharacterSets, withoutNativePackages]
+export const cloudPlugins: readonly Plugin[] = [withoutCharacterSets, withoutEmbeddedStorage]

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { bundleLambdas, lambdasFolder } from './bundle-lambdas.ts'
+import { bundleLambdas, cloudServerConfig, lambdasFolder } from './bundle-lambdas.ts'
 import { runServerless } from './serverless.ts'
 
 const kib = (bytes: number): string => `${Math.round(bytes / 1024)} KiB`
@@ -7,7 +7,7 @@ const kib = (bytes: number): string => `${Math.round(bytes / 1024)} KiB`
 /** Makes what a deployment needs, without an account or network: bundles, then archives and the CloudFormation template beside them. */
 const packageAll = async (): Promise<void> => {
   const { stage } = parseArgs({ options: { stage: { type: 'string', default: 'dev' } } }).values
-  for (const [name, { importBytes, totalBytes }] of await bundleLambdas(lambdasFolder))
+  for (const [name, { importBytes, totalBytes }] of await bundleLambdas(lambdasFolder, cloudServerConfig))
     process.stdout.write(`${name}: ${kib(importBytes)} at its start, ${kib(totalBytes)} in all\n`)
   const folder = `.build/package/${stage}`
   await runServerless(['package', '--stage', stage, '--package', folder])

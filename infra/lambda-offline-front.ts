@@ -1,0 +1,30 @@
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
+import { pipeline } from 'node:stream/promises'
+import { isStreamed } from './lambda-offline-streams.ts'
+
+export type FrontOptions = {
+  /** Where serverless-offline listens on this machine. */
+  readonly httpPort: number
+  readonly streams: (req: IncomingMessage, res: ServerResponse) => Promise<void>
+}
+
+const passOn = (req: IncomingMessage, res: ServerResponse, port: number): void => {
+  const { method, url, headers } = req
+  const asking = request({ host: '127.0.0.1', port, method, path: url, headers, agent: false }, (answer) => {
+    res.writeHead(answer.statusCode ?? 500, answer.rawHeaders)
+    pipeline(answer, res).catch(() => res.destroy())
+  })
+  asking.once('error', () => {
+    if (!res.headersSent) res.writeHead(502)
+    res.end()
+  })
+  res.once('close', () => asking.destroy())
+  req.pipe(asking)
+}
+
+/** The one address in front of all functions, as CloudFront is in AWS: some paths to the function that streams, all others to API Gateway. */
+export const createFront = ({ httpPort, streams }: FrontOptions): Server =>
+  createServer((req, res) => {
+    if (isStreamed(req.url ?? '/')) void streams(req, res)
+    else passOn(req, res, httpPort)
+  })

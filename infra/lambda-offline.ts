@@ -1,0 +1,96 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { createInterface } from 'node:readline'
+import { parseEnvironment } from '../shared/kernel/env.ts'
+import { AppError } from '../shared/kernel/errors.ts'
+import { systemIds } from '../shared/kernel/ids.ts'
+import { createLog } from '../shared/kernel/log.ts'
+import { failStart } from './fail-start.ts'
+import { createFront } from './lambda-offline-front.ts'
+import { openStreams } from './lambda-offline-streams.ts'
+import { bundleLambdas, localLambdasFolder } from './package/bundle-lambdas.ts'
+import { startServerless } from './package/serverless.ts'
+import { passOnUpgrades } from './pass-on-upgrades.ts'
+import { routeUpgrades } from './route-upgrades.ts'
+import { stopOnSignal } from './shutdown.ts'
+
+const stopWithinMs = 2000
+
+const findFreePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
+
+/** serverless-offline with the packaged functions, once it answers; `gone` is called when it ends by itself. */
+const startFunctions = async (environment: Readonly<Record<string, string>>, gone: () => void) => {
+  const [httpPort, lambdaPort] = [await findFreePort(), await findFreePort()]
+  const ports = ['--httpPort', String(httpPort), '--lambdaPort', String(lambdaPort)]
+  const child = startServerless(['offline', '--stage', 'local', ...ports], { environment, stdio: 'pipe' })
+  const exited = once(child, 'exit')
+  let isStopping = false
+  void exited.then(() => isStopping || gone())
+  const output = [child.stdout, child.stderr].flatMap((stream) => (stream === null ? [] : [createInterface({ input: stream })]))
+  const ready = new Promise<void>((resolve, reject) => {
+    exited.then(() => reject(new Error('serverless-offline ended before it was ready')), reject)
+    for (const lines of output)
+      lines.on('line', (line) => {
+        if (line.includes('Server ready')) resolve()
+        process.stderr.write(`${line}\n`)
+      })
+  })
+  await ready
+  return {
+    httpPort,
+    stop: async () => {
+      isStopping = true
+      child.kill('SIGTERM')
+      // It waits for functions, which wait for nothing but the next call.
+      const timer = setTimeout(() => child.kill('SIGKILL'), stopWithinMs)
+      await exited
+      clearTimeout(timer)
+    },
+  }
+}
+
+/** The packaged functions behind one address on this machine, on Redis and DynamoDB, without an account. */
+const start = async (): Promise<void> => {
+  const raw = { ...process.env, STORAGE: 'dynamodb' }
+  const environment = parseEnvironment(raw, 'http')
+  if (environment.dynamodb?.endpoint === undefined)
+    throw new AppError(
+      'invalid',
+      'bad-request',
+      'DYNAMODB_ENDPOINT is not set: set it to a DynamoDB on this machine (http://127.0.0.1:8000) whose tables npm run tables created.',
+    )
+  const log = createLog(environment.logLevel, 'gatehouse-lambda')
+  await bundleLambdas(localLambdasFolder)
+  const port = environment.port === 0 ? await findFreePort() : environment.port
+  const baseUrl = process.env.BASE_URL ?? `http://127.0.0.1:${port}`
+  Object.assign(process.env, { STORAGE: 'dynamodb', BASE_URL: baseUrl, AWS_REGION: environment.dynamodb.region })
+  let fail = (fault: string): void => log.error({ fault }, 'stopping')
+  const functions = await startFunctions({ BASE_URL: baseUrl }, () => fail('serverless-offline has ended'))
+  const front = createFront({ httpPort: functions.httpPort, streams: await openStreams(localLambdasFolder) })
+  routeUpgrades(front, passOnUpgrades(environment.realtimeUrl ?? '', { log, ids: systemIds }))
+  front.listen(port, '127.0.0.1')
+  await once(front, 'listening')
+  fail = stopOnSignal(
+    [
+      {
+        name: 'http',
+        run: () => {
+          front.close()
+          front.closeAllConnections()
+        },
+      },
+      { name: 'functions', run: functions.stop },
+    ],
+    log,
+  )
+  process.stdout.write(`Gatehouse is ready at ${baseUrl}\n`)
+}
+
+start().catch(failStart)
