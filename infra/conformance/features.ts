@@ -11,6 +11,7 @@ import { entityTags } from './checks/entity-tags.ts'
 import { groups } from './checks/groups.ts'
 import { mediaTypes } from './checks/media-types.ts'
 import { methods } from './checks/methods.ts'
+import { oauth } from './checks/oauth.ts'
 import { otherOrigins } from './checks/other-origins.ts'
 import { addresses, queries } from './checks/parameters.ts'
 import { reload } from './checks/reload.ts'
@@ -43,6 +44,7 @@ export const features: readonly Feature[] = [
   mediaTypes,
   entityTags,
   signIn,
+  oauth,
   sessions,
   accounts,
   groups,

@@ -53,6 +53,7 @@ describe('the conformance suite against npm start', () => {
       'makes a world, which stays: needs --write=worlds',
       'only refusals were seen, and they are as described',
       'sign-in is by email and password here',
+      'sign-in is not by OAuth here',
       'whoever names an email gets an account here',
     ])
     expect(await look()).toEqual(before)
