@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from '@jest/globals'
+import { oauthCallback } from '../../functions/auth/oauth-callback.ts'
+import { oauthStart } from '../../functions/auth/oauth-start.ts'
+import { oauthUsage } from '../../infra/oauth/oauth-arguments.ts'
+import { createOauthIssuer } from '../../shared/auth/oauth-issuer.ts'
+import { readOauthSettings } from '../../shared/auth/oauth-settings.ts'
+import { matchReturnUrl } from '../../shared/auth/return-url.ts'
+import { catalogue } from '../../shared/configs/catalogue.ts'
+import { parseConfig } from '../../shared/configs/parse-config.ts'
+import type { ServerConfig } from '../../shared/configs/server-config.ts'
+import { systemClock } from '../../shared/kernel/clock.ts'
+
+const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
+const page = read('docs/oauth.md')
+const groups = parseConfig(catalogue['groups.yaml'], read('data/config/groups.yaml'))
+
+const parse = (text: string) =>
+  parseConfig(catalogue['server.yaml'], text, {
+    find: (name) => (name === 'groups.yaml' && groups.ok ? (groups.value as never) : undefined),
+  })
+
+/** Each YAML block with the heading that it stands under. */
+const blocks = page
+  .split(/^## /m)
+  .flatMap((section) =>
+    [...section.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, text = '']) => [section.split('\n', 1)[0] ?? '', text] as const),
+  )
+
+const oauthOf = (text: string): ServerConfig['auth']['oauth'] => {
+  const parsed = parse(text)
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.faults))
+  return parsed.value.auth.oauth
+}
+
+describe('the settings in docs/oauth.md', () => {
+  it('are there for each provider that is named', () => {
+    const headings = new Set(blocks.map(([heading]) => heading))
+    expect([...headings]).toEqual(['Google', 'Microsoft Entra ID', 'Keycloak', 'Auth0', 'Discord'])
+  })
+
+  it.each(blocks)('of %s are a server.yaml that a server with the starter groups takes', (_heading, text) => {
+    expect(parse(text)).toMatchObject({ ok: true, value: { auth: { provider: 'oauth' } } })
+    const oauth = oauthOf(text)
+    expect(readOauthSettings(oauth, (name) => (name === 'OAUTH_CLIENT_SECRET' ? 'secret' : undefined))).toMatchObject({
+      clientSecret: 'secret',
+    })
+    for (const returnUrl of ['https://game.example.org/play', 'http://127.0.0.1:49152/gatehouse/secret'])
+      expect(matchReturnUrl(returnUrl, oauth.allowedReturnUrls)).toBe(returnUrl)
+  })
+
+  it('send a browser to Discord without discovery, which it does not have', async () => {
+    const [, text = ''] = blocks.find(([heading]) => heading === 'Discord') ?? []
+    const settings = readOauthSettings(oauthOf(text), () => 'secret')
+    const request = { state: 'state', nonce: 'nonce', verifier: 'v'.repeat(43) }
+    const url = await createOauthIssuer(settings, { clock: systemClock }).authorizationUrl(request)
+    expect(url).toMatch(/^https:\/\/discord\.com\/oauth2\/authorize\?.*scope=identify\+email/)
+  })
+})
+
+describe('the table of problems in docs/oauth.md', () => {
+  it('explains every problem that start and callback may answer', () => {
+    const explained = [...page.matchAll(/^\| `([a-z-]+)` \| \d{3} \|/gm)].map(([, slug]) => slug)
+    expect(new Set(explained)).toEqual(new Set([...(oauthStart.problems ?? []), ...(oauthCallback.problems ?? [])]))
+  })
+
+  it('names the status that each slug has in docs/errors.md', () => {
+    const statuses = new Map([...read('docs/errors.md').matchAll(/^\| `([a-z-]+)` \| (\d{3}) \|/gm)].map(([, a, b]) => [a, b]))
+    for (const [, slug, status] of page.matchAll(/^\| `([a-z-]+)` \| (\d{3}) \|/gm))
+      expect([slug, status]).toEqual([slug, statuses.get(slug)])
+  })
+})
+
+describe('the command that docs/oauth.md tells of', () => {
+  it('has the options that the page names', () => {
+    const named = new Set([...page.matchAll(/`[^`]*?(--(?:offline|email|values|claims))/g)].map(([, option]) => option))
+    for (const option of named) expect(oauthUsage).toContain(option)
+    expect(named.size).toBeGreaterThan(2)
+  })
+})
