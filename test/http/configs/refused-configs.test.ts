@@ -87,6 +87,18 @@ describe.each(doors)('a config text that is refused through %s', (_name, openDoo
     expect(body.detail).toContain('server.yaml:2:3')
   })
 
+  it('since a key is named like a secret is a 422 that tells the way to pass it, and not what it is', async () => {
+    const text = 'auth:\n  oauth:\n    clientSecret: hunter2\n'
+    const { status, body, ...answer } = await refuse(await open(), 'server.yaml', text)
+    expect({ status, errors: body.errors }).toEqual({
+      status: 422,
+      errors: [
+        { line: 3, column: 5, pointer: '/auth/oauth/clientSecret', message: expect.stringContaining('environment variable') },
+      ],
+    })
+    expect(answer.text).not.toContain('hunter2')
+  })
+
   it('since it names an attack that is in no file is a 422 at that very place', async () => {
     const text =
       'classes:\n  monk:\n    resource: MANA\n    hpFormula: level\n    manaFormula: level\n    levels:\n      1: {attacks: [{attack: kick}]}\n'

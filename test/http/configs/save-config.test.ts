@@ -131,6 +131,13 @@ describe.each(doors)('PUT /api/admin/configs/{name} through %s', (_name, open) =
     expect(await readAll(door)).toEqual(before)
   })
 
+  it('takes Windows line ends, which it keeps, and a byte order mark, which it does not', async () => {
+    const door = await open({ as: 'admin' })
+    const windows = '# Ours\r\ngroups: []\r\n'
+    expect((await put(door, `\uFEFF${windows}`)).status).toBe(200)
+    expect((await door.configFiles.read('groups.yaml')).text).toBe(windows)
+  })
+
   it('takes 1 MiB', async () => {
     const door = await open({ as: 'admin' })
     expect((await put(door, `groups: []\n${'#'.repeat(1_048_565)}`)).status).toBe(200)
