@@ -3,7 +3,6 @@ import { type OauthIdentity, readClaim, readIdentity } from '../../shared/auth/o
 import { vouchedBy } from '../../shared/auth/oauth-provider.ts'
 import type { OauthSettings } from '../../shared/auth/oauth-settings.ts'
 import { createParser } from '../../shared/kernel/schema.ts'
-import { toPrintableLine } from '../play/printable.ts'
 import { describeEffect } from './describe-effect.ts'
 import { isOfIssuer } from './is-of-issuer.ts'
 import { type RehearsalDeps, rehearseSignIn } from './rehearse-sign-in.ts'
@@ -56,5 +55,5 @@ export const describeCandidate = async (
   settings: OauthSettings,
 ): Promise<string> => {
   const rehearsed = await rehearseSignIn(deps, vouchedBy(identity, settings))
-  return `${toPrintableLine(name)} ${describeEffect(rehearsed) ?? 'keeps its groups'}`
+  return `${name} ${describeEffect(rehearsed) ?? 'keeps its groups'}`
 }

@@ -1,7 +1,6 @@
-import { toPrintableLine } from '../play/printable.ts'
 import type { Rehearsed } from './rehearse-sign-in.ts'
 
-const listOf = (names: readonly string[]): string => names.map(toPrintableLine).join(', ')
+const listOf = (names: readonly string[]): string => names.join(', ')
 
 /** What a sign-in would do to an account's groups, in words; undefined where nothing changes. */
 export const describeEffect = ({ before, after, refusal }: Rehearsed): string | undefined => {

@@ -1,6 +1,5 @@
 import type { OauthSettings } from '../../shared/auth/oauth-settings.ts'
 import type { Permissions } from '../../shared/permissions/permissions.ts'
-import { toPrintableLine } from '../play/printable.ts'
 
 /** Each value of the groups claim, the group that it gives, and what that permits. */
 export const describeMapping = ({ groupsClaim }: OauthSettings, permissions: Permissions): readonly string[] => {
@@ -10,7 +9,7 @@ export const describeMapping = ({ groupsClaim }: OauthSettings, permissions: Per
     const rules = effective.get(group)
     const permits =
       rules === undefined ? 'a group that does not exist, and so permits nothing' : `may ${rules.join(', ') || 'nothing'}`
-    return `"${toPrintableLine(value)}" in ${toPrintableLine(groupsClaim.claim)} → ${group}: ${permits}`
+    return `"${value}" in ${groupsClaim.claim} → ${group}: ${permits}`
   })
   const others = groupsClaim.denyUnmapped
     ? 'Whoever has none of these values does not come in.'

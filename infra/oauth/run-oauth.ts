@@ -1,6 +1,7 @@
 import { readOauthSettings } from '../../shared/auth/oauth-settings.ts'
 import { findOauthFaults } from '../../shared/configs/oauth-config-faults.ts'
 import type { Services } from '../../shared/services.ts'
+import { toPrintableLine } from '../play/printable.ts'
 import { describeFailure } from '../world/describe-failure.ts'
 import { checkAccounts } from './check-accounts.ts'
 import { describeCandidate, findCandidate, readCandidates } from './check-claims.ts'
@@ -38,7 +39,7 @@ const check = async (task: OauthTask, asked: OauthArguments, { print, readText }
   const tell = (title: string, findings: readonly Finding[], lines: readonly string[] = []) => {
     isFaulty ||= findings.some(({ kind }) => kind === 'fault')
     const shown = [...findings.map(({ kind, text }) => `${marks[kind]} ${text}`), ...lines]
-    print(`${title}\n${shown.map((line) => `  ${line}\n`).join('')}\n`)
+    print(`${title}\n${shown.map((line) => `  ${toPrintableLine(line)}\n`).join('')}\n`)
   }
 
   const unused = provider === 'oauth' ? [] : [note(`auth.provider is ${provider}: nobody signs in like this until it is oauth.`)]

@@ -32,6 +32,14 @@ const describeProblem = async (response: Response): Promise<string> => {
   return `${said.trim()}${retry === null ? '' : ` Try again in ${retry} s.`}`
 }
 
+/** The address by which the identity provider sends browsers back: a sign-in's cookie comes along only where it began at that very name. */
+const findOwnName = (location: string | null): string | undefined => {
+  if (location === null || !URL.canParse(location)) return undefined
+  const returnsTo = new URL(location).searchParams.get('redirect_uri') ?? ''
+  const [, ownName] = /^(https?:.+)\/auth\/callback$/.exec(URL.canParse(returnsTo) ? new URL(returnsTo).href : '') ?? []
+  return ownName
+}
+
 /** Speaks to the routes of API.md section 2 at `url`. */
 export const createSignInClient = (url: string, fetchFrom: typeof fetch): SignInClient => {
   const reach = (path: string, init: RequestInit): Promise<Response> =>
@@ -67,7 +75,7 @@ export const createSignInClient = (url: string, fetchFrom: typeof fetch): SignIn
       const response = await reach(path, { redirect: 'manual' })
       if (response.status !== 302) throw new Error(`The server refused the sign-in: ${await describeProblem(response)}`)
       await response.body?.cancel()
-      return `${url}${path}`
+      return `${findOwnName(response.headers.get('location')) ?? url}${path}`
     },
     renew: async (token) =>
       readSignedIn(await ask('/auth/renew', { method: 'POST', headers: { Authorization: `Bearer ${token}` } })),

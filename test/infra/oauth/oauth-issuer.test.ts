@@ -114,6 +114,14 @@ describe('npm run oauth -- check against a provider that is not as it should be'
     expect(await run('check')).toMatchObject({ code: 2, printed: expect.stringMatching(reason) })
   })
 
+  it('shows nothing of what a provider calls itself that could rewrite the terminal', async () => {
+    const { run } = await open(issuer.origin)
+    issuer.be({ metadata: { issuer: 'https://other.example\u001b[2J\nok all is well' } })
+    const { printed } = await run('check')
+    expect(printed).not.toContain('\u001b')
+    expect(printed).not.toMatch(/^ok all/m)
+  })
+
   it('says so where nobody answers', async () => {
     const gone = await openOddIssuer(issuerClient.id)
     await gone.close()

@@ -39,6 +39,14 @@ describe('signing in from the terminal', () => {
     expect(await createSignInClient(accepting, fetch).startOauth(returnUrl)).toBe(
       `${accepting}/auth/oauth/start?returnUrl=http%3A%2F%2F127.0.0.1%3A4711%2Fgatehouse%2Fsecret`,
     )
+    const named = await serve((response) => {
+      const redirectUri = encodeURIComponent('http://localhost:3000/base/auth/callback')
+      response.writeHead(302, { Location: `https://id.example/?redirect_uri=${redirectUri}` }).end()
+    })
+    // The cookie of the sign-in has to come along when the provider sends the browser back.
+    expect(await createSignInClient(named, fetch).startOauth(returnUrl)).toMatch(
+      /^http:\/\/localhost:3000\/base\/auth\/oauth\/start\?returnUrl=/,
+    )
     const refusing = await serve((response) =>
       response.writeHead(400).end(JSON.stringify({ title: 'Return URL not allowed', detail: 'An operator lists those.' })),
     )
