@@ -112,8 +112,7 @@ export const createConfigEditor = (deps: ConfigEditorDeps): ConfigEditor => {
     getRevision: async (sent, revision, actor) => {
       const name = getConfigName(sent)
       expectReader(name, actor)
-      const isListed = (await files.revisions(name)).some((one) => one.revision === revision)
-      const text = isListed ? await files.findRevision(name, revision) : undefined
+      const text = await files.findRevision(name, revision)
       if (text === undefined) throw new AppError('not-found', 'not-found', `There is no such revision of ${name} (any more).`)
       return text
     },

@@ -30,6 +30,23 @@ describe('configs of several processes', () => {
     await waitFor(() => firstGroup(two) === 'b')
   })
 
+  it('miss no reload that comes while they start', async () => {
+    const { files, start } = createConfigProcesses({ 'groups.yaml': groupNamed('a') })
+    const one = await start()
+    const { read } = files
+    let isReloaded = false
+    files.read = async (name) => {
+      const text = await read(name)
+      if (name !== 'groups.yaml' || isReloaded) return text
+      isReloaded = true
+      files.texts['groups.yaml'] = groupNamed('b')
+      await one.reload()
+      return text
+    }
+    const two = await start({ pollMs: 5 })
+    await waitFor(() => firstGroup(two) === 'b')
+  })
+
   it('read no file that was not reloaded, but all of them where they missed more than one reload', async () => {
     const { files, createBus, start } = createConfigProcesses({ 'groups.yaml': groupNamed('a') })
     const events = createBus()
