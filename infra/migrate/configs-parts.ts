@@ -36,12 +36,12 @@ const configTexts: Part = {
     const texts = await Promise.all(configNames.map((name) => configs.findInForce(name)))
     return texts.filter((text) => text !== undefined).length
   },
-  copy: async ({ source, target, onKept, signal }) => {
-    for (const name of configNames) {
+  copy: async ({ source, target, after = '', onKept, signal }) => {
+    for (const name of configNames.filter((one) => one > after)) {
       signal.throwIfAborted()
       const text = await source.configs.findInForce(name)
       await target.configs.putInForce(name, text)
-      await onKept(text === undefined ? 0 : 1)
+      await onKept(text === undefined ? 0 : 1, name)
     }
   },
   digest: async ({ configs }, { onSeen }) => {

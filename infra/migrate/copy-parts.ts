@@ -19,7 +19,7 @@ export type CopyOptions = {
 type Checkpoint = NonNullable<Migration['checkpoint']>
 
 const copyPart = async (part: Part, from: Checkpoint | undefined, options: CopyOptions): Promise<void> => {
-  const { source, target, migration, begin, signal } = options
+  const { source, target, migration, begin, complain, signal } = options
   const progress = begin(`Moving ${part.name}`, await part.count(source))
   let done = from?.done ?? 0
   if (done > 0) progress.advance(done)
@@ -34,6 +34,9 @@ const copyPart = async (part: Part, from: Checkpoint | undefined, options: CopyO
   try {
     signal.throwIfAborted()
     await part.copy({ ...options, after: from?.after, onKept })
+  } catch (error) {
+    if (!signal.aborted) complain(`Moving ${part.name} failed:\n`)
+    throw error
   } finally {
     progress.end()
   }

@@ -28,7 +28,7 @@ export const openDynamoPlace = (target: DynamoTarget, { clock, ids, log }: Stora
   const chunks = createDynamoChunkStore({ dynamo, ids })
   const accounts = createStoreAccountStore({ store, isAdministrator: () => false })
   // The locks of nodes on DynamoDB lie in their data folders, which may be the source: those of migrations lie apart, as on a machine of their own.
-  const machineId = createHash('sha256').update(`migration\n${hostname()}\n${identity}`).digest('hex')
+  const machineId = createHash('sha256').update(`migration\n${hostname()}\n${process.getuid?.()}\n${identity}`).digest('hex')
   const lockPathOf = (worldName: string) => join(tmpdir(), `gatehouse-migrate-${machineId.slice(0, 16)}`, `${worldName}.lease`)
   const holder = { name: `npm run migrate on ${hostname()}, process ${process.pid}`, machineId, pid: process.pid }
   return {

@@ -62,7 +62,7 @@ const createPlace = (dataDir: string, store: Store, isReadOnly: boolean, deps: S
 export const openEmbeddedSource = async (dataDir: string, deps: StorageDeps): Promise<SourcePlace> => {
   const path = resolve(dataDir)
   if (!(await isThere(path)))
-    throw new AppError('not-found', 'not-found', 'There is no data folder at DATA_DIR: set it to the one to move.')
+    throw new AppError('not-found', 'not-found', 'There is no data folder at DATA_DIR: set it to the one that is meant.')
   const records = join(path, 'records')
   // A folder without records has configs and accounts all the same.
   const isUsed = await isThere(join(records, 'data.mdb'))

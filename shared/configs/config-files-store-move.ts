@@ -25,7 +25,9 @@ export const createStoreConfigTarget = ({ revisionLog, readBundled, clock }: Sto
   return {
     findInForce: async (name) => {
       const newest = await revisionLog.findNewest(name)
-      return newest === undefined || newest.savedBy === bundledText ? undefined : newest
+      if (newest === undefined || newest.savedBy === bundledText) return undefined
+      const { bytes, etag, savedAt, savedBy } = newest
+      return { bytes, etag, savedAt, savedBy }
     },
     listEarlier: async (name) => (await revisionLog.list(name)).slice(1, revisionsMax + 1),
     findEarlier: (name, revision) => revisionLog.find(name, revision),

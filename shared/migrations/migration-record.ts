@@ -44,6 +44,6 @@ export const refuseHalfMoved = async (store: Pick<Store, 'get'>): Promise<void> 
   throw new AppError(
     'unavailable',
     'service-unavailable',
-    `A migration from ${migration.from} has not ended: run npm run migrate again with the same --from and --to, it goes on where it was.`,
+    'Not everything has been moved here yet: run npm run migrate again as it was begun, it goes on where it was.',
   )
 }

@@ -1,4 +1,4 @@
-import { cp, mkdir, writeFile } from 'node:fs/promises'
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseEnvironment } from '../../shared/kernel/env.ts'
@@ -50,6 +50,12 @@ const editConfigs = async ({ configFiles }: Services, dataDir: string): Promise<
   await configFiles.write('blocks.yaml', `# of the editor\n${(await configFiles.read('blocks.yaml')).text}`, {
     savedBy: 'a@example.com',
   })
+  // Saved twice, and taken away again: the bundled text is in force, with revisions.
+  for (const n of [1, 2])
+    await configFiles.write('classes.yaml', `# ${n}\n${(await configFiles.read('classes.yaml')).text}`, {
+      savedBy: 'c@example.com',
+    })
+  await rm(join(dataDir, 'config', 'classes.yaml'))
   // By hand, beside the server, over a text that was saved.
   await writeFile(join(dataDir, 'config', 'blocks.yaml'), `\ufeff# by hand\n${(await configFiles.read('blocks.yaml')).text}`)
 }
@@ -75,7 +81,7 @@ export const furnishHouse = async (dataDir: string, radius = 6): Promise<void> =
         name: `zone ${n}`,
         yMin: n * 10,
         yMax: n * 10 + 5,
-        chunks: [{ cx: 0, cz: n }],
+        chunks: [{ cx: 0, cz: n - 1 }],
       })
       await zones.changeZone(operator, zone.id, { enabled: n !== 1 })
     }

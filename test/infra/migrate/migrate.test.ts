@@ -1,40 +1,13 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
-import { createPlaceOpener } from '../../../infra/migrate/open-place.ts'
-import { runMigrate } from '../../../infra/migrate/run-migrate.ts'
-import { systemClock } from '../../../shared/kernel/clock.ts'
-import { systemIds } from '../../../shared/kernel/ids.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { type DynamoServer, describeDynamo, openDynamo, openDynamoForTests } from '../../support/dynamodb.ts'
+import { startDynamoProxy } from '../../support/dynamodb-proxy.ts'
 import { furnishHouse } from '../../support/furnished-house.ts'
-import { silentLog } from '../../support/silent-log.ts'
+import { readHouse } from '../../support/house-contents.ts'
+import { runMigration } from '../../support/migration-run.ts'
 import { createTempDir } from '../../support/temp-dir.ts'
-
-type Variables = Record<string, string>
-
-const silentProgress = () => ({ advance: () => undefined, end: () => undefined })
-
-/** A run of the command, and all that it said. */
-const run = async (args: string, environment: Variables, signal = new AbortController().signal) => {
-  const output = { out: '', err: '' }
-  const deps = { clock: systemClock, ids: systemIds, log: silentLog }
-  const exit = await runMigrate({
-    ...deps,
-    args: args.split(' '),
-    opener: createPlaceOpener(environment, deps),
-    print: (text) => {
-      output.out += text
-    },
-    complain: (text) => {
-      output.err += text
-    },
-    begin: silentProgress,
-    signal,
-    patience: { pausesMs: [10, 10] },
-  })
-  return { exit, ...output }
-}
 
 /** Of every file of a folder but LMDB's tables of readers. */
 const checksumOf = async (folder: string): Promise<Record<string, string>> => {
@@ -51,34 +24,87 @@ const checksumOf = async (folder: string): Promise<Record<string, string>> => {
 
 const there = '--from embedded --to dynamodb'
 const back = '--from dynamodb --to embedded'
+const withinMs = 120_000
 
 describeDynamo('npm run migrate', () => {
   let server: DynamoServer
   let house: { path: string; remove: () => Promise<void> }
-  let tables: Variables
+  let empty: { path: string; remove: () => Promise<void> }
+  let tables: Record<string, string>
   beforeAll(async () => {
     server = await openDynamoForTests()
     house = await createTempDir()
     await furnishHouse(house.path)
-  })
+  }, withinMs)
   afterAll(async () => {
     await house.remove()
     await server.stop()
   })
   beforeEach(async () => {
+    empty = await createTempDir()
     const { target, close } = await openDynamo(server.endpoint)
     close()
     tables = { DYNAMODB_ENDPOINT: server.endpoint, DYNAMODB_TABLE_PREFIX: target.tablePrefix, DATA_DIR: house.path }
   })
+  afterEach(() => empty.remove())
 
-  it('moves everything there and back, the source untouched', async () => {
-    const before = await checksumOf(house.path)
-    const moved = await run(there, tables)
-    expect(moved).toMatchObject({ exit: 0, err: '' })
-    expect(await checksumOf(house.path)).toEqual(before)
-    const empty = await createTempDir()
-    const returned = await run(back, { ...tables, DATA_DIR: join(empty.path, 'data') })
-    expect(returned.exit).toBe(0)
-    await empty.remove()
+  it(
+    'brings all that lasts there and back as it was, and writes nothing at either source',
+    async () => {
+      const before = await checksumOf(house.path)
+      expect(await runMigration(there, tables)).toMatchObject({ exit: 0, err: '' })
+      expect(await checksumOf(house.path)).toEqual(before)
+
+      const proxy = await startDynamoProxy(server.endpoint)
+      const returned = { ...tables, DYNAMODB_ENDPOINT: proxy.endpoint, DATA_DIR: join(empty.path, 'data') }
+      expect(await runMigration(back, returned)).toMatchObject({ exit: 0, err: '' })
+      await proxy.close()
+      expect(new Set(proxy.operations)).toEqual(new Set(['GetItem', 'Query', 'BatchGetItem']))
+
+      const original = await readHouse({ DATA_DIR: house.path })
+      expect(original.accounts).toHaveLength(30)
+      expect(original.zones).toHaveLength(3)
+      expect(Object.keys(original.worlds)).toEqual(['Hills_2', 'default'])
+      expect(await readHouse({ ...tables, STORAGE: 'dynamodb', DATA_DIR: empty.path })).toEqual(original)
+      expect(await readHouse({ DATA_DIR: returned.DATA_DIR })).toEqual(original)
+    },
+    withinMs,
+  )
+
+  it(
+    'goes on where it was however often it is stopped, and never moves a part twice',
+    async () => {
+      const moved: string[] = []
+      let runs = 0
+      for (let exit = 130; exit === 130; runs += 1) {
+        const run = await runMigration(there, tables, {
+          stopAfter: 4,
+          onProgress: (what) => {
+            if (what.startsWith('Moving')) moved.push(what)
+          },
+        })
+        exit = run.exit
+        // The comparison at the end is not cut into pieces.
+        if (run.steps.some(({ what }) => what.startsWith('Checking'))) break
+        expect(run.err).toBe('Stopped. The same command goes on from here.\n')
+      }
+      expect(runs).toBeGreaterThan(3)
+      const parts = moved.filter((what, at) => what !== moved[at - 1])
+      expect(parts).toEqual([...new Set(parts)])
+      expect((await runMigration(there, tables)).exit).toBe(0)
+      expect(await readHouse({ ...tables, STORAGE: 'dynamodb', DATA_DIR: empty.path })).toEqual(
+        await readHouse({ DATA_DIR: house.path }),
+      )
+    },
+    withinMs,
+  )
+
+  it('only counts with --dry-run', async () => {
+    const proxy = await startDynamoProxy(server.endpoint)
+    const counted = await runMigration(`${there} --dry-run`, { ...tables, DYNAMODB_ENDPOINT: proxy.endpoint })
+    expect(counted).toMatchObject({ exit: 0, err: '' })
+    expect(counted.out).toMatch(/accounts +30\n(.*\n)*columns of default +169\n(.*\n)*audit entries +8\n/)
+    expect(proxy.operations).toEqual([])
+    await proxy.close()
   })
 })

@@ -1,0 +1,108 @@
+import { expect, it } from '@jest/globals'
+import { parseEnvironment } from '../../../shared/kernel/env.ts'
+import { openServices, type Services } from '../../../shared/services.ts'
+import { worldRecords } from '../../../shared/worlds/world.ts'
+import { describeDynamo } from '../../support/dynamodb.ts'
+import { startDynamoProxy } from '../../support/dynamodb-proxy.ts'
+import { readHouse } from '../../support/house-contents.ts'
+import { there, useHouse, withinMs } from '../../support/migration-fixture.ts'
+import { runMigration } from '../../support/migration-run.ts'
+import { silentLog } from '../../support/silent-log.ts'
+
+const withServices = async (environment: Record<string, string>, work: (services: Services) => Promise<unknown>) => {
+  const services = await openServices(parseEnvironment(environment, 'task'), silentLog)
+  try {
+    await work(services)
+  } finally {
+    await services.close()
+  }
+}
+
+const defaultWorld = async ({ store }: Services) => {
+  const world = (await store.get(worldRecords, 'default'))?.value
+  if (world === undefined) throw new Error('the house has a world')
+  return world
+}
+
+describeDynamo('npm run migrate', () => {
+  const { house, empty, environment } = useHouse(2)
+  const readTarget = () => readHouse({ ...environment(), STORAGE: 'dynamodb', DATA_DIR: empty() })
+
+  it(
+    'names with --verify what was changed at the source since',
+    async () => {
+      expect((await runMigration(there, environment())).exit).toBe(0)
+      await withServices({ DATA_DIR: house() }, async (services) => {
+        const { accountStore, chunks, configFiles } = services
+        await accountStore.change('player1@example.com', () => ({ next: undefined, result: undefined }))
+        await accountStore.change('player2@example.com', (current) => ({
+          next: current && { ...current, displayName: 'somebody else' },
+          result: undefined,
+        }))
+        await configFiles.write('groups.yaml', `${(await configFiles.read('groups.yaml')).text}# more\n`, {
+          savedBy: 'x@example.com',
+        })
+        await chunks.putMany(await defaultWorld(services), [{ cx: 0, cz: 0, bytes: Buffer.from('changed') }], 9)
+      })
+      const compared = await runMigration(`${there} --verify`, environment())
+      expect(compared).toMatchObject({ exit: 3, out: expect.stringContaining('The two places differ.') })
+      const different = compared.out.split('\n').filter((line) => line.endsWith('DIFFERENT'))
+      expect(different.map((line) => line.split(/ {2}/)[0])).toEqual([
+        'config revisions',
+        'config texts',
+        'accounts',
+        'columns of default',
+      ])
+    },
+    withinMs,
+  )
+
+  it(
+    'looks at everything anew after a run that ended with a difference',
+    async () => {
+      expect((await runMigration(there, environment(), { stopAfter: 12 })).exit).toBe(130)
+      await withServices({ DATA_DIR: house() }, async (services) => {
+        await services.accountStore.change('player4@example.com', (current) => ({
+          next: current && { ...current, displayName: 'late' },
+          result: undefined,
+        }))
+        await services.chunks.putMany(await defaultWorld(services), [{ cx: 1, cz: 1, bytes: Buffer.from('late') }], 9)
+      })
+      const differing = await runMigration(there, environment())
+      expect(differing).toMatchObject({
+        exit: 3,
+        out: expect.stringMatching(/accounts .*DIFFERENT\n(.*\n)*.*run the same command again/),
+      })
+      expect((await runMigration(there, environment())).exit).toBe(0)
+      expect(await runMigration(`${there} --verify`, environment())).toMatchObject({
+        exit: 0,
+        out: expect.stringContaining('Both places hold the same.'),
+      })
+      expect(await readTarget()).toEqual(await readHouse({ DATA_DIR: house() }))
+    },
+    withinMs,
+  )
+
+  it(
+    'tries on while it is throttled, and ends with what to do when DynamoDB stays away',
+    async () => {
+      const proxy = await startDynamoProxy(environment().DYNAMODB_ENDPOINT ?? '')
+      const through = { ...environment(), DYNAMODB_ENDPOINT: proxy.endpoint }
+      let isGone = false
+      const gone = await runMigration(there, through, {
+        onProgress: (what) => {
+          if (what === 'Moving accounts') proxy.faults.push('ThrottlingException', 'TransactionConflict', 'ThrottlingException')
+          if (what !== 'Moving columns of default' || isGone) return
+          isGone = true
+          proxy.faults.push(...Array.from({ length: 500 }, () => 'ThrottlingException' as const))
+        },
+      })
+      expect(gone).toMatchObject({ exit: 2, err: expect.stringContaining('it goes on where it was') })
+      expect(gone.err).toContain('trying on')
+      proxy.faults.length = 0
+      expect(await runMigration(there, through)).toMatchObject({ exit: 0 })
+      await proxy.close()
+    },
+    withinMs,
+  )
+})

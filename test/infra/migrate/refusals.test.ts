@@ -1,0 +1,131 @@
+import { join } from 'node:path'
+import { expect, it } from '@jest/globals'
+import { readLeaseHolder } from '../../../infra/lease-holder.ts'
+import { systemClock } from '../../../shared/kernel/clock.ts'
+import { parseEnvironment } from '../../../shared/kernel/env.ts'
+import { systemIds } from '../../../shared/kernel/ids.ts'
+import { playerStates } from '../../../shared/players/player-state.ts'
+import { openServices } from '../../../shared/services.ts'
+import { createLmdbStore } from '../../../shared/storage/lmdb.ts'
+import { createMemoryStore } from '../../../shared/storage/memory.ts'
+import { acquireLease } from '../../../shared/worlds/acquire-lease.ts'
+import { leaseRecords } from '../../../shared/worlds/lease-record.ts'
+import { describeDynamo } from '../../support/dynamodb.ts'
+import { back, there, useHouse, withinMs } from '../../support/migration-fixture.ts'
+import { runMigration } from '../../support/migration-run.ts'
+import { silentLog } from '../../support/silent-log.ts'
+
+describeDynamo('npm run migrate refuses', () => {
+  const { house, empty, environment, tableStore } = useHouse(1)
+
+  /** As far as the lock of this machine goes: its record would need the store that the migration has open. */
+  const runNode = async () => {
+    const lockPath = join(house(), 'worlds', 'default.lease')
+    const options = {
+      store: createMemoryStore(),
+      clock: systemClock,
+      ids: systemIds,
+      log: silentLog,
+      worldName: 'default',
+      lockPath,
+    }
+    return acquireLease({ ...options, holder: await readLeaseHolder(house()) })
+  }
+
+  /** A node that ran once has left its record behind. */
+  const rememberNode = async () => {
+    const store = createLmdbStore({ path: join(house(), 'records'), ids: systemIds })
+    await store.put(leaseRecords, 'default', { fence: 3 })
+    await store.close()
+  }
+
+  it(
+    'to move a world that a node runs, and keeps nodes from it while it is moved',
+    async () => {
+      await rememberNode()
+      const node = await runNode()
+      const refused = await runMigration(there, environment())
+      expect(refused).toMatchObject({ exit: 2, err: expect.stringContaining('"default" is held by') })
+      await node.release()
+      const started: Promise<unknown>[] = []
+      const moved = await runMigration(there, environment(), {
+        onProgress: (what) => {
+          if (what === 'Moving columns of default') started.push(runNode().then(() => 'started', String))
+        },
+      })
+      expect(moved.exit).toBe(0)
+      expect(await Promise.all(started)).toEqual(started.map(() => expect.stringContaining('is held by')))
+      expect(started.length).toBeGreaterThan(0)
+    },
+    withinMs,
+  )
+
+  it(
+    'to move to where a node runs a world, and waits until one that ended without a word must be dead',
+    async () => {
+      const holder = { leaseId: systemIds.uuid(), name: 'host-9, process 9', machineId: 'other', pid: 9, ttlMs: 1500 }
+      const renew = () => tableStore().put(leaseRecords, 'default', { fence: 5, holder })
+      await renew()
+      const renewing = setInterval(() => void renew(), 100)
+      const refused = await runMigration(there, environment())
+      clearInterval(renewing)
+      expect(refused).toMatchObject({ exit: 2, err: expect.stringContaining('held by host-9, process 9') })
+      await new Promise((resolve) => setTimeout(resolve, 200))
+      expect((await runMigration(there, environment())).exit).toBe(0)
+      expect((await tableStore().get(leaseRecords, 'default'))?.value).toEqual({ fence: 6 })
+    },
+    withinMs,
+  )
+
+  it(
+    'a target that holds other data, and changes nothing there',
+    async () => {
+      await tableStore().put(playerStates, 'somebody', { disabledBySelf: [], disabledByOthers: [] })
+      expect(await runMigration(there, environment())).toMatchObject({
+        exit: 2,
+        err: expect.stringMatching(/holds other data already \(player states\).*DYNAMODB_TABLE_PREFIX/),
+      })
+      expect((await tableStore().list(leaseRecords)).records).toEqual([])
+      // Into a data folder that is furnished already.
+      expect(await runMigration(back, environment())).toMatchObject({
+        exit: 2,
+        err: expect.stringMatching(/holds other data already \(accounts, .*DATA_DIR/),
+      })
+    },
+    withinMs,
+  )
+
+  it(
+    'what another migration has begun, or this one has ended; and lets no server start on a half',
+    async () => {
+      const half = await runMigration(there, environment(), { stopAfter: 3 })
+      expect(half.exit).toBe(130)
+      const server = openServices(parseEnvironment({ ...environment(), STORAGE: 'dynamodb' }, 'task'), silentLog)
+      await expect(server).rejects.toMatchObject({ kind: 'unavailable', message: expect.stringContaining('npm run migrate') })
+
+      const other = createLmdbStore({ path: join(empty(), 'records'), ids: systemIds })
+      await other.close()
+      const elsewhere = await runMigration(there, { ...environment(), DATA_DIR: empty() })
+      expect(elsewhere).toMatchObject({ exit: 2, err: expect.stringContaining('from elsewhere') })
+
+      expect((await runMigration(there, environment())).exit).toBe(0)
+      expect(await runMigration(there, environment())).toMatchObject({ exit: 2, err: expect.stringContaining('ended at') })
+      const services = await openServices(parseEnvironment({ ...environment(), STORAGE: 'dynamodb' }, 'task'), silentLog)
+      await services.close()
+    },
+    withinMs,
+  )
+
+  it('tables and folders that are not there, and bad usage', async () => {
+    const noTables = await runMigration(there, { ...environment(), DYNAMODB_TABLE_PREFIX: 'nothing-' })
+    expect(noTables).toMatchObject({ exit: 2, err: expect.stringContaining('npm run tables') })
+    const noFolder = await runMigration(there, { ...environment(), DATA_DIR: join(empty(), 'nothing') })
+    expect(noFolder).toMatchObject({ exit: 2, err: expect.stringContaining('no data folder at DATA_DIR') })
+    const noServer = await runMigration(there, { ...environment(), DYNAMODB_ENDPOINT: 'http://127.0.0.1:1' })
+    expect(noServer).toMatchObject({ exit: 2, err: expect.stringContaining('DynamoDB does not answer. Nothing is lost') })
+    for (const args of ['', '--from embedded', '--from embedded --to embedded', '--from x --to y', `${there} --oops`])
+      expect(await runMigration(args, environment())).toMatchObject({ exit: 1, err: expect.stringContaining('npm run migrate') })
+    expect(await runMigration(`${there} --verify --dry-run`, environment())).toMatchObject({ exit: 1 })
+    expect(await runMigration('--help', environment())).toMatchObject({ exit: 0, out: expect.stringContaining('--verify') })
+  })
+})
