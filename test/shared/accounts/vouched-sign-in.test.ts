@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { createVouchedSignIn, type VouchedIdentity } from '../../../shared/accounts/vouched-sign-in.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
-import { type AccountFixture, createAccountFixture, operator, password } from '../../support/account-fixture.ts'
+import { type AccountFixture, createAccountFixture, operator, password, someHash } from '../../support/account-fixture.ts'
+import { createCapturedLog } from '../../support/silent-log.ts'
 
 const notAllowed = { kind: 'forbidden', slug: 'account-not-allowed' }
 const ann: VouchedIdentity = {
@@ -197,9 +198,19 @@ describe('signInVouched', () => {
       expect(account).not.toHaveProperty('mappedGroups')
     })
 
-    it('go even where they made the last administrator', async () => {
-      await signIn({ claim: claim('admin') })
-      expect((await signIn({ claim: claim() })).groups).toEqual(['player'])
+    it('go even where they made the last administrator, which the log tells', async () => {
+      const { log, lines } = createCapturedLog()
+      const signInLogged = createVouchedSignIn({ ...fixture, log })
+      const account = await signIn({ claim: claim('admin') })
+      await fixture.accountStore.change(account.email, () => ({
+        next: { ...account, passwordHash: someHash },
+        result: undefined,
+      }))
+      expect(await fixture.accounts.hasAdministrator()).toBe(true)
+      expect((await signInLogged({ ...ann, claim: claim() }, 'request-8')).groups).toEqual(['player'])
+      expect(lines).toMatchObject([{ playerId: account.playerId, msg: expect.stringContaining('last administrator') }])
+      await signInLogged({ ...ann, claim: claim('builder') }, 'request-9')
+      expect(lines).toHaveLength(1)
     })
   })
 

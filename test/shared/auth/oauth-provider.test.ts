@@ -140,6 +140,12 @@ describe('the oauth provider', () => {
       expect(issuer.bodies).toEqual([])
     })
 
+    it('shows its secret at once in the only way that the provider says it takes', async () => {
+      issuer.be({ metadata: { token_endpoint_auth_methods_supported: ['client_secret_basic'] } })
+      await signIn()
+      expect(issuer.bodies.map((body) => new URLSearchParams(body).has('client_secret'))).toEqual([false])
+    })
+
     it('shows its secret in the other way where the provider does not take the first', async () => {
       issuer.be({
         token: { status: 401, body: '{"error":"invalid_client"}', headers: { 'www-authenticate': 'Basic realm="x"' } },
@@ -204,6 +210,17 @@ describe('the oauth provider', () => {
       expect([...issuer.bodies, ...other.bodies]).toEqual([])
       expect(await fixture.signIn(other.answer)).toMatchObject({ account: { subject: `${other.origin}|ann-1` } })
       await other.close()
+    })
+
+    it.each([
+      ['name there', { clientId: 'another' }],
+      ['address to come back to', { redirectUri: 'http://127.0.0.1:3000/other/auth/callback' }],
+    ])('ends no sign-in with another %s than it was begun with', async (_what, change) => {
+      const { redirectTo, browserSecret } = await fixture.provider.oauthStartUrl(returnUrl)
+      fixture.reconfigure(issuer.origin, change)
+      const answer = { ...issuer.answer(redirectTo), browserSecret }
+      await expect(fixture.provider.oauthCallback(answer, 'request-7')).rejects.toMatchObject(problem('state-expired'))
+      expect(issuer.bodies).toEqual([])
     })
 
     it('answers unavailable, naming the variable to the log alone, where the secret is not set', async () => {

@@ -66,6 +66,7 @@ describe('sign-in by plain OAuth 2.0', () => {
     ['no subject', { ...discordUser, id: undefined }],
     ['an empty subject', { ...discordUser, id: '' }],
     ['a subject that is a list', { ...discordUser, id: ['1'] }],
+    ['a subject without end', { ...discordUser, id: 'x'.repeat(1025) }],
     ['a subject that is a fraction', { ...discordUser, id: 1.5 }],
   ])('refuses %s', async (_what, userinfo) => {
     tell(userinfo)

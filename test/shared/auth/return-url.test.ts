@@ -84,6 +84,11 @@ describe('matchReturnUrl', () => {
     )
   })
 
+  it('takes no entry of HTTPS for one of any port, or of HTTP', () => {
+    for (const url of ['http://localhost:99/', 'https://localhost:99/', 'http://localhost/'])
+      expect(() => matchReturnUrl(url, ['https://localhost/'])).toThrow(/allowedReturnUrls/)
+  })
+
   it('lets nobody through where nothing is allowed', () => {
     expect(() => matchReturnUrl('https://game.example.org/play', [])).toThrow(/auth.oauth.allowedReturnUrls/)
   })

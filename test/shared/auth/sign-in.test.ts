@@ -49,6 +49,30 @@ describe('sign-in', () => {
     expect(await tokens.find(unverified.token)).toMatchObject({ playerId, verified: false })
   })
 
+  it('is refused after all where the account is somebody else’s at the identity provider by then', async () => {
+    const planted = await opened.plant(email, { subject: 'https://issuer.example|1' })
+    const returnUrl = 'https://game.example.org/play'
+    const issued: string[] = []
+    const tokens = {
+      ...opened.tokens,
+      issue: async (grant: Parameters<typeof opened.tokens.issue>[0]) => {
+        const token = await opened.tokens.issue(grant)
+        issued.push(token)
+        return token
+      },
+    }
+    const signInAs = (subject: string) => {
+      const proven = { account: { ...planted, subject }, verified: true, returnUrl }
+      const provider = { ...createLocalProvider({ ...opened, requirePassword: () => true }), oauthCallback: async () => proven }
+      const configs = createFixedConfigs()
+      return createSignIn({ ...opened, tokens, configs, provider, limiter: createMemoryRateLimiter() }).endOauth({}, origin)
+    }
+    expect(await signInAs('https://issuer.example|1')).toMatchObject({ playerId: planted.playerId, returnUrl })
+    await expect(signInAs('https://issuer.example|2')).rejects.toMatchObject({ kind: 'unauthenticated' })
+    const alive = await Promise.all(issued.map((token) => opened.tokens.find(token)))
+    expect(alive.map((record) => record !== undefined)).toEqual([true, false])
+  })
+
   it('gives each sign-in a name of its own, which its renewals share', async () => {
     const { signIn, tokens } = opened
     const one = await signIn.login(email, '', origin)
