@@ -8,10 +8,22 @@ export type FrontOptions = {
   readonly streams: (req: IncomingMessage, res: ServerResponse) => Promise<void>
 }
 
+/**
+ * serverless-offline lets the pages of every origin in, which API Gateway does not: of headers about other origins only those stay that
+ * the function set, who lists what a page may read, or in answer to a preflight all methods.
+ */
+const withoutForeignOrigins = ({ headers, rawHeaders }: IncomingMessage): readonly string[] => {
+  const byFunction = /x-request-id/i.test(headers['access-control-expose-headers'] ?? '')
+  const isPreflight = (headers['access-control-allow-methods'] ?? '').includes(',')
+  const isDropped = (name: string) =>
+    name === 'access-control-allow-credentials' || (name.startsWith('access-control-') && !byFunction && !isPreflight)
+  return rawHeaders.filter((_text, at) => !isDropped((rawHeaders[at - (at % 2)] ?? '').toLowerCase()))
+}
+
 const passOn = (req: IncomingMessage, res: ServerResponse, port: number): void => {
   const { method, url, headers } = req
   const asking = request({ host: '127.0.0.1', port, method, path: url, headers, agent: false }, (answer) => {
-    res.writeHead(answer.statusCode ?? 500, answer.rawHeaders)
+    res.writeHead(answer.statusCode ?? 500, [...withoutForeignOrigins(answer)])
     pipeline(answer, res).catch(() => res.destroy())
   })
   asking.once('error', () => {
