@@ -1,4 +1,5 @@
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
+import { isBuiltin } from 'node:module'
 import { join, resolve } from 'node:path'
 import { build } from 'esbuild'
 import { cloudPlugins, piscinaWorker } from './cloud-plugins.ts'
@@ -37,9 +38,15 @@ const listEager = (outputs: Outputs, entry: string, found: Set<string> = new Set
   return found
 }
 
+/** What a bundle would look for where it runs, besides Node itself: there is nothing there. */
+const listOutside = (outputs: Outputs): readonly string[] => {
+  const outside = Object.values(outputs).flatMap(({ imports }) => imports.filter(({ external }) => external === true))
+  return [...new Set(outside.map(({ path }) => path))].filter((path) => !isBuiltin(path))
+}
+
 /**
  * Writes a Lambda of the runtime nodejs22.x into `folder`, whatever the machine's own system is: `entry` as `handler.js`, minified, with
- * what it loads on first use in files of their own.
+ * what it loads on first use in files of their own. Throws when it needs what is not in there.
  */
 export const bundleLambda = async (entry: string, folder: string): Promise<LambdaBundle> => {
   await rm(folder, { recursive: true, force: true })
@@ -62,6 +69,8 @@ export const bundleLambda = async (entry: string, folder: string): Promise<Lambd
     plugins: [...cloudPlugins],
     logLevel: 'warning',
   })
+  const outside = listOutside(metafile.outputs)
+  if (outside.length > 0) throw new Error(`${entry} needs what its bundle does not hold: ${outside.join(', ')}`)
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }\n')
   const bytesOf = (paths: Iterable<string>) => [...paths].reduce((bytes, path) => bytes + (metafile.outputs[path]?.bytes ?? 0), 0)
   const handler = Object.keys(metafile.outputs).find((path) => metafile.outputs[path]?.entryPoint?.endsWith(entry)) ?? ''

@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { accountRoutes } from '../../../functions/accounts/routes.ts'
+import { createApp } from '../../../functions/app.ts'
+import { authRoutes } from '../../../functions/auth/routes.ts'
+import { classRoutes } from '../../../functions/classes/routes.ts'
+import { configRoutes } from '../../../functions/configs/routes.ts'
+import { createHttpDeps } from '../../../functions/create-deps.ts'
+import type { Route } from '../../../functions/http/route.ts'
+import { serviceRoutes } from '../../../functions/service/routes.ts'
+import { streamRoutes } from '../../../functions/streams/routes.ts'
+import { worldRoutes } from '../../../functions/worlds/routes.ts'
+import { zoneRoutes } from '../../../functions/zones/routes.ts'
+// @ts-expect-error serverless.yml reads it, which takes no TypeScript
+import { access } from '../../../infra/cloud/access.js'
+import { createChunk, setBlock } from '../../../shared/worlds/chunk.ts'
+import { createSampleRegistry } from '../../support/chunk-samples.ts'
+import type { DoorAnswer } from '../../support/door.ts'
+import { type DynamoServer, describeDynamo, openDynamo, openDynamoForTests } from '../../support/dynamodb.ts'
+import { type DynamoRecorder, startDynamoRecorder } from '../../support/dynamodb-recorder.ts'
+import { storeColumns } from '../../support/listed-zone.ts'
+import { describeRedis, openRedisForTests } from '../../support/redis.ts'
+import { openSocketDoor } from '../../support/socket-door.ts'
+
+const granted: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = access
+const grantsOf = (name: string): readonly string[] =>
+  Object.entries(granted[name] ?? {}).flatMap(([table, actions]) => actions.map((action) => `${table} ${action}`))
+
+const describeBoth = describeRedis === describe ? describeDynamo : describeRedis
+const boss = { email: 'boss@example.com', password: 'the password of the boss' }
+
+/** Everything that a function can be asked to do with its tables; `{zone}` is the zone that was made first. */
+const requests: Readonly<
+  Record<string, { readonly routes: readonly Route[]; readonly asked: readonly (readonly [string, unknown?])[] }>
+> = {
+  service: { routes: serviceRoutes, asked: [['GET /healthz'], ['GET /readyz'], ['GET /api/openapi.json'], ['GET /nowhere']] },
+  accounts: {
+    routes: accountRoutes,
+    asked: [
+      ['POST /api/admin/users', { email: 'new@example.com', password: 'a long password' }],
+      ['GET /api/admin/users'],
+      ['GET /api/admin/users?q=new'],
+      ['GET /api/admin/users/new@example.com'],
+      ['PUT /api/admin/users/new@example.com', { displayName: 'Newer', groups: ['admin'] }],
+      ['PUT /api/admin/users/new@example.com', { password: 'another password' }],
+      ['PUT /api/admin/users/new@example.com', { displayName: 'Newer', groups: ['admin'] }],
+      ['DELETE /api/admin/users/new@example.com'],
+      ['GET /api/admin/groups'],
+      ['GET /api/admin/audit?actor=boss@example.com'],
+    ],
+  },
+  worlds: { routes: worldRoutes, asked: [['POST /api/admin/worlds', { name: 'north' }], ['GET /api/admin/worlds']] },
+  zones: {
+    routes: zoneRoutes,
+    asked: [
+      ['POST /api/admin/instances', { name: 'Second', yMin: 30, yMax: 40, chunks: [{ cx: 0, cz: 0 }] }],
+      ['GET /api/admin/instances'],
+      ['GET /api/admin/instances/{zone}'],
+      ['PUT /api/admin/instances/{zone}', { name: 'Town' }],
+      ['PUT /api/admin/instances/{zone}/bounds', { yMin: 0, yMax: 20 }],
+      ['PUT /api/admin/instances/{zone}/chunks', { chunks: [{ cx: 0, cz: 0 }] }],
+      ['PUT /api/admin/instances/{zone}/enabled', { enabled: false }],
+      ['GET /api/admin/ws/instances/{zone}'],
+      ['DELETE /api/admin/instances/{zone}'],
+    ],
+  },
+  streams: {
+    routes: streamRoutes,
+    asked: [['GET /api/admin/instances/{zone}/blocks'], ['GET /api/admin/chunks/discovered']],
+  },
+  configs: {
+    routes: configRoutes,
+    asked: [
+      ['GET /api/admin/configs'],
+      ['GET /api/admin/configs/groups.yaml'],
+      ['PUT /api/admin/configs/groups.yaml?dryRun=true', 'groups: []\n'],
+      ['PUT /api/admin/configs/groups.yaml', 'groups: []\n'],
+      // Of more than twenty revisions the oldest goes.
+      ...Array.from({ length: 22 }, (_, n) => ['PUT /api/admin/configs/groups.yaml', `# ${n}\ngroups: []\n`] as const),
+      ['GET /api/admin/config-revisions/groups.yaml'],
+      ['GET /api/admin/schemas/groups.schema.json'],
+      ['POST /api/admin/reload'],
+    ],
+  },
+  classes: { routes: classRoutes, asked: [['GET /api/classes'], ['GET /api/admin/classes'], ['GET /api/admin/skills']] },
+  auth: {
+    routes: authRoutes,
+    asked: [
+      ['GET /api/auth/config'],
+      ['POST /auth/login', { email: 'fresh@example.com', password: '' }],
+      ['POST /auth/login', boss],
+      ['GET /auth/me'],
+      ['POST /auth/renew'],
+      ['POST /auth/claim', { claim: 'wrong', email: 'thief@example.com', password: 'a long password' }],
+      ['POST /auth/logout'],
+    ],
+  },
+}
+
+describeBoth('what a function may do', () => {
+  let redis: Awaited<ReturnType<typeof openRedisForTests>>
+  let dynamo: DynamoServer
+  let recorder: DynamoRecorder
+  let environment: Record<string, string>
+  let token: string
+  let zone: string
+
+  beforeAll(async () => {
+    redis = await openRedisForTests()
+    dynamo = await openDynamoForTests()
+    const tables = await openDynamo(dynamo.endpoint)
+    tables.close()
+    recorder = await startDynamoRecorder(dynamo.endpoint, tables.target.tablePrefix)
+    environment = {
+      STORAGE: 'dynamodb',
+      DYNAMODB_ENDPOINT: recorder.endpoint,
+      DYNAMODB_TABLE_PREFIX: tables.target.tablePrefix,
+      REDIS_URL: redis.url,
+      LOG_LEVEL: 'silent',
+    }
+    const deps = await createHttpDeps(environment)
+    const actor = { email: boss.email, playerId: '00000000-0000-4000-8000-000000000000', displayName: 'boss', verified: true }
+    const operator = { ...actor, rules: deps.permissions.rulesFor(['admin']), via: 'cli', requestId: 'test' } as const
+    await deps.accounts.createAccount(operator, { ...boss, groups: ['admin'] })
+    const world = await deps.worlds.createWorld({ name: 'default', seed: 1 })
+    const column = createChunk(0, 0)
+    setBlock(column, { x: 0, y: 10, z: 0 }, 2)
+    await storeColumns(deps.chunks, [column], createSampleRegistry(['stone', 'soil']), world)
+    const made = await deps.zones.createZone(operator, { name: 'First', yMin: 0, yMax: 20, chunks: [{ cx: 0, cz: 0 }] })
+    zone = made.zone.id
+    token = (await deps.signIn.login(boss.email, boss.password, { address: '127.0.0.1', requestId: 'test' })).token
+    await deps.close()
+  }, 60_000)
+  afterAll(async () => {
+    await recorder.close()
+    await dynamo.stop()
+    await redis.stop()
+  })
+
+  const ask = async (door: Awaited<ReturnType<typeof openSocketDoor>>, what: string, body: unknown): Promise<DoorAnswer> => {
+    const [method = '', path = ''] = what.replace('{zone}', zone).split(' ')
+    const mediaType = typeof body === 'string' ? 'application/yaml' : 'application/json'
+    const bytes = body === undefined ? undefined : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
+    const headers = { authorization: `Bearer ${token}`, ...(bytes === undefined ? {} : { 'content-type': mediaType }) }
+    return door.send(method, path, headers, bytes)
+  }
+
+  const seen = new Map<string, readonly string[]>()
+
+  it.each(['service', 'streams', 'accounts', 'worlds', 'configs', 'classes', 'zones', 'auth'])(
+    'covers everything that %s asks of DynamoDB',
+    async (name) => {
+      recorder.take()
+      const { routes, asked } = requests[name] ?? { routes: [], asked: [] }
+      const deps = await createHttpDeps(environment)
+      const door = await openSocketDoor(createApp(routes, deps))
+      const failed: string[] = []
+      for (const [what, body] of asked) {
+        const { status } = await ask(door, what, body)
+        if (status >= 500 || (status >= 400 && !/nowhere|claim|ws/.test(what))) failed.push(`${what}: ${status}`)
+      }
+      await door.close()
+      await deps.close()
+      const used = recorder.take()
+      seen.set(name, used)
+      expect(failed).toEqual([])
+      expect(used.length).toBeGreaterThan(2)
+      expect(used.filter((use) => !grantsOf(name).includes(use))).toEqual([])
+    },
+    30_000,
+  )
+
+  it('is nothing that no function needs: no table, and no action anywhere', () => {
+    const all = new Set([...seen.values()].flat())
+    const tables = Object.entries(granted).flatMap(([name, grants]) => Object.keys(grants).map((table) => `${name} ${table}`))
+    const needed = [...seen].flatMap(([name, uses]) => uses.map((use) => `${name} ${use.split(' ')[0]}`))
+    expect(tables.filter((table) => !needed.includes(table))).toEqual([])
+    // What the account store does for a decision that changes nothing and is audited, which none of these requests comes to.
+    all.add('accounts dynamodb:ConditionCheckItem')
+    // A function may need all that is ever done to a table that it writes to: which of it, its data decide.
+    expect([...new Set(Object.keys(granted).flatMap(grantsOf))].filter((grant) => !all.has(grant))).toEqual([])
+    const written = (use: string) => /(Put|Delete|Update)Item$/.test(use)
+    const tablesWritten = Object.entries(granted).flatMap(([name, grants]) =>
+      Object.entries(grants).flatMap(([table, list]) => (list.some(written) ? [`${name} ${table}`] : [])),
+    )
+    const needsWriting = [...seen].flatMap(([name, uses]) => uses.filter(written).map((use) => `${name} ${use.split(' ')[0]}`))
+    expect(tablesWritten.filter((entry) => !needsWriting.includes(entry))).toEqual([])
+  })
+})

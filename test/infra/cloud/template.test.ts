@@ -1,0 +1,224 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from '@jest/globals'
+import { accountRoutes } from '../../../functions/accounts/routes.ts'
+import { allRoutes } from '../../../functions/all-routes.ts'
+import { authRoutes } from '../../../functions/auth/routes.ts'
+import { classRoutes } from '../../../functions/classes/routes.ts'
+import { configRoutes } from '../../../functions/configs/routes.ts'
+import type { Route } from '../../../functions/http/route.ts'
+import { serviceRoutes } from '../../../functions/service/routes.ts'
+import { streamRoutes } from '../../../functions/streams/routes.ts'
+import { worldRoutes } from '../../../functions/worlds/routes.ts'
+import { zoneRoutes } from '../../../functions/zones/routes.ts'
+import { lambdasFolder, listLambdas } from '../../../infra/package/bundle-lambdas.ts'
+import { parseEnvironment } from '../../../shared/kernel/env.ts'
+import { describeDynamoTable, dynamoTables } from '../../../shared/storage/dynamodb-tables.ts'
+import { packageTemplate, type Resource, resourcesOf, type Template } from '../../support/cloud-template.ts'
+
+const routesOf: Readonly<Record<string, readonly Route[]>> = {
+  accounts: accountRoutes,
+  auth: authRoutes,
+  classes: classRoutes,
+  configs: configRoutes,
+  service: serviceRoutes,
+  streams: streamRoutes,
+  worlds: worldRoutes,
+  zones: zoneRoutes,
+}
+
+const nothing: Resource = { Type: 'none', Properties: {} }
+
+const capitalised = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
+/** `/users/:email` and `/configs/*name` as API Gateway writes them. */
+const gatewayPath = (path: string): string => path.replaceAll(/:(\w+)/g, '{$1}').replaceAll(/\*(\w+)/g, '{$1+}')
+
+describe.each(['dev', 'prod'])('the package of the stage %s', (stage) => {
+  let template: Template
+  beforeAll(async () => {
+    template = await packageTemplate(stage)
+  }, 120_000)
+
+  const lambdaOf = (name: string) => template.Resources[`${capitalised(name)}LambdaFunction`]?.Properties
+  const behaviours = (): readonly { readonly PathPattern: string; readonly TargetOriginId: string }[] =>
+    template.Resources.Distribution?.Properties.DistributionConfig.CacheBehaviors
+
+  it('holds a function for each folder of functions/, each with its own role, log and limits', () => {
+    expect(resourcesOf(template, 'AWS::Lambda::Function').map(([name]) => name)).toHaveLength(listLambdas().length)
+    for (const name of listLambdas()) {
+      expect(lambdaOf(name)).toMatchObject({
+        Handler: `.build/lambdas/${name}/handler.handler`,
+        Runtime: 'nodejs22.x',
+        Architectures: ['arm64'],
+        Role: { 'Fn::GetAtt': [`${capitalised(name)}Role`, 'Arn'] },
+        ReservedConcurrentExecutions: expect.any(Number),
+        VpcConfig: { SubnetIds: [expect.anything(), expect.anything()], SecurityGroupIds: [expect.anything()] },
+      })
+      expect(template.Resources[`${capitalised(name)}LogGroup`]?.Properties.RetentionInDays).toBe(stage === 'dev' ? 14 : 90)
+    }
+  })
+
+  /** The function that each address of API Gateway leads to. */
+  const readGateway = (): ReadonlyMap<string, string> => {
+    const gateway = new Map<string, string>()
+    for (const [, { Properties }] of resourcesOf(template, 'AWS::ApiGatewayV2::Route')) {
+      const integration = String(Properties.Target['Fn::Join'][1][1].Ref)
+      expect(gateway.has(Properties.RouteKey)).toBe(false)
+      gateway.set(Properties.RouteKey, integration.replace('HttpApiIntegration', '').toLowerCase())
+    }
+    return gateway
+  }
+
+  it.each(allRoutes.map((route) => [route.method.toUpperCase(), route.path, route] as const))(
+    'leads %s %s to exactly one function, which answers it',
+    (_method, path, route) => {
+      const viaGateway = readGateway().get(`ANY ${gatewayPath(path)}`)
+      const viaStreams = streamRoutes.includes(route) ? 'streams' : undefined
+      const reached = [viaGateway, viaStreams].filter((name) => name !== undefined)
+      expect(reached).toHaveLength(1)
+      expect(routesOf[reached[0] ?? '']).toContain(route)
+      const pattern = behaviours().find(({ PathPattern }) =>
+        new RegExp(`^${PathPattern.replaceAll('*', '.*')}$`).test(path.replace(':id', 'id')),
+      )
+      const origin = path.startsWith('/api/admin/ws/') ? 'realtime' : viaStreams
+      expect(pattern?.TargetOriginId).toBe(origin)
+    },
+  )
+
+  it('leads nowhere else, and what no route takes to the one function that says so', () => {
+    const gateway = new Map(readGateway())
+    for (const { path } of allRoutes) gateway.delete(`ANY ${gatewayPath(path)}`)
+    expect([...gateway]).toEqual([['$default', 'service']])
+    expect(behaviours().map(({ PathPattern, TargetOriginId }) => [PathPattern, TargetOriginId])).toEqual([
+      ['/api/admin/instances/*/blocks', 'streams'],
+      ['/api/admin/chunks/discovered', 'streams'],
+      ['/realtime', 'realtime'],
+      ['/api/admin/ws/*', 'realtime'],
+    ])
+  })
+
+  it('sends as a stream what must not be collected', () => {
+    expect(template.Resources.StreamsLambdaFunctionUrl?.Properties.InvokeMode).toBe('RESPONSE_STREAM')
+  })
+
+  it('grants no action and no resource by a wildcard, and each function its own log only', () => {
+    const roles = resourcesOf(template, 'AWS::IAM::Role')
+    expect(roles.map(([name]) => name).sort()).toEqual(
+      listLambdas()
+        .map((name) => `${capitalised(name)}Role`)
+        .sort(),
+    )
+    for (const [name, { Properties }] of roles) {
+      expect(JSON.stringify(Properties)).not.toContain('*')
+      const statements = Properties.Policies.flatMap(
+        (policy: { PolicyDocument: { Statement: unknown[] } }) => policy.PolicyDocument.Statement,
+      )
+      expect(statements[0].Resource).toEqual({ 'Fn::GetAtt': [name.replace(/Role$/, 'LogGroup'), 'Arn'] })
+      for (const { Action, Resource } of statements.slice(1)) {
+        expect(Action.every((action: string) => /^dynamodb:[A-Z][A-Za-z]+$/.test(action))).toBe(true)
+        expect(Resource['Fn::GetAtt'][0]).toMatch(/^(Accounts|Chunks|Configs|Records)Table$/)
+      }
+    }
+  })
+
+  /** The environment of a function, with what AWS puts in the place of what is only known there. */
+  const environmentOf = (name: string): Record<string, string> => {
+    const made: Readonly<Record<string, string>> = {
+      REDIS_URL: 'rediss+cluster://redis.example:6379',
+      BASE_URL: 'https://play.example.org',
+      REALTIME_URL: 'https://node.example.org',
+      ORIGIN_SECRET: 'x',
+      OAUTH_CLIENT_SECRET: 'x',
+    }
+    const variables: Readonly<Record<string, unknown>> = lambdaOf(name)?.Environment.Variables ?? {}
+    return Object.fromEntries(
+      Object.entries(variables).map(([key, value]) => [key, typeof value === 'string' ? value : (made[key] ?? '')]),
+    )
+  }
+
+  it.each(listLambdas())('tells %s everything that its environment is read for', (name) => {
+    const read = new Set<string>()
+    const raw: Record<string, string> = { ...environmentOf(name), AWS_REGION: 'eu-central-1' }
+    const watched = new Proxy<Record<string, string>>(raw, {
+      get: (target, key) => {
+        read.add(String(key))
+        return target[String(key)]
+      },
+    })
+    const environment = parseEnvironment(watched, 'http')
+    // Of listeners and data folders, which functions do not have, and of a DynamoDB that is not AWS's own.
+    const meaningless = ['PORT', 'METRICS_PORT', 'METRICS_HOST', 'DATA_DIR', 'SHUTDOWN_DELAY_MS', 'DYNAMODB_ENDPOINT']
+    expect([...read].filter((key) => raw[key] === undefined && !meaningless.includes(key))).toEqual([])
+    expect(environment.dynamodb).toMatchObject({ tablePrefix: `gatehouse-${stage}-` })
+    // With a host on loopback a start would let in whoever knows an email.
+    expect(environment).toMatchObject({ host: '0.0.0.0', allowPasswordless: false })
+  })
+
+  it('has the tables that the adapters make, with backups, encryption and expiry', () => {
+    expect(resourcesOf(template, 'AWS::DynamoDB::Table')).toHaveLength(dynamoTables.length)
+    for (const table of dynamoTables) {
+      const { Properties, DeletionPolicy } = template.Resources[`${capitalised(table)}Table`] ?? nothing
+      expect(Properties).toMatchObject(describeDynamoTable(`gatehouse-${stage}-${table}`))
+      expect(Properties.GlobalSecondaryIndexes).toBeUndefined()
+      expect(Properties.PointInTimeRecoverySpecification).toEqual({ PointInTimeRecoveryEnabled: true })
+      expect(Properties.SSESpecification).toEqual({ SSEEnabled: true })
+      expect(Properties.TimeToLiveSpecification.Enabled).toBe(true)
+      expect([DeletionPolicy, Properties.DeletionProtectionEnabled]).toEqual(
+        stage === 'prod' ? ['Retain', true] : ['Delete', false],
+      )
+    }
+  })
+
+  it('warns of errors and throttles of every function', () => {
+    const alarms = resourcesOf(template, 'AWS::CloudWatch::Alarm').map(([, { Properties }]) => Properties)
+    for (const name of listLambdas())
+      for (const metric of ['Errors', 'Throttles'])
+        expect(
+          alarms.filter(
+            ({ MetricName, Dimensions }) =>
+              MetricName === metric && Dimensions[0].Value.Ref === `${capitalised(name)}LambdaFunction`,
+          ),
+        ).toHaveLength(1)
+  })
+
+  it('holds nothing secret: what is, is looked up when it is deployed', () => {
+    const variables = lambdaOf('auth')?.Environment.Variables
+    for (const name of ['ORIGIN_SECRET', 'OAUTH_CLIENT_SECRET'])
+      expect(variables[name]['Fn::Sub']).toMatch(/^\{\{resolve:secretsmanager:\$\{\w+\}\}\}$/)
+    for (const secret of resourcesOf(template, 'AWS::SecretsManager::Secret'))
+      expect(secret[1].Properties.SecretString).toBeUndefined()
+  })
+
+  it('refers to nothing that it does not hold', () => {
+    const known = new Set([...Object.keys(template.Resources), ...Object.keys(template.Parameters)])
+    const missing: string[] = []
+    const need = (name: string) => {
+      if (!known.has(name) && !name.startsWith('AWS::')) missing.push(name)
+    }
+    const walk = (node: unknown): void => {
+      if (typeof node !== 'object' || node === null) return
+      for (const [key, value] of Object.entries(node)) {
+        if (key === 'Ref') need(String(value))
+        else if (key === 'Fn::GetAtt') need(String(Array.isArray(value) ? value[0] : value).split('.')[0] ?? '')
+        else if (key === 'Fn::Sub' && typeof value === 'string')
+          for (const [, name = ''] of value.matchAll(/\$\{([\w:]+)[\w.]*\}/g)) need(name)
+        walk(value)
+      }
+    }
+    walk(template.Resources)
+    for (const [, { DependsOn = [], Condition }] of Object.entries(template.Resources)) {
+      for (const name of [DependsOn].flat()) need(name)
+      if (Condition !== undefined) expect(Object.keys(template.Conditions)).toContain(Condition)
+    }
+    expect(missing).toEqual([])
+    expect(JSON.stringify(template)).not.toMatch(/\$\{(param|self|sls|opt|env|file)[:(]/)
+  })
+
+  it.each(listLambdas())('bundles %s for any machine, with the defaults of a server that all the world can reach', (name) => {
+    const folder = join(lambdasFolder, name)
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    expect(files).toEqual(expect.arrayContaining(['handler.js', 'password-worker.js', 'worker.js', 'parse-config-worker.js']))
+    expect(files.filter((file) => /\.(node|ts|map)$/.test(file))).toEqual([])
+    expect(readFileSync(join(folder, 'resources/config/server.yaml'), 'utf8')).toContain('requirePassword: true')
+  })
+})
