@@ -37,6 +37,37 @@ it('gives the bundled text, and no revision, after a first save that was cut off
   ])
 })
 
+it.each([
+  ['refuses it where it came with a tag', true],
+  ['puts it on top of that where it came without', false],
+])('does not write over what another process saved since it read: %s', async (_what, hasTag) => {
+  const store = createMemoryStore()
+  const other = createFiles(store, deps)
+  await other.write('a.yaml', 'first', { savedBy: 'ann@x.y' })
+  let isOvertaken = false
+  const list: Store['list'] = async (collection, query) => {
+    // What is in force is looked for by a page of one; this is the look before the write.
+    if (query?.limit !== 1 && !isOvertaken) {
+      isOvertaken = true
+      await other.write('a.yaml', 'by another', { savedBy: 'bob@x.y' })
+    }
+    return store.list(collection, query)
+  }
+  const { etag } = await other.read('a.yaml')
+  const save = createFiles({ ...store, list }, deps).write('a.yaml', 'late', {
+    savedBy: 'ann@x.y',
+    ...(hasTag && { ifEtag: etag }),
+  })
+  if (hasTag) await expect(save).rejects.toMatchObject({ kind: 'stale' })
+  else await save
+  expect((await other.read('a.yaml')).text).toBe(hasTag ? 'by another' : 'late')
+  expect((await other.revisions('a.yaml')).map(({ savedBy }) => savedBy)).toEqual([
+    ...(hasTag ? [] : ['bob@x.y']),
+    'ann@x.y',
+    'default',
+  ])
+})
+
 it('gives no bundled text in place of a saved one of which a part is missing', async () => {
   const store = createMemoryStore()
   const files = createFiles({ ...store, get: (collection, id) => store.get(collection, `${id}-gone`) }, deps)
