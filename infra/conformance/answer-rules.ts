@@ -36,6 +36,15 @@ const parseProblem = createParser(
 const problemOf = (answer: Answer) =>
   answer.status < 400 || answer.sent.method === 'HEAD' ? undefined : parseProblem(jsonOf(answer))
 
+/** Gateways hand paths on decoded or not. */
+const decode = (path: string): string => {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
 const findProblemFault: AnswerRule['findFault'] = (answer, api) => {
   const problem = problemOf(answer)
   if (problem === undefined) return undefined
@@ -47,7 +56,7 @@ const findProblemFault: AnswerRule['findFault'] = (answer, api) => {
   if (!type.startsWith('/problems/') || listed === undefined) return `the type ${type}, which /api/openapi.json does not list`
   if (listed !== status) return `the type ${type}, which is listed with ${listed}`
   const path = answer.sent.target.split('?', 1)[0] ?? ''
-  return instance === path ? undefined : `"instance": ${JSON.stringify(instance)}`
+  return decode(instance) === decode(path) ? undefined : `"instance": ${JSON.stringify(instance)}`
 }
 
 const leaks = /node_modules|\.(?:ts|js|mjs):\d+|\bat (?:async )?[\w.<>]+ \(|\/(?:home|var|usr|tmp|root|work)\/|ECONN|ENOENT/

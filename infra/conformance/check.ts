@@ -13,6 +13,8 @@ export type Send = {
   /** Sent as it is; say in `headers` what it is. */
   readonly raw?: string | Uint8Array
   readonly headers?: Readonly<Record<string, string>>
+  /** An address that whatever stands before the server may tidy, or refuse in its own words: the check alone judges the answer. */
+  readonly odd?: true
 }
 
 /** Makes one request: `ask('nobody', 'GET /healthz')`. Waits as long as a 429 says, and asks again. */

@@ -11,7 +11,7 @@ export type RequestSenderDeps = {
   readonly client: HttpClient
   readonly redactor: Redactor
   readonly newRequestId: () => string
-  /** Sees every answer, those too after which the request is repeated. */
+  /** Sees every answer but those to odd addresses, those too after which the request is repeated. */
   readonly observe: (answer: Answer) => void
   readonly waitSeconds: (seconds: number) => Promise<void>
 }
@@ -51,7 +51,7 @@ export const createRequestSender = ({ client, redactor, newRequestId, observe, w
     redactor.hideTokens(came.text)
     redactor.hideTokens(headerOf(came, 'Location') ?? '')
     const answer = { ...came, sent: { method, target, requestId: headers['X-Request-Id'] ?? '', origin: headers.Origin } }
-    observe(answer)
+    if (send.odd !== true) observe(answer)
     return answer
   }
   return async (what, bearer, send) => {

@@ -1,44 +1,72 @@
 import { check, feature } from '../check.ts'
-import { expectProblem } from '../expectations.ts'
+import { expectProblem, expectStatus, expectThat, showAnswer } from '../expectations.ts'
+import { readConfig } from '../read-config.ts'
 
+/** Names that are no config, however an address is tidied. */
 const hostile = [
   'users.yaml',
   'Groups.yaml',
   'groups',
-  'groups.yaml/',
   'groups.yaml%00',
-  '..',
-  '../server.yaml',
-  '%2e%2e/server.yaml',
-  '..%2fserver.yaml',
-  'skills/../groups.yaml',
-  'skills%5cattacks.yaml',
-  'skills\\attacks.yaml',
+  'groups.yaml%20',
+  '%2e%2e%2fusers.yaml',
+  '..%2f..%2fpackage.json',
+  'skills%2f..%2fusers.yaml',
+  'skills%5cusers.yaml',
   '..%5c..%5cpackage.json',
   '%2fetc%2fpasswd',
-  '//groups.yaml',
+  '%252e%252e%252fserver.yaml',
   'constructor',
   '__proto__',
-  'groups.yaml%20',
-  './groups.yaml',
-  '%252e%252e%252fserver.yaml',
 ]
+
+/** Names that a gateway may make a config's of, and which. */
+const untidy: readonly (readonly [string, string])[] = [
+  ['groups.yaml/', 'groups.yaml'],
+  ['./groups.yaml', 'groups.yaml'],
+  ['/groups.yaml', 'groups.yaml'],
+  ['skills/../groups.yaml', 'groups.yaml'],
+  ['%2e%2e/configs/groups.yaml', 'groups.yaml'],
+  ['skills\\attacks.yaml', 'skills/attacks.yaml'],
+  ['skills%5cattacks.yaml', 'skills/attacks.yaml'],
+  ['skills%2f..%2fgroups.yaml', 'groups.yaml'],
+]
+
+/** Neither stored, as a rehearsal is not, nor fit to be. */
+const harmless = '?dryRun=true'
+const yaml = 'conformance-key: {'
 
 export const configNames = feature('Names that are no config', [
   ...hostile.map((name) =>
     check('administrator', `${name} answers 404`, async ({ ask }) => {
       for (const folder of ['configs', 'config-revisions']) {
-        const answer = await ask('administrator', `GET /api/admin/${folder}/${name}`)
+        const answer = await ask('administrator', `GET /api/admin/${folder}/${name}`, { odd: true })
         expectProblem(answer, 404, 'not-found')
       }
     }),
   ),
+  ...untidy.map(([name, config]) =>
+    check('administrator', `${name} answers 404, or as ${config} where a gateway tidies addresses`, async (kit) => {
+      const answer = await kit.ask('administrator', `GET /api/admin/configs/${name}`, { odd: true })
+      if (answer.status === 404) return
+      const { text } = await readConfig(kit, config)
+      expectThat(answer.status === 200 && answer.text === text, '404', () => showAnswer(answer))
+    }),
+  ),
   check('write', 'are not written either', async ({ ask }) => {
-    for (const name of hostile.filter((one) => !one.endsWith('/')))
-      expectProblem(await ask('administrator', `PUT /api/admin/configs/${name}`, { yaml: '{}\n' }), 404, 'not-found')
+    for (const name of hostile) {
+      const answer = await ask('administrator', `PUT /api/admin/configs/${name}${harmless}`, { yaml, odd: true })
+      expectProblem(answer, 404, 'not-found')
+    }
+  }),
+  check('administrator', 'lead to no accounts', async ({ ask }) => {
+    for (const name of ['../users.yaml', 'skills/../users.yaml', './users.yaml', '..\\users.yaml', '../../../users.yaml']) {
+      const answer = await ask('administrator', `GET /api/admin/configs/${name}`, { odd: true })
+      expectThat(answer.status >= 300 && !answer.text.includes('passwordHash'), 'no accounts', () => showAnswer(answer))
+    }
   }),
   check('administrator', 'that do not decode answer 400', async ({ ask }) => {
     for (const name of ['%zz', '%ff', '%c0%ae%c0%ae/server.yaml'])
-      expectProblem(await ask('administrator', `GET /api/admin/configs/${name}`), 400, 'bad-request')
+      expectStatus(await ask('administrator', `GET /api/admin/configs/${name}`, { odd: true }), 400)
   }),
 ])

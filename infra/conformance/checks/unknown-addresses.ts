@@ -1,15 +1,14 @@
 import { check, feature } from '../check.ts'
-import { expectProblem } from '../expectations.ts'
+import { expectProblem, expectStatus, expectThat, showAnswer } from '../expectations.ts'
 
-const nowhere = [
-  '/api',
-  '/api/admin',
-  '/api/classes/',
-  '/API/classes',
-  '//api/classes',
-  '/api/classes/..',
-  '/index.html',
-  '/.env',
+const nowhere = ['/api', '/api/admin', '/API/classes', '/api/nothing', '/index.html', '/.env', '/package.json']
+
+/** What a gateway may make of an address that is another one but for its spelling. */
+const untidy: readonly (readonly [string, string])[] = [
+  ['/api/classes/', '/api/classes'],
+  ['//api/classes', '/api/classes'],
+  ['/api/./classes', '/api/classes'],
+  ['/api/admin/../classes', '/api/classes'],
 ]
 
 export const unknownAddresses = feature('Addresses that are none', [
@@ -18,8 +17,17 @@ export const unknownAddresses = feature('Addresses that are none', [
       expectProblem(await ask('nobody', `GET ${target}`), 404, 'not-found')
     }),
   ),
+  ...untidy.map(([target, tidy]) =>
+    check('nothing', `GET ${target} answers 404, or as ${tidy} where a gateway tidies addresses`, async ({ ask }) => {
+      const answer = await ask('nobody', `GET ${target}`, { odd: true })
+      if (answer.status === 404) return
+      const plain = await ask('nobody', `GET ${tidy}`)
+      expectThat(answer.status === plain.status && answer.text === plain.text, '404', () => showAnswer(answer))
+    }),
+  ),
   check('nothing', 'that do not decode answer 400', async ({ ask }) => {
-    for (const target of ['/problems/%zz', '/problems/%ff', '/readyz?q=%zz'])
-      expectProblem(await ask('nobody', `GET ${target}`), 400, 'bad-request')
+    expectProblem(await ask('nobody', 'GET /readyz?q=%zz'), 400, 'bad-request')
+    for (const target of ['/problems/%zz', '/problems/%ff'])
+      expectStatus(await ask('nobody', `GET ${target}`, { odd: true }), 400)
   }),
 ])
