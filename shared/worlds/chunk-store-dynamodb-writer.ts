@@ -8,8 +8,8 @@ import { transact, transactionWritesMax } from '../storage/dynamodb-transact.ts'
 import type { WorldRef } from './chunk-store.ts'
 import { type DeflatedColumn, packBatch } from './chunk-store-dynamodb-batches.ts'
 import { finishBatch, lostBatch, readBatch } from './chunk-store-dynamodb-finish.ts'
-import { decodeState, encodeState, type WorldState } from './chunk-store-dynamodb-items.ts'
-import { batchKey, batchRange, worldKey } from './chunk-store-dynamodb-keys.ts'
+import { decodeState, encodeColumn, encodeState, seqOf, type WorldState } from './chunk-store-dynamodb-items.ts'
+import { batchKey, otherBatchRanges, worldKey } from './chunk-store-dynamodb-keys.ts'
 import { leaseLost } from './chunk-store-rules.ts'
 
 /** What a write does, beside the state: writes that are made with it, or a batch too large for that. */
@@ -83,12 +83,16 @@ export const createChunkWriter = (dynamo: Dynamo, ids: Pick<Ids, 'uuid'>): Chunk
   const putItem = (item: Item) =>
     dynamo.ask((client, options) => client.send(new PutItemCommand({ TableName, Item: { ...item } }), options))
 
-  /** What large batches left behind that never came to count. Nobody can make them count any more: this write was between. */
-  const sweep = async (name: string, batchId: string): Promise<void> => {
-    for await (const items of queryItems(dynamo, TableName, batchRange(name)))
-      for (const { pk, sk } of items)
-        if (pk !== undefined && sk?.S !== undefined && !sk.S.startsWith(`batch/${batchId}/`))
-          await transact(dynamo, [{ Delete: { TableName, Key: { pk, sk } } }])
+  /**
+   * What large batches left behind that never came to count: no write of a number up to this one's can come to count any more. Parts of
+   * a later number are left, however late this one gets to them: they are on their way.
+   */
+  const sweep = async (name: string, batchId: string, seq: number): Promise<void> => {
+    for (const range of otherBatchRanges(name, batchId))
+      for await (const items of queryItems(dynamo, TableName, range))
+        for (const item of items)
+          if (item.pk !== undefined && item.sk !== undefined && seqOf(item) <= seq)
+            await transact(dynamo, [{ Delete: { TableName, Key: { pk: item.pk, sk: item.sk } } }])
   }
 
   /** The state after it, or undefined when somebody else was faster. */
@@ -98,10 +102,7 @@ export const createChunkWriter = (dynamo: Dynamo, ids: Pick<Ids, 'uuid'>): Chunk
     { state, batch = [] }: ChunkChange,
   ): Promise<WorldState | undefined> => {
     const id = ids.uuid()
-    const parts = packBatch(batch).map((bytes, part): Item => {
-      const { pk, sk } = batchKey(world.name, id, part)
-      return { pk: { S: pk }, sk: { S: sk }, deflated: { B: bytes } }
-    })
+    const parts = packBatch(batch).map((bytes, part): Item => encodeColumn(batchKey(world.name, id, part), state.seq, bytes))
     const pending = { id, parts: parts.length, places: batch.map(({ cx, cz }) => ({ cx, cz })) }
     const after = { ...state, pending }
     const put = { TableName, Item: encodeState(worldKey(world.name), after), ...unchangedSince(before) }
@@ -109,7 +110,7 @@ export const createChunkWriter = (dynamo: Dynamo, ids: Pick<Ids, 'uuid'>): Chunk
     if (isLarge) for (const part of parts) await putItem(part)
     const writes = isLarge ? [] : parts.map((Item): TransactWriteItem => ({ Put: { TableName, Item: { ...Item } } }))
     if (!(await transact(dynamo, [{ Put: put }, ...writes]))) return undefined
-    if (isLarge) await sweep(world.name, id).catch(() => undefined)
+    if (isLarge) await sweep(world.name, id, state.seq).catch(() => undefined)
     return after
   }
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { type DynamoDBClient, QueryCommand, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { systemIds } from '../../../shared/kernel/ids.ts'
 import type { Dynamo } from '../../../shared/storage/dynamodb-client.ts'
@@ -17,6 +18,31 @@ const columnsOf = (text: string, count = 30): ChunkRecord[] =>
   Array.from({ length: count }, (_, n) => ({ cx: n + 10, cz: 0, bytes: Buffer.from(`${text} ${n}`) }))
 const noiseOf = (count: number): ChunkRecord[] =>
   Array.from({ length: count }, (_, n) => ({ cx: n, cz: 5, bytes: randomBytes(300_000) }))
+
+/** Holds the first request of a kind until it is opened, however long: nothing times out meanwhile. */
+const createGate = (kind: typeof QueryCommand | typeof TransactWriteItemsCommand) => {
+  let [open, reach] = [() => {}, () => {}]
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  const reached = new Promise<void>((resolve) => {
+    reach = resolve
+  })
+  const hold = (dynamo: Dynamo): Dynamo => ({
+    ...dynamo,
+    ask: async (request) => {
+      const commands: unknown[] = []
+      const probe = { send: async (command: unknown) => void commands.push(command) } as unknown as DynamoDBClient
+      await request(probe, { abortSignal: AbortSignal.timeout(1000) }).catch(() => undefined)
+      if (commands.some((command) => command instanceof kind)) {
+        reach()
+        await opened
+      }
+      return dynamo.ask(request)
+    },
+  })
+  return { hold, reached, open: () => open() }
+}
 
 describeDynamo('a batch of columns that is cut off on its way to DynamoDB', () => {
   let server: DynamoServer
@@ -126,6 +152,26 @@ describeDynamo('a batch of columns that is cut off on its way to DynamoDB', () =
     expect(await countParts()).toBe(0)
     const read = await other.getMany(world, large)
     expect(read.every((bytes, n) => bytes !== undefined && Buffer.from(large[n]?.bytes ?? []).equals(bytes))).toBe(true)
+  })
+
+  it('leaves the parts of a later one alone when it was held up before it swept, as a process that stood still is', async () => {
+    const [sweeping, putting] = [createGate(QueryCommand), createGate(TransactWriteItemsCommand)]
+    const late = createDynamoChunkStore({ dynamo: sweeping.hold(dynamo), ids: systemIds })
+    const next = createDynamoChunkStore({ dynamo: putting.hold(dynamo), ids: systemIds })
+    const lateWrite = late.putMany(world, noiseOf(12), 1)
+    await sweeping.reached
+    await other.putMany(world, [], 2)
+    const large = noiseOf(12)
+    const nextWrite = next.putMany(world, large, 2)
+    await putting.reached
+    sweeping.open()
+    await lateWrite
+    expect(await countParts()).toBe(12)
+    putting.open()
+    await nextWrite
+    const read = await other.getMany(world, large)
+    expect(read.every((bytes, n) => bytes !== undefined && Buffer.from(large[n]?.bytes ?? []).equals(bytes))).toBe(true)
+    expect(await countParts()).toBe(0)
   })
 
   it('takes as few round trips as there can be', async () => {
