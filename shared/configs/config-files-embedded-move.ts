@@ -2,9 +2,10 @@ import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { replaceFile } from '../storage/atomic-file.ts'
 import { revisionsMax } from './config-files.ts'
-import { decodeConfig, etagOf, readFileOnDisk } from './config-files-embedded-text.ts'
+import { decodeConfig, readFileOnDisk } from './config-files-embedded-text.ts'
 import { findInForce, type RevisionLog } from './config-files-revisions.ts'
 import type { ConfigTarget } from './config-move.ts'
+import { etagOf } from './etag-of.ts'
 
 export type EmbeddedConfigTargetDeps = {
   /** The folder of the texts that admins edit: `<dataDir>/config`. */

@@ -2,8 +2,8 @@ import type { Clock } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import { fileVersion, replaceFile } from '../storage/atomic-file.ts'
 import { type ConfigSave, staleConfig } from './config-files.ts'
-import { etagOf } from './config-files-embedded-text.ts'
 import { findInForce, type RevisionLog } from './config-files-revisions.ts'
+import { etagOf } from './etag-of.ts'
 
 export type ConfigOnDisk = {
   readonly bytes: Buffer

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { constants, type FileHandle, lstat, open } from 'node:fs/promises'
 import { AppError } from '../kernel/errors.ts'
 import { codeOf } from '../storage/code-of.ts'
@@ -55,9 +54,6 @@ export const readFileOnDisk = async (path: string, name: string): Promise<FileOn
     await file?.close()
   }
 }
-
-/** The tag of a text: the same for the same bytes. */
-export const etagOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('base64url')
 
 /** The text with its byte order mark, if it has one; throws AppError `invalid` for what is not UTF-8. */
 export const decodeConfig = (bytes: Uint8Array, name: string): string => {

@@ -5,11 +5,12 @@ import { AppError } from '../kernel/errors.ts'
 import type { Ids } from '../kernel/ids.ts'
 import { withFileLock } from '../storage/file-lock.ts'
 import type { Store } from '../storage/store.ts'
-import { type ConfigFiles, configBytesMax, configTooLarge, noSuchConfig, revisionsMax } from './config-files.ts'
+import { type ConfigFiles, configBytesMax, configTooLarge, isConfigFileName, noSuchConfig, revisionsMax } from './config-files.ts'
 import { describeSaveFailure } from './config-files-embedded-faults.ts'
 import { type ConfigOnDisk, replaceConfig } from './config-files-embedded-save.ts'
-import { decodeConfig, decodeRevision, etagOf, readFileOnDisk } from './config-files-embedded-text.ts'
+import { decodeConfig, decodeRevision, readFileOnDisk } from './config-files-embedded-text.ts'
 import { createRevisionLog, findInForce } from './config-files-revisions.ts'
+import { etagOf } from './etag-of.ts'
 
 export type EmbeddedConfigFilesOptions = {
   /** Holds the texts that admins edit, under `config/`. */
@@ -32,7 +33,7 @@ export const createEmbeddedConfigFiles = (options: EmbeddedConfigFilesOptions): 
   const revisionLog = createRevisionLog(store, ids)
 
   const findFile = async (name: string): Promise<ConfigOnDisk> => {
-    if (!/^[a-z0-9-]+(\/[a-z0-9-]+)*\.yaml$/.test(name)) throw noSuchConfig()
+    if (!isConfigFileName(name)) throw noSuchConfig()
     const bundled = await readFileOnDisk(join(bundledDir, name), name)
     if (bundled === undefined) throw noSuchConfig()
     const own = await readFileOnDisk(join(configDir, name), name)

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Clock } from '../kernel/clock.ts'
 import type { Ids } from '../kernel/ids.ts'
 import {
@@ -10,6 +9,7 @@ import {
   revisionsMax,
   staleConfig,
 } from './config-files.ts'
+import { etagOf } from './etag-of.ts'
 
 export type MemoryConfigFilesOptions = {
   /** The default of each config file there is, by its name. */
@@ -19,8 +19,6 @@ export type MemoryConfigFilesOptions = {
 }
 
 type SavedText = ConfigRevision & { readonly text: string }
-
-const etagOf = (text: string): string => createHash('sha256').update(text).digest('base64url')
 
 /** Config texts that live and die with this process, for tests and for what writes no disk. */
 export const createMemoryConfigFiles = ({ bundled, clock, ids }: MemoryConfigFilesOptions): ConfigFiles => {

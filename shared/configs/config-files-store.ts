@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Clock } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import type { Ids } from '../kernel/ids.ts'
@@ -8,11 +7,13 @@ import {
   type ConfigSave,
   configBytesMax,
   configTooLarge,
+  isConfigFileName,
   noSuchConfig,
   revisionsMax,
   staleConfig,
 } from './config-files.ts'
 import { createRevisionLog } from './config-files-revisions.ts'
+import { etagOf } from './etag-of.ts'
 
 export type StoreConfigFilesOptions = {
   readonly store: Store
@@ -29,8 +30,6 @@ type InForce = { readonly text: string; readonly etag: string; readonly isSaved:
 const bundledText = 'default'
 const attemptsMax = 64
 
-const etagOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('base64url')
-
 /**
  * Config texts in a Store (docs/decisions/0030-dynamodb.md): the newest of the texts that are kept is the one in force, else the bundled
  * one. Reading costs a page of one record and the parts of the text at once.
@@ -40,7 +39,7 @@ export const createStoreConfigFiles = ({ store, readBundled, clock, ids }: Store
   let last: Promise<unknown> = Promise.resolve()
 
   const getBundled = async (name: string): Promise<string> => {
-    const text = /^[a-z0-9-]+(\/[a-z0-9-]+)*\.yaml$/.test(name) ? await readBundled(name) : undefined
+    const text = isConfigFileName(name) ? await readBundled(name) : undefined
     if (text === undefined) throw noSuchConfig()
     return text
   }

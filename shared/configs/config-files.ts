@@ -46,6 +46,9 @@ export const configBytesMax = 1_048_576
 /** How many earlier texts of a file are kept. */
 export const revisionsMax = 20
 
+/** Whether a config file may have that name; it leads out of no folder. */
+export const isConfigFileName = (name: string): boolean => /^[a-z0-9-]+(\/[a-z0-9-]+)*\.yaml$/.test(name)
+
 export const noSuchConfig = (): AppError => new AppError('not-found', 'not-found', 'There is no config file of that name.')
 
 /** Of a save whose text has more than `configBytesMax`. */
