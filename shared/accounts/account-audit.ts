@@ -9,15 +9,16 @@ import type { Actor } from './actor.ts'
 /** Who an entry names, and where it came from. */
 export type AuditActor = Pick<Actor, 'email' | 'via' | 'requestId'>
 
-const view = (account: Account | undefined) => (account === undefined ? null : viewAccount(account))
-
-/** The audit entry of a change: both sides as others may see them, a new password only as the fact that there is one. */
+/** The audit entry of a change: both sides as others may see them, whom an identity provider calls it where that changes, a new password only as the fact that there is one. */
 export const auditAccount = (
   deps: Pick<AccountServiceDeps, 'clock' | 'ids'>,
   actor: AuditActor,
   action: string,
   { before, after }: Transition,
 ): AuditEntry => {
+  const isSubjectKept = before?.subject === after?.subject
+  const view = (account: Account | undefined) =>
+    account && { ...viewAccount(account), ...(isSubjectKept ? {} : { subject: account.subject ?? null }) }
   const passwordChanged = before !== undefined && after !== undefined && before.passwordHash !== after.passwordHash
   return createAuditEntry(deps, actor, {
     action,

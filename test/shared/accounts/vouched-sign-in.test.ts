@@ -34,7 +34,10 @@ describe('signInVouched', () => {
       expect(account).toMatchObject({ email: 'ann@example.com', displayName: 'Ann', groups: ['player'], subject: ann.subject })
       expect(await listAccounts()).toEqual([account])
       expect(await fixture.listAudit('ann@example.com')).toMatchObject([
-        { action: 'account.create', actor: 'ann@example.com', via: 'http', requestId: 'request-7', before: null },
+        {
+          ...{ action: 'account.create', actor: 'ann@example.com', via: 'http', requestId: 'request-7', before: null },
+          after: { displayName: 'Ann', subject: ann.subject },
+        },
       ])
       expect(fixture.published).toEqual([['account-changed', { playerId: account.playerId, email: 'ann@example.com' }]])
     })
@@ -77,7 +80,11 @@ describe('signInVouched', () => {
       const token = await tokens.issue({ playerId: before.playerId, verified: false, signInId: 's', signedInAt: 0 })
       expect(await signIn()).toEqual({ ...before, subject: ann.subject })
       expect(await tokens.find(token)).toBeUndefined()
-      expect((await listAudit('ann@example.com'))[0]).toMatchObject({ action: 'account.link' })
+      expect((await listAudit('ann@example.com'))[0]).toMatchObject({
+        action: 'account.link',
+        before: { email: 'ann@example.com', subject: null },
+        after: { email: 'ann@example.com', subject: ann.subject },
+      })
       expect(await listAccounts()).toHaveLength(1)
     })
 
