@@ -43,6 +43,10 @@ function* compareByPlace(from: readonly unknown[], to: readonly unknown[], after
     yield* findDifferences([from[at], to[at], reloaded[at]], below(place, at, at))
 }
 
+/** Most lists of words are as they were, which is seen without an index of their names. */
+const isSameWords = (from: readonly unknown[], to: readonly unknown[]): boolean =>
+  from.length === to.length && from.every((entry, at) => entry === to[at])
+
 type NamedList = { readonly names: readonly unknown[]; readonly places: ReadonlyMap<unknown, number> }
 
 const nameEntries = (list: readonly unknown[], identify: (entry: unknown) => unknown): NamedList => {
@@ -87,6 +91,7 @@ export function* findDifferences(versions: Versions, place: Place = { old: '', n
   if (from === to) return
   if (isObject(from) && isObject(to)) yield* compareObjects(from, to, after, place)
   else if (isList(from) && isList(to)) {
+    if (isSameWords(from, to)) return
     const reloaded = isList(after) ? after : []
     const identify = findIdentity([from, to, reloaded])
     if (identify === undefined) yield* compareByPlace(from, to, after, place)
