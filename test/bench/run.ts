@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
+import { coldStart } from './cloud/cold-start.ts'
+import { warmHandler } from './cloud/warm-handler.ts'
 import { permissionDecision } from './configs/permission-decision.ts'
 import { configPropagation } from './configs/propagation.ts'
 import { configSave } from './configs/save.ts'
@@ -40,6 +42,8 @@ const benches: readonly Bench[] = [
   configSave,
   permissionDecision,
   configPropagation,
+  coldStart,
+  warmHandler,
 ]
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { out: { type: 'string' } } })

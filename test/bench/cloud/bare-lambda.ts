@@ -1,0 +1,10 @@
+import express from 'express'
+import serverless from 'serverless-http'
+
+/** The floor of the cold start bench: express and serverless-http, and nothing of ours. */
+const app = express()
+app.get('/', (_req, res) => {
+  res.json({ status: 'ok' })
+})
+
+export const handler = serverless(app)
