@@ -46,8 +46,11 @@ const createPlace = (dataDir: string, store: Store, isReadOnly: boolean, deps: S
       // To make the lock of a world that no node has ever run would be to write to the source.
       if (!(await isThere(`${path}.lock`))) return true
       const lock = holdFileLock(path)
-      if (lock !== undefined) locks.push(lock)
-      return lock !== undefined
+      if (lock === undefined) return false
+      if (isReadOnly) locks.push(lock)
+      // A world of the target gets its lease, which needs the same lock.
+      else lock.release()
+      return true
     },
     close: async () => {
       for (const lock of locks) lock.release()

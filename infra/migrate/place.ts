@@ -19,7 +19,7 @@ export type SourcePlace = {
   readonly chunks: Pick<ChunkStore, 'getMany' | 'discovered' | 'stats' | 'listSetAside'>
   readonly accounts: Pick<AccountStore, 'listAccounts'>
   readonly configs: ConfigSource
-  /** Keeps the nodes of this machine from the world until `close`; false when one of them runs it. */
+  /** False when a node of this machine runs the world; else, at a source, none does until `close`. */
   holdWorld(worldName: string): Promise<boolean>
   close(): Promise<void>
 }
