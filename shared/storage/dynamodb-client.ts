@@ -21,6 +21,8 @@ export type Dynamo = {
    * AppError `unavailable`, to be tried again after a second.
    */
   ask<T>(request: DynamoRequest<T>): Promise<T>
+  /** Names a transaction, so that DynamoDB knows it again. */
+  newToken(): string
   /** Waits before the nth repetition of a request that was done in part, n from 1; spread at random. */
   pause(attempt: number, options: SendOptions): Promise<void>
   close(): void
@@ -84,5 +86,11 @@ export const createDynamo = ({ target, ids, log, patienceMs = 1800 }: DynamoDeps
     }
   }
 
-  return { tableName: (table) => target.tablePrefix + table, ask, pause, close: () => client.destroy() }
+  return {
+    tableName: (table) => target.tablePrefix + table,
+    ask,
+    pause,
+    newToken: () => ids.uuid(),
+    close: () => client.destroy(),
+  }
 }

@@ -1,18 +1,17 @@
 import {
-  DeleteItemCommand,
   GetItemCommand,
   PutItemCommand,
   QueryCommand,
   type QueryCommandInput,
   type QueryCommandOutput,
   type TransactWriteItem,
-  TransactWriteItemsCommand,
 } from '@aws-sdk/client-dynamodb'
 import type { Ids } from '../kernel/ids.ts'
 import type { Dynamo } from './dynamodb-client.ts'
 import { isConditionMissed, wasRepeated } from './dynamodb-fault.ts'
 import { tableOfCollection } from './dynamodb-tables.ts'
 import { type Item, packText, unpackText } from './dynamodb-text.ts'
+import { transact } from './dynamodb-transact.ts'
 import { createRecordStore, type StoredText } from './record-store.ts'
 import type { Store } from './store.ts'
 import { type ListRange, meetsPrecondition, type PreparedWrite } from './store-rules.ts'
@@ -101,17 +100,20 @@ export const createDynamoStore = ({ dynamo, ids }: DynamoStoreDeps): Store => {
     return Promise.all(items.map(readItem))
   }
 
-  /** Whether there was a record; throws where the condition is missed. */
-  const applyOne = async (write: PreparedWrite): Promise<boolean> => {
-    const target = { TableName: tableOf(write.collection), ...conditionOf(write) }
-    if (write.kind === 'put') {
-      const Item = await itemOf(write)
-      await dynamo.ask((client, options) => client.send(new PutItemCommand({ ...target, Item }), options))
-      return false
+  /** Whether its condition held. A put whose answer was lost is sent again and misses it: the version then tells that it was done. */
+  const put = async (write: PreparedWrite & { readonly kind: 'put' }): Promise<boolean> => {
+    const command = { TableName: tableOf(write.collection), ...conditionOf(write), Item: await itemOf(write) }
+    let sendings = 0
+    try {
+      await dynamo.ask((client, options) => {
+        sendings += 1
+        return client.send(new PutItemCommand(command), options)
+      })
+      return true
+    } catch (fault) {
+      if (!isConditionMissed(fault)) throw fault
+      return (sendings > 1 || wasRepeated(fault)) && (await find(write))?.version?.S === write.version
     }
-    const command = { ...target, Key: keyOf(write), ReturnValues: 'ALL_OLD' as const }
-    const { Attributes } = await dynamo.ask((client, options) => client.send(new DeleteItemCommand(command), options))
-    return Attributes !== undefined
   }
 
   const toTransactItem = async (write: PreparedWrite): Promise<TransactWriteItem> => {
@@ -123,30 +125,28 @@ export const createDynamoStore = ({ dynamo, ids }: DynamoStoreDeps): Store => {
     return { ConditionCheck: { ...target, ConditionExpression, Key: keyOf(write) } }
   }
 
-  const applyAll = async (writes: readonly PreparedWrite[]): Promise<readonly boolean[]> => {
-    const [only] = writes
-    if (only !== undefined && writes.length === 1) return [await applyOne(only)]
-    const TransactItems = await Promise.all(writes.map(toTransactItem))
-    await dynamo.ask((client, options) => client.send(new TransactWriteItemsCommand({ TransactItems }), options))
-    return writes.map(() => false)
+  /** A transaction, which is known again when its answer was lost: a deletion leaves no version to tell by. */
+  const deleteOne = async (write: PreparedWrite): Promise<readonly boolean[] | undefined> => {
+    const { ifVersion } = write
+    const condition = ifVersion === undefined ? { ConditionExpression: 'attribute_exists(pk)' } : conditionOf(write)
+    const target = { TableName: tableOf(write.collection), Key: keyOf(write) }
+    const isDone = await transact(dynamo, [{ Delete: { ...target, ...condition } }])
+    if (ifVersion === undefined) return [isDone]
+    return isDone ? [ifVersion !== null] : undefined
   }
 
-  /** Whether a put that missed its condition had been done by an earlier sending of itself, the answer to which was lost. */
-  const isDone = async (write: PreparedWrite | undefined, fault: unknown): Promise<boolean> =>
-    write?.kind === 'put' && wasRepeated(fault) && (await find(write))?.version?.S === write.version
+  const applyOne = async (write: PreparedWrite): Promise<readonly boolean[] | undefined> => {
+    if (write.kind === 'put') return (await put(write)) ? [false] : undefined
+    if (write.kind === 'delete') return deleteOne(write)
+    const found = await find(write)
+    return meetsPrecondition(write, found?.version?.S) ? [found !== undefined] : undefined
+  }
 
   const apply = async (writes: readonly PreparedWrite[]): Promise<readonly boolean[] | undefined> => {
     const [only] = writes
-    if (only?.kind === 'check' && writes.length === 1) {
-      const found = await find(only)
-      return meetsPrecondition(only, found?.version?.S) ? [found !== undefined] : undefined
-    }
-    try {
-      return await applyAll(writes)
-    } catch (fault) {
-      if (!isConditionMissed(fault)) throw fault
-      return writes.length === 1 && (await isDone(only, fault)) ? [false] : undefined
-    }
+    if (only !== undefined && writes.length === 1) return applyOne(only)
+    const items = await Promise.all(writes.map(toTransactItem))
+    return (await transact(dynamo, items)) ? writes.map(() => false) : undefined
   }
 
   return createRecordStore({

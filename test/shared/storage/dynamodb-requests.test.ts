@@ -43,7 +43,7 @@ describeDynamo('what the store asks of DynamoDB', () => {
     await store.put(counters, 'one', { n: 2 }, { ifVersion: version })
     expect(take()).toEqual(['PutItem'])
     await store.delete(counters, 'one')
-    expect(take()).toEqual(['DeleteItem'])
+    expect(take()).toEqual(['TransactWriteItems'])
     await store.commit(Array.from({ length: 10 }, (_, n) => putWrite(counters, `id${n}`, { n })))
     expect(take()).toEqual(['TransactWriteItems'])
     await store.list(counters, { limit: 4 })
@@ -109,5 +109,40 @@ describeDynamo('what the store asks of DynamoDB', () => {
     proxy.faults.push('lost')
     await store.commit([putWrite(counters, 'two', { n: 2 }, { ifVersion: null }), putWrite(counters, 'three', { n: 2 })])
     expect((await store.list(counters)).records.map(({ value }) => value.n)).toEqual([2, 2, 2])
+  })
+
+  it('counts as done once when the answer to a deletion was lost', async () => {
+    const version = await store.put(counters, 'one', { n: 1 })
+    await store.put(counters, 'two', { n: 2 })
+    proxy.faults.push('lost')
+    expect(await store.delete(counters, 'one', { ifVersion: version })).toBe(true)
+    proxy.faults.push('lost')
+    expect(await store.delete(counters, 'two')).toBe(true)
+    expect(await store.delete(counters, 'two')).toBe(false)
+    expect(await store.delete(counters, 'two', { ifVersion: null })).toBe(false)
+    await expect(store.delete(counters, 'two', { ifVersion: version })).rejects.toMatchObject(conflict)
+  })
+
+  it('is no conflict with itself when, after an answer that was lost, something else was in the way', async () => {
+    proxy.faults.push('lost', 'TransactionConflict', 'TransactionConflict')
+    await store.commit([putWrite(counters, 'one', { n: 1 }, { ifVersion: null }), putWrite(counters, 'two', { n: 2 })])
+    proxy.faults.push('lost', 'TransactionConflict')
+    await store.put(counters, 'three', { n: 3 }, { ifVersion: null })
+    expect((await store.list(counters)).records.map(({ value }) => value.n)).toEqual([1, 3, 2])
+  })
+
+  it('is a transaction of another name after each that certainly came to nothing, and of the same one while that is open', async () => {
+    const tokens: unknown[] = []
+    const named = createDynamoStore({
+      dynamo: { ...dynamo, newToken: () => tokens[tokens.push(dynamo.newToken()) - 1] as string },
+      ids: systemIds,
+    })
+    const commit = (n: number) => named.commit([putWrite(counters, 'one', { n }), putWrite(counters, 'two', { n })])
+    proxy.faults.push('TransactionConflict', 'TransactionConflict')
+    await commit(1)
+    expect(tokens.splice(0)).toHaveLength(3)
+    proxy.faults.push('TransactionConflict', 'lost', 'TransactionConflict', 'TransactionConflict')
+    await commit(2)
+    expect(tokens).toHaveLength(2)
   })
 })
