@@ -29,10 +29,10 @@ const refuse = async (door: OpenDoor, name: string, text: string | Uint8Array): 
 describe.each(doors)('a config text that is refused through %s', (_name, openDoor) => {
   const open = (options: OpenOptions = {}) => openDoor({ as: 'admin', configs, ...options })
 
-  const openAs = async (...held: string[]) => {
-    const door = await openDoor({ as: 'player', configs })
+  const openAs = async (held: readonly string[], options: OpenOptions = {}) => {
+    const door = await openDoor({ as: 'player', configs, ...options })
     await door.accountStore.change('player@example.com', () => ({
-      next: { ...door.people.player, groups: held },
+      next: { ...door.people.player, groups: [...held] },
       result: undefined,
     }))
     return door
@@ -157,7 +157,7 @@ describe.each(doors)('a config text that is refused through %s', (_name, openDoo
       7,
     ],
   ])('since the writer could not write any more (%s) is a 422 that says so', async (_what, text, line) => {
-    const { status, body } = await refuse(await openAs('player', 'writer'), 'groups.yaml', text)
+    const { status, body } = await refuse(await openAs(['player', 'writer']), 'groups.yaml', text)
     expect(status).toBe(422)
     expect(body.errors).toMatchObject([{ line, message: expect.stringContaining('admin.configs.write') }])
   })
@@ -169,34 +169,43 @@ describe.each(doors)('a config text that is refused through %s', (_name, openDoo
     ['a rule against administrators', 'admin.configs.*', '[admin.users.*, -admin.audit.*]'],
   ])('since it goes beyond what the writer holds (%s) is a 403 that names it', async (_what, own, clerk) => {
     const text = `groups:\n  - {name: player, permissions: [world.build]}\n  - {name: writer, permissions: [admin.configs.*, ${own}]}\n  - {name: clerk, permissions: ${clerk}}\n`
-    const { status, body } = await refuse(await openAs('player', 'writer'), 'groups.yaml', text)
+    const { status, body } = await refuse(await openAs(['player', 'writer']), 'groups.yaml', text)
     expect({ status, type: body.type }).toEqual({ status: 403, type: '/problems/beyond-own-permissions' })
     expect(body.detail).toMatch(/The group "(writer|clerk)"/)
   })
 
   it.each([
-    ['another provider', 'provider: oauth'],
     ['an identity provider', 'oauth: {issuer: "https://issuer.example"}'],
     ['a kind of one', 'oauth: {type: oauth2}'],
     ['a group by a claim', 'oauth: {groupsClaim: {claim: groups, mapping: {everyone: admin}}}'],
     ['a place to send tokens to', 'oauth: {allowedReturnUrls: ["https://evil.example/"]}'],
     ['a variable to take for the secret', 'oauth: {clientSecretEnv: SOME_SECRET}'],
   ])('since it decides who people are (%s) is a 403 to who does not hold everything', async (_what, auth) => {
-    const whole =
-      'issuer: "https://i.example", clientId: a, clientSecretEnv: OAUTH_SECRET, redirectUri: "https://g.example/auth/callback", allowedReturnUrls: ["https://g.example"]'
-    const text = auth === 'provider: oauth' ? `auth: {${auth}, oauth: {${whole}}}\n` : `auth: {${auth}}\n`
-    const { status, body } = await refuse(await openAs('player', 'writer'), 'server.yaml', text)
+    const text = `auth: {${auth}}\n`
+    const { status, body } = await refuse(await openAs(['player', 'writer']), 'server.yaml', text)
     expect({ status, type: body.type }).toEqual({ status: 403, type: '/problems/beyond-own-permissions' })
     expect((await put(await open(), 'server.yaml', text)).status).toBe(200)
   })
 
+  it('since it switches the provider, and changes nothing else, is a 403 to who does not hold everything', async () => {
+    const oauth = {
+      ...{ issuer: 'https://issuer.example', clientId: 'a', clientSecretEnv: 'OAUTH_SECRET' },
+      ...{ redirectUri: 'https://game.example.org/auth/callback', allowedReturnUrls: ['https://game.example.org/play'] },
+    }
+    const prepared = { configs: { ...configs, server: { auth: { oauth } } } }
+    const text = JSON.stringify({ auth: { provider: 'oauth', oauth } })
+    const { status, body } = await refuse(await openAs(['player', 'writer'], prepared), 'server.yaml', text)
+    expect({ status, type: body.type }).toEqual({ status: 403, type: '/problems/beyond-own-permissions' })
+    expect((await put(await open(prepared), 'server.yaml', text)).status).toBe(200)
+  })
+
   it('not where how people sign in is written otherwise, and something else changes', async () => {
     const text = 'auth: {provider: "local", oauth: {scopes: openid email profile}}\nrealtime: {viewRadius: 7}\n'
-    expect((await put(await openAs('player', 'writer'), 'server.yaml', text)).status).toBe(200)
+    expect((await put(await openAs(['player', 'writer']), 'server.yaml', text)).status).toBe(200)
   })
 
   it('not where the writer passes on what the writer holds', async () => {
-    const door = await openAs('player', 'writer')
+    const door = await openAs(['player', 'writer'])
     const text =
       'groups:\n  - {name: player, permissions: [world.build, admin.configs.read]}\n  - {name: clerk, permissions: [admin.users.*]}\n  - {name: writer, permissions: [admin.configs.*]}\n'
     expect((await put(door, 'groups.yaml', text)).status).toBe(200)
