@@ -6,9 +6,10 @@ import { AppError } from '../shared/kernel/errors.ts'
 import { systemIds } from '../shared/kernel/ids.ts'
 import { createLog } from '../shared/kernel/log.ts'
 import { failStart } from './fail-start.ts'
+import { createBundleFolder } from './lambda-offline-folder.ts'
 import { createFront } from './lambda-offline-front.ts'
 import { openStreams } from './lambda-offline-streams.ts'
-import { bundleLambdas, localLambdasFolder } from './package/bundle-lambdas.ts'
+import { bundleLambdas } from './package/bundle-lambdas.ts'
 import { startServerless } from './package/serverless.ts'
 import { passOnUpgrades } from './pass-on-upgrades.ts'
 import { routeUpgrades } from './route-upgrades.ts'
@@ -26,10 +27,13 @@ const findFreePort = async (): Promise<number> => {
 }
 
 /** serverless-offline with the packaged functions, once it answers; `gone` is called when it ends by itself. */
-const startFunctions = async (environment: Readonly<Record<string, string>>, gone: () => void) => {
+const startFunctions = async (bundles: string, environment: Readonly<Record<string, string>>, gone: () => void) => {
   const [httpPort, lambdaPort] = [await findFreePort(), await findFreePort()]
   const ports = ['--httpPort', String(httpPort), '--lambdaPort', String(lambdaPort)]
-  const child = startServerless(['offline', '--stage', 'local', ...ports], { environment, stdio: 'pipe' })
+  const child = startServerless(['offline', '--stage', 'local', `--param=bundles=${bundles}`, ...ports], {
+    environment,
+    stdio: 'pipe',
+  })
   const exited = once(child, 'exit')
   let isStopping = false
   void exited.then(() => isStopping || gone())
@@ -67,13 +71,14 @@ const start = async (): Promise<void> => {
       'DYNAMODB_ENDPOINT is not set: set it to a DynamoDB on this machine (http://127.0.0.1:8000) whose tables npm run tables created.',
     )
   const log = createLog(environment.logLevel, 'gatehouse-lambda')
-  await bundleLambdas(localLambdasFolder)
+  const bundles = await createBundleFolder()
+  await bundleLambdas(bundles.path)
   const port = environment.port === 0 ? await findFreePort() : environment.port
   const baseUrl = process.env.BASE_URL ?? `http://127.0.0.1:${port}`
   Object.assign(process.env, { STORAGE: 'dynamodb', BASE_URL: baseUrl, AWS_REGION: environment.dynamodb.region })
   let fail = (fault: string): void => log.error({ fault }, 'stopping')
-  const functions = await startFunctions({ BASE_URL: baseUrl }, () => fail('serverless-offline has ended'))
-  const front = createFront({ httpPort: functions.httpPort, streams: await openStreams(localLambdasFolder) })
+  const functions = await startFunctions(bundles.name, { BASE_URL: baseUrl }, () => fail('serverless-offline has ended'))
+  const front = createFront({ httpPort: functions.httpPort, streams: await openStreams(bundles.path) })
   routeUpgrades(front, passOnUpgrades(environment.realtimeUrl ?? '', { log, ids: systemIds }))
   front.listen(port, '127.0.0.1')
   await once(front, 'listening')
@@ -87,6 +92,7 @@ const start = async (): Promise<void> => {
         },
       },
       { name: 'functions', run: functions.stop },
+      { name: 'bundles', run: bundles.remove },
     ],
     log,
   )

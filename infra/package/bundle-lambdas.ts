@@ -7,9 +7,6 @@ const root = resolve(import.meta.dirname, '../..')
 /** Where serverless.yml looks for the bundles, a folder each. */
 export const lambdasFolder = join(root, '.build/lambdas')
 
-/** Where those of `npm run start:lambda` are. */
-export const localLambdasFolder = join(root, '.build/lambdas-local')
-
 /** The names of all functions: the folders of functions/ that hold a handler. */
 export const listLambdas = (): readonly string[] =>
   readdirSync(join(root, 'functions'))
