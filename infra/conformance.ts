@@ -1,17 +1,20 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { listenForInterruption } from './conformance/interruption.ts'
+import { readSecretLine } from './conformance/read-secret-line.ts'
 import { runConformance } from './conformance/run-conformance.ts'
+import { askSecret } from './play/ask-secret.ts'
 
-const interrupted = new AbortController()
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort())
+const now = () => performance.now()
 
 process.exitCode = await runConformance({
   args: process.argv.slice(2),
   env: process.env,
-  stdin: process.stdin,
+  readSecret: async (what) =>
+    process.stdin.isTTY ? ((await askSecret(process.stdin, process.stderr, `${what}: `)) ?? '') : readSecretLine(process.stdin),
   print: (text) => process.stdout.write(text),
   complain: (text) => process.stderr.write(text),
-  interrupted: interrupted.signal,
-  now: () => performance.now(),
+  interrupted: listenForInterruption({ process, now }),
+  now,
   newId: randomUUID,
   newSecret: () => randomBytes(18).toString('base64url'),
 })

@@ -12,7 +12,6 @@ import {
   type SecretSource,
 } from './conformance-arguments.ts'
 import { createHttpClient, type HttpClient, NoAnswer } from './http-client.ts'
-import { readSecretLine } from './read-secret-line.ts'
 import { createRedactor } from './redactor.ts'
 import { runSuite } from './run-suite.ts'
 
@@ -20,7 +19,8 @@ import { runSuite } from './run-suite.ts'
 export type ConformanceEdges = {
   readonly args: readonly string[]
   readonly env: Readonly<Record<string, string | undefined>>
-  readonly stdin: AsyncIterable<Uint8Array | string>
+  /** A password or token from standard input; `what` it is, for who is asked at a terminal. */
+  readonly readSecret: (what: 'Password' | 'Token') => Promise<string>
   readonly print: (text: string) => void
   readonly complain: (text: string) => void
   /** Ends the checks; what was made is taken away all the same. */
@@ -56,11 +56,15 @@ const readServer = async (client: HttpClient): Promise<{ readonly api: ApiDescri
   }
 }
 
-const readCredentials = async ({ credentials }: ConformanceOptions, stdin: ConformanceEdges['stdin']): Promise<Credentials> => {
-  const read = (source: SecretSource) => (source.from === 'given' ? source.value : readSecretLine(stdin))
+const readCredentials = async (
+  { credentials }: ConformanceOptions,
+  readSecret: ConformanceEdges['readSecret'],
+): Promise<Credentials> => {
+  const readFrom = (source: SecretSource, what: 'Password' | 'Token') =>
+    source.from === 'given' ? source.value : readSecret(what)
   if (credentials.kind === 'none') return credentials
-  if (credentials.kind === 'token') return { kind: 'token', token: await read(credentials.token) }
-  return { ...credentials, password: await read(credentials.password) }
+  if (credentials.kind === 'token') return { kind: 'token', token: await readFrom(credentials.token, 'Token') }
+  return { ...credentials, password: await readFrom(credentials.password, 'Password') }
 }
 
 /** The conformance suite from its command line to its exit status: 0 nothing failed, 1 something did, 2 it could not be begun. */
@@ -75,7 +79,7 @@ export const runConformance = async (edges: ConformanceEdges): Promise<0 | 1 | 2
   const client = createHttpClient(options.url, requestTimeoutMs)
   try {
     const server = await readServer(client)
-    const credentials = await readCredentials(options, edges.stdin)
+    const credentials = await readCredentials(options, edges.readSecret)
     return await runSuite({ ...edges, options, credentials, client, redactor, ...server })
   } catch (error) {
     if (!(error instanceof NoAnswer || error instanceof NotGatehouse || error instanceof SignInRefused)) throw error

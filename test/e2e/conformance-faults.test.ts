@@ -35,7 +35,7 @@ const run = async (
     const status = await runConformance({
       args: ['--url', proxy.url, ...credentials, ...args],
       env: { GATEHOUSE_PASSWORD: password },
-      stdin: (async function* () {})(),
+      readSecret: async () => '',
       print: (text) => void printed.push(text),
       complain: (text) => void complained.push(text),
       interrupted: (interrupted ?? new AbortController()).signal,

@@ -60,6 +60,18 @@ describe('the conformance suite against npm start', () => {
     expect(stdout).not.toContain(administrator.password)
   }, 60_000)
 
+  it('takes everything away after Ctrl-C, which comes twice under npm', async () => {
+    const before = await look()
+    const child = stage.launch('infra/conformance.ts', ['--url', server.url, ...asAdministrator, '--write'], {})
+    child.endInput(`${administrator.password}\n`)
+    await child.shows('\nMethods\n')
+    child.signal('SIGINT')
+    child.signal('SIGINT')
+    expect(await child.ended).toBe(1)
+    expect(child.stdout()).toMatch(/\(skipped: interrupted\)\n.*\n\d+ passed, 0 failed, \d+ skipped\n$/s)
+    expect(await look()).toEqual(before)
+  }, 60_000)
+
   it('tells machines the same as one JSON object', async () => {
     const { status, stdout } = await run(['--json', '--only', 'the service'])
     expect(status).toBe(0)

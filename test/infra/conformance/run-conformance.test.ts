@@ -26,7 +26,7 @@ const run = async (args: readonly string[]) => {
   const status = await runConformance({
     args,
     env: {},
-    stdin: (async function* () {})(),
+    readSecret: async () => '',
     print: (text) => void printed.push(text),
     complain: (text) => void complained.push(text),
     interrupted: new AbortController().signal,

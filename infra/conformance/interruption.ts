@@ -1,0 +1,36 @@
+/** Ctrl-C reaches a process twice, from the terminal and from the npm that started it: so close together they are one. */
+const sameSignalMs = 500
+const parentCheckMs = 250
+
+/** What an interruption is noticed by, and how a second one ends the process at once. */
+export type InterruptionEdges = {
+  readonly process: Pick<NodeJS.Process, 'on' | 'ppid' | 'stdout' | 'exit' | 'env'>
+  readonly now: () => number
+}
+
+/**
+ * Aborted at the first signal, when the npm that started the process is gone, or when nobody reads what it prints; a second signal, half
+ * a second later or more, ends the process with 1.
+ */
+export const listenForInterruption = ({ process, now }: InterruptionEdges): AbortSignal => {
+  const interruption = new AbortController()
+  let firstMs = 0
+  const interrupt = (): void => {
+    if (interruption.signal.aborted) return
+    firstMs = now()
+    interruption.abort()
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => {
+      if (interruption.signal.aborted && now() - firstMs > sameSignalMs) process.exit(1)
+      interrupt()
+    })
+  process.stdout.on('error', interrupt)
+  if (process.env.npm_lifecycle_event !== undefined) {
+    const parent = process.ppid
+    setInterval(() => {
+      if (process.ppid !== parent) interrupt()
+    }, parentCheckMs).unref()
+  }
+  return interruption.signal
+}
