@@ -1,0 +1,53 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { bundleLambda, copyConfigs, type LambdaBundle } from '../../../infra/package/bundle-lambda.ts'
+import { createLambdaEvent } from '../../support/lambda-door.ts'
+import { createTempDir } from '../../support/temp-dir.ts'
+
+describe('the bundle of a function', () => {
+  let folder: Awaited<ReturnType<typeof createTempDir>>
+  let bundle: LambdaBundle
+  beforeAll(async () => {
+    folder = await createTempDir()
+    bundle = await bundleLambda('functions/classes/handler.ts', join(folder.path, 'classes'))
+    await copyConfigs(join(folder.path, 'classes'))
+  }, 60_000)
+  afterAll(() => folder.remove())
+
+  /** Calls the handler once, far from this project and its packages. */
+  const call = async (environment: Readonly<Record<string, string>>) => {
+    const url = pathToFileURL(join(folder.path, 'classes', 'handler.js')).href
+    const event = JSON.stringify(createLambdaEvent('GET', '/api/classes', {}, undefined))
+    const script = `const { handler } = await import('${url}')
+      const answer = await handler(${event}, {}).catch((error) => ({ failed: error.message }))
+      process.stdout.write(JSON.stringify(answer), () => process.exit(0))`
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
+      cwd: folder.path,
+      env: { PATH: process.env.PATH, LOG_LEVEL: 'silent', NODE_NO_WARNINGS: '1', ...environment },
+    })
+    return JSON.parse(stdout)
+  }
+
+  it('reads little before it can be called, and the rest on first use', () => {
+    expect(bundle.importBytes).toBeGreaterThan(1000)
+    expect(bundle.importBytes).toBeLessThan(64 * 1024)
+    expect(bundle.totalBytes).toBeGreaterThan(500 * 1024)
+  })
+
+  it('needs nothing from outside of its folder, and answers 503 where DynamoDB is not', async () => {
+    const answer = await call({
+      STORAGE: 'dynamodb',
+      DYNAMODB_ENDPOINT: 'http://127.0.0.1:1',
+      REDIS_URL: 'redis://127.0.0.1:1',
+    })
+    expect(answer).toMatchObject({ statusCode: 503, headers: { 'retry-after': '1' } })
+  }, 30_000)
+
+  it('says what to set to whoever asks it for the storage of a laptop', async () => {
+    const { failed } = await call({ STORAGE: 'embedded', REDIS_URL: 'redis://127.0.0.1:1' })
+    expect(failed).toBe('storage-embedded.ts is no part of a Lambda: set STORAGE to dynamodb')
+  }, 30_000)
+})
