@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { AppError } from '../kernel/errors.ts'
+import { createQueue } from '../kernel/queue.ts'
 import { createParser } from '../kernel/schema.ts'
 import type { Store, Write } from '../storage/store.ts'
 import { Account } from './account.ts'
@@ -42,7 +43,7 @@ const checkAccount = (email: string, next: Account): void => {
  */
 export const createStoreAccountStore = ({ store, isAdministrator }: StoreAccountStoreDeps): AccountStore => {
   const knownSets = new Set<string>()
-  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = createQueue()
 
   const findByEmail = async (email: string) => (canBeEmail(email) ? await store.get(accountsByEmail, email) : undefined)
 
@@ -119,13 +120,7 @@ export const createStoreAccountStore = ({ store, isAdministrator }: StoreAccount
     listAccounts: (query) => listStoredAccounts(store, query),
     listAdministrators: async () => (await listAdministrators()).accounts,
     version: async () => (await store.list(accountVersions)).records.map(({ id, version }) => `${id}:${version}`).join(),
-    change: (email, decide) => {
-      const turn = last.then(() => change(email, decide))
-      last = turn.catch(() => undefined)
-      return turn
-    },
-    close: async () => {
-      await last
-    },
+    change: (email, decide) => inTurn(() => change(email, decide)),
+    close: () => inTurn(async () => undefined).catch(() => undefined),
   }
 }

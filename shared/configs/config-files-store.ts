@@ -1,6 +1,7 @@
 import type { Clock } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import type { Ids } from '../kernel/ids.ts'
+import { createQueue } from '../kernel/queue.ts'
 import type { Store } from '../storage/store.ts'
 import {
   type ConfigFiles,
@@ -36,7 +37,7 @@ const attemptsMax = 64
  */
 export const createStoreConfigFiles = ({ store, readBundled, clock, ids }: StoreConfigFilesOptions): ConfigFiles => {
   const revisionLog = createRevisionLog(store, ids)
-  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = createQueue()
 
   const getBundled = async (name: string): Promise<string> => {
     const text = isConfigFileName(name) ? await readBundled(name) : undefined
@@ -87,14 +88,11 @@ export const createStoreConfigFiles = ({ store, readBundled, clock, ids }: Store
       const { text, etag, isSaved } = await findInForce(name)
       return { text, etag, source: isSaved ? 'data' : 'default' }
     },
-    write: (name, text, options) => {
-      const turn = last.then(() => {
+    write: (name, text, options) =>
+      inTurn(async () => {
         if (Buffer.byteLength(text) > configBytesMax) throw configTooLarge(name)
         return save(name, text, options)
-      })
-      last = turn.catch(() => undefined)
-      return turn
-    },
+      }),
     revisions: async (name) => {
       await getBundled(name)
       const earlier = (await revisionLog.list(name)).slice(1, revisionsMax + 1)

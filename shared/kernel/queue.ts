@@ -1,10 +1,25 @@
-/** Runs what it is given one after another, in order; what one throws reaches its asker alone. */
+import { AppError } from './errors.ts'
+
+/**
+ * Runs what it is given one after another, in order; what one throws reaches its asker alone, but for AppError `unavailable`: it reaches
+ * those too who waited meanwhile, since each would find the same service away, one patience after the other.
+ */
 export type Queue = <T>(run: () => Promise<T>) => Promise<T>
 
 export const createQueue = (): Queue => {
   let last: Promise<unknown> = Promise.resolve()
+  let outage: { readonly fault: AppError } | undefined
   return (run) => {
-    const turn = last.then(run)
+    const known = outage
+    const turn = last.then(async () => {
+      if (outage !== undefined && outage !== known) throw outage.fault
+      try {
+        return await run()
+      } catch (fault) {
+        if (fault instanceof AppError && fault.kind === 'unavailable') outage = { fault }
+        throw fault
+      }
+    })
     last = turn.catch(() => undefined)
     return turn
   }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { AppError } from '../../../shared/kernel/errors.ts'
 import { createQueue } from '../../../shared/kernel/queue.ts'
 
 describe('a queue', () => {
@@ -16,5 +17,24 @@ describe('a queue', () => {
     const results = await Promise.allSettled([step('one'), step('two', true), step('three')])
     expect(seen).toEqual(['one begins', 'one ends', 'two begins', 'two ends', 'three begins', 'three ends'])
     expect(results).toMatchObject([{ value: 'one' }, { reason: { message: 'two' } }, { value: 'three' }])
+  })
+
+  it('lets those who waited behind an outage fail with it, each at once, and those who come after it try', async () => {
+    const inTurn = createQueue()
+    const away = new AppError('unavailable', 'service-unavailable', 'Gone.')
+    let tries = 0
+    const ask = () =>
+      inTurn(async () => {
+        tries += 1
+        if (tries === 1) throw away
+        return tries
+      })
+    const [first, second, third] = [ask(), ask(), ask()]
+    await expect(first).rejects.toBe(away)
+    const later = ask()
+    await expect(second).rejects.toBe(away)
+    await expect(third).rejects.toBe(away)
+    expect(await later).toBe(2)
+    expect(await ask()).toBe(3)
   })
 })

@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { createStoreAccountStore } from '../../../shared/accounts/store-account-store.ts'
+import { createStoreConfigFiles } from '../../../shared/configs/config-files-store.ts'
 import { systemIds } from '../../../shared/kernel/ids.ts'
 import { createDynamoStore } from '../../../shared/storage/dynamodb.ts'
+import { createDynamo } from '../../../shared/storage/dynamodb-client.ts'
 import { putWrite } from '../../../shared/storage/store.ts'
 import { counters } from '../../support/counter-collection.ts'
 import { createTestTarget, describeOwnDynamo, openDynamo, startDynamo } from '../../support/dynamodb.ts'
 import { startDynamoProxy } from '../../support/dynamodb-proxy.ts'
-import { createCapturedLog } from '../../support/silent-log.ts'
+import { createCapturedLog, silentLog } from '../../support/silent-log.ts'
+import { makeAccount } from '../../support/stored-accounts.ts'
 
 const unavailable = expect.objectContaining({ kind: 'unavailable', slug: 'service-unavailable', retryAfterSeconds: 1 })
 
@@ -49,6 +53,35 @@ describeOwnDynamo('while DynamoDB is away', () => {
     await expect(store.get(counters, 'one')).rejects.toEqual(unavailable)
     proxy.faults.length = 0
     expect(await store.get(counters, 'one')).toBeUndefined()
+    dynamo.close()
+    await proxy.close()
+  })
+
+  it('lets nobody who waits for a turn wait for more than one patience', async () => {
+    const target = createTestTarget(server.endpoint)
+    await openDynamo(server.endpoint, { target }).then(({ close }) => close())
+    const proxy = await startDynamoProxy(server.endpoint)
+    const dynamo = createDynamo({
+      target: { ...target, endpoint: proxy.endpoint },
+      ids: systemIds,
+      log: silentLog,
+      patienceMs: 300,
+    })
+    const store = createDynamoStore({ dynamo, ids: systemIds })
+    const accounts = createStoreAccountStore({ store, isAdministrator: () => false })
+    const configs = createStoreConfigFiles({
+      store,
+      readBundled: async () => 'bundled: true\n',
+      clock: { now: () => 0, monotonic: () => 0 },
+      ids: systemIds,
+    })
+    proxy.faults.push(...Array<'silent'>(100).fill('silent'))
+    const change = (n: number) => accounts.change(`user${n}@x.y`, () => ({ next: makeAccount(`user${n}@x.y`), result: n }))
+    for (const ask of [change, (n: number) => configs.write('server.yaml', `n: ${n}\n`, { savedBy: 'somebody' })]) {
+      const answers = await Promise.allSettled(Array.from({ length: 20 }, (_, n) => ask(n)))
+      expect(answers.map((answer) => answer.status === 'rejected' && answer.reason)).toEqual(Array(20).fill(unavailable))
+    }
+    expect(proxy.operations).toEqual(['GetItem', 'Query'])
     dynamo.close()
     await proxy.close()
   })
