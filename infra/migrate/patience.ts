@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '../../shared/kernel/errors.ts'
+import { chunkMax, chunkMin } from '../../shared/worlds/positions.ts'
 import type { SourcePlace, TargetPlace } from './place.ts'
 
 /** Does something once more when DynamoDB throttles, or is away for a moment. */
 export type Patiently = <T>(run: () => Promise<T>) => Promise<T>
 
-/** Ends what is waited for. */
 type PatienceDeps = {
   /** Pauses between the tries, in milliseconds. */
   readonly pausesMs?: readonly number[]
@@ -38,6 +38,30 @@ export const createPatience = ({ pausesMs = usualPausesMs, complain, signal }: P
   }
 }
 
+const everywhere = { minCx: chunkMin, maxCx: chunkMax, minCz: chunkMin, maxCz: chunkMax }
+
+/** Begins again behind the last row that came. */
+const listRowsPatiently = (chunks: SourcePlace['chunks'], patiently: Patiently): SourcePlace['chunks']['discovered'] =>
+  async function* (world, box = everywhere) {
+    let { minCx } = box
+    const open = () => chunks.discovered(world, { ...box, minCx })[Symbol.asyncIterator]()
+    let rows = open()
+    const step = async () => {
+      try {
+        return await rows.next()
+      } catch (error) {
+        rows = open()
+        throw error
+      }
+    }
+    for (;;) {
+      const { done, value } = await patiently(step)
+      if (done) return
+      minCx = value.cx + 1
+      yield value
+    }
+  }
+
 /** The place with patience for each page and record that is read. */
 export const readPatiently = (place: SourcePlace, patiently: Patiently): SourcePlace => {
   const { store, chunks, accounts, configs } = place
@@ -50,7 +74,7 @@ export const readPatiently = (place: SourcePlace, patiently: Patiently): SourceP
     chunks: {
       getMany: (world, positions) => patiently(() => chunks.getMany(world, positions)),
       stats: (world) => patiently(() => chunks.stats(world)),
-      discovered: chunks.discovered,
+      discovered: listRowsPatiently(chunks, patiently),
       listSetAside: chunks.listSetAside,
     },
     accounts: { listAccounts: (query) => patiently(() => accounts.listAccounts(query)) },
