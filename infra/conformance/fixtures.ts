@@ -2,6 +2,7 @@ import type { Answer } from './answer.ts'
 import type { Send, ServerFacts } from './check.ts'
 import type { CleanUp } from './clean-up.ts'
 import { type KeptConfig, keepConfig } from './fixtures/kept-config.ts'
+import { createKeptToken } from './fixtures/kept-token.ts'
 import { createPlayer, type Player } from './fixtures/player.ts'
 import { signInToken } from './fixtures/sign-in-token.ts'
 import { createZone, findFreeColumn, type ZonePlace, type ZoneView } from './fixtures/zone.ts'
@@ -31,6 +32,8 @@ export type FixtureDeps = {
   /** What everything that we make is called, or begins with. */
   readonly name: string
   readonly newPassword: () => string
+  /** Milliseconds that never go back. */
+  readonly now: () => number
 }
 
 const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
@@ -43,14 +46,19 @@ const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
 
 /** Nothing is made yet. */
 export const createFixtures = (deps: FixtureDeps): Fixtures => {
+  const account = once(() => createPlayer(deps))
+  const playerToken = createKeptToken(deps.now, async () => {
+    const { email, password } = await account()
+    return signInToken(deps, email, password)
+  })
+  const unverified = new Map<string, () => Promise<string>>()
   const freeColumn = once(() => findFreeColumn(deps))
-  const unverified = new Map<string, Promise<string>>()
   return {
-    player: once(() => createPlayer(deps)),
+    player: async () => ({ ...(await account()), token: await playerToken() }),
     unverifiedToken: (email) => {
-      const known = unverified.get(email) ?? signInToken(deps, email, 'no password of anybody')
-      unverified.set(email, known)
-      return known
+      const token = unverified.get(email) ?? createKeptToken(deps.now, () => signInToken(deps, email, 'no password of anybody'))
+      unverified.set(email, token)
+      return token()
     },
     freeColumn,
     zone: once(async () => createZone(deps, await freeColumn())),
