@@ -1,5 +1,5 @@
 import type { Configuration, CustomFetch } from 'openid-client'
-import { isLoopback } from '../kernel/env.ts'
+import { isLoopback } from '../kernel/loopback.ts'
 import { issuerTimeoutSeconds } from './oauth-fetch.ts'
 import type { OauthSettings } from './oauth-settings.ts'
 

@@ -1,6 +1,6 @@
 import type { CustomFetch, CustomFetchOptions } from 'openid-client'
 import type { Clock } from '../kernel/clock.ts'
-import { isLoopback } from '../kernel/env.ts'
+import { isLoopback } from '../kernel/loopback.ts'
 
 /** What an identity provider did that no sign-in can go on from; its message holds nothing secret. */
 export class IssuerFault extends Error {

@@ -1,5 +1,5 @@
-import { isLoopback } from '../kernel/env.ts'
 import { AppError } from '../kernel/errors.ts'
+import { isLoopback } from '../kernel/loopback.ts'
 
 const lengthMax = 2048
 

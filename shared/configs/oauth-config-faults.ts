@@ -1,6 +1,6 @@
 import { describeReturnUrlProblem } from '../auth/return-url.ts'
-import { isLoopback } from '../kernel/env.ts'
 import type { Fault } from '../kernel/errors.ts'
+import { isLoopback } from '../kernel/loopback.ts'
 import { builtInAdmin } from '../permissions/built-in-admin.ts'
 import type { OtherConfigs } from './config-values.ts'
 import type { OauthConfig } from './oauth-config.ts'

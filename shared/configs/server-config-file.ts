@@ -1,5 +1,5 @@
-import { isLoopback } from '../kernel/env.ts'
 import type { Fault } from '../kernel/errors.ts'
+import { isLoopback } from '../kernel/loopback.ts'
 import { defineConfigFile } from './config-file.ts'
 import { findOauthFaults } from './oauth-config-faults.ts'
 import { ServerConfig } from './server-config.ts'

@@ -1,5 +1,6 @@
-import { type Environment, isLoopback } from '../kernel/env.ts'
+import type { Environment } from '../kernel/env.ts'
 import { AppError } from '../kernel/errors.ts'
+import { isLoopback } from '../kernel/loopback.ts'
 import type { OtherConfigs } from './config-values.ts'
 import { findMissingOauthSecret } from './oauth-startup-checks.ts'
 import type { ServerConfig } from './server-config.ts'

@@ -41,10 +41,6 @@ const defaultPorts: Record<ProcessRole, number> = {
   task: 3000,
 }
 
-/** Whether only this machine can reach a listener on `host`. */
-export const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
-
 /** Never repeats the text: it may hold a password. */
 const urlProblem = (text: string, schemes: readonly string[]): string | undefined => {
   const beginnings = schemes.map((scheme) => `${scheme}://`).join(' or ')

@@ -1,3 +1,5 @@
+import { isLoopback } from '../kernel/loopback.ts'
+
 /** Where the tables are. */
 export type DynamoTarget = {
   /** Without a slash at the end; undefined: the region's own. */
@@ -10,8 +12,15 @@ export type DynamoTarget = {
 /** Begins the names of all tables unless told otherwise. */
 export const defaultTablePrefix = 'gatehouse-'
 
-/** Whether an endpoint is a stand-in for DynamoDB, as LocalStack is, which takes any credentials: AWS itself is never on plain HTTP. */
-export const isStandIn = (endpoint: string | undefined): boolean => endpoint?.startsWith('http://') ?? false
+/**
+ * Whether an endpoint is a stand-in for DynamoDB, as LocalStack is, which takes any credentials: only plain HTTP on this machine. AWS
+ * answers on plain HTTP too, and who else does is not known.
+ */
+export const isStandIn = (endpoint: string | undefined): boolean => {
+  if (endpoint === undefined) return false
+  const { protocol, hostname } = new URL(endpoint)
+  return protocol === 'http:' && isLoopback(hostname.replace(/^\[|\]$/g, ''))
+}
 
 /** What a stand-in is told when there is no region. */
 export const standInRegion = 'us-east-1'

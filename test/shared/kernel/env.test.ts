@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
-import { isLoopback, type ProcessRole, parseEnvironment, type RawEnvironment } from '../../../shared/kernel/env.ts'
+import { type ProcessRole, parseEnvironment, type RawEnvironment } from '../../../shared/kernel/env.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
+import { isLoopback } from '../../../shared/kernel/loopback.ts'
 
 const redis = { REDIS_URL: 'redis://127.0.0.1:6379' }
 
@@ -83,7 +84,7 @@ describe('parseEnvironment', () => {
     })
   })
 
-  it('reads where DynamoDB is only with STORAGE=dynamodb, and needs a region unless it is a stand-in on plain HTTP', () => {
+  it('reads where DynamoDB is only with STORAGE=dynamodb, and needs a region unless it is a stand-in on this machine', () => {
     const raw = { STORAGE: 'dynamodb', AWS_REGION: 'eu-central-1' }
     expect(parseEnvironment(raw, 'all').dynamodb).toEqual({
       endpoint: undefined,
@@ -98,7 +99,8 @@ describe('parseEnvironment', () => {
     })
     expect(parseEnvironment({ ...local, STORAGE: 'embedded' }, 'all').dynamodb).toBeUndefined()
     expect(namesOf(refusalOf({ STORAGE: 'dynamodb' }))).toEqual(['AWS_REGION'])
-    expect(namesOf(refusalOf({ STORAGE: 'dynamodb', DYNAMODB_ENDPOINT: 'https://vpce.example.org' }))).toEqual(['AWS_REGION'])
+    for (const DYNAMODB_ENDPOINT of ['https://vpce.example.org', 'http://10.0.0.2:8000', 'https://127.0.0.1'])
+      expect(namesOf(refusalOf({ STORAGE: 'dynamodb', DYNAMODB_ENDPOINT }))).toEqual(['AWS_REGION'])
     for (const [name, value] of [
       ['DYNAMODB_ENDPOINT', 'localhost:8000'],
       ['DYNAMODB_TABLE_PREFIX', 'a b'],
