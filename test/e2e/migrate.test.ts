@@ -98,6 +98,12 @@ describeDynamo('npm run migrate', () => {
       expect(await look(after)).toEqual(seen)
       const player = await stage.join(after.url, await signIn(after.url, administrator.email, administrator.password))
       expect(player.welcome).toBeDefined()
+
+      variables = { ...variables, DATA_DIR: join(await stage.createEmptyDir(), 'data') }
+      expect(await run('infra/migrate.ts', '--from', 'dynamodb', '--to', 'embedded')).toMatchObject({
+        exit: 2,
+        err: expect.stringContaining('is held by'),
+      })
     },
     withinMs,
   )
