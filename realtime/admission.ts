@@ -1,5 +1,6 @@
 import type { ServerConfig } from '../shared/configs/server-config.ts'
 import { hashSecret } from '../shared/kernel/ids.ts'
+import { compileRules } from '../shared/permissions/compile-rules.ts'
 import type { Attachments } from './attachments.ts'
 import { type Admitted, type AuthenticateDeps, authenticate } from './authenticate.ts'
 import { closings } from './closing.ts'
@@ -16,6 +17,8 @@ import { createZonePresence } from './zones/zone-presence.ts'
 
 /** Players that the arrivals of one tick may be told of, together: a rush of arrivals takes a few ticks more and stalls none. */
 const introductionsPerTick = 4096
+/** Of a session until its client is welcomed. */
+const noRules = compileRules(new Map(), [])
 
 /** Turns Connect into a session. */
 export type Admission = {
@@ -87,6 +90,7 @@ export const createAdmission = ({ game, attachments, refs, checks, settings }: A
       verified: grant.verified,
       disabled,
       commands: [],
+      rules: noRules,
       wishedRadius: game.viewRadiusMax(),
       viewRadius: game.viewRadiusMax(),
       connection: undefined,

@@ -60,7 +60,7 @@ export const createAttachments = ({ game, refs, settings, facts }: AttachmentsDe
       restartMoveSeq(session.moves)
       connection.session = session
       session.connection = connection
-      session.commands = game.executor.listCommandsFor(game.access.callerOf(session))
+      game.access.welcome(session)
       connection.send({ $case: 'welcome', value: createWelcome(session, resumeToken, facts()) })
       session.viewer = createViewer(session.body, connection, cellRadius(session.viewRadius))
       interest.addViewer(session.viewer)

@@ -1,6 +1,8 @@
 import type { Account } from '../shared/accounts/account.ts'
 import type { Ids } from '../shared/kernel/ids.ts'
+import { isSameRules } from '../shared/permissions/is-same-rules.ts'
 import type { Permissions } from '../shared/permissions/permissions.ts'
+import type { RuleSet } from '../shared/permissions/rules.ts'
 import type { CommandCaller } from './commands/command.ts'
 import type { CommandExecutor } from './commands/executor.ts'
 import type { Interest } from './interest/interest.ts'
@@ -9,7 +11,9 @@ import type { Session } from './session.ts'
 /** What a session may do at this moment, and telling its client when that changes. */
 export type SessionAccess = {
   callerOf(session: Session): CommandCaller
-  /** Takes a changed account into force; the client hears of new groups and commands. */
+  /** Notes what a client is about to be welcomed with. */
+  welcome(session: Session): void
+  /** Takes a changed account into force; the client hears of new groups, permissions and commands. */
   applyAccount(session: Session, account: Account): void
   applyDisabled(session: Session, disabled: ReadonlySet<string>): void
   /** Groups were read again: everybody is looked at anew, a part in each tick. */
@@ -24,6 +28,18 @@ const reviewsPerTick = 200
 const sameList = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((value, i) => value === b[i])
 
+/** Sessions of the same groups share their rules, so a pair is compared once for all of them. */
+const createRulesMemory = () => {
+  const compared = new WeakMap<RuleSet, { readonly now: RuleSet; readonly isSame: boolean }>()
+  return (before: RuleSet, now: RuleSet): boolean => {
+    const known = compared.get(before)
+    if (known?.now === now) return known.isSame
+    const isSame = isSameRules(before, now)
+    compared.set(before, { now, isSame })
+    return isSame
+  }
+}
+
 export const createSessionAccess = (deps: {
   readonly permissions: Permissions
   readonly executor: CommandExecutor
@@ -31,6 +47,7 @@ export const createSessionAccess = (deps: {
   readonly ids: Ids
 }): SessionAccess => {
   const { permissions, executor, interest, ids } = deps
+  const isStill = createRulesMemory()
   let reviews: Session[] = []
 
   const callerOf = ({ account, verified, disabled }: Session): CommandCaller => ({
@@ -47,20 +64,28 @@ export const createSessionAccess = (deps: {
     disabled,
   })
 
+  const note = (session: Session): void => {
+    const caller = callerOf(session)
+    session.commands = executor.listCommandsFor(caller)
+    session.rules = caller.actor.rules
+  }
+
   const refresh = (session: Session, tell: boolean): void => {
-    const commands = executor.listCommandsFor(callerOf(session))
+    const { commands: before, rules } = session
+    note(session)
+    const { commands } = session
     const isSame = sameList(
       commands.map(({ name }) => name),
-      session.commands.map(({ name }) => name),
+      before.map(({ name }) => name),
     )
-    session.commands = commands
-    if (isSame && !tell) return
+    if (isSame && isStill(rules, session.rules) && !tell) return
     const groups = [...session.account.groups]
     session.connection?.send({ $case: 'permissionsChanged', value: { groups, commands: [...commands] } })
   }
 
   return {
     callerOf,
+    welcome: note,
     applyAccount: (session, account) => {
       const { account: before } = session
       session.account = account

@@ -1,4 +1,5 @@
 import type { Account } from '../shared/accounts/account.ts'
+import type { RuleSet } from '../shared/permissions/rules.ts'
 import type { CommandSummary } from './commands/executor.ts'
 import type { Connection } from './connection.ts'
 import type { Body } from './interest/body.ts'
@@ -21,6 +22,8 @@ export type Session = {
   disabled: ReadonlySet<string>
   /** As the client was last told. */
   commands: readonly CommandSummary[]
+  /** What its groups said it may do when the client was last told. */
+  rules: RuleSet
   /** In chunks: what the player asked for, or what they were welcomed with. */
   wishedRadius: number
   /** That, as far as the server allows. */

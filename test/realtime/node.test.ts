@@ -352,6 +352,24 @@ describe('a session', () => {
     expect(await client.next('commandResult')).toMatchObject({ text: expect.stringContaining('command.who') })
   })
 
+  it('is told when groups.yaml changes what it may build though its commands stay, and not when nothing changes', async () => {
+    const { join, permissions } = await start()
+    const { client } = await join('ann')
+    const [player] = permissions.listGroups().filter(({ name }) => name === 'player')
+    const held = player?.permissions ?? []
+    const replace = (more: readonly string[]) =>
+      permissions.replace({ groups: [{ name: 'player', permissions: [...held, ...more] }], defaultGroups: ['player'] })
+    replace(['zone.build'])
+    expect(await client.next('permissionsChanged')).toMatchObject({
+      groups: ['player'],
+      commands: expect.arrayContaining([expect.objectContaining({ name: 'who' })]),
+    })
+    replace(['zone.build'])
+    client.command('/who')
+    await client.next('commandResult')
+    expect(client.count('permissionsChanged')).toBe(1)
+  })
+
   it('of an unverified sign-in lists and runs no privileged command', async () => {
     const { join } = await start()
     const { client, welcome } = await join('ann', { groups: ['admin'], verified: false })
