@@ -199,6 +199,19 @@ describe.each(doors)('a config text that is refused through %s', (_name, openDoo
     expect((await put(await open(prepared), 'server.yaml', text)).status).toBe(200)
   })
 
+  it('since anybody could then sign in as any player, without passwords, is a 403 to who does not hold everything', async () => {
+    const asked = { configs: { ...configs, server: { auth: { local: { requirePassword: true } } } } }
+    const writer = await openAs(['player', 'writer'], asked)
+    for (const text of ['{}', 'auth: {local: {requirePassword: false}}']) {
+      const { status, body } = await refuse(writer, 'server.yaml', text)
+      expect({ status, type: body.type }).toEqual({ status: 403, type: '/problems/beyond-own-permissions' })
+    }
+    const kept = 'auth: {local: {requirePassword: true, bcryptCost: 11}}\n'
+    expect((await put(writer, 'server.yaml', kept)).status).toBe(200)
+    expect((await put(await open(asked), 'server.yaml', '{}')).status).toBe(200)
+    expect((await put(await openAs(['player', 'writer']), 'server.yaml', kept)).status).toBe(200)
+  })
+
   it('not where how people sign in is written otherwise, and something else changes', async () => {
     const text = 'auth: {provider: "local", oauth: {scopes: openid email profile}}\nrealtime: {viewRadius: 7}\n'
     expect((await put(await openAs(['player', 'writer']), 'server.yaml', text)).status).toBe(200)
