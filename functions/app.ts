@@ -32,8 +32,9 @@ export const createApp = (routes: readonly Route[], deps: HttpDeps): RequestList
   app.use(securityHeaders())
   app.use(crossOrigin(deps))
   for (const route of routes) app[route.method](route.path, mount(route, { deps, respond, limitRequests }))
-  for (const [path, methods] of methodsByPath(routes)) app.all(path, noteAllowed(path, methods))
+  const methods = methodsByPath(routes)
+  for (const [path, taken] of methods) app.all(path, noteAllowed(path, taken))
   app.use(answerUnmatched(respond))
-  app.use(answerError(respond))
+  app.use(answerError(respond, methods.keys()))
   return acceptAnyForm(app)
 }

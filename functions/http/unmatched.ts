@@ -34,12 +34,19 @@ export const answerUnmatched =
 
 const isUndecodable = (error: unknown): boolean => error instanceof URIError
 
-/** What express itself stumbled over: paths that do not decode are the client's, everything else ours. */
-export const answerError =
-  (respond: Respond): ErrorRequestHandler =>
-  (error, req, res, _next) => {
-    const fault = isUndecodable(error)
-      ? new AppError('invalid', 'bad-request', 'The path holds malformed percent-encoding.', { cause: error })
-      : error
-    respond.fail(req, res, fault)
-  }
+/** Where names of any form stand, below a wildcard: `/api/admin/configs/`. */
+const listNamespaces = (paths: Iterable<string>): readonly string[] =>
+  [...paths].flatMap((path) => (path.includes('*') ? [path.slice(0, path.indexOf('*'))] : []))
+
+/**
+ * What express itself stumbled over: paths that do not decode are the client's, everything else ours. Below a wildcard of `paths` a
+ * name that does not decode is one that is not there, as any other that leads nowhere.
+ */
+export const answerError = (respond: Respond, paths: Iterable<string>): ErrorRequestHandler => {
+  const namespaces = listNamespaces(paths)
+  const describeUndecodable = (path: string, cause: unknown): AppError =>
+    namespaces.some((namespace) => path.startsWith(namespace))
+      ? new AppError('not-found', 'not-found', 'Nothing answers to this address.', { cause })
+      : new AppError('invalid', 'bad-request', 'The path holds malformed percent-encoding.', { cause })
+  return (error, req, res, _next) => respond.fail(req, res, isUndecodable(error) ? describeUndecodable(req.path, error) : error)
+}

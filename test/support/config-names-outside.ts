@@ -53,4 +53,15 @@ export const namesOutside: readonly string[] = [
 ]
 
 /** Paths whose percent-encoding is malformed. */
-export const malformedNames: readonly string[] = ['%', '%zz', 'groups.yaml%', 'skills/%c0%af', '%ff', '%u002e']
+export const malformedNames: readonly string[] = [
+  '%',
+  '%zz',
+  'groups.yaml%',
+  'skills/%c0%af',
+  '%ff',
+  '%u002e',
+  '%c0%ae%c0%ae/users.yaml',
+  '%c0%ae%c0%ae%2fusers.yaml',
+  '..%c0%afusers.yaml',
+  '%e0%80%ae%e0%80%ae%2fusers.yaml',
+]

@@ -96,15 +96,15 @@ describe.each(doors)('a name outside of the catalogue through %s', (_name, open)
     for (const name of names) expect((await configFiles.read(name)).source).toBe('default')
   })
 
-  it('that does not decode is a 400', async () => {
-    const { get } = await open({ as: 'admin' })
-    for (const name of malformedNames)
+  it('is one that does not decode as well', async () => {
+    const { get, request } = await open({ as: 'admin' })
+    const expected = { status: 404, body: { type: '/problems/not-found' } }
+    const sent = { rawBody: 'groups: []\n', headers: { 'content-type': 'application/yaml' } }
+    for (const name of malformedNames) {
       for (const address of addresses)
-        expect({ name, ...(await get(`/api/admin/${address}/${name}`)) }).toMatchObject({
-          name,
-          status: 400,
-          body: { type: '/problems/bad-request' },
-        })
+        expect({ name, ...(await get(`/api/admin/${address}/${name}`)) }).toMatchObject({ name, ...expected })
+      expect({ name, ...(await request('PUT', `/api/admin/configs/${name}`, sent)) }).toMatchObject({ name, ...expected })
+    }
   })
 })
 
