@@ -2,12 +2,21 @@ import type { RequestListener } from 'node:http'
 import type { RawEnvironment } from '../shared/kernel/env.ts'
 import { createApp } from './app.ts'
 import { createHttpDeps } from './create-deps.ts'
+import type { HttpDeps } from './deps.ts'
+import { keepInStep } from './http/keep-in-step.ts'
 import { requireOrigin } from './http/require-origin.ts'
 import type { Route } from './http/route.ts'
 
-/** The app of a Lambda, made from its environment; where `ORIGIN_SECRET` is set, for requests only that bring it along. */
-export const openLambdaApp = async (routes: readonly Route[], raw: RawEnvironment): Promise<RequestListener> => {
-  const app = createApp(routes, await createHttpDeps(raw))
-  const { ORIGIN_SECRET: secret } = raw
-  return secret === undefined || secret === '' ? app : requireOrigin(app, secret)
+/**
+ * The app of a Lambda for `routes`: with an `originSecret`, for requests only that bring it along. Routes that nobody needs a permission
+ * for (`/healthz`, `/readyz`, the documentation) are answered by the configs that are at hand, whatever is away.
+ */
+export const createLambdaApp = (routes: readonly Route[], deps: HttpDeps, originSecret?: string): RequestListener => {
+  const plain = createApp(routes, deps)
+  const app = routes.some(({ permission }) => permission !== 'none') ? keepInStep(plain, deps) : plain
+  return originSecret === undefined || originSecret === '' ? app : requireOrigin(app, originSecret)
 }
+
+/** The same, made from its environment, whose `ORIGIN_SECRET` it is. */
+export const openLambdaApp = async (routes: readonly Route[], raw: RawEnvironment): Promise<RequestListener> =>
+  createLambdaApp(routes, await createHttpDeps(raw), raw.ORIGIN_SECRET)

@@ -23,6 +23,8 @@ export type Configs = {
    * and, by an event and a version check, in every process.
    */
   reload(names?: readonly ConfigName[]): Promise<ReloadReport>
+  /** Takes in what was reloaded in other processes until now, as happens by itself where a process runs all the time; one read of the Store when that is nothing. */
+  catchUp(): Promise<void>
   onReload(listener: (names: readonly ConfigName[]) => void): () => void
   /** Which files are broken on disk, and where, in words fit for the public; the fault itself is in the log and in what `reload` answers. */
   warnings(): readonly string[]

@@ -69,10 +69,11 @@ export const loadConfigs = async (deps: LoadConfigsDeps): Promise<Configs> => {
     return report
   }
 
-  const { reload, close } = createSharedReloads({ counter, seen, events, log, pollMs, readAgain })
+  const { reload, catchUp, close } = createSharedReloads({ counter, seen, events, log, pollMs, readAgain })
   return {
     get: holder.get,
     reload: (names = configNames) => reload([...new Set(names)]),
+    catchUp,
     onReload: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -18,6 +18,8 @@ export type SharedReloadsDeps = {
 export type SharedReloads = {
   /** Reads again here, then tells every other process to. */
   reload(names: readonly ConfigName[]): Promise<ReloadReport>
+  /** Takes in what was reloaded elsewhere until now. */
+  catchUp(): Promise<void>
   close(): Promise<void>
 }
 
@@ -80,6 +82,7 @@ export const createSharedReloads = (deps: SharedReloadsDeps): SharedReloads => {
       await events.publish('configs-reloaded', { names: [...names] })
       return report
     },
+    catchUp: () => inTurn(catchUp),
     close: async () => {
       stopPolling()
       void subscription.then(

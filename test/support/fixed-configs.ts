@@ -45,6 +45,7 @@ export const createFixedConfigs = (inputs: ConfigInputs = {}): Configs & { set(n
       for (const listener of listeners) listener(configNames)
     },
     reload: async () => ({ reloaded: [], restartNeeded: [], failed: [] }),
+    catchUp: async () => undefined,
     onReload: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)

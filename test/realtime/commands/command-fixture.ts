@@ -93,7 +93,7 @@ export const createCommandFixture = ({ zonesUnknown = false } = {}) => {
   const unused = () => {
     throw new Error('No command asks for this.')
   }
-  const configs: Configs = { get: unused, onReload: unused, warnings: unused, close: unused, ...reloads.configs }
+  const configs: Configs = { get: unused, catchUp: unused, onReload: unused, warnings: unused, close: unused, ...reloads.configs }
   const { chunks } = world
   const events = createMemoryEventBus({ log })
   const worlds = createWorldService({ store, chunks, configs, clock, ids, activeName: world.record.name })
