@@ -40,6 +40,9 @@ const httpFaults = alarm('The HTTP half answers with 5xx.', {
   Threshold: 5,
 })
 
+/** The same for the function that API Gateway knows nothing of. */
+const streamFaults = alarm('Streamed answers are 5xx.', { ...ofFunction('streams', 'Url5xxCount'), Threshold: 5 })
+
 /** Alarms on errors and throttles of each function, and who is told. */
 export const alarms = {
   Resources: {
@@ -50,6 +53,7 @@ export const alarms = {
       Properties: { TopicArn: { Ref: 'AlarmTopic' }, Protocol: 'email', Endpoint: alarmEmail },
     },
     HttpFaults: httpFaults,
+    StreamFaults: streamFaults,
     ...Object.fromEntries(Object.keys(access).flatMap(functionAlarms)),
   },
 }

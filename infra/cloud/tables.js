@@ -21,6 +21,7 @@ const createTable = (name) => ({
     ],
     PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
     SSESpecification: { SSEEnabled: true },
+    // Nothing that is kept here goes by its age today (tokens do, in Redis): a record that comes to says when in this attribute.
     TimeToLiveSpecification: { AttributeName: 'expiresAt', Enabled: true },
     DeletionProtectionEnabled: param('keepTables'),
   },

@@ -181,6 +181,35 @@ describe.each(['dev', 'prod'])('the package of the stage %s', (stage) => {
         ).toHaveLength(1)
   })
 
+  it('warns of 5xx where the API answers, and where the streams do', () => {
+    expect(template.Resources.HttpFaults?.Properties).toMatchObject({ Namespace: 'AWS/ApiGateway', MetricName: '5xx' })
+    expect(template.Resources.StreamFaults?.Properties).toMatchObject({
+      Namespace: 'AWS/Lambda',
+      MetricName: 'Url5xxCount',
+      Dimensions: [{ Name: 'FunctionName', Value: { Ref: 'StreamsLambdaFunction' } }],
+    })
+  })
+
+  it('lets CloudFront keep nothing, neither answers nor errors', () => {
+    const { DefaultCacheBehavior, CacheBehaviors, CustomErrorResponses } =
+      template.Resources.Distribution?.Properties.DistributionConfig ?? {}
+    // CachingDisabled, which errors do not heed.
+    for (const { CachePolicyId } of [DefaultCacheBehavior, ...CacheBehaviors])
+      expect(CachePolicyId).toBe('4135ea2d-6df8-44a3-9df3-4b5a84be39ad')
+    expect(CustomErrorResponses).toEqual(
+      [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504].map((ErrorCode) => ({ ErrorCode, ErrorCachingMinTTL: 0 })),
+    )
+  })
+
+  it('tells the client secret of an identity provider to the function that signs people in, and to no other', () => {
+    const secretOf = (name: string): unknown => lambdaOf(name)?.Environment.Variables.OAUTH_CLIENT_SECRET
+    expect(listLambdas().filter((name) => typeof secretOf(name) !== 'string')).toEqual(['auth'])
+    expect(JSON.stringify(secretOf('auth'))).toContain('OauthClientSecret')
+    // What a start asks for is there everywhere, and is no secret.
+    expect(new Set(listLambdas().map(secretOf))).toContain('known to the function auth')
+    expect(JSON.stringify(template.Resources).match(/\$\{OauthClientSecret\}/g)).toHaveLength(1)
+  })
+
   it('holds nothing secret: what is, is looked up when it is deployed', () => {
     const variables = lambdaOf('auth')?.Environment.Variables
     for (const name of ['ORIGIN_SECRET', 'OAUTH_CLIENT_SECRET'])
