@@ -2,14 +2,16 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What happens to a request instead of being passed on and answered; `lost` is done, but its answer does not arrive; `passed` is nothing. */
-export type ProxyFault = 'ThrottlingException' | 'TransactionConflict' | 'lost' | 'silent' | 'held' | 'passed'
+/** What happens to a request instead of being passed on and answered; `lost` is done, but its answer does not arrive; `unprocessed` is a batch of reads of which none is made yet; `passed` is nothing. */
+export type ProxyFault = 'ThrottlingException' | 'TransactionConflict' | 'lost' | 'silent' | 'held' | 'unprocessed' | 'passed'
 
 /** A DynamoDB behind a door that counts and can fail. */
 export type DynamoProxy = {
   readonly endpoint: string
   /** The operations that came through so far, as DynamoDB names them. */
   readonly operations: string[]
+  /** Those of them that read and did not ask for what was written last. */
+  readonly staleReads: string[]
   /** Befalls the next requests in turn, those without one pass. */
   readonly faults: ProxyFault[]
   /** Passes on what was held, long after its sender has given up; resolves when it is done. */
@@ -44,19 +46,26 @@ const pass = async (endpoint: string, { method, headers, body }: Passed) => {
 /** Listens on loopback and passes requests on to `endpoint`. */
 export const startDynamoProxy = async (endpoint: string): Promise<DynamoProxy> => {
   const operations: string[] = []
+  const staleReads: string[] = []
   const faults: ProxyFault[] = []
   const held: Passed[] = []
 
   const handle = async (incoming: IncomingMessage, answer: ServerResponse): Promise<void> => {
-    operations.push(String(incoming.headers['x-amz-target']).split('.').at(-1) ?? '')
+    const operation = String(incoming.headers['x-amz-target']).split('.').at(-1) ?? ''
+    operations.push(operation)
     const fault = faults.shift() ?? 'passed'
     const { host: _host, ...headers } = incoming.headers
     const passed = { method: incoming.method ?? 'POST', headers, body: await readBody(incoming) }
+    if (/^(.*GetItems?|Query|Scan)$/.test(operation) && !passed.body.includes('"ConsistentRead":true')) staleReads.push(operation)
     if (fault === 'held') held.push(passed)
     else if (fault === 'passed' || fault === 'lost') {
       const response = await pass(endpoint, passed)
       if (fault === 'lost') answer.destroy()
       else answer.writeHead(response.status, response.headers).end(response.body)
+    } else if (fault === 'unprocessed') {
+      const { RequestItems } = JSON.parse(passed.body.toString())
+      const body = JSON.stringify({ Responses: {}, UnprocessedKeys: RequestItems })
+      answer.writeHead(200, { 'content-type': 'application/x-amz-json-1.0' }).end(body)
     } else if (fault !== 'silent') answer.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' }).end(faultBody(fault))
   }
 
@@ -68,6 +77,7 @@ export const startDynamoProxy = async (endpoint: string): Promise<DynamoProxy> =
   return {
     endpoint: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
     operations,
+    staleReads,
     faults,
     release: async () => {
       await Promise.all(held.splice(0).map((passed) => pass(endpoint, passed)))

@@ -50,7 +50,10 @@ describeOwnDynamo('while DynamoDB is away', () => {
     const dynamo = await openDynamo(proxy.endpoint, { target: { ...target, endpoint: proxy.endpoint } })
     const store = createDynamoStore({ dynamo, ids: systemIds })
     proxy.faults.push('silent', 'silent', 'silent', 'silent')
+    proxy.operations.length = 0
     await expect(store.get(counters, 'one')).rejects.toEqual(unavailable)
+    // One after a second without an answer, and one that was cut off: no third in the 2 s that there are.
+    expect(proxy.operations).toEqual(['GetItem', 'GetItem'])
     proxy.faults.length = 0
     expect(await store.get(counters, 'one')).toBeUndefined()
     dynamo.close()

@@ -50,6 +50,7 @@ describeDynamo('what the store asks of DynamoDB', () => {
     expect(take()).toEqual(['Query'])
     await store.commit([{ kind: 'check', collection: counters.name, id: 'none', ifVersion: null }])
     expect(take()).toEqual(['GetItem'])
+    expect(proxy.staleReads).toEqual([])
   })
 
   it('is nothing where the question is wrong, and no repetition where a condition is missed', async () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type DynamoDBClient, QueryCommand, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb'
+import { BatchGetItemCommand, type DynamoDBClient, QueryCommand, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { systemIds } from '../../../shared/kernel/ids.ts'
 import type { Dynamo } from '../../../shared/storage/dynamodb-client.ts'
@@ -19,8 +19,9 @@ const columnsOf = (text: string, count = 30): ChunkRecord[] =>
 const noiseOf = (count: number): ChunkRecord[] =>
   Array.from({ length: count }, (_, n) => ({ cx: n, cz: 5, bytes: randomBytes(300_000) }))
 
-/** Holds the first request of a kind until it is opened, however long: nothing times out meanwhile. */
-const createGate = (kind: typeof QueryCommand | typeof TransactWriteItemsCommand) => {
+/** Holds the nth request of a kind until it is opened, however long: nothing times out meanwhile. */
+const createGate = (kind: typeof QueryCommand | typeof TransactWriteItemsCommand | typeof BatchGetItemCommand, nth = 1) => {
+  let seen = 0
   let [open, reach] = [() => {}, () => {}]
   const opened = new Promise<void>((resolve) => {
     open = resolve
@@ -34,7 +35,8 @@ const createGate = (kind: typeof QueryCommand | typeof TransactWriteItemsCommand
       const commands: unknown[] = []
       const probe = { send: async (command: unknown) => void commands.push(command) } as unknown as DynamoDBClient
       await request(probe, { abortSignal: AbortSignal.timeout(1000) }).catch(() => undefined)
-      if (commands.some((command) => command instanceof kind)) {
+      if (commands.some((command) => command instanceof kind)) seen += 1
+      if (seen >= nth) {
         reach()
         await opened
       }
@@ -130,15 +132,43 @@ describeDynamo('a batch of columns that is cut off on its way to DynamoDB', () =
     proxy.faults.push('passed', 'passed', 'passed', 'held', 'held', 'held', 'held', ...throttled(400))
     await slow.putMany(world, columnsOf('late'), 1)
     await other.putMany(world, columnsOf('newest'), 2)
-    await other.setAside(world, { cx: 20, cz: 0 }, 2)
+    // The last two are a transaction of their own: nothing newer is beside them.
+    for (const cx of [20, 38, 39]) await other.setAside(world, { cx, cz: 0 }, 2)
     await proxy.release()
     proxy.faults.length = 0
     const { chunkCount } = await other.stats(world)
-    expect({ chunkCount, discovered: await discover(other) }).toEqual({ chunkCount: 29, discovered: 29 })
+    expect({ chunkCount, discovered: await discover(other) }).toEqual({ chunkCount: 27, discovered: 27 })
     expect(await other.has(world, { cx: 20, cz: 0 })).toBe(false)
     expect(await textsIn(other, columnsOf('newest'))).toEqual(
-      textsOf(columnsOf('newest')).map((text, n) => (n === 10 ? undefined : text)),
+      textsOf(columnsOf('newest')).map((text, n) => ([10, 28, 29].includes(n) ? undefined : text)),
     )
+  })
+
+  it('takes nothing from a bitmap that was added since it was read, when it arrives late', async () => {
+    proxy.faults.push('passed', 'passed', 'passed', 'held', 'held', 'held', 'held', ...throttled(400))
+    await slow.putMany(world, columnsOf('late'), 1)
+    await other.putMany(world, [{ cx: 12, cz: 1, bytes: Buffer.from('beside') }], 2)
+    await proxy.release()
+    expect(await other.has(world, { cx: 12, cz: 1 })).toBe(true)
+    expect(await discover(other)).toBe(31)
+  })
+
+  it('brings back nothing that was set aside before it looked at the bitmaps', async () => {
+    const looking = createGate(BatchGetItemCommand, 2)
+    const late = createDynamoChunkStore({ dynamo: looking.hold(dynamo), ids: systemIds })
+    const lateWrite = late.putMany(world, columnsOf('late'), 1)
+    await looking.reached
+    await other.setAside(world, { cx: 38, cz: 0 }, 2)
+    looking.open()
+    await lateWrite
+    expect(await other.has(world, { cx: 38, cz: 0 })).toBe(false)
+    expect(await discover(other)).toBe(29)
+  })
+
+  it('is read to its end by keys that DynamoDB did not come to at first', async () => {
+    proxy.faults.push('unprocessed', 'unprocessed')
+    expect(await textsIn(slow, columnsOf('old', 3))).toEqual(textsOf(columnsOf('old', 3)))
+    expect(proxy.operations).toEqual(['BatchGetItem', 'BatchGetItem', 'BatchGetItem'])
   })
 
   it('may be larger than a transaction, and what it leaves behind before it counts is swept by the next', async () => {
@@ -191,5 +221,6 @@ describeDynamo('a batch of columns that is cut off on its way to DynamoDB', () =
     expect(take()).toEqual(['BatchGetItem', 'TransactWriteItems', 'BatchGetItem', ...Array(5).fill('TransactWriteItems')])
     expect(await discover(slow)).toBe(30)
     expect(take()).toEqual(['GetItem', 'Query'])
+    expect(proxy.staleReads).toEqual([])
   })
 })
