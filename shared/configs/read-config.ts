@@ -19,7 +19,13 @@ export type ReadConfigOptions = {
 /** Shorter ones are read faster than a thread begins. */
 const asideFromChars = 32_768
 
-/** The value of a config file as it is now; a file that cannot be read has that as its fault. */
+/** That it passes by itself is no fault of the file: whoever takes it for one would never look again. */
+const isOutage = ({ kind, retryAfterSeconds }: AppError): boolean => kind === 'unavailable' && retryAfterSeconds !== undefined
+
+/**
+ * The value of a config file as it is now; a file that cannot be read has that as its fault. Throws AppError `unavailable` while what it
+ * is kept in is away.
+ */
 export const readConfig = async <N extends ConfigName>(
   files: ConfigReader,
   name: N,
@@ -34,7 +40,7 @@ export const readConfig = async <N extends ConfigName>(
     // Whatever is wrong with the thread is not wrong with the file.
     return await parser.parse(name, text, { others }).catch(() => parseConfig(file, text, others))
   } catch (error) {
-    if (!(error instanceof AppError)) throw error
+    if (!(error instanceof AppError) || isOutage(error)) throw error
     return { ok: false, faults: [{ message: error.publicDetail }] }
   }
 }

@@ -30,6 +30,26 @@ describe('configs of several processes', () => {
     await waitFor(() => firstGroup(two) === 'b')
   })
 
+  const outage = new AppError('unavailable', 'service-unavailable', 'The store is away.', { retryAfterSeconds: 1 })
+
+  it('take in after an outage what they could not read during it', async () => {
+    const { files, start } = createConfigProcesses({ 'groups.yaml': groupNamed('a') })
+    const [one, two] = [await start(), await start()]
+    files.texts['groups.yaml'] = groupNamed('b')
+    await one.reload(['groups.yaml'])
+    files.texts['groups.yaml'] = outage
+    await expect(two.catchUp()).rejects.toMatchObject({ kind: 'unavailable' })
+    expect(two.warnings()).toEqual([])
+    files.texts['groups.yaml'] = groupNamed('b')
+    await two.catchUp()
+    expect(firstGroup(two)).toBe('b')
+  })
+
+  it('are not called broken by a start during an outage', async () => {
+    const { start } = createConfigProcesses({ 'groups.yaml': outage })
+    await expect(start()).rejects.toMatchObject({ kind: 'unavailable' })
+  })
+
   it('miss no reload that comes while they start', async () => {
     const { files, start } = createConfigProcesses({ 'groups.yaml': groupNamed('a') })
     const one = await start()
