@@ -45,7 +45,16 @@ const referredFirst: readonly ConfigName[] = [...new Set(configNames.flatMap(lis
 const listAffected = (names: readonly ConfigName[]): readonly ConfigName[] =>
   referredFirst.filter((name) => listWithReferred(name).some((referred) => names.includes(referred)))
 
-const readAll = async (files: ConfigReader): Promise<Values> => {
+/** The texts of all files, asked for at once: one after the other they would cost a start as many round trips. */
+const readAhead = (files: ConfigReader): ConfigReader => {
+  const texts = new Map<string, ReturnType<ConfigReader['read']>>(referredFirst.map((name) => [name, files.read(name)]))
+  // Whoever comes to it hears of it.
+  for (const text of texts.values()) text.catch(() => undefined)
+  return { read: (name) => texts.get(name) ?? files.read(name) }
+}
+
+const readAll = async (stored: ConfigReader): Promise<Values> => {
+  const files = readAhead(stored)
   const values: Values = {}
   const faults: Fault[] = []
   const others = asOthers(values)

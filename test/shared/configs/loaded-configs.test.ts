@@ -22,6 +22,24 @@ describe('loadConfigs at start', () => {
     expect(refusal).toMatchObject({ publicDetail: expect.stringMatching(/server\.yaml:2:8: /) })
   })
 
+  it('asks for all files at once, so that a start costs one round trip for them', async () => {
+    const { files, start } = createConfigProcesses({ 'groups.yaml': groupNamed('a') })
+    const { read } = files
+    let asked = 0
+    let goOn = () => {}
+    const allAsked = new Promise<void>((resolve) => {
+      goOn = resolve
+    })
+    files.read = async (name) => {
+      asked += 1
+      if (asked === configNames.length) goOn()
+      await allAsked
+      return read(name)
+    }
+    expect(firstGroup(await start())).toBe('a')
+    expect(asked).toBe(configNames.length)
+  })
+
   it('refuses to start on a file that cannot be read', async () => {
     const { start } = createConfigProcesses({
       'groups.yaml': new AppError('unavailable', 'service-unavailable', 'groups.yaml cannot be read.'),
