@@ -10,7 +10,8 @@ const options = { allErrors: true, strict: true, verbose: true, validateSchema: 
 
 const strictAjv = addFormats.default(new Ajv2020(options))
 const coercingAjv = addFormats.default(new Ajv2020({ ...options, coerceTypes: true }))
-const defaultingAjv = addFormats.default(new Ajv2020({ ...options, useDefaults: true }))
+// Configs are checked a few times in the life of a process: tidying the code that does it costs more than it saves.
+const defaultingAjv = addFormats.default(new Ajv2020({ ...options, useDefaults: true, code: { optimize: false } }))
 
 /** What is said of a key that a schema does not have. */
 export const unknownKeyMessage = 'is not a known key'
