@@ -1,9 +1,11 @@
+import { systemClock } from '../shared/kernel/clock.ts'
 import { parseEnvironment, type RawEnvironment } from '../shared/kernel/env.ts'
-import { createLog } from '../shared/kernel/log.ts'
+import { createNodeDirectory } from '../shared/presence/node-directory.ts'
 import { createServiceReadiness } from '../shared/readiness/service-readiness.ts'
 import { openServices, type Services } from '../shared/services.ts'
+import { openTracing } from '../shared/tracing/open-tracing.ts'
 import type { HttpDeps } from './deps.ts'
-import type { HttpMetrics } from './http/metrics.ts'
+import { type HttpMetrics, noHttpMetrics } from './http/metrics.ts'
 
 /** What handlers need, made from the services of this process. */
 export const createDeps = (services: Services, baseUrl: string, metrics: HttpMetrics): HttpDeps => ({
@@ -11,6 +13,7 @@ export const createDeps = (services: Services, baseUrl: string, metrics: HttpMet
   baseUrl,
   metrics,
   readiness: createServiceReadiness(services),
+  nodes: createNodeDirectory(services),
 })
 
 /** A function has just woken up, perhaps with a connection that is gone: the next one takes less, and an answer of 503 comes within 2 s. */
@@ -19,7 +22,17 @@ const redisWaitMs = 1200
 /** What a Lambda needs, made from its environment once a process; nobody closes it but tests. */
 export const createHttpDeps = async (raw: RawEnvironment): Promise<HttpDeps & Pick<Services, 'close'>> => {
   const environment = parseEnvironment(raw, 'http')
-  const log = createLog(environment.logLevel, 'gatehouse-http')
-  const services = await openServices(environment, log, { redisWaitMs })
-  return { ...createDeps(services, environment.baseUrl, { observe: () => {} }), close: services.close }
+  const { log, tracing } = await openTracing({ environment, name: 'gatehouse-http', clock: systemClock })
+  // A Lambda starts again after a start that failed, in the same process.
+  const services = await openServices(environment, log, { redisWaitMs, tracing }).catch(async (error: unknown) => {
+    await tracing.close()
+    throw error
+  })
+  return {
+    ...createDeps(services, environment.baseUrl, noHttpMetrics),
+    close: async () => {
+      await services.close()
+      await tracing.close()
+    },
+  }
 }

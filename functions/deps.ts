@@ -9,9 +9,11 @@ import type { Configs } from '../shared/configs/configs.ts'
 import type { Clock } from '../shared/kernel/clock.ts'
 import type { Ids } from '../shared/kernel/ids.ts'
 import type { Log } from '../shared/kernel/log.ts'
+import type { Tracing } from '../shared/kernel/tracing.ts'
 import type { Turns } from '../shared/kernel/turns.ts'
 import type { RateLimiter } from '../shared/limits/rate-limiter.ts'
 import type { Permissions } from '../shared/permissions/permissions.ts'
+import type { NodeDirectory } from '../shared/presence/node-directory.ts'
 import type { Readiness } from '../shared/readiness/readiness.ts'
 import type { ChunkStore } from '../shared/worlds/chunk-store.ts'
 import type { WorldService } from '../shared/worlds/world-service.ts'
@@ -32,10 +34,12 @@ export type HttpDeps = {
   readonly audit: AuditLog
   readonly worlds: WorldService
   readonly zones: ZoneService
+  readonly nodes: Pick<NodeDirectory, 'list'>
   readonly chunks: ChunkStore
   readonly turns: Turns
   readonly readiness: Readiness
   readonly metrics: HttpMetrics
+  readonly tracing: Tracing
   readonly clock: Clock
   readonly ids: Ids
   readonly log: Log

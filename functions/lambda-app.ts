@@ -4,6 +4,7 @@ import { createApp } from './app.ts'
 import { createHttpDeps } from './create-deps.ts'
 import type { HttpDeps } from './deps.ts'
 import { keepInStep } from './http/keep-in-step.ts'
+import type { LambdaApp } from './http/load-once.ts'
 import { requireOrigin } from './http/require-origin.ts'
 import type { Route } from './http/route.ts'
 
@@ -17,6 +18,8 @@ export const createLambdaApp = (routes: readonly Route[], deps: HttpDeps, origin
   return originSecret === undefined || originSecret === '' ? app : requireOrigin(app, originSecret)
 }
 
-/** The same, made from its environment, whose `ORIGIN_SECRET` it is. */
-export const openLambdaApp = async (routes: readonly Route[], raw: RawEnvironment): Promise<RequestListener> =>
-  createLambdaApp(routes, await createHttpDeps(raw), raw.ORIGIN_SECRET)
+/** The same, made from its environment, whose `ORIGIN_SECRET` it is; what is traced of an answer is sent before the process stands still. */
+export const openLambdaApp = async (routes: readonly Route[], raw: RawEnvironment): Promise<LambdaApp> => {
+  const deps = await createHttpDeps(raw)
+  return Object.assign(createLambdaApp(routes, deps, raw.ORIGIN_SECRET), { settle: deps.tracing.flush })
+}

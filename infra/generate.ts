@@ -1,6 +1,7 @@
 import { createErrorsPage } from '../functions/http/errors-page.ts'
 import { createConfigurationPage } from './generate/configuration-page.ts'
 import { listStale, writeMade } from './generate/made-files.ts'
+import { createMetricsPage } from './generate/metrics-page.ts'
 import { makeProtocol } from './generate/protocol.ts'
 import { makeSchemas, schemasFolder } from './generate/schemas.ts'
 import { makeShippedConfigs, shippedConfigsFolder } from './generate/shipped-configs.ts'
@@ -11,6 +12,7 @@ const made = new Map([
   ...makeShippedConfigs(),
   ['docs/errors.md', createErrorsPage()],
   ['docs/configuration.md', createConfigurationPage()],
+  ['docs/metrics.md', createMetricsPage()],
 ])
 const wholeFolders = ['realtime/protocol/generated', schemasFolder, shippedConfigsFolder]
 

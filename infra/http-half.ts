@@ -12,6 +12,8 @@ import { routeUpgrades, type UpgradeHandler } from './route-upgrades.ts'
 /** The HTTP half, listening. */
 export type HttpHalf = {
   readonly baseUrl: string
+  /** Where it really listens. */
+  readonly port: number
   /** From now on `/readyz` answers 503. */
   beginShutdown(): void
   /** Takes nothing new, cuts connections that were passed on, and resolves when every answer under way is out, or after a few seconds. */
@@ -71,5 +73,5 @@ export const startHttpHalf = async (
   server.on('request', createApp(allRoutes, deps))
   const { track, upgraded } = trackUpgraded(upgrade)
   routeUpgrades(server, track)
-  return { baseUrl, beginShutdown: deps.readiness.beginShutdown, close: () => closeServer(server, upgraded) }
+  return { baseUrl, port, beginShutdown: deps.readiness.beginShutdown, close: () => closeServer(server, upgraded) }
 }

@@ -79,7 +79,7 @@ const start = async (): Promise<void> => {
   let fail = (fault: string): void => log.error({ fault }, 'stopping')
   const functions = await startFunctions(bundles.name, { BASE_URL: baseUrl }, () => fail('serverless-offline has ended'))
   const front = createFront({ httpPort: functions.httpPort, streams: await openStreams(bundles.path) })
-  routeUpgrades(front, passOnUpgrades(environment.realtimeUrl ?? '', { log, ids: systemIds }))
+  routeUpgrades(front, passOnUpgrades(environment.realtimeUrl ?? 'http://127.0.0.1:3001', { log, ids: systemIds }))
   front.listen(port, '127.0.0.1')
   await once(front, 'listening')
   fail = stopOnSignal(

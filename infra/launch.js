@@ -13,6 +13,8 @@ const workers = [
   'realtime/workers/generation-worker.ts',
 ]
 const keptMs = 30 * 24 * 60 * 60 * 1000
+/** Several versions of all entry points. */
+const keptMin = 24
 
 /** The bundles of an entry point and of the threads that it may start, side by side; packages stay where they are. */
 const bundle = async (entry) => {
@@ -41,12 +43,18 @@ const nameOf = (files) => {
 
 const exists = (path) => stat(path).then(Boolean, () => false)
 
-/** A process that still runs may load a thread's bundle long after its start, so nothing recent is taken away. */
+/**
+ * A process that still runs may load a thread's bundle long after its start: nothing recent is taken away, and none of the last ones,
+ * however old, since a server may have run for months when a new version is started beside it.
+ */
 const removeOld = async (folder) => {
-  for (const name of await readdir(folder)) {
-    const { mtimeMs } = await stat(join(folder, name))
-    if (Date.now() - mtimeMs > keptMs) await rm(join(folder, name), { recursive: true, force: true })
-  }
+  const names = await readdir(folder)
+  // What is gone by now was another start's, on its way to its name.
+  const madeAtOf = (name) => stat(join(folder, name)).then(({ mtimeMs }) => mtimeMs, Date.now)
+  const bundles = await Promise.all(names.map(async (name) => ({ name, madeAt: await madeAtOf(name) })))
+  const spare = bundles.sort((a, b) => b.madeAt - a.madeAt).slice(keptMin)
+  for (const { name, madeAt } of spare)
+    if (Date.now() - madeAt > keptMs) await rm(join(folder, name), { recursive: true, force: true })
 }
 
 /** Puts the bundles into a folder named for what they hold, whole or not at all, however many processes do so at once. */

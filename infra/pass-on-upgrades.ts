@@ -1,17 +1,19 @@
-import { once } from 'node:events'
-import { connect } from 'node:net'
-import { proxyUpgrade } from 'httpxy'
 import { zoneIdIn } from '../realtime/feeds/feed-path.ts'
+import { noRealtimeMetrics } from '../realtime/realtime-metrics.ts'
 import { createRefusalAnswer } from '../realtime/refusal-answer.ts'
 import { refuseUpgrade } from '../realtime/refuse-upgrade.ts'
 import { requestIdOf } from '../realtime/request-id-of.ts'
+import { createUpgradePasser } from '../realtime/routing/pass-on.ts'
+import { requireWebSocket } from '../realtime/routing/require-web-socket.ts'
+import { createUpgradeRouter } from '../realtime/routing/upgrade-router.ts'
+import { pathOf } from '../realtime/write-plain.ts'
+import type { Environment } from '../shared/kernel/env.ts'
 import { AppError } from '../shared/kernel/errors.ts'
 import type { Ids } from '../shared/kernel/ids.ts'
 import type { Log } from '../shared/kernel/log.ts'
+import { createNodeDirectory } from '../shared/presence/node-directory.ts'
+import type { Services } from '../shared/services.ts'
 import type { UpgradeHandler } from './route-upgrades.ts'
-
-const connectTimeoutMs = 2000
-const upgradeTimeoutMs = 5000
 
 /** Players' connections, and feeds of zones. */
 const isPassedOn = (path: string): boolean => path === '/realtime' || zoneIdIn(path) !== undefined
@@ -26,42 +28,32 @@ const nodeAway = new AppError(
   },
 )
 
-/** Rejects when nothing listens at `url`; httpxy itself would close the client's connection without an answer. */
-const reach = async (url: URL): Promise<void> => {
-  const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80))
-  const probe = connect({ host: url.hostname.replace(/^\[|\]$/g, ''), port })
-  try {
-    await once(probe, 'connect', { signal: AbortSignal.timeout(connectTimeoutMs) })
-  } finally {
-    probe.destroy()
-  }
-}
+type PassOnDeps = { readonly log: Log; readonly ids: Pick<Ids, 'uuid'> }
 
-export type PassOnDeps = { readonly log: Log; readonly ids: Pick<Ids, 'uuid'> }
-
-/** Passes upgrades of `/realtime` and of zone feeds on to the node at `realtimeUrl`, so that clients need one address only; another path is refused with 404, and with 503 while the node is away. */
+/** Passes upgrades of `/realtime` and of zone feeds on to `realtimeUrl`, which may be any node or what stands before all of them; another path is refused with 404, and with 503 while nothing answers there. */
 export const passOnUpgrades = (realtimeUrl: string, { log, ids }: PassOnDeps): UpgradeHandler => {
-  const target = realtimeUrl.replace(/^ws/, 'http')
+  const address = realtimeUrl.replace(/^ws/, 'http')
+  const passer = createUpgradePasser(log)
   return async (request, socket, head) => {
     socket.on('error', () => socket.destroy())
-    const path = request.url?.split('?')[0] ?? ''
-    const refuse = (error: AppError): void =>
-      refuseUpgrade(socket, createRefusalAnswer(error, path, requestIdOf(request.headers, ids)))
-    if (!isPassedOn(path)) {
-      refuse(nothingThere)
-      return
-    }
+    const path = pathOf(request)
     try {
-      await reach(new URL(target))
-    } catch (cause) {
-      log.warn({ err: cause }, 'the real-time node is away')
-      refuse(nodeAway)
-      return
+      if (!isPassedOn(path)) throw nothingThere
+      requireWebSocket(request)
+      if (!(await passer.passOn([{ address }], request, socket, head))) throw nodeAway
+    } catch (error) {
+      refuseUpgrade(socket, createRefusalAnswer(error, path, requestIdOf(request.headers, ids)))
     }
-    await proxyUpgrade(target, request, socket, head, { xfwd: true, upgradeTimeout: upgradeTimeoutMs }).catch(
-      (cause: unknown) => {
-        log.debug({ err: cause }, 'an upgrade was not taken')
-      },
-    )
   }
 }
+
+/** Passes them on to the node that runs the world which is asked for, by the registry; `GAME_WORLD_NAME` is asked for by those who name none. */
+const passOnByRegistry = (worldName: string, services: Services): UpgradeHandler => {
+  const nodes = createNodeDirectory(services)
+  const deps = { ...services, nodes, here: () => undefined, worldNames: () => [worldName], metrics: noRealtimeMetrics }
+  return createUpgradeRouter(deps).handleUpgrade
+}
+
+/** What the HTTP half does with upgrades, so that clients need one address only. */
+export const createUpgradeHandler = ({ realtimeUrl, worldName }: Environment, services: Services): UpgradeHandler =>
+  realtimeUrl === undefined ? passOnByRegistry(worldName, services) : passOnUpgrades(realtimeUrl, services)

@@ -1,10 +1,11 @@
 import { join } from 'node:path'
-import type { WorldTenure } from '../realtime/world/open-world.ts'
+import type { WorldTenure } from '../realtime/world/take-world.ts'
 import type { Environment } from '../shared/kernel/env.ts'
 import { readLeaseHolder } from './lease-holder.ts'
 
-/** This process as the one that runs the active world. */
-export const readTenure = async ({ dataDir, worldName }: Environment): Promise<WorldTenure> => ({
+/** This process as one that may run the worlds of its environment. */
+export const readTenure = async ({ dataDir, worldNames }: Environment): Promise<WorldTenure> => ({
   holder: await readLeaseHolder(dataDir),
-  lockPath: join(dataDir, 'worlds', `${worldName}.lease`),
+  worldNames,
+  lockPathOf: (worldName) => join(dataDir, 'worlds', `${worldName}.lease`),
 })

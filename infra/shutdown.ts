@@ -4,6 +4,8 @@ import type { Log } from '../shared/kernel/log.ts'
 export type ShutdownStep = { readonly name: string; readonly run: () => Promise<void> | void }
 
 const hardLimitMs = 15_000
+/** For what comes beside the players. */
+const spareMs = 5_000
 const parentCheckMs = 250
 
 /** Ctrl-C reaches a server twice, from the terminal and from the npm that started it: so close together they are one signal. */
@@ -25,17 +27,20 @@ const onParentGone = (stop: () => void): void => {
 
 /**
  * Runs the steps at the first SIGTERM or SIGINT, or when the npm that started the process is gone, and ends the process with 0; another
- * signal half a second later, or 15 s, ends it with 1. Returns what does the same for a fault, with 1 at the end.
+ * signal half a second later, or 15 s, ends it with 1; a longer `drainLimitMs` has its time and 5 s. Returns what does the same for a fault, with 1 at the end.
  */
-export const stopOnSignal = (steps: readonly ShutdownStep[], log: Log): ((fault: string) => void) => {
+export const stopOnSignal = (steps: readonly ShutdownStep[], log: Log, drainLimitMs = 0): ((fault: string) => void) => {
   let stopping = false
   let firstMs = 0
   const stop = async (why: Record<string, string>, exitCode: number) => {
     log.info(why, 'stopping')
-    setTimeout(() => {
-      log.error({}, 'stopping took too long')
-      process.exit(1)
-    }, hardLimitMs).unref()
+    setTimeout(
+      () => {
+        log.error({}, 'stopping took too long')
+        process.exit(1)
+      },
+      Math.max(hardLimitMs, drainLimitMs + spareMs),
+    ).unref()
     for (const { name, run } of steps) {
       try {
         await run()

@@ -1,10 +1,12 @@
+import type { TokenGrant } from '../shared/auth/tokens.ts'
 import type { ServerConfig } from '../shared/configs/server-config.ts'
 import { hashSecret } from '../shared/kernel/ids.ts'
 import { compileRules } from '../shared/permissions/compile-rules.ts'
 import type { Attachments } from './attachments.ts'
 import { type Admitted, type AuthenticateDeps, authenticate } from './authenticate.ts'
-import { closings } from './closing.ts'
+import { type Closing, closings } from './closing.ts'
 import type { Connection } from './connection.ts'
+import { fitViewRadius } from './fit-view-radius.ts'
 import type { Game } from './game.ts'
 import { createBody } from './interest/body.ts'
 import { cellRadius } from './interest/cell.ts'
@@ -12,11 +14,15 @@ import { createMoveBudget } from './move-budget.ts'
 import type { Connect } from './protocol/generated/gatehouse.ts'
 import { protocolVersion } from './protocol/messages.ts'
 import type { Refs } from './refs.ts'
+import type { RestoredSession } from './restored-sessions.ts'
 import type { Session } from './session.ts'
 import { createZonePresence } from './zones/zone-presence.ts'
 
 /** Players that the arrivals of one tick may be told of, together: a rush of arrivals takes a few ticks more and stalls none. */
 const introductionsPerTick = 4096
+/** Whose session is made: by a sign-in, or as another node left it. */
+type Newcomer = Omit<Admitted, 'grant'> & { readonly grant: Omit<TokenGrant, 'playerId'> }
+
 /** Of a session until its client is welcomed. */
 const noRules = compileRules(new Map(), [])
 
@@ -27,6 +33,10 @@ export type Admission = {
   step(): void
   /** Something about this player changed, or about anybody: whoever is checked or waits to come in at this moment is checked again. */
   noteChange(playerId?: string): void
+  /** Sessions of nodes before, which wait for their players from now on. */
+  restore(sessions: readonly RestoredSession[]): void
+  /** From now on nobody comes in; those who are being checked may be the last. */
+  refuseArrivals(closing: Closing): void
 }
 
 export type AdmissionDeps = {
@@ -44,6 +54,7 @@ export const createAdmission = ({ game, attachments, refs, checks, settings }: A
   let changes = 0
   let lastOfAnybody = 0
   let onTheirWay = 0
+  let refusal: Closing | undefined
 
   const settle = (): void => {
     onTheirWay -= 1
@@ -78,7 +89,7 @@ export const createAdmission = ({ game, attachments, refs, checks, settings }: A
     return false
   }
 
-  const create = ({ grant, account, disabled, place }: Admitted): Session => {
+  const create = ({ grant, account, disabled, place }: Newcomer): Session => {
     const body = createBody(refs.take(), account.playerId, account.displayName, place ?? world.spawn.find())
     const session: Session = {
       body,
@@ -134,10 +145,24 @@ export const createAdmission = ({ game, attachments, refs, checks, settings }: A
     return session
   }
 
+  const restore = ({ kept, account, disabled }: RestoredSession): void => {
+    const session = create({ grant: kept, account, disabled, place: kept.place })
+    session.wishedRadius = kept.wishedRadius
+    fitViewRadius(game, session)
+    session.detachedAtMs = game.nowMs()
+    sessions.setResumeHash(session, kept.resumeHash)
+    sessions.markDetached(session)
+  }
+
   return {
+    restore: (restored) => restored.forEach(restore),
+    refuseArrivals: (closing) => {
+      refusal = closing
+    },
     connect: (connection, message) => {
       const { resumeToken } = message
-      if (message.protocolVersion !== protocolVersion) connection.close(closings.protocol)
+      if (refusal !== undefined) connection.close(refusal)
+      else if (message.protocolVersion !== protocolVersion) connection.close(closings.protocol)
       else if (resumeToken === undefined) check(connection, message.token)
       else arrivals.push(() => resume(connection, resumeToken))
     },

@@ -3,6 +3,7 @@ import type { AccountStore } from '../shared/accounts/account-store.ts'
 import type { TokenRecord, TokenStore } from '../shared/auth/tokens.ts'
 import { AppError } from '../shared/kernel/errors.ts'
 import type { Log } from '../shared/kernel/log.ts'
+import type { Tracing } from '../shared/kernel/tracing.ts'
 import type { PlayerPlace } from '../shared/players/player-place.ts'
 import type { Store } from '../shared/storage/store.ts'
 import { type Closing, closings } from './closing.ts'
@@ -24,6 +25,7 @@ export type AuthenticateDeps = {
   readonly store: Store
   readonly places: Pick<PlaceKeeper, 'read'>
   readonly log: Log
+  readonly tracing: Tracing
 }
 
 const explain = (error: unknown, log: Log): Closing => {
@@ -35,9 +37,8 @@ const explain = (error: unknown, log: Log): Closing => {
   }
 }
 
-/** Checks a token against the stores as they are now. Never rejects: where a store is out of reach, the client is told to come again. */
-export const authenticate = async (
-  { tokens, accountStore, store, places, log }: AuthenticateDeps,
+const check = async (
+  { tokens, accountStore, store, places, log }: Omit<AuthenticateDeps, 'tracing'>,
   token: string,
 ): Promise<Admitted | Closing> => {
   try {
@@ -51,3 +52,14 @@ export const authenticate = async (
     return explain(error, log)
   }
 }
+
+/** Checks a token against the stores as they are now. Never rejects: where a store is out of reach, the client is told to come again. */
+export const authenticate = ({ tracing, ...deps }: AuthenticateDeps, token: string): Promise<Admitted | Closing> =>
+  tracing.serve('connect', {}, async (span) => {
+    const answer = await check(deps, token)
+    const code = 'closeCode' in answer ? answer.code : 'ok'
+    span?.add({ 'gatehouse.outcome': code })
+    if (code === closings.unavailable.code) span?.fail(code)
+    span?.end()
+    return answer
+  })

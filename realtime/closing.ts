@@ -42,10 +42,32 @@ export const kickedBecause = (reason: string): Closing => ({
   reason: reason === '' ? 'You were kicked.' : reason,
 })
 
+/** For the clients of one node to come to another one after the other: 400 in a second, and all within half of one. */
+const spreadMsMax = 500
+
+/** Which of how many clients is told to go. */
+export type Share = { readonly index: number; readonly of: number }
+
+/** Another node has the sessions: where, and how long this client shall wait before it goes there. */
+export const handedOver = (resumeUrl: string, { index, of }: Share): Closing => ({
+  closeCode: 1001,
+  code: 'going-away',
+  reason: 'The server hands its players over to another; resume there.',
+  resumeUrl,
+  retryAfterMs: Math.round((Math.min(spreadMsMax, of * 2.5) * index) / of),
+})
+
 /** The node stops. */
-export const goingAway = (reason: string, retryAfterSeconds: number): Closing => ({
+export const goingAway = (reason = 'The server is restarting.', retryAfterSeconds = retrySeconds): Closing => ({
   closeCode: 1001,
   code: 'going-away',
   reason,
   retryAfterSeconds,
 })
+
+/** Closes that the WebSocket library begins on its own, for frames that it cannot take. */
+export const libraryClosings: ReadonlyMap<number | undefined, Closing> = new Map<number | undefined, Closing>([
+  [1002, closings.malformed],
+  [1007, closings.notText],
+  [1009, closings.tooLarge],
+])

@@ -17,15 +17,20 @@ import { createZoneFeeds, type ZoneFeeds } from './feeds/zone-feeds.ts'
 import type { Game } from './game.ts'
 import { createInbox } from './inbox.ts'
 import { createInterest } from './interest/interest.ts'
+import { followWith } from './links/follow-with.ts'
+import type { LinkedGame, NodeLink } from './links/node-link.ts'
+import { createPlayersHere } from './links/players-here.ts'
 import { createLiveAccounts, type LiveAccounts } from './live-accounts.ts'
 import { createLiveConfigs } from './live-configs.ts'
 import { createLivePlayers } from './live-players.ts'
 import { costOf, handleMessage } from './messages/list.ts'
 import type { PresenceKeeper } from './presence-keeper.ts'
 import type { ClientMessageKind } from './protocol/messages.ts'
-import { createTraffic, type RealtimeMetrics, type Traffic } from './realtime-metrics.ts'
+import { createTraffic, type RealtimeMetrics, type RealtimeState, type Traffic } from './realtime-metrics.ts'
 import { createRefs } from './refs.ts'
+import type { RestoredSession } from './restored-sessions.ts'
 import { createSessionAccess } from './session-access.ts'
+import type { SessionKeeper } from './session-keeper.ts'
 import { createSessions } from './sessions.ts'
 import { createGameWorld } from './world/game-world.ts'
 import type { NodeWorld } from './world/node-world.ts'
@@ -43,6 +48,8 @@ export type GameLoopDeps = Omit<AuthenticateDeps, 'places'> & {
   readonly world: NodeWorld
   readonly zones: GameZones
   readonly presenceKeeper: Pick<PresenceKeeper, 'enter' | 'leave'>
+  readonly link: Pick<NodeLink, 'tell' | 'enter' | 'leave'>
+  readonly sessionKeeper: Pick<SessionKeeper, 'keep' | 'end' | 'step'>
   readonly serverVersion: string
   readonly clock: Clock
   readonly ids: Ids
@@ -54,17 +61,23 @@ export type GameLoop = {
   /** Takes what arrived, then steps; `nowMs` on the clock that never goes back. */
   tick(nowMs: number): void
   readonly tickRate: number
+  /** How it is at this moment. */
+  state(): RealtimeState
   readonly connections: ConnectionEvents
   readonly traffic: Traffic
   readonly live: LivePlayers
   readonly accounts: LiveAccounts
   readonly feeds: ZoneFeeds
+  /** What other nodes have a part in. */
+  readonly linked: LinkedGame
   /** Configs were read again: what the game took over of them counts from the next tick on. */
   refreshConfigs(blocks: BlocksConfig): void
-  /** Nothing outside is waited for: no command is running, nobody is being checked. */
+  /** Nothing outside is waited for: no command is running, nobody is being checked, no edit waits to be durable. */
   isIdle(): boolean
-  /** Ends every session. */
-  endAll(closing: Closing): void
+  /** Takes over sessions of nodes before, which wait for their players from now on; before the first tick. */
+  restore(sessions: readonly RestoredSession[]): void
+  /** From now on whoever connects is told to go, and what clients send is passed over, but for who leaves; what is under way is finished by further ticks. */
+  windUp(closing: Closing): void
 }
 
 /** A node without players. The tick rate is that of the start; other settings are read as they are. */
@@ -74,10 +87,10 @@ export const createGameLoop = (deps: GameLoopDeps): GameLoop => {
   const inbox = createInbox(log)
   const refs = createRefs()
   const traffic = createTraffic()
-  const sessions = createSessions(deps.presenceKeeper)
+  const sessions = createSessions(followWith(deps.presenceKeeper, deps.link), deps.sessionKeeper)
   const interest = createInterest()
   const presences = createZonePresences({ zones, listVisitors: sessions.all })
-  const broadcasts = createBroadcasts(() => sessions.all())
+  const broadcasts = createBroadcasts({ sessions, tell: deps.link.tell, metrics, log })
   const live = createLivePlayers(
     () => game,
     (playerId) => admission.noteChange(playerId),
@@ -86,6 +99,7 @@ export const createGameLoop = (deps: GameLoopDeps): GameLoop => {
   const access = createSessionAccess({ permissions, executor, interest, ids })
   let tickMs = clock.monotonic()
   let ticks = 0
+  let isWindingUp = false
   const world = createGameWorld({
     world: deps.world,
     zones,
@@ -93,6 +107,7 @@ export const createGameLoop = (deps: GameLoopDeps): GameLoop => {
     access,
     nowMs: () => tickMs,
     changed: (changes) => feeds.tell(changes),
+    metrics,
   })
   const feeds = createZoneFeeds({
     ...{ ...deps, world, journal: world.journal },
@@ -133,7 +148,7 @@ export const createGameLoop = (deps: GameLoopDeps): GameLoop => {
   // The check of a token begins at once, so that a player waits for one tick and not for two; the session is made in a tick.
   const receive = (connection: Connection, message: ClientMessageKind): void => {
     if (message.$case === 'connect' && connection.session === undefined) admission.connect(connection, message.value)
-    else inbox.pushMessage(connection, message)
+    else if (!isWindingUp || message.$case === 'disconnect') inbox.pushMessage(connection, message)
   }
 
   const handle = (connection: Connection, message: ClientMessageKind): void => {
@@ -141,11 +156,18 @@ export const createGameLoop = (deps: GameLoopDeps): GameLoop => {
     if (session !== undefined) handleMessage(game, session, message)
   }
 
+  const state = (): RealtimeState => {
+    const { columns: chunkWrites, records: terrainWrites } = world.writer.waiting()
+    const queues = { chunkWrites, terrainWrites, edits: world.journal.pending(), places: world.places.waiting() }
+    return {
+      sessions: sessions.count(),
+      feeds: feeds.count(),
+      columns: world.loaded.stats(),
+      queues: { ...inbox.depths(), ...queues },
+    }
+  }
+
   const report = (startedMs: number, sincePreviousMs: number): void => {
-    const { connected, detached } = sessions.count()
-    metrics.setSessions(connected, detached)
-    const columns = world.loaded.stats()
-    metrics.setColumns(columns.loaded, columns.loading, columns.damaged)
     const tookMs = clock.monotonic() - startedMs
     world.tickTimes.add(tookMs)
     metrics.observeTick(tookMs / 1000, sincePreviousMs / 1000, traffic)
@@ -154,10 +176,12 @@ export const createGameLoop = (deps: GameLoopDeps): GameLoop => {
 
   return {
     tickRate,
+    state,
     traffic,
     live,
     accounts: joinLiveAccounts([createLiveAccounts(game, admission), feeds.accounts]),
     feeds,
+    linked: { here: createPlayersHere(game), hear: broadcasts.hear },
     connections: {
       received: receive,
       closed: (connection) => inbox.pushTask(() => attachments.detach(connection)),
@@ -168,7 +192,7 @@ export const createGameLoop = (deps: GameLoopDeps): GameLoop => {
       const sincePreviousMs = nowMs - tickMs
       tickMs = nowMs
       ticks += 1
-      broadcasts.beginTick()
+      broadcasts.beginTick(nowMs)
       configs.step()
       world.loaded.step()
       zones.step()
@@ -180,16 +204,20 @@ export const createGameLoop = (deps: GameLoopDeps): GameLoop => {
       feeds.edit()
       world.edits.step()
       feeds.step(nowMs)
+      broadcasts.flush()
       interest.flush()
       world.streaming.step(ticks)
       world.places.step(nowMs)
+      deps.sessionKeeper.step(nowMs)
       refs.settle()
       report(startedMs, sincePreviousMs)
     },
     refreshConfigs: configs.refresh,
-    isIdle: inbox.isIdle,
-    endAll: (closing) => {
-      for (const session of [...sessions.all()]) attachments.end(session, closing)
+    isIdle: () => inbox.isIdle() && world.journal.pending() === 0,
+    restore: admission.restore,
+    windUp: (closing) => {
+      isWindingUp = true
+      admission.refuseArrivals(closing)
     },
   }
 }

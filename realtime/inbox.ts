@@ -14,6 +14,8 @@ export type Inbox = {
   drain(handle: (connection: Connection, message: ClientMessageKind) => void): void
   /** No work outside is waited for. */
   isIdle(): boolean
+  /** Entries for the next tick, and work outside that is waited for. */
+  depths(): { readonly inbox: number; readonly work: number }
 }
 
 export const createInbox = (log: Log): Inbox => {
@@ -55,5 +57,6 @@ export const createInbox = (log: Log): Inbox => {
       spare = taken
     },
     isIdle: () => waiting === 0,
+    depths: () => ({ inbox: entries.length, work: waiting }),
   }
 }

@@ -21,8 +21,12 @@ export const createLiveAccounts = (game: Game, admission: Admission): LiveAccoun
     game.enqueue(() => {
       const session = game.sessions.find(playerId)
       if (session === undefined || session.account === account) return
-      if (account === undefined) game.endSession(session, closings.accountRemoved)
-      else game.access.applyAccount(session, account)
+      if (account === undefined) {
+        game.endSession(session, closings.accountRemoved)
+        return
+      }
+      game.access.applyAccount(session, account)
+      game.sessions.noteName(session)
     }),
   signInEnded: ({ playerId, signInId, at }) =>
     game.enqueue(() => {

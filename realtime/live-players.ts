@@ -39,7 +39,7 @@ export const createLivePlayers = (getGame: () => Game, noteChange: (playerId: st
     say: (from, text) => {
       const game = getGame()
       const speak = (): void => {
-        if (!game.broadcasts.send({ $case: 'chatMessage', value: { channel: 'global', from, text } })) game.enqueue(speak)
+        if (!game.broadcasts.say({ channel: 'global', from, text })) game.enqueue(speak)
       }
       game.enqueue(speak)
     },

@@ -1,36 +1,49 @@
+import { startAgones } from '../infra/agones.ts'
 import { failStart } from '../infra/fail-start.ts'
-import { openMetrics } from '../infra/open-metrics.ts'
+import { findNodeAddresses } from '../infra/node-addresses.ts'
+import { openTelemetry } from '../infra/open-telemetry.ts'
+import { addTaskAddress } from '../infra/read-task-address.ts'
 import { readTenure } from '../infra/read-tenure.ts'
 import { stopOnSignal } from '../infra/shutdown.ts'
 import { parseEnvironment } from '../shared/kernel/env.ts'
-import { createLog } from '../shared/kernel/log.ts'
 import { version } from '../shared/kernel/version.ts'
 import { openServices } from '../shared/services.ts'
+import { logLoad } from './load-log.ts'
 import { startNode } from './node.ts'
 import { createPrometheusRealtimeMetrics } from './prometheus-metrics.ts'
 
 /** The real-time half as a process of its own. */
 const start = async (): Promise<void> => {
-  const environment = parseEnvironment(process.env, 'realtime')
-  const log = createLog(environment.logLevel, 'gatehouse-realtime')
-  const services = await openServices(environment, log)
-  const metrics = await openMetrics(environment)
+  const environment = parseEnvironment(await addTaskAddress(process.env), 'realtime')
+  const telemetry = await openTelemetry(environment, 'gatehouse-realtime')
+  const { log, registry } = telemetry
+  const services = await openServices(environment, log, telemetry.services)
+  const measured = createPrometheusRealtimeMetrics(registry)
+  const { loadLogSeconds: everySeconds } = environment
+  const settings = () => services.configs.get('server.yaml').realtime
   const node = await startNode(services, {
     tenure: await readTenure(environment),
+    standby: environment.worldStandby,
+    drainLimitMs: environment.drainLimitMs,
     baseUrl: environment.baseUrl,
     serverVersion: version,
-    metrics: createPrometheusRealtimeMetrics(metrics.registry),
+    metrics: everySeconds === undefined ? measured : logLoad(measured, { ...services, everySeconds, settings }),
   })
   const port = await node.listen(environment.port, environment.host)
+  node.announce(findNodeAddresses(environment, port))
+  const countSessions = () => node.live()?.listPlayers().length ?? 0
+  const agones = environment.agonesPort && startAgones({ ...services, port: environment.agonesPort, countSessions, log })
   const stop = stopOnSignal(
     [
       { name: 'players', run: () => node.close() },
-      { name: 'metrics', run: metrics.close },
+      ...(agones ? [{ name: 'agones', run: agones.close }] : []),
       { name: 'services', run: services.close },
+      { name: 'telemetry', run: telemetry.close },
     ],
     log,
+    environment.drainLimitMs,
   )
-  node.onWorldLost(() => stop('another node may run the world from now on'))
+  node.onFault(stop)
   process.stdout.write(`Gatehouse is ready at ${environment.baseUrl.replace(/:0$/, `:${port}`)} for players\n`)
 }
 

@@ -1,74 +1,149 @@
+import { createNodeDirectory } from '../shared/presence/node-directory.ts'
+import type { NodeFacts, NodeState } from '../shared/presence/presence.ts'
 import { createServiceReadiness } from '../shared/readiness/service-readiness.ts'
 import type { Services } from '../shared/services.ts'
 import type { LivePlayers } from './commands/command.ts'
-import { commands } from './commands/commands.ts'
-import { createCommandExecutor } from './commands/executor.ts'
-import { createFeedZones } from './feeds/feed-zones.ts'
-import { followReloads } from './follow-reloads.ts'
-import { createGameLoop } from './game-loop.ts'
+import { handOver } from './hand-over.ts'
 import { createHealthAnswers } from './health.ts'
+import { listenForUpgrades } from './listen-for-upgrades.ts'
 import { createPresenceKeeper } from './presence-keeper.ts'
-import type { RealtimeMetrics } from './realtime-metrics.ts'
-import { createRevocationWatch } from './revocation-watch.ts'
-import { createRealtimeServer, type RealtimeServer } from './server.ts'
-import { openWorld, type WorldTenure } from './world/open-world.ts'
-import { openGameZones } from './zones/open-game-zones.ts'
+import { createUpgradeRouter } from './routing/upgrade-router.ts'
+import { type RunningGame, type RunningGameOptions, startGame } from './running-game.ts'
+import type { RealtimeServer } from './server.ts'
+import { createSuccessors } from './successors.ts'
+import { openTakenWorld } from './world/open-world.ts'
+import { awaitWorld, findFreeWorld, type TakenWorld, takeWorld, type WorldTenure } from './world/take-world.ts'
 
-export type NodeOptions = {
-  readonly serverVersion: string
-  readonly metrics: RealtimeMetrics
+export type NodeOptions = Omit<RunningGameOptions, 'nodeId' | 'nodes' | 'presenceKeeper'> & {
   readonly tenure: WorldTenure
-  /** The server's address as people know it. */
-  readonly baseUrl: string
+  /** Where all worlds are run by others: wait for one to become free. Without it, the start is refused. */
+  readonly standby?: boolean
+  /** How long `close` may take; 10 s when absent. */
+  readonly drainLimitMs?: number
 }
 
-/** The real-time node, ticking; `close` tells every player when to come again and resolves when all are gone. */
-export type RealtimeNode = Pick<RealtimeServer, 'handleUpgrade' | 'close'> & {
-  readonly live: LivePlayers
-  /** Called once, when another node may run the world from now on: this one must stop. */
-  onWorldLost(listener: () => void): void
+/** Where a node is reached, without slashes at the end. */
+export type NodeAddresses = Pick<NodeFacts, 'url' | 'internalUrl'>
+
+/** The real-time node: it runs a world, or stands by for one. */
+export type RealtimeNode = Pick<RealtimeServer, 'handleUpgrade'> & {
+  /** The players of the world that it runs; undefined while it stands by. */
+  live(): LivePlayers | undefined
+  /** Called once, when it can go on no longer: another node may run its world, or the world that it waited for cannot be used. */
+  onFault(listener: (fault: string) => void): void
   /** Opens a listener of its own, which answers `/healthz` and `/readyz` too; resolves to its port. */
   listen(port: number, host: string): Promise<number>
+  /** From now on others know that it is there, and where. */
+  announce(addresses: NodeAddresses): void
+  /** Hands the world over to the next node, tells every player where to go on or when to come again, and resolves when all are gone. */
+  close(): Promise<void>
 }
 
-/** Opens the active world, wires the real-time half to the services and starts its ticks. Throws what `openWorld` throws. */
+/** Runs the first world of its tenure that is free, or stands by. Throws what `takeWorld` and `openTakenWorld` throw. */
 export const startNode = async (services: Services, options: NodeOptions): Promise<RealtimeNode> => {
-  const { configs, clock, ids, log } = services
-  const { serverVersion, metrics, tenure, baseUrl } = options
-  const world = await openWorld(services, tenure)
-  const zones = await openGameZones({ ...services, worldName: world.record.name })
-  const presenceKeeper = createPresenceKeeper({ node: services.presence.openNode(ids.uuid()), log })
-  const settings = () => configs.get('server.yaml').realtime
-  const createExecutor = (live: LivePlayers) =>
-    createCommandExecutor({ commands, deps: { ...services, live, world: world.control, gameZones: zones }, log })
-  const loop = createGameLoop({
-    ...{ ...services, commands, createExecutor, settings, world, zones, presenceKeeper, serverVersion, metrics },
-  })
-  const watch = createRevocationWatch({ ...services, live: loop.accounts })
+  const { configs, clock, ids, events, log } = services
+  const { tenure, standby = false, drainLimitMs = 10_000, serverVersion, metrics } = options
+  const nodeId = ids.uuid()
+  const startedAt = clock.now()
   const readiness = createServiceReadiness(services)
-  const origins = () => ({ baseUrl, ...configs.get('server.yaml').http })
-  const server = createRealtimeServer({ loop, settings, origins, clock, ids, log, metrics })
-  const feedZones = createFeedZones({ ...services, feeds: loop.feeds })
-  feedZones.start().catch((error: unknown) => log.error({ err: error }, 'feeds notice changes of zones by asking only'))
-  // Not waited for: with Redis away the node starts all the same, and asks the stores until events arrive.
-  watch.start().catch((error: unknown) => log.error({ err: error }, 'changes of accounts are noticed by asking only'))
-  const endReloads = followReloads({ configs, loop, server })
-  server.start()
-  presenceKeeper.start()
-  return {
-    live: loop.live,
-    handleUpgrade: server.handleUpgrade,
-    onWorldLost: world.onLost,
-    listen: (port, host) => server.listen(port, host, createHealthAnswers(readiness)),
-    close: async (closing) => {
-      readiness.beginShutdown()
-      await server.close(closing)
-      await presenceKeeper.close()
-      endReloads()
-      feedZones.close()
-      watch.close()
-      zones.close()
+  const successors = createSuccessors({ ...services, nodeId })
+  const seeking = new AbortController()
+  const listeners: ((fault: string) => void)[] = []
+  const nodes = createNodeDirectory(services)
+  const router = createUpgradeRouter({
+    ...{ ...services, nodeId, nodes, metrics, worldNames: () => (game === undefined ? tenure.worldNames : [game.worldName]) },
+    here: () => (game === undefined || isWorldGone ? undefined : { world: game.worldName, take: game.handleUpgrade }),
+  })
+  const stops: (() => void)[] = [successors.close, router.close]
+  let addresses: NodeAddresses | undefined
+  let state: NodeState = 'standby'
+  let game: RunningGame | undefined
+  let isWorldGone = false
+  let taking: Promise<void> | undefined
+  let fault: string | undefined
+  let closing: Promise<void> | undefined
+
+  const facts = (): NodeFacts | undefined =>
+    addresses && {
+      ...{ ...addresses, world: game?.worldName, fence: game?.fence ?? 0, state, startedAt, version: serverVersion },
+      maxSessions: configs.get('server.yaml').realtime.maxSessions,
+    }
+  const presenceKeeper = createPresenceKeeper({ node: services.presence.openNode(nodeId), facts, log })
+
+  const fail = (reason: string): void => {
+    fault ??= reason
+    for (const listener of listeners.splice(0)) listener(fault)
+  }
+  const tellTaken = async (): Promise<void> => {
+    // First: whoever acts on the event finds this node in the registry.
+    await presenceKeeper.tellNow()
+    if (game !== undefined && addresses !== undefined)
+      await events.publish('world-taken', { world: game.worldName, nodeId, url: addresses.url })
+  }
+  const run = async (taken: TakenWorld): Promise<void> => {
+    const world = await openTakenWorld(services, taken)
+    try {
+      game = await startGame(services, world, { ...options, nodeId, nodes, presenceKeeper })
+    } catch (error) {
       await world.close()
+      throw error
+    }
+    game.onWorldLost(() => fail('another node may run the world from now on'))
+    state = 'ready'
+    void tellTaken()
+  }
+  const takeOver = async (): Promise<void> => {
+    const taken = await awaitWorld(services, tenure, seeking.signal)
+    if (taken === undefined) return
+    log.info({ world: taken.name }, 'this node takes the world over')
+    if (seeking.signal.aborted) await taken.lease.release()
+    else await run(taken)
+  }
+
+  const stop = async (): Promise<void> => {
+    readiness.beginShutdown()
+    seeking.abort()
+    await taking
+    state = 'draining'
+    void presenceKeeper.tellNow()
+    const worldGone = (): void => {
+      isWorldGone = true
+    }
+    if (game !== undefined) await handOver(game, { events, clock, log, nodeId, successors, drainLimitMs, worldGone })
+    await presenceKeeper.close()
+    for (const end of stops) end()
+  }
+
+  const free = await (standby ? findFreeWorld : takeWorld)(services, tenure)
+  if (free !== undefined && standby) log.info({ world: free.name }, 'nobody runs the world: this node does')
+  if (free !== undefined) await run(free)
+  else
+    taking = takeOver().catch((error: unknown) => {
+      log.error({ err: error }, 'the world that became free cannot be run')
+      fail('the world that became free cannot be run')
+    })
+  presenceKeeper.start()
+
+  return {
+    handleUpgrade: router.handleUpgrade,
+    live: () => game?.live,
+    onFault: (listener) => {
+      listeners.push(listener)
+      if (fault !== undefined) fail(fault)
+    },
+    listen: async (port, host) => {
+      const answers = createHealthAnswers(readiness)
+      const listener = await listenForUpgrades({ port, host, answers, handleUpgrade: router.handleUpgrade, log })
+      stops.push(listener.close)
+      return listener.port
+    },
+    announce: (known) => {
+      addresses = known
+      void tellTaken()
+    },
+    close: () => {
+      closing ??= stop()
+      return closing
     },
   }
 }

@@ -42,14 +42,20 @@ const defaultIntervals: RevocationWatchIntervals = { accountsMs: 500, revocation
 export const createRevocationWatch = (deps: RevocationWatchDeps): RevocationWatch => {
   const { live, accountStore, tokens, events, permissions, clock, log } = deps
   const stops: (() => void)[] = []
+  /** What could not be read when it was asked for last. */
+  const unread = new Set<string>()
   let knownVersion: string | undefined
-  let askedAt = clock.now()
+  // The first question is for all that is remembered: sessions of nodes before were read we do not know how long ago.
+  let askedAt = 0
 
   const attempt = async (what: string, work: () => Promise<void>): Promise<void> => {
     try {
       await work()
+      if (unread.delete(what)) log.info({}, `${what} can be read again`)
     } catch (error) {
-      log.warn({ cause: error instanceof Error ? error.message : 'unknown' }, `${what} cannot be read; sessions go on`)
+      if (!unread.has(what))
+        log.warn({ cause: error instanceof Error ? error.message : 'unknown' }, `${what} cannot be read; sessions go on`)
+      unread.add(what)
     }
   }
 
@@ -89,7 +95,7 @@ export const createRevocationWatch = (deps: RevocationWatchDeps): RevocationWatc
       stops.push(
         // A change of the password ends sign-ins as well.
         await events.subscribe('account-changed', ({ playerId }) =>
-          attempt('an account', async () => {
+          attempt('accounts', async () => {
             // The change was made in another process: what this one read a moment ago will not do.
             await accountStore.version()
             await readAccount(playerId)

@@ -5,7 +5,7 @@ import type { ServerConfig } from '../shared/configs/server-config.ts'
 import type { Clock } from '../shared/kernel/clock.ts'
 import type { Ids } from '../shared/kernel/ids.ts'
 import type { Log } from '../shared/kernel/log.ts'
-import { type Closing, closings, goingAway } from './closing.ts'
+import { type Closing, closings, goingAway, libraryClosings, type Share } from './closing.ts'
 import { type Connection, createConnection, type SocketPort } from './connection.ts'
 import type { AdmittedFeed } from './feeds/authenticate-feed.ts'
 import { feedClosings } from './feeds/feed-closing.ts'
@@ -20,29 +20,20 @@ import type { PlainAnswers } from './health.ts'
 import { listenForUpgrades } from './listen-for-upgrades.ts'
 import { takePlainFrames } from './plain-frames.ts'
 import type { RealtimeMetrics } from './realtime-metrics.ts'
-import { refuseUpgrade } from './refuse-upgrade.ts'
+import { countRefusals, goAway } from './refuse-upgrade.ts'
 import { startTicks } from './tick-scheduler.ts'
 import { createUnreadBytes } from './unread-bytes.ts'
+import { visitInTurn } from './visit-in-turn.ts'
 import { pathOf } from './write-plain.ts'
 
 const path = '/realtime'
-const heartbeatMs = 15_000
-
-/** The node stops, or is full. */
-const goAway = { status: 503, headers: ['Retry-After: 5'], body: '' } as const
+const heartbeats = { everyMs: 15_000, sliceMs: 100 }
 
 /** Sockets beyond the sessions, for those who are about to be told that the node is full. */
 const spareSockets = 200
 
 /** What the library takes at the most; `maxMessageBytes` is less, and may change while a connection is open. */
 const libraryBytesMax = 2_097_152
-
-/** Closes that the WebSocket library begins on its own, for frames that it cannot take. */
-const libraryClosings: ReadonlyMap<number | undefined, Closing> = new Map<number | undefined, Closing>([
-  [1002, closings.malformed],
-  [1007, closings.notText],
-  [1009, closings.tooLarge],
-])
 
 /** A socket that tells before it closes, so that the client can be told why, whoever closes it. */
 class TellingSocket extends WebSocket {
@@ -83,8 +74,16 @@ export type RealtimeServer = {
   start(): void
   /** `settings` answers other than before. */
   settingsChanged(): void
-  /** Takes nobody in, finishes what is queued, tells every client when to come again, and resolves when all are gone. */
-  close(options?: { readonly reason?: string; readonly retryAfterSeconds?: number; readonly graceMs?: number }): Promise<void>
+  /** Takes nobody in and nothing more from clients, finishes what is queued, and ends the ticks: nothing changes from then on. */
+  freeze(graceMs: number): Promise<void>
+  /** Freezes, tells every client where to go or when to come again, and resolves when all are gone. */
+  close(options?: CloseOptions): Promise<void>
+}
+
+export type CloseOptions = {
+  /** What a client is told; to come again in a few seconds when absent. */
+  readonly closingOf?: (share: Share) => Closing
+  readonly graceMs?: number
 }
 
 const toPort = (socket: TellingSocket, stream: Duplex): SocketPort => ({
@@ -119,10 +118,13 @@ export const createRealtimeServer = ({
     handleProtocols: (offered) => offered.has(feedProtocol) && feedProtocol,
   })
   const door = createFeedDoor({ feeds: loop.feeds, origins, ids, log })
+  const refuse = countRefusals(metrics)
   const connections = new Set<Connection>()
   const feeds = new Set<FeedSocket>()
   const stops: (() => void)[] = []
+  let endTicks = () => {}
   let isClosing = false
+  let isFrozen = false
   let whenEmpty: (() => void) | undefined
 
   const isEmpty = (): boolean => connections.size === 0 && feeds.size === 0
@@ -189,17 +191,28 @@ export const createRealtimeServer = ({
   const takeFeed = async (request: IncomingMessage, stream: Duplex, head: Buffer, zoneId: string): Promise<void> => {
     stream.on('error', () => stream.destroy())
     const answer = await door.knock(request, zoneId)
-    if ('refusal' in answer) refuseUpgrade(stream, answer.refusal)
-    else if (isClosing) refuseUpgrade(stream, goAway)
+    if ('refusal' in answer) refuse(stream, answer.refusal)
+    else if (isClosing) refuse(stream, goAway)
     else feedSockets.handleUpgrade(request, stream, head, (socket) => openFeed(socket, stream, answer.admitted))
   }
 
   const handleUpgrade: RealtimeServer['handleUpgrade'] = (request, stream, head) => {
     const zoneId = zoneIdIn(pathOf(request))
     if (zoneId !== undefined && !isClosing) void takeFeed(request, stream, head, zoneId)
-    else if (zoneId === undefined && pathOf(request) !== path) refuseUpgrade(stream, { status: 404, headers: [], body: '' })
-    else if (isClosing || connections.size >= settings().maxSessions + spareSockets) refuseUpgrade(stream, goAway)
+    else if (zoneId === undefined && pathOf(request) !== path) refuse(stream, { status: 404, headers: [], body: '' })
+    else if (isClosing || connections.size >= settings().maxSessions + spareSockets) refuse(stream, goAway)
     else webSockets.handleUpgrade(request, stream, head, (socket) => open(socket, stream))
+  }
+
+  const freeze = async (graceMs: number): Promise<void> => {
+    if (isFrozen) return
+    isFrozen = true
+    isClosing = true
+    loop.windUp(goingAway('The server is restarting.', 1))
+    loop.feeds.closeAll(feedClosings.goingAway)
+    await waitUntil(loop.isIdle, clock.monotonic() + graceMs)
+    loop.tick(clock.monotonic())
+    endTicks()
   }
 
   const waitUntil = async (isDone: () => boolean, deadlineMs: number): Promise<void> => {
@@ -214,23 +227,17 @@ export const createRealtimeServer = ({
       return listener.port
     },
     start: () => {
-      const heartbeat = setInterval(() => {
-        for (const connection of connections) connection.heartbeat()
-      }, heartbeatMs)
-      stops.push(startTicks(loop.tickRate, clock, loop.tick), () => clearInterval(heartbeat))
+      endTicks = startTicks(loop.tickRate, clock, loop.tick)
+      stops.push(visitInTurn(connections, (connection) => connection.heartbeat(), heartbeats))
     },
     settingsChanged: () => {
       for (const connection of connections) connection.limitsChanged()
     },
-    close: async ({ reason = 'The server is restarting.', retryAfterSeconds = 5, graceMs = 5000 } = {}) => {
-      isClosing = true
-      const deadlineMs = clock.monotonic() + graceMs
-      await waitUntil(loop.isIdle, deadlineMs)
-      loop.tick(clock.monotonic())
-      const closing = goingAway(reason, retryAfterSeconds)
-      loop.feeds.closeAll(feedClosings.goingAway)
-      loop.endAll(closing)
-      for (const connection of connections) connection.close(closing)
+    freeze,
+    close: async ({ closingOf = () => goingAway(), graceMs = 5000 } = {}) => {
+      await freeze(graceMs)
+      const leaving = [...connections]
+      for (const [index, connection] of leaving.entries()) connection.close(closingOf({ index, of: leaving.length }))
       if (!isEmpty())
         await new Promise<void>((resolve) => {
           whenEmpty = resolve

@@ -1,5 +1,6 @@
 import type { PresenceKeeper } from './presence-keeper.ts'
 import type { Session } from './session.ts'
+import type { SessionKeeper } from './session-keeper.ts'
 
 /** Every session of this node, connected or waiting to be resumed. */
 export type Sessions = {
@@ -12,13 +13,18 @@ export type Sessions = {
   /** Its connection is lost; the oldest of these are first to go. */
   markDetached(session: Session): void
   markAttached(session: Session): void
+  /** Its player may have another name than before. */
+  noteName(session: Session): void
   /** Those that wait for their player, longest waiting first. */
   detached(): Iterable<Session>
   count(): { readonly connected: number; readonly detached: number }
 }
 
-/** Sessions that tell `presenceKeeper` of each whose player has a connection. */
-export const createSessions = (presenceKeeper: Pick<PresenceKeeper, 'enter' | 'leave'>): Sessions => {
+/** Sessions that tell `presenceKeeper` of each whose player has a connection, and `keeper` of each that is to outlive the node. */
+export const createSessions = (
+  presenceKeeper: Pick<PresenceKeeper, 'enter' | 'leave'>,
+  keeper: Pick<SessionKeeper, 'keep' | 'end'>,
+): Sessions => {
   const byPlayer = new Map<string, Session>()
   const byResumeHash = new Map<string, Session>()
   const detached = new Set<Session>()
@@ -34,6 +40,7 @@ export const createSessions = (presenceKeeper: Pick<PresenceKeeper, 'enter' | 'l
       byResumeHash.delete(session.resumeHash)
       detached.delete(session)
       presenceKeeper.leave(session.account.playerId)
+      keeper.end(session)
     },
     setResumeHash: (session, hash) => {
       byResumeHash.delete(session.resumeHash)
@@ -43,10 +50,15 @@ export const createSessions = (presenceKeeper: Pick<PresenceKeeper, 'enter' | 'l
     markDetached: (session) => {
       detached.add(session)
       presenceKeeper.leave(session.account.playerId)
+      keeper.keep(session)
     },
     markAttached: (session) => {
       detached.delete(session)
-      presenceKeeper.enter(session.account.playerId)
+      presenceKeeper.enter(session.account.playerId, session.account.displayName)
+      keeper.keep(session)
+    },
+    noteName: (session) => {
+      if (!detached.has(session)) presenceKeeper.enter(session.account.playerId, session.account.displayName)
     },
     detached: () => detached,
     count: () => ({ connected: byPlayer.size - detached.size, detached: detached.size }),

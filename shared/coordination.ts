@@ -4,16 +4,26 @@ import { createRedisTokenStore } from './auth/tokens-redis.ts'
 import type { EventBus } from './events/event-bus.ts'
 import { createMemoryEventBus } from './events/memory.ts'
 import { createRedisEventBus } from './events/redis.ts'
-import type { Clock } from './kernel/clock.ts'
 import type { Ids } from './kernel/ids.ts'
 import type { Log } from './kernel/log.ts'
+import type { SteeredClock } from './kernel/steered-clock.ts'
+import type { Tracing } from './kernel/tracing.ts'
 import type { RateLimiter } from './limits/rate-limiter.ts'
 import { createMemoryRateLimiter } from './limits/rate-limiter-memory.ts'
 import { createRedisRateLimiter } from './limits/rate-limiter-redis.ts'
+import type { ServiceMetrics } from './metrics/service-metrics.ts'
 import type { Presence } from './presence/presence.ts'
 import { createMemoryPresence } from './presence/presence-memory.ts'
 import { createRedisPresence } from './presence/presence-redis.ts'
+import type { SessionStore } from './sessions/session-store.ts'
+import { createMemorySessionStore } from './sessions/session-store-memory.ts'
+import { createRedisSessionStore } from './sessions/session-store-redis.ts'
 import { createRedis } from './storage/redis.ts'
+import { followRedisTime } from './storage/redis-time.ts'
+import { watchRedis } from './tracing/call-watch.ts'
+import type { Whereabouts } from './whereabouts/whereabouts.ts'
+import { createMemoryWhereabouts } from './whereabouts/whereabouts-memory.ts'
+import { createRedisWhereabouts } from './whereabouts/whereabouts-redis.ts'
 
 /** What processes must agree on from moment to moment. */
 export type Coordination = {
@@ -21,36 +31,50 @@ export type Coordination = {
   readonly limiter: RateLimiter
   readonly events: EventBus
   readonly presence: Presence
+  readonly sessions: SessionStore
+  readonly whereabouts: Whereabouts
   close(): Promise<void>
 }
 
 export type CoordinationDeps = {
   readonly redisUrl: string | undefined
-  readonly clock: Clock
+  /** Put right by Redis's. */
+  readonly clock: SteeredClock
   readonly ids: Ids
   readonly log: Log
   /** How long a command waits for a connection to Redis that is being made again, in milliseconds; not at all when absent. */
   readonly redisWaitMs?: number | undefined
+  readonly metrics: ServiceMetrics
+  readonly tracing: Tracing
 }
 
 /** On Redis where there is an address, else in memory, which serves one process only. */
-export const openCoordination = ({ redisUrl, clock, ids, log, redisWaitMs }: CoordinationDeps): Coordination => {
+export const openCoordination = (deps: CoordinationDeps): Coordination => {
+  const { redisUrl, clock, ids, log, redisWaitMs, metrics } = deps
   const patience = redisWaitMs === undefined ? {} : { patience: { waitMs: redisWaitMs, clock } }
-  const redis = redisUrl === undefined ? undefined : createRedis({ url: redisUrl, log, ids, ...patience })
+  const redis =
+    redisUrl === undefined ? undefined : createRedis({ url: redisUrl, log, ids, watch: watchRedis(deps), ...patience })
+  const endTime = redis && followRedisTime({ redis, clock, log })
   const tokens = redis ? createRedisTokenStore({ redis, clock, ids }) : createMemoryTokenStore({ clock, ids })
   const limiter = redis ? createRedisRateLimiter({ redis }) : createMemoryRateLimiter()
-  const events = redis ? createRedisEventBus({ redis, log }) : createMemoryEventBus({ log })
+  const events = redis ? createRedisEventBus({ redis, log, metrics }) : createMemoryEventBus({ log, metrics })
   const presence = redis ? createRedisPresence({ redis }) : createMemoryPresence({ clock })
+  const sessions = redis ? createRedisSessionStore({ redis }) : createMemorySessionStore({ clock })
+  const whereabouts = redis ? createRedisWhereabouts({ redis }) : createMemoryWhereabouts()
   return {
     tokens,
     limiter,
     events,
     presence,
+    sessions,
+    whereabouts,
     close: async () => {
+      await sessions.close()
       await presence.close()
       await events.close()
       await limiter.close()
       await tokens.close()
+      endTime?.()
       await redis?.close()
     },
   }

@@ -25,14 +25,23 @@ import { type Clock, systemClock } from './kernel/clock.ts'
 import type { Environment } from './kernel/env.ts'
 import { type Ids, systemIds } from './kernel/ids.ts'
 import type { Log } from './kernel/log.ts'
+import { createSteeredClock } from './kernel/steered-clock.ts'
+import { noTracing, type Tracing } from './kernel/tracing.ts'
 import { createTurns, type Turns } from './kernel/turns.ts'
 import type { RateLimiter } from './limits/rate-limiter.ts'
+import { countSignIns } from './metrics/count-sign-ins.ts'
+import { measureChunkStore } from './metrics/measure-chunk-store.ts'
+import { measureStore } from './metrics/measure-store.ts'
+import { measureTokenStore } from './metrics/measure-token-store.ts'
+import { noServiceMetrics, type ServiceMetrics } from './metrics/service-metrics.ts'
 import { refuseHalfMoved } from './migrations/migration-record.ts'
 import { createPermissions } from './permissions/create-permissions.ts'
 import type { Permissions } from './permissions/permissions.ts'
 import type { Presence } from './presence/presence.ts'
+import type { SessionStore } from './sessions/session-store.ts'
 import type { Store } from './storage/store.ts'
 import { openStorage } from './storage-adapters.ts'
+import type { Whereabouts } from './whereabouts/whereabouts.ts'
 import type { ChunkStore } from './worlds/chunk-store.ts'
 import { createWorldService } from './worlds/create-world-service.ts'
 import type { WorldService } from './worlds/world-service.ts'
@@ -49,6 +58,8 @@ export type Services = {
   readonly limiter: RateLimiter
   readonly events: EventBus
   readonly presence: Presence
+  readonly sessions: SessionStore
+  readonly whereabouts: Whereabouts
   readonly configFiles: ConfigFiles
   readonly configs: Configs
   readonly configEditor: ConfigEditor
@@ -60,6 +71,7 @@ export type Services = {
   readonly signIn: SignInService
   /** For long work in slices, of whoever does it. */
   readonly turns: Turns
+  readonly tracing: Tracing
   readonly clock: Clock
   readonly ids: Ids
   readonly log: Log
@@ -70,21 +82,26 @@ export type Services = {
 export type ServicesOptions = {
   /** How long a command waits for a connection to Redis that is being made again, in milliseconds; not at all when absent. */
   readonly redisWaitMs?: number
+  readonly metrics?: ServiceMetrics
+  readonly tracing?: Tracing
 }
 
 /** Opens the data folder or DynamoDB, and Redis, reads the configs and wires the domain. Throws AppError for a config or a folder that cannot be used, for what a migration has not finished, and for settings that are not safe. */
 export const openServices = async (
   environment: Environment,
   log: Log,
-  { redisWaitMs }: ServicesOptions = {},
+  { redisWaitMs, metrics = noServiceMetrics, tracing = noTracing }: ServicesOptions = {},
 ): Promise<Services> => {
-  const clock = systemClock
+  const clock = createSteeredClock(systemClock)
   const ids = systemIds
-  const storage = await openStorage(environment, { clock, ids, log })
-  const { store, chunks, configFiles } = storage
+  const storage = await openStorage(environment, { clock, ids, log, tracing })
+  const { configFiles } = storage
+  const store = measureStore(storage.store, { metrics, clock })
+  const chunks = measureChunkStore(storage.chunks, { metrics, clock })
   await refuseHalfMoved(store)
-  const coordination = openCoordination({ redisUrl: environment.redisUrl, clock, ids, log, redisWaitMs })
-  const { tokens, limiter, events, presence } = coordination
+  const coordination = openCoordination({ redisUrl: environment.redisUrl, clock, ids, log, redisWaitMs, metrics, tracing })
+  const { limiter, events, presence, sessions, whereabouts } = coordination
+  const tokens = measureTokenStore(coordination.tokens, { metrics, clock })
   const findUnsafe = createFindUnsafe(environment)
   const parser = createConfigParser()
   const startConfigs = async (): Promise<Configs> => {
@@ -117,13 +134,17 @@ export const openServices = async (
     describeImpact: createConfigImpact({ accountStore, presence, configs, canAdminister: canAdministerHere, turns }),
   })
   const passwords = createPasswordHasher({ cost: () => configs.get('server.yaml').auth.local.bcryptCost })
+  metrics.watchPasswords(passwords.waiting)
   const accounts = createAccountService({ accountStore, permissions, passwords, tokens, events, clock, ids, log })
   const { readSecret } = environment
   const provider = createProvider({ accountStore, accounts, passwords, tokens, configs, readSecret, clock, ids, log })
-  const signIn = createSignIn({ provider, accounts, accountStore, tokens, limiter, configs, events, clock, ids })
+  const signIn = countSignIns(
+    createSignIn({ provider, accounts, accountStore, tokens, limiter, configs, events, clock, ids }),
+    metrics,
+  )
   return {
     ...{ store, tokens, limiter, events, configs, permissions, audit, accountStore, accounts, provider, signIn, clock, ids, log },
-    ...{ presence, turns, configFiles, configEditor, chunks, worlds, zones },
+    ...{ presence, sessions, whereabouts, turns, tracing, configFiles, configEditor, chunks, worlds, zones },
     close: async () => {
       await passwords.close()
       await accountStore.close()

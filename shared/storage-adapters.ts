@@ -6,10 +6,11 @@ import type { Clock } from './kernel/clock.ts'
 import type { Environment } from './kernel/env.ts'
 import type { Ids } from './kernel/ids.ts'
 import type { Log } from './kernel/log.ts'
+import type { Tracing } from './kernel/tracing.ts'
 import type { Store } from './storage/store.ts'
 import type { ChunkStore } from './worlds/chunk-store.ts'
 
-export type StorageDeps = { readonly clock: Clock; readonly ids: Ids; readonly log: Log }
+export type StorageDeps = { readonly clock: Clock; readonly ids: Ids; readonly log: Log; readonly tracing?: Tracing }
 
 export type AccountStoreNeeds = {
   /** Whether the account can administer, by the groups in force at this moment. */

@@ -43,7 +43,8 @@ const keepers: readonly { readonly packages: readonly string[]; readonly files: 
     files:
       /^shared\/(storage\/(atomic-file|file-lock|lmdb[a-z-]*|resource-path)|worlds\/chunk-store-lmdb[a-z-]*|accounts\/(yaml-account-store|users-file[a-z-]*)|configs\/config-files-embedded[a-z-]*)\.ts$/,
   },
-  { packages: ['prom-client'], files: /^(functions\/http|realtime)\/[a-z-]*metrics[a-z-]*\.ts$/ },
+  { packages: ['prom-client'], files: /^(functions\/http|realtime|shared\/metrics)\/[a-z-]*metrics[a-z-]*\.ts$/ },
+  { packages: ['@opentelemetry'], files: /^shared\/tracing\/otel-[a-z-]*\.ts$/ },
 ]
 
 describe('architecture', () => {

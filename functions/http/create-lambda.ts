@@ -15,7 +15,11 @@ const answerBytesMax = 4 * 1024 * 1024
 export const createLambda = (load: LoadApp): Lambda => {
   const loadApp = loadOnce(load)
   return async (event, context) => {
-    const app = answerWhole(await loadApp(), answerBytesMax)
-    return serverless(app, { requestId: '' })(event, context)
+    const app = await loadApp()
+    try {
+      return await serverless(answerWhole(app, answerBytesMax), { requestId: '' })(event, context)
+    } finally {
+      await app.settle?.()
+    }
   }
 }

@@ -38,7 +38,8 @@ const metadataOf = ({ statusCode = 500, headers }: IncomingMessage): Metadata =>
 export const createStreamingLambda = (load: LoadApp, { streamifyResponse, HttpResponseStream }: StreamingRuntime) => {
   const loadApp = loadOnce(load)
   return streamifyResponse(async (event, answer) => {
-    const pipe = createPipe(await loadApp(), event)
+    const app = await loadApp()
+    const pipe = createPipe(app, event)
     const giveUp = () => pipe.destroy()
     answer.once('close', giveUp)
     try {
@@ -50,6 +51,7 @@ export const createStreamingLambda = (load: LoadApp, { streamifyResponse, HttpRe
     } finally {
       answer.removeListener('close', giveUp)
       pipe.destroy()
+      await app.settle?.()
     }
   })
 }

@@ -13,7 +13,11 @@ type Problem = {
 }
 
 /** An error as an answer. */
-export type ProblemReply = { readonly problem: Problem; readonly headers: Readonly<Record<string, string>> }
+export type ProblemReply = {
+  readonly slug: ProblemSlug
+  readonly problem: Problem
+  readonly headers: Readonly<Record<string, string>>
+}
 
 const statusByKind: Readonly<Record<ErrorKind, number>> = {
   invalid: 400,
@@ -60,5 +64,5 @@ export const createProblemReply = (error: unknown, instance: string): ProblemRep
     instance,
     ...(known && error.errors !== undefined ? { errors: error.errors } : {}),
   }
-  return { problem, headers: known ? headersFor(status, error) : {} }
+  return { slug, problem, headers: known ? headersFor(status, error) : {} }
 }

@@ -1,7 +1,7 @@
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { problems } from '../../shared/kernel/problems.ts'
+import { knownMethod } from './known-method.ts'
 import type { HttpMetrics } from './metrics.ts'
-
-const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH'])
 
 /** A registry with what Node tells of the process: memory, CPU, event loop delay, garbage collection. */
 export const createMetricsRegistry = (): Registry => {
@@ -10,7 +10,7 @@ export const createMetricsRegistry = (): Registry => {
   return registry
 }
 
-/** Requests by route, method and status into `registry`; a client cannot make new label values. */
+/** Requests by route, method and status, and problems by slug, into `registry`; a client cannot make new label values. */
 export const createPrometheusMetrics = (registry: Registry): HttpMetrics => {
   const durations = new Histogram({
     name: 'gatehouse_http_request_duration_seconds',
@@ -19,8 +19,15 @@ export const createPrometheusMetrics = (registry: Registry): HttpMetrics => {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
     registers: [registry],
   })
+  const refusals = new Counter({
+    name: 'gatehouse_http_problems_total',
+    help: 'Requests that were answered with a problem, by its slug (docs/errors.md).',
+    labelNames: ['slug'],
+    registers: [registry],
+  })
+  for (const slug of Object.keys(problems)) refusals.inc({ slug }, 0)
   return {
-    observe: ({ method, path, status, seconds }) =>
-      durations.observe({ method: methods.has(method) ? method : 'OTHER', path, status }, seconds),
+    observe: ({ method, path, status, seconds }) => durations.observe({ method: knownMethod(method), path, status }, seconds),
+    countProblem: (slug) => refusals.inc({ slug }),
   }
 }

@@ -3,6 +3,7 @@ import express from 'express'
 import { systemClock } from '../../shared/kernel/clock.ts'
 import type { AppError } from '../../shared/kernel/errors.ts'
 import { systemIds } from '../../shared/kernel/ids.ts'
+import { noTracing } from '../../shared/kernel/tracing.ts'
 import { createProblemReply } from './problem.ts'
 import { contextOf, startRequest } from './request-context.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -12,7 +13,7 @@ export const refuseAll = (error: AppError): RequestListener => {
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
-  app.use(startRequest({ ids: systemIds, clock: systemClock }))
+  app.use(startRequest({ ids: systemIds, clock: systemClock, tracing: noTracing }))
   app.use(securityHeaders())
   app.use((_req, res) => {
     const { problem, headers } = createProblemReply(error, contextOf(res).path)

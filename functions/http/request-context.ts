@@ -1,5 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express'
+import type { Span } from '../../shared/kernel/tracing.ts'
 import type { HttpDeps } from '../deps.ts'
+import { readTraceHeaders } from './trace-request.ts'
 
 /** What is known of every request, whether or not a route answers it. */
 export type RequestContext = {
@@ -10,6 +12,8 @@ export type RequestContext = {
   readonly startedMs: number
   /** The pattern of the route that took the request: what metrics are labelled with. */
   routePath: string
+  /** What a trace tells of the request; absent where nothing is traced. */
+  readonly span: Span | undefined
 }
 
 const saneRequestId = /^[A-Za-z0-9._-]{1,64}$/
@@ -18,20 +22,25 @@ const saneRequestId = /^[A-Za-z0-9._-]{1,64}$/
 export const contextOf = (res: Response): RequestContext => res.locals.context
 
 /** Gives every request its id, the client's own where it is sane, and notes when it began. */
-export const startRequest = ({ ids, clock }: Pick<HttpDeps, 'ids' | 'clock'>): RequestHandler => {
+export const startRequest = ({ ids, clock, tracing }: Pick<HttpDeps, 'ids' | 'clock' | 'tracing'>): RequestHandler => {
   const readRequestId = (req: Request): string => {
     const sent = req.headers['x-request-id']
     return typeof sent === 'string' && saneRequestId.test(sent) ? sent : ids.uuid()
   }
-  return (req, res, next) => {
-    const context: RequestContext = {
-      requestId: readRequestId(req),
-      path: req.path,
-      startedMs: clock.monotonic(),
-      routePath: 'unmatched',
-    }
-    res.locals.context = context
-    res.setHeader('X-Request-Id', context.requestId)
-    next()
-  }
+  return (req, res, next) =>
+    tracing.serve('request', readTraceHeaders(req), (span) => {
+      const context: RequestContext = {
+        requestId: readRequestId(req),
+        path: req.path,
+        startedMs: clock.monotonic(),
+        routePath: 'unmatched',
+        span,
+      }
+      res.locals.context = context
+      res.setHeader('X-Request-Id', context.requestId)
+      span?.add({ 'gatehouse.request_id': context.requestId })
+      // For answers that no route and no problem makes, as those to a browser that asks what it may send.
+      if (span !== undefined) res.once('close', span.end)
+      next()
+    })
 }

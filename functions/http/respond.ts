@@ -8,6 +8,7 @@ import { createProblemReply } from './problem.ts'
 import { contextOf } from './request-context.ts'
 import type { Reply, StreamReply } from './route.ts'
 import { sendStream } from './send-stream.ts'
+import { endRequestSpan } from './trace-request.ts'
 import { collectPieces, wholeAnswerBytesMax } from './whole-answers.ts'
 
 /** The ways in which a request ends. */
@@ -56,12 +57,13 @@ const encodeStream = (req: Request, res: Response, reply: StreamReply): StreamRe
 /** Writes answers, and tells log and metrics of each, once. */
 export const createRespond = ({ log, metrics, clock }: Pick<HttpDeps, 'log' | 'metrics' | 'clock'>): Respond => {
   const record = (req: Request, res: Response): void => {
-    const { requestId, path, routePath, startedMs } = contextOf(res)
+    const { requestId, path, routePath, startedMs, span } = contextOf(res)
     const elapsedMs = clock.monotonic() - startedMs
     metrics.observe({ method: req.method, path: routePath, status: res.statusCode, seconds: elapsedMs / 1000 })
     const facts = { requestId, method: req.method, path, status: res.statusCode, elapsedMs }
     if (req.method === 'GET' || req.method === 'HEAD') log.debug(facts, 'request')
     else log.info(facts, 'request')
+    if (span !== undefined) endRequestSpan(span, req, res, routePath)
   }
 
   const explain = (res: Response, error: unknown): void => {
@@ -89,7 +91,8 @@ export const createRespond = ({ log, metrics, clock }: Pick<HttpDeps, 'log' | 'm
       record(req, res)
       return
     }
-    const { problem, headers } = createProblemReply(error, contextOf(res).path)
+    const { slug, problem, headers } = createProblemReply(error, contextOf(res).path)
+    metrics.countProblem(slug)
     write(req, res, { status: problem.status, body: problem, contentType: 'application/problem+json', headers })
     record(req, res)
   }

@@ -1,7 +1,11 @@
 import { createLambda } from '../http/create-lambda.ts'
 
-/** The Lambda of this folder's routes. */
+/** The Lambda of this folder's routes, and of those about real-time nodes, which too are asked by anybody and read next to nothing. */
 export const handler = createLambda(async () => {
-  const [{ openLambdaApp }, { serviceRoutes }] = await Promise.all([import('../lambda-app.ts'), import('./routes.ts')])
-  return openLambdaApp(serviceRoutes, process.env)
+  const [{ openLambdaApp }, { serviceRoutes }, { realtimeRoutes }] = await Promise.all([
+    import('../lambda-app.ts'),
+    import('./routes.ts'),
+    import('../realtime/routes.ts'),
+  ])
+  return openLambdaApp([...serviceRoutes, ...realtimeRoutes], process.env)
 })

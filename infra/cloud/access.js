@@ -17,3 +17,11 @@ export const access = {
   classes: { accounts: read, configs: read, records: read },
   streams: { accounts: read, configs: read, records: read, chunks: readColumns },
 }
+
+/** The real-time node, which alone writes columns; of configs it writes how often `/reload` was asked for. */
+export const nodeAccess = {
+  accounts: writeAccounts,
+  configs: [...read, 'dynamodb:PutItem'],
+  records: [...read, 'dynamodb:PutItem'],
+  chunks: [...readColumns, 'dynamodb:PutItem', 'dynamodb:DeleteItem'],
+}

@@ -1,25 +1,9 @@
 import { access } from './access.js'
+import { alarm } from './alarm.js'
 
 const alarmEmail = `\${param:alarmEmail}`
 
 const capitalised = (name) => name.charAt(0).toUpperCase() + name.slice(1)
-
-const alarm = (description, metric) => ({
-  Type: 'AWS::CloudWatch::Alarm',
-  Properties: {
-    AlarmDescription: description,
-    Statistic: 'Sum',
-    Period: 60,
-    EvaluationPeriods: 5,
-    DatapointsToAlarm: 2,
-    Threshold: 1,
-    ComparisonOperator: 'GreaterThanOrEqualToThreshold',
-    TreatMissingData: 'notBreaching',
-    AlarmActions: [{ Ref: 'AlarmTopic' }],
-    OKActions: [{ Ref: 'AlarmTopic' }],
-    ...metric,
-  },
-})
 
 const ofFunction = (name, metric) => ({
   Namespace: 'AWS/Lambda',

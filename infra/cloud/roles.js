@@ -2,7 +2,8 @@ import { access } from './access.js'
 
 const capitalised = (name) => name.charAt(0).toUpperCase() + name.slice(1)
 
-const tableStatements = (tables) =>
+/** By table: what may be done with it. */
+export const tableStatements = (tables) =>
   Object.entries(tables).map(([table, actions]) => ({
     Effect: 'Allow',
     Action: actions,

@@ -11,6 +11,7 @@ import { entityTags } from './checks/entity-tags.ts'
 import { groups } from './checks/groups.ts'
 import { mediaTypes } from './checks/media-types.ts'
 import { methods } from './checks/methods.ts'
+import { nodes } from './checks/nodes.ts'
 import { oauth } from './checks/oauth.ts'
 import { otherOrigins } from './checks/other-origins.ts'
 import { addresses, queries } from './checks/parameters.ts'
@@ -30,6 +31,7 @@ import { zones } from './checks/zones.ts'
 /** What is checked, in the order of the report. */
 export const features: readonly Feature[] = [
   service,
+  nodes,
   unknownAddresses,
   otherOrigins,
   requestIds,

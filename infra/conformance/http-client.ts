@@ -1,5 +1,6 @@
 import * as http from 'node:http'
 import * as https from 'node:https'
+import { hostOf } from '../../shared/kernel/loopback.ts'
 import type { Answer } from './answer.ts'
 
 /** What goes out; `target` is sent as it is written, dots and backslashes included. */
@@ -61,7 +62,7 @@ export const createHttpClient = (base: string, timeoutMs: number): HttpClient =>
   const exchange = ({ method, target, headers, body }: Outgoing, signal: AbortSignal): Promise<Incoming> =>
     new Promise((resolve, reject) => {
       const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) }
-      const place = { hostname: hostname.replace(/^\[|\]$/g, ''), ...(port === '' ? {} : { port }) }
+      const place = { hostname: hostOf({ hostname }), ...(port === '' ? {} : { port }) }
       const outgoing = request({ ...place, agent, method, path: prefix + target, headers: { ...headers, ...length }, signal })
       let answered = false
       outgoing.once('response', (response) => {

@@ -25,6 +25,7 @@ export const revisionCollections = ['config-revision-texts', 'config-revisions']
 /** Collections that stay behind, each with its reason. */
 export const otherCollections: Readonly<Record<string, string>> = {
   'world-leases': 'of the moment: who runs a world now',
+  'command-switches': 'of the moment: whose commands were switched last, for nodes that run',
   'world-imports': 'of the moment: an import that was killed in the data folder',
   'config-reloads': 'of the moment: which reload the processes that run have seen',
   migrations: 'what is known of a migration into this very place',

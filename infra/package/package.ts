@@ -6,11 +6,13 @@ const kib = (bytes: number): string => `${Math.round(bytes / 1024)} KiB`
 
 /** Makes what a deployment needs, without an account or network: bundles, then archives and the CloudFormation template beside them. */
 const packageAll = async (): Promise<void> => {
-  const { stage } = parseArgs({ options: { stage: { type: 'string', default: 'dev' } } }).values
+  const { stage, param } = parseArgs({
+    options: { stage: { type: 'string', default: 'dev' }, param: { type: 'string', multiple: true, default: [] } },
+  }).values
   for (const [name, { importBytes, totalBytes }] of await bundleLambdas(lambdasFolder, cloudServerConfig))
     process.stdout.write(`${name}: ${kib(importBytes)} at its start, ${kib(totalBytes)} in all\n`)
   const folder = `.build/package/${stage}`
-  await runServerless(['package', '--stage', stage, '--package', folder])
+  await runServerless(['package', '--stage', stage, '--package', folder, ...param.map((setting) => `--param=${setting}`)])
   process.stdout.write(`The package is in ${folder}: npx serverless deploy --stage ${stage} --package ${folder}\n`)
 }
 

@@ -2,7 +2,14 @@ import type { Closed } from './game-client-events.ts'
 
 /** What to do when a connection has ended: connect again after a while, or stop with a reason. */
 export type AfterClose =
-  | { readonly again: true; readonly afterMs: number; readonly with: 'resume-token' | 'token'; readonly text: string }
+  | {
+      readonly again: true
+      readonly afterMs: number
+      readonly with: 'resume-token' | 'token'
+      /** Another base address than the one that the player named, where the session is now. */
+      readonly url?: string
+      readonly text: string
+    }
   | { readonly again: false; readonly ok: boolean; readonly text: string }
 
 export type CloseCircumstances = {
@@ -14,6 +21,8 @@ export type CloseCircumstances = {
   readonly resuming: boolean
   /** Connections in a row that ended without a Welcome. */
   readonly failures: number
+  /** The base address of this connection. */
+  readonly url: string
 }
 
 const failuresMax = 12
@@ -52,13 +61,24 @@ const describeClose = ({ code, reason, kick, error }: Closed): string => {
 const waitFor = (failures: number, { kick }: Closed): number =>
   Math.max(Math.min(longestWaitMs, firstWaitMs * 2 ** failures), (kick?.retryAfterSeconds ?? 0) * 1_000)
 
+/** Where the server has handed the session over to; a secret never leaves encryption on a server's word. */
+const findNextUrl = ({ kick }: Closed, url: string): string | undefined => {
+  const next = kick?.resumeUrl ?? ''
+  if (!URL.canParse(next)) return undefined
+  const { protocol } = new URL(next)
+  return protocol === 'https:' || (protocol === 'http:' && !url.startsWith('https:')) ? next : undefined
+}
+
 /** Whether to come back after a connection has ended, when, and with what. */
-export const decideAfterClose = (closed: Closed, { leaving, wasIn, resuming, failures }: CloseCircumstances): AfterClose => {
+export const decideAfterClose = (closed: Closed, { leaving, wasIn, resuming, failures, url }: CloseCircumstances): AfterClose => {
   const text = describeClose(closed)
   if (leaving || closed.code === 1000) return { again: false, ok: true, text }
   if (!wasIn) return { again: false, ok: false, text }
   if (closed.code === 1008 && resuming)
     return { again: true, afterMs: 0, with: 'token', text: 'The session could not be resumed; connecting anew.' }
+  const nextUrl = findNextUrl(closed, url)
+  if (closed.code === 1001 && nextUrl !== undefined)
+    return { again: true, afterMs: closed.kick?.retryAfterMs ?? 0, with: 'resume-token', url: nextUrl, text }
   if (!passing.has(closed.code)) return { again: false, ok: false, text }
   if (failures >= failuresMax) return { again: false, ok: false, text: `${text} Gave up after ${failures} attempts.` }
   const afterMs = waitFor(failures, closed)

@@ -18,7 +18,9 @@ export type GameSession = {
 }
 
 export type GameSessionOptions = {
-  readonly connect: (credential: Credential) => GameClient
+  readonly connect: (credential: Credential, url: string) => GameClient
+  /** The server's base address; the server may send the player on to others. */
+  readonly url: string
   /** A token that is alive at this moment. */
   readonly token: () => string
   /** Called for each connection before anything has arrived on it. */
@@ -28,7 +30,7 @@ export type GameSessionOptions = {
 }
 
 /** Stays in the game: comes back with the resume token after a lost connection, and with the token when the session is gone. */
-export const createGameSession = ({ connect, token, onConnection, onRetry }: GameSessionOptions): GameSession => {
+export const createGameSession = ({ connect, url: homeUrl, token, onConnection, onRetry }: GameSessionOptions): GameSession => {
   const leaving = new AbortController()
   let client: GameClient | undefined
   let current: GameClient | undefined
@@ -36,6 +38,7 @@ export const createGameSession = ({ connect, token, onConnection, onRetry }: Gam
   let resumeToken: string | undefined
   let wasIn = false
   let failures = 0
+  let url = homeUrl
 
   const enter = (welcomed: GameClient | undefined): void => {
     current = welcomed
@@ -44,7 +47,7 @@ export const createGameSession = ({ connect, token, onConnection, onRetry }: Gam
   }
 
   const runConnection = async (credential: Credential): Promise<AfterClose> => {
-    const opened = connect(credential)
+    const opened = connect(credential, url)
     client = opened
     opened.events.on('welcome', (welcome) => {
       wasIn = true
@@ -56,8 +59,10 @@ export const createGameSession = ({ connect, token, onConnection, onRetry }: Gam
     opened.events.on('welcome', () => enter(opened))
     const closed = await opened.closed
     current = undefined
-    const isLeaving = leaving.signal.aborted
-    return decideAfterClose(closed, { leaving: isLeaving, wasIn, resuming: 'resumeToken' in credential, failures: failures++ })
+    const circumstances = { leaving: leaving.signal.aborted, wasIn, resuming: 'resumeToken' in credential, url }
+    // Where nobody let the player in, the address that the player named is the better one.
+    if (failures > 0) url = homeUrl
+    return decideAfterClose(closed, { ...circumstances, failures: failures++ })
   }
 
   const run = async (): Promise<{ ok: boolean; text: string }> => {
@@ -66,6 +71,7 @@ export const createGameSession = ({ connect, token, onConnection, onRetry }: Gam
       const next = await runConnection(credential)
       if (!next.again) return next
       onRetry(next.text)
+      url = next.url ?? url
       // A wait that is cut short by leaving ends by the check below.
       await sleep(next.afterMs, undefined, { signal: leaving.signal }).catch(() => undefined)
       if (leaving.signal.aborted) return { ok: true, text: 'You left.' }

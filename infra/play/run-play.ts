@@ -41,7 +41,8 @@ const play = async (streams: PlayStreams, options: PlayOptions): Promise<number>
   const narrator = createNarrator(screen.show)
   const keeper = createTokenKeeper(signIn, token, (text) => screen.show(`! ${text}`))
   const session = createGameSession({
-    connect: (credential) => createGameClient({ url: options.url, binary: options.binary, WebSocket, ...credential }),
+    connect: (credential, url) => createGameClient({ url, binary: options.binary, WebSocket, ...credential }),
+    url: options.url,
     token: keeper.token,
     onConnection: (client) => {
       narrator.follow(client)

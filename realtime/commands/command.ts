@@ -8,6 +8,7 @@ import type { Ids } from '../../shared/kernel/ids.ts'
 import type { Permissions } from '../../shared/permissions/permissions.ts'
 import type { Store } from '../../shared/storage/store.ts'
 import type { ZoneService } from '../../shared/zones/zone-service.ts'
+import type { PlayersElsewhere } from '../links/players-elsewhere.ts'
 import type { OpenGameZones } from '../zones/open-game-zones.ts'
 import type { WorldControl } from './world-control.ts'
 
@@ -35,7 +36,7 @@ export type LivePlayers = {
   listPlayers(): readonly LivePlayer[]
   kick(playerId: string, reason: string): void
   teleport(playerId: string, to: Position): void
-  /** A chat line to everyone on the node. */
+  /** A chat line to everyone on every node. */
   say(from: string, text: string): void
   /** Tells a live session that its switched-off commands changed. */
   setDisabledCommands(playerId: string, names: ReadonlySet<string>): void
@@ -56,6 +57,8 @@ export type CommandDeps = {
   readonly gameZones: Pick<OpenGameZones, 'isKnown' | 'zoneAt' | 'list' | 'check'>
   /** Absent on the command line. */
   readonly live?: LivePlayers
+  /** Likewise. */
+  readonly elsewhere?: PlayersElsewhere
 }
 
 /** What a command's function gets: the services, and every command there is (for help and the like). */

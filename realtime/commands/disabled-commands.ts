@@ -1,7 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import { AppError } from '../../shared/kernel/errors.ts'
-import { emptyPlayerState, type PlayerState, playerStates } from '../../shared/players/player-state.ts'
-import type { Store } from '../../shared/storage/store.ts'
+import {
+  commandSwitches,
+  commandSwitchesId,
+  emptyPlayerState,
+  type PlayerState,
+  playerStates,
+  switchesKept,
+} from '../../shared/players/player-state.ts'
+import { putWrite, type Store, type Write } from '../../shared/storage/store.ts'
 import type { CommandContext } from './command.ts'
 import { canBeSwitchedOff } from './decide-command.ts'
 
@@ -28,6 +35,14 @@ export const hasSameCommands = (a: PlayerState, b: PlayerState): boolean =>
 export const readDisabledCommands = async (store: Store, playerId: string): Promise<ReadonlySet<string>> =>
   listDisabled((await store.get(playerStates, playerId))?.value ?? emptyPlayerState)
 
+/** For nodes that an event does not reach. */
+const noteSwitch = async (store: Store, playerId: string): Promise<Write> => {
+  const stored = await store.get(commandSwitches, commandSwitchesId)
+  const others = (stored?.value.playerIds ?? []).filter((id) => id !== playerId)
+  const playerIds = [...others, playerId].slice(-switchesKept)
+  return putWrite(commandSwitches, commandSwitchesId, { playerIds }, { ifVersion: stored?.version ?? null })
+}
+
 /**
  * Changes a player's state in one atomic step, however many writers there are; `decide` may be called again after a conflict, and may throw to refuse. Durable when it resolves.
  */
@@ -43,7 +58,9 @@ export const changeDisabledCommands = async <R>(
     if (next === current) return result
     await beforeWrite?.()
     try {
-      await store.put(playerStates, playerId, next, { ifVersion: stored?.version ?? null })
+      const write = putWrite(playerStates, playerId, next, { ifVersion: stored?.version ?? null })
+      const isByOthers = !isDeepStrictEqual(current.disabledByOthers, next.disabledByOthers)
+      await store.commit(isByOthers ? [write, await noteSwitch(store, playerId)] : [write])
       return result
     } catch (error) {
       const isConflict = error instanceof AppError && error.kind === 'conflict'

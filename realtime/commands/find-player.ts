@@ -1,9 +1,14 @@
 import type { Account } from '../../shared/accounts/account.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import { decidePermission } from '../../shared/permissions/decide-permission.ts'
+import type { PlayerElsewhere } from '../links/players-elsewhere.ts'
 import type { CommandCaller, CommandContext, LivePlayer, LivePlayers } from './command.ts'
 
-type Named = Pick<Account, 'email' | 'playerId' | 'displayName'>
+/** Emails of players on other nodes are not known. */
+type Named = Pick<Account, 'playerId' | 'displayName'> & { readonly email?: string }
+
+/** A player on this node or another, who has a `world` then. */
+export type FoundPlayer = LivePlayer | PlayerElsewhere
 
 /** Accounts looked through for a display name before the caller is asked for an email instead. */
 const accountsSearchedMax = 1_000
@@ -18,12 +23,13 @@ export const seesEmails = ({ actor }: CommandCaller): boolean =>
   decidePermission(actor.rules, 'admin.users.read', { verified: actor.verified, privileged: true }).allowed
 
 /** Which of the three names a text is. An email or id is never taken for a display name, so nobody can pose as one by theirs. */
-const keyOf = (folded: string): keyof Named => (folded.includes('@') ? 'email' : uuid.test(folded) ? 'playerId' : 'displayName')
+const keyOf = (folded: string): 'email' | 'playerId' | 'displayName' =>
+  folded.includes('@') ? 'email' : uuid.test(folded) ? 'playerId' : 'displayName'
 
 const createMatcher = (named: string): ((candidate: Named) => boolean) => {
   const wanted = fold(named)
   const key = keyOf(wanted)
-  return (candidate) => fold(candidate[key]) === wanted
+  return (candidate) => fold(candidate[key] ?? '') === wanted
 }
 
 const pickOne = <T extends Named>(found: readonly T[], caller: CommandCaller, nobody: string): T => {
@@ -31,7 +37,7 @@ const pickOne = <T extends Named>(found: readonly T[], caller: CommandCaller, no
   if (only === undefined) throw new AppError('not-found', 'not-found', nobody)
   if (others.length === 0) return only
   const describe = ({ displayName, playerId, email }: Named) =>
-    `${displayName} (${seesEmails(caller) ? `${email}, ` : ''}${playerId})`
+    `${displayName} (${seesEmails(caller) && email !== undefined ? `${email}, ` : ''}${playerId})`
   const shown = found.slice(0, candidatesShown).map(describe).join(', ')
   throw new AppError('conflict', 'conflict', `Several players have that name; use an email or playerId. They are: ${shown}.`)
 }
@@ -42,13 +48,35 @@ export const getLivePlayers = ({ live }: CommandContext): LivePlayers => {
   return live
 }
 
-/** The connected player of that display name, email or playerId, letter case aside; throws `not-found`, or `conflict` with the candidates. */
-export const getLivePlayer = (context: CommandContext, caller: CommandCaller, named: string): LivePlayer =>
-  pickOne(
-    getLivePlayers(context).listPlayers().filter(createMatcher(named)),
-    caller,
-    'Nobody of that name is in the game; see /who.',
-  )
+/** The players of all other nodes, none where there are no others. Throws AppError `unavailable`. */
+export const listElsewhere = async ({ elsewhere, live }: CommandContext): Promise<readonly PlayerElsewhere[]> => {
+  if (elsewhere === undefined || live === undefined) return []
+  const here = new Set(live.listPlayers().map(({ playerId }) => playerId))
+  return (await elsewhere.listPlayers()).filter(({ playerId }) => !here.has(playerId))
+}
+
+/** Nodes know names and ids of the players of others; the email leads to the id. */
+const listElsewhereNamed = async (context: CommandContext, named: string): Promise<readonly PlayerElsewhere[]> => {
+  const wanted = fold(named)
+  const account = keyOf(wanted) === 'email' ? await context.accountStore.findByEmail(wanted) : undefined
+  return (await listElsewhere(context)).filter(createMatcher(account?.playerId ?? named))
+}
+
+/**
+ * The player of that display name, email or playerId, letter case aside, on whatever node; throws `not-found`, or `conflict` with the
+ * candidates. With Redis away only those of this node are looked through, and where that finds nobody it throws `unavailable`.
+ */
+export const getPlayer = async (context: CommandContext, caller: CommandCaller, named: string): Promise<FoundPlayer> => {
+  const here = getLivePlayers(context).listPlayers().filter(createMatcher(named))
+  const isUnique = here.length > 0 && keyOf(fold(named)) !== 'displayName'
+  const elsewhere = isUnique
+    ? []
+    : await listElsewhereNamed(context, named).catch((error: unknown) => {
+        if (here.length === 0) throw error
+        return []
+      })
+  return pickOne<FoundPlayer>([...here, ...elsewhere], caller, 'Nobody of that name is in the game; see /who.')
+}
 
 const listByDisplayName = async ({ accountStore }: CommandContext, named: string): Promise<readonly Account[]> => {
   const matches = createMatcher(named)

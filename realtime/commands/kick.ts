@@ -1,8 +1,16 @@
-import type { Command } from './command.ts'
-import { getLivePlayer, getLivePlayers } from './find-player.ts'
+import { AppError } from '../../shared/kernel/errors.ts'
+import type { Command, CommandContext } from './command.ts'
+import { type FoundPlayer, getLivePlayers, getPlayer } from './find-player.ts'
 import { findText, getText } from './read-arguments.ts'
 
-/** `/kick`: ends a player's session; they may sign in again. */
+/** Where the player went while the command was on its way, they are still in the game. */
+const kickElsewhere = async ({ elsewhere }: CommandContext, { playerId, displayName }: FoundPlayer, reason: string) => {
+  if (await elsewhere?.kick(playerId, reason)) return
+  const detail = `No node has said within 2 s that it ended the session of "${displayName}"; see /who.`
+  throw new AppError('unavailable', 'service-unavailable', detail)
+}
+
+/** `/kick`: ends a player's session on whatever node; they may sign in again. */
 export const kick: Command = {
   name: 'kick',
   description: 'Ends the session of a player.',
@@ -14,10 +22,12 @@ export const kick: Command = {
   ],
   permission: 'command.kick',
   privileged: true,
-  run: (context, caller, args) => {
-    const { playerId, displayName } = getLivePlayer(context, caller, getText(args, 'player'))
-    const reason = findText(args, 'reason')
-    getLivePlayers(context).kick(playerId, reason ?? `Kicked by ${caller.actor.displayName}.`)
+  run: async (context, caller, args) => {
+    const player = await getPlayer(context, caller, getText(args, 'player'))
+    const { playerId, displayName } = player
+    const reason = findText(args, 'reason') ?? `Kicked by ${caller.actor.displayName}.`
+    if ('position' in player) getLivePlayers(context).kick(playerId, reason)
+    else await kickElsewhere(context, player, reason)
     return { ok: true, text: `Kicked "${displayName}".`, data: { playerId } }
   },
 }

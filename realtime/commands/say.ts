@@ -2,7 +2,7 @@ import type { Command } from './command.ts'
 import { getLivePlayers } from './find-player.ts'
 import { getText } from './read-arguments.ts'
 
-/** `/say`: a chat line to everyone on the node. */
+/** `/say`: a chat line to everyone on every node. */
 export const say: Command = {
   name: 'say',
   description: 'Says something to everyone.',

@@ -62,6 +62,7 @@ const applySwitch = async (asked: Switching): Promise<CommandReply> => {
   if (refused !== undefined) return refused
   const disabled = listDisabled(state)
   context.live?.setDisabledCommands(target.playerId, disabled)
+  if (!target.isSelf) context.elsewhere?.commandsSwitched(target.playerId)
   const whose = target.isSelf ? 'you' : target.displayName
   return { ok: true, text: `/${name} is ${to.word} for ${whose}.`, data: { disabled: [...disabled].sort() } }
 }

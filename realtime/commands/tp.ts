@@ -1,8 +1,8 @@
 import { AppError } from '../../shared/kernel/errors.ts'
 import { isInBounds } from '../move-budget.ts'
-import type { Argument, ArgumentValues, Command, CommandContext, Position } from './command.ts'
+import type { Argument, ArgumentValues, Command, CommandCaller, CommandContext, Position } from './command.ts'
 import { readCoordinate } from './coordinate.ts'
-import { getLivePlayer, getLivePlayers } from './find-player.ts'
+import { getLivePlayers, getPlayer } from './find-player.ts'
 import { findText, getText } from './read-arguments.ts'
 
 const axes = ['x', 'y', 'z'] as const
@@ -17,6 +17,14 @@ const findPlace = async ({ world }: CommandContext, self: Position, args: Argume
   const wanted = { ...self, x: x ?? self.x, y: y ?? self.y, z: z ?? self.z }
   requireInBounds(wanted)
   return { ...wanted, ...(await world.findGround({ x: wanted.x, y: wanted.y, z: wanted.z })) }
+}
+
+/** Where a player of this world is, seen as the caller sees now. */
+const findOther = async (context: CommandContext, caller: CommandCaller, named: string): Promise<Position> => {
+  const found = await getPlayer(context, caller, named)
+  if ('position' in found) return found.position
+  const where = found.world === undefined ? 'on another node' : `in the world ${found.world}; connect to that world to meet them`
+  throw new AppError('conflict', 'conflict', `"${found.displayName}" is ${where}.`)
 }
 
 /** `/tp`: moves the caller to the ground at a place, or to a player; where they look stays as it is. */
@@ -35,7 +43,7 @@ export const tp: Command = {
     const to =
       player === undefined
         ? await findPlace(context, position, args)
-        : { ...getLivePlayer(context, caller, player).position, yaw: position.yaw, pitch: position.pitch }
+        : { ...(await findOther(context, caller, player)), yaw: position.yaw, pitch: position.pitch }
     requireInBounds(to)
     live.teleport(self.playerId, to)
     const { x, y, z } = to

@@ -1,29 +1,56 @@
-import type { Command } from './command.ts'
-import { getLivePlayers, seesEmails } from './find-player.ts'
+import type { PlayerElsewhere } from '../links/players-elsewhere.ts'
+import type { Command, CommandContext } from './command.ts'
+import { getLivePlayers, listElsewhere, seesEmails } from './find-player.ts'
 
 /** A list of everybody would be a long answer to a short question, and stall the game where many ask. */
 const playersShown = 100
 
-/** `/who`: how many play on this node and the first of them by name, with emails for those who may see them. */
+type Listed = {
+  readonly displayName: string
+  readonly playerId: string
+  readonly email?: string | undefined
+  /** Absent for those on this node. */
+  readonly world?: string | undefined
+}
+
+const readEmails = ({ accountStore }: CommandContext, players: readonly PlayerElsewhere[]): Promise<readonly Listed[]> =>
+  Promise.all(players.map(async (player) => ({ ...player, email: (await accountStore.findByPlayerId(player.playerId))?.email })))
+
+const joinNames = (players: readonly Listed[]): string =>
+  players.map(({ displayName, email }) => (email === undefined ? displayName : `${displayName} (${email})`)).join(', ')
+
+/** A line for each other world. */
+const describeWorlds = (players: readonly Listed[]): string[] =>
+  [...new Set(players.map(({ world }) => world))].sort().map((name) => {
+    const names = joinNames(players.filter(({ world }) => world === name))
+    return `${name === undefined ? 'On other nodes' : `In the world ${name}`}: ${names}`
+  })
+
+/** `/who`: how many play on all nodes and the first of them by name, with emails for those who may see them. */
 export const who: Command = {
   name: 'who',
   description: 'Lists who is in the game.',
   forms: [[]],
   permission: 'command.who',
   privileged: false,
-  run: (context, caller) => {
+  run: async (context, caller) => {
     const withEmail = seesEmails(caller)
-    const everybody = getLivePlayers(context).listPlayers()
-    const players = everybody
+    const everybodyHere = getLivePlayers(context).listPlayers()
+    const elsewhere = await listElsewhere(context).catch(() => undefined)
+    const here = everybodyHere
       .slice(0, playersShown)
-      .map(({ displayName, playerId, email }) => ({ displayName, playerId, ...(withEmail ? { email } : {}) }))
-    const names = players.map(({ displayName, email }) => (email === undefined ? displayName : `${displayName} (${email})`))
-    const count = everybody.length === 1 ? '1 player' : `${everybody.length} players`
-    const more = everybody.length > players.length ? `, and ${everybody.length - players.length} more` : ''
-    return {
-      ok: true,
-      text: [`${count} in the game`, ...(names.length === 0 ? [] : [`${names.join(', ')}${more}`])].join(': '),
-      data: { players, count: everybody.length },
-    }
+      .map(({ displayName, playerId, email }): Listed => ({ displayName, playerId, ...(withEmail ? { email } : {}) }))
+    const others = elsewhere?.slice(0, playersShown - here.length) ?? []
+    const there = withEmail ? await readEmails(context, others) : others
+    const count = everybodyHere.length + (elsewhere?.length ?? 0)
+    const hidden = count - here.length - there.length
+    const title = `${count === 1 ? '1 player' : `${count} players`} in the game`
+    const lines = [
+      here.length === 0 ? title : `${title}: ${joinNames(here)}`,
+      ...describeWorlds(there),
+      ...(elsewhere === undefined ? ['Who is on other nodes cannot be told at the moment.'] : []),
+    ]
+    const more = hidden > 0 ? `, and ${hidden} more` : ''
+    return { ok: true, text: `${lines.join('\n')}${more}`, data: { players: [...here, ...there], count } }
   },
 }

@@ -5,9 +5,10 @@ import type { TokenRecord, TokenStore } from '../../shared/auth/tokens.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import type { Permissions } from '../../shared/permissions/permissions.ts'
 import type { Store } from '../../shared/storage/store.ts'
-import { type Zone, zoneRecords } from '../../shared/zones/zone.ts'
+import type { Zone } from '../../shared/zones/zone.ts'
 import { type FeedCredential, readFeedCredential } from './feed-credential.ts'
 import { findFeedRefusal } from './feed-permissions.ts'
+import { findZone } from './find-zone.ts'
 import { isOwnOrigin, type OriginRules } from './is-own-origin.ts'
 
 /** An upgrade that asks for a zone's feed. */
@@ -29,8 +30,6 @@ export type AuthenticateFeedDeps = {
   readonly store: Pick<Store, 'get'>
   readonly origins: OriginRules
 }
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 const noToken = (credential: 'none' | 'malformed'): AppError =>
   credential === 'none'
@@ -75,7 +74,7 @@ export const authenticateFeed = async (
   if (owner === undefined) throw invalidToken()
   const refusal = findFeedRefusal(deps.permissions, { ...owner, verified: owner.grant.verified }, 'admin.instances.read')
   if (refusal !== undefined) throw refusal
-  const zone = uuid.test(zoneId) ? (await deps.store.get(zoneRecords, zoneId.toLowerCase()))?.value : undefined
+  const zone = await findZone(deps.store, zoneId)
   if (zone === undefined) throw new AppError('not-found', 'not-found', 'There is no zone with that id.')
   return { zone, ...owner, token, requestId }
 }

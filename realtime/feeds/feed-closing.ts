@@ -10,5 +10,10 @@ export const feedClosings = {
   unavailable: { closeCode: 1013, code: 'service-unavailable', message: 'The sign-in cannot be checked at the moment.' },
   tooSlow: { closeCode: 4008, code: 'too-slow', message: 'Messages are not read fast enough.' },
   tooMany: { closeCode: 4029, code: 'too-many-messages', message: 'Too many messages in too short a time.' },
+  worldElsewhere: {
+    closeCode: 1001,
+    code: 'going-away',
+    message: 'Another node runs the world of this zone now; open the feed again.',
+  },
   goingAway: { closeCode: 1001, code: 'going-away', message: 'The node stops; open the feed again in a moment.' },
 } as const satisfies Record<string, FeedClosing>

@@ -2,6 +2,7 @@ import type { Account } from '../../shared/accounts/account.ts'
 import type { TokenRecord } from '../../shared/auth/tokens.ts'
 import type { Clock } from '../../shared/kernel/clock.ts'
 import type { SocketPort } from '../connection.ts'
+import type { RealtimeMetrics } from '../realtime-metrics.ts'
 import { type BucketLimits, createTokenBucket } from '../token-bucket.ts'
 import type { AdmittedFeed } from './authenticate-feed.ts'
 import { type FeedClosing, feedClosings } from './feed-closing.ts'
@@ -46,13 +47,15 @@ export type FeedSocketOptions = {
   readonly admitted: AdmittedFeed
   readonly limits: () => BucketLimits
   readonly clock: Clock
+  readonly metrics: Pick<RealtimeMetrics, 'countFeedClosing' | 'countFeedFrame'>
   readonly received: (socket: FeedSocket, request: FeedRequest) => void
   readonly closed: (socket: FeedSocket) => void
 }
 
 const heartbeatFrame = encodeFeedMessage({ type: 'heartbeat' })
 
-export const createFeedSocket = ({ port, admitted, limits, clock, received, closed }: FeedSocketOptions): FeedSocket => {
+export const createFeedSocket = (options: FeedSocketOptions): FeedSocket => {
+  const { port, admitted, limits, clock, metrics, received, closed } = options
   const bucket = createTokenBucket(limits, clock.monotonic())
   let isClosing = false
   let missedPongs = 0
@@ -99,8 +102,12 @@ export const createFeedSocket = ({ port, admitted, limits, clock, received, clos
     },
     send: (frame) => {
       if (isClosing) return
-      if (port.bufferedBytes() > waitingBytesMax) socket.close(feedClosings.tooSlow)
-      else port.write(frame)
+      if (port.bufferedBytes() > waitingBytesMax) {
+        socket.close(feedClosings.tooSlow)
+        return
+      }
+      metrics.countFeedFrame(frame.length)
+      port.write(frame)
     },
     reply: (message) => socket.send(encodeFeedMessage(message)),
     isOpen: () => !isClosing,
@@ -108,6 +115,7 @@ export const createFeedSocket = ({ port, admitted, limits, clock, received, clos
       if (isClosing) return
       isClosing = true
       const { closeCode, code, message } = closing
+      metrics.countFeedClosing(code)
       if (closing !== feedClosings.deleted) port.write(encodeFeedMessage({ type: 'error', code, message }))
       grace = setTimeout(() => port.terminate(), closeGraceMs)
       port.close(closeCode, code)

@@ -10,6 +10,7 @@ import type { Store } from '../../shared/storage/store.ts'
 import { type Zone, zoneRecords } from '../../shared/zones/zone.ts'
 import type { SocketPort } from '../connection.ts'
 import type { LiveAccounts } from '../live-accounts.ts'
+import type { RealtimeMetrics } from '../realtime-metrics.ts'
 import type { EditJournal } from '../world/edit-journal.ts'
 import type { NodeWorld } from '../world/node-world.ts'
 import type { ToldChange } from '../world/tell-changes.ts'
@@ -41,6 +42,7 @@ export type ZoneFeedsDeps = {
   readonly clock: Clock
   readonly ids: Pick<Ids, 'uuid'>
   readonly log: Log
+  readonly metrics: Pick<RealtimeMetrics, 'countFeedClosing' | 'countFeedFrame'>
   readonly players: () => Iterable<SeenPlayer>
   /** A task for the next tick. */
   readonly enqueue: (task: () => void) => void
@@ -69,6 +71,9 @@ export type ZoneFeeds = {
   edit(): void
   /** Once a tick, at its end. */
   step(nowMs: number): void
+  /** Worlds of zones with open sockets, but for the node's own: their feeds have records and renames only. */
+  otherWorlds(): ReadonlySet<string>
+  closeWorld(name: string, closing: FeedClosing): void
   closeAll(closing: FeedClosing): void
 }
 
@@ -164,7 +169,7 @@ export const createZoneFeeds = (deps: ZoneFeedsDeps): ZoneFeeds => {
     admit: (head, origins) => authenticateFeed({ ...deps, origins }, head),
     open: (port, admitted) => {
       const socket = createFeedSocket({
-        ...{ port, admitted, limits: settings, clock },
+        ...{ port, admitted, limits: settings, clock, metrics: deps.metrics },
         received: receive,
         closed: (from) => enqueue(() => leave(from)),
       })
@@ -190,6 +195,14 @@ export const createZoneFeeds = (deps: ZoneFeedsDeps): ZoneFeeds => {
         live.lookRound(players)
       }
       live.step()
+    },
+    otherWorlds: () => {
+      const worlds = new Set(Array.from(sockets, ({ admitted }) => admitted.zone.world))
+      worlds.delete(worldName)
+      return worlds
+    },
+    closeWorld: (name, closing) => {
+      for (const socket of [...sockets]) if (socket.admitted.zone.world === name) socket.close(closing)
     },
     closeAll: (closing) => {
       for (const socket of [...sockets]) socket.close(closing)

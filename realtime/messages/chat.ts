@@ -7,7 +7,7 @@ const controlCharacter = /\p{Cc}/u
 /** Looks like a command and is none, such as with a full-width slash: said aloud it could tell everybody a password. */
 const nearlyCommand = /^[\p{Cf}\p{Zs}]*[/\u2044\u2215\uff0f]/u
 
-/** A line to everybody on the node; with a slash before it, a command. */
+/** A line to everybody on every node; with a slash before it, a command. */
 export const chat: MessageHandler<'chat'> = {
   cost: 3,
   handle: (game, session, { channel = 'global', text }) => {
@@ -18,7 +18,7 @@ export const chat: MessageHandler<'chat'> = {
     else if (length === 0 || length > charactersMax || controlCharacter.test(line))
       sendError(session, 'invalid-chat', `A line holds 1 to ${charactersMax} characters, none of them a control character.`)
     else if (!channelPattern.test(channel)) sendError(session, 'invalid-chat', 'A channel is 1 to 32 of a-z, 0-9 and -.')
-    else if (!game.broadcasts.send({ $case: 'chatMessage', value: { channel, from: session.account.displayName, text: line } }))
+    else if (!game.broadcasts.say({ channel, from: session.account.displayName, text: line }))
       sendError(session, 'busy', 'Too much is being said at this moment; say it again.')
   },
 }

@@ -1,7 +1,10 @@
 import type { MessageHandler } from './message.ts'
 
+/** The answer follows all that was said before the question. */
 export const ping: MessageHandler<'ping'> = {
   cost: 1,
-  handle: (game, session, { nonce }) =>
-    session.connection?.send({ $case: 'pong', value: { nonce, serverTime: game.clock.now() } }),
+  handle: ({ broadcasts, clock }, { connection }, { nonce }) => {
+    const value = { nonce, serverTime: clock.now() }
+    broadcasts.afterLines(() => connection?.send({ $case: 'pong', value }))
+  },
 }

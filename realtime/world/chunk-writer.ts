@@ -18,6 +18,8 @@ export type ChunkWriter = {
 export type EditWriter = ChunkWriter & {
   /** Comes before a change of columns that `writeColumns` is told of in the same tick: what waits already is written without it. */
   prepareChange(columns: readonly LoadedColumn[]): void
+  /** Columns that wait or are under way: changed ones, and records of new ones. */
+  waiting(): { readonly columns: number; readonly records: number }
   /** Writes what waits, once, and nothing from there on. */
   close(): Promise<void>
 }

@@ -2,7 +2,7 @@ import { AppError } from '../../shared/kernel/errors.ts'
 import type { Log } from '../../shared/kernel/log.ts'
 import type { BlockRegistry } from '../../shared/worlds/block-registry.ts'
 import type { ChunkRecord, ChunkStore, WorldRef } from '../../shared/worlds/chunk-store.ts'
-import { leaseLost } from '../../shared/worlds/chunk-store-rules.ts'
+import { leaseInDoubt, leaseLost } from '../../shared/worlds/chunk-store-rules.ts'
 import type { WorldLease } from '../../shared/worlds/world-lease.ts'
 import type { EditWriter } from './chunk-writer.ts'
 import { createRecordBacklog } from './record-backlog.ts'
@@ -15,7 +15,7 @@ export type ChunkWriterDeps = {
   readonly world: WorldRef
   /** The number of the lease that goes with each write. */
   readonly fence: number | (() => number)
-  readonly lease?: Pick<WorldLease, 'isHeld'>
+  readonly lease?: Pick<WorldLease, 'isHeld' | 'isLost'>
   readonly registry: BlockRegistry
   readonly log: Log
   readonly limits?: Partial<ChunkWriterLimits>
@@ -51,7 +51,7 @@ export const createChunkWriter = (deps: ChunkWriterDeps): EditWriter => {
 
   const put = async (records: readonly ChunkRecord[]): Promise<void> => {
     if (isClosed) throw new AppError('unavailable', 'service-unavailable', 'The world is being closed; nothing was written.')
-    if (lease !== undefined && !lease.isHeld()) throw leaseLost()
+    if (lease !== undefined && !lease.isHeld()) throw lease.isLost() ? leaseLost() : leaseInDoubt()
     await chunks.putMany(world, records, typeof fence === 'number' ? fence : fence())
   }
 
@@ -143,6 +143,7 @@ export const createChunkWriter = (deps: ChunkWriterDeps): EditWriter => {
       return done
     },
     settle,
+    waiting: () => ({ columns: batches.size(), records: backlog.size() }),
     close: async () => {
       await settle()
       while (running !== undefined) await running

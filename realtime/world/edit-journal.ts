@@ -29,6 +29,8 @@ export type EditJournal = {
   apply(edit: Edit): void
   /** Settles what was stored or not, and tells the viewers; once a tick, after the inbox. */
   step(): void
+  /** Edits that are neither durable nor undone. */
+  pending(): number
 }
 
 export type EditJournalDeps = {
@@ -137,5 +139,6 @@ export const createEditJournal = ({ loaded, writer, tell, nowMs, limits = defaul
       told = []
       tell(changes)
     },
+    pending: () => pending.size,
   }
 }

@@ -1,4 +1,5 @@
 import type { Interest } from '../interest/interest.ts'
+import type { RealtimeMetrics } from '../realtime-metrics.ts'
 import type { Session } from '../session.ts'
 import type { SessionAccess } from '../session-access.ts'
 import { createEditGuard } from '../zones/edit-guard.ts'
@@ -21,9 +22,10 @@ export type GameWorldDeps = {
   readonly nowMs: () => number
   /** Called in each tick, after the viewers were told, with what changed. */
   readonly changed: (changes: readonly ToldChange[]) => void
+  readonly metrics: Pick<RealtimeMetrics, 'countEdit'>
 }
 
-export const createGameWorld = ({ world, zones, interest, access, nowMs, changed }: GameWorldDeps): GameWorld => {
+export const createGameWorld = ({ world, zones, interest, access, nowMs, changed, metrics }: GameWorldDeps): GameWorld => {
   const { loaded, registry, writer, streaming } = world
   const viewersOf = (cx: number, cz: number) => streaming.viewersOf(cx, cz).map(({ sink }) => sink)
   const tellViewers = createTellChanges({ viewersOf, registry })
@@ -37,6 +39,7 @@ export const createGameWorld = ({ world, zones, interest, access, nowMs, changed
     ...{ loaded, registry, journal, holds },
     guard: createEditGuard({ zones, holds }),
     playersNear: ({ x, z }) => interest.bodiesNear(x, z),
+    answered: metrics.countEdit,
   })
   return { ...world, edits, journal }
 }

@@ -42,7 +42,7 @@ export type NodeWorldDeps = {
   readonly chunks: ChunkStore
   readonly store: Store
   readonly generation: ChunkGeneration
-  readonly lease: Pick<WorldLease, 'fence' | 'isHeld'>
+  readonly lease: Pick<WorldLease, 'fence' | 'isHeld' | 'isLost'>
   readonly clock: Clock
   readonly log: Log
 }
@@ -55,7 +55,7 @@ export const createNodeWorld = (deps: NodeWorldDeps): NodeWorld => {
   const writer = createChunkWriter({ chunks, world: record, fence: lease.fence, lease, registry, log })
   const { fence } = lease
   const loaded = createLoadedWorld({ world: record, chunks, registry, generation, writer, fence, log, clock })
-  const places = createPlaceKeeper({ store, worldId: record.id, log })
+  const places = createPlaceKeeper({ store, worldId: record.id, lease, log })
   const spawn = createSpawn({ generator, loaded })
   const tickTimes = createTickTimes()
   const streaming = createChunkStreaming({ loaded, frames: createChunkFrames(registry), clock })

@@ -1,22 +1,17 @@
 import { AppError } from '../../shared/kernel/errors.ts'
 import type { Services } from '../../shared/services.ts'
-import { acquireLease } from '../../shared/worlds/acquire-lease.ts'
 import type { WorldRef } from '../../shared/worlds/chunk-store.ts'
-import type { LeaseHolder } from '../../shared/worlds/world-lease.ts'
+import type { WorldLease } from '../../shared/worlds/world-lease.ts'
+import type { LeaseState } from '../realtime-metrics.ts'
 import { createGenerationPool } from '../workers/generation-pool.ts'
 import { createNodeWorld, type NodeWorld } from './node-world.ts'
-
-/** Who runs the world, and where this machine sees that it is run. */
-export type WorldTenure = {
-  readonly holder: LeaseHolder
-  /** Beside the chunks of the world: `<dataDir>/worlds/<name>.lease`. */
-  readonly lockPath: string
-}
+import { type TakenWorld, takeWorld, type WorldTenure } from './take-world.ts'
 
 /** A world that is this node's until it is closed. */
 export type OpenWorld = NodeWorld & {
   /** Called once, when somebody else may run the world from now on: nothing is written any more, and the node must go. */
   onLost(listener: () => void): void
+  readonly lease: LeaseState & Pick<WorldLease, 'isLost' | 'concede'>
 }
 
 /**
@@ -33,25 +28,26 @@ const raiseFence = async ({ chunks, log }: Pick<Services, 'chunks' | 'log'>, wor
 }
 
 /**
- * The active world, created when absent, under a lease. Throws AppError `conflict`, slug `world-held`, that names who runs it already, and
- * `unavailable`, slug `world-unusable`, when its files or its terrain cannot be used.
+ * A world whose lease was just taken, created when absent. Throws AppError `unavailable`, slug `world-unusable`, when its files or its
+ * terrain cannot be used; the lease is released then.
  */
-export const openWorld = async (services: Services, { holder, lockPath }: WorldTenure): Promise<OpenWorld> => {
-  const { worlds, chunks, store, configs, clock, ids, log } = services
-  const record = await worlds.ensureActive()
-  // Before anybody comes in: a folder that cannot be used is told at the start.
-  await chunks.stats(record)
-  const lease = await acquireLease({ store, clock, ids, log, worldName: record.name, holder, lockPath })
+export const openTakenWorld = async (services: Services, { name, lease }: TakenWorld): Promise<OpenWorld> => {
+  const { worlds, chunks, store, configs, clock, log } = services
   const blocks = configs.get('blocks.yaml')
   try {
+    const record = await worlds.ensureWorld(name)
+    // Before anybody comes in: a folder that cannot be used is told at the start.
+    await chunks.stats(record)
     await raiseFence(services, record, lease.fence)
     const generation = createGenerationPool({ world: record, blocks })
     const world = createNodeWorld({ record, blocks, chunks, store, generation, lease, clock, log })
     return {
       ...world,
       onLost: lease.onLost,
+      lease,
       close: async () => {
-        await world.close().finally(generation.close).finally(lease.release)
+        // Whoever comes next need not wait for threads to end that write nothing.
+        await world.close().finally(lease.release).finally(generation.close)
       },
     }
   } catch (error) {
@@ -59,3 +55,7 @@ export const openWorld = async (services: Services, { holder, lockPath }: WorldT
     throw error
   }
 }
+
+/** The first world of `tenure` that nobody runs. Throws what `takeWorld` and `openTakenWorld` throw. */
+export const openWorld = async (services: Services, tenure: WorldTenure): Promise<OpenWorld> =>
+  openTakenWorld(services, await takeWorld(services, tenure))

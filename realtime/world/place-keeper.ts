@@ -1,6 +1,8 @@
 import type { Log } from '../../shared/kernel/log.ts'
 import { type PlayerPlace, placeId, playerPlaces, readPlace } from '../../shared/players/player-place.ts'
 import { putWrite, type Store } from '../../shared/storage/store.ts'
+import { leaseInDoubt } from '../../shared/worlds/chunk-store-rules.ts'
+import type { WorldLease } from '../../shared/worlds/world-lease.ts'
 import type { Body, Placement } from '../interest/body.ts'
 
 /** Who is where, kept in the store. Owned by the game loop, which it never holds up. */
@@ -17,6 +19,8 @@ export type PlaceKeeper = {
   step(nowMs: number): void
   /** Writes what is not written yet, and resolves to the number of places; rejects with the store's AppError, and tries again later. */
   flush(): Promise<number>
+  /** Places that are not written yet. */
+  waiting(): number
 }
 
 export type PlacedBody = Readonly<Placement> & Pick<Body, 'playerId'>
@@ -24,6 +28,8 @@ export type PlacedBody = Readonly<Placement> & Pick<Body, 'playerId'>
 export type PlaceKeeperDeps = {
   readonly store: Pick<Store, 'get' | 'commit'>
   readonly worldId: string
+  /** Without it nothing is written: somebody else may know better where players are. */
+  readonly lease: Pick<WorldLease, 'isHeld'>
   readonly log: Log
 }
 
@@ -40,7 +46,7 @@ const isSame = (a: PlayerPlace | undefined, b: PlacedBody): boolean =>
   a !== undefined && a.x === b.x && a.y === b.y && a.z === b.z && a.yaw === b.yaw && a.pitch === b.pitch
 
 /** Keeps places in batches of ten, one at a time: of those who left at once, of those who moved every ten seconds. */
-export const createPlaceKeeper = ({ store, worldId, log }: PlaceKeeperDeps): PlaceKeeper => {
+export const createPlaceKeeper = ({ store, worldId, lease, log }: PlaceKeeperDeps): PlaceKeeper => {
   /** What was last noted of each body in the game. */
   const noted = new Map<PlacedBody, PlayerPlace | undefined>()
   const waiting = new Map<string, PlayerPlace>()
@@ -68,6 +74,7 @@ export const createPlaceKeeper = ({ store, worldId, log }: PlaceKeeperDeps): Pla
     takeBatch()
     const { size } = writing
     try {
+      if (!lease.isHeld()) throw leaseInDoubt()
       await store.commit([...writing].map(([playerId, place]) => putWrite(playerPlaces, placeId(worldId, playerId), place)))
       if (isFailing) log.info({}, 'places of players are written again')
       isFailing = false
@@ -97,6 +104,7 @@ export const createPlaceKeeper = ({ store, worldId, log }: PlaceKeeperDeps): Pla
   }
 
   return {
+    waiting: () => waiting.size + writing.size,
     read: async (playerId) => waiting.get(playerId) ?? writing.get(playerId) ?? readPlace(store, worldId, playerId),
     follow: (body) => {
       noted.set(body, undefined)

@@ -26,13 +26,15 @@ export type WorldEditsDeps<Actor> = EditSurroundings & {
   readonly holds: (actor: Actor, permission: string) => boolean
   /** A reason against the edits that somebody else has, such as a zone's. */
   readonly guard?: (actor: Actor, edits: readonly BlockEdit[]) => string | undefined
+  /** Called with each answer: the reason of a refusal, or undefined. */
+  readonly answered?: (refusal: string | undefined) => void
 }
 
 const permission = 'world.build'
 
 /** Edits by the rules of the game; reasons are those that `gatehouse.proto` lists at EditResult. */
 export const createWorldEdits = <Actor extends EditActor>(deps: WorldEditsDeps<Actor>): WorldEdits<Actor> => {
-  const { registry, journal, holds, guard } = deps
+  const { registry, journal, holds, guard, answered } = deps
 
   const findRefusal = (actor: Actor, edits: readonly BlockEdit[], changes: readonly BlockChange[]): string | undefined => {
     if (!holds(actor, permission)) return `missing-permission: ${permission}`
@@ -47,8 +49,10 @@ export const createWorldEdits = <Actor extends EditActor>(deps: WorldEditsDeps<A
 
   return {
     edit: (actor, { seq, edits }) => {
-      const answer = (refusal: string | undefined): void =>
+      const answer = (refusal: string | undefined): void => {
+        answered?.(refusal)
         actor.connection?.send({ $case: 'editResult', value: { seq, ok: refusal === undefined, reason: refusal ?? '' } })
+      }
       const decided = decide(actor, edits)
       if ('refusal' in decided) answer(decided.refusal)
       else journal.apply({ changes: decided.changes, by: actor.body.playerId, settled: answer })

@@ -28,6 +28,8 @@ export type WriteBatches = {
   encode(batch: WriteBatch): Promise<readonly ChunkRecord[]>
   /** Resolves when every batch that there is at this moment is settled. */
   settled(): Promise<unknown>
+  /** Columns that are not settled. */
+  size(): number
   /** Its columns are durable, or are not. */
   settle(batch: WriteBatch, error?: unknown): void
 }
@@ -98,6 +100,7 @@ export const createWriteBatches = (registry: BlockRegistry, columnsMax: number):
       return records
     },
     settled: () => Promise.allSettled(Array.from([...waiting, ...underWay], ({ done }) => done.promise)),
+    size: () => [...waiting, ...underWay].reduce((columns, { entries }) => columns + entries.size, 0),
     settle: (batch, error) => {
       const { entries, done } = batch
       underWay.delete(batch)

@@ -38,6 +38,8 @@ export type AccountChange<R> = {
  */
 export type AccountStore = {
   findByEmail(email: string): Promise<Account | undefined>
+  /** The same with all that any process has written by now, where `findByEmail` may be a moment behind. */
+  findLatest(email: string): Promise<Account | undefined>
   findByPlayerId(playerId: string): Promise<Account | undefined>
   findBySubject(subject: string): Promise<Account | undefined>
   /** By the groups and the provider in force at this moment. */

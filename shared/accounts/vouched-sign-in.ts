@@ -59,6 +59,10 @@ const displayNameFor = (name: string | undefined, email: string): string => {
 const isLastAdministrator = ({ administrators, isAdministrator }: AccountContext, before: Account, after: Account): boolean =>
   administrators.has(before.email) && !isAdministrator(after) && administrators.size === 1
 
+/** Whether there is nothing to write down of this sign-in, which spares it the turn of a write. */
+const isSettled = (known: Account, { claim, isWelcome }: VouchedIdentity): boolean =>
+  isWelcome && isDeepStrictEqual(known, applyMappedClaim(known, claim))
+
 /** `AccountService.signInVouched`: found by subject, whatever its email is by now; else joined by a verified email; else created. */
 export const createVouchedSignIn = (deps: AccountServiceDeps) => {
   const { accountStore, permissions, tokens, events, clock, ids, log } = deps
@@ -116,6 +120,7 @@ export const createVouchedSignIn = (deps: AccountServiceDeps) => {
   return async (identity: VouchedIdentity, requestId: string): Promise<Account> => {
     for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
       const known = await accountStore.findBySubject(identity.subject)
+      if (known !== undefined && isSettled(known, identity)) return known
       const email = known?.email ?? normalizeEmail(identity.email ?? '')
       if (email === undefined) throw identity.isWelcome ? noEmail() : notAllowed()
       // An account is joined only where its tokens can be ended: the next sign-in finds it joined already.

@@ -78,6 +78,7 @@ export const createYamlAccountStore = (options: YamlAccountStoreOptions): Accoun
 
   return {
     findByEmail: (email) => find(({ byEmail }) => byEmail.get(email)),
+    findLatest: async (email) => reader.expectFile(await lookAnew()).index.byEmail.get(email),
     findByPlayerId: (playerId) => find(({ byPlayerId }) => byPlayerId.get(playerId)),
     findBySubject: (subject) => find(({ bySubject }) => bySubject.get(subject)),
     isAdministrator,

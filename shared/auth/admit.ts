@@ -1,4 +1,3 @@
-import type { Account } from '../accounts/account.ts'
 import { invalidCredentials } from './invalid-credentials.ts'
 import type { ProvenSignIn } from './provider.ts'
 import type { SignedIn } from './sign-in.ts'
@@ -12,18 +11,11 @@ type Proof = 'passwordHash' | 'subject'
  * that was the proof) by then: the change ends the tokens that are there, and this one would come later and could be renewed for hours.
  */
 export const createAdmit = ({ accountStore, tokens, clock, ids }: SignInDeps) => {
-  /** A change that changes nothing: a plain read may be a moment behind another process. */
-  const readLatest = (email: string) =>
-    accountStore.change(email, (current): { next: Account | undefined; result: Account | undefined } => ({
-      next: current,
-      result: current,
-    }))
-
   return async ({ account, verified }: ProvenSignIn, proof: Proof = 'passwordHash'): Promise<SignedIn> => {
     const { email, playerId, displayName } = account
     const token = await tokens.issue({ playerId, verified, signInId: ids.uuid(), signedInAt: clock.now() })
     if (!verified) return { token, displayName, playerId }
-    const latest = await readLatest(email)
+    const latest = await accountStore.findLatest(email)
     if (latest?.playerId === playerId && latest[proof] === account[proof]) return { token, displayName, playerId }
     await tokens.revoke(token)
     throw invalidCredentials()

@@ -1,5 +1,5 @@
 import type { Configuration, CustomFetch } from 'openid-client'
-import { isLoopback } from '../kernel/loopback.ts'
+import { isPlainLoopback } from '../kernel/loopback.ts'
 import { issuerTimeoutSeconds } from './oauth-fetch.ts'
 import type { OauthSettings } from './oauth-settings.ts'
 
@@ -11,14 +11,9 @@ export const clockToleranceSeconds = 30
 /** Loaded by the first sign-in: a server without one does not pay for it. */
 export const loadOauthClient = (): Promise<OauthClient> => import('openid-client')
 
-const isPlainLoopback = (address: string): boolean => {
-  const { protocol, hostname } = new URL(address)
-  return protocol === 'http:' && isLoopback(hostname.replace(/^\[|\]$/g, ''))
-}
-
 /** The library set up for one sign-in with these settings: discovery, where there is one, by `fetch`. */
 export const createConfigure = ({ issuer, clientId, clientSecret, endpoints }: OauthSettings) => {
-  const isPlain = [issuer, ...Object.values(endpoints ?? {})].some(isPlainLoopback)
+  const isPlain = [issuer, ...Object.values(endpoints ?? {})].some((address) => isPlainLoopback(new URL(address)))
   return async (client: OauthClient, fetch: CustomFetch, method: SecretMethod): Promise<Configuration> => {
     const auth = method === 'client_secret_post' ? client.ClientSecretPost(clientSecret) : client.ClientSecretBasic(clientSecret)
     const metadata = { client_secret: clientSecret, [client.clockTolerance]: clockToleranceSeconds }

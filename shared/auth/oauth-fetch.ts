@@ -1,6 +1,6 @@
 import type { CustomFetch, CustomFetchOptions } from 'openid-client'
 import type { Clock } from '../kernel/clock.ts'
-import { isLoopback } from '../kernel/loopback.ts'
+import { isPlainLoopback } from '../kernel/loopback.ts'
 
 /** What an identity provider did that no sign-in can go on from; its message holds nothing secret. */
 export class IssuerFault extends Error {
@@ -17,8 +17,7 @@ type Answer = { readonly status: number; readonly headers: Headers; readonly bod
 type Document = { readonly answer: Answer; readonly readAtMs: number }
 
 /** Whether what goes there can be read and changed on the way: anything but HTTPS, and HTTP within this machine. */
-export const isPlainOnTheWire = ({ protocol, hostname }: URL): boolean =>
-  protocol !== 'https:' && !(protocol === 'http:' && isLoopback(hostname.replace(/^\[|\]$/g, '')))
+export const isPlainOnTheWire = (url: URL): boolean => url.protocol !== 'https:' && !isPlainLoopback(url)
 
 const readBody = async (response: Response): Promise<string> => {
   const pieces: Uint8Array[] = []

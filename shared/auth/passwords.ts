@@ -10,6 +10,8 @@ export type PasswordHasher = {
   hash(password: string): Promise<string>
   /** Whether `hash` is of `password`. Without a hash, or with one that is not bcrypt's, the answer is false and takes as long. */
   verify(password: string, hash: string | undefined): Promise<boolean>
+  /** Passwords that wait for a thread at this moment. */
+  waiting(): number
   /** Resolves once what was asked for is done and the threads are gone; anything later is refused. */
   close(): Promise<void>
 }
@@ -95,6 +97,7 @@ export const createPasswordHasher = ({
   }
 
   return {
+    waiting: () => Math.max(0, running.size - threads),
     hash: (password) => run({ password, salt: currentCost() }),
     verify: async (password, hash) => {
       const usable = hash !== undefined && isPasswordHash(hash) && describeUnhashable(password) === undefined

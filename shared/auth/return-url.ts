@@ -1,5 +1,5 @@
 import { AppError } from '../kernel/errors.ts'
-import { isLoopback } from '../kernel/loopback.ts'
+import { hostOf, isLoopback } from '../kernel/loopback.ts'
 
 const lengthMax = 2048
 
@@ -8,8 +8,6 @@ const sane = /^https?:\/\/[^/\\?#@\s]+(?:[/?][!-"$-[\]-~]*)?$/i
 /** Encoded, these would pass a comparison and be something else behind it; a second round of encoding hides them, and so do an overlong one and a path parameter. */
 const disguised = /%(?:2e|2f|5c|25|[01][0-9a-f]|7f|c[01])|\/\.{1,2};/i
 const isAscii = (text: string): boolean => /^[!-~]+$/.test(text)
-
-const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
 
 /** `text` as a URL that means the same to everybody, its dot segments resolved; undefined for anything else. */
 const parseSane = (text: string): URL | undefined => {

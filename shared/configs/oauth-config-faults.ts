@@ -1,6 +1,6 @@
 import { describeReturnUrlProblem } from '../auth/return-url.ts'
 import type { Fault } from '../kernel/errors.ts'
-import { isLoopback } from '../kernel/loopback.ts'
+import { hostOf, isLoopback } from '../kernel/loopback.ts'
 import { builtInAdmin } from '../permissions/built-in-admin.ts'
 import type { OtherConfigs } from './config-values.ts'
 import type { OauthConfig } from './oauth-config.ts'
@@ -19,7 +19,7 @@ const describeAddressProblem = (text: string): string | undefined => {
   if (hash) return 'must not hold a fragment'
   if (protocol === 'https:') return undefined
   if (protocol !== 'http:') return 'must begin with https://'
-  if (isLoopback(hostname.replace(/^\[|\]$/g, ''))) return undefined
+  if (isLoopback(hostOf({ hostname }))) return undefined
   return 'is plain HTTP, which anybody on the way can read and change: use https:// (http:// is for this machine only)'
 }
 

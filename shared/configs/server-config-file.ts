@@ -1,5 +1,5 @@
 import type { Fault } from '../kernel/errors.ts'
-import { isLoopback } from '../kernel/loopback.ts'
+import { isPlainLoopback } from '../kernel/loopback.ts'
 import { defineConfigFile } from './config-file.ts'
 import { findOauthFaults } from './oauth-config-faults.ts'
 import { ServerConfig } from './server-config.ts'
@@ -11,8 +11,8 @@ const describeOriginProblem = (text: string): string | undefined => {
     return `"${text}" is not an origin: write it as https://admin.example.org, with the port if it is not 443`
   const { origin, protocol, hostname, username, password } = new URL(text)
   if (username !== '' || password !== '') return `holds a user name or a password: write it as ${origin}`
-  const isPlainLoopback = protocol === 'http:' && isLoopback(hostname.replace(/^\[|\]$/g, ''))
-  if (protocol !== 'https:' && !isPlainLoopback) return `"${text}" must begin with https:// (http:// is for this machine only)`
+  if (protocol !== 'https:' && !isPlainLoopback({ protocol, hostname }))
+    return `"${text}" must begin with https:// (http:// is for this machine only)`
   return origin === text ? undefined : `"${text}" is not an exact origin: write it as ${origin}`
 }
 

@@ -1,5 +1,20 @@
 import { type Static, Type } from '@sinclair/typebox'
 
+/** Ids of players, nodes and questions. */
+const Id = Type.String({ minLength: 1, maxLength: 64 })
+
+/** Printed as it is: a control character could clear a terminal or feign a prompt. */
+const printable = (charactersMax: number) => Type.String({ minLength: 1, maxLength: charactersMax, pattern: '^\\P{Cc}*$' })
+
+/** Lines of one event; what a tick has more is told by further ones. */
+export const chatLinesMax = 2_000
+
+const ChatLine = Type.Object({
+  channel: Type.String({ pattern: '^[a-z0-9-]{1,32}$' }),
+  from: printable(64),
+  text: printable(512),
+})
+
 /** Every topic and the shape of its events; a new topic is one line here. */
 export const topics = {
   /** Groups, name or password of an account changed, or it was created. */
@@ -20,6 +35,26 @@ export const topics = {
   'configs-reloaded': Type.Object({ names: Type.Array(Type.String()) }),
   /** A zone of that world was created, changed or deleted. */
   'zones-changed': Type.Object({ world: Type.String(), zoneId: Type.String() }),
+  /** Chat of one tick of that node, or a part of it, in the order in which it was said. */
+  'chat-said': Type.Object({
+    nodeId: Id,
+    lines: Type.Array(ChatLine, { maxItems: chatLinesMax }),
+  }),
+  /** A player connected to that node; their sessions on other nodes end, unless begun later: `at` is that of their whereabouts. */
+  'player-connected': Type.Object({ playerId: Id, nodeId: Id, at: Type.Integer({ minimum: 0 }) }),
+  /** Whichever node has the player ends their session and answers `player-kicked` with the same `id`. */
+  'player-kick': Type.Object({
+    id: Id,
+    playerId: Id,
+    reason: Type.String({ maxLength: 512, pattern: '^\\P{Cc}*$' }),
+  }),
+  'player-kicked': Type.Object({ id: Id, playerId: Id, nodeId: Id }),
+  /** Commands of a player were switched on or off by somebody on that node; others read the player's state. */
+  'commands-switched': Type.Object({ playerId: Id, nodeId: Id }),
+  /** That node does not run the world any more: it is free for another. */
+  'world-released': Type.Object({ world: Type.String(), nodeId: Type.String() }),
+  /** That node runs the world from now on; clients reach it at `url`. */
+  'world-taken': Type.Object({ world: Type.String(), nodeId: Type.String(), url: Type.String() }),
 } as const
 
 export type Topic = keyof typeof topics

@@ -20,6 +20,13 @@ export const createSubscribers = (log: Log): Subscribers => {
     'sign-in-ended': new Set(),
     'configs-reloaded': new Set(),
     'zones-changed': new Set(),
+    'chat-said': new Set(),
+    'player-connected': new Set(),
+    'player-kick': new Set(),
+    'player-kicked': new Set(),
+    'commands-switched': new Set(),
+    'world-released': new Set(),
+    'world-taken': new Set(),
   }
 
   const call = async <T extends Topic>(topic: T, { handle }: Subscription<T>, event: EventOf<T>) => {

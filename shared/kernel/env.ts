@@ -15,16 +15,33 @@ export type Environment = {
   /** Without a slash at the end. */
   readonly baseUrl: string
   readonly dataDir: string
+  /** The first of `worldNames`. */
   readonly worldName: string
+  /** The worlds that this process may run, at least one: it takes the first that nobody runs. */
+  readonly worldNames: readonly [string, ...string[]]
+  /** Where all of them are held: wait for one to become free instead of refusing to start. */
+  readonly worldStandby: boolean
+  /** Where clients reach this node, without a slash at the end; undefined: where it really listens. */
+  readonly nodeUrl: string | undefined
+  /** Where other processes of Gatehouse reach this node, likewise. */
+  readonly nodeInternalUrl: string | undefined
+  /** How long a node that is told to stop may take to hand its players over, in milliseconds. */
+  readonly drainLimitMs: number
   /** Where everything is kept with `STORAGE=dynamodb`; undefined: in `dataDir`. */
   readonly dynamodb: DynamoTarget | undefined
   readonly redisUrl: string | undefined
-  /** Where `/realtime` upgrades go; set for `http` only. */
+  /** Where upgrades of players and feeds go, of `http` only; undefined: to the node that runs the world, by the registry. */
   readonly realtimeUrl: string | undefined
   readonly logLevel: LogLevel
   /** Absent: no metrics listener. */
   readonly metricsPort: number | undefined
   readonly metricsHost: string
+  /** Where the sidecar of Agones listens on this machine, which sets it; absent: there is none. */
+  readonly agonesPort: number | undefined
+  /** Where traces go (OTLP over HTTP); undefined: nothing is traced. */
+  readonly tracesEndpoint: string | undefined
+  /** How often a real-time node writes to the log how full it is, in seconds; absent: never. */
+  readonly loadLogSeconds: number | undefined
   readonly allowPasswordless: boolean
   /** How long a stopping process still answers, not ready, so that a balancer notices, in milliseconds. */
   readonly shutdownDelayMs: number
@@ -73,6 +90,13 @@ export const parseEnvironment = (raw: RawEnvironment, role: ProcessRole): Enviro
     fault(name, `"${text}" is not a whole number of milliseconds in 0…999999`)
     return absent
   }
+  const readLoadLogSeconds = (): number | undefined => {
+    const text = read('LOAD_LOG_SECONDS')
+    if (text === undefined) return undefined
+    if (/^[1-9]\d{0,3}$/.test(text) && Number(text) <= 3600) return Number(text)
+    fault('LOAD_LOG_SECONDS', `"${text}" is not a whole number of seconds in 1…3600`)
+    return undefined
+  }
   const readUrl = (name: string, schemes: readonly string[]): string | undefined => {
     const text = read(name)
     const problem = text === undefined ? undefined : urlProblem(text, schemes)
@@ -94,8 +118,15 @@ export const parseEnvironment = (raw: RawEnvironment, role: ProcessRole): Enviro
 
   const host = readHost('HOST')
   const port = readPort('PORT', defaultPorts[role])
-  const worldName = read('GAME_WORLD_NAME') ?? 'default'
-  if (!/^[A-Za-z0-9_-]{1,64}$/.test(worldName)) fault('GAME_WORLD_NAME', 'use 1 to 64 letters, digits, _ or -')
+  const readWorldNames = (): readonly [string, ...string[]] => {
+    const [first = '', ...others] = (read('GAME_WORLD_NAME') ?? 'default').split(',').map((name) => name.trim())
+    const names = [first, ...others] as const
+    if (!names.every((name) => /^[A-Za-z0-9_-]{1,64}$/.test(name)))
+      fault('GAME_WORLD_NAME', 'use 1 to 64 letters, digits, _ or -, or several such names with commas between them')
+    else if (new Set(names).size < names.length) fault('GAME_WORLD_NAME', 'names a world twice')
+    return names
+  }
+  const worldNames = readWorldNames()
   const readDynamoTarget = (): DynamoTarget | undefined => {
     if (readChoice('STORAGE', ['embedded', 'dynamodb'], 'embedded') === 'embedded') return undefined
     const endpoint = readUrl('DYNAMODB_ENDPOINT', ['http', 'https'])
@@ -128,20 +159,33 @@ export const parseEnvironment = (raw: RawEnvironment, role: ProcessRole): Enviro
       'REDIS_URL',
       'is needed as soon as more than one process runs: set it to your Redis (redis://127.0.0.1:6379), or run everything in one with npm start',
     )
+  const baseUrl = readUrl('BASE_URL', ['http', 'https'])
+  const readTracesEndpoint = (): string | undefined => {
+    const endpoint = readUrl('OTEL_EXPORTER_OTLP_ENDPOINT', ['http', 'https'])
+    return read('OTEL_SDK_DISABLED') === 'true' ? undefined : endpoint
+  }
   const realtimeUrl = readUrl('REALTIME_URL', ['http', 'https', 'ws', 'wss'])
   const environment: Environment = {
     role,
     host,
     port,
-    baseUrl: readUrl('BASE_URL', ['http', 'https']) ?? `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`,
+    baseUrl: baseUrl ?? `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`,
     dataDir: read('DATA_DIR') ?? './data',
-    worldName,
+    worldName: worldNames[0],
+    worldNames,
+    worldStandby: readChoice('WORLD_STANDBY', ['true', 'false'], 'false') === 'true',
+    nodeUrl: readUrl('NODE_URL', ['http', 'https']) ?? baseUrl,
+    nodeInternalUrl: readUrl('NODE_INTERNAL_URL', ['http', 'https']),
+    drainLimitMs: readMilliseconds('DRAIN_LIMIT_MS', 10_000),
     dynamodb: readDynamoTarget(),
     redisUrl,
-    realtimeUrl: role === 'http' ? (realtimeUrl ?? `http://127.0.0.1:${defaultPorts.realtime}`) : undefined,
+    realtimeUrl: role === 'http' ? realtimeUrl : undefined,
     logLevel: readChoice('LOG_LEVEL', logLevels, 'info'),
     metricsPort: readPort('METRICS_PORT', undefined),
     metricsHost: readHost('METRICS_HOST'),
+    agonesPort: readPort('AGONES_SDK_HTTP_PORT', undefined),
+    tracesEndpoint: readTracesEndpoint(),
+    loadLogSeconds: readLoadLogSeconds(),
     allowPasswordless: readChoice('ALLOW_PASSWORDLESS', ['true', 'false'], 'false') === 'true',
     shutdownDelayMs: readMilliseconds('SHUTDOWN_DELAY_MS', 500),
     readSecret: read,

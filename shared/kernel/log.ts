@@ -14,12 +14,22 @@ export type LogLevel = (typeof logLevels)[number]
 
 const secretKeys = ['password', 'passwordHash', 'token', 'resumeToken', 'authorization', 'cookie', 'secret', 'claim']
 
-/** JSON lines on `destination` (standard output unless told otherwise); keys that could hold a secret are blanked as a second net. */
-export const createLog = (level: LogLevel, name: string, destination?: DestinationStream): Log =>
+export type LogOptions = {
+  readonly level: LogLevel
+  readonly name: string
+  /** Standard output when absent. */
+  readonly destination?: DestinationStream | undefined
+  /** What each line bears besides, asked for as it is written. */
+  readonly fields?: () => object
+}
+
+/** JSON lines on `destination`; keys that could hold a secret are blanked as a second net. */
+export const openLog = ({ level, name, destination, fields }: LogOptions): Log =>
   pino(
     {
       name,
       level,
+      ...(fields && { mixin: fields }),
       redact: {
         paths: secretKeys.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]),
         censor: '[secret]',
@@ -28,3 +38,7 @@ export const createLog = (level: LogLevel, name: string, destination?: Destinati
     },
     destination ?? pino.destination(1),
   )
+
+/** The same without fields of its own. */
+export const createLog = (level: LogLevel, name: string, destination?: DestinationStream): Log =>
+  openLog({ level, name, destination })

@@ -16,6 +16,19 @@ export type PlayerState = Static<typeof PlayerState>
 /** By playerId. */
 export const playerStates = createCollection('player-states', PlayerState)
 
+/** How many players a record of switches names. */
+export const switchesKept = 100
+
+/** Whose commands somebody else switched last, the newest last: what a node finds out from it that no event told. */
+const CommandSwitches = Type.Object(
+  { playerIds: Type.Array(Type.String(), { maxItems: switchesKept }) },
+  { additionalProperties: false },
+)
+
+/** One record for all players, changed together with the state that it is about. */
+export const commandSwitches = createCollection('command-switches', CommandSwitches)
+export const commandSwitchesId = 'all'
+
 export const emptyPlayerState: PlayerState = {
   disabledBySelf: [],
   disabledByOthers: [],

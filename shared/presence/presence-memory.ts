@@ -1,7 +1,13 @@
 import type { Clock } from '../kernel/clock.ts'
-import { type Presence, presenceTtlMs } from './presence.ts'
+import { nodesInOrder, playersInOrder } from './in-order.ts'
+import { type NodeFacts, type Presence, presenceTtlMs } from './presence.ts'
 
-type Node = { readonly players: ReadonlySet<string>; readonly endsAtMs: number }
+type Node = {
+  readonly nodeId: string
+  readonly facts: NodeFacts | undefined
+  readonly players: ReadonlyMap<string, string>
+  readonly endsAtMs: number
+}
 
 /** Presence of a server that is one process. */
 export const createMemoryPresence = ({
@@ -18,16 +24,32 @@ export const createMemoryPresence = ({
   }
   return {
     openNode: (nodeId) => {
-      const players = new Set<string>()
+      const players = new Map<string, string>()
+      let facts: NodeFacts | undefined
       return {
-        enter: (playerId) => void players.add(playerId),
+        describe: (now) => {
+          facts = now
+        },
+        enter: (playerId, displayName) => void players.set(playerId, displayName),
         leave: (playerId) => void players.delete(playerId),
-        renew: async () => void nodes.set(nodeId, { players, endsAtMs: clock.monotonic() + ttlMs }),
+        renew: async () => void nodes.set(nodeId, { nodeId, facts, players, endsAtMs: clock.monotonic() + ttlMs }),
         close: async () => void nodes.delete(nodeId),
       }
     },
+    listNodes: async () =>
+      nodesInOrder(
+        live().flatMap(({ nodeId, facts, players }) =>
+          facts === undefined ? [] : [{ nodeId, ...facts, sessions: players.size }],
+        ),
+      ),
     countConnected: async () => live().reduce((sum, { players }) => sum + players.size, 0),
-    listConnected: async () => new Set(live().flatMap(({ players }) => [...players])),
+    listConnected: async () => new Set(live().flatMap(({ players }) => [...players.keys()])),
+    listPlayers: async () =>
+      playersInOrder(
+        live().flatMap(({ nodeId, players }) =>
+          Array.from(players, ([playerId, displayName]) => ({ playerId, displayName, nodeId })),
+        ),
+      ),
     close: async () => undefined,
   }
 }

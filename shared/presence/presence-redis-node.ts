@@ -1,19 +1,20 @@
 import type { RedisConnection } from '../storage/redis.ts'
-import type { NodePresence } from './presence.ts'
-import { formatNodeRecord, type PresenceKeys } from './presence-redis-keys.ts'
+import { formatNodeRecord } from './node-record.ts'
+import type { NodeFacts, NodePresence } from './presence.ts'
+import type { PresenceKeys } from './presence-redis-keys.ts'
 
 /** Players in one command: a longer list of arguments would strain the stack. */
 const batchSize = 1000
 
-const inBatches = (ids: ReadonlySet<string>): string[][] => {
-  const all = [...ids]
+const inBatches = <T>(some: Iterable<T>): T[][] => {
+  const all = [...some]
   return Array.from({ length: Math.ceil(all.length / batchSize) }, (_, at) => all.slice(at * batchSize, (at + 1) * batchSize))
 }
 
 type Update = {
   readonly record: string
   readonly whole: boolean
-  readonly entered: ReadonlySet<string>
+  readonly entered: ReadonlyMap<string, string>
   readonly left: ReadonlySet<string>
 }
 
@@ -34,9 +35,10 @@ export const createRedisNodePresence = ({
 }): NodePresence => {
   const recordKey = keys.record(nodeId)
   const playersKey = keys.players(nodeId)
-  const connected = new Set<string>()
-  let entered = new Set<string>()
+  const connected = new Map<string, string>()
+  let entered = new Map<string, string>()
   let left = new Set<string>()
+  let facts: NodeFacts | undefined
   let revision = 0
   /** As Redis has it for all that is known. */
   let told: string | undefined
@@ -46,9 +48,9 @@ export const createRedisNodePresence = ({
     redis.ask(async (client) => {
       const steps = client.multi().get(recordKey)
       if (whole) steps.del(playersKey)
-      for (const ids of inBatches(left)) steps.srem(playersKey, ...ids)
-      for (const ids of inBatches(entered)) steps.sadd(playersKey, ...ids)
-      const results = await steps.set(recordKey, record, 'PX', ttlMs).pexpire(playersKey, ttlMs).scard(playersKey).exec()
+      for (const ids of inBatches(left)) steps.hdel(playersKey, ...ids)
+      for (const players of inBatches(entered)) steps.hset(playersKey, Object.fromEntries(players))
+      const results = await steps.set(recordKey, record, 'PX', ttlMs).pexpire(playersKey, ttlMs).hlen(playersKey).exec()
       for (const [error] of results ?? []) if (error) throw error
       return { found: results?.[0]?.[1], players: results?.at(-1)?.[1] }
     })
@@ -56,9 +58,9 @@ export const createRedisNodePresence = ({
   const tell = async (whole: boolean): Promise<string | undefined> => {
     revision += 1
     const count = connected.size
-    const record = formatNodeRecord({ revision, connected: count })
-    const update = whole ? { entered: new Set(connected), left: new Set<string>() } : { entered, left }
-    entered = new Set()
+    const record = formatNodeRecord({ revision, connected: count, facts })
+    const update = whole ? { entered: new Map(connected), left: new Set<string>() } : { entered, left }
+    entered = new Map()
     left = new Set()
     const before = told
     // What a failure leaves behind is not known.
@@ -69,9 +71,12 @@ export const createRedisNodePresence = ({
   }
 
   return {
-    enter: (playerId) => {
-      connected.add(playerId)
-      entered.add(playerId)
+    describe: (now) => {
+      facts = now
+    },
+    enter: (playerId, displayName) => {
+      connected.set(playerId, displayName)
+      entered.set(playerId, displayName)
       left.delete(playerId)
     },
     leave: (playerId) => {

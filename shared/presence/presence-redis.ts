@@ -1,6 +1,8 @@
 import type { RedisConnection } from '../storage/redis.ts'
+import { nodesInOrder, playersInOrder } from './in-order.ts'
+import { parseNodeRecord } from './node-record.ts'
 import { type Presence, presenceTtlMs } from './presence.ts'
-import { createPresenceKeys, parseNodeRecord } from './presence-redis-keys.ts'
+import { createPresenceKeys } from './presence-redis-keys.ts'
 import { createRedisNodePresence } from './presence-redis-node.ts'
 
 /** Takes a node off the list unless it has spoken since it was seen there. */
@@ -8,7 +10,7 @@ const forgetScript =
   "if redis.call('hget', KEYS[1], ARGV[1]) == ARGV[2] then return redis.call('hdel', KEYS[1], ARGV[1]) end return 0"
 
 /**
- * Presence that all processes share: a hash that lists the nodes, and for each node a record and a set of players that Redis lets
+ * Presence that all processes share: a hash that lists the nodes, and for each node a record and a hash of players that Redis lets
  * expire by its own clock. For Redis 6.2 or newer, single, behind sentinels or a cluster; `close` leaves the connection to its owner.
  */
 export const createRedisPresence = ({
@@ -33,13 +35,30 @@ export const createRedisPresence = ({
     return nodes.flatMap(({ nodeId, text }) => (text === undefined ? [] : [{ nodeId, ...parseNodeRecord(text) }]))
   }
 
+  const listFull = async () => (await listLive()).filter(({ connected }) => connected > 0)
+
   return {
     openNode: (nodeId) => createRedisNodePresence({ redis, keys, nodeId, ttlMs }),
     countConnected: async () => (await listLive()).reduce((sum, { connected }) => sum + connected, 0),
     listConnected: async () => {
-      const full = (await listLive()).filter(({ connected }) => connected > 0)
-      const lists = await redis.ask((client) => Promise.all(full.map(({ nodeId }) => client.smembers(keys.players(nodeId)))))
+      const full = await listFull()
+      const lists = await redis.ask((client) => Promise.all(full.map(({ nodeId }) => client.hkeys(keys.players(nodeId)))))
       return new Set(lists.flat())
+    },
+    listNodes: async () =>
+      nodesInOrder(
+        (await listLive()).flatMap(({ nodeId, connected, facts }) =>
+          facts === undefined ? [] : [{ nodeId, ...facts, sessions: connected }],
+        ),
+      ),
+    listPlayers: async () => {
+      const full = await listFull()
+      const lists = await redis.ask((client) => Promise.all(full.map(({ nodeId }) => client.hgetall(keys.players(nodeId)))))
+      return playersInOrder(
+        full.flatMap(({ nodeId }, at) =>
+          Object.entries(lists[at] ?? {}).map(([playerId, displayName]) => ({ playerId, displayName, nodeId })),
+        ),
+      )
     },
     close: async () => undefined,
   }

@@ -2,10 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import type { Ids } from '../kernel/ids.ts'
 import type { Log } from '../kernel/log.ts'
+import type { CallWatch } from '../tracing/call-watch.ts'
 import { describeDynamoFault, isConditionMissed, isContended, toUnavailable } from './dynamodb-fault.ts'
 import { type Backoff, createBackoff, createRetryStrategy } from './dynamodb-retry.ts'
 import type { DynamoTable } from './dynamodb-tables.ts'
 import { type DynamoTarget, isStandIn } from './dynamodb-target.ts'
+import { watchRequests } from './dynamodb-watch.ts'
 
 /** What a request is sent with: it ends the request, and with it the SDK's repetitions, when time is up. */
 export type SendOptions = { readonly abortSignal: AbortSignal }
@@ -34,6 +36,8 @@ export type DynamoDeps = {
   readonly log: Log
   /** What a request may take with all its repetitions; 1,800 when absent, which leaves time to answer within 2 s that it did not work. */
   readonly patienceMs?: number
+  /** Is told of every request. */
+  readonly watch?: CallWatch | undefined
 }
 
 const connectMs = 500
@@ -49,9 +53,10 @@ const createClient = ({ endpoint, region }: DynamoTarget, backoff: Backoff): Dyn
   })
 
 /** A client for the tables of `target`; it connects with the first request. A change between reachable and away is logged once. */
-export const createDynamo = ({ target, ids, log, patienceMs = 1800 }: DynamoDeps): Dynamo => {
+export const createDynamo = ({ target, ids, log, patienceMs = 1800, watch }: DynamoDeps): Dynamo => {
   const backoff = createBackoff(ids)
   const client = createClient(target, backoff)
+  if (watch !== undefined) watchRequests(client, watch)
   const dynamoLog = log.child({ dynamodb: target.endpoint ?? target.region })
   let isAway = false
 

@@ -1,4 +1,4 @@
-import { isLoopback } from '../kernel/loopback.ts'
+import { isPlainLoopback } from '../kernel/loopback.ts'
 
 /** Where the tables are. */
 export type DynamoTarget = {
@@ -16,11 +16,7 @@ export const defaultTablePrefix = 'gatehouse-'
  * Whether an endpoint is a stand-in for DynamoDB, as LocalStack is, which takes any credentials: only plain HTTP on this machine. AWS
  * answers on plain HTTP too, and who else does is not known.
  */
-export const isStandIn = (endpoint: string | undefined): boolean => {
-  if (endpoint === undefined) return false
-  const { protocol, hostname } = new URL(endpoint)
-  return protocol === 'http:' && isLoopback(hostname.replace(/^\[|\]$/g, ''))
-}
+export const isStandIn = (endpoint: string | undefined): boolean => endpoint !== undefined && isPlainLoopback(new URL(endpoint))
 
 /** What a stand-in is told when there is no region. */
 export const standInRegion = 'us-east-1'

@@ -1,10 +1,12 @@
 import type { Redis } from 'ioredis'
 import type { Ids } from '../kernel/ids.ts'
 import type { Log } from '../kernel/log.ts'
+import type { CallWatch } from '../tracing/call-watch.ts'
 import { connectRedis, connectSubscriber, type RedisClient } from './redis-client.ts'
 import { describeRedisFault, toUnavailable } from './redis-fault.ts'
 import { createPatience, type PatienceOptions } from './redis-patience.ts'
 import { parseRedisUrl } from './redis-url.ts'
+import { watchCommands } from './redis-watch.ts'
 
 /** A client that heals itself, and the one way to ask it. */
 export type RedisAsker<C extends RedisClient = RedisClient> = {
@@ -31,6 +33,8 @@ type RedisDeps = {
   readonly prefix?: string
   /** For a process that stands still between its requests; when absent, commands wait for no connection but the first. */
   readonly patience?: PatienceOptions
+  /** Is told of every command, but of those for subscriptions. */
+  readonly watch?: CallWatch | undefined
 }
 
 /** Doubles from 50 ms up to half a second, and spreads, so that many processes do not come back in step. */
@@ -77,11 +81,13 @@ const createAsker = <C extends RedisClient>(client: C, log: Log, patience?: Pati
 }
 
 /** Connects at once and for ever again, without a queue for commands while Redis is away; a change between reachable and away is logged once. Throws AppError `invalid` for an address that is none. */
-export const createRedis = ({ url, log, ids, prefix = 'gatehouse:', patience }: RedisDeps): RedisConnection => {
+export const createRedis = ({ url, log, ids, prefix = 'gatehouse:', patience, watch }: RedisDeps): RedisConnection => {
   const target = parseRedisUrl(url)
   const redisLog = log.child({ redis: target.path ?? target.nodes.map(({ host, port }) => `${host}:${port}`).join() })
   const retryDelay = createRetryDelay(ids)
-  const asker = createAsker(connectRedis(target, retryDelay), redisLog, patience)
+  const client = connectRedis(target, retryDelay)
+  if (watch !== undefined) watchCommands(client, watch)
+  const asker = createAsker(client, redisLog, patience)
   return {
     ...asker,
     prefix,

@@ -16,6 +16,9 @@ export type AcquireLeaseOptions = Omit<TakeLeaseDeps, 'ttlMs' | 'beatMs'> & {
   readonly beatMs?: number
 }
 
+/** How leases are kept unless told otherwise. */
+export const leaseTimes = { ttlMs: 14_000, renewMs: 5000, beatMs: 500 } as const
+
 const nameTries = 4
 
 /** Who has the lock has perhaps not written its name yet. */
@@ -34,7 +37,7 @@ const findHolderName = async ({ store, worldName, beatMs }: Pick<TakeLeaseDeps, 
  * `world-held`, naming the holder that lives; `unavailable` when the store or the lock cannot be reached.
  */
 export const acquireLease = async ({ lockPath, ...options }: AcquireLeaseOptions): Promise<WorldLease> => {
-  const deps = { ttlMs: 14_000, renewMs: 5000, beatMs: 500, ...options }
+  const deps = { ...leaseTimes, ...options }
   const lock = holdFileLock(lockPath)
   if (lock === undefined) throw worldHeld(deps.worldName, await findHolderName(deps))
   try {

@@ -44,6 +44,12 @@ export const clipBox = (box: ChunkBox | undefined): ChunkBox => ({
 export const leaseLost = (): AppError =>
   new AppError('conflict', 'lease-lost', 'Another node has taken over this world; nothing was written.')
 
+/** A write while nobody knows who has the lease: an outage, which ends with the next renewal. */
+export const leaseInDoubt = (): AppError =>
+  new AppError('unavailable', 'service-unavailable', 'The lease of this world cannot be renewed; nothing was written.', {
+    retryAfterSeconds: 1,
+  })
+
 /** `fault` says what is wrong with the chunks of the world, `fix` what to do about it. */
 export const worldUnusable = ({ name }: WorldRef, fault: string, fix: string, cause?: unknown): AppError =>
   new AppError('unavailable', 'world-unusable', `The chunks of the world ${name} cannot be used: ${fault}. ${fix}`, { cause })

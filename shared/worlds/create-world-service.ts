@@ -113,6 +113,17 @@ export const createWorldService = (deps: WorldServiceDeps): WorldService => {
   const createWorld = createCreation(deps)
   const findWorld = async (name: string): Promise<WorldRecord | undefined> =>
     isWorldName(name) ? (await store.get(worldRecords, name))?.value : undefined
+  const ensureWorld = async (name: string): Promise<WorldRecord> => {
+    const there = await findWorld(name)
+    if (there !== undefined) return there
+    try {
+      return await createWorld({ name })
+    } catch (error) {
+      const made = await findWorld(name)
+      if (made === undefined) throw error
+      return made
+    }
+  }
 
   return {
     createWorld,
@@ -127,16 +138,7 @@ export const createWorldService = (deps: WorldServiceDeps): WorldService => {
       const listed = await describeAll(deps, await listRecords(store))
       return listed.sort((one, other) => Number(other.active) - Number(one.active))
     },
-    ensureActive: async () => {
-      const there = await findWorld(activeName)
-      if (there !== undefined) return there
-      try {
-        return await createWorld({ name: activeName })
-      } catch (error) {
-        const made = await findWorld(activeName)
-        if (made === undefined) throw error
-        return made
-      }
-    },
+    ensureWorld,
+    ensureActive: () => ensureWorld(activeName),
   }
 }

@@ -27,8 +27,9 @@ const retrySpeedUp = 5
 const isConflict = (error: unknown): boolean => error instanceof AppError && error.kind === 'conflict'
 
 /**
- * Keeps a lease that was just taken by writing it again every `renewMs`. It is lost when somebody else has written it, and, with the
- * store out of reach, before anybody else could take it. The lock is kept until `release`, which never rejects.
+ * Keeps a lease that was just taken by writing it again every `renewMs`. It is lost when somebody else has written it. With the store
+ * out of reach it is in doubt, before anybody else could take it: nothing may be written then, until a renewal gets through, which it
+ * does only when nobody has. The lock is kept until `release`, which never rejects.
  */
 export const keepLease = (deps: KeepLeaseDeps, { record, ...taken }: TakenLease): WorldLease => {
   const { store, clock, log, worldName, ttlMs, renewMs, beatMs, freeLock } = deps
@@ -39,6 +40,7 @@ export const keepLease = (deps: KeepLeaseDeps, { record, ...taken }: TakenLease)
   let renewedMs = taken.takenMs
   let triedMs = taken.takenMs
   let failing = false
+  let inDoubt = false
   let renewal: Promise<void> | undefined
   let releasing: Promise<void> | undefined
 
@@ -72,9 +74,8 @@ export const keepLease = (deps: KeepLeaseDeps, { record, ...taken }: TakenLease)
     triedMs = clock.monotonic()
     const startedMs = triedMs
     try {
+      // Whoever takes it changes the version: a renewal that gets through, however late, proves that nobody has.
       version = await store.put(leaseRecords, worldName, record, { ifVersion: version })
-      // Once it has counted as not held it stays so, though this renewal got through.
-      if (!isHeld()) return lose('it was not renewed in time')
       renewedMs = startedMs
       failing = false
     } catch (error) {
@@ -93,8 +94,15 @@ export const keepLease = (deps: KeepLeaseDeps, { record, ...taken }: TakenLease)
     renewal = undefined
   }
 
+  const noteDoubt = (): void => {
+    if (inDoubt === !isHeld()) return
+    inDoubt = !inDoubt
+    if (inDoubt) log.warn(facts, 'the lease of the world was not renewed in time; nothing is written until it is')
+    else log.info(facts, 'the lease of the world is renewed, and nobody had taken it')
+  }
+
   const beat = setInterval(() => {
-    if (!isHeld()) return lose('it could not be renewed in time')
+    noteDoubt()
     if (clock.monotonic() - triedMs >= (failing ? renewMs / retrySpeedUp : renewMs)) renewal ??= tryRenewal()
   }, beatMs).unref()
 
@@ -113,6 +121,9 @@ export const keepLease = (deps: KeepLeaseDeps, { record, ...taken }: TakenLease)
   return {
     fence: record.fence,
     isHeld,
+    isLost: () => state === 'lost',
+    concede: () => lose('another node says that it runs the world'),
+    sinceRenewalMs: () => clock.monotonic() - renewedMs,
     onLost: (listener) => {
       if (state === 'lost') queueMicrotask(() => tell(listener))
       else listeners.add(listener)

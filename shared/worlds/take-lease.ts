@@ -31,7 +31,7 @@ export type TakenLease = {
 type Stored = StoredRecord<LeaseRecord> | undefined
 
 /** What the next holder writes upon. */
-type Vacancy = Required<Precondition> & { readonly lastFence: number }
+export type Vacancy = Required<Precondition> & { readonly lastFence: number }
 
 /** AppError `conflict`, slug `world-held`. */
 export const worldHeld = (worldName: string, holderName: string | undefined): AppError =>
@@ -41,7 +41,8 @@ export const worldHeld = (worldName: string, holderName: string | undefined): Ap
     `The world "${worldName}" is held by ${holderName ?? 'another process on this machine'}: stop that one first, or wait until it is gone.`,
   )
 
-const vacancyOf = (stored: Stored, lastFence = 0): Vacancy => ({
+/** The room that `stored` leaves to the next holder. */
+export const vacancyOf = (stored: Stored, lastFence = 0): Vacancy => ({
   ifVersion: stored?.version ?? null,
   lastFence: Math.max(lastFence, stored?.value.fence ?? 0),
 })
@@ -75,14 +76,11 @@ const findVacancy = async (deps: TakeLeaseDeps): Promise<Vacancy> => {
   return vacancyOf(stored)
 }
 
-/**
- * Writes the lease for `holder`, who has the lock of the world on its machine: at once when nobody has it, or somebody on the same
- * machine, who must be dead; else when its holder has not renewed it for as long as it lives. Throws AppError `conflict`, slug
- * `world-held`, that names a holder who lives.
- */
-export const takeLease = async (deps: TakeLeaseDeps): Promise<TakenLease> => {
-  const { store, clock, ids, worldName, holder, ttlMs } = deps
-  const { ifVersion, lastFence } = await findVacancy(deps)
+/** Writes the lease for `holder`. Throws AppError `conflict`, slug `world-held`, when somebody was faster. */
+export const writeLease = async (
+  { store, clock, ids, worldName, holder, ttlMs }: TakeLeaseDeps,
+  { ifVersion, lastFence }: Vacancy,
+): Promise<TakenLease> => {
   const takenMs = clock.monotonic()
   const record = { fence: lastFence + 1, holder: { ...holder, leaseId: ids.uuid(), ttlMs } }
   try {
@@ -96,3 +94,10 @@ export const takeLease = async (deps: TakeLeaseDeps): Promise<TakenLease> => {
     throw worldHeld(worldName, winner?.name)
   }
 }
+
+/**
+ * Writes the lease for `holder`, who has the lock of the world on its machine: at once when nobody has it, or somebody on the same
+ * machine, who must be dead; else when its holder has not renewed it for as long as it lives. Throws AppError `conflict`, slug
+ * `world-held`, that names a holder who lives.
+ */
+export const takeLease = async (deps: TakeLeaseDeps): Promise<TakenLease> => writeLease(deps, await findVacancy(deps))

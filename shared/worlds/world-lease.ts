@@ -10,8 +10,14 @@ export type LeaseHolder = {
 export type WorldLease = {
   /** Higher than that of every holder before; goes with each write of chunks. */
   readonly fence: number
-  /** False once it could not be renewed in time, or somebody else has it. */
+  /** Whether to write. False while it is in doubt, as it could not be renewed in time, and once somebody else has it. */
   isHeld(): boolean
+  /** Whether somebody else has it: for ever. */
+  isLost(): boolean
+  /** Somebody else is known to have it, though the store could not say so: it is lost. */
+  concede(): void
+  /** Milliseconds since it was last renewed. */
+  sinceRenewalMs(): number
   /** Called once, when it is lost. */
   onLost(listener: () => void): void
   release(): Promise<void>

@@ -40,6 +40,8 @@ export type WorldService = {
    * letter case aside.
    */
   createWorld(input: NewWorld, actor?: AuditActor): Promise<WorldRecord>
+  /** The world of that name, created when absent. */
+  ensureWorld(name: string): Promise<WorldRecord>
   /** The active world, created now if absent; two processes at once get the same one. */
   ensureActive(): Promise<WorldRecord>
 }

@@ -8,11 +8,12 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** A data folder for one bench, with the config files given. */
+/** A data folder for one bench, with the config files given, in `parent` or where the system keeps what is temporary. */
 export const createDataDir = async (
   files: Readonly<Record<string, string>>,
+  parent = tmpdir(),
 ): Promise<{ path: string; remove: () => Promise<void> }> => {
-  const path = await mkdtemp(join(tmpdir(), 'gatehouse-bench-data-'))
+  const path = await mkdtemp(join(parent, 'gatehouse-bench-data-'))
   await mkdir(join(path, 'config'))
   for (const [name, text] of Object.entries(files)) await writeFile(join(path, 'config', name), text)
   return { path, remove: () => rm(path, { recursive: true, force: true }) }

@@ -11,7 +11,10 @@ import { oauthSignIn } from './http/oauth-sign-in.ts'
 import { propagation } from './http/propagation.ts'
 import { signInLoad } from './http/sign-in.ts'
 import { tokenCheck } from './http/token-check.ts'
+import { crossNodeChat } from './realtime/cross-node-chat.ts'
+import { crossNodeRevocation } from './realtime/cross-node-revocation.ts'
 import { fanOutDense, fanOutSparse, joins, onePoint } from './realtime/fan-out.ts'
+import { idleSessions } from './realtime/idle-sessions.ts'
 import type { Bench, BenchResult } from './result.ts'
 import { chunkStore } from './worlds/chunk-store.ts'
 import { generation } from './worlds/generation.ts'
@@ -31,6 +34,9 @@ const benches: readonly Bench[] = [
   fanOutDense,
   onePoint,
   joins,
+  idleSessions,
+  crossNodeChat,
+  crossNodeRevocation,
   generation,
   chunkStore,
   streaming,

@@ -231,6 +231,13 @@ export const describeAccountStore = (name: string, open: (deps: AccountStoreDeps
         expect(await emailsOf({ limit: 10 })).toEqual(['a@x.y'])
       })
 
+      it('tells the latest of an account, and of one that is gone', async () => {
+        const account = await put(makeAccount('a@x.y'))
+        expect(await store.findLatest('a@x.y')).toEqual(account)
+        await remove('a@x.y')
+        expect(await store.findLatest('a@x.y')).toBeUndefined()
+      })
+
       it('lets two accounts hand a playerId on within one batch', async () => {
         const account = await put(makeAccount('a@x.y'))
         await Promise.all([remove('a@x.y'), put({ ...makeAccount('b@x.y'), playerId: account.playerId })])

@@ -52,14 +52,27 @@ describe('infra/launch.js', () => {
     expect(await listBundles()).toHaveLength(2)
   })
 
-  it('takes bundles away that are older than a month', async () => {
+  it('takes bundles away that are older than a month, but for the last ones, which a server may still run', async () => {
     await launch('infra/hello.ts')
-    const [old = ''] = await listBundles()
-    const longAgo = new Date(Date.now() - 31 * 24 * 3600 * 1000)
-    await utimes(join(dir.path, '.build', old), longAgo, longAgo)
-    await writeFile(join(dir.path, 'infra/greeting.ts'), `export const greeting: string = 'changed'`)
-    await launch('infra/hello.ts')
-    expect(await listBundles()).not.toContain(old)
+    const [running = ''] = await listBundles()
+    const build = join(dir.path, '.build')
+    const age = async (name: string, days: number): Promise<void> => {
+      const madeAt = new Date(Date.now() - days * 24 * 3600 * 1000)
+      await utimes(join(build, name), madeAt, madeAt)
+    }
+    await age(running, 31)
+    const change = async (word: string): Promise<void> => {
+      await writeFile(join(dir.path, 'infra/greeting.ts'), `export const greeting: string = '${word}'`)
+      await launch('infra/hello.ts')
+    }
+    await change('changed')
+    expect(await listBundles()).toContain(running)
+    const later = Array.from({ length: 24 }, (_, at) => `later-${at}`)
+    for (const name of later) await mkdir(join(build, name))
+    for (const name of later) await age(name, 30.5)
+    await change('changed again')
+    expect(await listBundles()).not.toContain(running)
+    expect(await listBundles()).toHaveLength(24)
   })
 
   it('takes another folder where the first cannot be written, and names both where neither can', async () => {

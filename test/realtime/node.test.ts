@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { WebSocket } from 'ws'
+import { goingAway } from '../../realtime/closing.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import { operator } from '../support/account-fixture.ts'
 import type { RealtimeFixtureOptions } from '../support/realtime-fixture.ts'
@@ -398,7 +399,7 @@ describe('a node', () => {
     const { join, open, server } = await start()
     const { client } = await join('ann')
     const silent = await open()
-    await server.close({ retryAfterSeconds: 7 })
+    await server.close({ closingOf: () => goingAway('The server is restarting.', 7) })
     expect(await client.closed()).toEqual({ code: 1001, reason: 'going-away' })
     expect(await client.next('kick')).toMatchObject({ code: 'going-away', retryAfterSeconds: 7 })
     expect((await silent.closed()).code).toBe(1001)

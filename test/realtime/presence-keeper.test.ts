@@ -2,10 +2,12 @@ import { afterEach, describe, expect, it } from '@jest/globals'
 import { createPresenceKeeper } from '../../realtime/presence-keeper.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import { systemIds } from '../../shared/kernel/ids.ts'
+import type { NodeFacts } from '../../shared/presence/presence.ts'
 import { createMemoryPresence } from '../../shared/presence/presence-memory.ts'
 import { createRedisPresence } from '../../shared/presence/presence-redis.ts'
 import { createRedis } from '../../shared/storage/redis.ts'
 import { createFixedClock } from '../support/fixed-clock.ts'
+import { readyNode } from '../support/ready-node.ts'
 import { type RealtimeNode, startRealtimeNode } from '../support/realtime-node.ts'
 import { describeOwnRedis, startRedis } from '../support/redis.ts'
 import { createCapturedLog, silentLog } from '../support/silent-log.ts'
@@ -15,7 +17,19 @@ const createFixture = () => {
   const { log, lines } = createCapturedLog()
   const presence = createMemoryPresence({ clock: createFixedClock() })
   const node = presence.openNode('one')
-  const calls = { isAway: false, renewals: 0, gate: Promise.resolve(), lastRenewal: Promise.resolve() }
+  const calls: {
+    isAway: boolean
+    renewals: number
+    gate: Promise<void>
+    lastRenewal: Promise<void>
+    facts: NodeFacts | undefined
+  } = {
+    facts: undefined,
+    isAway: false,
+    renewals: 0,
+    gate: Promise.resolve(),
+    lastRenewal: Promise.resolve(),
+  }
   const orAway = async (work: () => Promise<void>) => {
     if (calls.isAway) throw new AppError('unavailable', 'service-unavailable', 'away')
     await work()
@@ -25,7 +39,11 @@ const createFixture = () => {
     calls.lastRenewal = calls.gate.then(() => orAway(node.renew))
     return calls.lastRenewal
   }
-  const keeper = createPresenceKeeper({ node: { ...node, renew, close: () => orAway(node.close) }, log })
+  const keeper = createPresenceKeeper({
+    node: { ...node, renew, close: () => orAway(node.close) },
+    facts: () => calls.facts,
+    log,
+  })
   const messages = () => lines.map(({ msg }) => msg)
   return { presence, keeper, calls, messages }
 }
@@ -33,11 +51,11 @@ const createFixture = () => {
 describe('the keeper of presence', () => {
   it('tells who is connected at once, and again and again', async () => {
     const { presence, keeper, calls } = createFixture()
-    keeper.enter('ann')
+    keeper.enter('ann', 'ann')
     expect(await presence.countConnected()).toBe(0)
     keeper.start(1)
     await waitFor(() => calls.renewals > 3)
-    keeper.enter('bob')
+    keeper.enter('bob', 'bob')
     keeper.leave('ann')
     await waitFor(async () => (await presence.listConnected()).has('bob'))
     expect(await presence.countConnected()).toBe(1)
@@ -46,7 +64,7 @@ describe('the keeper of presence', () => {
 
   it('takes the node out when it is closed, and says nothing any more', async () => {
     const { presence, keeper, calls } = createFixture()
-    keeper.enter('ann')
+    keeper.enter('ann', 'ann')
     keeper.start(1)
     await keeper.close()
     const { renewals } = calls
@@ -55,13 +73,31 @@ describe('the keeper of presence', () => {
     expect(calls.renewals).toBe(renewals)
   })
 
+  it('tells what the node is as soon as others can reach it, and each change at once where that is asked for', async () => {
+    const { presence, keeper, calls } = createFixture()
+    await keeper.tellNow()
+    expect(calls.renewals).toBe(0)
+    keeper.start(60_000)
+    await keeper.tellNow()
+    expect(await presence.listNodes()).toEqual([])
+    calls.facts = readyNode('default')
+    await keeper.tellNow()
+    expect(await presence.listNodes()).toEqual([{ nodeId: 'one', sessions: 0, ...readyNode('default') }])
+    calls.facts = readyNode('default', { state: 'draining' })
+    await keeper.tellNow()
+    expect(await presence.listNodes()).toMatchObject([{ state: 'draining' }])
+    await keeper.close()
+    await keeper.tellNow()
+    expect(await presence.listNodes()).toEqual([])
+  })
+
   it('waits with closing for a word that is under way, which would bring the node back', async () => {
     const { presence, keeper, calls } = createFixture()
     let letGo = () => {}
     calls.gate = new Promise<void>((resolve) => {
       letGo = resolve
     })
-    keeper.enter('ann')
+    keeper.enter('ann', 'ann')
     keeper.start()
     await waitFor(() => calls.renewals === 1)
     const closed = keeper.close()
@@ -76,7 +112,7 @@ describe('the keeper of presence', () => {
     calls.isAway = true
     keeper.start(1)
     await waitFor(() => calls.renewals > 5)
-    keeper.enter('ann')
+    keeper.enter('ann', 'ann')
     calls.isAway = false
     await waitFor(async () => (await presence.countConnected()) === 1)
     await waitFor(() => messages().length === 2)
@@ -114,6 +150,19 @@ describe('presence of a node', () => {
     expect([...(await presence.listConnected())]).toEqual([ann.playerId])
   })
 
+  it('has the name that a player was given since, and nobody who is gone', async () => {
+    node = await startRealtimeNode()
+    const { presence, join, loop } = node
+    const { account: ann } = await join('ann')
+    const { account: bob, client } = await join('bob')
+    client.terminate()
+    const names = async () => (await presence.listPlayers()).map(({ displayName }) => displayName)
+    await waitFor(async () => (await names()).join() === 'ann')
+    for (const account of [ann, bob])
+      loop.accounts.accountRead(account.playerId, { ...account, displayName: `${account.displayName}2` })
+    await waitFor(async () => (await names()).join() === 'ann2')
+  })
+
   it('ends with the node', async () => {
     const closing = await startRealtimeNode()
     await closing.join('ann')
@@ -128,14 +177,14 @@ describeOwnRedis('presence in a Redis that is killed', () => {
     const server = await startRedis()
     const redis = createRedis({ url: server.url, log: silentLog, ids: systemIds })
     const presence = createRedisPresence({ redis })
-    const keeper = createPresenceKeeper({ node: presence.openNode('one'), log: silentLog })
-    keeper.enter('ann')
+    const keeper = createPresenceKeeper({ node: presence.openNode('one'), facts: () => undefined, log: silentLog })
+    keeper.enter('ann', 'ann')
     keeper.start(20)
     await waitFor(async () => (await presence.countConnected()) === 1)
     await server.kill()
     await expect(presence.countConnected()).rejects.toMatchObject({ kind: 'unavailable' })
     await expect(presence.listConnected()).rejects.toMatchObject({ kind: 'unavailable' })
-    keeper.enter('bob')
+    keeper.enter('bob', 'bob')
     await server.restart()
     await waitFor(async () => (await presence.countConnected().catch(() => 0)) === 2)
     expect([...(await presence.listConnected())].sort()).toEqual(['ann', 'bob'])

@@ -14,10 +14,11 @@ export type Template = {
   readonly Resources: Readonly<Record<string, Resource>>
 }
 
-/** Packages a stage, as `npm run package` does, in an environment without AWS and without a way out, and reads the template. */
-export const packageTemplate = async (stage: string): Promise<Template> => {
+/** Packages a stage with these settings, as `npm run package` does, in an environment without AWS and without a way out, and reads the template. */
+export const packageTemplate = async (stage: string, settings: Readonly<Record<string, string>> = {}): Promise<Template> => {
   const nowhere = 'http://127.0.0.1:1'
-  await promisify(execFile)(process.execPath, ['--import', 'tsx', 'infra/package/package.ts', '--stage', stage], {
+  const params = Object.entries(settings).map(([name, value]) => `--param=${name}=${value}`)
+  await promisify(execFile)(process.execPath, ['--import', 'tsx', 'infra/package/package.ts', '--stage', stage, ...params], {
     cwd: root,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, HTTPS_PROXY: nowhere, HTTP_PROXY: nowhere },
     timeout: 120_000,

@@ -14,6 +14,8 @@ export type DynamoProxy = {
   readonly staleReads: string[]
   /** Befalls the next requests in turn, those without one pass. */
   readonly faults: ProxyFault[]
+  /** From now on nothing is passed on and nobody is answered, or all is as it was. */
+  setUnreachable(isUnreachable: boolean): void
   /** Passes on what was held, long after its sender has given up; resolves when it is done. */
   release(): Promise<void>
   close(): Promise<void>
@@ -49,11 +51,12 @@ export const startDynamoProxy = async (endpoint: string): Promise<DynamoProxy> =
   const staleReads: string[] = []
   const faults: ProxyFault[] = []
   const held: Passed[] = []
+  let isUnreachable = false
 
   const handle = async (incoming: IncomingMessage, answer: ServerResponse): Promise<void> => {
     const operation = String(incoming.headers['x-amz-target']).split('.').at(-1) ?? ''
     operations.push(operation)
-    const fault = faults.shift() ?? 'passed'
+    const fault = isUnreachable ? 'silent' : (faults.shift() ?? 'passed')
     const { host: _host, ...headers } = incoming.headers
     const passed = { method: incoming.method ?? 'POST', headers, body: await readBody(incoming) }
     if (/^(.*GetItems?|Query|Scan)$/.test(operation) && !passed.body.includes('"ConsistentRead":true')) staleReads.push(operation)
@@ -79,6 +82,9 @@ export const startDynamoProxy = async (endpoint: string): Promise<DynamoProxy> =
     operations,
     staleReads,
     faults,
+    setUnreachable: (is) => {
+      isUnreachable = is
+    },
     release: async () => {
       await Promise.all(held.splice(0).map((passed) => pass(endpoint, passed)))
     },

@@ -53,7 +53,7 @@ export const createFlatWorld = ({ store, clock, log, chunks = createMemoryChunkS
     chunks,
     store,
     generation: { generate: async ({ cx, cz }) => encodeChunk(terrain.generate(cx, cz), registry) },
-    lease: { fence: 1, isHeld: () => true },
+    lease: { fence: 1, isHeld: () => true, isLost: () => false },
     clock,
     log,
   })

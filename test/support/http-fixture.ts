@@ -19,10 +19,12 @@ import { createConfigParser } from '../../shared/configs/parse-config-aside.ts'
 import { createFindUnsafe } from '../../shared/configs/startup-checks.ts'
 import { createMemoryEventBus } from '../../shared/events/memory.ts'
 import { systemIds } from '../../shared/kernel/ids.ts'
+import { noTracing } from '../../shared/kernel/tracing.ts'
 import { createTurns } from '../../shared/kernel/turns.ts'
 import { createMemoryRateLimiter } from '../../shared/limits/rate-limiter-memory.ts'
 import { createPermissions } from '../../shared/permissions/create-permissions.ts'
 import type { Permissions } from '../../shared/permissions/permissions.ts'
+import { createNodeDirectory } from '../../shared/presence/node-directory.ts'
 import { createMemoryPresence } from '../../shared/presence/presence-memory.ts'
 import { createReadiness } from '../../shared/readiness/create-readiness.ts'
 import { createMemoryStore } from '../../shared/storage/memory.ts'
@@ -98,11 +100,14 @@ export const createHttpFixture = async (configInputs: ConfigInputs = {}, overrid
   const worlds = createWorldService({ store, chunks, configs, clock, ids, activeName: 'default' })
   const zones = createZoneService({ store, chunks, worlds, configs, events, clock, ids, log })
   const observed: Parameters<HttpDeps['metrics']['observe']>[0][] = []
+  const refused: string[] = []
   const deps: HttpDeps = {
     ...{ accounts, accountStore, signIn, provider, tokens, limiter, permissions, configs, audit, clock, ids, log },
     ...{ turns, worlds, chunks, zones, configEditor },
+    nodes: createNodeDirectory({ presence, clock }),
     readiness: createReadiness({ probes: [{ name: 'tokens', probe: () => tokens.ping(), timeoutMs: 1000 }] }),
-    metrics: { observe: (request) => void observed.push(request) },
+    metrics: { observe: (request) => void observed.push(request), countProblem: (slug) => void refused.push(slug) },
+    tracing: noTracing,
     baseUrl: 'http://127.0.0.1:3000',
     ...overrides,
   }
@@ -120,7 +125,7 @@ export const createHttpFixture = async (configInputs: ConfigInputs = {}, overrid
   }
 
   return {
-    ...{ deps, clock, configs, store, events, passwords, tokens, accountStore, people, lines, observed, issueToken },
+    ...{ deps, clock, configs, store, events, passwords, tokens, accountStore, people, lines, observed, refused, issueToken },
     ...{ worlds, chunks, zones, configFiles, presence },
     close: async () => {
       await passwords.close()

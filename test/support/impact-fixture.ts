@@ -66,7 +66,7 @@ export const createImpactFixture = (inputs: ConfigInputs = {}) => {
         ...(password && { passwordHash: usableHash }),
       }
       await accountStore.change(account.email, () => ({ next: account, result: undefined }))
-      if (connected) node.enter(account.playerId)
+      if (connected) node.enter(account.playerId, account.displayName)
       await node.renew()
     },
     /** Of what is in force changed to `next`. */

@@ -78,19 +78,9 @@ const interact = async (request: IncomingMessage, response: ServerResponse): Pro
   return provider.interactionFinished(request, response, { login: { accountId: login } })
 }
 
-/** How long each answer took, in milliseconds, since this was asked for last: what a bench takes off. */
-let timings: { readonly path: string; readonly ms: number }[] = []
-
 const answer = provider.callback()
 const server = createServer((request, response) => {
-  const startedAt = performance.now()
   const [path = ''] = (request.url ?? '').split('?')
-  if (path === '/timings') {
-    response.end(JSON.stringify(timings))
-    timings = []
-    return
-  }
-  response.once('finish', () => timings.push({ path, ms: performance.now() - startedAt }))
   if (!path.startsWith('/interaction/')) return void answer(request, response)
   interact(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)))
 })

@@ -4,8 +4,6 @@ import { findFreePort } from './free-port.ts'
 
 const script = fileURLToPath(new URL('./login-issuer-script.ts', import.meta.url))
 
-type Timing = { readonly path: string; readonly ms: number }
-
 /** An identity provider with a login form in a process of its own, which can be ended and come back with other keys. */
 export const startLoginIssuer = async (redirectUris: readonly string[]) => {
   const port = await findFreePort()
@@ -30,8 +28,6 @@ export const startLoginIssuer = async (redirectUris: readonly string[]) => {
       await stop()
       child = await start(kid)
     },
-    /** What it answered since the last call, and how long each took there. */
-    readTimings: async (): Promise<readonly Timing[]> => JSON.parse(await (await fetch(`${origin}/timings`)).text()),
   }
 }
 

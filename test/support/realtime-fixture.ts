@@ -3,13 +3,16 @@ import type { Command } from '../../realtime/commands/command.ts'
 import { commands } from '../../realtime/commands/commands.ts'
 import { createCommandExecutor } from '../../realtime/commands/executor.ts'
 import { createGameLoop } from '../../realtime/game-loop.ts'
+import { createNodeLink } from '../../realtime/links/node-link.ts'
 import { createPresenceKeeper } from '../../realtime/presence-keeper.ts'
 import { noRealtimeMetrics } from '../../realtime/realtime-metrics.ts'
 import { createRevocationWatch } from '../../realtime/revocation-watch.ts'
+import { createSessionKeeper } from '../../realtime/session-keeper.ts'
 import { createGameZones } from '../../realtime/zones/game-zones.ts'
 import { createZoneReader } from '../../realtime/zones/zone-reader.ts'
 import { createZoneWatch } from '../../realtime/zones/zone-watch.ts'
 import type { Account } from '../../shared/accounts/account.ts'
+import type { AccountStore } from '../../shared/accounts/account-store.ts'
 import { canAdminister } from '../../shared/accounts/can-administer.ts'
 import { createAccountService } from '../../shared/accounts/create-account-service.ts'
 import { createMemoryAccountStore } from '../../shared/accounts/memory-account-store.ts'
@@ -17,12 +20,18 @@ import { createStoreAuditLog } from '../../shared/audit/store-audit-log.ts'
 import { createMemoryTokenStore } from '../../shared/auth/tokens-memory.ts'
 import type { GroupsConfig } from '../../shared/configs/groups-config.ts'
 import type { ServerConfig } from '../../shared/configs/server-config.ts'
+import type { Coordination } from '../../shared/coordination.ts'
 import { createMemoryEventBus } from '../../shared/events/memory.ts'
 import type { Clock } from '../../shared/kernel/clock.ts'
 import { systemIds } from '../../shared/kernel/ids.ts'
+import { noTracing } from '../../shared/kernel/tracing.ts'
 import { createPermissions } from '../../shared/permissions/create-permissions.ts'
+import type { NodeFacts } from '../../shared/presence/presence.ts'
 import { createMemoryPresence } from '../../shared/presence/presence-memory.ts'
+import { createMemorySessionStore } from '../../shared/sessions/session-store-memory.ts'
 import { createMemoryStore } from '../../shared/storage/memory.ts'
+import type { Store } from '../../shared/storage/store.ts'
+import { createMemoryWhereabouts } from '../../shared/whereabouts/whereabouts-memory.ts'
 import { createMemoryChunkStore } from '../../shared/worlds/chunk-store-memory.ts'
 import { createWorldService } from '../../shared/worlds/create-world-service.ts'
 import { createZoneService } from '../../shared/zones/create-zone-service.ts'
@@ -45,7 +54,22 @@ export type RealtimeFixtureOptions = {
   readonly extraCommands?: readonly Command[]
   /** The zones were not read yet. */
   readonly zonesUnknown?: boolean
+  /** What this node shares with others. */
+  readonly shared?: SharedByNodes
+  /** The world that it tells others of. */
+  readonly tellsWorld?: string
 }
+
+/** What nodes share; without it a node has all of it in memory, for itself. */
+export type SharedByNodes = Pick<Coordination, 'tokens' | 'events' | 'presence' | 'whereabouts'> & {
+  readonly accountStore: AccountStore
+  readonly store: Store
+}
+
+const factsOf = (world: string | undefined): NodeFacts | undefined =>
+  world === undefined
+    ? undefined
+    : { world, fence: 1, state: 'ready', url: '', internalUrl: '', maxSessions: 1000, startedAt: 0, version: '0.0.0' }
 
 /** A real-time node in memory, without sockets and without its own ticks; everything in it is what production wires. */
 export const createRealtimeFixture = ({
@@ -53,16 +77,20 @@ export const createRealtimeFixture = ({
   settings = {},
   extraCommands = [],
   zonesUnknown = false,
+  shared,
+  tellsWorld,
 }: RealtimeFixtureOptions) => {
   const { log, lines } = createCapturedLog()
   const ids = systemIds
   const configs = createFixedConfigs({ groups, blocks: flatBlocks, server: { realtime: settings } })
   const permissions = createPermissions(configs.get('groups.yaml'))
-  const store = createMemoryStore()
+  const store = shared?.store ?? createMemoryStore()
   const audit = createStoreAuditLog(store)
-  const accountStore = createMemoryAccountStore({ isAdministrator: (account) => canAdminister(permissions, account), audit })
-  const tokens = createMemoryTokenStore({ clock, ids })
-  const events = createMemoryEventBus({ log })
+  const accountStore =
+    shared?.accountStore ?? createMemoryAccountStore({ isAdministrator: (account) => canAdminister(permissions, account), audit })
+  const tokens = shared?.tokens ?? createMemoryTokenStore({ clock, ids })
+  const events = shared?.events ?? createMemoryEventBus({ log })
+  const whereabouts = shared?.whereabouts ?? createMemoryWhereabouts()
   const passwords = { hash: async (password: string) => hashSync(password, 4) }
   const accounts = createAccountService({ accountStore, permissions, passwords, tokens, events, clock, ids, log })
   const chunks = createFaultyChunkStore(createMemoryChunkStore())
@@ -81,8 +109,15 @@ export const createRealtimeFixture = ({
   if (!zonesUnknown) zones.complete()
   const realtime = () => configs.get('server.yaml').realtime
   const origins = () => ({ baseUrl: 'http://127.0.0.1:3000', ...configs.get('server.yaml').http })
-  const presence = createMemoryPresence({ clock })
-  const presenceKeeper = createPresenceKeeper({ node: presence.openNode(ids.uuid()), log })
+  const presence = shared?.presence ?? createMemoryPresence({ clock })
+  const keptSessions = createMemorySessionStore({ clock })
+  const nodeId = ids.uuid()
+  const presenceKeeper = createPresenceKeeper({ node: presence.openNode(nodeId), facts: () => factsOf(tellsWorld), log })
+  const link = createNodeLink({ nodeId, store, events, whereabouts, presence, clock, ids, log })
+  const sessions = keptSessions.openWorld(world.record.id, 1)
+  const { tickRate } = realtime()
+  const resumeSeconds = () => realtime().resumeSeconds
+  const sessionKeeper = createSessionKeeper({ sessions, lease: { isLost: () => false }, resumeSeconds, tickRate, log })
   const allCommands = [...commands, ...extraCommands]
   const loop = createGameLoop({
     tokens,
@@ -97,7 +132,7 @@ export const createRealtimeFixture = ({
         commands: allCommands,
         deps: {
           ...{ accounts, accountStore, permissions, configs, store, audit, clock, ids, live },
-          ...{ world: world.control, zones: zoneService, gameZones },
+          ...{ world: world.control, zones: zoneService, gameZones, elsewhere: link.elsewhere },
         },
         log,
       }),
@@ -105,9 +140,12 @@ export const createRealtimeFixture = ({
     world,
     zones,
     presenceKeeper,
+    link,
+    sessionKeeper,
     serverVersion: '0.0.0',
     clock,
     ids,
+    tracing: noTracing,
     metrics: noRealtimeMetrics,
   })
   const watch = createRevocationWatch({ live: loop.accounts, accountStore, tokens, events, permissions, clock, log })
@@ -127,6 +165,11 @@ export const createRealtimeFixture = ({
 
   return {
     loop,
+    link,
+    nodeId,
+    whereabouts,
+    keptSessions,
+    sessionKeeper,
     watch,
     gameZones: zones,
     zones: zoneService,

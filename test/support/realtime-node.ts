@@ -10,7 +10,7 @@ import { createRealtimeFixture, type RealtimeFixtureOptions } from './realtime-f
 /** A real-time node on a port of its own, with players that come in by real sockets. */
 export const startRealtimeNode = async (options: Omit<RealtimeFixtureOptions, 'clock'> = {}) => {
   const fixture = createRealtimeFixture({ clock: systemClock, ...options })
-  const { loop, settings, origins, configs, clock, ids, log, watch, zoneWatch, presenceKeeper } = fixture
+  const { loop, settings, origins, configs, clock, ids, log, watch, zoneWatch, presenceKeeper, link } = fixture
   const closings: string[] = []
   const metrics = { ...noRealtimeMetrics, countClosing: (code: string) => closings.push(code) > 0 }
   const server = createRealtimeServer({ loop, settings, origins, clock, ids, log, metrics })
@@ -18,6 +18,7 @@ export const startRealtimeNode = async (options: Omit<RealtimeFixtureOptions, 'c
   const url = `ws://127.0.0.1:${port}/realtime`
   await watch.start({ accountsMs: 60_000, revocationsMs: 60_000 })
   await zoneWatch.start(60_000)
+  await link.start(loop.linked)
   const endReloads = followReloads({ configs, loop, server })
   server.start()
   presenceKeeper.start()
@@ -49,6 +50,7 @@ export const startRealtimeNode = async (options: Omit<RealtimeFixtureOptions, 'c
     close: async () => {
       endReloads()
       watch.close()
+      link.close()
       zoneWatch.close()
       await server.close({ graceMs: 100 })
       await presenceKeeper.close()

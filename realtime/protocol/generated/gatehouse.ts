@@ -332,7 +332,18 @@ export interface Kick {
     | number
     | undefined;
   /** With code protocol-version: the version that would do. */
-  protocolVersion?: number | undefined;
+  protocolVersion?:
+    | number
+    | undefined;
+  /**
+   * With code going-away: the base address (http or https, to which /realtime is added) of the node that has the session now, to be
+   * resumed with the resume_token of the last Welcome.
+   */
+  resumeUrl?:
+    | string
+    | undefined;
+  /** With resume_url: how long to wait before that, so that not all come at once. */
+  retryAfterMs?: number | undefined;
 }
 
 export interface Pong {
@@ -3566,7 +3577,14 @@ export const ErrorReply: MessageFns<ErrorReply> = {
 };
 
 function createBaseKick(): Kick {
-  return { code: "", reason: "", retryAfterSeconds: undefined, protocolVersion: undefined };
+  return {
+    code: "",
+    reason: "",
+    retryAfterSeconds: undefined,
+    protocolVersion: undefined,
+    resumeUrl: undefined,
+    retryAfterMs: undefined,
+  };
 }
 
 export const Kick: MessageFns<Kick> = {
@@ -3582,6 +3600,12 @@ export const Kick: MessageFns<Kick> = {
     }
     if (message.protocolVersion !== undefined) {
       writer.uint32(32).uint32(message.protocolVersion);
+    }
+    if (message.resumeUrl !== undefined) {
+      writer.uint32(42).string(message.resumeUrl);
+    }
+    if (message.retryAfterMs !== undefined) {
+      writer.uint32(48).uint32(message.retryAfterMs);
     }
     return writer;
   },
@@ -3631,6 +3655,22 @@ export const Kick: MessageFns<Kick> = {
             message.protocolVersion = reader.uint32();
             continue;
           }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.resumeUrl = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.retryAfterMs = reader.uint32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3656,6 +3696,12 @@ export const Kick: MessageFns<Kick> = {
     }
     if (message.protocolVersion !== undefined) {
       obj.protocolVersion = Math.round(message.protocolVersion);
+    }
+    if (message.resumeUrl !== undefined) {
+      obj.resumeUrl = message.resumeUrl;
+    }
+    if (message.retryAfterMs !== undefined) {
+      obj.retryAfterMs = Math.round(message.retryAfterMs);
     }
     return obj;
   },

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readTenure } from '../../../infra/read-tenure.ts'
 import { startNode } from '../../../realtime/node.ts'
+import { noRealtimeMetrics } from '../../../realtime/realtime-metrics.ts'
 import { parseEnvironment } from '../../../shared/kernel/env.ts'
 import { createLog } from '../../../shared/kernel/log.ts'
 import { openServices } from '../../../shared/services.ts'
@@ -24,13 +25,11 @@ const node = await startNode(services, {
   baseUrl: environment.baseUrl,
   serverVersion: 'bench',
   metrics: {
+    ...noRealtimeMetrics,
     observeTick: (seconds, _sincePreviousSeconds, { framesOut, bytesOut }) => {
       counters.tick(seconds * 1000)
       counters.frames(framesOut, bytesOut)
     },
-    setSessions: () => {},
-    setColumns: () => {},
-    countClosing: () => {},
   },
 })
 
@@ -46,7 +45,7 @@ const walk = createWalk({ players: scenario.players, sideBlocks: scenario.sideBl
 process.on('message', (message) => {
   if (message !== 'spread' || scenario.sideBlocks === 0) return
   for (const [index, { playerId }] of players.entries())
-    node.live.teleport(playerId, { x: walk.x[index] ?? 0, y: 64, z: walk.z[index] ?? 0, yaw: 0, pitch: 0 })
+    node.live()?.teleport(playerId, { x: walk.x[index] ?? 0, y: 64, z: walk.z[index] ?? 0, yaw: 0, pitch: 0 })
 })
 const port = await node.listen(0, '127.0.0.1')
 process.send?.({ ready: port, tokens: players.map(({ token }) => token) })

@@ -2,6 +2,7 @@ import { readTenure } from '../../../infra/read-tenure.ts'
 import { commands } from '../../../realtime/commands/commands.ts'
 import { createCommandExecutor } from '../../../realtime/commands/executor.ts'
 import { createGameLoop } from '../../../realtime/game-loop.ts'
+import { noRealtimeMetrics } from '../../../realtime/realtime-metrics.ts'
 import { createRealtimeServer } from '../../../realtime/server.ts'
 import { openWorld } from '../../../realtime/world/open-world.ts'
 import { openGameZones } from '../../../realtime/zones/open-game-zones.ts'
@@ -19,12 +20,10 @@ const zones = await openGameZones({ ...services, worldName: world.record.name })
 const settings = () => services.configs.get('server.yaml').realtime
 let ticks: number[] = []
 const metrics = {
+  ...noRealtimeMetrics,
   observeTick: (seconds: number) => {
     ticks.push(seconds * 1000)
   },
-  setSessions: () => {},
-  setColumns: () => {},
-  countClosing: () => {},
 }
 const loop = createGameLoop({
   ...services,
@@ -35,6 +34,8 @@ const loop = createGameLoop({
   world,
   zones,
   presenceKeeper: { enter: () => {}, leave: () => {} },
+  link: { tell: () => {}, enter: () => {}, leave: () => {} },
+  sessionKeeper: { keep: () => {}, end: () => {}, step: () => {} },
   serverVersion: 'bench',
   metrics,
 })

@@ -4,6 +4,7 @@ import { createServer, type RequestListener } from 'node:http'
 import { join } from 'node:path'
 import { createApp } from '../../../functions/app.ts'
 import { createDeps } from '../../../functions/create-deps.ts'
+import { noHttpMetrics } from '../../../functions/http/metrics.ts'
 import { zoneRoutes } from '../../../functions/zones/routes.ts'
 import { parseEnvironment } from '../../../shared/kernel/env.ts'
 import { createLog } from '../../../shared/kernel/log.ts'
@@ -106,7 +107,7 @@ process.on('disconnect', () => process.exit(0))
 if ((await services.chunks.stats(world)).chunkCount === 0) await generateSquare(Math.max(...sides.map(Number)))
 const zones = await Promise.all(sides.map((side) => storeZone(Number(side))))
 const token = await signInAdmin()
-const api = await listen(createApp(zoneRoutes, createDeps(services, 'http://127.0.0.1', { observe: () => {} })))
+const api = await listen(createApp(zoneRoutes, createDeps(services, 'http://127.0.0.1', noHttpMetrics)))
 const file = await listen((_req, res) => {
   createReadStream(join(dataDir, 'bytes')).pipe(res)
 })

@@ -14,7 +14,7 @@ export type Child = {
   isRunning(): boolean
   write(text: string): void
   endInput(text?: string): void
-  signal(name: 'SIGTERM' | 'SIGKILL' | 'SIGINT'): void
+  signal(name: 'SIGTERM' | 'SIGKILL' | 'SIGINT' | 'SIGSTOP' | 'SIGCONT'): void
   /** Resolves with the exit code, or with the signal that ended it, once all that it wrote has arrived. */
   readonly ended: Promise<number | string>
   /** Resolves as soon as standard output holds `text`; throws with all output when the process ends before, or after ten seconds unless told otherwise. */

@@ -15,7 +15,7 @@ describe.each(doors)('PUT /api/admin/configs/{name}?dryRun=true through %s', (_n
   it('tells each changed key, who loses what, and how many of them are connected', async () => {
     const door = await open({ as: 'admin' })
     const node = door.presence.openNode('one')
-    for (const { playerId } of Object.values(door.people)) node.enter(playerId)
+    for (const { playerId } of Object.values(door.people)) node.enter(playerId, '')
     await node.renew()
     expect(await rehearse(door, 'groups.yaml', withoutBuilding)).toMatchObject({
       status: 200,

@@ -7,6 +7,7 @@ import { authRoutes } from '../../../functions/auth/routes.ts'
 import { classRoutes } from '../../../functions/classes/routes.ts'
 import { configRoutes } from '../../../functions/configs/routes.ts'
 import type { Route } from '../../../functions/http/route.ts'
+import { realtimeRoutes } from '../../../functions/realtime/routes.ts'
 import { serviceRoutes } from '../../../functions/service/routes.ts'
 import { streamRoutes } from '../../../functions/streams/routes.ts'
 import { worldRoutes } from '../../../functions/worlds/routes.ts'
@@ -14,14 +15,16 @@ import { zoneRoutes } from '../../../functions/zones/routes.ts'
 import { lambdasFolder, listLambdas } from '../../../infra/package/bundle-lambdas.ts'
 import { parseEnvironment } from '../../../shared/kernel/env.ts'
 import { describeDynamoTable, dynamoTables } from '../../../shared/storage/dynamodb-tables.ts'
+import { listMissing } from '../../support/cloud-references.ts'
 import { packageTemplate, type Resource, resourcesOf, type Template } from '../../support/cloud-template.ts'
+import { describeRealtimeService } from './realtime-service.ts'
 
 const routesOf: Readonly<Record<string, readonly Route[]>> = {
   accounts: accountRoutes,
   auth: authRoutes,
   classes: classRoutes,
   configs: configRoutes,
-  service: serviceRoutes,
+  service: [...serviceRoutes, ...realtimeRoutes],
   streams: streamRoutes,
   worlds: worldRoutes,
   zones: zoneRoutes,
@@ -148,7 +151,18 @@ describe.each(['dev', 'prod'])('the package of the stage %s', (stage) => {
     const environment = parseEnvironment(watched, 'http')
     // Of listeners and data folders, which functions do not have, and of a DynamoDB that is not AWS's own.
     const meaningless = ['PORT', 'METRICS_PORT', 'METRICS_HOST', 'DATA_DIR', 'SHUTDOWN_DELAY_MS', 'DYNAMODB_ENDPOINT']
-    expect([...read].filter((key) => raw[key] === undefined && !meaningless.includes(key))).toEqual([])
+    const ofNodes = [
+      'WORLD_STANDBY',
+      'NODE_URL',
+      'NODE_INTERNAL_URL',
+      'DRAIN_LIMIT_MS',
+      'LOAD_LOG_SECONDS',
+      'AGONES_SDK_HTTP_PORT',
+    ]
+    const known = [...meaningless, ...ofNodes]
+    // Traces of functions are asked for in the account that has somewhere to send them.
+    const unsaid = [...read].filter((key) => raw[key] === undefined && !known.includes(key) && !key.startsWith('OTEL_'))
+    expect(unsaid).toEqual([])
     expect(environment.dynamodb).toMatchObject({ tablePrefix: `gatehouse-${stage}-` })
     // With a host on loopback a start would let in whoever knows an email.
     expect(environment).toMatchObject({ host: '0.0.0.0', allowPasswordless: false })
@@ -219,27 +233,7 @@ describe.each(['dev', 'prod'])('the package of the stage %s', (stage) => {
   })
 
   it('refers to nothing that it does not hold', () => {
-    const known = new Set([...Object.keys(template.Resources), ...Object.keys(template.Parameters)])
-    const missing: string[] = []
-    const need = (name: string) => {
-      if (!known.has(name) && !name.startsWith('AWS::')) missing.push(name)
-    }
-    const walk = (node: unknown): void => {
-      if (typeof node !== 'object' || node === null) return
-      for (const [key, value] of Object.entries(node)) {
-        if (key === 'Ref') need(String(value))
-        else if (key === 'Fn::GetAtt') need(String(Array.isArray(value) ? value[0] : value).split('.')[0] ?? '')
-        else if (key === 'Fn::Sub' && typeof value === 'string')
-          for (const [, name = ''] of value.matchAll(/\$\{([\w:]+)[\w.]*\}/g)) need(name)
-        walk(value)
-      }
-    }
-    walk(template.Resources)
-    for (const [, { DependsOn = [], Condition }] of Object.entries(template.Resources)) {
-      for (const name of [DependsOn].flat()) need(name)
-      if (Condition !== undefined) expect(Object.keys(template.Conditions)).toContain(Condition)
-    }
-    expect(missing).toEqual([])
+    expect(listMissing(template)).toEqual([])
     expect(JSON.stringify(template)).not.toMatch(/\$\{(param|self|sls|opt|env|file)[:(]/)
   })
 
@@ -251,3 +245,5 @@ describe.each(['dev', 'prod'])('the package of the stage %s', (stage) => {
     expect(readFileSync(join(folder, 'resources/config/server.yaml'), 'utf8')).toContain('requirePassword: true')
   })
 })
+
+describeRealtimeService()

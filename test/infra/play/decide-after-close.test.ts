@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { decideAfterClose } from '../../../infra/play/decide-after-close.ts'
 
-const inGame = { leaving: false, wasIn: true, resuming: false, failures: 0 }
+const inGame = { leaving: false, wasIn: true, resuming: false, failures: 0, url: 'http://127.0.0.1:3000' }
 const closed = (code: number) => ({ code, reason: '' })
 
 describe('after a connection has ended', () => {
@@ -43,6 +43,25 @@ describe('after a connection has ended', () => {
       text: expect.stringContaining('(Restarting.)'),
     })
     expect(decideAfterClose(closed(1006), { ...inGame, failures: 12 })).toMatchObject({ again: false, ok: false })
+  })
+
+  it('goes where the session was handed over to, when it is told to', () => {
+    const kick = { code: 'going-away', reason: 'Elsewhere.', resumeUrl: 'http://127.0.0.1:3001', retryAfterMs: 120 }
+    expect(decideAfterClose({ ...closed(1001), kick }, { ...inGame, failures: 3 })).toMatchObject({
+      ...{ again: true, with: 'resume-token', url: 'http://127.0.0.1:3001', afterMs: 120 },
+      text: expect.stringContaining('(Elsewhere.)'),
+    })
+  })
+
+  it.each([
+    ['without encryption, from a server that has it', 'http://127.0.0.1:3001'],
+    ['that is none of the web', 'file:///etc/passwd'],
+    ['that is no address', 'elsewhere'],
+  ])('stays where it was when it is sent to an address %s', (_what, resumeUrl) => {
+    const kick = { code: 'going-away', reason: 'Elsewhere.', resumeUrl }
+    const decided = decideAfterClose({ ...closed(1001), kick }, { ...inGame, url: 'https://play.example.com' })
+    expect(decided).toMatchObject({ again: true, afterMs: 500 })
+    expect(decided).not.toHaveProperty('url')
   })
 
   it('is content when the player left', () => {

@@ -76,7 +76,8 @@ describe('a game session', () => {
     const clients: GameClient[] = []
     const retries: string[] = []
     const session = createGameSession({
-      connect: (credential) => createGameClient({ url: server.url, binary: true, WebSocket, ...credential }),
+      connect: (credential, url) => createGameClient({ url, binary: true, WebSocket, ...credential }),
+      url: server.url,
       token: () => token,
       onConnection: (client) => clients.push(client),
       onRetry: (text) => retries.push(text),

@@ -22,7 +22,15 @@ describe('a world that is brought in', () => {
   const names = async () => (await stored.task.worlds.listWorlds()).map(({ name }) => name)
   /** What a process that is killed leaves of its import: no lock, and whatever it had written. */
   const killedImport = async (changed: Partial<StageDeps['worlds']> = {}) => {
-    const lease = { fence: 1, isHeld: () => true, onLost: () => undefined, release: async () => undefined }
+    const lease = {
+      fence: 1,
+      isHeld: () => true,
+      isLost: () => false,
+      concede: () => undefined,
+      sinceRenewalMs: () => 0,
+      onLost: () => undefined,
+      release: async () => undefined,
+    }
     const worlds = { ...stored.stageDeps.worlds, ...changed }
     const stage = await openStage({ ...stored.stageDeps, worlds, acquireLease: async () => lease }, 'copy')
     await stage.chunks.putMany(stage.world, half, stage.fence)

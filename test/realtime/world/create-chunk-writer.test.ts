@@ -82,9 +82,15 @@ describe('changed columns', () => {
   })
 
   it('are not written once the lease is lost', async () => {
-    const { chunks, columns, writer } = setUp({ lease: { isHeld: () => false } })
+    const { chunks, columns, writer } = setUp({ lease: { isHeld: () => false, isLost: () => true } })
     await expect(writer.writeColumns([columns.add(1, 0)])).rejects.toMatchObject({ slug: 'lease-lost' })
     await expect(writer.writeRecords([recordOf(5, 2)])).rejects.toMatchObject({ slug: 'lease-lost' })
+    expect(chunks.attempts).toEqual([])
+  })
+
+  it('are an outage, and not written, while the lease is in doubt', async () => {
+    const { chunks, columns, writer } = setUp({ lease: { isHeld: () => false, isLost: () => false } })
+    await expect(writer.writeColumns([columns.add(1, 0)])).rejects.toMatchObject({ slug: 'service-unavailable' })
     expect(chunks.attempts).toEqual([])
   })
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { readTenure } from '../../../infra/read-tenure.ts'
-import { openWorld, type WorldTenure } from '../../../realtime/world/open-world.ts'
+import { openWorld } from '../../../realtime/world/open-world.ts'
+import type { WorldTenure } from '../../../realtime/world/take-world.ts'
 import { parseEnvironment } from '../../../shared/kernel/env.ts'
 import { openServices, type Services } from '../../../shared/services.ts'
 import { worldUnusable } from '../../../shared/worlds/chunk-store-rules.ts'

@@ -12,7 +12,7 @@ const worldId = '0b9d5a0e-3c64-4d50-8f3c-6f4f0f3e3c11'
 const createScene = () => {
   const store = createMemoryStore()
   const { log, lines } = createCapturedLog()
-  const state = { commits: [] as number[], failure: undefined as Error | undefined, isHeld: false, finished: 0 }
+  const state = { commits: [] as number[], failure: undefined as Error | undefined, isHeld: false, finished: 0, hasLease: true }
   const watched = {
     ...store,
     commit: async (writes: readonly Write[]) => {
@@ -26,7 +26,7 @@ const createScene = () => {
       }
     },
   }
-  const keeper = createPlaceKeeper({ store: watched, worldId, log })
+  const keeper = createPlaceKeeper({ store: watched, worldId, lease: { isHeld: () => state.hasLease }, log })
   const join = (playerId: string, x = 0): PlacedBody & { x: number } => {
     const body = { playerId, x, y: 64, z: 0, yaw: 0, pitch: 0 }
     keeper.follow(body)
@@ -127,6 +127,20 @@ describe('places of players', () => {
     state.failure = undefined
     await step(5_050)
     expect(await stored('ann')).toBe(2)
+  })
+})
+
+describe('places of a world whose lease is not held', () => {
+  it('are not written over those of whoever may have it, and are once it is held again', async () => {
+    const { keeper, state, join, stored } = createScene()
+    join('ann', 4)
+    state.hasLease = false
+    keeper.step(0)
+    await expect(keeper.flush()).rejects.toMatchObject({ kind: 'unavailable' })
+    expect(state.commits).toEqual([])
+    state.hasLease = true
+    expect(await keeper.flush()).toBe(1)
+    expect(await stored('ann')).toBe(4)
   })
 })
 

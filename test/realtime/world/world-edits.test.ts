@@ -231,12 +231,29 @@ describe('edits that cannot be stored', () => {
   })
 
   it('are never tried again after the lease was lost', async () => {
-    const fixture = createEditFixture({ writer: { lease: { isHeld: () => false } } })
+    const fixture = createEditFixture({ writer: { lease: { isHeld: () => false, isLost: () => true } } })
     const { place, join, tick, chunks } = fixture
     place(join('ann'), 1, [15, 64, 15])
     for (let passed = 0; passed < 3000; passed += 50) await settle(fixture)
     tick()
     expect(chunks.attempts).toEqual([])
+  })
+
+  it('are taken again once a lease that was in doubt is held again', async () => {
+    let isHeld = false
+    const fixture = createEditFixture({ writer: { lease: { isHeld: () => isHeld, isLost: () => false } } })
+    const { place, join, tick, chunks } = fixture
+    const ann = join('ann')
+    place(ann, 1, [15, 64, 15])
+    await settle(fixture)
+    expect(ann.answers).toEqual([{ seq: 1, ok: false, reason: 'unavailable' }])
+    expect(chunks.attempts).toEqual([])
+    isHeld = true
+    for (let passed = 0; passed < 1500; passed += 50) await settle(fixture)
+    place(ann, 2, [15, 64, 15])
+    await settle(fixture)
+    tick()
+    expect(ann.answers).toContainEqual({ seq: 2, ok: true, reason: '' })
   })
 
   it('are undone before anything else in the tick is built on them', async () => {

@@ -155,6 +155,14 @@ describe('users.yaml', () => {
     expect(await store.findByPlayerId('3f2c1a4e-5b6d-4c7e-8f90-a1b2c3d4e5f7')).toMatchObject({ displayName: 'Alice' })
   })
 
+  it('tells the latest of an account, however short ago it was written elsewhere', async () => {
+    await writeFile(path, handWritten)
+    const before = await store.findByEmail('bob@example.com')
+    await writeFile(path, handWritten.replace('displayName: Bob', 'displayName: Robert'))
+    expect(await store.findByEmail('bob@example.com')).toBe(before)
+    expect(await store.findLatest('bob@example.com')).toMatchObject({ displayName: 'Robert' })
+  })
+
   it('reads what is as new as the version that was asked for before', async () => {
     await put('a@example.com')
     const version = await store.version()

@@ -25,6 +25,11 @@ describe('parseEnvironment', () => {
       baseUrl: 'http://127.0.0.1:3000',
       dataDir: './data',
       worldName: 'default',
+      worldNames: ['default'],
+      worldStandby: false,
+      nodeUrl: undefined,
+      nodeInternalUrl: undefined,
+      drainLimitMs: 10_000,
       redisUrl: undefined,
       realtimeUrl: undefined,
       logLevel: 'info',
@@ -64,6 +69,10 @@ describe('parseEnvironment', () => {
       METRICS_HOST: '::1',
       ALLOW_PASSWORDLESS: 'true',
       SHUTDOWN_DELAY_MS: '2000',
+      WORLD_STANDBY: 'true',
+      NODE_URL: 'https://eu-1.game.example.org/',
+      NODE_INTERNAL_URL: 'http://10.0.0.7:3001/',
+      DRAIN_LIMIT_MS: '8000',
     }
     expect(parseEnvironment(raw, 'http')).toEqual({
       role: 'http',
@@ -72,6 +81,11 @@ describe('parseEnvironment', () => {
       baseUrl: 'https://game.example.org/play',
       dataDir: '/srv/gatehouse',
       worldName: 'Over-World_2',
+      worldNames: ['Over-World_2'],
+      worldStandby: true,
+      nodeUrl: 'https://eu-1.game.example.org',
+      nodeInternalUrl: 'http://10.0.0.7:3001',
+      drainLimitMs: 8000,
       dynamodb: undefined,
       redisUrl: 'rediss://user:secret@redis.example.org:6380/1',
       realtimeUrl: 'ws://10.0.0.2:3001',
@@ -81,6 +95,30 @@ describe('parseEnvironment', () => {
       allowPasswordless: true,
       shutdownDelayMs: 2000,
       readSecret: expect.any(Function),
+    })
+  })
+
+  it('takes several worlds in the order of preference, the first one for whoever asks for one', () => {
+    expect(parseEnvironment({ GAME_WORLD_NAME: 'default, arena,north_2' }, 'all')).toMatchObject({
+      worldName: 'default',
+      worldNames: ['default', 'arena', 'north_2'],
+    })
+  })
+
+  it('has a line of load written as often as LOAD_LOG_SECONDS says, by default never', () => {
+    expect(parseEnvironment(redis, 'realtime').loadLogSeconds).toBeUndefined()
+    expect(parseEnvironment({ ...redis, LOAD_LOG_SECONDS: '60' }, 'realtime').loadLogSeconds).toBe(60)
+    for (const wrong of ['0', '3601', '1m'])
+      expect(() => parseEnvironment({ ...redis, LOAD_LOG_SECONDS: wrong }, 'realtime')).toThrow(/LOAD_LOG_SECONDS/)
+  })
+
+  it('sends clients to the address that people use where a node has none of its own', () => {
+    const raw = { ...redis, BASE_URL: 'https://game.example.org' }
+    expect(parseEnvironment(raw, 'realtime').nodeUrl).toBe('https://game.example.org')
+    expect(parseEnvironment({ ...raw, NODE_URL: 'https://eu-1.example.org' }, 'realtime')).toMatchObject({
+      baseUrl: 'https://game.example.org',
+      nodeUrl: 'https://eu-1.example.org',
+      nodeInternalUrl: undefined,
     })
   })
 
@@ -109,8 +147,9 @@ describe('parseEnvironment', () => {
       expect(namesOf(refusalOf({ ...raw, [name]: value }))).toEqual([name])
   })
 
-  it('gives each role its port, and the HTTP half alone the address of the other', () => {
-    expect(parseEnvironment(redis, 'http')).toMatchObject({ port: 3000, realtimeUrl: 'http://127.0.0.1:3001' })
+  it('gives each role its port, and the HTTP half alone the address that it is told of the other', () => {
+    expect(parseEnvironment(redis, 'http')).toMatchObject({ port: 3000, realtimeUrl: undefined })
+    expect(parseEnvironment({ ...redis, REALTIME_URL: 'http://10.0.0.2:3001' }, 'http').realtimeUrl).toBe('http://10.0.0.2:3001')
     expect(parseEnvironment({ ...redis, REALTIME_URL: 'http://10.0.0.2:3001' }, 'realtime')).toMatchObject({
       port: 3001,
       realtimeUrl: undefined,
@@ -149,6 +188,15 @@ describe('parseEnvironment', () => {
     ['REALTIME_URL', 'redis://127.0.0.1'],
     ['GAME_WORLD_NAME', '../world'],
     ['GAME_WORLD_NAME', 'x'.repeat(65)],
+    ['GAME_WORLD_NAME', 'default,'],
+    ['GAME_WORLD_NAME', ',default'],
+    ['GAME_WORLD_NAME', 'default,../world'],
+    ['GAME_WORLD_NAME', 'default,arena,default'],
+    ['WORLD_STANDBY', 'yes'],
+    ['NODE_URL', 'eu-1.example.org'],
+    ['NODE_URL', 'https://me:secret@eu-1.example.org'],
+    ['NODE_INTERNAL_URL', 'redis://10.0.0.7'],
+    ['DRAIN_LIMIT_MS', '10s'],
     ['STORAGE', 'dynamo'],
     ['LOG_LEVEL', 'loud'],
     ['ALLOW_PASSWORDLESS', '1'],

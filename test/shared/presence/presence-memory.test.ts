@@ -16,7 +16,7 @@ describe('a node that died', () => {
     const clock = createFixedClock()
     const presence = createMemoryPresence({ clock })
     const node = presence.openNode('one')
-    node.enter('ann')
+    node.enter('ann', 'ann')
     await node.renew()
     clock.advance(presenceTtlMs - 1)
     expect(await presence.countConnected()).toBe(1)

@@ -23,10 +23,10 @@ describeEachRedis((name, connect) => {
 
     const listed = () => redis.ask((client) => client.hkeys(`${redis.prefix}presence:nodes`))
     const recordKey = `presence:{one}:node`
-    const playersKey = `presence:{one}:players`
+    const playersKey = `presence:{one}:names`
     const openNode = async (...players: string[]) => {
       const node = presence.openNode('one')
-      for (const player of players) node.enter(player)
+      for (const player of players) node.enter(player, player)
       await node.renew()
       return node
     }
@@ -54,7 +54,7 @@ describeEachRedis((name, connect) => {
     ])('is made anew by the next renewal when Redis lost %s', async (_, lost) => {
       const node = await openNode('ann', 'bob')
       for (const key of lost) await redis.ask((client) => client.del(redis.prefix + key))
-      node.enter('cid')
+      node.enter('cid', 'cid')
       await node.renew()
       expect([...(await presence.listConnected())].sort()).toEqual(['ann', 'bob', 'cid'])
       expect(await presence.countConnected()).toBe(3)
@@ -64,11 +64,11 @@ describeEachRedis((name, connect) => {
       const node = await openNode('ann')
       const record = await redis.ask((client) => client.get(redis.prefix + recordKey))
       node.leave('ann')
-      node.enter('bob')
+      node.enter('bob', 'bob')
       await node.renew()
       await redis.ask((client) => client.set(redis.prefix + recordKey, record ?? '', 'PX', 10_000))
-      await redis.ask((client) => client.srem(redis.prefix + playersKey, 'bob'))
-      await redis.ask((client) => client.sadd(redis.prefix + playersKey, 'ann'))
+      await redis.ask((client) => client.hdel(redis.prefix + playersKey, 'bob'))
+      await redis.ask((client) => client.hset(redis.prefix + playersKey, 'ann', 'ann'))
       await node.renew()
       expect([...(await presence.listConnected())]).toEqual(['bob'])
     })
@@ -92,10 +92,34 @@ describeEachRedis((name, connect) => {
       expect(await presence.countConnected()).toBe(1)
     })
 
-    it('counts a record that is none of ours as one without players', async () => {
+    it.each(['nonsense', '{}', '[]', '{"revision":1,"connected":-1}', '{"revision":1,"connected":1,"facts":{"state":"mad"}}'])(
+      'counts a record of %s as a node without players that nobody looks for',
+      async (text) => {
+        await openNode('ann')
+        await redis.ask((client) => client.set(redis.prefix + recordKey, text, 'PX', 10_000))
+        expect(await presence.countConnected()).toBe(0)
+        expect(await presence.listNodes()).toEqual([])
+      },
+    )
+
+    it('reads what nodes of an older version and of a newer one say', async () => {
       await openNode('ann')
-      await redis.ask((client) => client.set(redis.prefix + recordKey, 'nonsense', 'PX', 10_000))
-      expect(await presence.countConnected()).toBe(0)
+      const older = '{"revision":7,"connected":1}'
+      await redis.ask((client) => client.set(redis.prefix + recordKey, older, 'PX', 10_000))
+      expect(await presence.countConnected()).toBe(1)
+      expect(await presence.listNodes()).toEqual([])
+      const known = {
+        state: 'ready',
+        fence: 3,
+        url: 'http://a',
+        internalUrl: 'http://b',
+        maxSessions: 1,
+        startedAt: 2,
+        version: '9',
+      }
+      const newer = { revision: 8, connected: 1, mood: 'fine', facts: { ...known, world: 'default', colour: 'blue' } }
+      await redis.ask((client) => client.set(redis.prefix + recordKey, JSON.stringify(newer), 'PX', 10_000))
+      expect(await presence.listNodes()).toEqual([{ nodeId: 'one', sessions: 1, world: 'default', ...known }])
     })
   })
 })

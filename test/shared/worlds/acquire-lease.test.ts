@@ -46,6 +46,14 @@ describe('the lease of a world', () => {
     return { outcome }
   }
 
+  /** Somebody of another machine has written it, and the holder is due to renew it. */
+  const steal = async () => {
+    const thief = { leaseId: systemIds.uuid(), name: 'node of b', machineId: 'b', pid: 7, ttlMs }
+    await store.put(leaseRecords, 'default', { fence: 2, holder: thief })
+    clock.advance(renewMs)
+    return thief
+  }
+
   beforeEach(async () => {
     dir = await createTempDir()
     store = createMemoryStore()
@@ -167,9 +175,7 @@ describe('the lease of a world', () => {
       lease.onLost(() => {
         losses += 1
       })
-      const thief = { leaseId: systemIds.uuid(), name: 'node of b', machineId: 'b', pid: 7, ttlMs }
-      await store.put(leaseRecords, 'default', { fence: 2, holder: thief })
-      clock.advance(renewMs)
+      const thief = await steal()
       await waitFor(() => losses > 0)
       expect(lease.isHeld()).toBe(false)
       let late = 0
@@ -196,7 +202,7 @@ describe('the lease of a world', () => {
       expect(lease.isHeld()).toBe(true)
     })
 
-    it('is lost before anybody else could take it when the store stays away', async () => {
+    it('is in doubt before anybody else could take it when the store stays away, and held again once a renewal proves that nobody has', async () => {
       let away = false
       const flaky: Store = { ...store, put: (...args) => (away ? Promise.reject(unreachable) : store.put(...args)) }
       const lease = await acquire('a', { store: flaky })
@@ -209,10 +215,32 @@ describe('the lease of a world', () => {
       expect(lease.isHeld()).toBe(true)
       clock.advance(1)
       expect(lease.isHeld()).toBe(false)
-      await waitFor(() => losses === 1)
+      clock.advance(10 * ttlMs)
+      await waitFor(() => said('nothing is written until it is'))
+      expect([lease.isHeld(), lease.isLost()]).toEqual([false, false])
+      away = false
+      clock.advance(renewMs)
+      await waitFor(lease.isHeld)
+      expect([losses, lease.isLost(), (await stored())?.value.fence]).toEqual([0, false, 1])
+      expect(said('nobody had taken it')).toBe(true)
     })
 
-    it('stays lost when a renewal gets through too late', async () => {
+    it('is lost when a renewal after a long silence finds that somebody else has taken it', async () => {
+      let away = false
+      const flaky: Store = { ...store, put: (...args) => (away ? Promise.reject(unreachable) : store.put(...args)) }
+      const lease = await acquire('a', { store: flaky })
+      away = true
+      const second = await watch('b')
+      clock.advance(ttlMs)
+      expect((await second.outcome).fence).toBe(2)
+      expect([lease.isHeld(), lease.isLost()]).toEqual([false, false])
+      away = false
+      clock.advance(renewMs)
+      await waitFor(lease.isLost)
+      expect(lease.isHeld()).toBe(false)
+    })
+
+    it('stays in doubt when a renewal gets through that was begun too long ago, until the next', async () => {
       const gate = new EventEmitter()
       let waits = false
       let waiting = false
@@ -235,9 +263,11 @@ describe('the lease of a world', () => {
       waits = false
       clock.advance(ttlMs)
       expect(lease.isHeld()).toBe(false)
-      await waitFor(() => losses === 1)
+      const before = (await stored())?.version
       gate.emit('open')
-      expect(lease.isHeld()).toBe(false)
+      await waitFor(async () => (await stored())?.version !== before)
+      await waitFor(lease.isHeld)
+      expect(losses).toBe(0)
     })
 
     it('is not lost when only the answer to a renewal was', async () => {
@@ -271,11 +301,14 @@ describe('the lease of a world', () => {
 
     it('keeps the lock of its machine after a loss, until it is released', async () => {
       const lease = await acquire('a')
-      clock.advance(ttlMs)
+      await steal()
+      await waitFor(lease.isLost)
       expect(lease.isHeld()).toBe(false)
-      await expect(acquire('a')).rejects.toMatchObject(held('node of a'))
+      await expect(acquire('a')).rejects.toMatchObject(held('node of b'))
+      await store.put(leaseRecords, 'default', { fence: 2 })
+      await expect(acquire('a')).rejects.toMatchObject(held('another process on this machine'))
       await lease.release()
-      expect((await acquire('a')).fence).toBe(2)
+      expect((await acquire('a')).fence).toBe(3)
     })
 
     it('lets go of the lock even when the store does not answer its release', async () => {
@@ -296,7 +329,7 @@ describe('the lease of a world', () => {
       lease.onLost(() => {
         told = true
       })
-      clock.advance(ttlMs)
+      await steal()
       await waitFor(() => told)
       expect(said('at the loss of a lease failed')).toBe(true)
     })

@@ -1,0 +1,17 @@
+/** An alarm that goes off when something happens in two minutes of five, unless `metric` says otherwise; who is told, is told of its end too. */
+export const alarm = (description, metric) => ({
+  Type: 'AWS::CloudWatch::Alarm',
+  Properties: {
+    AlarmDescription: description,
+    Statistic: 'Sum',
+    Period: 60,
+    EvaluationPeriods: 5,
+    DatapointsToAlarm: 2,
+    Threshold: 1,
+    ComparisonOperator: 'GreaterThanOrEqualToThreshold',
+    TreatMissingData: 'notBreaching',
+    AlarmActions: [{ Ref: 'AlarmTopic' }],
+    OKActions: [{ Ref: 'AlarmTopic' }],
+    ...metric,
+  },
+})

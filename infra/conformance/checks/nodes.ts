@@ -1,0 +1,31 @@
+import { Type } from '@sinclair/typebox'
+import { check, feature } from '../check.ts'
+import { expectBody, expectHeader, expectStatus, expectThat, showAnswer } from '../expectations.ts'
+
+const Nodes = Type.Object({
+  items: Type.Array(
+    Type.Object(
+      {
+        nodeId: Type.String({ minLength: 1 }),
+        world: Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' }),
+        url: Type.String({ pattern: '^https?://[^/]' }),
+        sessions: Type.Integer({ minimum: 0 }),
+        maxSessions: Type.Integer({ minimum: 0 }),
+        state: Type.Union([Type.Literal('ready'), Type.Literal('draining')]),
+      },
+      { additionalProperties: false },
+    ),
+  ),
+})
+
+const isInOrder = (names: readonly string[]): boolean => names.every((name, at) => at === 0 || (names[at - 1] ?? '') <= name)
+
+export const nodes = feature('Real-time nodes', [
+  check('nothing', 'says to anybody which node serves which world, by world, and nothing else of it', async ({ ask }) => {
+    const answer = await ask('nobody', 'GET /api/realtime/nodes')
+    expectStatus(answer, 200)
+    expectHeader(answer, 'Cache-Control', /no-store/)
+    const { items } = expectBody(answer, Nodes)
+    expectThat(isInOrder(items.map(({ world }) => world)), 'nodes by world', () => showAnswer(answer))
+  }),
+])

@@ -1,0 +1,59 @@
+import { cp, mkdir } from 'node:fs/promises'
+import { isBuiltin } from 'node:module'
+import { basename, join } from 'node:path'
+import { build } from 'esbuild'
+import type { Half } from './halves.ts'
+import { nativePackages } from './native-packages.ts'
+
+/** The code of threads and of the health check, by the names under which they are looked for: beside the program. */
+const beside = [
+  'shared/auth/password-worker.ts',
+  'shared/configs/parse-config-worker.ts',
+  'realtime/workers/generation-worker.ts',
+  'infra/containers/health-check.ts',
+  // Piscina's own, which its code looks for as `worker.js`.
+  'node_modules/piscina/dist/worker.js',
+]
+
+/** Packages that others use when they are there, and do without when they are not. */
+const doneWithout = ['bufferutil', 'utf-8-validate', 'supports-color']
+
+/** CommonJS packages in an ES module ask for what only CommonJS modules have. */
+const banner = [
+  "import { createRequire as gatehouseCreateRequire } from 'node:module'",
+  'const require = gatehouseCreateRequire(import.meta.url)',
+  'const __dirname = import.meta.dirname',
+].join(';')
+
+const nameOf = (path: string): string => basename(path).replace(/\.[jt]s$/, '')
+
+/**
+ * Writes the program of `half`, of the project at `root`, into `folder`: JavaScript that needs Node and the native packages and nothing
+ * else, with the configs that are bundled with Gatehouse. Throws when it would need more.
+ */
+export const bundleHalf = async (root: string, half: Half, folder: string): Promise<void> => {
+  await mkdir(folder, { recursive: true })
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: [...half.entries, ...beside].map((path) => ({ in: path, out: nameOf(path) })),
+    outdir: folder,
+    chunkNames: '[name]-[hash]',
+    bundle: true,
+    splitting: true,
+    metafile: true,
+    external: [...nativePackages, ...doneWithout],
+    platform: 'node',
+    format: 'esm',
+    target: 'node22',
+    sourcemap: 'linked',
+    sourcesContent: false,
+    banner: { js: banner },
+    logLevel: 'warning',
+  })
+  const wanted = Object.values(metafile.outputs).flatMap(({ imports }) => imports.filter(({ external }) => external === true))
+  const missing = new Set(wanted.map(({ path }) => path).filter((path) => !isBuiltin(path)))
+  for (const name of [...nativePackages, ...doneWithout]) missing.delete(name)
+  if (missing.size > 0) throw new Error(`The program needs what its image does not hold: ${[...missing].join(', ')}`)
+  await cp(join(root, 'resources'), join(folder, 'resources'), { recursive: true })
+  await cp(join(root, 'infra/containers/server.yaml'), join(folder, 'resources/config/server.yaml'))
+}

@@ -1,0 +1,16 @@
+/** What an image runs: the program and the tasks that belong beside it. */
+export type Half = {
+  /** Entry points of the project; each becomes a file of its own name. */
+  readonly entries: readonly string[]
+}
+
+const halves: ReadonlyMap<string, Half> = new Map([
+  ['http', { entries: ['infra/http.ts', 'infra/tables.ts', 'infra/adduser.ts', 'infra/oauth.ts', 'infra/migrate.ts'] }],
+  ['realtime', { entries: ['realtime/main.ts', 'infra/world.ts'] }],
+])
+
+/** The names of the halves, in the order of their Dockerfiles' making. */
+export const halfNames: readonly string[] = [...halves.keys()]
+
+/** The half of that name, or undefined. */
+export const findHalf = (name: string): Half | undefined => halves.get(name)

@@ -1,0 +1,53 @@
+import { Registry } from 'prom-client'
+import { createPrometheusMetrics } from '../../functions/http/prometheus-metrics.ts'
+import { createPrometheusRealtimeMetrics } from '../../realtime/prometheus-metrics.ts'
+import { createPrometheusServiceMetrics } from '../../shared/metrics/prometheus-service-metrics.ts'
+
+type Listed = { readonly name: string; readonly type: unknown; readonly help: string }
+
+const labelsOf = (metric: object): string => {
+  const names: unknown = 'labelNames' in metric ? metric.labelNames : []
+  return Array.isArray(names) && names.length > 0 ? names.map((name) => `\`${name}\``).join(', ') : '–'
+}
+
+/** What `count` registers, in the order of names. */
+const listRows = (count: (registry: Registry) => unknown): string[] => {
+  const registry = new Registry()
+  count(registry)
+  const metrics: readonly Listed[] = registry.getMetricsAsArray()
+  return [...metrics]
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .map((metric) => `| \`${metric.name}\` | ${metric.type} | ${labelsOf(metric)} | ${metric.help} |`)
+}
+
+const table = (rows: readonly string[]): string[] => ['| Name | Type | Labels | Meaning |', '|---|---|---|---|', ...rows, '']
+
+/** The text of `docs/metrics.md`: every metric of our own, read from the registries that processes serve. */
+export const createMetricsPage = (): string =>
+  [
+    '# Metrics',
+    '',
+    'Made from the registries of the code by `npm run generate`; do not edit.',
+    '',
+    'Each process serves its metrics for Prometheus at `/metrics` on `METRICS_PORT` of `METRICS_HOST`, apart from what the public reaches. Label values are names of our own, of routes, operations, commands, topics, codes and slugs: no client makes a new one. What can be known beforehand is there with 0 from the start. `npm start`, which is both halves in one process, has all of them. [The dashboard](../infra/grafana/gatehouse.json) shows them in Grafana: import it and choose the data source.',
+    '',
+    '## In every process',
+    '',
+    ...table(listRows(createPrometheusServiceMetrics)),
+    'And what Node tells of itself by [prom-client](https://github.com/siimon/prom-client): `process_…` (processor, memory) and `nodejs_…`, of which `nodejs_eventloop_lag_p99_seconds` is the one to watch: whatever waits there, waits for everybody.',
+    '',
+    '## In the HTTP half',
+    '',
+    ...table(listRows(createPrometheusMetrics)),
+    '## In the real-time half',
+    '',
+    'Gauges are read when somebody looks. While a node waits for a world they are 0.',
+    '',
+    ...table(listRows(createPrometheusRealtimeMetrics)),
+    'Half of all ticks took no longer than `histogram_quantile(0.5, sum by (le, instance) (rate(gatehouse_realtime_tick_seconds_bucket[5m])))`, 99 of 100 the same with 0.99.',
+    '',
+    '## Traces',
+    '',
+    'With `OTEL_EXPORTER_OTLP_ENDPOINT` each process sends traces by OpenTelemetry (OTLP over HTTP, JSON). A trace begins with an HTTP request (`GET /api/admin/users/:email`: method, route, status, request id; a `traceparent` that comes with it is gone on with), a command of a player (`command who`: name and outcome) or a connection that is checked (`connect`); in it is a span for each command of Redis and each request to DynamoDB, by name and table, never with keys, values or paths. Each line of the log that is written meanwhile bears `trace_id`, `span_id` and `trace_flags`. `OTEL_SERVICE_NAME`, `OTEL_RESOURCE_ATTRIBUTES`, `OTEL_TRACES_SAMPLER`, `OTEL_TRACES_SAMPLER_ARG`, `OTEL_EXPORTER_OTLP_HEADERS` and the other variables of the SDK count as they do there; `OTEL_SDK_DISABLED=true` turns all of it off. Where nobody takes them, traces are dropped, and the log says so once.',
+    '',
+  ].join('\n')

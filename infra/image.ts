@@ -1,0 +1,21 @@
+import { resolve } from 'node:path'
+import { buildImageFolder } from './containers/build-image-folder.ts'
+import { findHalf, halfNames } from './containers/halves.ts'
+
+/** Docker's names of machines, as TARGETARCH has them, and Node's. */
+const cpus: ReadonlyMap<string, string> = new Map([
+  ['amd64', 'x64'],
+  ['arm64', 'arm64'],
+])
+
+const usage = `node infra/launch.js infra/image.ts <${halfNames.join('|')}> <folder> <${[...cpus.keys()].join('|')}>
+  Makes in a new folder what an image holds besides Node; infra/Dockerfile.http and infra/Dockerfile.realtime run it.
+`
+
+const [name = '', folder = '', machine = ''] = process.argv.slice(2)
+const half = findHalf(name)
+const cpu = cpus.get(machine)
+if (half === undefined || folder === '' || cpu === undefined) {
+  process.stderr.write(usage)
+  process.exitCode = 2
+} else await buildImageFolder(process.cwd(), half, resolve(folder), cpu)

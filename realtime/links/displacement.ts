@@ -1,0 +1,146 @@
+import type { EventBus } from '../../shared/events/event-bus.ts'
+import type { Log } from '../../shared/kernel/log.ts'
+import type { Entry, Whereabouts } from '../../shared/whereabouts/whereabouts.ts'
+import { repeat } from '../repeat.ts'
+
+const checkEveryMs = 5_000
+
+/** Players asked for at a time: between two questions ticks have their turn. */
+const checkedAtOnce = 250
+
+/** The sessions of this node, as far as displacing them goes. */
+export type DisplacedHere = {
+  /** How the player's session is; undefined without one. */
+  findSession(playerId: string): 'connected' | 'waiting' | undefined
+  /** Ends the session of a player who connected elsewhere since. */
+  displace(playerId: string): void
+}
+
+/** Sees to it that an account is connected to one node only, that of its newest connection. */
+export type Displacement = {
+  /** A player connected to this node, or did so again: sessions of theirs on other nodes end. */
+  enter(playerId: string): void
+  leave(playerId: string): void
+  /** A player connected to some node. */
+  hear(entry: Entry): void
+  /** Ends sessions from now on, and asks every five seconds in case an event was lost, until the returned function is called. */
+  start(here: DisplacedHere, everyMs?: number): () => void
+  /** Asks now. Never rejects. */
+  check(here: DisplacedHere): Promise<void>
+}
+
+export type DisplacementDeps = {
+  readonly nodeId: string
+  readonly events: EventBus
+  readonly whereabouts: Whereabouts
+  readonly log: Log
+}
+
+/** When a player connected here, and when to another node last; 0 while that is not known. */
+type Stay = { at: number; elsewhereAt: number }
+
+/** A player whose entry cannot be made, with Redis away, is entered by the next check. */
+export const createDisplacement = ({ nodeId, events, whereabouts, log }: DisplacementDeps): Displacement => {
+  const stays = new Map<string, Stay>()
+  let entering = new Map<string, Stay>()
+  let leaving = new Set<string>()
+  let underWay: Promise<void> | undefined
+  let displace: ((playerId: string) => void) | undefined
+  let isAway = false
+
+  const settle = (playerId: string, stay: Stay): void => {
+    if (stay.at === 0 || stay.elsewhereAt <= stay.at || stays.get(playerId) !== stay) return
+    stays.delete(playerId)
+    displace?.(playerId)
+  }
+
+  const hear = ({ playerId, nodeId: where, at }: Entry): void => {
+    if (where === nodeId) return
+    const stay = stays.get(playerId)
+    // Without a stay the session, if there is one, is of before this node ran the world.
+    if (stay === undefined) displace?.(playerId)
+    else {
+      stay.elsewhereAt = Math.max(stay.elsewhereAt, at)
+      settle(playerId, stay)
+    }
+  }
+
+  const attempt = async (work: () => Promise<void>): Promise<void> => {
+    try {
+      await work()
+      if (isAway) log.info({}, 'it is known again which players connected to another node')
+      isAway = false
+    } catch (error) {
+      if (!isAway) log.warn({ err: error }, 'it is not known which players connected to another node; it is tried again')
+      isAway = true
+    }
+  }
+
+  const tell = async (): Promise<void> => {
+    const arrived = entering
+    const left = leaving
+    entering = new Map()
+    leaving = new Set()
+    if (left.size > 0) await whereabouts.leave(nodeId, [...left])
+    const entries = arrived.size === 0 ? [] : await whereabouts.enter(nodeId, [...arrived.keys()])
+    for (const { playerId, at } of entries) {
+      const stay = arrived.get(playerId)
+      if (stay === undefined) continue
+      stay.at = at
+      void events.publish('player-connected', { playerId, nodeId, at })
+      settle(playerId, stay)
+    }
+  }
+
+  /** One at a time, and all of a tick together. */
+  const tellSoon = (): Promise<void> => {
+    underWay ??= Promise.resolve().then(async () => {
+      while (entering.size + leaving.size > 0) await attempt(tell)
+      underWay = undefined
+    })
+    return underWay
+  }
+
+  const enter = (playerId: string): void => {
+    const stay = { at: 0, elsewhereAt: 0 }
+    stays.set(playerId, stay)
+    entering.set(playerId, stay)
+    void tellSoon()
+  }
+
+  /** Forgets who has no session any more, enters who could not be entered before, and answers the entries of the others. */
+  const listKnown = (playerIds: readonly string[], { findSession }: DisplacedHere): readonly Entry[] =>
+    playerIds.flatMap((playerId) => {
+      const session = findSession(playerId)
+      const at = stays.get(playerId)?.at ?? 0
+      if (session === undefined) stays.delete(playerId)
+      else if (at > 0) return [{ playerId, nodeId, at }]
+      else if (session === 'connected' && !entering.has(playerId)) enter(playerId)
+      return []
+    })
+
+  const check = (here: DisplacedHere): Promise<void> =>
+    attempt(async () => {
+      const playerIds = [...stays.keys()]
+      for (let from = 0; from < playerIds.length; from += checkedAtOnce) {
+        const known = listKnown(playerIds.slice(from, from + checkedAtOnce), here)
+        for (const entry of await whereabouts.renew(known)) hear(entry)
+      }
+      await tellSoon()
+    })
+
+  return {
+    enter,
+    leave: (playerId) => {
+      entering.delete(playerId)
+      leaving.add(playerId)
+      void tellSoon()
+    },
+    hear,
+    start: (here, everyMs = checkEveryMs) => {
+      displace = here.displace
+      return repeat(() => check(here), everyMs)
+    },
+    check,
+  }
+}

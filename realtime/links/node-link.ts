@@ -1,0 +1,76 @@
+import type { EventBus } from '../../shared/events/event-bus.ts'
+import type { Clock } from '../../shared/kernel/clock.ts'
+import type { Ids } from '../../shared/kernel/ids.ts'
+import type { Log } from '../../shared/kernel/log.ts'
+import type { Presence } from '../../shared/presence/presence.ts'
+import type { Store } from '../../shared/storage/store.ts'
+import type { Whereabouts } from '../../shared/whereabouts/whereabouts.ts'
+import type { ChatLine } from '../chat-lines.ts'
+import { type ChatLink, createChatLink } from './chat-link.ts'
+import { createDisplacement, type Displacement } from './displacement.ts'
+import { createKickLink } from './kick-link.ts'
+import { listOnOtherNodes, type PlayersElsewhere, rememberPlayers } from './players-elsewhere.ts'
+import type { PlayersHere } from './players-here.ts'
+import { createSwitchWatch } from './switch-watch.ts'
+
+/** What the other nodes do with this one. */
+export type LinkedGame = {
+  readonly here: PlayersHere
+  hear(lines: readonly ChatLine[]): void
+}
+
+/** Makes one game of many nodes, as far as chat, commands and connections go. Where Redis is away, each plays on alone. */
+export type NodeLink = Pick<ChatLink, 'tell'> &
+  Pick<Displacement, 'enter' | 'leave'> & {
+    readonly elsewhere: PlayersElsewhere
+    /** Ends the sessions of those who connected elsewhere meanwhile, where the event was lost. Never rejects. */
+    checkDisplaced(here: PlayersHere): Promise<void>
+    /** Resolves when events arrive. */
+    start(game: LinkedGame): Promise<void>
+    close(): void
+  }
+
+export type NodeLinkDeps = {
+  readonly nodeId: string
+  readonly store: Pick<Store, 'get'>
+  readonly events: EventBus
+  readonly whereabouts: Whereabouts
+  readonly presence: Presence
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly log: Log
+}
+
+/** A link that tells and hears nothing until it is started. */
+export const createNodeLink = (deps: NodeLinkDeps): NodeLink => {
+  const { nodeId, events } = deps
+  const chat = createChatLink(deps)
+  const kicks = createKickLink(deps)
+  const displacement = createDisplacement(deps)
+  const switches = createSwitchWatch(deps)
+  const listPlayers = rememberPlayers(() => listOnOtherNodes(deps.presence, nodeId), deps.clock)
+  const commandsSwitched = (playerId: string): void => void events.publish('commands-switched', { playerId, nodeId })
+  const stops: (() => void)[] = []
+  return {
+    tell: chat.tell,
+    enter: displacement.enter,
+    leave: displacement.leave,
+    checkDisplaced: displacement.check,
+    elsewhere: { listPlayers, kick: kicks.kick, commandsSwitched },
+    start: async ({ here, hear }) => {
+      // Asking begins at once: where no events arrive, it is all there is.
+      stops.push(displacement.start(here), switches.start(here))
+      stops.push(
+        await events.subscribe('player-connected', displacement.hear),
+        await chat.start(hear),
+        await kicks.start(here.kick),
+        await events.subscribe('commands-switched', (event) => {
+          if (event.nodeId !== nodeId) here.readCommands(event.playerId)
+        }),
+      )
+    },
+    close: () => {
+      for (const stop of stops.splice(0)) stop()
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import type { Clock } from '../../shared/kernel/clock.ts'
+import type { Presence } from '../../shared/presence/presence.ts'
+
+/** For how long an answer serves, in milliseconds: nodes say once a second who is connected. */
+const freshMs = 1_000
+
+/** A player who is connected to another node. */
+export type PlayerElsewhere = {
+  readonly playerId: string
+  readonly displayName: string
+  /** The world in which they are; undefined for a node that did not say so yet. */
+  readonly world: string | undefined
+}
+
+/** The players of all other nodes. */
+export type PlayersElsewhere = {
+  /** By display name, as of a second or two ago; however many ask, the nodes are asked once a second. Throws AppError `unavailable`. */
+  listPlayers(): Promise<readonly PlayerElsewhere[]>
+  /** Ends the session of a player on whichever node has it; false where none has said so within two seconds. */
+  kick(playerId: string, reason: string): Promise<boolean>
+  /** Commands of a player were switched on or off in their stored state: the node that has them reads it. */
+  commandsSwitched(playerId: string): void
+}
+
+/** Who is connected to nodes other than `nodeId`, by display name. */
+export const listOnOtherNodes = async (
+  presence: Pick<Presence, 'listNodes' | 'listPlayers'>,
+  nodeId: string,
+): Promise<readonly PlayerElsewhere[]> => {
+  const [nodes, players] = await Promise.all([presence.listNodes(), presence.listPlayers()])
+  const worlds = new Map(nodes.map((node) => [node.nodeId, node.world]))
+  return players
+    .filter((player) => player.nodeId !== nodeId)
+    .map(({ playerId, displayName, nodeId: where }) => ({ playerId, displayName, world: worlds.get(where) }))
+}
+
+/** `list` again for whoever asks within a second of the last answer; a failure serves nobody but those who waited for it. */
+export const rememberPlayers = (
+  list: () => Promise<readonly PlayerElsewhere[]>,
+  clock: Pick<Clock, 'monotonic'>,
+): (() => Promise<readonly PlayerElsewhere[]>) => {
+  let answer: Promise<readonly PlayerElsewhere[]> | undefined
+  let untilMs = Number.POSITIVE_INFINITY
+  const ask = async (): Promise<readonly PlayerElsewhere[]> => {
+    try {
+      const players = await list()
+      untilMs = clock.monotonic() + freshMs
+      return players
+    } catch (error) {
+      answer = undefined
+      throw error
+    }
+  }
+  return () => {
+    if (answer === undefined || clock.monotonic() >= untilMs) {
+      untilMs = Number.POSITIVE_INFINITY
+      answer = ask()
+    }
+    return answer
+  }
+}

@@ -1,0 +1,41 @@
+import type { Log } from '../../shared/kernel/log.ts'
+import { commandSwitches, commandSwitchesId } from '../../shared/players/player-state.ts'
+import type { Store, Version } from '../../shared/storage/store.ts'
+import { repeat } from '../repeat.ts'
+import type { PlayersHere } from './players-here.ts'
+
+const checkEveryMs = 5_000
+
+type Here = Pick<PlayersHere, 'readCommands'>
+
+/** Notices commands that somebody on another node switched for a player of this one, where the event was lost. */
+export type SwitchWatch = {
+  /** Asks every five seconds until the returned function is called. */
+  start(here: Here, everyMs?: number): () => void
+  /** Asks now. Never rejects. */
+  check(here: Here): Promise<void>
+}
+
+export const createSwitchWatch = ({ store, log }: { readonly store: Pick<Store, 'get'>; readonly log: Log }): SwitchWatch => {
+  let known: Version | undefined
+  let isAway = false
+
+  const look = async (here: Here): Promise<void> => {
+    const stored = await store.get(commandSwitches, commandSwitchesId)
+    if (stored === undefined || stored.version === known) return
+    for (const playerId of stored.value.playerIds) here.readCommands(playerId)
+    known = stored.version
+  }
+
+  const check = async (here: Here): Promise<void> => {
+    try {
+      await look(here)
+      isAway = false
+    } catch (error) {
+      if (!isAway) log.warn({ err: error }, 'it is not known whose commands were switched on other nodes; it is tried again')
+      isAway = true
+    }
+  }
+
+  return { check, start: (here, everyMs = checkEveryMs) => repeat(() => check(here), everyMs) }
+}

@@ -1,0 +1,148 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { AppError } from '../../shared/kernel/errors.ts'
+import type { Ids } from '../../shared/kernel/ids.ts'
+import type { Log } from '../../shared/kernel/log.ts'
+import type { NodeDirectory } from '../../shared/presence/node-directory.ts'
+import type { LiveNode } from '../../shared/presence/presence.ts'
+import type { Store } from '../../shared/storage/store.ts'
+import { zoneIdIn } from '../feeds/feed-path.ts'
+import { findZone } from '../feeds/find-zone.ts'
+import type { RealtimeMetrics } from '../realtime-metrics.ts'
+import { createRefusalAnswer } from '../refusal-answer.ts'
+import { countRefusals } from '../refuse-upgrade.ts'
+import { requestIdOf } from '../request-id-of.ts'
+import { pathOf } from '../write-plain.ts'
+import { listTargets } from './list-targets.ts'
+import { createUpgradePasser, passedOnHeader } from './pass-on.ts'
+import { requireWebSocket } from './require-web-socket.ts'
+import { readWantedWorld } from './wanted-world.ts'
+
+type TakeUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
+
+/** What this process serves itself: players of its world, and feeds of any zone. */
+export type ServedHere = { readonly world: string; readonly take: TakeUpgrade }
+
+export type UpgradeRouterDeps = {
+  /** Undefined where it runs no world: the HTTP half, and a node that waits for one or gave its own away. */
+  readonly here: () => ServedHere | undefined
+  /** Of this process in the registry, where it is a node. */
+  readonly nodeId?: string
+  /** Where players who ask for no world go when there is none here: the first of these that somebody runs. */
+  readonly worldNames: () => readonly string[]
+  readonly nodes: Pick<NodeDirectory, 'listKnown'>
+  readonly store: Pick<Store, 'get'>
+  readonly log: Log
+  readonly ids: Pick<Ids, 'uuid'>
+  readonly metrics: Pick<RealtimeMetrics, 'countRefusedUpgrade'>
+}
+
+/** Brings each upgrade to the node that runs what it asks for. */
+export type UpgradeRouter = {
+  /** Takes any upgrade; a path that is neither of players nor of feeds is answered 404. */
+  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
+  /** Cuts connections that were passed on. */
+  close(): void
+}
+
+/** Upgrades for which a node is being looked for at the same time. */
+const lookUpsMax = 1000
+
+const nothingThere = new AppError('not-found', 'not-found', 'Nothing answers to this address.')
+const unavailable = (detail: string): AppError =>
+  new AppError('unavailable', 'service-unavailable', detail, { retryAfterSeconds: 2 })
+const nobody = unavailable('No real-time node runs this world at the moment; try again in a moment.')
+const nodeAway = unavailable('The real-time node does not answer; try again in a moment.')
+const tooMany = unavailable('Too many connections are being made at this moment; try again in a moment.')
+
+export const createUpgradeRouter = (deps: UpgradeRouterDeps): UpgradeRouter => {
+  const { here, nodeId, worldNames, nodes, store, log, ids, metrics } = deps
+  const refuseUpgrade = countRefusals(metrics)
+  const passer = createUpgradePasser(log)
+  let lookUps = 0
+
+  const refuse = (request: IncomingMessage, socket: Duplex, error: unknown): void =>
+    refuseUpgrade(socket, createRefusalAnswer(error, pathOf(request), requestIdOf(request.headers, ids)))
+
+  const listElsewhere = async (worlds: readonly string[]): Promise<readonly LiveNode[]> =>
+    listTargets(await nodes.listKnown(), worlds).filter((node) => node.nodeId !== nodeId)
+
+  /** Throws AppError `unavailable` where none of `targets` answers. */
+  const passOn = async (targets: readonly LiveNode[], request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    const addressed = targets.map(({ internalUrl, world = '' }) => ({ address: internalUrl, passedOn: world }))
+    if (await passer.passOn(addressed, request, socket, head)) return
+    throw targets.length === 0 ? nobody : nodeAway
+  }
+
+  const passOnPlayer = async (wanted: string | undefined, request: IncomingMessage, socket: Duplex, head: Buffer) =>
+    passOn(await listElsewhere(wanted === undefined ? worldNames() : [wanted]), request, socket, head)
+
+  /** A feed whose world nobody runs, or that nobody can look up, is served by whoever was asked; one who serves nothing asks any node. */
+  const routeFeed = async (zoneId: string, request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    const world = (await findZone(store, zoneId))?.world
+    const own = here()
+    if (own !== undefined && (world === undefined || world === own.world)) {
+      own.take(request, socket, head)
+      return
+    }
+    const running = world === undefined ? [] : await listElsewhere([world])
+    if (running.length > 0) return passOn(running, request, socket, head)
+    const still = here()
+    if (still !== undefined) {
+      still.take(request, socket, head)
+      return
+    }
+    const others = (await nodes.listKnown()).flatMap((node) => node.world ?? [])
+    return passOn(await listElsewhere([...new Set([...worldNames(), ...others])]), request, socket, head)
+  }
+
+  const later = async (request: IncomingMessage, socket: Duplex, route: () => Promise<void>): Promise<void> => {
+    socket.on('error', () => socket.destroy())
+    lookUps += 1
+    try {
+      requireWebSocket(request)
+      if (lookUps > lookUpsMax) throw tooMany
+      await route()
+    } catch (error) {
+      if (!(error instanceof AppError)) log.error({ err: error }, 'an upgrade could not be passed on')
+      if (!socket.destroyed) refuse(request, socket, error)
+    } finally {
+      lookUps -= 1
+    }
+  }
+
+  const routePlayer = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
+    const asked = readWantedWorld(request.url ?? '')
+    const passedFor = request.headers[passedOnHeader]
+    // One that comes for a world which was given away since must not end up in another.
+    const wanted = asked ?? (typeof passedFor === 'string' ? passedFor : undefined)
+    const own = here()
+    if (own !== undefined && (wanted === undefined || wanted === own.world)) own.take(request, socket, head)
+    else if (passedFor !== undefined) throw nobody
+    else void later(request, socket, () => passOnPlayer(wanted, request, socket, head))
+  }
+
+  const route = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
+    const path = pathOf(request)
+    const zoneId = zoneIdIn(path)
+    const own = here()
+    if (zoneId === undefined) {
+      if (path !== '/realtime') throw nothingThere
+      routePlayer(request, socket, head)
+    } else if (request.headers[passedOnHeader] === undefined)
+      void later(request, socket, () => routeFeed(zoneId, request, socket, head))
+    else if (own === undefined) throw nobody
+    else own.take(request, socket, head)
+  }
+
+  return {
+    handleUpgrade: (request, socket, head) => {
+      try {
+        route(request, socket, head)
+      } catch (error) {
+        refuse(request, socket, error)
+      }
+    },
+    close: passer.close,
+  }
+}

@@ -1,0 +1,101 @@
+import type { NodeDirectory } from '../shared/presence/node-directory.ts'
+import type { Services } from '../shared/services.ts'
+import type { LivePlayers } from './commands/command.ts'
+import { commands } from './commands/commands.ts'
+import { createCommandExecutor } from './commands/executor.ts'
+import { watchExecutor } from './commands/watch-executor.ts'
+import { createFeedHomes } from './feeds/feed-homes.ts'
+import { createFeedZones } from './feeds/feed-zones.ts'
+import { followReloads } from './follow-reloads.ts'
+import { createGameLoop } from './game-loop.ts'
+import { createNodeLink } from './links/node-link.ts'
+import type { PresenceKeeper } from './presence-keeper.ts'
+import type { RealtimeMetrics } from './realtime-metrics.ts'
+import { readRestoredSessions } from './restored-sessions.ts'
+import { createRevocationWatch } from './revocation-watch.ts'
+import { createRealtimeServer, type RealtimeServer } from './server.ts'
+import { createSessionKeeper } from './session-keeper.ts'
+import type { OpenWorld } from './world/open-world.ts'
+import { watchForHeir } from './world/watch-for-heir.ts'
+import { openGameZones } from './zones/open-game-zones.ts'
+
+/** A world with its players on this node, ticking. */
+export type RunningGame = Pick<RealtimeServer, 'handleUpgrade' | 'close'> & {
+  readonly worldName: string
+  /** That of the lease. */
+  readonly fence: number
+  readonly live: LivePlayers
+  /** Called once, when another node may run the world from now on: this one must stop. */
+  onWorldLost(listener: () => void): void
+  /** Takes nothing more from clients, who stay connected; when it resolves, all of the world and of the sessions is kept, and another node may run it. */
+  letGo(graceMs: number): Promise<void>
+}
+
+export type RunningGameOptions = {
+  readonly nodeId: string
+  readonly nodes: NodeDirectory
+  readonly serverVersion: string
+  readonly metrics: RealtimeMetrics
+  /** The server's address as people know it. */
+  readonly baseUrl: string
+  readonly presenceKeeper: PresenceKeeper
+}
+
+/** Wires the real-time half to the services, takes over the sessions of nodes before and starts the ticks. */
+export const startGame = async (services: Services, world: OpenWorld, options: RunningGameOptions): Promise<RunningGame> => {
+  const { configs, clock, ids, log } = services
+  const { nodeId, nodes, serverVersion, metrics, baseUrl, presenceKeeper } = options
+  const { record, lease } = world
+  const settings = () => configs.get('server.yaml').realtime
+  const sessions = services.sessions.openWorld(record.id, lease.fence)
+  const [zones, restored] = await Promise.all([
+    openGameZones({ ...services, worldName: record.name }),
+    readRestoredSessions({ ...services, sessions }),
+  ])
+  const { tickRate } = settings()
+  const sessionKeeper = createSessionKeeper({ sessions, lease, resumeSeconds: () => settings().resumeSeconds, tickRate, log })
+  const link = createNodeLink({ ...services, nodeId })
+  const createExecutor = (live: LivePlayers) =>
+    watchExecutor(
+      createCommandExecutor({
+        commands,
+        deps: { ...services, live, elsewhere: link.elsewhere, world: world.control, gameZones: zones },
+        log,
+      }),
+      { commands, metrics, tracing: services.tracing },
+    )
+  const loop = createGameLoop({
+    ...{ ...services, commands, createExecutor, settings, world, zones, serverVersion, metrics },
+    ...{ presenceKeeper, link, sessionKeeper },
+  })
+  loop.restore(restored)
+  metrics.watch({ tickRate: loop.tickRate, lease, state: loop.state })
+  const watch = createRevocationWatch({ ...services, live: loop.accounts })
+  const origins = () => ({ baseUrl, ...configs.get('server.yaml').http })
+  const server = createRealtimeServer({ loop, settings, origins, clock, ids, log, metrics })
+  const feedZones = createFeedZones({ ...services, feeds: loop.feeds })
+  feedZones.start().catch((error: unknown) => log.error({ err: error }, 'feeds notice changes of zones by asking only'))
+  const feedHomes = createFeedHomes({ ...services, nodeId, nodes, feeds: loop.feeds })
+  feedHomes.start().catch((error: unknown) => log.error({ err: error }, 'feeds notice nodes by asking only'))
+  // Not waited for: with Redis away the node starts all the same, and asks the stores until events arrive.
+  watch.start().catch((error: unknown) => log.error({ err: error }, 'changes of accounts are noticed by asking only'))
+  link.start(loop.linked).catch((error: unknown) => log.error({ err: error }, 'this node does not hear the others'))
+  const endReloads = followReloads({ configs, loop, server })
+  const endHeirWatch = watchForHeir({ nodes, worldName: record.name, lease })
+  server.start()
+  return {
+    worldName: record.name,
+    fence: lease.fence,
+    live: loop.live,
+    handleUpgrade: server.handleUpgrade,
+    onWorldLost: world.onLost,
+    letGo: async (graceMs) => {
+      await server.freeze(graceMs)
+      for (const stop of [endReloads, endHeirWatch, feedZones.close, feedHomes.close, watch.close, link.close, zones.close])
+        stop()
+      await sessionKeeper.flush()
+      await world.close()
+    },
+    close: server.close,
+  }
+}

@@ -1,0 +1,120 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Services } from '../../shared/services.ts'
+import { createLeaseSeeker, type HeldWorld } from '../../shared/worlds/seek-lease.ts'
+import { worldHeld } from '../../shared/worlds/take-lease.ts'
+import type { LeaseHolder, WorldLease } from '../../shared/worlds/world-lease.ts'
+
+/** Who runs a world, which ones it may be, and where this machine sees that they are run. */
+export type WorldTenure = {
+  readonly holder: LeaseHolder
+  /** At least one; the first that nobody runs is taken. */
+  readonly worldNames: readonly string[]
+  /** Beside the chunks of the world: `<dataDir>/worlds/<name>.lease`. */
+  readonly lockPathOf: (worldName: string) => string
+}
+
+export type TakenWorld = { readonly name: string; readonly lease: WorldLease }
+
+export type TakeWorldDeps = Pick<Services, 'store' | 'clock' | 'ids' | 'log' | 'events'>
+
+/** A look costs a lock on this machine and a read for each world. */
+const lookEveryMs = 200
+
+/** Who has just taken the lock has perhaps not written its name yet: so many looks are given to it. */
+const nameLooks = 10
+
+/** The worlds of a tenure; each call looks at all of them once. */
+const createWorldSearch = (deps: TakeWorldDeps, { holder, worldNames, lockPathOf }: WorldTenure) => {
+  const seekers = worldNames.map((worldName) => ({
+    worldName,
+    ...createLeaseSeeker({ ...deps, worldName, holder, lockPath: lockPathOf(worldName) }),
+  }))
+  return async (): Promise<TakenWorld | readonly (HeldWorld & { readonly worldName: string })[]> => {
+    const held = []
+    for (const { worldName, seek } of seekers) {
+      const found = await seek()
+      if ('lease' in found) return { name: worldName, lease: found.lease }
+      held.push({ ...found, worldName })
+    }
+    return held
+  }
+}
+
+/**
+ * Takes the first world that nobody runs. Waits no longer than it takes to be sure of a holder that may have died. Throws AppError
+ * `conflict`, slug `world-held`, that names who has the first when all are run by others.
+ */
+export const takeWorld = async (deps: TakeWorldDeps, tenure: WorldTenure): Promise<TakenWorld> => {
+  const look = createWorldSearch(deps, tenure)
+  for (let looks = 1; ; looks += 1) {
+    const found = await look()
+    if ('lease' in found) return found
+    const [first] = found
+    const isNamed = first?.holderName !== undefined || looks >= nameLooks
+    if (first === undefined || (isNamed && found.every(({ isAlive }) => isAlive)))
+      throw worldHeld(first?.worldName ?? '', first?.holderName)
+    await pause(lookEveryMs)
+  }
+}
+
+/** Takes the first world that is free at this moment; undefined where there is none. Throws AppError `unavailable`. */
+export const findFreeWorld = async (deps: TakeWorldDeps, tenure: WorldTenure): Promise<TakenWorld | undefined> => {
+  const found = await createWorldSearch(deps, tenure)()
+  return 'lease' in found ? found : undefined
+}
+
+/** A pause that ends early when a world is released; with Redis away it just takes its time. */
+const createRestlessPause = ({ events, log }: TakeWorldDeps, signal: AbortSignal): (() => Promise<void>) => {
+  let wake = () => {}
+  events
+    .subscribe('world-released', () => wake())
+    .then((end) => signal.addEventListener('abort', end))
+    .catch((error: unknown) => log.debug({ err: error }, 'released worlds are found by looking only'))
+  return () =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, lookEveryMs)
+      wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+}
+
+/** Waits for the first world that becomes free and takes it, whatever is out of reach meanwhile; undefined when `signal` is aborted before. */
+export const awaitWorld = async (
+  deps: TakeWorldDeps,
+  tenure: WorldTenure,
+  signal: AbortSignal,
+): Promise<TakenWorld | undefined> => {
+  const search = createWorldSearch(deps, tenure)
+  const rest = createRestlessPause(deps, signal)
+  let isFailing = false
+  let toldOf = ''
+  /** Once, and again whenever others have the worlds. */
+  const tellOf = (held: readonly (HeldWorld & { readonly worldName: string })[]): void => {
+    const holders = Object.fromEntries(held.map(({ worldName, holderName }) => [worldName, holderName]))
+    const known = JSON.stringify(holders)
+    if (known === toldOf || held.some(({ holderName }) => holderName === undefined)) return
+    toldOf = known
+    deps.log.info({ holders }, 'this node stands by until one of these worlds is free')
+  }
+  const look = async (): Promise<TakenWorld | undefined> => {
+    try {
+      const found = await search()
+      isFailing = false
+      if ('lease' in found) return found
+      tellOf(found)
+      return undefined
+    } catch (error) {
+      if (!isFailing) deps.log.warn({ err: error }, 'it cannot be told whether a world is free; looking on')
+      isFailing = true
+      return undefined
+    }
+  }
+  while (!signal.aborted) {
+    const taken = await look()
+    if (taken !== undefined) return taken
+    await rest()
+  }
+  return undefined
+}

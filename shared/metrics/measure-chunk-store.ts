@@ -1,0 +1,19 @@
+import type { ChunkStore } from '../worlds/chunk-store.ts'
+import { createMeasure, type MeasureDeps } from './measure-operation.ts'
+
+/** `chunks`, each operation of which is measured; not so what is iterated over, since that takes as long as whoever asks for it. */
+export const measureChunkStore = (chunks: ChunkStore, deps: MeasureDeps): ChunkStore => {
+  const measure = createMeasure('chunks', deps)
+  return {
+    get: (world, pos) => measure('get', () => chunks.get(world, pos)),
+    getMany: (world, positions) => measure('getMany', () => chunks.getMany(world, positions)),
+    putMany: (world, records, fence) => measure('putMany', () => chunks.putMany(world, records, fence)),
+    has: (world, pos) => measure('has', () => chunks.has(world, pos)),
+    hasMany: (world, positions) => measure('hasMany', () => chunks.hasMany(world, positions)),
+    discovered: chunks.discovered,
+    stats: (world) => measure('stats', () => chunks.stats(world)),
+    setAside: (world, pos, fence) => measure('setAside', () => chunks.setAside(world, pos, fence)),
+    listSetAside: chunks.listSetAside,
+    close: chunks.close,
+  }
+}

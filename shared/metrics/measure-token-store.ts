@@ -1,0 +1,18 @@
+import type { TokenStore } from '../auth/tokens.ts'
+import { createMeasure, type MeasureDeps } from './measure-operation.ts'
+
+/** `tokens`, each operation of which is measured. */
+export const measureTokenStore = (tokens: TokenStore, deps: MeasureDeps): TokenStore => {
+  const measure = createMeasure('tokens', deps)
+  return {
+    issue: (grant) => measure('issue', () => tokens.issue(grant)),
+    find: (token) => measure('find', () => tokens.find(token)),
+    revoke: (token) => measure('revoke', () => tokens.revoke(token)),
+    revokeAccount: (playerId) => measure('revokeAccount', () => tokens.revokeAccount(playerId)),
+    revokedSince: (sinceMs) => measure('revokedSince', () => tokens.revokedSince(sinceMs)),
+    putOnce: (key, value, ttlSeconds) => measure('putOnce', () => tokens.putOnce(key, value, ttlSeconds)),
+    takeOnce: (key) => measure('takeOnce', () => tokens.takeOnce(key)),
+    ping: () => measure('ping', () => tokens.ping()),
+    close: tokens.close,
+  }
+}

@@ -1,0 +1,26 @@
+import type { Entry, Whereabouts } from './whereabouts.ts'
+
+/** Whereabouts of a server that is one process. */
+export const createMemoryWhereabouts = (): Whereabouts => {
+  const entries = new Map<string, Entry>()
+  let at = 0
+  return {
+    enter: async (nodeId, playerIds) =>
+      playerIds.map((playerId) => {
+        at += 1
+        const entry = { playerId, nodeId, at }
+        entries.set(playerId, entry)
+        return entry
+      }),
+    leave: async (nodeId, playerIds) => {
+      for (const playerId of playerIds) if (entries.get(playerId)?.nodeId === nodeId) entries.delete(playerId)
+    },
+    renew: async (known) =>
+      known.flatMap((entry) => {
+        const newest = entries.get(entry.playerId)
+        if (newest !== undefined && newest.at > entry.at) return [newest]
+        entries.set(entry.playerId, entry)
+        return []
+      }),
+  }
+}

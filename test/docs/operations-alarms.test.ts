@@ -1,0 +1,68 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, expect, it } from '@jest/globals'
+// @ts-expect-error serverless.yml reads it, which takes no TypeScript
+import { access } from '../../infra/cloud/access.js'
+// @ts-expect-error serverless.yml reads it, which takes no TypeScript
+import { alarms } from '../../infra/cloud/alarms.js'
+// @ts-expect-error serverless.yml reads it, which takes no TypeScript
+import { nodeAlarms } from '../../infra/cloud/realtime/alarms.js'
+import { createMetricsPage } from '../../infra/generate/metrics-page.ts'
+import { parseEnvironment } from '../../shared/kernel/env.ts'
+import { readPage, readRows, readSection } from '../support/markdown.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const page = readPage('operations.md')
+const capitalised = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
+
+describe("the operator's guide", () => {
+  it('says of every alarm of the template what to do, and of none that there is not', () => {
+    const told: Record<string, { Type: string }> = { ...alarms.Resources, ...nodeAlarms.Resources }
+    const made = Object.keys(told).filter((name) => /^AWS::(CloudWatch::Alarm|Events::Rule)$/.test(told[name]?.Type ?? ''))
+    const rows = readRows(readSection(page, '## Alarms, and what to do')).map(([name = '']) => name.replaceAll('`', ''))
+    const named = rows
+      .filter((name) => /^(<Function>)?[A-Z]\w+$/.test(name))
+      .flatMap((name) =>
+        name.startsWith('<') ? Object.keys(access).map((of) => name.replace('<Function>', capitalised(of))) : [name],
+      )
+    expect([...named].sort()).toEqual([...made].sort())
+  })
+
+  it('names no metric of ours that no process tells', () => {
+    const known = new Set(createMetricsPage().match(/gatehouse_\w+/g))
+    const named = [...new Set(page.match(/\bgatehouse_[a-z_]+/g))]
+    expect(named.length).toBeGreaterThan(10)
+    expect(named.filter((name) => !known.has(name) && !known.has(name.replace(/_(bucket|count|sum)$/, '')))).toEqual([])
+  })
+
+  it('takes the figures of its capacity from benches that there are', () => {
+    const benches = readdirSync(join(root, 'test/bench'), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => readFileSync(join(root, 'test/bench', name), 'utf8'))
+      .join('\n')
+    const rows = readRows(readSection(page, '## Capacity'))
+    expect(rows.length).toBeGreaterThan(10)
+    for (const cells of rows) {
+      const name = /^`([a-z-]+)`$/.exec(cells.at(-1) ?? '')?.[1]
+      expect(benches).toContain(`'${name}'`)
+    }
+  })
+
+  it('has every variable that any process reads', () => {
+    const read = new Set<string>()
+    for (const role of ['all', 'http', 'realtime', 'task'] as const) {
+      const watched = new Proxy<Record<string, string>>(
+        { REDIS_URL: 'redis://127.0.0.1:6379', STORAGE: 'dynamodb', AWS_REGION: 'eu-central-1' },
+        {
+          get: (target, key) => {
+            read.add(String(key))
+            return target[String(key)]
+          },
+        },
+      )
+      parseEnvironment(watched, role)
+    }
+    const section = readSection(page, '## Environment')
+    expect([...read].filter((name) => !new RegExp(`\\b${name}\\b`).test(section))).toEqual([])
+  })
+})

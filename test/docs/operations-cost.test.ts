@@ -1,0 +1,70 @@
+import { describe, expect, it } from '@jest/globals'
+// @ts-expect-error serverless.yml reads it, which takes no TypeScript
+import { alarms } from '../../infra/cloud/alarms.js'
+// @ts-expect-error serverless.yml reads it, which takes no TypeScript
+import { nodeAlarms } from '../../infra/cloud/realtime/alarms.js'
+import { calculate } from '../support/arithmetic.ts'
+import { readPage, readRows, readSection } from '../support/markdown.ts'
+
+const section = readSection(readPage('operations.md'), '## Cost')
+/** The rows of the table whose head begins with `word`. */
+const tableOf = (word: string) => readRows(section.slice(section.indexOf(`| ${word} |`)).split('\n\n')[0] ?? '')
+const plain = (cell = ''): string => cell.replaceAll(/`|\*\*/g, '')
+const numberOf = (cell = ''): number => Number(plain(cell).replaceAll(',', ''))
+
+const prices = tableOf('Price')
+const assumptions = tableOf('Assumption')
+const follows = tableOf('Follows')
+const costs = tableOf('A month, in USD')
+
+describe.each([
+  ['1,000', 2],
+  ['100,000', 3],
+])('the cost of %s monthly players', (players, column) => {
+  const known = new Map<string, number>([['hours', 730]])
+  for (const [name, , usd] of prices) known.set(plain(name), numberOf(usd))
+  for (const [name, ...cells] of assumptions) known.set(plain(name), numberOf(cells[column - 1]))
+
+  it('is calculated for as many, with a price and a source for everything', () => {
+    expect(known.get('players')).toBe(numberOf(players))
+    expect([...known.values()].every((value) => Number.isFinite(value) && value > 0)).toBe(true)
+    expect(prices.every(([, what = '', , source = '']) => what !== '' && source !== '')).toBe(true)
+  })
+
+  it('follows from the prices and the assumptions, line by line, and nothing is named for nothing', () => {
+    const used = new Set<string>()
+    const calculateAs = (formula: string, digits: number) => {
+      for (const [name] of plain(formula).matchAll(/[A-Za-z]\w*/g)) used.add(name)
+      const value = calculate(plain(formula), known)
+      return { value, shown: value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits }) }
+    }
+    const said: string[] = []
+    const calculated: string[] = []
+    for (const [name, formula = '', ...cells] of follows) {
+      const shown = cells[column - 2] ?? ''
+      const answer = calculateAs(formula, shown.split('.')[1]?.length ?? 0)
+      known.set(plain(name), answer.value)
+      said.push(`${plain(name)} ${shown}`)
+      calculated.push(`${plain(name)} ${answer.shown}`)
+    }
+    let cents = 0
+    for (const [name = '', formula = '', ...cells] of costs.slice(0, -1)) {
+      const { shown } = calculateAs(formula, 2)
+      cents += Math.round(100 * numberOf(shown))
+      said.push(`${name} ${cells[column - 2]}`)
+      calculated.push(`${name} ${shown}`)
+    }
+    expect(said).toEqual(calculated)
+    expect(Math.round(100 * numberOf(costs.at(-1)?.[column]))).toBe(cents)
+    const named = [...prices, ...assumptions].map(([name]) => plain(name))
+    expect(named.filter((name) => !used.has(name))).toEqual([])
+    expect(section).toContain(`${(cents / 100 / numberOf(players)).toFixed(2)} USD`)
+  })
+
+  it('counts the alarms that the template has', () => {
+    const all: { Type: string }[] = [...Object.values(alarms.Resources), ...Object.values(nodeAlarms.Resources)] as {
+      Type: string
+    }[]
+    expect(known.get('alarms')).toBe(all.filter(({ Type }) => Type === 'AWS::CloudWatch::Alarm').length)
+  })
+})

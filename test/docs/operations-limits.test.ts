@@ -1,0 +1,86 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, expect, it } from '@jest/globals'
+import type { TSchema } from '@sinclair/typebox'
+import { ServerConfig } from '../../shared/configs/server-config.ts'
+import { readPage, readRows, readSection } from '../support/markdown.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const section = readSection(readPage('operations.md'), '## Limits, and what each protects')
+const rows = readRows(section)
+const settings = rows.filter((cells) => cells.length === 3)
+const constants = rows.filter((cells) => cells.length === 4)
+
+/** Every number that `server.yaml` may hold, by its key, with its default. */
+const listNumbers = (schema: TSchema, path = ''): readonly (readonly [string, number])[] => {
+  if (schema.type === 'integer') return [[path, Number(schema.default)]]
+  const properties: Readonly<Record<string, TSchema>> = schema.properties ?? {}
+  return Object.entries(properties).flatMap(([key, inner]) => listNumbers(inner, path === '' ? key : `${path}.${key}`))
+}
+
+const numberPattern = /^(?:export )?const (\w+) = ([\d_]+(?: \*\*? [\d_]+)*)$/gm
+/** Products and powers, as constants of this project are written. */
+const evaluate = (text: string): number =>
+  text
+    .replaceAll('_', '')
+    .split(' * ')
+    .map((factor) => factor.split(' ** ').map(Number))
+    .reduce((product, [base = 1, exponent = 1]) => product * base ** exponent, 1)
+
+const constantsOf = (path: string): ReadonlyMap<string, number> =>
+  new Map(
+    [...readFileSync(join(root, path), 'utf8').matchAll(numberPattern)].map(([, name = '', value = '']) => [
+      name,
+      evaluate(value),
+    ]),
+  )
+
+/** Bounds of what the code does within, which nobody runs into: attempts and pages, formats, terrain, lists of what is told. */
+const within = [
+  ...['attemptsMax', 'triesMax', 'roundsMax', 'batchMax', 'batchesMax', 'pageMax', 'pageLimit', 'listPageLimit', 'keysMax'],
+  ...['commitMax', 'writesMax', 'listLimitMax', 'idBytesMax', 'transactionWritesMax', 'transactionBytesMax'],
+  ...['deflatedBytesMax', 'plainBytesMax', 'storedBytesMax', 'setAsideNumberMax', 'recentMax', 'blockMax', 'horizontalLimit'],
+  ...['unevennessMax', 'riseMax', 'wordsMax', 'loopBytesMax', 'rangesMax', 'piecesMax', 'shortMax', 'pauseMsMax'],
+  ...['listedMax', 'namedMax', 'namesMax', 'groupsMax', 'unknownMax', 'pointersMax', 'pointerCharsMax', 'cachedShiftsMax'],
+]
+/** Of a name that means a limit elsewhere. */
+const withinHere = [
+  'shared/worlds/terrain/land-shape.ts heightMax',
+  'shared/worlds/chunk-store-dynamodb-changes.ts columnsMax',
+  'realtime/world/column-generation.ts columnsMax',
+  'realtime/feeds/feed-socket.ts missedPongsMax',
+  'shared/configs/parse-config.ts faultsMax',
+  'shared/configs/yaml-characters.ts faultsMax',
+  'shared/configs/yaml-faults.ts aliasesMax',
+]
+
+describe('the limits of docs/operations.md', () => {
+  it('are all that server.yaml has, with their defaults', () => {
+    expect(settings.map(([key = '', value]) => [key.replaceAll('`', ''), Number(value)])).toEqual(listNumbers(ServerConfig))
+  })
+
+  it.each(constants)('are those of the code: %s, %s, %s', (_limit, value = '', where = '') => {
+    const [, name = '', path = ''] = /^`(\w+)` in `([\w./-]+)`$/.exec(where) ?? []
+    expect(constantsOf(path).get(name)).toBe(Number(value.replaceAll(',', '')))
+  })
+
+  it('leave out none of the code that somebody could run into', () => {
+    const listed = constants.map(([, , where = '']) => /^`(\w+)` in `([\w./-]+)`$/.exec(where)?.slice(1, 3).reverse().join(' '))
+    const files = ['functions', 'realtime', 'shared'].flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+        .filter((name) => name.endsWith('.ts') && !name.includes('generated'))
+        .map((name) => `${folder}/${name.replaceAll('\\', '/')}`),
+    )
+    const all = files.flatMap((path) =>
+      [...constantsOf(path).keys()].filter((name) => /(Max|Limit|MaxMiB)$/.test(name)).map((name) => `${path} ${name}`),
+    )
+    expect(all.length).toBeGreaterThan(100)
+    const known = new Set([...listed, ...withinHere])
+    expect(all.filter((entry) => !known.has(entry) && !within.includes(entry.split(' ')[1] ?? ''))).toEqual([])
+    expect(withinHere.filter((entry) => !all.includes(entry))).toEqual([])
+  })
+
+  it('say of each what it protects', () => {
+    for (const cells of rows) expect(cells.at(-1)?.length).toBeGreaterThan(3)
+  })
+})

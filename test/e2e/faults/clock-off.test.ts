@@ -1,0 +1,144 @@
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { Redis } from 'ioredis'
+import { describeOwnRedis, type RedisServer, startRedis } from '../../support/redis.ts'
+import { waitFor } from '../../support/wait-for.ts'
+import { ask } from '../support/api.ts'
+import { showFigures } from '../support/figures.ts'
+import { createStage, quickConfig, type Server } from '../support/stage.ts'
+import { withoutEvents } from '../support/without-events.ts'
+
+const preload = pathToFileURL(join(import.meta.dirname, '../../support/shifted-clock.js')).href
+const hourMs = 3_600_000
+const tokenTtlMs = 600_000
+const signInsMax = 5
+
+const shifted = (offMs: number): Record<string, string> => ({
+  NODE_OPTIONS: `--import ${preload}`,
+  CLOCK_OFF_MS: String(offMs),
+})
+
+const cases = [
+  { which: 'the real-time node', offMs: hourMs },
+  { which: 'the real-time node', offMs: -hourMs },
+  { which: 'the HTTP process', offMs: hourMs },
+  { which: 'the HTTP process', offMs: -hourMs },
+] as const
+
+for (const { which, offMs } of cases) {
+  const stage = createStage()
+  const described = `${which} with a clock that is an hour ${offMs > 0 ? 'fast' : 'slow'}`
+
+  describeOwnRedis(described, () => {
+    let redis: RedisServer
+    let redisClient: Redis
+    let dataDir: string
+    let http: Server
+    let right: Server
+    let realtime: Server
+    let boss: string
+
+    beforeAll(async () => {
+      redis = await startRedis()
+      redisClient = new Redis(redis.url.replace('unix://', ''))
+      dataDir = await stage.createDataDir(quickConfig.replace('PerAccount: 1000', `PerAccount: ${signInsMax}`))
+      const common = { DATA_DIR: dataDir, REDIS_URL: redis.url, METRICS_PORT: '' }
+      const off = shifted(offMs)
+      const isHttp = which === 'the HTTP process'
+      http = await stage.start({ ...common, ...(isHttp && off) }, 'infra/http.ts')
+      // Another one beside it whose clock is right.
+      right = await stage.start(common, 'infra/http.ts')
+      realtime = await stage.start({ ...common, ...(!isHttp && off) }, 'realtime/main.ts')
+      boss = await stage.claim(http)
+    }, 60_000)
+    afterAll(async () => {
+      await stage.close()
+      redisClient?.disconnect()
+      await redis?.stop()
+    })
+
+    const email = (name: string) => `${name}@example.com`
+    const me = async (server: Server, token: string) => (await ask(server.url, 'GET /auth/me', { token })).status
+    const logOut = async (server: Server, token: string) =>
+      expect((await ask(server.url, 'POST /auth/logout', { token })).status).toBe(204)
+    const closed = async (client: { isOpen(): boolean }): Promise<number> => {
+      const sinceMs = performance.now()
+      await waitFor(() => !client.isOpen())
+      return Math.round(performance.now() - sinceMs)
+    }
+
+    it('has tokens that count everywhere, and live for ten minutes', async () => {
+      for (const issuer of [http, right]) {
+        const token = await stage.signIn(issuer.url, email('ann'))
+        expect([await me(http, token), await me(right, token)]).toEqual([200, 200])
+        expect((await stage.join(realtime.url, token)).isOpen()).toBe(true)
+      }
+      const keys = await redisClient.keys('gatehouse:token:*')
+      const records = await Promise.all(keys.map((key) => redisClient.get(key)))
+      for (const [i, key] of keys.entries()) {
+        expect(await redisClient.pttl(key)).toBeLessThanOrEqual(tokenTtlMs)
+        const times = (records[i]?.match(/\d{13}/g) ?? []).map(Number)
+        expect(times.length).toBeGreaterThan(0)
+        for (const at of times) expect(Math.abs(at - Date.now())).toBeLessThan(tokenTtlMs + 5000)
+      }
+    })
+
+    it('has revocations in force on the other side, event or none, and ends no session that began after them', async () => {
+      const figures: Record<string, number> = {}
+      for (const [name, server] of [
+        ['off', http],
+        ['right', right],
+      ] as const) {
+        const byEvent = await stage.signIn(server.url, email(`${name}-1`))
+        const byAsking = await stage.signIn(server.url, email(`${name}-2`))
+        const [first, second] = [await stage.join(realtime.url, byEvent), await stage.join(realtime.url, byAsking)]
+        await logOut(server, byEvent)
+        figures[`${name}ByEventMs`] = await closed(first)
+        await withoutEvents(redis.url, async () => {
+          await logOut(server, byAsking)
+          figures[`${name}ByAskingMs`] = await closed(second)
+        })
+        expect([await me(http, byAsking), await me(right, byAsking)]).toEqual([401, 401])
+        // A new password revokes all sign-ins from before, and none from after.
+        const old = await stage.signIn(server.url, email(`${name}-3`))
+        const password = 'a password of one'
+        const change = { token: boss, body: { password } }
+        expect((await ask(server.url, `PUT /api/admin/users/${email(`${name}-3`)}`, change)).status).toBe(200)
+        expect([await me(http, old), await me(right, old)]).toEqual([401, 401])
+        const anew = await stage.join(realtime.url, await stage.signIn(right.url, email(`${name}-3`), password))
+        await pause(3000)
+        expect(anew.isOpen()).toBe(true)
+      }
+      showFigures(described, figures)
+      for (const ms of Object.values(figures)) expect(ms).toBeLessThan(10_000)
+    }, 40_000)
+
+    it('is listed with its players, and counts sign-ins with the others', async () => {
+      const watcher = await stage.join(realtime.url, await stage.signIn(right.url, email('watcher')))
+      const listed = async (server: Server) => {
+        const { body } = await ask(server.url, 'GET /api/realtime/nodes')
+        return Array.isArray(body.items) ? body.items.filter(({ sessions }) => sessions > 0) : []
+      }
+      for (const server of [http, right]) {
+        await waitFor(async () => (await listed(server)).length === 1)
+        expect(await listed(server)).toMatchObject([{ world: 'default', state: 'ready' }])
+      }
+      expect(watcher.isOpen()).toBe(true)
+      const login = async (server: Server) =>
+        (await ask(server.url, 'POST /auth/login', { body: { email: email('often'), password: '' } })).status
+      const statuses: number[] = []
+      for (let i = 0; i < signInsMax + 2; i += 1) statuses.push(await login(i % 2 === 0 ? http : right))
+      expect(statuses).toEqual([...Array<number>(signInsMax).fill(200), 429, 429])
+    })
+
+    it('keeps its world from a second node', async () => {
+      const variables = { DATA_DIR: dataDir, REDIS_URL: redis.url, PORT: '0', ...shifted(-offMs) }
+      const second = stage.launch('realtime/main.ts', [], variables)
+      expect(await second.ended).toBe(1)
+      expect(second.stderr()).toContain('The world "default" is held by')
+      expect(realtime.isRunning()).toBe(true)
+    })
+  })
+}

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { type DynamoServer, describeDynamo, openDynamoForTests } from '../../support/dynamodb.ts'
+import { type DynamoProxy, startDynamoProxy } from '../../support/dynamodb-proxy.ts'
+import { findFreePort } from '../../support/free-port.ts'
+import { describeOwnRedis, type RedisServer, startRedis } from '../../support/redis.ts'
+import { waitFor } from '../../support/wait-for.ts'
+import { ask } from '../support/api.ts'
+import { createBuilder } from '../support/builder.ts'
+import { createDynamoPlace } from '../support/dynamo-place.ts'
+import { showFigures } from '../support/figures.ts'
+import { createStage, quickConfig, type Server } from '../support/stage.ts'
+import { hertzMin, watchTicks } from '../support/tick-watch.ts'
+import { startWalkers } from '../support/walkers.ts'
+import { buildOnAndOn } from '../support/wall.ts'
+
+const stage = createStage()
+
+/** More than twice the time to live of a lease. */
+const awayMs = 30_000
+
+describeDynamo('DynamoDB that is unreachable for 30 s', () => {
+  describeOwnRedis('while people build and a node stands by', () => {
+    let dynamo: DynamoServer
+    let proxy: DynamoProxy
+    let variables: Record<string, string>
+    let redis: RedisServer
+    let http: Server
+    let server: Server
+    let standby: Server
+    let metricsPort: string
+
+    beforeAll(async () => {
+      dynamo = await openDynamoForTests()
+      redis = await startRedis()
+      proxy = await startDynamoProxy(dynamo.endpoint)
+      metricsPort = String(await findFreePort())
+      const limits = 'realtime: { messagesPerSecond: 10000, messageBurst: 20000, viewRadius: 2 }\n'
+      const place = await createDynamoPlace(stage, dynamo.endpoint, `${quickConfig}${limits}`)
+      const common = { ...place, DYNAMODB_ENDPOINT: proxy.endpoint, REDIS_URL: redis.url }
+      // A folder of its own makes each a machine of its own.
+      const ownFolder = async () => ({ DATA_DIR: await stage.createEmptyDir() })
+      http = await stage.start({ ...common, ...(await ownFolder()) }, 'infra/http.ts')
+      variables = { ...common, ...(await ownFolder()), METRICS_PORT: metricsPort }
+      server = await stage.start(variables, 'realtime/main.ts')
+      standby = await stage.start({ ...common, ...(await ownFolder()), WORLD_STANDBY: 'true' }, 'realtime/main.ts')
+    }, 60_000)
+    afterAll(async () => {
+      await stage.close()
+      await proxy?.close()
+      await redis?.stop()
+      await dynamo?.stop()
+    })
+
+    const join = async (email: string) => stage.join(server.url, await stage.signIn(http.url, email))
+
+    it('refuses edits meanwhile, keeps the world and its players and every edit that it answered, and goes on', async () => {
+      const builder = createBuilder(await join('builder@example.com'))
+      const places = builder.places.slice(0, 20)
+      await builder.look(places)
+      const walkers = startWalkers(await Promise.all(['ann', 'ben', 'cora'].map((name) => join(`${name}@example.com`))))
+      const wall = buildOnAndOn(builder, places)
+      await wall.untilTaken(10_000)
+      const report = await watchTicks(metricsPort)
+      walkers.longestSilenceMs()
+      walkers.corrections()
+
+      proxy.setUnreachable(true)
+      wall.answers()
+      await new Promise((resolve) => setTimeout(resolve, awayMs))
+      const silenceMs = walkers.longestSilenceMs()
+      const [ticks, answers] = [await report(), wall.answers()]
+      const signIn = await ask(http.url, 'POST /auth/login', { body: { email: 'late@example.com', password: '' } })
+      proxy.setUnreachable(false)
+      const healedMs = await wall.untilTaken(10_000)
+      const figures = {
+        ticks,
+        silenceMs,
+        editsWhileAway: answers,
+        slowestAnswerMs: wall.slowestMs(),
+        editsTakenAgainAfterMs: healedMs,
+      }
+      showFigures('DynamoDB unreachable for 30 s', figures)
+
+      expect(answers.unavailable).toBeGreaterThan(100)
+      expect(answers['lease-lost']).toBeUndefined()
+      // What was on its way when it went away may have arrived.
+      expect(answers.ok ?? 0).toBeLessThanOrEqual(1)
+      expect(signIn.status).toBe(503)
+      expect(ticks.hertz).toBeGreaterThan(hertzMin)
+      expect(ticks.over1s).toBe(0)
+      expect(silenceMs).toBeLessThan(2000)
+      expect([server.isRunning(), walkers.areConnected(), walkers.corrections()]).toEqual([true, true, []])
+      expect(server.stdout()).toContain('nothing is written until it is')
+      await waitFor(() => server.stdout().includes('nobody had taken it'))
+      expect((await ask(server.url, 'GET /readyz')).status).toBe(200)
+
+      await new Promise((resolve) => setTimeout(resolve, 1000))
+      await wall.stop()
+      walkers.stop()
+      // Nobody could renew the lease meanwhile, and so nobody may take it.
+      expect([standby.isRunning(), standby.stdout().includes('takes the world over')]).toEqual([true, false])
+      await standby.kill()
+      server.signal('SIGKILL')
+      await server.ended
+      server = await stage.start(variables, 'realtime/main.ts')
+      const again = createBuilder(await join('builder@example.com'))
+      expect(wall.mayBe(await again.look(places))).toBe(true)
+    }, 90_000)
+  })
+})

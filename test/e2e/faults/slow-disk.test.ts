@@ -1,0 +1,94 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, expect } from '@jest/globals'
+import { findFreePort } from '../../support/free-port.ts'
+import { itWithStrace, slowFlushes } from '../../support/strace.ts'
+import { ask } from '../support/api.ts'
+import { createBuilder } from '../support/builder.ts'
+import { startChild } from '../support/child.ts'
+import { showFigures } from '../support/figures.ts'
+import { createStage, quickConfig } from '../support/stage.ts'
+import { hertzMin, watchTicks } from '../support/tick-watch.ts'
+import { startWalkers } from '../support/walkers.ts'
+import { buildOnAndOn } from '../support/wall.ts'
+
+const stage = createStage()
+afterAll(() => stage.close())
+
+/** LMDB flushes twice a commit, the second time by a write with O_DSYNC, which cannot be delayed apart from others: the first bears both. */
+const delayMs = 2 * 100
+const builders = 3
+const walkersMax = 10
+const watchedMs = 10_000
+
+itWithStrace(
+  'ticks 20 times a second on a disk that takes 100 ms for a flush, answers edits, and has all of them after kill -9',
+  async () => {
+    const limits = 'realtime: { messagesPerSecond: 10000, messageBurst: 20000, viewRadius: 3 }\n'
+    const dataDir = await stage.createDataDir(`${quickConfig}${limits}`)
+    const metricsPort = String(await findFreePort())
+    const flushed = join(await stage.createEmptyDir(), 'flushed')
+    const variables = { DATA_DIR: dataDir, PORT: '0', METRICS_PORT: metricsPort, LOG_LEVEL: 'info', SHUTDOWN_DELAY_MS: '0' }
+    const [tracer = '', ...rest] = [...slowFlushes(delayMs, flushed), process.execPath, 'infra/launch.js', 'infra/local.ts']
+    const child = stage.adopt(startChild(tracer, rest, variables))
+    await child.shows('Gatehouse is ready', 30_000)
+    const server = await stage.ready(child)
+
+    const enter = async (email: string) => stage.join(server.url, await stage.signIn(server.url, email))
+    const players = await Promise.all(Array.from({ length: walkersMax }, (_, i) => enter(`walker-${i}@example.com`)))
+    const crew = await Promise.all(
+      Array.from({ length: builders }, async (_, i) => createBuilder(await enter(`builder-${i}@example.com`))),
+    )
+    for (const builder of crew) await builder.look(builder.places)
+    const places = crew[0]?.places ?? []
+    const share = Math.floor(places.length / builders)
+    const parts = crew.map((_, i) => places.slice(i * share, (i + 1) * share))
+
+    const walkers = startWalkers(players)
+    const walls = crew.map((builder, i) => buildOnAndOn(builder, parts[i] ?? [], 20))
+    await Promise.all(walls.map((wall) => wall.untilTaken(10_000)))
+    for (const wall of walls) wall.answers()
+    walkers.longestSilenceMs()
+    walkers.corrections()
+    const report = await watchTicks(metricsPort)
+    const health: number[] = []
+    for (const untilMs = performance.now() + watchedMs; performance.now() < untilMs; await pause(100)) {
+      const askedMs = performance.now()
+      await ask(server.url, 'GET /healthz')
+      health.push(performance.now() - askedMs)
+    }
+    // New accounts are written too, to users.yaml.
+    await Promise.all(['late-1', 'late-2'].map((name) => stage.signIn(server.url, `${name}@example.com`)))
+    const ticks = await report()
+    const silenceMs = walkers.longestSilenceMs()
+    const answers = walls.map((wall) => wall.answers())
+    const slowestEditMs = Math.max(...walls.map((wall) => wall.slowestMs()))
+    const flushes = (await readFile(flushed, 'utf8')).split('\n').filter((line) => line.includes('DELAYED')).length
+    showFigures(`a disk of 100 ms a flush`, {
+      ...{ ticks, silenceMs, answers, slowestEditMs, flushes },
+      slowestHealthzMs: Math.round(Math.max(...health)),
+    })
+
+    expect(flushes).toBeGreaterThan(10)
+    expect(ticks.hertz).toBeGreaterThan(hertzMin)
+    expect(ticks.hertz).toBeLessThan(20.5)
+    expect(ticks.over1s).toBe(0)
+    for (const counts of answers) {
+      expect(Object.keys(counts)).toEqual(['ok'])
+      expect(counts.ok).toBeGreaterThan(5)
+    }
+    expect([walkers.areConnected(), walkers.corrections()]).toEqual([true, []])
+
+    // In the middle of whatever is being written.
+    await child.kill()
+    walkers.stop()
+    await Promise.all(walls.map((wall) => wall.stop()))
+    const check = stage.launch('infra/world.ts', ['check', 'default'], { DATA_DIR: dataDir })
+    expect(await check.ended).toBe(0)
+    const again = await stage.start({ DATA_DIR: dataDir })
+    const back = createBuilder(await stage.join(again.url, await stage.signIn(again.url, 'builder-0@example.com')))
+    for (const [i, part] of parts.entries()) expect(walls[i]?.mayBe(await back.look(part))).toBe(true)
+  },
+  90_000,
+)

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+// @ts-expect-error serverless.yml reads it, which takes no TypeScript
+import { nodeAccess } from '../../../infra/cloud/access.js'
+import { ask } from '../../e2e/support/api.ts'
+import { createBuilder } from '../../e2e/support/builder.ts'
+import { createDynamoPlace } from '../../e2e/support/dynamo-place.ts'
+import { administrator, createStage } from '../../e2e/support/stage.ts'
+import { type DynamoServer, describeDynamo, openDynamoForTests } from '../../support/dynamodb.ts'
+import { type DynamoRecorder, startDynamoRecorder } from '../../support/dynamodb-recorder.ts'
+import { openFeedClient } from '../../support/feed-client.ts'
+import { findFreePort } from '../../support/free-port.ts'
+import { describeRedis, openRedisForTests } from '../../support/redis.ts'
+import { waitFor } from '../../support/wait-for.ts'
+
+const granted: Readonly<Record<string, readonly string[]>> = nodeAccess
+const grants = Object.entries(granted).flatMap(([table, actions]) => actions.map((action) => `${table} ${action}`))
+
+/**
+ * What it comes to seldom: a change of an account that leaves it as it is, decided beside another, makes sure of that with its audit
+ * entry; parts of large writes that never came to count are looked for.
+ */
+const seldom = ['accounts dynamodb:ConditionCheckItem', 'chunks dynamodb:Query']
+
+const describeBoth = describeRedis === describe ? describeDynamo : describeRedis
+
+describeBoth('what a real-time node may do in AWS', () => {
+  const stage = createStage()
+  let redis: Awaited<ReturnType<typeof openRedisForTests>>
+  let dynamo: DynamoServer
+  let recorder: DynamoRecorder
+
+  beforeAll(async () => {
+    redis = await openRedisForTests()
+    dynamo = await openDynamoForTests()
+  }, 60_000)
+  afterAll(async () => {
+    await stage.close()
+    await recorder?.close()
+    await dynamo?.stop()
+    await redis?.stop()
+  })
+
+  it('is everything that it asks of DynamoDB, and nothing that it never asks', async () => {
+    const place = await createDynamoPlace(stage, dynamo.endpoint)
+    recorder = await startDynamoRecorder(dynamo.endpoint, String(place.DYNAMODB_TABLE_PREFIX))
+    const [dataDir, port] = [await stage.createEmptyDir(), String(await findFreePort())]
+    const common = { ...place, REDIS_URL: redis.url, DATA_DIR: dataDir }
+    const adding = stage.adduser(dataDir, [administrator.email, administrator.password, '--groups', 'admin'], common)
+    expect(await adding.ended).toBe(0)
+    const http = await stage.start({ ...common, REALTIME_URL: `http://127.0.0.1:${port}` }, 'infra/http.ts')
+    const startNode = () => stage.start({ ...common, DYNAMODB_ENDPOINT: recorder.endpoint, PORT: port }, 'realtime/main.ts')
+    const node = await startNode()
+
+    const token = await stage.signIn(http.url, administrator.email, administrator.password)
+    await stage.signIn(http.url, 'guest@example.com')
+    const boss = await stage.join(http.url, token)
+    const builder = createBuilder(boss)
+    const places = builder.places.slice(0, 5)
+    await builder.look(places)
+    expect(await builder.edit(places.map((at) => ({ ...at, type: 'planks' })))).toMatchObject({ ok: true })
+
+    const zone = { name: 'Town', yMin: 0, yMax: 60, chunks: [{ cx: 0, cz: 0 }] }
+    const made = await ask(http.url, 'POST /api/admin/instances', { token, body: zone })
+    expect(made.status).toBe(201)
+    const feed = await openFeedClient(`${http.url.replace(/^http/, 'ws')}/api/admin/ws/instances/${made.body.id}`, { token })
+    feed.edit(1, [[1, 40, 1]])
+    expect(await feed.result(1)).toMatchObject({ ok: true })
+    feed.terminate()
+
+    const refused: string[] = []
+    const run = async (text: string) => {
+      boss.command(text)
+      const { ok, text: answer } = await boss.next('commandResult')
+      if (ok !== true) refused.push(`${text}: ${answer}`)
+    }
+    const commands = ['/who', '/world', '/zones', '/tp 2 70 2', '/save', '/say hello', '/rbac:listgroups', '/reload']
+    for (const text of commands) await run(text)
+    await run('/adduser new@example.com a-long-password New player')
+    await run('/rbac:setgroup new@example.com builder')
+    await run('/rbac:setgroup new@example.com builder')
+    await run('/rbac:removegroup new@example.com builder')
+    await run('/why new@example.com world.build')
+    await run('/command:disable who new@example.com')
+    await run('/command:enable who new@example.com')
+    await run('/zone:disable Town')
+    await run('/zone:enable Town')
+    expect(refused).toEqual([])
+
+    // Places are kept when the node ends, and read when it starts again.
+    node.signal('SIGTERM')
+    expect(await node.ended).toBe(0)
+    await startNode()
+    const again = await stage.join(http.url, await stage.signIn(http.url, administrator.email, administrator.password))
+    await waitFor(() => again.received.some((message) => message.case === 'chunk'))
+
+    const used = recorder.take()
+    expect(used.filter((use) => !grants.includes(use))).toEqual([])
+    expect(grants.filter((grant) => !used.includes(grant))).toEqual(seldom)
+  }, 90_000)
+})

@@ -1,0 +1,207 @@
+import { beforeAll, describe, expect, it } from '@jest/globals'
+import { parseEnvironment } from '../../../shared/kernel/env.ts'
+import { listTemplateFaults } from '../../support/cloud-formation.ts'
+import { listMissing } from '../../support/cloud-references.ts'
+import { packageTemplate, resourcesOf, type Template } from '../../support/cloud-template.ts'
+
+const settings = {
+  domain: 'play.example.org',
+  certificate: 'arn:aws:acm:us-east-1:123456789012:certificate/a',
+  certificateOfRegion: 'arn:aws:acm:eu-central-1:123456789012:certificate/b',
+  worlds: 'default,arena,caves',
+  internet: 'true',
+}
+const seconds = (text: unknown): number => Number(text)
+
+/** The real-time node as a part of the stack, packaged once; to be called at the end of the one file that packages. */
+export const describeRealtimeService = (): void =>
+  describe('the package with a certificate for the balancer of the real-time node', () => {
+    let template: Template
+    beforeAll(async () => {
+      template = await packageTemplate('prod', settings)
+    }, 120_000)
+
+    const propertiesOf = (name: string) => template.Resources[name]?.Properties
+    const container = () => propertiesOf('NodeTask').ContainerDefinitions[0]
+    const attributesOf = (name: string, key: string): Record<string, string> =>
+      Object.fromEntries(propertiesOf(name)[key].map(({ Key, Value }: { Key: string; Value: string }) => [Key, Value]))
+    const ingresses = () => resourcesOf(template, 'AWS::EC2::SecurityGroupIngress').map(([, { Properties }]) => Properties)
+    const groupOf = (name: string) => ({ 'Fn::GetAtt': [name, 'GroupId'] })
+    /** What the container is told, with what AWS puts in the place of what is only known there. */
+    const environment = (): Record<string, string> => {
+      const made: Record<string, string> = {
+        AWS_REGION: 'eu-central-1',
+        REDIS_URL: 'rediss+cluster://redis.example:6379',
+        BASE_URL: 'https://play.example.org',
+      }
+      const told: { Name: string; Value: unknown }[] = container().Environment
+      return Object.fromEntries(told.map(({ Name, Value }) => [Name, typeof Value === 'string' ? Value : (made[Name] ?? '')]))
+    }
+
+    it('leads WebSockets to the balancer by the name that people opened, asks SSM for no address, and refers to nothing that is not there', () => {
+      const { Origins, Aliases, CacheBehaviors } = propertiesOf('Distribution').DistributionConfig
+      const [origin] = Origins.filter(({ Id }: { Id: string }) => Id === 'realtime')
+      expect(origin.DomainName).toEqual({ 'Fn::GetAtt': ['NodeBalancer', 'DNSName'] })
+      expect(origin.CustomOriginConfig.OriginProtocolPolicy).toBe('https-only')
+      expect(JSON.stringify(Aliases)).toContain(settings.domain)
+      // AllViewer sends Host, so CloudFront wants a certificate of that name, and not of the balancer's own.
+      for (const { TargetOriginId, OriginRequestPolicyId } of CacheBehaviors)
+        if (TargetOriginId === 'realtime') expect(OriginRequestPolicyId).toBe('216adef6-5c7f-47e4-b989-5492eafa07d3')
+      expect(propertiesOf('NodeListener')).toMatchObject({
+        ...{ Protocol: 'HTTPS', Port: 443, Certificates: [{ CertificateArn: settings.certificateOfRegion }] },
+        SslPolicy: expect.stringContaining('TLS13'),
+      })
+      expect(Object.keys(template.Parameters)).toEqual(['BaseUrl'])
+      expect(listMissing(template)).toEqual([])
+      expect(JSON.stringify(template)).not.toMatch(/\$\{(param|self|sls|opt|env|file)[:(]/)
+    })
+
+    it('serves only what shows the secret of CloudFront', () => {
+      expect(propertiesOf('NodeListener').DefaultActions).toMatchObject([
+        { Type: 'fixed-response', FixedResponseConfig: { StatusCode: '404' } },
+      ])
+      const [{ Field, HttpHeaderConfig }] = propertiesOf('NodeListenerRule').Conditions
+      expect(Field).toBe('http-header')
+      const origin = propertiesOf('Distribution').DistributionConfig.Origins[2]
+      expect(HttpHeaderConfig).toEqual({
+        HttpHeaderName: origin.OriginCustomHeaders[0].HeaderName,
+        Values: [origin.OriginCustomHeaders[0].HeaderValue],
+      })
+      expect(JSON.stringify(HttpHeaderConfig.Values)).toContain('{{resolve:secretsmanager:')
+    })
+
+    it('lets nothing reach a node but the balancer and other nodes, and nodes reach Redis and DynamoDB', () => {
+      const toNodes = ingresses().filter(({ GroupId }) => GroupId['Fn::GetAtt'][0] === 'NodeSecurityGroup')
+      expect(toNodes).toMatchObject(
+        ['BalancerSecurityGroup', 'NodeSecurityGroup'].map((from) => ({
+          ...{ SourceSecurityGroupId: groupOf(from), FromPort: 3001, ToPort: 3001, IpProtocol: 'tcp' },
+        })),
+      )
+      expect(propertiesOf('NodeSecurityGroup').SecurityGroupIngress).toBeUndefined()
+      expect(ingresses()).toContainEqual(
+        expect.objectContaining({
+          ...{ GroupId: groupOf('RedisSecurityGroup'), SourceSecurityGroupId: groupOf('NodeSecurityGroup') },
+          ...{ FromPort: 6379, ToPort: 6380 },
+        }),
+      )
+      expect(JSON.stringify(propertiesOf('DynamoEndpoint').RouteTableIds)).toContain('PublicRoutes')
+      const subnets = [{ Ref: 'PublicSubnet' }, { Ref: 'PublicSubnetB' }]
+      expect(propertiesOf('NodeBalancer')).toMatchObject({ Scheme: 'internet-facing', Subnets: subnets })
+      const zones = ['PublicSubnet', 'PublicSubnetB'].map((name) => propertiesOf(name).AvailabilityZone['Fn::Select'][0])
+      expect(zones).toEqual([0, 1])
+    })
+
+    it('runs the image of this version on arm64, without capabilities, in a size that Fargate has', () => {
+      const { Cpu, Memory, RuntimePlatform, RequiresCompatibilities, NetworkMode } = propertiesOf('NodeTask')
+      expect({ RuntimePlatform, RequiresCompatibilities, NetworkMode }).toEqual({
+        RuntimePlatform: { CpuArchitecture: 'ARM64', OperatingSystemFamily: 'LINUX' },
+        ...{ RequiresCompatibilities: ['FARGATE'], NetworkMode: 'awsvpc' },
+      })
+      const gib = Number(Memory) / 1024 / (Number(Cpu) / 1024)
+      expect([2, 4, 8]).toContain(gib)
+      expect(JSON.stringify(container().Image)).toMatch(/gatehouse-realtime:\d+\.\d+\.\d+/)
+      expect(container()).toMatchObject({
+        LinuxParameters: { Capabilities: { Drop: ['ALL'] } },
+        HealthCheck: { Command: ['CMD', 'node', 'health-check.js'] },
+        LogConfiguration: { LogDriver: 'awslogs', Options: { mode: 'non-blocking' } },
+      })
+      expect(container().Secrets).toBeUndefined()
+      expect(JSON.stringify(container())).not.toContain('secretsmanager')
+    })
+
+    it('tells the container everything that a node in AWS reads, and nothing under which it would let in anybody', () => {
+      const read = new Set<string>()
+      const raw = environment()
+      const watched = new Proxy<Record<string, string>>(raw, {
+        get: (target, key) => {
+          read.add(String(key))
+          return target[String(key)]
+        },
+      })
+      expect(parseEnvironment(watched, 'realtime')).toMatchObject({
+        ...{ host: '0.0.0.0', port: 3001, allowPasswordless: false, worldStandby: true, loadLogSeconds: 60 },
+        ...{ worldNames: ['default', 'arena', 'caves'], nodeUrl: 'https://play.example.org' },
+        dynamodb: { tablePrefix: 'gatehouse-prod-', endpoint: undefined },
+      })
+      // Found when it starts; meant for others; never served here.
+      const others = ['NODE_INTERNAL_URL', 'NODE_URL', 'REALTIME_URL', 'DATA_DIR', 'DYNAMODB_ENDPOINT', 'SHUTDOWN_DELAY_MS']
+      const unsaid = [...read].filter((name) => raw[name] === undefined && !others.includes(name))
+      expect(unsaid.filter((name) => !/^(METRICS|OTEL|ORIGIN|AGONES)_/.test(name))).toEqual([])
+      expect(Object.keys(raw).filter((name) => !read.has(name))).toEqual(['OAUTH_CLIENT_SECRET'])
+    })
+
+    it('hands over before it stops: the new node is ready before the old one goes, and each wait outlasts the one within it', () => {
+      expect(propertiesOf('NodeService').DeploymentConfiguration).toEqual({
+        ...{ MinimumHealthyPercent: 100, MaximumPercent: 200 },
+        DeploymentCircuitBreaker: { Enable: true, Rollback: true },
+      })
+      expect(propertiesOf('NodeService')).not.toHaveProperty('DesiredCount')
+      const drainSeconds = Number(environment().DRAIN_LIMIT_MS) / 1000
+      const delay = seconds(attributesOf('NodeTargets', 'TargetGroupAttributes')['deregistration_delay.timeout_seconds'])
+      const idle = seconds(attributesOf('NodeBalancer', 'LoadBalancerAttributes')['idle_timeout.timeout_seconds'])
+      expect(delay).toBeGreaterThan(drainSeconds)
+      // infra/shutdown.ts ends a process that is still there after 15 s.
+      expect(container().StopTimeout).toBeGreaterThanOrEqual(drainSeconds + 15)
+      // Heartbeats come every 15 s.
+      expect(idle).toBeGreaterThanOrEqual(4 * 15)
+    })
+
+    it('asks for readiness, and does not replace nodes for an outage of less than five minutes', () => {
+      const { HealthCheckPath, HealthCheckIntervalSeconds, HealthyThresholdCount, UnhealthyThresholdCount } =
+        propertiesOf('NodeTargets')
+      expect(HealthCheckPath).toBe('/readyz')
+      expect(HealthCheckIntervalSeconds * UnhealthyThresholdCount).toBe(300)
+      expect(propertiesOf('NodeService').HealthCheckGracePeriodSeconds).toBeGreaterThan(
+        HealthCheckIntervalSeconds * HealthyThresholdCount,
+      )
+      expect(template.Resources.NodeService?.DependsOn).toContain('NodeListenerRule')
+    })
+
+    it('starts a node for each world as nodes fill up, by what they write to their log, and stops none by itself', () => {
+      expect(propertiesOf('NodeCount')).toMatchObject({ MinCapacity: 1, MaxCapacity: settings.worlds.split(',').length })
+      const policy = propertiesOf('NodeScaling').TargetTrackingScalingPolicyConfiguration
+      const [transformation] = propertiesOf('NodeSessionsMetric').MetricTransformations
+      expect(policy.CustomizedMetricSpecification).toMatchObject({
+        Namespace: transformation.MetricNamespace,
+        MetricName: transformation.MetricName,
+        Unit: transformation.Unit,
+      })
+      expect(policy).toMatchObject({ TargetValue: 70, DisableScaleIn: true })
+      // The line that test/realtime/load-log.test.ts reads.
+      for (const name of ['NodeSessionsMetric', 'NodeLateTicksMetric']) {
+        const { FilterPattern, MetricTransformations } = propertiesOf(name)
+        expect(FilterPattern).toBe(`{ $.msg = "load" && ${MetricTransformations[0].MetricValue} >= 0 }`)
+      }
+      expect(propertiesOf('NodeSessionsMetric').MetricTransformations[0].MetricValue).toBe('$.sessionsPercent')
+      expect(propertiesOf('NodeLateTicksMetric').MetricTransformations[0].MetricValue).toBe('$.lateTicksPercent')
+      expect(['info', 'debug']).toContain(environment().LOG_LEVEL)
+    })
+
+    it('lets a node do what access.js says with the tables, and AWS fetch that image and write that log', () => {
+      const statements = propertiesOf('NodeTaskRole').Policies[0].PolicyDocument.Statement
+      expect(JSON.stringify(statements)).not.toContain('*')
+      expect(statements.map(({ Resource }: { Resource: { 'Fn::GetAtt': string[] } }) => Resource['Fn::GetAtt'][0])).toEqual([
+        ...['AccountsTable', 'ConfigsTable', 'RecordsTable', 'ChunksTable'],
+      ])
+      const start = propertiesOf('NodeExecutionRole').Policies[0].PolicyDocument.Statement
+      expect(start.filter(({ Resource }: { Resource: unknown }) => Resource === '*')).toEqual([
+        { Effect: 'Allow', Action: ['ecr:GetAuthorizationToken'], Resource: '*' },
+      ])
+      for (const role of ['NodeTaskRole', 'NodeExecutionRole'])
+        expect(JSON.stringify(propertiesOf(role).AssumeRolePolicyDocument)).toContain('ecs-tasks.amazonaws.com')
+    })
+
+    it('warns of every alarm to the topic, which takes what CloudWatch and ECS have to say', () => {
+      for (const [, { Properties }] of resourcesOf(template, 'AWS::CloudWatch::Alarm'))
+        expect(Properties.AlarmActions).toEqual([{ Ref: 'AlarmTopic' }])
+      expect(propertiesOf('NodeGone')).toMatchObject({ TreatMissingData: 'breaching', MetricName: 'SessionsPercent' })
+      expect(JSON.stringify(propertiesOf('AlarmTopicPolicy'))).toMatch(/cloudwatch\.amazonaws\.com.*events\.amazonaws\.com/)
+      expect(propertiesOf('NodeDeploymentFailed').Targets).toMatchObject([{ Arn: { Ref: 'AlarmTopic' } }])
+    })
+
+    describe('by the description that CloudFormation gives of its resources', () => {
+      it('has no unknown type, property or attribute, lacks nothing that is required, and holds values of the right types', () => {
+        expect(listTemplateFaults(template)).toEqual([])
+      })
+    })
+  })

@@ -1,0 +1,126 @@
+import { describe, expect, it } from '@jest/globals'
+import { Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { getObject, type KubernetesObject } from '../../support/kubernetes.ts'
+import { checkBySchema, checkByTypes } from '../../support/kubernetes-schemas.ts'
+
+const only = { additionalProperties: false }
+const Names = Type.Record(Type.String(), Type.String())
+const Metadata = Type.Object({ name: Type.String(), namespace: Type.String(), labels: Type.Optional(Names) }, only)
+const Few = Type.Integer({ minimum: 0 })
+
+/**
+ * What may stand in a Fleet, as far as ours says anything. No package has the schema of Agones, so this is our own, written down from
+ * https://agones.dev/site/docs/reference/fleet/ and the reference of GameServer.
+ */
+const Fleet = Type.Object(
+  {
+    apiVersion: Type.Literal('agones.dev/v1'),
+    kind: Type.Literal('Fleet'),
+    metadata: Metadata,
+    spec: Type.Object(
+      {
+        replicas: Few,
+        scheduling: Type.Union([Type.Literal('Packed'), Type.Literal('Distributed')]),
+        strategy: Type.Object(
+          { type: Type.Literal('RollingUpdate'), rollingUpdate: Type.Object({ maxSurge: Few, maxUnavailable: Few }, only) },
+          only,
+        ),
+        template: Type.Object(
+          {
+            metadata: Type.Object({ labels: Names }, only),
+            spec: Type.Object(
+              {
+                health: Type.Object({ initialDelaySeconds: Few, periodSeconds: Few, failureThreshold: Few }, only),
+                eviction: Type.Object(
+                  { safe: Type.Union([Type.Literal('Always'), Type.Literal('OnUpgrade'), Type.Literal('Never')]) },
+                  only,
+                ),
+                sdkServer: Type.Object(
+                  {
+                    logLevel: Type.Union([
+                      Type.Literal('Error'),
+                      Type.Literal('Info'),
+                      Type.Literal('Debug'),
+                      Type.Literal('Trace'),
+                    ]),
+                    httpPort: Type.Integer({ minimum: 1, maximum: 65_535 }),
+                  },
+                  only,
+                ),
+                // A template of pods is Kubernetes' own, and checked as that.
+                template: Type.Object({ metadata: Type.Unknown(), spec: Type.Unknown() }, only),
+              },
+              only,
+            ),
+          },
+          only,
+        ),
+      },
+      only,
+    ),
+  },
+  only,
+)
+
+const FleetAutoscaler = Type.Object(
+  {
+    apiVersion: Type.Literal('autoscaling.agones.dev/v1'),
+    kind: Type.Literal('FleetAutoscaler'),
+    metadata: Metadata,
+    spec: Type.Object(
+      {
+        fleetName: Type.String(),
+        policy: Type.Object(
+          { type: Type.Literal('Buffer'), buffer: Type.Object({ bufferSize: Few, minReplicas: Few, maxReplicas: Few }, only) },
+          only,
+        ),
+      },
+      only,
+    ),
+  },
+  only,
+)
+
+const fleet = getObject('Fleet', 'gatehouse-realtime')
+const deployment = getObject('Deployment', 'gatehouse-realtime')
+const pod = fleet.spec.template.spec.template
+const faultsOf = (schema: typeof Fleet | typeof FleetAutoscaler, value: unknown) =>
+  [...Value.Errors(schema, value)].map(({ path, message }) => `${path}: ${message}`)
+
+describe('the fleet of Agones', () => {
+  it('is what our own small schema of a Fleet allows', () => {
+    expect(faultsOf(Fleet, fleet)).toEqual([])
+    expect(faultsOf(Fleet, { ...fleet, spec: { ...fleet.spec, replica: 1 } })).toEqual(['/spec/replica: Unexpected property'])
+  })
+
+  it('has an autoscaler that leaves one ready, which is the standby', () => {
+    const autoscaler = getObject('FleetAutoscaler', 'gatehouse-realtime')
+    expect(faultsOf(FleetAutoscaler, autoscaler)).toEqual([])
+    expect(autoscaler.spec.fleetName).toBe(fleet.metadata.name)
+    expect(autoscaler.spec.policy.buffer.bufferSize).toBe(1)
+  })
+
+  it('makes pods that the schema and the types of Kubernetes allow', async () => {
+    const asPod = { apiVersion: 'v1', kind: 'Pod', ...pod }
+    await checkBySchema(asPod)
+    expect(await checkByTypes([asPod])).toBe('')
+  })
+
+  it('runs the same container as the Deployment that it stands in for', () => {
+    const { livenessProbe, startupProbe, securityContext, ...rest } = deployment.spec.template.spec.containers[0]
+    const { securityContext: own, ...container } = pod.spec.containers[0]
+    expect(container).toEqual(rest)
+    expect(own).toEqual({ ...securityContext, runAsUser: 10001, runAsGroup: 10001 })
+    // Agones asks its own sidecar instead, which the node tells every two seconds that it lives.
+    expect([livenessProbe, startupProbe].every((probe) => probe !== undefined)).toBe(true)
+    expect(fleet.spec.template.spec.health.periodSeconds).toBeGreaterThanOrEqual(4)
+  })
+
+  it('is found by the service of the real-time half, and lets the sidecar act under its account', () => {
+    const { selector } = getObject('Service', 'gatehouse-realtime').spec
+    expect(pod.metadata.labels).toMatchObject(selector)
+    const binding = getObject('RoleBinding', 'gatehouse-agones-sdk')
+    expect(binding.subjects.map(({ name }: KubernetesObject) => name)).toEqual([pod.spec.serviceAccountName])
+  })
+})

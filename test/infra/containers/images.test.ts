@@ -1,0 +1,230 @@
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { halfNames } from '../../../infra/containers/halves.ts'
+import { nativePackages } from '../../../infra/containers/native-packages.ts'
+import { createStage } from '../../e2e/support/stage.ts'
+import { startAgonesSidecar } from '../../support/agones-sidecar.ts'
+import { parseCompose } from '../../support/compose.ts'
+import { checkHealth, startContainer } from '../../support/container.ts'
+import { projectRoot } from '../../support/dockerfile.ts'
+import { createTestTarget, type DynamoServer, describeDynamo, openDynamoForTests } from '../../support/dynamodb.ts'
+import { findFreePort } from '../../support/free-port.ts'
+import { type BuiltImage, buildImage, listFiles } from '../../support/image-build.ts'
+import { describeOwnRedis, type RedisServer, startRedis } from '../../support/redis.ts'
+import { waitFor } from '../../support/wait-for.ts'
+
+const machine = process.arch === 'arm64' ? 'arm64' : 'amd64'
+const otherMachine = machine === 'arm64' ? 'amd64' : 'arm64'
+/** `e_machine` of an ELF file. */
+const elfMachines = { amd64: 62, arm64: 183 }
+const buildMs = 240_000
+const mebibyte = 1024 * 1024
+
+const images = new Map<string, BuiltImage>()
+const imageOf = (half: string): BuiltImage => {
+  const image = images.get(half)
+  if (image === undefined) throw new Error(`${half} was not built`)
+  return image
+}
+const listNative = async (image: BuiltImage) =>
+  (await listFiles(image.root)).filter((path) => /\.(node|so|bare)(\.|$)/.test(path))
+const elfMachineOf = async (path: string): Promise<number> => (await readFile(path)).readUInt16LE(18)
+
+beforeAll(async () => {
+  for (const half of halfNames) images.set(half, await buildImage(half, machine))
+}, buildMs)
+afterAll(async () => {
+  for (const image of images.values()) await image.remove()
+})
+
+describe.each(halfNames)('the image of the %s half, made by the commands of its Dockerfile', (half) => {
+  it('holds no development dependency, no compiler or bundler, no tests, no TypeScript and no npm', async () => {
+    const files = await listFiles(imageOf(half).root)
+    expect(files.length).toBeGreaterThan(50)
+    expect(files.filter((path) => /\.(ts|tsx|cts|mts|c|cc|cpp|h|gyp|sh)$/.test(path))).toEqual([])
+    expect(files.filter((path) => /(^|\/)(tests?|__tests__|\.git|\.ci|npm|corepack)\//.test(path))).toEqual([])
+    const { devDependencies } = JSON.parse(await readFile(join(projectRoot, 'package.json'), 'utf8'))
+    const packages = new Set(files.flatMap((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []))
+    expect(
+      [...packages].filter((name) => name in devDependencies || /^(typescript|esbuild|tsx|@esbuild\/.*)$/.test(name)),
+    ).toEqual([])
+    expect([...packages]).toEqual(expect.arrayContaining([...nativePackages]))
+  })
+
+  it('holds exactly what the lock file says, each package with its hash', async () => {
+    const lock = JSON.parse(await readFile(join(projectRoot, 'package-lock.json'), 'utf8'))
+    const installed = JSON.parse(await readFile(join(imageOf(half).root, 'app/node_modules/.package-lock.json'), 'utf8'))
+    expect(Object.keys(installed.packages).length).toBeGreaterThan(nativePackages.length)
+    for (const [path, { version, integrity }] of Object.entries<Record<string, string>>(installed.packages)) {
+      expect({ path, version, integrity }).toEqual({ path, version: lock.packages[path].version, integrity: expect.any(String) })
+      expect(integrity).toBe(lock.packages[path].integrity)
+    }
+  })
+
+  it('holds native code for its machine and glibc alone', async () => {
+    const native = await listNative(imageOf(half))
+    expect(native.join('\n')).toMatch(/lmdb[\s\S]*nice[\s\S]*fs-native-extensions/)
+    expect(native.filter((path) => /musl|darwin|win32|android/.test(path))).toEqual([])
+    for (const path of native)
+      expect([path, await elfMachineOf(join(imageOf(half).root, path))]).toEqual([path, elfMachines[machine]])
+  })
+
+  it('is small: Node and Debian apart, less than 24 MiB', async () => {
+    const { root } = imageOf(half)
+    const sizes = (await listFiles(root)).filter((path) => path.startsWith('app/')).map((path) => stat(join(root, path)))
+    const bytes = (await Promise.all(sizes)).reduce((sum, { size }) => sum + size, 0)
+    expect(bytes / mebibyte).toBeLessThan(24)
+  })
+
+  it('asks for passwords where nobody saved a server.yaml', async () => {
+    expect(await readFile(join(imageOf(half).root, 'app/resources/config/server.yaml'), 'utf8')).toMatch(
+      /^ +requirePassword: true$/m,
+    )
+  })
+})
+
+describe('an image for another machine than the one that builds it', () => {
+  it(
+    'holds native code for that one, with nothing emulated',
+    async () => {
+      const image = await buildImage('realtime', otherMachine)
+      try {
+        const native = await listNative(image)
+        expect(native.length).toBeGreaterThan(3)
+        for (const path of native)
+          expect([path, await elfMachineOf(join(image.root, path))]).toEqual([path, elfMachines[otherMachine]])
+      } finally {
+        await image.remove()
+      }
+    },
+    buildMs,
+  )
+})
+
+describeDynamo('the services of the Compose file, run with what it tells them', () => {
+  const stage = createStage()
+  const { services } = parseCompose()
+  let redis: RedisServer
+  let dynamo: DynamoServer
+  beforeAll(async () => {
+    redis = await startRedis({ tcp: true })
+    dynamo = await openDynamoForTests()
+  }, 60_000)
+  afterAll(async () => {
+    await stage.close()
+    await redis?.stop()
+    await dynamo?.stop()
+  })
+
+  it('make the tables, serve a player, and go on with them at the node that stood by', async () => {
+    const names = ['http', 'realtime', 'realtime-standby']
+    const ports = new Map<string, string>()
+    for (const name of names) ports.set(name, String(await findFreePort()))
+    const addressOf = (name: string) => `http://127.0.0.1:${ports.get(name)}`
+    /** What the file calls by name or by a port of its own, as this test has it. */
+    const places: readonly (readonly [string, string])[] = [
+      ['redis://redis:6379', redis.url],
+      ['http://localstack:4566', dynamo.endpoint],
+      ...names.flatMap((name) => {
+        const published = services[name]?.ports?.[0]?.split(':').slice(0, 2).join(':')
+        return [[`http://${published}`, addressOf(name)] as const, [`http://${name}:3001`, addressOf(name)] as const]
+      }),
+    ]
+    const tablePrefix = createTestTarget(dynamo.endpoint).tablePrefix
+    const variablesOf = (name: string) => {
+      const told = Object.entries(services[name]?.environment ?? {}).map(([variable, value]) => {
+        const place = places.find(([there]) => there === value)
+        return [variable, place?.[1] ?? value]
+      })
+      const own = { PORT: ports.get(name) ?? '', DYNAMODB_TABLE_PREFIX: tablePrefix, SHUTDOWN_DELAY_MS: '0' }
+      // Where the file gives a service nothing to write to, there is nothing.
+      const isReadOnly = services[name]?.tmpfs?.[0]?.startsWith('/data:') !== true
+      return { ...Object.fromEntries(told), ...own, ...(isReadOnly && { DATA_DIR: '/proc/nowhere' }) }
+    }
+    const run = (name: string) => {
+      const { image = '', command } = services[name] ?? {}
+      return stage.adopt(startContainer(imageOf(image.replace('gatehouse-', '')), variablesOf(name), command))
+    }
+    const isHealthy = async (name: string) => {
+      const { image = '', healthcheck } = services[name] ?? {}
+      const check = healthcheck?.test?.slice(1) ?? []
+      return (await checkHealth(imageOf(image.replace('gatehouse-', '')), variablesOf(name), check)) === 0
+    }
+
+    const tables = run('tables')
+    expect(await tables.ended).toBe(0)
+    expect(tables.stdout()).toMatch(/records: created/)
+    const node = await stage.ready(run('realtime'))
+    const standby = await stage.ready(run('realtime-standby'))
+    const server = await stage.ready(run('http'))
+    for (const name of names) expect([name, await isHealthy(name)]).toEqual([name, true])
+
+    const token = await stage.claim(server)
+    const player = await stage.join(server.url, token)
+    node.signal('SIGTERM')
+    expect(await player.next('kick')).toMatchObject({ code: 'going-away', resumeUrl: addressOf('realtime-standby') })
+    expect(await node.ended).toBe(0)
+    expect((await stage.join(addressOf('realtime-standby'), token)).isOpen()).toBe(true)
+    expect(await isHealthy('realtime')).toBe(false)
+    for (const child of [standby, server]) {
+      child.signal('SIGTERM')
+      expect(await child.ended).toBe(0)
+    }
+    const isLock = (path: string) => /^worlds\/(\.folder-id(\.lock)?|default\.lease\.lock)$/.test(path)
+    expect((await listFiles(join(imageOf('realtime').root, 'data'))).filter((path) => !isLock(path))).toEqual([])
+  }, 90_000)
+})
+
+describeOwnRedis('the images, run by their ENTRYPOINT and CMD as a user who may write to the data folder only', () => {
+  const stage = createStage()
+  let redis: RedisServer
+  beforeAll(async () => {
+    redis = await startRedis({ tcp: true })
+  })
+  afterAll(async () => {
+    await stage.close()
+    await redis?.stop()
+  })
+
+  it('serve a player, are well by their HEALTHCHECK, tell Agones how they are, and drain on SIGTERM', async () => {
+    const [http, realtime] = [imageOf('http'), imageOf('realtime')]
+    const [httpPort, realtimePort] = [String(await findFreePort()), String(await findFreePort())]
+    // The two share one data folder, as two containers share a volume.
+    const common = { REDIS_URL: redis.url, DATA_DIR: join(realtime.root, 'data'), SHUTDOWN_DELAY_MS: '0' }
+    const start = async (image: BuiltImage, variables: Record<string, string>) =>
+      stage.ready(stage.adopt(startContainer(image, { ...common, ...variables })))
+    const sidecar = await startAgonesSidecar()
+    const node = await start(realtime, { PORT: realtimePort, AGONES_SDK_HTTP_PORT: String(sidecar.port) })
+    const server = await start(http, { PORT: httpPort, REALTIME_URL: `http://127.0.0.1:${realtimePort}` })
+
+    const player = await stage.join(server.url, await stage.claim(server))
+    expect(player.isOpen()).toBe(true)
+    expect(await checkHealth(http, { PORT: httpPort })).toBe(0)
+    expect(await checkHealth(realtime, { PORT: realtimePort })).toBe(0)
+    expect(await checkHealth(realtime, { PORT: realtimePort }, ['node', 'health-check.js', '/readyz'])).toBe(0)
+    expect(await checkHealth(realtime, { PORT: realtimePort }, ['node', 'health-check.js', '/nowhere'])).toBe(1)
+
+    await waitFor(() => sidecar.listStates().includes('allocate'))
+    node.signal('SIGTERM')
+    expect(await player.next('kick')).toMatchObject({ code: 'going-away' })
+    expect(await player.closed()).toMatchObject({ code: 1001 })
+    expect(await node.ended).toBe(0)
+    expect(sidecar.takeStates()).toEqual(['ready', 'allocate', 'shutdown'])
+    await sidecar.stop()
+    server.signal('SIGTERM')
+    expect(await server.ended).toBe(0)
+    for (const child of [node, server])
+      expect([child.stderr(), child.stdout()]).toEqual(['', expect.not.stringMatching(/"level":[456]0/)])
+    expect(await checkHealth(http, { PORT: httpPort })).toBe(1)
+    expect(await checkHealth(realtime, { PORT: realtimePort })).toBe(1)
+  }, 60_000)
+
+  it('run their tasks by name', async () => {
+    const usage = stage.adopt(startContainer(imageOf('http'), {}, ['tables.js', '--help']))
+    expect(await usage.ended).toBe(0)
+    expect(usage.stdout()).toContain('DYNAMODB_ENDPOINT')
+    const worlds = stage.adopt(startContainer(imageOf('realtime'), {}, ['world.js', 'list']))
+    expect([await worlds.ended, worlds.stderr()]).toEqual([0, ''])
+  })
+})

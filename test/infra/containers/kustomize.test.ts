@@ -1,0 +1,76 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { cp, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { afterAll, describe, expect, it } from '@jest/globals'
+import { parseAllDocuments } from 'yaml'
+import { type KubernetesObject, kubernetesFolder, readManifests } from '../../support/kubernetes.ts'
+import { createTempDir } from '../../support/temp-dir.ts'
+
+const kustomizations = readManifests().filter(({ file }) => file.endsWith('kustomization.yaml'))
+const isFile = (name: string): boolean => name.endsWith('.yaml')
+
+describe.each(kustomizations)('infra/kubernetes/$file', ({ file, value }) => {
+  const folder = join(kubernetesFolder, dirname(file))
+
+  it('names what there is, and no object of its folder is left out', () => {
+    const named: string[] = [...(value.resources ?? []), ...(value.components ?? []), ...(value.configurations ?? [])]
+    for (const name of named)
+      expect([name, existsSync(join(folder, name, isFile(name) ? '' : 'kustomization.yaml'))]).toEqual([name, true])
+    for (const { files = [] } of value.configMapGenerator ?? [])
+      for (const name of files) expect(existsSync(join(folder, name))).toBe(true)
+    const beside = readManifests().filter((other) => dirname(other.file) === dirname(file) && other.value.kind !== undefined)
+    const objects = beside.map((other) => other.file.split('/').at(-1)).filter((name) => name !== 'kustomization.yaml')
+    expect(named).toEqual(expect.arrayContaining(objects))
+  })
+})
+
+const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0
+const why = hasKubectl ? '' : ' (SKIPPED: there is no kubectl on the path)'
+if (!hasKubectl) process.stderr.write(`what kustomize makes${why}\n`)
+const describeKubectl = hasKubectl ? describe : describe.skip
+
+describeKubectl(`what kustomize makes${why}`, () => {
+  const removals: (() => Promise<void>)[] = []
+  afterAll(() => Promise.all(removals.map((remove) => remove())))
+
+  const build = (folder: string): readonly KubernetesObject[] =>
+    parseAllDocuments(execFileSync('kubectl', ['kustomize', folder], { encoding: 'utf8' })).map((document) => document.toJS())
+  const kindsOf = (objects: readonly KubernetesObject[]) => objects.map(({ kind, metadata }) => `${kind} ${metadata.name}`)
+  /** The example, with the fleet in place of the Deployment. */
+  const buildWithAgones = async () => {
+    const { path, remove } = await createTempDir()
+    removals.push(remove)
+    await cp(kubernetesFolder, path, { recursive: true })
+    const example = join(path, 'example/kustomization.yaml')
+    await writeFile(example, (await readFile(example, 'utf8')).replace('- ../base', '- ../agones'))
+    return build(join(path, 'example'))
+  }
+
+  it('of the example is everything, in one namespace, with the images and addresses that it says', () => {
+    const objects = build(join(kubernetesFolder, 'example'))
+    expect(kindsOf(objects)).toEqual(
+      expect.arrayContaining([
+        'Deployment gatehouse-http',
+        'Deployment gatehouse-realtime',
+        'Deployment gatehouse-redis',
+        'Ingress gatehouse',
+      ]),
+    )
+    for (const { kind, metadata } of objects)
+      if (kind !== 'Namespace') expect([kind, metadata.namespace]).toEqual([kind, 'gatehouse'])
+    expect(JSON.stringify(objects)).toContain('"image":"registry.example.com/gatehouse-realtime:0.1.0"')
+    expect(JSON.stringify(objects)).toContain('"REDIS_URL":"redis://gatehouse-redis:6379"')
+  })
+
+  it('with Agones is a fleet in place of the Deployment, which names the same settings and image', async () => {
+    const objects = await buildWithAgones()
+    expect(kindsOf(objects)).toContain('Fleet gatehouse-realtime')
+    expect(kindsOf(objects)).not.toContain('Deployment gatehouse-realtime')
+    expect(kindsOf(objects)).not.toContain('PodDisruptionBudget gatehouse-realtime')
+    const { spec } = objects.find(({ kind }) => kind === 'Fleet')?.spec.template.spec.template ?? {}
+    expect(kindsOf(objects)).toContain(`ConfigMap ${spec.containers[0].envFrom[0].configMapRef.name}`)
+    expect(kindsOf(objects)).toContain(`ConfigMap ${spec.volumes.at(-1).configMap.name}`)
+    expect(spec.containers[0].image).toBe('registry.example.com/gatehouse-realtime:0.1.0')
+  })
+})

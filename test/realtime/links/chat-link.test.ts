@@ -1,0 +1,37 @@
+import { describe, expect, it } from '@jest/globals'
+import type { ChatLine } from '../../../realtime/chat-lines.ts'
+import { createChatLink } from '../../../realtime/links/chat-link.ts'
+import { type EventOf, topics } from '../../../shared/events/event-bus.ts'
+import { createMemoryEventBus } from '../../../shared/events/memory.ts'
+import { createParser } from '../../../shared/kernel/schema.ts'
+import { silentLog } from '../../support/silent-log.ts'
+import { waitFor } from '../../support/wait-for.ts'
+
+describe('what a node tells others of its chat', () => {
+  it('fits its topic however much was said in a tick, and keeps its order', async () => {
+    const events = createMemoryEventBus({ log: silentLog })
+    const told: EventOf<'chat-said'>[] = []
+    await events.subscribe('chat-said', (event) => {
+      told.push(event)
+    })
+    const heard: ChatLine[] = []
+    await createChatLink({ nodeId: 'other', events }).start((lines) => heard.push(...lines))
+    const said = Array.from({ length: 5_001 }, (_, at) => ({ channel: 'a', from: 'x', text: String(at) }))
+    createChatLink({ nodeId: 'here', events }).tell(said)
+    await waitFor(() => heard.length === said.length)
+    expect(heard).toEqual(said)
+    const fits = createParser(topics['chat-said'])
+    expect(told.map((event) => fits(event).ok)).toEqual([true, true, true])
+  })
+
+  it('is not told to itself', async () => {
+    const events = createMemoryEventBus({ log: silentLog })
+    const heard: ChatLine[] = []
+    const link = createChatLink({ nodeId: 'here', events })
+    await link.start((lines) => heard.push(...lines))
+    link.tell([{ channel: 'a', from: 'x', text: 'own' }])
+    createChatLink({ nodeId: 'other', events }).tell([{ channel: 'a', from: 'x', text: 'theirs' }])
+    await waitFor(() => heard.length > 0)
+    expect(heard.map(({ text }) => text)).toEqual(['theirs'])
+  })
+})

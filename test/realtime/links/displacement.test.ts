@@ -1,0 +1,117 @@
+import { beforeEach, describe, expect, it } from '@jest/globals'
+import { createDisplacement, type DisplacedHere, type Displacement } from '../../../realtime/links/displacement.ts'
+import { createMemoryEventBus } from '../../../shared/events/memory.ts'
+import type { Entry, Whereabouts } from '../../../shared/whereabouts/whereabouts.ts'
+import { silentLog } from '../../support/silent-log.ts'
+
+describe('the session of a player who connects to several nodes', () => {
+  /** Entries that were asked for, in order; each is answered by hand. */
+  let asked: { readonly playerIds: readonly string[]; answer(at: number): Promise<void> }[]
+  let renewed: (readonly Entry[])[]
+  let left: (readonly string[])[]
+  let displaced: string[]
+  let sessions: Map<string, 'connected' | 'waiting'>
+  let displacement: Displacement
+  const here: DisplacedHere = {
+    findSession: (playerId) => sessions.get(playerId),
+    displace: (playerId) => void displaced.push(playerId),
+  }
+  const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
+  beforeEach(() => {
+    asked = []
+    renewed = []
+    left = []
+    displaced = []
+    sessions = new Map([['ann', 'connected']])
+    const whereabouts: Whereabouts = {
+      enter: (nodeId, playerIds) =>
+        new Promise((resolve) => {
+          const answer = (at: number) => {
+            resolve(playerIds.map((playerId) => ({ playerId, nodeId, at })))
+            return settled()
+          }
+          asked.push({ playerIds, answer })
+        }),
+      leave: async (_nodeId, playerIds) => void left.push(playerIds),
+      renew: async (entries) => {
+        renewed.push(entries)
+        return []
+      },
+    }
+    displacement = createDisplacement({
+      ...{ nodeId: 'here', whereabouts, log: silentLog },
+      events: createMemoryEventBus({ log: silentLog }),
+    })
+    displacement.start(here, 3_600_000)()
+  })
+
+  /** Ann connects here, as the entry with that `at`. */
+  const enter = async (at: number) => {
+    displacement.enter('ann')
+    await settled()
+    await asked.at(-1)?.answer(at)
+  }
+  const hear = (at: number, nodeId = 'there') => displacement.hear({ playerId: 'ann', nodeId, at })
+
+  it('ends for a later connection elsewhere only', async () => {
+    await enter(5)
+    hear(4)
+    hear(5)
+    hear(9, 'here')
+    expect(displaced).toEqual([])
+    hear(6)
+    expect(displaced).toEqual(['ann'])
+  })
+
+  it('ends once its own entry is known where that is older than the newest of what was heard before', async () => {
+    displacement.enter('ann')
+    await settled()
+    hear(9)
+    hear(2)
+    expect(displaced).toEqual([])
+    await asked[0]?.answer(5)
+    expect(displaced).toEqual(['ann'])
+  })
+
+  it('goes on where the player came back here since, whatever becomes of the entry of before', async () => {
+    displacement.enter('ann')
+    await settled()
+    hear(6)
+    displacement.enter('ann')
+    await asked[0]?.answer(5)
+    expect(displaced).toEqual([])
+    await asked[1]?.answer(7)
+    hear(6)
+    expect(displaced).toEqual([])
+  })
+
+  it('ends where it is one of before this node ran the world', () => {
+    hear(1)
+    expect(displaced).toEqual(['ann'])
+  })
+
+  it('is entered no more once the player left, and forgotten once there is none', async () => {
+    displacement.enter('ann')
+    displacement.leave('ann')
+    await settled()
+    expect([asked, left]).toEqual([[], [['ann']]])
+    sessions.clear()
+    await displacement.check(here)
+    sessions.set('ann', 'connected')
+    await displacement.check(here)
+    expect([asked, renewed.flat()]).toEqual([[], []])
+  })
+
+  it('is entered by a check while its player is connected, and not while it waits for them', async () => {
+    displacement.enter('ann')
+    displacement.leave('ann')
+    await settled()
+    sessions.set('ann', 'waiting')
+    await displacement.check(here)
+    expect(asked).toEqual([])
+    sessions.set('ann', 'connected')
+    void displacement.check(here)
+    await settled()
+    expect(asked.map(({ playerIds }) => playerIds)).toEqual([['ann']])
+  })
+})

@@ -1,0 +1,41 @@
+import { describe, expect, it } from '@jest/globals'
+import { createKickLink } from '../../../realtime/links/kick-link.ts'
+import type { EventBus } from '../../../shared/events/event-bus.ts'
+import { createMemoryEventBus } from '../../../shared/events/memory.ts'
+import { systemIds } from '../../../shared/kernel/ids.ts'
+import { silentLog } from '../../support/silent-log.ts'
+import { waitFor } from '../../support/wait-for.ts'
+
+describe('a kick of a player of another node', () => {
+  const open = async (events: EventBus, nodeId: string, players: readonly string[]) => {
+    const kicked: string[] = []
+    const link = createKickLink({ nodeId, events, ids: systemIds })
+    const stop = await link.start(async (playerId, reason) => {
+      if (!players.includes(playerId)) return false
+      kicked.push(`${playerId}: ${reason}`)
+      return true
+    })
+    return { ...link, kicked, stop }
+  }
+  const scene = async () => {
+    const events = createMemoryEventBus({ log: silentLog })
+    return { here: await open(events, 'here', ['ann']), there: await open(events, 'there', ['ben']) }
+  }
+
+  it('is answered for that player alone, by whoever has them, the node that asks included', async () => {
+    const { here, there } = await scene()
+    const answers = await Promise.all(['ann', 'ben', 'nobody'].map((playerId) => here.kick(playerId, 'rude')))
+    expect(answers).toEqual([true, true, false])
+    expect([here.kicked, there.kicked]).toEqual([['ann: rude'], ['ben: rude']])
+  })
+
+  it('is given up at once where the node that asks stops', async () => {
+    const { here } = await scene()
+    let answer: boolean | undefined
+    void here.kick('nobody', 'rude').then((wasKicked) => {
+      answer = wasKicked
+    })
+    here.stop()
+    await waitFor(() => answer === false, 1_000)
+  })
+})

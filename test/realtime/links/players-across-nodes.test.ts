@@ -1,0 +1,153 @@
+import { describe, expect, it } from '@jest/globals'
+import type { LinkedNodes } from '../../support/linked-nodes.ts'
+import type { RealtimeClient } from '../../support/realtime-client.ts'
+import type { RealtimeNode } from '../../support/realtime-node.ts'
+import { describeEachRedisServer } from '../../support/redis-suites.ts'
+import { startTwoNodes } from '../../support/two-nodes.ts'
+import { waitFor } from '../../support/wait-for.ts'
+
+describeEachRedisServer('players of two nodes on', (openRedis) => {
+  let linked: LinkedNodes
+  let here: RealtimeNode
+  let there: RealtimeNode
+  startTwoNodes(openRedis, (nodes) => {
+    ;({ linked, here, there } = nodes)
+  })
+
+  const tries = async (client: RealtimeClient, text: string) => {
+    client.command(text)
+    return client.next('commandResult')
+  }
+
+  describe('/who', () => {
+    it('counts everybody and names them by world, on whichever node it is asked', async () => {
+      const ann = await here.join('ann')
+      await here.join('ben')
+      const cid = await there.join('cid')
+      await linked.seeEachOther([1, 2])
+      expect(await tries(ann.client, '/who')).toMatchObject({
+        ok: true,
+        text: '3 players in the game: ann, ben\nIn the world arena: cid',
+        data: {
+          count: 3,
+          players: [
+            { displayName: 'ann' },
+            { displayName: 'ben' },
+            { displayName: 'cid', playerId: cid.account.playerId, world: 'arena' },
+          ],
+        },
+      })
+      expect(await tries(cid.client, '/who')).toMatchObject({
+        text: '3 players in the game: cid\nIn the world default: ann, ben',
+      })
+      expect(JSON.stringify(ann.client.received)).not.toContain('@')
+    })
+
+    it('tells emails, those of players on other nodes included, to those who may see them only', async () => {
+      here.permissions.replace({
+        groups: [{ name: 'reader', permissions: ['command.who', 'admin.users.read'] }],
+        defaultGroups: [],
+      })
+      const mo = await here.join('mo', { groups: ['reader'] })
+      await there.join('cid')
+      await linked.seeEachOther([1, 1])
+      expect((await tries(mo.client, '/who')).text).toContain('In the world arena: cid (cid@example.com)')
+    })
+  })
+
+  describe('/kick', () => {
+    const join = async () => {
+      const mo = await here.join('mo', { groups: ['moderator'] })
+      const cid = await there.join('cid')
+      await linked.seeEachOther([1, 1])
+      return { mo, cid }
+    }
+
+    it.each([
+      ['display name', () => 'CID'],
+      ['email', () => 'cid@example.com'],
+      ['playerId', (playerId: string) => playerId],
+    ])('ends the session of a player of another node by %s, who is told why', async (_what, nameOf) => {
+      const { mo, cid } = await join()
+      expect(await tries(mo.client, `/kick ${nameOf(cid.account.playerId)} being rude`)).toMatchObject({
+        ok: true,
+        text: 'Kicked "cid".',
+      })
+      expect(await cid.client.next('kick')).toMatchObject({ code: 'kicked', reason: 'being rude' })
+      expect(await cid.client.closed()).toMatchObject({ code: 4003 })
+      expect(there.loop.live.listPlayers()).toEqual([])
+      expect(mo.client.isOpen()).toBe(true)
+    })
+
+    it('refuses a name that two players bear on two nodes, and kicks by id', async () => {
+      const { mo } = await join()
+      const twin = await here.join('twin')
+      const other = await here.addAccount('cid-2')
+      await here.accountStore.change(other.email, () => ({ next: { ...other, displayName: 'twin' }, result: other }))
+      const client = await there.open()
+      client.connect(await there.signIn(other))
+      await client.next('welcome')
+      await linked.seeEachOther([2, 2])
+      const refused = await tries(mo.client, '/kick twin')
+      expect(refused).toMatchObject({ ok: false, data: { code: 'refused', slug: 'conflict' } })
+      expect(refused.text).toContain(twin.account.playerId)
+      expect(refused.text).toContain(other.playerId)
+      expect(await tries(mo.client, `/kick ${other.playerId}`)).toMatchObject({ ok: true })
+      expect(await client.closed()).toMatchObject({ code: 4003 })
+      expect(twin.client.isOpen()).toBe(true)
+    })
+
+    it('says so when no node answers within two seconds', async () => {
+      const { mo, cid } = await join()
+      there.link.close()
+      expect(await tries(mo.client, '/kick cid')).toMatchObject({
+        ok: false,
+        text: expect.stringContaining('No node has said within 2 s'),
+        data: { slug: 'service-unavailable' },
+      })
+      expect(cid.client.isOpen()).toBe(true)
+    })
+
+    it('finds a player who came over while the question was on its way', async () => {
+      const { mo } = await join()
+      expect(await here.link.elsewhere.kick(mo.account.playerId, 'found')).toBe(true)
+      expect(await mo.client.next('kick')).toMatchObject({ reason: 'found' })
+    })
+
+    it('says at once that nobody of that name is there', async () => {
+      const { mo } = await join()
+      expect(await tries(mo.client, '/kick nobody')).toMatchObject({ ok: false, data: { slug: 'not-found' } })
+    })
+  })
+
+  it('/tp to a player of another node names their world and moves nobody', async () => {
+    const mo = await here.join('mo', { groups: ['moderator'] })
+    await there.join('cid')
+    await linked.seeEachOther([1, 1])
+    expect(await tries(mo.client, '/tp cid')).toMatchObject({
+      ok: false,
+      text: expect.stringContaining('"cid" is in the world arena'),
+      data: { slug: 'conflict' },
+    })
+    expect(mo.client.count('correction')).toBe(0)
+  })
+
+  it('are kicked, listed and reached on their own node while Redis is away', async () => {
+    const mo = await here.join('mo', { groups: ['moderator'] })
+    const ann = await here.join('ann')
+    linked.cutOff(0)
+    await waitFor(() =>
+      here.link.elsewhere.listPlayers().then(
+        () => false,
+        () => true,
+      ),
+    )
+    expect((await tries(mo.client, '/who')).text).toBe(
+      '2 players in the game: ann, mo\nWho is on other nodes cannot be told at the moment.',
+    )
+    expect(await tries(mo.client, '/tp ann')).toMatchObject({ ok: true })
+    expect(await tries(mo.client, '/kick nobody')).toMatchObject({ ok: false })
+    expect(await tries(mo.client, '/kick ann')).toMatchObject({ ok: true })
+    expect(await ann.client.closed()).toMatchObject({ code: 4003 })
+  })
+})

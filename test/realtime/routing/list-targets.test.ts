@@ -1,0 +1,26 @@
+import { describe, expect, it } from '@jest/globals'
+import { listTargets } from '../../../realtime/routing/list-targets.ts'
+import type { LiveNode, NodeFacts } from '../../../shared/presence/presence.ts'
+import { readyNode } from '../../support/ready-node.ts'
+
+const node = (nodeId: string, world: string | undefined, more: Partial<NodeFacts> = {}): LiveNode => ({
+  nodeId,
+  sessions: 0,
+  ...readyNode(world, more),
+})
+
+describe('where an upgrade is tried', () => {
+  it('follows the order of worlds, then takes who is ready before who leaves, and who took the world later before', () => {
+    const nodes = [
+      node('waits', undefined, { state: 'standby' }),
+      node('leaves', 'default', { state: 'draining', fence: 7 }),
+      node('left before', 'default', { state: 'draining', fence: 6 }),
+      node('older', 'default', { fence: 8 }),
+      node('newer', 'default', { fence: 9 }),
+      node('elsewhere', 'north'),
+      node('first', 'arena'),
+    ]
+    const targets = listTargets(nodes, ['arena', 'gone', 'default'])
+    expect(targets.map(({ nodeId }) => nodeId)).toEqual(['first', 'newer', 'older', 'leaves', 'left before'])
+  })
+})

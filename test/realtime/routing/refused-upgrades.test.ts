@@ -1,0 +1,62 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { systemClock } from '../../../shared/kernel/clock.ts'
+import type { Presence } from '../../../shared/presence/presence.ts'
+import { createMemoryPresence } from '../../../shared/presence/presence-memory.ts'
+import { createMemoryStore } from '../../../shared/storage/memory.ts'
+import { findFreePort } from '../../support/free-port.ts'
+import { knock } from '../../support/knock.ts'
+import { readyNode } from '../../support/ready-node.ts'
+import { type RoutedNode, startRoutedNode } from '../../support/routed-node.ts'
+
+describe('upgrades that cannot be passed on', () => {
+  let reads = 0
+  let presence: Presence
+  let node: RoutedNode
+  beforeEach(async () => {
+    const memory = createMemoryPresence({ clock: systemClock })
+    reads = 0
+    presence = {
+      ...memory,
+      listNodes: () => {
+        reads += 1
+        return memory.listNodes()
+      },
+    }
+    node = await startRoutedNode({ nodeId: 'a', world: 'default', presence, store: createMemoryStore() })
+  })
+  afterEach(() => node.close())
+
+  it('cost the registry one read in a quarter of a second, however many ask for worlds that nobody runs or whose node is dead', async () => {
+    const killed = presence.openNode('killed')
+    killed.describe(readyNode('arena', { internalUrl: `http://127.0.0.1:${await findFreePort()}` }))
+    await killed.renew()
+    const startedMs = performance.now()
+    for (let asked = 0; asked < 20; asked += 1)
+      expect((await knock(`${node.url}/realtime?world=${asked % 2 === 0 ? 'nowhere' : 'arena'}`)).status).toBe(503)
+    expect(reads).toBeLessThanOrEqual(1 + (performance.now() - startedMs) / 250)
+  })
+
+  it.each([
+    ['a POST', 'POST', 'websocket'],
+    ['one that offers another protocol too', 'GET', 'h2c, websocket'],
+  ])('are answered 400 where they are no beginning of a WebSocket: %s', async (_what, method, upgrade) => {
+    const arena = presence.openNode('b')
+    arena.describe(readyNode('arena', { internalUrl: node.url }))
+    await arena.renew()
+    const asked = request(`${node.url}/realtime?world=arena`, {
+      method,
+      headers: { Connection: 'Upgrade', Upgrade: upgrade, 'Content-Length': 0 },
+    })
+    asked.end()
+    const [response] = await once(asked, 'response')
+    response.resume()
+    expect(response.statusCode).toBe(400)
+  })
+
+  it('are counted by status', async () => {
+    for (const path of ['/elsewhere', '/realtime?world=%', '/realtime?world=nowhere']) await knock(node.url + path)
+    expect(node.refused).toEqual([404, 400, 503])
+  })
+})

@@ -1,0 +1,262 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { createMemoryEventBus } from '../../../shared/events/memory.ts'
+import { systemClock } from '../../../shared/kernel/clock.ts'
+import { systemIds } from '../../../shared/kernel/ids.ts'
+import type { Presence } from '../../../shared/presence/presence.ts'
+import { createMemoryPresence } from '../../../shared/presence/presence-memory.ts'
+import { createMemoryStore } from '../../../shared/storage/memory.ts'
+import type { Store } from '../../../shared/storage/store.ts'
+import { findFreePort } from '../../support/free-port.ts'
+import { type Knocked, knock } from '../../support/knock.ts'
+import { readyNode } from '../../support/ready-node.ts'
+import { type RoutedNode, startRoutedNode } from '../../support/routed-node.ts'
+import { silentLog } from '../../support/silent-log.ts'
+import { createStoredZones, createZone } from '../../support/stored-zones.ts'
+
+describe('routing of upgrades', () => {
+  let presence: Presence
+  let store: Store
+  const opened: { close(): unknown }[] = []
+  const knocked: Knocked[] = []
+  beforeEach(() => {
+    presence = createMemoryPresence({ clock: systemClock })
+    store = createMemoryStore()
+  })
+  afterEach(async () => {
+    for (const { socket } of knocked.splice(0)) socket.terminate()
+    for (const { close } of opened.splice(0)) await close()
+  })
+
+  const start = async (nodeId: string, world?: string, worldNames?: readonly string[]): Promise<RoutedNode> => {
+    const node = await startRoutedNode({
+      ...{ nodeId, presence, store },
+      ...(world === undefined ? {} : { world }),
+      ...(worldNames === undefined ? {} : { worldNames }),
+    })
+    opened.push(node)
+    return node
+  }
+  const ask = async (url: string, headers?: Readonly<Record<string, string>>): Promise<Knocked> => {
+    const answer = await knock(url, headers)
+    knocked.push(answer)
+    return answer
+  }
+  /** A node in the registry, and nothing behind it. */
+  const list = async (nodeId: string, world: string, internalUrl: string, fence = 1): Promise<void> => {
+    const node = presence.openNode(nodeId)
+    node.describe(readyNode(world, { internalUrl, fence }))
+    await node.renew()
+  }
+  const addZone = async (world: string): Promise<string> => {
+    const zone = createZone({ world, chunks: [{ cx: 0, cz: 0 }] })
+    await createStoredZones(store, createMemoryEventBus({ log: silentLog })).put(zone)
+    return zone.id
+  }
+  const feedOf = (zoneId: string): string => `/api/admin/ws/instances/${zoneId}`
+  const deadAddress = async (): Promise<string> => `http://127.0.0.1:${await findFreePort()}`
+  const refusedWithDelay = { status: 503, retryAfter: expect.stringMatching(/^[1-9]\d*$/) }
+
+  describe('of players', () => {
+    it('serves those of the own world, and those who name none', async () => {
+      const node = await start('a', 'default')
+      await start('b', 'arena')
+      for (const query of ['', '?world=default', '?colour=blue'])
+        expect((await ask(`${node.url}/realtime${query}`)).first.servedBy).toBe('a')
+    })
+
+    it('passes those of another world on to its node, frames and all', async () => {
+      const node = await start('a', 'default')
+      await start('b', 'arena')
+      const { first, socket } = await ask(`${node.url}/realtime?world=arena`)
+      expect(first).toMatchObject({ servedBy: 'b', path: '/realtime?world=arena' })
+      expect(first.headers).toMatchObject({ 'x-gatehouse-passed-on': 'arena', 'x-forwarded-for': '127.0.0.1' })
+      socket.send(Buffer.from([1, 2, 3]))
+      expect(await once(socket, 'message')).toEqual([Buffer.from([1, 2, 3]), true])
+    })
+
+    it('refuses with a delay those of a world that nobody runs', async () => {
+      const node = await start('a', 'default')
+      const answer = await ask(`${node.url}/realtime?world=nowhere`)
+      expect(answer).toMatchObject(refusedWithDelay)
+      expect(JSON.parse(answer.body)).toMatchObject({ type: '/problems/service-unavailable', instance: '/realtime' })
+    })
+
+    it.each(['..%2Fworld', '', 'x'.repeat(65), 'a%00b', 'default&world=arena', '%'])(
+      'answers 400 to ?world=%s, which names no world',
+      async (name) => {
+        const node = await start('a', 'default')
+        expect((await ask(`${node.url}/realtime?world=${name}`)).status).toBe(400)
+      },
+    )
+
+    it('passes everybody on from a node that waits for a world, in the order of its worlds', async () => {
+      const standby = await start('s', undefined, ['gone', 'arena', 'default'])
+      await start('a', 'default')
+      await start('b', 'arena')
+      expect((await ask(`${standby.url}/realtime`)).first.servedBy).toBe('b')
+      expect((await ask(`${standby.url}/realtime?world=default`)).first.servedBy).toBe('a')
+    })
+
+    it('serves them itself as soon as it has taken the world', async () => {
+      const holder = await start('a', 'default')
+      const standby = await start('s')
+      expect((await ask(`${standby.url}/realtime`)).first.servedBy).toBe('a')
+      await holder.runs(undefined)
+      await standby.runs('default')
+      expect((await ask(`${standby.url}/realtime`)).first.servedBy).toBe('s')
+      expect((await ask(`${holder.url}/realtime`)).first.servedBy).toBe('s')
+    })
+
+    it('tries the node that took the world last first, one that leaves last', async () => {
+      const node = await start('a', 'default')
+      const killed = await deadAddress()
+      await list('killed', 'arena', killed, 5)
+      const heir = await start('heir', 'arena')
+      await heir.tell({ fence: 6 })
+      expect((await ask(`${node.url}/realtime?world=arena`)).first.servedBy).toBe('heir')
+      await heir.tell({ fence: 4, state: 'draining' })
+      node.nodes.forget()
+      expect((await ask(`${node.url}/realtime?world=arena`)).first.servedBy).toBe('heir')
+    })
+
+    it('refuses with a delay where the node of the world is dead and still listed', async () => {
+      const node = await start('a', 'default')
+      await list('killed', 'arena', await deadAddress())
+      expect(await ask(`${node.url}/realtime?world=arena`)).toMatchObject(refusedWithDelay)
+    })
+
+    it.each(['not a url', '', 'ftp://127.0.0.1'])(
+      'refuses with a delay where the registry says %j for an address',
+      async (internalUrl) => {
+        const node = await start('a', 'default')
+        await list('odd', 'arena', internalUrl)
+        expect(await ask(`${node.url}/realtime?world=arena`)).toMatchObject(refusedWithDelay)
+      },
+    )
+
+    it('refuses with a delay, and does not hang, where the node of the world takes connections and says nothing', async () => {
+      const silent = createServer()
+      silent.listen(0, '127.0.0.1')
+      await once(silent, 'listening')
+      opened.push({ close: () => void silent.close() })
+      silent.on('connection', (socket) => opened.push({ close: () => void socket.destroy() }))
+      const address = silent.address()
+      const node = await start('a', 'default')
+      await list('paused', 'arena', `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`)
+      expect(await ask(`${node.url}/realtime?world=arena`)).toMatchObject(refusedWithDelay)
+    })
+
+    it('finds the node of a world all the same while the registry is away, where it was known before', async () => {
+      const calls = { isAway: false }
+      const failing: Presence = {
+        ...presence,
+        listNodes: () => (calls.isAway ? Promise.reject(new Error('away')) : presence.listNodes()),
+      }
+      const node = await startRoutedNode({ nodeId: 'a', world: 'default', presence: failing, store })
+      opened.push(node)
+      await start('b', 'arena')
+      expect((await ask(`${node.url}/realtime?world=arena`)).first.servedBy).toBe('b')
+      calls.isAway = true
+      node.nodes.forget()
+      expect((await ask(`${node.url}/realtime?world=arena`)).first.servedBy).toBe('b')
+      expect((await ask(`${node.url}/realtime`)).first.servedBy).toBe('a')
+    })
+
+    it('cuts what it passed on when it closes', async () => {
+      const node = await start('a', 'default')
+      await start('b', 'arena')
+      const { socket } = await ask(`${node.url}/realtime?world=arena`)
+      const closed = once(socket, 'close')
+      opened.splice(opened.indexOf(node), 1)
+      await node.close()
+      await closed
+    })
+  })
+
+  describe('of what was passed on, or says so', () => {
+    it('is passed on no further', async () => {
+      const node = await start('a', 'default')
+      await start('b', 'arena')
+      const forged = { 'x-gatehouse-passed-on': 'arena' }
+      expect(await ask(`${node.url}/realtime?world=arena`, forged)).toMatchObject(refusedWithDelay)
+      expect(await ask(`${node.url}/realtime`, forged)).toMatchObject(refusedWithDelay)
+    })
+
+    it.each(['1', '', 'default, default', '../etc'])(
+      'opens nothing to one who forges %j but what is served here',
+      async (value) => {
+        const node = await start('a', 'default')
+        const headers = { 'x-gatehouse-passed-on': value }
+        expect((await ask(`${node.url}/realtime?world=default`, headers)).first.servedBy).toBe('a')
+        expect(await ask(`${node.url}/realtime?world=arena`, headers)).toMatchObject(refusedWithDelay)
+        expect((await ask(`${node.url}/elsewhere`, headers)).status).toBe(404)
+      },
+    )
+
+    it('is not served by a node that waits for a world', async () => {
+      const standby = await start('s')
+      await start('a', 'default')
+      const headers = { 'x-gatehouse-passed-on': 'default' }
+      expect(await ask(`${standby.url}/realtime`, headers)).toMatchObject(refusedWithDelay)
+      expect(await ask(`${standby.url}${feedOf(await addZone('default'))}`, headers)).toMatchObject(refusedWithDelay)
+    })
+
+    it('does not go round between two nodes that take each other for the one', async () => {
+      const one = await start('a', 'default')
+      const other = await start('b', 'default')
+      await list('a', 'arena', one.url)
+      await list('b', 'arena', other.url)
+      expect(await ask(`${one.url}/realtime?world=arena`)).toMatchObject(refusedWithDelay)
+    })
+  })
+
+  describe('of feeds', () => {
+    it('serves those of the own world, and passes others on to the node of their zone', async () => {
+      const node = await start('a', 'default')
+      await start('b', 'arena')
+      expect((await ask(node.url + feedOf(await addZone('default')))).first.servedBy).toBe('a')
+      const zone = await addZone('arena')
+      expect((await ask(node.url + feedOf(zone))).first).toMatchObject({ servedBy: 'b', path: feedOf(zone) })
+      expect((await ask(node.url + feedOf(zone.toUpperCase()))).first.servedBy).toBe('b')
+    })
+
+    it('serves those of a world that nobody runs, and those of no zone, where they were asked for', async () => {
+      const node = await start('a', 'default')
+      expect((await ask(node.url + feedOf(await addZone('arena')))).first.servedBy).toBe('a')
+      for (const id of [systemIds.uuid(), 'nonsense', '%2f']) expect((await ask(node.url + feedOf(id))).first.servedBy).toBe('a')
+    })
+
+    it('serves one that says it was passed on', async () => {
+      const node = await start('a', 'default')
+      await start('b', 'arena')
+      const headers = { 'x-gatehouse-passed-on': 'arena' }
+      expect((await ask(node.url + feedOf(await addZone('arena')), headers)).first.servedBy).toBe('a')
+    })
+
+    it('leads from a node that waits for a world to whoever runs any, and is refused with a delay where nobody does', async () => {
+      const standby = await start('s')
+      const zone = await addZone('gone')
+      expect(await ask(standby.url + feedOf(zone))).toMatchObject(refusedWithDelay)
+      await start('b', 'arena')
+      standby.nodes.forget()
+      expect((await ask(standby.url + feedOf(zone))).first.servedBy).toBe('b')
+      await start('a', 'default')
+      standby.nodes.forget()
+      expect((await ask(standby.url + feedOf(zone))).first.servedBy).toBe('a')
+    })
+
+    it('is refused with a delay where the node of its world is dead and still listed', async () => {
+      const node = await start('a', 'default')
+      await list('killed', 'arena', await deadAddress())
+      expect(await ask(node.url + feedOf(await addZone('arena')))).toMatchObject(refusedWithDelay)
+    })
+  })
+
+  it('answers 404 to any other path', async () => {
+    const node = await start('a', 'default')
+    for (const path of ['/', '/realtime/', '/realtimes', '/api/admin/ws/instances/', '/api/admin/ws/instances/a/b'])
+      expect((await ask(node.url + path)).status).toBe(404)
+  })
+})

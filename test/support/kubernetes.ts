@@ -1,0 +1,35 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { parseAllDocuments } from 'yaml'
+import { projectRoot } from './dockerfile.ts'
+
+export const kubernetesFolder = join(projectRoot, 'infra/kubernetes')
+
+/** Any of Kubernetes' objects, and the file that it stands in. */
+export type Manifest = { readonly file: string; readonly value: KubernetesObject }
+
+// biome-ignore lint/suspicious/noExplicitAny: what is in it is what the tests find out.
+export type KubernetesObject = Record<string, any>
+
+/** Every document of every YAML file of `infra/kubernetes`, those included that kustomize alone reads. */
+export const readManifests = (): readonly Manifest[] =>
+  readdirSync(kubernetesFolder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.yaml'))
+    .flatMap((entry) => {
+      const path = join(entry.parentPath, entry.name)
+      return parseAllDocuments(readFileSync(path, 'utf8')).map((document) => {
+        if ('errors' in document && document.errors.length > 0) throw document.errors[0]
+        return { file: relative(kubernetesFolder, path).replaceAll('\\', '/'), value: document.toJS() }
+      })
+    })
+
+/** Those that a cluster is told of. */
+export const readObjects = (): readonly Manifest[] =>
+  readManifests().filter(({ value }) => value.apiVersion !== undefined && !/^kustomize\./.test(value.apiVersion))
+
+/** The one object of a kind and name; throws when there is none. */
+export const getObject = (kind: string, name: string): KubernetesObject => {
+  const found = readObjects().find(({ value }) => value.kind === kind && value.metadata.name === name)
+  if (found === undefined) throw new Error(`there is no ${kind} ${name}`)
+  return found.value
+}
