@@ -1,4 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { AppError } from '../shared/kernel/errors.ts'
+import { whenThreadsStarted } from '../shared/threads/thread-pool.ts'
 import { describeListenFault } from './listen-faults.ts'
 
 /** A detail of several lines lists its faults already. */
@@ -16,8 +18,11 @@ const explain = (fault: unknown): string => {
 const describeFault = ({ pointer, line, column, message }: NonNullable<AppError['errors']>[number]): string =>
   [line === undefined ? undefined : `${line}:${column ?? 1}`, pointer, message].filter((part) => part !== undefined).join(' ')
 
+const startsWaitMs = 5_000
+
 /** Says on standard error why the process cannot start, and what to do, and ends it with 1. */
-export const failStart = (fault: unknown): never => {
+export const failStart = async (fault: unknown): Promise<never> => {
   process.stderr.write(`Gatehouse cannot start. ${explain(fault)}\n`)
+  await Promise.race([whenThreadsStarted(), pause(startsWaitMs)])
   process.exit(1)
 }

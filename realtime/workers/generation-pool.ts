@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
-import { Piscina } from 'piscina'
 import { AppError } from '../../shared/kernel/errors.ts'
+import { createThreadPool, moduleBeside } from '../../shared/threads/thread-pool.ts'
 import { createGenerator } from '../../shared/worlds/generators.ts'
 import type { ChunkPos } from '../../shared/worlds/positions.ts'
 import { registryOf } from '../../shared/worlds/registry-of.ts'
@@ -27,30 +27,6 @@ export type GenerationPoolOptions = GenerationWorkerData & {
 const threadsMax = 4
 /** One that is computed, and one so that the thread need not wait for us. */
 const jobsPerThread = 2
-/** The least that lets the game loop go first on a machine with few cores; per thread on Linux only. */
-const niceIncrement = process.platform === 'linux' ? 10 : 0
-
-const createThreads = (
-  workerData: GenerationWorkerData,
-  threads: number,
-  worker: URL | undefined,
-): Piscina<ChunkPos, Uint8Array> => {
-  const isTypeScript = import.meta.url.endsWith('.ts')
-  const own = new URL(isTypeScript ? './generation-worker.ts' : './generation-worker.js', import.meta.url)
-  const pool = new Piscina<ChunkPos, Uint8Array>({
-    filename: (worker ?? own).href,
-    name: 'generateColumn',
-    execArgv: isTypeScript ? ['--import', 'tsx'] : [],
-    workerData,
-    minThreads: threads,
-    maxThreads: threads,
-    niceIncrement,
-    recordTiming: false,
-  })
-  // A thread that dies with nothing to do is replaced by the next request: there is nobody to tell.
-  pool.on('error', () => undefined)
-  return pool
-}
 
 /**
  * Worker threads that generate and encode the columns of one world. A column whose thread dies or throws is tried once more. Throws
@@ -60,12 +36,19 @@ export const createGenerationPool = ({
   world: { seed, generator, settings },
   blocks,
   threads = Math.min(threadsMax, Math.max(1, availableParallelism() - 1)),
-  worker,
+  worker = moduleBeside('generation-worker', import.meta.url),
 }: GenerationPoolOptions): GenerationPool => {
   // Here already, so that a world that cannot be made is refused at once rather than column by column.
   createGenerator({ version: generator, seed, settings, registry: registryOf(blocks) })
-  const pool = createThreads({ world: { seed, generator, settings }, blocks }, threads, worker)
-  const jobs = createNearestFirst({ run: (pos: ChunkPos) => pool.run(pos), slots: threads * jobsPerThread })
+  const workerData: GenerationWorkerData = { world: { seed, generator, settings }, blocks }
+  const pool = createThreadPool<ChunkPos>({
+    module: worker,
+    name: 'generateColumn',
+    minThreads: threads,
+    maxThreads: threads,
+    workerData,
+  })
+  const jobs = createNearestFirst({ run: (pos: ChunkPos) => pool.run<Uint8Array>(pos), slots: threads * jobsPerThread })
   return {
     generate: async ({ cx, cz }, wanted) => {
       try {
@@ -77,7 +60,7 @@ export const createGenerationPool = ({
     },
     close: async () => {
       const idle = jobs.close()
-      await pool.destroy()
+      await pool.close()
       await idle
     },
   }

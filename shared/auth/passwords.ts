@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
-import { Piscina } from 'piscina'
 import { AppError } from '../kernel/errors.ts'
+import { createThreadPool, moduleBeside, type ThreadPool } from '../threads/thread-pool.ts'
 import { isPasswordHash } from './password-hash.ts'
 import type { PasswordJob } from './password-worker.ts'
 
@@ -29,8 +29,6 @@ const bytesMin = 8
 const bytesMax = 72
 const saltLength = 29
 const idleMs = 30_000
-/** The least that lets the game loop and requests go first on a machine with few cores; per thread on Linux only. */
-const niceIncrement = process.platform === 'linux' ? 10 : 0
 const dummySalt = 'abcdefghijklmnopqrstuu'
 
 /** What bcrypt cannot tell from another password. */
@@ -49,19 +47,13 @@ export const validatePassword = (password: string): void => {
   throw new AppError('invalid', 'bad-request', `The password ${message}.`, { errors: [{ pointer: '/password', message }] })
 }
 
-const createPool = (threads: number): Piscina<PasswordJob, string> => {
-  const isTypeScript = import.meta.url.endsWith('.ts')
-  return new Piscina<PasswordJob, string>({
-    filename: new URL(isTypeScript ? './password-worker.ts' : './password-worker.js', import.meta.url).href,
+const createPool = (threads: number): ThreadPool<PasswordJob> =>
+  createThreadPool({
+    module: moduleBeside('password-worker', import.meta.url),
     name: 'runPasswordJob',
-    execArgv: isTypeScript ? ['--import', 'tsx'] : [],
-    minThreads: 0,
     maxThreads: threads,
-    idleTimeout: idleMs,
-    niceIncrement,
-    recordTiming: false,
+    idleMs,
   })
-}
 
 /** About how long a full queue takes: a quarter of a second for one hash of cost 12, twice as much for each cost more. */
 const estimateSeconds = (jobs: number, threads: number, cost: number): number =>
@@ -76,7 +68,7 @@ export const createPasswordHasher = ({
   queueMax = 64,
   cost,
 }: PasswordHasherOptions): PasswordHasher => {
-  let pool: Piscina<PasswordJob, string> | undefined
+  let pool: ThreadPool<PasswordJob> | undefined
   const running = new Set<Promise<string>>()
   let closed = false
   const currentCost = () => (typeof cost === 'number' ? cost : cost())
@@ -87,7 +79,7 @@ export const createPasswordHasher = ({
         retryAfterSeconds: estimateSeconds(running.size, threads, currentCost()),
       })
     pool ??= createPool(threads)
-    const computing = pool.run(job)
+    const computing = pool.run<string>(job)
     running.add(computing)
     try {
       return await computing
@@ -108,9 +100,8 @@ export const createPasswordHasher = ({
     },
     close: async () => {
       closed = true
-      // The pool's own close gives up on threads that are still starting.
       await Promise.allSettled(running)
-      await pool?.destroy()
+      await pool?.close()
     },
   }
 }

@@ -1,7 +1,7 @@
-import { Piscina } from 'piscina'
 import { AppError, type Fault } from '../kernel/errors.ts'
 import type { ParseResult } from '../kernel/schema.ts'
 import { codeOf } from '../storage/code-of.ts'
+import { createThreadPool, moduleBeside, type ThreadPool } from '../threads/thread-pool.ts'
 import { catalogue } from './catalogue.ts'
 import type { ConfigFile } from './config-file.ts'
 import { configBytesMax } from './config-files.ts'
@@ -34,23 +34,14 @@ const idleMs = 30_000
 const waitingMax = 16
 const memoryMaxMiB = 512
 
-const createPool = (): Piscina => {
-  const isTypeScript = import.meta.url.endsWith('.ts')
-  const pool = new Piscina({
-    filename: new URL(isTypeScript ? './parse-config-worker.ts' : './parse-config-worker.js', import.meta.url).href,
+const createPool = (): ThreadPool<CheckJob | LocateJob> =>
+  createThreadPool({
+    module: moduleBeside('parse-config-worker', import.meta.url),
     name: 'runCheckJob',
-    execArgv: isTypeScript ? ['--import', 'tsx'] : [],
-    minThreads: 0,
     maxThreads: 1,
-    idleTimeout: idleMs,
-    niceIncrement: process.platform === 'linux' ? 10 : 0,
+    idleMs,
     resourceLimits: { maxOldGenerationSizeMb: memoryMaxMiB },
-    recordTiming: false,
   })
-  // A thread that dies with nothing to do is replaced by the next text: there is nobody to tell.
-  pool.on('error', () => undefined)
-  return pool
-}
 
 const pickValues = (others: OtherConfigs, names: readonly ConfigName[]): Partial<ConfigValues> => {
   const values: Partial<ConfigValues> = {}
@@ -70,13 +61,13 @@ const isGivenUp = (error: unknown): boolean =>
  * half a minute, so that neither a tick of the game nor a request waits for what somebody wrote.
  */
 export const createConfigParser = ({ inlineBytesMax = 8192, timeoutMs = 10_000 }: ConfigParserOptions = {}): ConfigParser => {
-  let pool: Piscina | undefined
+  let pool: ThreadPool<CheckJob | LocateJob> | undefined
   let closed = false
   let waiting = 0
   let lastTurn: Promise<unknown> = Promise.resolve()
 
   /** One after the other, so that the time of each begins with its turn. */
-  const enqueue = (name: string, job: CheckJob | LocateJob) => {
+  const enqueue = <Answer>(name: string, job: CheckJob | LocateJob): Promise<Answer> => {
     if (closed || waiting >= waitingMax)
       throw new AppError('unavailable', 'service-unavailable', 'Too many config texts are being read at this moment.', {
         retryAfterSeconds: 1,
@@ -84,7 +75,7 @@ export const createConfigParser = ({ inlineBytesMax = 8192, timeoutMs = 10_000 }
     waiting += 1
     pool ??= createPool()
     const threads = pool
-    const answer = lastTurn.then(() => threads.run(job, { name, signal: AbortSignal.timeout(timeoutMs) }))
+    const answer = lastTurn.then(() => threads.run<Answer>(job, { name, signal: AbortSignal.timeout(timeoutMs) }))
     lastTurn = answer
       .catch(() => undefined)
       .finally(() => {
@@ -122,7 +113,7 @@ export const createConfigParser = ({ inlineBytesMax = 8192, timeoutMs = 10_000 }
     close: async () => {
       closed = true
       await lastTurn
-      await pool?.destroy()
+      await pool?.close()
     },
   }
 }

@@ -82,7 +82,8 @@ const hasAllOf = async (server: Server, life: Awaited<ReturnType<typeof liveOn>>
 
 const stop = async (server: Server): Promise<void> => {
   server.signal('SIGTERM')
-  expect(await server.ended).toBe(0)
+  const ended = await server.ended
+  if (ended !== 0) throw new Error(`the server ended with ${ended}:\n${server.stdout()}\n${server.stderr()}`)
 }
 
 afterAll(() => stage.close())

@@ -1,0 +1,12 @@
+import { workerData } from 'node:worker_threads'
+
+// Loads slowly, as on a busy machine, and says in the number that it is given when it has.
+Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300)
+Atomics.add(workerData.loads, 0, 1)
+
+export const double = (number: number): number => {
+  if (number < 0) throw new Error('a job that fails')
+  return number * 2
+}
+
+export const end = (): never => process.exit(3)
