@@ -128,6 +128,7 @@ export const createGameLoop = (deps: GameLoopDeps): GameLoop => {
     clock,
     ids,
     log,
+    metrics,
     nowMs: () => tickMs,
     viewRadiusMax: () => settings().viewRadius,
     later: inbox.pushLater,

@@ -7,6 +7,7 @@ import type { Closing } from './closing.ts'
 import type { Command } from './commands/command.ts'
 import type { CommandExecutor } from './commands/executor.ts'
 import type { Interest } from './interest/interest.ts'
+import type { RealtimeMetrics } from './realtime-metrics.ts'
 import type { Session } from './session.ts'
 import type { SessionAccess } from './session-access.ts'
 import type { Sessions } from './sessions.ts'
@@ -25,6 +26,7 @@ export type Game = {
   readonly clock: Clock
   readonly ids: Ids
   readonly log: Log
+  readonly metrics: RealtimeMetrics
   /** The time of this tick, on the clock that never goes back. */
   nowMs(): number
   /** The furthest that a player may see, in chunks. */

@@ -13,6 +13,8 @@ const editOutcomes: ReadonlySet<string> = new Set([
   ...['busy', 'unavailable', 'storage-full', 'lease-lost', 'other'],
 ])
 
+const moveRefusals = ['too-fast', 'out-of-bounds', 'invalid', 'blocked', 'not-loaded']
+
 /** What an upgrade may be answered with. */
 const refusalStatuses = ['400', '401', '403', '404', '429', '500', '503']
 
@@ -74,6 +76,12 @@ export const createPrometheusRealtimeMetrics = (registry: Registry): RealtimeMet
     'edits_total',
     'Edits of players that were durable (`ok`) or refused, by reason.',
   )
+  const refusedMove = counterBy(
+    'reason',
+    moveRefusals,
+    'moves_refused_total',
+    'Moves that were refused and answered with the place where the player is.',
+  )
   const command = counterBy('outcome', commandOutcomes, 'commands_total', 'Commands that were run (`ok`) or refused, by code.')
   const chat = counterBy(
     'outcome',
@@ -105,6 +113,7 @@ export const createPrometheusRealtimeMetrics = (registry: Registry): RealtimeMet
       feedBytes.inc(bytes)
     },
     countEdit: (refusal) => edit(oneOf(editOutcomes, refusal?.split(':', 1)[0] ?? 'ok')),
+    countRefusedMove: refusedMove,
     countCommand: (outcome) => command(oneOf(commandOutcomes, outcome)),
     countChat: chat,
   }

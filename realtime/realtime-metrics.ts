@@ -1,3 +1,6 @@
+import type { MoveRefusal } from './move-budget.ts'
+import type { BlockRefusal } from './world/move-through-blocks.ts'
+
 /** Messages and bytes of all connections since the last tick. */
 export type Traffic = { messagesIn: number; bytesIn: number; framesOut: number; bytesOut: number }
 
@@ -48,6 +51,8 @@ export type RealtimeMetrics = {
   countFeedFrame(bytes: number): void
   /** An edit of a player was settled: durable, or refused with that reason. */
   countEdit(refusal: string | undefined): void
+  /** A move was refused with that reason, and answered with a Correction. */
+  countRefusedMove(reason: MoveRefusal | BlockRefusal): void
   /** A command was answered: run, or refused with that code. */
   countCommand(outcome: string): void
   countChat(outcome: ChatOutcome, lines: number): void
@@ -64,6 +69,7 @@ export const noRealtimeMetrics: RealtimeMetrics = {
   countFeedClosing: () => {},
   countFeedFrame: () => {},
   countEdit: () => {},
+  countRefusedMove: () => {},
   countCommand: () => {},
   countChat: () => {},
 }

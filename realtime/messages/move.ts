@@ -15,6 +15,7 @@ export const move: MessageHandler<'move'> = {
       game.interest.moveBody(body, normaliseAngles(value))
       return
     }
+    game.metrics.countRefusedMove(refusal)
     const { x, y, z, yaw, pitch } = body
     session.connection?.send({
       $case: 'correction',

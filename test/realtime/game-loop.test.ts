@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { noRealtimeMetrics } from '../../realtime/realtime-metrics.ts'
 import { playerStates } from '../../shared/players/player-state.ts'
 import { openFakeClient } from '../support/fake-socket.ts'
 import { createFixedClock } from '../support/fixed-clock.ts'
@@ -41,10 +42,13 @@ describe('a step', () => {
     ['invalid', 'to infinity', { z: Number.POSITIVE_INFINITY }],
     ['invalid', 'that looks nowhere', { yaw: Number.NaN }],
   ])('is refused as %s with the place of the player when it is one %s', async (reason, _what, to) => {
-    const { join, tick, loop } = createWorld()
+    const refused: string[] = []
+    const countRefusedMove = (counted: string): number => refused.push(counted)
+    const { join, tick, loop } = createWorld({ metrics: { ...noRealtimeMetrics, countRefusedMove } })
     const client = await join('ann')
     moveTo(client, { seq: 9, ...to })
     tick()
+    expect(refused).toEqual([reason])
     expect(client.find('correction')).toEqual({ seq: 9, position: { x: 0.5, y: 64, z: 0.5, yaw: 0, pitch: 0 }, reason })
     expect(loop.live.listPlayers()[0]?.position).toMatchObject({ x: 0.5, y: 64, z: 0.5 })
   })

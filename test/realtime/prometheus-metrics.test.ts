@@ -26,6 +26,7 @@ describe('the metrics of the real-time node', () => {
     metrics.countRefusedUpgrade(401)
     metrics.countCommand('missing-permission')
     metrics.countChat('dropped', 7)
+    metrics.countRefusedMove('too-fast')
     metrics.countEdit(undefined)
     metrics.countEdit('missing-permission: zone.build in zone "the house of Ann"')
     const text = await registry.metrics()
@@ -48,6 +49,8 @@ describe('the metrics of the real-time node', () => {
       'gatehouse_realtime_commands_total{outcome="missing-permission"} 1',
       'gatehouse_realtime_chat_lines_total{outcome="dropped"} 7',
       'gatehouse_realtime_chat_lines_total{outcome="refused"} 0',
+      'gatehouse_realtime_moves_refused_total{reason="too-fast"} 1',
+      'gatehouse_realtime_moves_refused_total{reason="blocked"} 0',
       'gatehouse_realtime_edits_total{outcome="ok"} 1',
       'gatehouse_realtime_edits_total{outcome="missing-permission"} 1',
     ])

@@ -5,7 +5,7 @@ import { createCommandExecutor } from '../../realtime/commands/executor.ts'
 import { createGameLoop } from '../../realtime/game-loop.ts'
 import { createNodeLink } from '../../realtime/links/node-link.ts'
 import { createPresenceKeeper } from '../../realtime/presence-keeper.ts'
-import { noRealtimeMetrics } from '../../realtime/realtime-metrics.ts'
+import { noRealtimeMetrics, type RealtimeMetrics } from '../../realtime/realtime-metrics.ts'
 import { createRevocationWatch } from '../../realtime/revocation-watch.ts'
 import { createSessionKeeper } from '../../realtime/session-keeper.ts'
 import { createGameZones } from '../../realtime/zones/game-zones.ts'
@@ -58,6 +58,7 @@ export type RealtimeFixtureOptions = {
   readonly shared?: SharedByNodes
   /** The world that it tells others of. */
   readonly tellsWorld?: string
+  readonly metrics?: RealtimeMetrics
 }
 
 /** What nodes share; without it a node has all of it in memory, for itself. */
@@ -79,6 +80,7 @@ export const createRealtimeFixture = ({
   zonesUnknown = false,
   shared,
   tellsWorld,
+  metrics = noRealtimeMetrics,
 }: RealtimeFixtureOptions) => {
   const { log, lines } = createCapturedLog()
   const ids = systemIds
@@ -146,7 +148,7 @@ export const createRealtimeFixture = ({
     clock,
     ids,
     tracing: noTracing,
-    metrics: noRealtimeMetrics,
+    metrics,
   })
   const watch = createRevocationWatch({ live: loop.accounts, accountStore, tokens, events, permissions, clock, log })
 

@@ -44,6 +44,14 @@ const describe = (bench: string, ours: ScenarioResult, players: number): BenchRe
       value: round(ours.load.updateBytes / Math.max(1, ours.load.updatesRead), 1),
       unit: 'bytes',
     },
+    {
+      bench,
+      figure: 'moves refused',
+      value: ours.server.refusedMoves,
+      unit: 'moves',
+      target: '0',
+      met: ours.server.refusedMoves === 0,
+    },
     { bench, figure: 'connections lost', value: ours.load.closed, unit: 'connections', target: '0', met: ours.load.closed === 0 },
     { bench, figure: 'late sends of the load (over 25 ms)', value: ours.load.lateSends, unit: 'sends' },
   ]

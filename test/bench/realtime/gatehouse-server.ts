@@ -26,6 +26,7 @@ const node = await startNode(services, {
   serverVersion: 'bench',
   metrics: {
     ...noRealtimeMetrics,
+    countRefusedMove: counters.refusedMove,
     observeTick: (seconds, _sincePreviousSeconds, { framesOut, bytesOut }) => {
       counters.tick(seconds * 1000)
       counters.frames(framesOut, bytesOut)

@@ -11,12 +11,16 @@ export type ServerMeasure = {
   /** The mean size of each tick's frames, for the bare server to send the same. */
   readonly frameSizes: readonly number[]
   readonly rssMiB: number
+  /** Moves that the server did not take. */
+  readonly refusedMoves: number
 }
 
 export type ServerCounters = {
   tick(durationMs: number): void
   /** Frames sent since the last call, and their bytes together. */
   frames(count: number, bytes: number): void
+  /** A move was not taken. */
+  refusedMove(): void
 }
 
 const percentile = (values: readonly number[], part: number): number => {
@@ -30,6 +34,7 @@ export const measureServer = (): ServerCounters => {
   let cpu = process.cpuUsage()
   let frames = 0
   let bytes = 0
+  let refusedMoves = 0
   let frameSizes: number[] = []
   let tickTimes: number[] = []
   let tickDurations: number[] = []
@@ -38,6 +43,7 @@ export const measureServer = (): ServerCounters => {
     cpu = process.cpuUsage()
     frames = 0
     bytes = 0
+    refusedMoves = 0
     frameSizes = []
     tickTimes = []
     tickDurations = []
@@ -63,6 +69,7 @@ export const measureServer = (): ServerCounters => {
       bytes,
       frameSizes,
       rssMiB: rss / 2 ** 20,
+      refusedMoves,
     }
   }
   process.on('message', (message) => {
@@ -79,6 +86,9 @@ export const measureServer = (): ServerCounters => {
     tick: (durationMs) => {
       tickTimes.push(performance.now())
       tickDurations.push(durationMs)
+    },
+    refusedMove: () => {
+      refusedMoves += 1
     },
     frames: (count, size) => {
       frames += count

@@ -28,6 +28,8 @@ const scripts: Record<LoadKind, string> = {
 }
 
 const settleMs = 20_000
+/** A player who was set down somewhere walks once there is ground, which for a thousand at once takes a moment. */
+const groundMs = 6_000
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
@@ -62,7 +64,7 @@ export const runScenario = async (kind: LoadKind, scenario: Scenario, serverArgu
     server.send('memory')
     const connectedRssMiB = await server.wait(readRss)
     server.send('spread')
-    await pause(500)
+    await pause(groundMs)
     load.send('walk')
     await pause(settleMs)
     server.send('begin')
