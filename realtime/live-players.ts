@@ -14,6 +14,9 @@ const teleport = (game: Game, session: Session, to: Position): void => {
   session.connection?.send({ $case: 'correction', value })
 }
 
+/** Lines of `/say` that may wait for a tick with room. */
+const saysWaitingMax = 256
+
 /** The players of the game as commands see them; `noteChange` is for those who are still coming in. */
 export const createLivePlayers = (getGame: () => Game, noteChange: (playerId: string) => void): LivePlayers => {
   const withSession = (playerId: string, act: (game: Game, session: Session) => void): void => {
@@ -23,6 +26,7 @@ export const createLivePlayers = (getGame: () => Game, noteChange: (playerId: st
       if (session !== undefined) act(game, session)
     })
   }
+  let saysWaiting = 0
   return {
     listPlayers: () =>
       [...getGame().sessions.all()]
@@ -37,11 +41,15 @@ export const createLivePlayers = (getGame: () => Game, noteChange: (playerId: st
     kick: (playerId, reason) => withSession(playerId, (game, session) => game.endSession(session, kickedBecause(reason))),
     teleport: (playerId, to) => withSession(playerId, (game, session) => teleport(game, session, to)),
     say: (from, text) => {
+      if (saysWaiting >= saysWaitingMax) return false
       const game = getGame()
+      saysWaiting += 1
       const speak = (): void => {
-        if (!game.broadcasts.say({ channel: 'global', from, text })) game.enqueue(speak)
+        if (game.broadcasts.say({ channel: 'global', from, text })) saysWaiting -= 1
+        else game.enqueue(speak)
       }
       game.enqueue(speak)
+      return true
     },
     setDisabledCommands: (playerId, names) => {
       noteChange(playerId)

@@ -36,8 +36,8 @@ export type LivePlayers = {
   listPlayers(): readonly LivePlayer[]
   kick(playerId: string, reason: string): void
   teleport(playerId: string, to: Position): void
-  /** A chat line to everyone on every node. */
-  say(from: string, text: string): void
+  /** A chat line to everyone on every node, in the next tick that has room; false when too many wait for one already. */
+  say(from: string, text: string): boolean
   /** Tells a live session that its switched-off commands changed. */
   setDisabledCommands(playerId: string, names: ReadonlySet<string>): void
 }

@@ -1,6 +1,7 @@
 import type { Command } from './command.ts'
 import { getLivePlayers } from './find-player.ts'
 import { getText } from './read-arguments.ts'
+import { createRefusal } from './refusal.ts'
 
 /** `/say`: a chat line to everyone on every node. */
 export const say: Command = {
@@ -10,7 +11,8 @@ export const say: Command = {
   permission: 'command.say',
   privileged: false,
   run: (context, { actor }, args) => {
-    getLivePlayers(context).say(actor.displayName, getText(args, 'text'))
-    return { ok: true, text: 'Said.' }
+    return getLivePlayers(context).say(actor.displayName, getText(args, 'text'))
+      ? { ok: true, text: 'Said.' }
+      : createRefusal('refused', 'So much is being said that this line finds no room; say it again in a moment.')
   },
 }

@@ -293,6 +293,17 @@ describe('a burst of chat', () => {
     tick()
     expect(listener.find('chatMessage')).toMatchObject({ from: 'Mo', text: 'attention' })
   })
+
+  it('lets 256 lines of `/say` wait for room, refuses more, and takes some again when those were said', async () => {
+    const { join, tick, loop } = createWorld()
+    const listener = await join('bob')
+    const answers = Array.from({ length: 300 }, (_, index) => loop.live.say('Mo', String(index)))
+    expect(answers.filter(Boolean)).toHaveLength(256)
+    expect(answers.at(-1)).toBe(false)
+    tick()
+    expect(listener.received.filter(({ $case }) => $case === 'chatMessage')).toHaveLength(256)
+    expect(loop.live.say('Mo', 'again')).toBe(true)
+  })
 })
 
 describe('a rush of arrivals', () => {

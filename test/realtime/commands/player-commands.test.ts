@@ -43,6 +43,7 @@ describe('/say', () => {
     const { run, ann, done } = await createScene()
     expect(await run(ann, '/say  hi   "there" 世界 ')).toMatchObject({ ok: true })
     expect(await run(ann, '/say')).toMatchObject({ ok: false, data: { code: 'bad-arguments' } })
+    expect(await run(ann, '/say too much')).toMatchObject({ ok: false, data: { code: 'refused' } })
     expect(await run(ann, '/say "  "')).toMatchObject({ ok: false, data: { code: 'bad-arguments' } })
     expect(done).toEqual([['say', 'Ann B.', 'hi   "there" 世界']])
   })
