@@ -8,7 +8,13 @@ import type { QueuedChange } from './change-queue.ts'
 import { type ChangePlan, planChanges } from './plan-changes.ts'
 import { editUsersFile, type UsersFile } from './users-file.ts'
 import { accountsUnreadable, UsersFileFault } from './users-file-fault.ts'
-import { createPause, type UsersFileReader, type UsersSnapshot, usersFileVersion } from './users-file-reader.ts'
+import {
+  createPause,
+  doubtfulAfterMs,
+  type UsersFileReader,
+  type UsersSnapshot,
+  usersFileVersionNow,
+} from './users-file-reader.ts'
 
 export type UsersFileCommit = {
   readonly path: string
@@ -48,8 +54,8 @@ const editFile = async (file: UsersFile, { changes }: ChangePlan, clock: Clock):
 }
 
 /**
- * Makes one batch of changes, under the lock of the file: reads it, decides, appends to the audit log, replaces the file, tells the
- * callers. When somebody who knows no lock edits the file meanwhile, it begins anew from what they wrote. What it throws refuses the batch.
+ * Makes one batch of changes, under the lock of the file: reads it, decides, appends to the audit log while the new text goes to disk
+ * beside it, replaces the file, tells the callers. When somebody who knows no lock edits the file meanwhile, it begins anew from what they wrote. What it throws refuses the batch.
  */
 export const commitToUsersFile = async (commit: UsersFileCommit): Promise<void> => {
   const { path, reader, clock, keep } = commit
@@ -65,17 +71,16 @@ export const commitToUsersFile = async (commit: UsersFileCommit): Promise<void> 
     }
     const edited = await editFile(file, plan, clock)
     const moved = new Error('the accounts file was edited meanwhile')
-    const expectUnmoved = async () => {
-      if ((await usersFileVersion(path)) !== snapshot.version) throw moved
+    const expectUnmoved = () => {
+      if (usersFileVersionNow(path) !== snapshot.version) throw moved
     }
-    const beforeRename = async () => {
-      await expectUnmoved()
+    const duringSync = async () => {
+      expectUnmoved()
       await append(plan.audit)
-      await expectUnmoved()
     }
     try {
-      await replaceFile(path, edited.text, { beforeRename })
-      keep({ version: undefined, file: edited })
+      const version = await replaceFile(path, edited.text, { duringSync, beforeRename: expectUnmoved })
+      keep({ version, file: edited, doubtfulFrom: clock.monotonic() + doubtfulAfterMs })
       return plan.settle()
     } catch (error) {
       if (error !== moved) throw error

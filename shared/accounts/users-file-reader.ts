@@ -1,17 +1,25 @@
-import { readFile } from 'node:fs/promises'
+import { type FileHandle, open } from 'node:fs/promises'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import type { Log } from '../kernel/log.ts'
-import { fileVersion } from '../storage/atomic-file.ts'
+import { fileVersion, fileVersionNow, openFileVersion } from '../storage/atomic-file.ts'
+import { codeOf } from '../storage/code-of.ts'
 import { readUsersFile, type UsersFile } from './users-file.ts'
 import { accountsUnreadable, UsersFileFault } from './users-file-fault.ts'
 
-/** What was found at the path: a good file or a fault. `version` is undefined for what was just written and not seen there yet. */
-export type UsersSnapshot = { readonly version: string | undefined } & (
-  | { readonly file: UsersFile; readonly fault?: undefined }
-  | { readonly file?: undefined; readonly fault: UsersFileFault }
-)
+/** What was found at the path: a good file or a fault. `version` is undefined for what was just written and changed by somebody at once. */
+export type UsersSnapshot = {
+  readonly version: string | undefined
+  /** From when on the version alone does not tell that nothing changed, in milliseconds of the monotonic clock. */
+  readonly doubtfulFrom?: number
+} & ({ readonly file: UsersFile; readonly fault?: undefined } | { readonly file?: undefined; readonly fault: UsersFileFault })
+
+/**
+ * Dates of files move every few milliseconds: what somebody writes into a file in place, as long as what was there, at the very moment
+ * in which we wrote it, has the same version. This much later it is read once more, which tells.
+ */
+export const doubtfulAfterMs = 50
 
 /** How long parsing may hold the thread at a stretch, in milliseconds. */
 const stretchMs = 5
@@ -33,22 +41,52 @@ const notOpened = (cause: unknown): never => {
   throw new AppError('unavailable', 'service-unavailable', 'The accounts file cannot be opened.', { cause })
 }
 
+/** The version where there is no file. */
+export const absent = 'absent'
+
 /** The version of the file at `path`, `absent` when there is none; throws AppError `unavailable`. */
-export const usersFileVersion = async (path: string): Promise<string> => (await fileVersion(path).catch(notOpened)) ?? 'absent'
+export const usersFileVersion = async (path: string): Promise<string> => (await fileVersion(path).catch(notOpened)) ?? absent
 
-const isAbsence = (error: unknown): boolean =>
-  typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOENT'
+/** The same by return, for a file that was read a moment ago. */
+export const usersFileVersionNow = (path: string): string => {
+  try {
+    return fileVersionNow(path) ?? absent
+  } catch (cause) {
+    return notOpened(cause)
+  }
+}
 
-const readBytes = (path: string): Promise<Buffer> =>
-  readFile(path).catch((error: unknown) => (isAbsence(error) ? Buffer.alloc(0) : notOpened(error)))
+type FoundBytes = { readonly version: string; readonly bytes: Buffer }
+
+/** More than an editor writes at a time. */
+const readsMax = 100
+
+const openToRead = (path: string): Promise<FileHandle | undefined> =>
+  open(path, 'r').catch((error: unknown) => (codeOf(error) === 'ENOENT' ? undefined : notOpened(error)))
+
+/** What is in an open file, with its version; undefined where it changed meanwhile. */
+const readOpen = async (file: FileHandle): Promise<FoundBytes | undefined> => {
+  const { version, size } = openFileVersion(file)
+  // A byte more than there is: what is longer by then has another version, and what is shorter too.
+  const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(size + 1), 0, size + 1, 0)
+  const isWhole = bytesRead === size && openFileVersion(file).version === version
+  return isWhole ? { version, bytes: buffer.subarray(0, size) } : undefined
+}
 
 /** Bytes and the version that they belong to. */
-const readStable = async (path: string): Promise<{ version: string; bytes: Buffer }> => {
-  for (;;) {
-    const version = await usersFileVersion(path)
-    const bytes = await readBytes(path)
-    if (version === (await usersFileVersion(path))) return { version, bytes }
+const readStable = async (path: string): Promise<FoundBytes> => {
+  for (let read = 0; read < readsMax; read += 1) {
+    const file = await openToRead(path)
+    if (file === undefined) return { version: absent, bytes: Buffer.alloc(0) }
+    try {
+      const found = await readOpen(file).catch(notOpened)
+      if (found !== undefined) return found
+    } finally {
+      // Nobody waits for it: nothing depends on how it ends.
+      file.close().catch(() => undefined)
+    }
   }
+  return notOpened(new Error('the file changes at every read'))
 }
 
 const decode = (bytes: Buffer): string => {

@@ -10,7 +10,7 @@ import type { AccountStore } from './account-store.ts'
 import { createChangeQueue } from './change-queue.ts'
 import type { UsersFile } from './users-file.ts'
 import { commitToUsersFile } from './users-file-commit.ts'
-import { createUsersFileReader, type UsersSnapshot, usersFileVersion } from './users-file-reader.ts'
+import { absent, createUsersFileReader, type UsersSnapshot, usersFileVersion, usersFileVersionNow } from './users-file-reader.ts'
 
 export type YamlAccountStoreOptions = {
   readonly path: string
@@ -43,7 +43,8 @@ export const createYamlAccountStore = (options: YamlAccountStoreOptions): Accoun
 
   const check = async (): Promise<UsersSnapshot> => {
     const before = last
-    const isSame = before?.version !== undefined && before.version === (await usersFileVersion(path))
+    const isCertain = before?.version !== undefined && clock.monotonic() < (before.doubtfulFrom ?? Number.POSITIVE_INFINITY)
+    const isSame = isCertain && before.version === (await usersFileVersion(path))
     const found = isSame ? before : await reader.read(before)
     // A change of our own that was made meanwhile is newer than what was found.
     return last === before || last === undefined ? keep(found) : last
@@ -56,10 +57,9 @@ export const createYamlAccountStore = (options: YamlAccountStoreOptions): Accoun
     return checking
   }
 
-  const readFile = async (): Promise<UsersFile> => {
-    const isFresh = last !== undefined && clock.monotonic() - checkedAt < checkEveryMs
-    return reader.expectFile(isFresh && last ? last : await look())
-  }
+  const isFresh = (): boolean => clock.monotonic() - checkedAt < checkEveryMs
+
+  const readFile = async (): Promise<UsersFile> => reader.expectFile(last !== undefined && isFresh() ? last : await look())
 
   /** The file as it is now: a look that is under way may have begun too early. */
   const lookAnew = async (): Promise<UsersSnapshot> => {
@@ -68,11 +68,14 @@ export const createYamlAccountStore = (options: YamlAccountStoreOptions): Accoun
   }
 
   /** An account that is not known may have been added by another process a moment ago: its owner holds a token already. */
-  const find = async (by: (index: AccountIndex) => Account | undefined): Promise<Account | undefined> =>
-    by((await readFile()).index) ?? by(reader.expectFile(await lookAnew()).index)
+  const find = async (by: (index: AccountIndex) => Account | undefined): Promise<Account | undefined> => {
+    const isOlder = checking !== undefined || isFresh()
+    const found = by((await readFile()).index)
+    return found === undefined && isOlder ? by(reader.expectFile(await lookAnew()).index) : found
+  }
 
   const queue = createChangeQueue(async (batch) => {
-    await mkdir(dirname(path), { recursive: true })
+    if (usersFileVersionNow(path) === absent) await mkdir(dirname(path), { recursive: true })
     await withFileLock(path, () => commitToUsersFile({ ...options, reader, batch, last: () => last, keep }))
   })
 

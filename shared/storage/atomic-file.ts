@@ -1,62 +1,88 @@
 import { createHash } from 'node:crypto'
+import { type BigIntStats, fstatSync, statSync } from 'node:fs'
 import { type FileHandle, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { AppError } from '../kernel/errors.ts'
+import { codeOf } from './code-of.ts'
 
+/** What either throws leaves the file as it was, and is passed on. */
 export type ReplaceFileOptions = {
-  /** Runs when the new text is safe on disk beside the file; what it throws leaves the file as it was, and is passed on. */
-  readonly beforeRename?: () => Promise<void>
+  /** Runs while the new text, written beside the file already, goes to disk: for what has to wait for the disk as well. */
+  readonly duringSync?: () => Promise<void>
+  /** Runs when the new text is safe on disk beside the file; the rename comes next when it returns by itself. */
+  readonly beforeRename?: () => Promise<void> | void
 }
 
 const newFileMode = 0o600
 const abandonedAfterNanoseconds = 3_600_000_000_000n
 
-const errorCode = (error: unknown): unknown =>
-  typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
-
 const ignoring =
   (...codes: readonly string[]) =>
   (error: unknown): undefined => {
-    if (!codes.includes(String(errorCode(error)))) throw error
+    if (!codes.includes(String(codeOf(error)))) throw error
   }
 
 const statExact = (path: string) => stat(path, { bigint: true }).catch(ignoring('ENOENT'))
 
+const versionOf = ({ mtimeNs, ctimeNs, size, ino }: BigIntStats): string => [mtimeNs, ctimeNs, size, ino].join('-')
+
 /** Changes whenever the file at `path` is replaced, written or touched; undefined when there is none. Compare for equality only. */
 export const fileVersion = async (path: string): Promise<string | undefined> => {
   const stats = await statExact(path)
-  return stats && [stats.mtimeNs, stats.ctimeNs, stats.size, stats.ino].join('-')
+  return stats && versionOf(stats)
+}
+
+/** The same by return, in microseconds: only for a path that was used a moment ago, which the kernel need not look up on the disk. */
+export const fileVersionNow = (path: string): string | undefined => {
+  const stats = statSync(path, { bigint: true, throwIfNoEntry: false })
+  return stats && versionOf(stats)
+}
+
+/** The same of an open file, whatever is at its path by now, and its size in bytes. It takes microseconds: the kernel has them at hand. */
+export const openFileVersion = ({ fd }: FileHandle): { readonly version: string; readonly size: number } => {
+  const stats = fstatSync(fd, { bigint: true })
+  return { version: versionOf(stats), size: Number(stats.size) }
 }
 
 const machine = (): string => createHash('sha256').update(hostname()).digest('hex').slice(0, 8)
 const tempPrefix = (path: string): string => `.${basename(path)}.${machine()}.`
 
-const openTemp = async (path: string, attempt = 0): Promise<{ tempPath: string; file: FileHandle }> => {
+type Temp = { readonly tempPath: string; readonly file: FileHandle; readonly made: BigIntStats }
+
+const openTemp = async (path: string, attempt = 0): Promise<Temp> => {
   const tempPath = join(dirname(path), `${tempPrefix(path)}${process.pid}.${attempt}.tmp`)
   const file = await open(tempPath, 'wx', newFileMode).catch(ignoring('EEXIST'))
-  return file === undefined ? openTemp(path, attempt + 1) : { tempPath, file }
+  return file === undefined ? openTemp(path, attempt + 1) : { tempPath, file, made: fstatSync(file.fd, { bigint: true }) }
 }
 
-const fillTemp = async (path: string, file: FileHandle, text: string): Promise<void> => {
-  const [before, now] = [await statExact(path), await file.stat({ bigint: true })]
-  await file.writeFile(text, 'utf8')
-  if (before !== undefined) {
-    // Only root may give a file away; without that right the file becomes ours, as with every editor that replaces files.
-    if (before.uid !== now.uid || before.gid !== now.gid)
-      await file.chown(Number(before.uid), Number(before.gid)).catch(ignoring('EPERM'))
-    await file.chmod(Number(before.mode & 0o777n))
-  }
+const keepRights = async ({ file, made }: Temp, before: BigIntStats): Promise<void> => {
+  // Only root may give a file away; without that right the file becomes ours, as with every editor that replaces files.
+  if (before.uid !== made.uid || before.gid !== made.gid)
+    await file.chown(Number(before.uid), Number(before.gid)).catch(ignoring('EPERM'))
+  if (before.mode !== made.mode) await file.chmod(Number(before.mode & 0o777n))
+}
+
+const syncAndClose = async ({ file }: Temp): Promise<BigIntStats> => {
   await file.sync()
+  const written = fstatSync(file.fd, { bigint: true })
+  await file.close()
+  return written
 }
 
-const syncFolder = async (path: string): Promise<void> => {
-  if (process.platform === 'win32') return
-  const folder = await open(dirname(path), 'r')
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
+/** Fails as the first of them that failed does, once all have ended. */
+const allEnded = async (work: readonly (Promise<unknown> | undefined)[]): Promise<void> => {
+  for (const outcome of await Promise.allSettled(work)) if (outcome.status === 'rejected') throw outcome.reason
+}
+
+/** Begins to open the folder of `path`, to have it open when it is to be synced. */
+const openFolder = (path: string) => {
+  const opening = process.platform === 'win32' ? Promise.resolve(undefined) : open(dirname(path), 'r')
+  return {
+    opened: opening.then(() => undefined),
+    sync: async () => (await opening)?.sync(),
+    /** Nobody waits for it: nothing depends on how it ends. */
+    close: () => void opening.then((folder) => folder?.close()).catch(() => undefined),
   }
 }
 
@@ -64,19 +90,19 @@ const isAlive = (pid: number): boolean => {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    return errorCode(error) !== 'ESRCH'
+    return codeOf(error) !== 'ESRCH'
   }
 }
 
 /** Removes what writers that died left beside `path`; the pid tells for this machine, an hour by the file system's time for others. */
-const removeAbandoned = async (path: string): Promise<void> => {
-  const [written, prefix, pattern] = [await statExact(path), tempPrefix(path), /^\.(.+)\.[0-9a-f]{8}\.(\d+)\.\d+\.tmp$/]
+const removeAbandoned = async (path: string, own: Temp): Promise<void> => {
+  const [prefix, pattern] = [tempPrefix(path), /^\.(.+)\.[0-9a-f]{8}\.(\d+)\.\d+\.tmp$/]
   for (const name of await readdir(dirname(path))) {
     const [, base, pid] = pattern.exec(name) ?? []
-    if (base !== basename(path)) continue
     const tempPath = join(dirname(path), name)
+    if (base !== basename(path) || tempPath === own.tempPath) continue
     const since = (await statExact(tempPath))?.mtimeNs
-    const old = written !== undefined && since !== undefined && written.mtimeNs - since > abandonedAfterNanoseconds
+    const old = since !== undefined && own.made.mtimeNs - since > abandonedAfterNanoseconds
     if (old || (name.startsWith(prefix) && !isAlive(Number(pid)))) await rm(tempPath, { force: true })
   }
 }
@@ -85,24 +111,49 @@ const storageFailure = (cause: unknown): never => {
   throw new AppError('unavailable', 'service-unavailable', 'A file of the data folder cannot be written.', { cause })
 }
 
+/** The version of what is at `path`, if it still is what was `written`: somebody may have written to it or replaced it since. */
+const versionOfOwn = async (path: string, written: BigIntStats): Promise<string | undefined> => {
+  const now = await statExact(path).catch(() => undefined)
+  const isOwn = now?.ino === written.ino && now.mtimeNs === written.mtimeNs && now.size === written.size
+  return isOwn ? versionOf(now) : undefined
+}
+
+const putInPlace = async (target: string, temp: Temp, text: string, options: ReplaceFileOptions): Promise<string | undefined> => {
+  const folder = openFolder(target)
+  try {
+    const before = statExact(target)
+    await allEnded([temp.file.writeFile(text, 'utf8'), before, folder.opened]).catch(storageFailure)
+    await before.then((stats) => stats && keepRights(temp, stats)).catch(storageFailure)
+    const written = syncAndClose(temp).catch(storageFailure)
+    await allEnded([written, options.duringSync?.()])
+    await options.beforeRename?.()
+    await rename(temp.tempPath, target).catch(storageFailure)
+    const version = versionOfOwn(target, await written)
+    await folder.sync().catch(storageFailure)
+    return await version
+  } finally {
+    folder.close()
+  }
+}
+
 /**
  * Puts `text` in place of the file at `path`, or makes it: readers see the old text or the new, never a part, and the new one is
- * durable when it resolves. Mode, owner (where allowed) and a symbolic link stay; a new file is for its owner only. Throws
- * AppError `unavailable`, and what `beforeRename` throws; either way nothing is left behind.
+ * durable when it resolves, to its version, or to undefined where somebody has changed it already. Mode, owner (where allowed) and a
+ * symbolic link stay; a new file is for its owner only. Throws AppError `unavailable`, and what the options throw; either way nothing
+ * is left behind.
  */
-export const replaceFile = async (path: string, text: string, { beforeRename }: ReplaceFileOptions = {}): Promise<void> => {
+export const replaceFile = async (path: string, text: string, options: ReplaceFileOptions = {}): Promise<string | undefined> => {
   const target = (await realpath(path).catch(ignoring('ENOENT')).catch(storageFailure)) ?? path
-  const { tempPath, file } = await openTemp(target).catch(storageFailure)
+  const temp = await openTemp(target).catch(storageFailure)
+  // Beside the writing, which waits for the disk meanwhile. What cannot be removed is left to the next writer.
+  const cleared = removeAbandoned(target, temp).catch(() => undefined)
   try {
-    await fillTemp(target, file, text)
-      .finally(() => file.close())
-      .catch(storageFailure)
-    await beforeRename?.()
-    await rename(tempPath, target).catch(storageFailure)
+    return await putInPlace(target, temp, text, options)
   } catch (error) {
-    await rm(tempPath, { force: true })
+    await temp.file.close().catch(() => undefined)
+    await rm(temp.tempPath, { force: true })
     throw error
+  } finally {
+    await cleared
   }
-  await syncFolder(target).catch(storageFailure)
-  await removeAbandoned(target).catch(storageFailure)
 }

@@ -155,6 +155,24 @@ describe('users.yaml', () => {
     expect(await store.findByPlayerId('3f2c1a4e-5b6d-4c7e-8f90-a1b2c3d4e5f7')).toMatchObject({ displayName: 'Alice' })
   })
 
+  it('reads what somebody wrote into the file right after a change of ours, as long as that to the letter', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      await put(`a${round}@example.com`)
+      const text = await readText()
+      const name = `displayName: ${round % 2 === 0 ? 'a0' : 'X0'}`
+      await writeFile(path, text.replace(/displayName: .0/, name))
+      clock.advance(50)
+      expect(await store.findLatest('a0@example.com')).toMatchObject({ displayName: name.slice(-2) })
+    }
+  })
+
+  it('makes its folder anew when somebody took it away', async () => {
+    await put('a@example.com')
+    await rm(dirname(path), { recursive: true })
+    await put('b@example.com')
+    expect(await readText()).toContain('b@example.com')
+  })
+
   it('tells the latest of an account, however short ago it was written elsewhere', async () => {
     await writeFile(path, handWritten)
     const before = await store.findByEmail('bob@example.com')

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { chmod, lstat, mkdir, readdir, readFile, stat, symlink, utimes, writeFile } from 'node:fs/promises'
+import { chmod, lstat, mkdir, open, readdir, readFile, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { fileVersion, replaceFile } from '../../../shared/storage/atomic-file.ts'
+import { fileVersion, fileVersionNow, openFileVersion, replaceFile } from '../../../shared/storage/atomic-file.ts'
 import { createTempDir } from '../../support/temp-dir.ts'
 
 describe('replaceFile', () => {
@@ -71,6 +71,51 @@ describe('replaceFile', () => {
     expect(await readdir(dir.path)).toEqual(['users.yaml'])
   })
 
+  it('puts nothing in place before what goes on during the sync has ended, and asks the last question after that', async () => {
+    await writeFile(path, 'old')
+    const seen: string[] = []
+    await replaceFile(path, 'new', {
+      duringSync: async () => {
+        const temp = (await readdir(dir.path)).find((name) => name.endsWith('.tmp')) ?? ''
+        seen.push(await readFile(join(dir.path, temp), 'utf8'), await readFile(path, 'utf8'))
+      },
+      beforeRename: () => {
+        seen.push('asked')
+      },
+    })
+    expect([...seen, await readFile(path, 'utf8')]).toEqual(['new', 'old', 'asked', 'new'])
+  })
+
+  it('passes on what duringSync throws, asks nothing more, changes nothing and leaves nothing behind', async () => {
+    await writeFile(path, 'old')
+    const refusal = new Error('the audit log does not answer')
+    let asked = false
+    const beforeRename = () => {
+      asked = true
+    }
+    await expect(replaceFile(path, 'new', { duringSync: () => Promise.reject(refusal), beforeRename })).rejects.toBe(refusal)
+    expect(asked).toBe(false)
+    expect(await readFile(path, 'utf8')).toBe('old')
+    expect(await readdir(dir.path)).toEqual(['users.yaml'])
+  })
+
+  it('tells the version of what it wrote, through a link too', async () => {
+    expect(await replaceFile(path, 'one')).toBe(await fileVersion(path))
+    await symlink(path, join(dir.path, 'link'))
+    const version = await replaceFile(join(dir.path, 'link'), 'two')
+    expect(version).toBe(await fileVersion(path))
+    expect(version).toBe(await fileVersion(join(dir.path, 'link')))
+  })
+
+  it('calls no version its own that another writer made', async () => {
+    const texts = Array.from({ length: 20 }, (_, at) => String(at))
+    const versions = await Promise.all(texts.map((text) => replaceFile(path, text)))
+    const last = versions.indexOf(await fileVersion(path))
+    expect(await readFile(path, 'utf8')).toBe(texts[last])
+    const known = versions.filter((version) => version !== undefined)
+    expect(new Set(known).size).toBe(known.length)
+  })
+
   it('answers unavailable and leaves nothing behind when the rename fails', async () => {
     await mkdir(path)
     await writeFile(join(path, 'inside'), '')
@@ -95,6 +140,13 @@ describe('replaceFile', () => {
     await Promise.all([dead, live, '.users.yaml.notes.tmp'].map((name) => writeFile(join(dir.path, name), 'half')))
     await replaceFile(path, 'new')
     expect((await readdir(dir.path)).sort()).toEqual([live, '.users.yaml.notes.tmp', 'users.yaml'].sort())
+  })
+
+  it('puts the text in place where what a dead writer left cannot be removed', async () => {
+    const dead = await tempName(spawnSync(process.execPath, ['--version']).pid)
+    await mkdir(join(dir.path, dead))
+    await replaceFile(path, 'new')
+    expect(await readFile(path, 'utf8')).toBe('new')
   })
 
   it('removes what a writer of any machine left more than an hour ago', async () => {
@@ -122,6 +174,21 @@ describe('fileVersion', () => {
     await utimes(path, 1, 1)
     seen.push(await fileVersion(path))
     expect(new Set(seen).size).toBe(4)
+    await dir.remove()
+  })
+
+  it('is the same by path, at once and of the open file; that of an open file is not of what replaced it', async () => {
+    const dir = await createTempDir()
+    const path = join(dir.path, 'file')
+    expect(fileVersionNow(path)).toBeUndefined()
+    await replaceFile(path, 'grüße')
+    const file = await open(path)
+    const { version, size } = openFileVersion(file)
+    expect([version, fileVersionNow(path), size]).toEqual([await fileVersion(path), version, 7])
+    await replaceFile(path, 'other')
+    expect(openFileVersion(file)).not.toEqual({ version: fileVersionNow(path), size: 5 })
+    expect(fileVersionNow(path)).not.toBe(version)
+    await file.close()
     await dir.remove()
   })
 })
