@@ -116,7 +116,7 @@ const measureFlight = async (dataDir: string): Promise<readonly BenchResult[]> =
       for (const client of clients) client.move(0, 1.5, 0)
       await pause(1000 / movesPerSecond)
     }
-    const before = clients.map((client) => client.received().columns)
+    const before = clients.map((client) => client.received())
     server.send('ticks')
     await server.wait(readNumber('slowestTickMs'))
     const step = 21 / movesPerSecond
@@ -127,7 +127,8 @@ const measureFlight = async (dataDir: string): Promise<readonly BenchResult[]> =
       }
     server.send('ticks')
     const slowestTickMs = await server.wait(readNumber('slowestTickMs'))
-    const columns = clients.reduce((sum, client, index) => sum + client.received().columns - (before[index] ?? 0), 0)
+    const sumOf = (what: 'columns' | 'corrections'): number =>
+      clients.reduce((sum, client, index) => sum + client.received()[what] - (before[index]?.[what] ?? 0), 0)
     for (const client of clients) client.close()
     return [
       {
@@ -141,8 +142,14 @@ const measureFlight = async (dataDir: string): Promise<readonly BenchResult[]> =
       {
         bench: 'streaming',
         figure: 'columns that came to the 20 in flight',
-        value: round(columns / (flightMs / 1000), 0),
+        value: round(sumOf('columns') / (flightMs / 1000), 0),
         unit: 'columns/s',
+      },
+      {
+        bench: 'streaming',
+        figure: 'moves of theirs into land that was not there yet, each refused',
+        value: sumOf('corrections'),
+        unit: 'moves',
       },
     ]
   } finally {
