@@ -20,11 +20,14 @@ export type Sessions = {
   count(): { readonly connected: number; readonly detached: number }
 }
 
-/** Sessions that tell `presenceKeeper` of each whose player has a connection, and `keeper` of each that is to outlive the node. */
-export const createSessions = (
-  presenceKeeper: Pick<PresenceKeeper, 'enter' | 'leave'>,
-  keeper: Pick<SessionKeeper, 'keep' | 'end'>,
-): Sessions => {
+/** Is told of each session whose player has a connection. */
+export type SessionFollower = Pick<PresenceKeeper, 'enter' | 'leave'> & {
+  /** Somebody who is connected may have another name than before. */
+  readonly rename: PresenceKeeper['enter']
+}
+
+/** Sessions that tell `follower` of each whose player has a connection, and `keeper` of each that is to outlive the node. */
+export const createSessions = (follower: SessionFollower, keeper: Pick<SessionKeeper, 'keep' | 'end'>): Sessions => {
   const byPlayer = new Map<string, Session>()
   const byResumeHash = new Map<string, Session>()
   const detached = new Set<Session>()
@@ -39,7 +42,7 @@ export const createSessions = (
       byPlayer.delete(session.account.playerId)
       byResumeHash.delete(session.resumeHash)
       detached.delete(session)
-      presenceKeeper.leave(session.account.playerId)
+      follower.leave(session.account.playerId)
       keeper.end(session)
     },
     setResumeHash: (session, hash) => {
@@ -49,16 +52,16 @@ export const createSessions = (
     },
     markDetached: (session) => {
       detached.add(session)
-      presenceKeeper.leave(session.account.playerId)
+      follower.leave(session.account.playerId)
       keeper.keep(session)
     },
     markAttached: (session) => {
       detached.delete(session)
-      presenceKeeper.enter(session.account.playerId, session.account.displayName)
+      follower.enter(session.account.playerId, session.account.displayName)
       keeper.keep(session)
     },
     noteName: (session) => {
-      if (!detached.has(session)) presenceKeeper.enter(session.account.playerId, session.account.displayName)
+      if (!detached.has(session)) follower.rename(session.account.playerId, session.account.displayName)
     },
     detached: () => detached,
     count: () => ({ connected: byPlayer.size - detached.size, detached: detached.size }),

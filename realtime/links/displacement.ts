@@ -39,11 +39,13 @@ export type DisplacementDeps = {
 /** When a player connected here, and when to another node last; 0 while that is not known. */
 type Stay = { at: number; elsewhereAt: number }
 
-/** A player whose entry cannot be made, with Redis away, is entered by the next check. */
+/** A player whose entry cannot be made, with Redis away, is entered by the next check, unless another node has been heard to have them since. */
 export const createDisplacement = ({ nodeId, events, whereabouts, log }: DisplacementDeps): Displacement => {
   const stays = new Map<string, Stay>()
   let entering = new Map<string, Stay>()
   let leaving = new Set<string>()
+  /** Those whose entries are asked for at this moment. */
+  let arriving: ReadonlyMap<string, Stay> = new Map()
   let underWay: Promise<void> | undefined
   let displace: ((playerId: string) => void) | undefined
   let isAway = false
@@ -81,6 +83,7 @@ export const createDisplacement = ({ nodeId, events, whereabouts, log }: Displac
     const left = leaving
     entering = new Map()
     leaving = new Set()
+    arriving = arrived
     if (left.size > 0) await whereabouts.leave(nodeId, [...left])
     const entries = arrived.size === 0 ? [] : await whereabouts.enter(nodeId, [...arrived.keys()])
     for (const { playerId, at } of entries) {
@@ -96,6 +99,7 @@ export const createDisplacement = ({ nodeId, events, whereabouts, log }: Displac
   const tellSoon = (): Promise<void> => {
     underWay ??= Promise.resolve().then(async () => {
       while (entering.size + leaving.size > 0) await attempt(tell)
+      arriving = new Map()
       underWay = undefined
     })
     return underWay
@@ -108,14 +112,24 @@ export const createDisplacement = ({ nodeId, events, whereabouts, log }: Displac
     void tellSoon()
   }
 
+  /** For one whose entry failed: entered now, they would be later than who connected to another node since. */
+  const enterAgain = (playerId: string, here: DisplacedHere): void => {
+    if (entering.has(playerId) || arriving.has(playerId)) return
+    if ((stays.get(playerId)?.elsewhereAt ?? 0) === 0) enter(playerId)
+    else {
+      stays.delete(playerId)
+      here.displace(playerId)
+    }
+  }
+
   /** Forgets who has no session any more, enters who could not be entered before, and answers the entries of the others. */
-  const listKnown = (playerIds: readonly string[], { findSession }: DisplacedHere): readonly Entry[] =>
+  const listKnown = (playerIds: readonly string[], here: DisplacedHere): readonly Entry[] =>
     playerIds.flatMap((playerId) => {
-      const session = findSession(playerId)
+      const session = here.findSession(playerId)
       const at = stays.get(playerId)?.at ?? 0
       if (session === undefined) stays.delete(playerId)
       else if (at > 0) return [{ playerId, nodeId, at }]
-      else if (session === 'connected' && !entering.has(playerId)) enter(playerId)
+      else if (session === 'connected') enterAgain(playerId, here)
       return []
     })
 

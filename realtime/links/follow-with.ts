@@ -1,14 +1,17 @@
 import type { PresenceKeeper } from '../presence-keeper.ts'
+import type { SessionFollower } from '../sessions.ts'
 import type { Displacement } from './displacement.ts'
 
-type Keeper = Pick<PresenceKeeper, 'enter' | 'leave'>
-
-/** A keeper of which both hear. */
-export const followWith = (keeper: Keeper, link: Pick<Displacement, 'enter' | 'leave'>): Keeper => ({
+/** A keeper of which both hear; of another name the keeper alone, since nobody connected. */
+export const followWith = (
+  keeper: Pick<PresenceKeeper, 'enter' | 'leave'>,
+  link: Pick<Displacement, 'enter' | 'leave'>,
+): SessionFollower => ({
   enter: (...player) => {
     keeper.enter(...player)
     link.enter(player[0])
   },
+  rename: keeper.enter,
   leave: (playerId) => {
     keeper.leave(playerId)
     link.leave(playerId)

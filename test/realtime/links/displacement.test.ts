@@ -6,7 +6,7 @@ import { silentLog } from '../../support/silent-log.ts'
 
 describe('the session of a player who connects to several nodes', () => {
   /** Entries that were asked for, in order; each is answered by hand. */
-  let asked: { readonly playerIds: readonly string[]; answer(at: number): Promise<void> }[]
+  let asked: { readonly playerIds: readonly string[]; answer(at: number): Promise<void>; fail(): Promise<void> }[]
   let renewed: (readonly Entry[])[]
   let left: (readonly string[])[]
   let displaced: string[]
@@ -25,12 +25,16 @@ describe('the session of a player who connects to several nodes', () => {
     sessions = new Map([['ann', 'connected']])
     const whereabouts: Whereabouts = {
       enter: (nodeId, playerIds) =>
-        new Promise((resolve) => {
+        new Promise((resolve, reject) => {
           const answer = (at: number) => {
             resolve(playerIds.map((playerId) => ({ playerId, nodeId, at })))
             return settled()
           }
-          asked.push({ playerIds, answer })
+          const fail = () => {
+            reject(new Error('away'))
+            return settled()
+          }
+          asked.push({ playerIds, answer, fail })
         }),
       leave: async (_nodeId, playerIds) => void left.push(playerIds),
       renew: async (entries) => {
@@ -100,6 +104,25 @@ describe('the session of a player who connects to several nodes', () => {
     sessions.set('ann', 'connected')
     await displacement.check(here)
     expect([asked, renewed.flat()]).toEqual([[], []])
+  })
+
+  it('ends with the next check where its own entry failed and a later connection elsewhere was heard of', async () => {
+    displacement.enter('ann')
+    await settled()
+    await asked[0]?.fail()
+    hear(6)
+    await displacement.check(here)
+    expect([displaced, asked.length]).toEqual([['ann'], 1])
+  })
+
+  it('is not entered a second time by a check while its entry is under way', async () => {
+    displacement.enter('ann')
+    await settled()
+    void displacement.check(here)
+    await settled()
+    hear(6)
+    await asked[0]?.answer(5)
+    expect([displaced, asked.length]).toEqual([['ann'], 1])
   })
 
   it('is entered by a check while its player is connected, and not while it waits for them', async () => {
