@@ -47,13 +47,17 @@ export const passOnUpgrades = (realtimeUrl: string, { log, ids }: PassOnDeps): U
   }
 }
 
-/** Passes them on to the node that runs the world which is asked for, by the registry; `GAME_WORLD_NAME` is asked for by those who name none. */
-const passOnByRegistry = (worldName: string, services: Services): UpgradeHandler => {
+type RegistryDeps = Pick<Services, 'presence' | 'clock' | 'store' | 'log' | 'ids'>
+
+/** Passes them on to the node that runs the world which is asked for, by the registry; those who name none go to the first of `worldNames` that runs. */
+const passOnByRegistry = (worldNames: readonly string[], services: RegistryDeps): UpgradeHandler => {
   const nodes = createNodeDirectory(services)
-  const deps = { ...services, nodes, here: () => undefined, worldNames: () => [worldName], metrics: noRealtimeMetrics }
+  const deps = { ...services, nodes, here: () => undefined, worldNames: () => worldNames, metrics: noRealtimeMetrics }
   return createUpgradeRouter(deps).handleUpgrade
 }
 
 /** What the HTTP half does with upgrades, so that clients need one address only. */
-export const createUpgradeHandler = ({ realtimeUrl, worldName }: Environment, services: Services): UpgradeHandler =>
-  realtimeUrl === undefined ? passOnByRegistry(worldName, services) : passOnUpgrades(realtimeUrl, services)
+export const createUpgradeHandler = (
+  { realtimeUrl, worldNames }: Pick<Environment, 'realtimeUrl' | 'worldNames'>,
+  services: RegistryDeps,
+): UpgradeHandler => (realtimeUrl === undefined ? passOnByRegistry(worldNames, services) : passOnUpgrades(realtimeUrl, services))
