@@ -1,7 +1,7 @@
 import type { Clock } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import type { Log } from '../kernel/log.ts'
-import type { Store } from '../storage/store.ts'
+import type { Store, Version } from '../storage/store.ts'
 import { leaseRecords } from './lease-record.ts'
 import type { TakenLease } from './take-lease.ts'
 import type { WorldLease } from './world-lease.ts'
@@ -62,11 +62,16 @@ export const keepLease = (deps: KeepLeaseDeps, { record, ...taken }: TakenLease)
     for (const listener of listeners) tell(listener)
   }
 
-  /** An answer may have been lost on its way: then what stands there is ours, written we do not know when. */
-  const settleConflict = async (): Promise<void> => {
+  /** After a conflict: an answer may have been lost on its way, and then what stands there is ours, written we do not know when. */
+  const findOwn = async (): Promise<Version | undefined> => {
     const stored = await store.get(leaseRecords, worldName)
-    if (stored?.value.holder?.leaseId !== record.holder.leaseId) return lose('another node has taken it')
-    version = stored.version
+    return stored?.value.holder?.leaseId === record.holder.leaseId ? stored.version : undefined
+  }
+
+  const settleConflict = async (): Promise<void> => {
+    const own = await findOwn()
+    if (own === undefined) return lose('another node has taken it')
+    version = own
     failing = true
   }
 
@@ -106,12 +111,20 @@ export const keepLease = (deps: KeepLeaseDeps, { record, ...taken }: TakenLease)
     if (clock.monotonic() - triedMs >= (failing ? renewMs / retrySpeedUp : renewMs)) renewal ??= tryRenewal()
   }, beatMs).unref()
 
+  const writeRelease = async (ifVersion: Version): Promise<void> => {
+    await store.put(leaseRecords, worldName, { fence: record.fence }, { ifVersion })
+  }
+
   const release = async (): Promise<void> => {
     if (state === 'held') state = 'released'
     clearInterval(beat)
     await renewal
     try {
-      await store.put(leaseRecords, worldName, { fence: record.fence }, { ifVersion: version })
+      await writeRelease(version).catch(async (error: unknown) => {
+        const own = isConflict(error) ? await findOwn() : undefined
+        if (own === undefined) throw error
+        await writeRelease(own)
+      })
     } catch (error) {
       if (!isConflict(error)) log.warn({ ...facts, err: error }, 'the lease of the world could not be released; it expires')
     }
