@@ -65,7 +65,7 @@ export const createNodeLink = (deps: NodeLinkDeps): NodeLink => {
         await chat.start(hear),
         await kicks.start(here.kick),
         await events.subscribe('commands-switched', (event) => {
-          if (event.nodeId !== nodeId) here.readCommands(event.playerId)
+          if (event.nodeId !== nodeId) void here.readCommands(event.playerId)
         }),
       )
     },

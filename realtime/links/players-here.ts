@@ -7,8 +7,8 @@ import type { DisplacedHere } from './displacement.ts'
 export type PlayersHere = DisplacedHere & {
   /** Whether the player had a session. */
   kick(playerId: string, reason: string): Promise<boolean>
-  /** The commands that are switched off for the player are read again. */
-  readCommands(playerId: string): void
+  /** The commands that are switched off for the player are read again; whether they could be, or the player is not here. */
+  readCommands(playerId: string): Promise<boolean>
 }
 
 export const createPlayersHere = ({ sessions, access, store, log, enqueue, later, endSession }: Game): PlayersHere => ({
@@ -29,15 +29,20 @@ export const createPlayersHere = ({ sessions, access, store, log, enqueue, later
         resolve(session !== undefined)
       }),
     ),
-  readCommands: (playerId) => {
-    if (sessions.find(playerId) === undefined) return
+  readCommands: async (playerId) => {
+    if (sessions.find(playerId) === undefined) return true
+    const reading = readDisabledCommands(store, playerId)
     later(
-      readDisabledCommands(store, playerId),
+      reading,
       (disabled) => {
         const session = sessions.find(playerId)
         if (session !== undefined) access.applyDisabled(session, disabled)
       },
       (error) => log.warn({ err: error }, 'which commands are off for a player cannot be read; it stays as it was'),
+    )
+    return reading.then(
+      () => true,
+      () => false,
     )
   },
 })

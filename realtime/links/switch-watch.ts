@@ -23,8 +23,8 @@ export const createSwitchWatch = ({ store, log }: { readonly store: Pick<Store, 
   const look = async (here: Here): Promise<void> => {
     const stored = await store.get(commandSwitches, commandSwitchesId)
     if (stored === undefined || stored.version === known) return
-    for (const playerId of stored.value.playerIds) here.readCommands(playerId)
-    known = stored.version
+    const areRead = await Promise.all(stored.value.playerIds.map(here.readCommands))
+    if (areRead.every((isRead) => isRead)) known = stored.version
   }
 
   const check = async (here: Here): Promise<void> => {

@@ -12,7 +12,13 @@ describe('commands that somebody else switched for a player, and no event told',
   let isAway: boolean
   let captured: ReturnType<typeof createCapturedLog>
   let read: string[]
-  const here = { readCommands: (playerId: string) => void read.push(playerId) }
+  let unreadable: string | undefined
+  const here = {
+    readCommands: async (playerId: string) => {
+      read.push(playerId)
+      return playerId !== unreadable
+    },
+  }
   const switchOff = (playerId: string, by: 'disabledByOthers' | 'disabledBySelf', name = 'who') =>
     changeDisabledCommands(store, playerId, (current) => ({ next: { ...current, [by]: [name] }, result: undefined }))
 
@@ -20,6 +26,7 @@ describe('commands that somebody else switched for a player, and no event told',
     store = createMemoryStore()
     captured = createCapturedLog()
     isAway = false
+    unreadable = undefined
     read = []
     const get: Store['get'] = async (collection, id) => {
       if (isAway) throw new AppError('unavailable', 'service-unavailable', 'The record store does not answer.')
@@ -59,5 +66,15 @@ describe('commands that somebody else switched for a player, and no event told',
     isAway = false
     await watch.check(here)
     expect(read).toEqual(['ann'])
+  })
+
+  it('are read once more where those of a player could not be', async () => {
+    await switchOff('ann', 'disabledByOthers')
+    unreadable = 'ann'
+    await watch.check(here)
+    unreadable = undefined
+    await watch.check(here)
+    await watch.check(here)
+    expect(read).toEqual(['ann', 'ann'])
   })
 })
