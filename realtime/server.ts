@@ -210,6 +210,8 @@ export const createRealtimeServer = ({
     isClosing = true
     loop.windUp(goingAway('The server is restarting.', 1))
     loop.feeds.closeAll(feedClosings.goingAway)
+    // What has arrived is begun, and thereby waited for.
+    loop.tick(clock.monotonic())
     await waitUntil(loop.isIdle, clock.monotonic() + graceMs)
     loop.tick(clock.monotonic())
     endTicks()
