@@ -31,7 +31,8 @@ const onParentGone = (stop: () => void): void => {
  */
 export const stopOnSignal = (steps: readonly ShutdownStep[], log: Log, drainLimitMs = 0): ((fault: string) => void) => {
   let stopping = false
-  let firstMs = 0
+  /** Of the signals; one that comes while a fault is why it stops is the first all the same. */
+  let firstMs: number | undefined
   const stop = async (why: Record<string, string>, exitCode: number) => {
     log.info(why, 'stopping')
     setTimeout(
@@ -51,23 +52,21 @@ export const stopOnSignal = (steps: readonly ShutdownStep[], log: Log, drainLimi
     log.info({}, 'stopped')
     process.exit(exitCode)
   }
-  const onSignal = (signal: string) => {
-    if (stopping) {
-      if (performance.now() - firstMs > sameSignalMs) process.exit(1)
-      return
-    }
+  const begin = (why: Record<string, string>, exitCode: number) => {
+    if (stopping) return
     stopping = true
-    firstMs = performance.now()
-    void stop({ signal }, 0)
+    void stop(why, exitCode)
+  }
+  const onSignal = (signal: string) => {
+    if (firstMs === undefined) {
+      firstMs = performance.now()
+      begin({ signal }, 0)
+    } else if (performance.now() - firstMs > sameSignalMs) process.exit(1)
   }
   process.on('SIGTERM', () => onSignal('SIGTERM'))
   process.on('SIGINT', () => onSignal('SIGINT'))
   onParentGone(() => {
     if (!stopping) onSignal('SIGTERM')
   })
-  return (fault) => {
-    if (stopping) return
-    stopping = true
-    void stop({ fault }, 1)
-  }
+  return (fault) => begin({ fault }, 1)
 }
