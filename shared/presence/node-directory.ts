@@ -7,7 +7,7 @@ export type NodeDirectory = {
   list(): Promise<readonly LiveNode[]>
   /** For those who need an address: as they were known last while the registry is away. Throws AppError `unavailable` where it never answered. */
   listKnown(): Promise<readonly LiveNode[]>
-  /** What is known is wrong: the next one who asks has it read again. */
+  /** What is known, or being read, is wrong: the next one who asks has it read again. */
   forget(): void
 }
 
@@ -31,19 +31,26 @@ export const createNodeDirectory = ({
   let known: readonly LiveNode[] | undefined
   let readAtMs = Number.NEGATIVE_INFINITY
   let underWay: Promise<readonly LiveNode[]> | undefined
+  let timesForgotten = 0
 
   const read = async (): Promise<readonly LiveNode[]> => {
     const askedAtMs = clock.monotonic()
-    known = withoutSuperseded(await presence.listNodes())
-    readAtMs = askedAtMs
-    return known
+    const forgottenBefore = timesForgotten
+    const nodes = withoutSuperseded(await presence.listNodes())
+    if (timesForgotten === forgottenBefore) {
+      known = nodes
+      readAtMs = askedAtMs
+    }
+    return nodes
   }
   const list = (): Promise<readonly LiveNode[]> => {
     if (known !== undefined && clock.monotonic() - readAtMs < freshMs) return Promise.resolve(known)
-    underWay ??= read().finally(() => {
-      underWay = undefined
+    if (underWay !== undefined) return underWay
+    const reading = read().finally(() => {
+      if (underWay === reading) underWay = undefined
     })
-    return underWay
+    underWay = reading
+    return reading
   }
   return {
     list,
@@ -53,7 +60,9 @@ export const createNodeDirectory = ({
         return known
       }),
     forget: () => {
+      timesForgotten += 1
       readAtMs = Number.NEGATIVE_INFINITY
+      underWay = undefined
     },
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { createNodeDirectory } from '../../../shared/presence/node-directory.ts'
-import type { NodeFacts } from '../../../shared/presence/presence.ts'
+import type { LiveNode, NodeFacts } from '../../../shared/presence/presence.ts'
 import { createMemoryPresence } from '../../../shared/presence/presence-memory.ts'
 import { createFixedClock } from '../../support/fixed-clock.ts'
 import { readyNode } from '../../support/ready-node.ts'
@@ -43,6 +43,27 @@ describe('the directory of nodes', () => {
     directory.forget()
     expect(await directory.list()).toMatchObject([{ nodeId: 'one' }])
     expect(calls.reads).toBe(2)
+  })
+
+  it('reads it anew where what is being read has proved wrong meanwhile, and a read that began before serves no longer', async () => {
+    let answer = (_nodes: readonly LiveNode[]): void => {}
+    let reads = 0
+    const listNodes = () =>
+      new Promise<readonly LiveNode[]>((resolve) => {
+        reads += 1
+        answer = resolve
+      })
+    const directory = createNodeDirectory({ presence: { listNodes }, clock: createFixedClock() })
+    const before = directory.list()
+    const answerBefore = answer
+    directory.forget()
+    const after = directory.list()
+    answer([{ ...readyNode('default'), nodeId: 'new', sessions: 0 }])
+    expect(await after).toMatchObject([{ nodeId: 'new' }])
+    answerBefore([])
+    await before
+    expect(await directory.list()).toMatchObject([{ nodeId: 'new' }])
+    expect(reads).toBe(2)
   })
 
   it('leaves out who ran a world before and died, and goes on listing who hands its own over', async () => {
