@@ -52,6 +52,12 @@ const editEntry = (entry: Entry, to: Account, { indent, eol }: Layout): Entry =>
   text: editSlice(entry.text, { from: entry.account, to, indent, eol }),
 })
 
+const createEntry = (account: Account, { indent, eol }: Layout): Entry => ({
+  lead: '',
+  account,
+  text: formatEntry(account, indent).replaceAll('\n', eol),
+})
+
 const editLayout = (layout: Layout, index: AccountIndex, changes: AccountChanges): Layout => {
   const slices: Entry[] = []
   // Comments above an account that goes stay: they may be about more than it.
@@ -69,13 +75,28 @@ const editLayout = (layout: Layout, index: AccountIndex, changes: AccountChanges
   }
   for (const [email, account] of changes) {
     if (!account || index.byEmail.has(email)) continue
-    slices.push({ lead: '', account, text: formatEntry(account, layout.indent).replaceAll('\n', layout.eol) })
+    slices.push(createEntry(account, layout))
   }
   return { ...layout, slices, suffix: carried + layout.suffix }
 }
 
+/** What `editLayout` and `joinUsersText` make of changes that only add accounts to others, without going through those. */
+const addEntries = (file: UsersFile, layout: Layout, changes: AccountChanges): UsersFile | undefined => {
+  if (layout.slices.length === 0 || !file.text.endsWith('\n')) return undefined
+  const added: Entry[] = []
+  for (const [email, account] of changes) {
+    if (!account || file.index.byEmail.has(email)) return undefined
+    added.push(createEntry(account, layout))
+  }
+  const end = file.text.length - layout.suffix.length
+  const text = file.text.slice(0, end) + added.map((entry) => entry.text).join('') + layout.suffix
+  return { text, index: changeAccountIndex(file.index, changes), layout: { ...layout, slices: [...layout.slices, ...added] } }
+}
+
 /** `file` with `changes` made: accounts by email as they shall be, `undefined` for one that goes. Only their own text is written anew. */
 export const editUsersFile = async (file: UsersFile, changes: AccountChanges, options: ReadOptions = {}): Promise<UsersFile> => {
+  const added = file.layout && addEntries(file, file.layout, changes)
+  if (added) return added
   const index = changeAccountIndex(file.index, changes)
   if (!file.layout) return readUsersFile(rewriteUsersText(file.text, changes, index.byEmail), options)
   const layout = editLayout(file.layout, file.index, changes)

@@ -41,10 +41,13 @@ export const createYamlAccountStore = (options: YamlAccountStoreOptions): Accoun
     return snapshot
   }
 
+  /** Whether its version tells if there is anything new. */
+  const isTelling = ({ version, doubtfulFrom }: UsersSnapshot): boolean =>
+    version !== undefined && clock.monotonic() < (doubtfulFrom ?? Number.POSITIVE_INFINITY)
+
   const check = async (): Promise<UsersSnapshot> => {
     const before = last
-    const isCertain = before?.version !== undefined && clock.monotonic() < (before.doubtfulFrom ?? Number.POSITIVE_INFINITY)
-    const isSame = isCertain && before.version === (await usersFileVersion(path))
+    const isSame = before && isTelling(before) && before.version === (await usersFileVersion(path))
     const found = isSame ? before : await reader.read(before)
     // A change of our own that was made meanwhile is newer than what was found.
     return last === before || last === undefined ? keep(found) : last
@@ -61,8 +64,9 @@ export const createYamlAccountStore = (options: YamlAccountStoreOptions): Accoun
 
   const readFile = async (): Promise<UsersFile> => reader.expectFile(last !== undefined && isFresh() ? last : await look())
 
-  /** The file as it is now: a look that is under way may have begun too early. */
+  /** The file as it is now: a look that is under way may have begun too early. It was looked at a moment ago, so this is by return. */
   const lookAnew = async (): Promise<UsersSnapshot> => {
+    if (last && isTelling(last) && last.version === usersFileVersionNow(path)) return keep(last)
     await checking?.catch(() => undefined)
     return look()
   }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type BigIntStats, fstatSync, statSync } from 'node:fs'
+import { type BigIntStats, fstatSync, lstatSync, statSync } from 'node:fs'
 import { type FileHandle, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
@@ -118,12 +118,26 @@ const versionOfOwn = async (path: string, written: BigIntStats): Promise<string 
   return isOwn ? versionOf(now) : undefined
 }
 
-const putInPlace = async (target: string, temp: Temp, text: string, options: ReplaceFileOptions): Promise<string | undefined> => {
+type Target = { readonly target: string; readonly before: BigIntStats | undefined }
+
+/** The file itself, where `path` is a link to it, and what it is like by now. Its folder may be reached by links: they stay anyway. */
+const findTarget = async (path: string): Promise<Target> => {
+  const before = lstatSync(path, { bigint: true, throwIfNoEntry: false })
+  if (!before?.isSymbolicLink()) return { target: path, before }
+  const target = (await realpath(path).catch(ignoring('ENOENT'))) ?? path
+  return { target, before: await statExact(target) }
+}
+
+const putInPlace = async (
+  { target, before }: Target,
+  temp: Temp,
+  text: string,
+  options: ReplaceFileOptions,
+): Promise<string | undefined> => {
   const folder = openFolder(target)
   try {
-    const before = statExact(target)
-    await allEnded([temp.file.writeFile(text, 'utf8'), before, folder.opened]).catch(storageFailure)
-    await before.then((stats) => stats && keepRights(temp, stats)).catch(storageFailure)
+    await allEnded([temp.file.writeFile(text, 'utf8'), folder.opened]).catch(storageFailure)
+    if (before !== undefined) await keepRights(temp, before).catch(storageFailure)
     const written = syncAndClose(temp).catch(storageFailure)
     await allEnded([written, options.duringSync?.()])
     await options.beforeRename?.()
@@ -139,14 +153,14 @@ const putInPlace = async (target: string, temp: Temp, text: string, options: Rep
 /**
  * Puts `text` in place of the file at `path`, or makes it: readers see the old text or the new, never a part, and the new one is
  * durable when it resolves, to its version, or to undefined where somebody has changed it already. Mode, owner (where allowed) and a
- * symbolic link stay; a new file is for its owner only. Throws AppError `unavailable`, and what the options throw; either way nothing
+ * symbolic link stay; a new file is for its owner only. `path` should have been looked at a moment ago: it is again, by return. Throws AppError `unavailable`, and what the options throw; either way nothing
  * is left behind.
  */
 export const replaceFile = async (path: string, text: string, options: ReplaceFileOptions = {}): Promise<string | undefined> => {
-  const target = (await realpath(path).catch(ignoring('ENOENT')).catch(storageFailure)) ?? path
-  const temp = await openTemp(target).catch(storageFailure)
+  const target = await findTarget(path).catch(storageFailure)
+  const temp = await openTemp(target.target).catch(storageFailure)
   // Beside the writing, which waits for the disk meanwhile. What cannot be removed is left to the next writer.
-  const cleared = removeAbandoned(target, temp).catch(() => undefined)
+  const cleared = removeAbandoned(target.target, temp).catch(() => undefined)
   try {
     return await putInPlace(target, temp, text, options)
   } catch (error) {

@@ -50,6 +50,24 @@ describe('replaceFile', () => {
     expect(await readFile(target, 'utf8')).toBe('new')
   })
 
+  it('follows links to links, in folders that are links, and makes a file of a link to nothing', async () => {
+    const inner = join(dir.path, 'inner')
+    await mkdir(inner)
+    await symlink(inner, join(dir.path, 'folder'))
+    await writeFile(join(inner, 'target.yaml'), 'old', { mode: 0o640 })
+    await symlink('target.yaml', join(inner, 'one'))
+    await symlink(join('folder', 'one'), path)
+    await replaceFile(path, 'new')
+    expect((await lstat(path)).isSymbolicLink()).toBe(true)
+    expect((await lstat(join(inner, 'one'))).isSymbolicLink()).toBe(true)
+    expect([await readFile(join(inner, 'target.yaml'), 'utf8'), await modeOf(join(inner, 'target.yaml'))]).toEqual(['new', 0o640])
+    await replaceFile(join(dir.path, 'folder', 'target.yaml'), 'newer')
+    expect((await readdir(inner)).toSorted()).toEqual(['one', 'target.yaml'])
+    await symlink('nowhere', join(inner, 'lost'))
+    await replaceFile(join(inner, 'lost'), 'found')
+    expect(await readFile(join(inner, 'lost'), 'utf8')).toBe('found')
+  })
+
   it('has the new text on disk beside the untouched file before the rename', async () => {
     await writeFile(path, 'old')
     const seen: string[] = []
