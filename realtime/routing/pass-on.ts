@@ -37,10 +37,16 @@ const lookUp: LookupFunction = (hostname, options, found) => lookup(hostname.rep
 
 /** Pipes end neither side when the other is destroyed, and wait for ever for a client that does not read. */
 const closeTogether = (client: Duplex, target: Socket, idleMs: number): void => {
-  client.once('close', () => target.destroySoon())
-  target.once('close', () => closeInTime(client.end()))
-  if (client.destroyed) target.destroySoon()
-  if (target.destroyed) closeInTime(client.end())
+  const closeTarget = (): void => {
+    target.destroySoon()
+    // A node that stands still never takes what waits for it.
+    closeInTime(target)
+  }
+  const closeClient = (): void => closeInTime(client.end())
+  client.once('close', closeTarget)
+  target.once('close', closeClient)
+  if (client.destroyed) closeTarget()
+  if (target.destroyed) closeClient()
   if (client instanceof Socket) client.setTimeout(idleMs, () => client.destroy())
 }
 
