@@ -39,13 +39,15 @@ const retryAfterMs = 5_000
 
 /** What `Store.commit` takes. */
 const batchMax = 10
+/** Batches of a flush that are under way together: in a hand-over all players stand still until the last one is written. */
+const flushedAtOnce = 16
 
 const placeOf = ({ x, y, z, yaw, pitch }: PlacedBody): PlayerPlace => ({ x, y, z, yaw, pitch })
 
 const isSame = (a: PlayerPlace | undefined, b: PlacedBody): boolean =>
   a !== undefined && a.x === b.x && a.y === b.y && a.z === b.z && a.yaw === b.yaw && a.pitch === b.pitch
 
-/** Keeps places in batches of ten, one at a time: of those who left at once, of those who moved every ten seconds. */
+/** Keeps places in batches of ten, one at a time but in a flush: of those who left at once, of those who moved every ten seconds. */
 export const createPlaceKeeper = ({ store, worldId, lease, log }: PlaceKeeperDeps): PlaceKeeper => {
   /** What was last noted of each body in the game. */
   const noted = new Map<PlacedBody, PlayerPlace | undefined>()
@@ -62,20 +64,28 @@ export const createPlaceKeeper = ({ store, worldId, lease, log }: PlaceKeeperDep
     return place
   }
 
-  const takeBatch = (): void => {
+  const take = (batches: number): void => {
     for (const [playerId, place] of waiting) {
       writing.set(playerId, place)
       waiting.delete(playerId)
-      if (writing.size === batchMax) return
+      if (writing.size === batches * batchMax) return
     }
   }
 
-  const write = async (): Promise<number> => {
-    takeBatch()
+  /** When it rejects, nothing is under way any more: what is newer never arrives before it. */
+  const commit = async (): Promise<void> => {
+    const writes = Array.from(writing, ([playerId, place]) => putWrite(playerPlaces, placeId(worldId, playerId), place))
+    const commits: Promise<unknown>[] = []
+    for (let at = 0; at < writes.length; at += batchMax) commits.push(store.commit(writes.slice(at, at + batchMax)))
+    for (const done of await Promise.allSettled(commits)) if (done.status === 'rejected') throw done.reason
+  }
+
+  const write = async (batches: number): Promise<number> => {
+    take(batches)
     const { size } = writing
     try {
       if (!lease.isHeld()) throw leaseInDoubt()
-      await store.commit([...writing].map(([playerId, place]) => putWrite(playerPlaces, placeId(worldId, playerId), place)))
+      await commit()
       if (isFailing) log.info({}, 'places of players are written again')
       isFailing = false
       return size
@@ -87,8 +97,8 @@ export const createPlaceKeeper = ({ store, worldId, lease, log }: PlaceKeeperDep
     }
   }
 
-  const writeNext = (): Promise<number> => {
-    underWay ??= write().finally(() => {
+  const writeNext = (batches: number): Promise<number> => {
+    underWay ??= write(batches).finally(() => {
       writing = new Map()
       underWay = undefined
     })
@@ -120,14 +130,14 @@ export const createPlaceKeeper = ({ store, worldId, lease, log }: PlaceKeeperDep
         look()
       }
       if (underWay !== undefined || waiting.size === 0 || nowMs < writeFromMs) return
-      writeNext().catch(() => {
+      writeNext(1).catch(() => {
         writeFromMs = nowMs + retryAfterMs
       })
     },
     flush: async () => {
       look()
       let places = 0
-      while (underWay !== undefined || waiting.size > 0) places += await writeNext()
+      while (underWay !== undefined || waiting.size > 0) places += await writeNext(flushedAtOnce)
       return places
     },
   }

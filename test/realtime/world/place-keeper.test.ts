@@ -12,7 +12,15 @@ const worldId = '0b9d5a0e-3c64-4d50-8f3c-6f4f0f3e3c11'
 const createScene = () => {
   const store = createMemoryStore()
   const { log, lines } = createCapturedLog()
-  const state = { commits: [] as number[], failure: undefined as Error | undefined, isHeld: false, finished: 0, hasLease: true }
+  const state = {
+    commits: [] as number[],
+    failure: undefined as Error | undefined,
+    /** Commits that fail before one does not. */
+    failures: 0,
+    isHeld: false,
+    finished: 0,
+    hasLease: true,
+  }
   const watched = {
     ...store,
     commit: async (writes: readonly Write[]) => {
@@ -20,6 +28,10 @@ const createScene = () => {
       try {
         await waitFor(() => !state.isHeld)
         if (state.failure !== undefined) throw state.failure
+        if (state.failures > 0) {
+          state.failures -= 1
+          throw new Error('not this time')
+        }
         return await store.commit(writes)
       } finally {
         state.finished += 1
@@ -156,6 +168,31 @@ describe('a flush of places', () => {
     expect([await stored('player-0'), await stored('player-22')]).toEqual([8, 8])
     expect(state.commits.every((writes) => writes <= 10)).toBe(true)
     expect(await keeper.flush()).toBe(0)
+  })
+
+  it('has many batches under way at once: in a hand-over all players stand still for as long as it takes', async () => {
+    const { keeper, state, join, stored } = createScene()
+    for (let i = 0; i < 405; i += 1) join(`player-${i}`, i)
+    state.isHeld = true
+    const flushing = keeper.flush()
+    expect(state.commits.length).toBeGreaterThan(10)
+    expect(await keeper.read('player-0')).toMatchObject({ x: 0 })
+    expect(await keeper.read('player-404')).toMatchObject({ x: 404 })
+    state.isHeld = false
+    expect(await flushing).toBe(405)
+    expect(state.commits.every((writes) => writes <= 10)).toBe(true)
+    expect([await stored('player-0'), await stored('player-404')]).toEqual([0, 404])
+  })
+
+  it('loses none of a batch that could not be written while others were', async () => {
+    const { keeper, state, join, stored } = createScene()
+    const bodies = Array.from({ length: 25 }, (_, i) => join(`player-${i}`, i))
+    state.failures = 1
+    await expect(keeper.flush()).rejects.toThrow('this time')
+    expect(keeper.waiting()).toBe(25)
+    for (const body of bodies) body.x += 100
+    expect(await keeper.flush()).toBe(25)
+    expect([await stored('player-0'), await stored('player-24')]).toEqual([100, 124])
   })
 
   it('rejects when it cannot, and loses nothing', async () => {
