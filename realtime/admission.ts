@@ -20,17 +20,25 @@ import { createZonePresence } from './zones/zone-presence.ts'
 
 /** Players that the arrivals of one tick may be told of, together: a rush of arrivals takes a few ticks more and stalls none. */
 const introductionsPerTick = 4096
+/** Of what a newcomer costs; everybody else has had the body of one who comes back in view all the time. */
+const resumeShare = 1 / 8
+
 /** Whose session is made: by a sign-in, or as another node left it. */
 type Newcomer = Omit<Admitted, 'grant'> & { readonly grant: Omit<TokenGrant, 'playerId'> }
 
 /** Of a session until its client is welcomed. */
 const noRules = compileRules(new Map(), [])
 
+/** One who waits to come in, and what part of the introductions it costs. */
+type Arrival = { readonly enter: () => Session | undefined; readonly share: number }
+
 /** Turns Connect into a session. */
 export type Admission = {
   connect(connection: Connection, message: Connect): void
   /** Lets in those whose turn it is. */
   step(): void
+  /** Whether somebody with the secret of that hash waits to be let in. */
+  isAwaited(resumeHash: string): boolean
   /** Something about this player changed, or about anybody: whoever is checked or waits to come in at this moment is checked again. */
   noteChange(playerId?: string): void
   /** Sessions of nodes before, which wait for their players from now on. */
@@ -49,7 +57,8 @@ export type AdmissionDeps = {
 
 export const createAdmission = ({ game, attachments, refs, checks, settings }: AdmissionDeps): Admission => {
   const { sessions, interest, world } = game
-  let arrivals: (() => Session | undefined)[] = []
+  let arrivals: Arrival[] = []
+  const awaited = new Set<string>()
   const changed = new Map<string, number>()
   let changes = 0
   let lastOfAnybody = 0
@@ -74,7 +83,7 @@ export const createAdmission = ({ game, attachments, refs, checks, settings }: A
       if ('closeCode' in result) {
         settle()
         connection.close(result)
-      } else arrivals.push(() => arrive(result))
+      } else arrivals.push({ enter: () => arrive(result), share: 1 })
     }
     game.later(authenticate(checks, token), done, () => done(closings.unavailable))
   }
@@ -138,11 +147,17 @@ export const createAdmission = ({ game, attachments, refs, checks, settings }: A
     return session
   }
 
-  const resume = (connection: Connection, secret: string): Session | undefined => {
-    const session = sessions.findByResumeHash(hashSecret(secret))
+  const resume = (connection: Connection, resumeHash: string): Session | undefined => {
+    awaited.delete(resumeHash)
+    const session = sessions.findByResumeHash(resumeHash)
     if (session === undefined) connection.close(closings.invalidResume)
     else if (connection.isOpen()) attachments.attach(session, connection)
     return session
+  }
+
+  const awaitTurn = (connection: Connection, resumeHash: string): void => {
+    awaited.add(resumeHash)
+    arrivals.push({ enter: () => resume(connection, resumeHash), share: resumeShare })
   }
 
   const restore = ({ kept, account, disabled }: RestoredSession): void => {
@@ -164,17 +179,20 @@ export const createAdmission = ({ game, attachments, refs, checks, settings }: A
       if (refusal !== undefined) connection.close(refusal)
       else if (message.protocolVersion !== protocolVersion) connection.close(closings.protocol)
       else if (resumeToken === undefined) check(connection, message.token)
-      else arrivals.push(() => resume(connection, resumeToken))
+      else awaitTurn(connection, hashSecret(resumeToken))
     },
     step: () => {
       let introductions = 0
       let taken = 0
       for (; taken < arrivals.length && introductions < introductionsPerTick; taken += 1) {
-        const session = arrivals[taken]?.()
-        if (session !== undefined) introductions += interest.countAround(session.body, cellRadius(session.viewRadius))
+        const arrival = arrivals[taken]
+        const session = arrival?.enter()
+        if (arrival === undefined || session === undefined) continue
+        introductions += arrival.share * interest.countAround(session.body, cellRadius(session.viewRadius))
       }
       arrivals = arrivals.slice(taken)
     },
+    isAwaited: (resumeHash) => awaited.has(resumeHash),
     noteChange: (playerId) => {
       changes += 1
       if (playerId === undefined) lastOfAnybody = changes

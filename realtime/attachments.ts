@@ -17,8 +17,8 @@ export type Attachments = {
   /** The connection is gone; the session waits for its player. */
   detach(connection: Connection): void
   end(session: Session, closing: Closing): void
-  /** Ends those that waited for too long. */
-  expire(nowMs: number): void
+  /** Ends those that waited for too long, but for those whose player is at the door. */
+  expire(nowMs: number, isAwaited: (resumeHash: string) => boolean): void
 }
 
 export type AttachmentsDeps = {
@@ -77,11 +77,11 @@ export const createAttachments = ({ game, refs, settings, facts }: AttachmentsDe
       sessions.markDetached(session)
     },
     end,
-    expire: (nowMs) => {
+    expire: (nowMs, isAwaited) => {
       const lostSinceMs = nowMs - settings().resumeSeconds * 1000
       for (const session of sessions.detached()) {
         if (session.detachedAtMs > lostSinceMs) return
-        end(session, closings.left)
+        if (!isAwaited(session.resumeHash)) end(session, closings.left)
       }
     },
   }

@@ -200,7 +200,7 @@ export const createGameLoop = (deps: GameLoopDeps): GameLoop => {
       inbox.drain(handle)
       admission.step()
       access.step()
-      attachments.expire(nowMs)
+      attachments.expire(nowMs, admission.isAwaited)
       presences.step()
       feeds.edit()
       world.edits.step()

@@ -99,6 +99,27 @@ describe('sessions that a node before kept', () => {
     expect(node.loop.live.listPlayers()).toEqual([])
   })
 
+  it('of a crowd in one place are all let in within two seconds, and none ends while its player is at the door', async () => {
+    const crowd = await Promise.all(Array.from({ length: 600 }, (_, index) => node.addAccount(`p${index}`)))
+    const secretOf = ({ playerId }: Account): string => `secret of ${playerId}`
+    node.loop.restore(await restore(crowd.map((one) => keptOf(one, { resumeHash: hashSecret(secretOf(one)) }))))
+    clock.advance(59_900)
+    const clients = crowd.map((one) => {
+      const client = openFakeClient(node)
+      const value = { token: '', protocolVersion: 1, clientName: 'test', resumeToken: secretOf(one) }
+      client.send({ $case: 'connect', value })
+      return client
+    })
+    const welcomed = (): number => clients.filter((client) => client.find('welcome') !== undefined).length
+    node.loop.tick(clock.monotonic())
+    expect(welcomed()).toBeLessThan(300)
+    for (let ticks = 0; ticks < 40; ticks += 1) {
+      clock.advance(50)
+      node.loop.tick(clock.monotonic())
+    }
+    expect(welcomed()).toBe(600)
+  })
+
   describe('once taken over', () => {
     const resume = (resumeToken: string): FakeClient => {
       const client = openFakeClient(node)
