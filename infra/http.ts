@@ -8,10 +8,11 @@ import { offerClaim } from './offer-claim.ts'
 import { openTelemetry } from './open-telemetry.ts'
 import { createUpgradeHandler } from './pass-on-upgrades.ts'
 import { describeAddresses } from './print-addresses.ts'
-import { stopOnSignal } from './shutdown.ts'
+import { endOnSignalWhileStarting, stopOnSignal } from './shutdown.ts'
 
 /** The HTTP half as a process of its own. */
 const start = async (): Promise<void> => {
+  endOnSignalWhileStarting()
   const environment = parseEnvironment(process.env, 'http')
   const telemetry = await openTelemetry(environment, 'gatehouse-http')
   const { log, registry } = telemetry
@@ -29,6 +30,7 @@ const start = async (): Promise<void> => {
       { name: 'telemetry', run: telemetry.close },
     ],
     log,
+    environment.shutdownDelayMs,
   )
   const { provider, local } = services.configs.get('server.yaml').auth
   process.stdout.write(

@@ -12,10 +12,11 @@ import { offerClaim } from './offer-claim.ts'
 import { openTelemetry } from './open-telemetry.ts'
 import { describeAddresses } from './print-addresses.ts'
 import { readTenure } from './read-tenure.ts'
-import { stopOnSignal } from './shutdown.ts'
+import { endOnSignalWhileStarting, stopOnSignal } from './shutdown.ts'
 
 /** `npm start`: both halves in one process, with no other service. */
 const start = async (): Promise<void> => {
+  endOnSignalWhileStarting()
   const environment = parseEnvironment(process.env, 'all')
   const telemetry = await openTelemetry(environment, 'gatehouse')
   const { log, registry } = telemetry
@@ -43,7 +44,7 @@ const start = async (): Promise<void> => {
       { name: 'telemetry', run: telemetry.close },
     ],
     log,
-    environment.drainLimitMs,
+    environment.drainLimitMs + environment.shutdownDelayMs,
   )
   node.onFault(stop)
   const { provider, local } = services.configs.get('server.yaml').auth

@@ -25,11 +25,26 @@ const onParentGone = (stop: () => void): void => {
   timer.unref()
 }
 
+/** By the signal, as if nobody listened; the first process of a container, which the system spares, as a shell tells of such an end. */
+const endEarly = (signal: NodeJS.Signals): never => {
+  process.kill(process.pid, signal)
+  process.exit(signal === 'SIGINT' ? 130 : 143)
+}
+
+/**
+ * Ends the process at SIGTERM or SIGINT, until `stopOnSignal`: there is nothing to finish yet. The first process of a container would
+ * not hear of them otherwise, start all the same, and be killed with players on it.
+ */
+export const endOnSignalWhileStarting = (): void => {
+  process.once('SIGTERM', endEarly).once('SIGINT', endEarly)
+}
+
 /**
  * Runs the steps at the first SIGTERM or SIGINT, or when the npm that started the process is gone, and ends the process with 0; another
- * signal half a second later, or 15 s, ends it with 1; a longer `drainLimitMs` has its time and 5 s. Returns what does the same for a fault, with 1 at the end.
+ * signal half a second later, or 15 s, ends it with 1; steps that may wait for longer, `waitsMs` together, have that and 5 s. Returns what
+ * does the same for a fault, with 1 at the end.
  */
-export const stopOnSignal = (steps: readonly ShutdownStep[], log: Log, drainLimitMs = 0): ((fault: string) => void) => {
+export const stopOnSignal = (steps: readonly ShutdownStep[], log: Log, waitsMs = 0): ((fault: string) => void) => {
   let stopping = false
   /** Of the signals; one that comes while a fault is why it stops is the first all the same. */
   let firstMs: number | undefined
@@ -40,7 +55,7 @@ export const stopOnSignal = (steps: readonly ShutdownStep[], log: Log, drainLimi
         log.error({}, 'stopping took too long')
         process.exit(1)
       },
-      Math.max(hardLimitMs, drainLimitMs + spareMs),
+      Math.max(hardLimitMs, waitsMs + spareMs),
     ).unref()
     for (const { name, run } of steps) {
       try {
@@ -63,6 +78,7 @@ export const stopOnSignal = (steps: readonly ShutdownStep[], log: Log, drainLimi
       begin({ signal }, 0)
     } else if (performance.now() - firstMs > sameSignalMs) process.exit(1)
   }
+  process.off('SIGTERM', endEarly).off('SIGINT', endEarly)
   process.on('SIGTERM', () => onSignal('SIGTERM'))
   process.on('SIGINT', () => onSignal('SIGINT'))
   onParentGone(() => {

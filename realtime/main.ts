@@ -4,7 +4,7 @@ import { findNodeAddresses } from '../infra/node-addresses.ts'
 import { openTelemetry } from '../infra/open-telemetry.ts'
 import { addTaskAddress } from '../infra/read-task-address.ts'
 import { readTenure } from '../infra/read-tenure.ts'
-import { stopOnSignal } from '../infra/shutdown.ts'
+import { endOnSignalWhileStarting, stopOnSignal } from '../infra/shutdown.ts'
 import { parseEnvironment } from '../shared/kernel/env.ts'
 import { version } from '../shared/kernel/version.ts'
 import { openServices } from '../shared/services.ts'
@@ -14,6 +14,7 @@ import { createPrometheusRealtimeMetrics } from './prometheus-metrics.ts'
 
 /** The real-time half as a process of its own. */
 const start = async (): Promise<void> => {
+  endOnSignalWhileStarting()
   const environment = parseEnvironment(await addTaskAddress(process.env), 'realtime')
   const telemetry = await openTelemetry(environment, 'gatehouse-realtime')
   const { log, registry } = telemetry
