@@ -79,7 +79,7 @@ export type ConnectionOptions = {
 export const createConnection = ({ socket, events, limits, clock, traffic, metrics }: ConnectionOptions): Connection => {
   const bucket = createTokenBucket(limits, clock.monotonic())
   let phase: 'new' | 'connecting' | 'open' | 'closing' = 'new'
-  let kind: FrameKind | undefined
+  let isKindKnown = false
   let missedPongs = 0
   let waiting: ClientMessageKind[] = []
   let grace: NodeJS.Timeout | undefined
@@ -131,14 +131,16 @@ export const createConnection = ({ socket, events, limits, clock, traffic, metri
     else refuse(decoded.code, decoded.detail)
   }
 
-  const connection: Connection = {
+  // A field, not an accessor: objects with accessors of their own are dictionaries to the engine, and this one is asked for every frame.
+  const connection: Connection & { kind: FrameKind } = {
     session: undefined,
-    get kind() {
-      return kind ?? 'binary'
-    },
+    kind: 'binary',
     receive: (data, frameKind) => {
       if (phase === 'closing') return
-      kind ??= frameKind
+      if (!isKindKnown) {
+        isKindKnown = true
+        connection.kind = frameKind
+      }
       missedPongs = 0
       traffic.messagesIn += 1
       traffic.bytesIn += data.length
@@ -193,8 +195,8 @@ export const createConnection = ({ socket, events, limits, clock, traffic, metri
       waiting = []
       const { closeCode, ...kick } = closing
       metrics.countClosing(kick.code)
-      if (kind !== undefined && closing !== closings.left)
-        write(createFrame(encodeServerMessage({ $case: 'kick', value: kick }, kind), kind), 0)
+      if (isKindKnown && closing !== closings.left)
+        write(createFrame(encodeServerMessage({ $case: 'kick', value: kick }, connection.kind), connection.kind), 0)
       grace = setTimeout(() => socket.terminate(), closeGraceMs)
       socket.close(closeCode, kick.code)
     },

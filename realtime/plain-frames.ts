@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream'
+import { readLent } from './lent-reads.ts'
 
 /** First bytes of frames that are whole messages: binary, ping, pong. */
 const binary = 0x82
@@ -19,14 +20,15 @@ export type PlainFrames = {
   admits(bytes: number): boolean
 }
 
-/** Bytes of the frame at `at`, header included; undefined for one that the library alone shall judge, or whose header is cut in two. */
-const frameLength = (chunk: Buffer, at: number): number | undefined => {
+/** Bytes of the frame at `at`, header included; undefined for one that the library alone shall judge, or whose header is cut in two at `size`. */
+const frameLength = (chunk: Buffer, at: number, size: number): number | undefined => {
+  if (at + 1 >= size) return undefined
   const first = chunk[at] ?? 0
   const second = chunk[at + 1] ?? 0
   const short = second & ~maskBit
   if ((second & maskBit) === 0 || (first !== binary && !controls.includes(first))) return undefined
   if (short <= shortMax) return 2 + maskBytes + short
-  const isLong = short === longForm && first === binary && at + 4 <= chunk.length
+  const isLong = short === longForm && first === binary && at + 4 <= size
   return isLong ? 4 + maskBytes + chunk.readUInt16BE(at + 2) : undefined
 }
 
@@ -45,31 +47,36 @@ export const takePlainFrames = (stream: Duplex, { isOpen, received, admits }: Pl
   /** Bytes still to come of a frame that the library has the beginning of; infinite once it has all. */
   let pending = 0
 
-  const pass = (chunk: Buffer, from: number, to: number): void => {
-    if (to > from && admits(to - from)) library.call(stream, from === 0 && to === chunk.length ? chunk : chunk.subarray(from, to))
+  /** The library keeps what it is given until it has a whole message. */
+  const pass = (piece: Buffer, isLent: boolean): void => {
+    if (admits(piece.length)) library.call(stream, isLent ? Buffer.from(piece) : piece)
   }
 
-  stream.removeAllListeners('data')
-  stream.on('data', (chunk: Buffer) => {
-    let at = Math.min(pending, chunk.length)
+  /** The first `size` bytes of `chunk`. */
+  const take = (chunk: Buffer, size: number, isLent: boolean): void => {
+    let at = Math.min(pending, size)
     pending -= at
     /** Where what goes to the library begins. */
     let from = 0
-    while (at < chunk.length) {
-      const length = frameLength(chunk, at)
+    while (at < size) {
+      const length = frameLength(chunk, at, size)
       const end = at + (length ?? Number.POSITIVE_INFINITY)
-      if (end > chunk.length) {
-        pending = end - chunk.length
+      if (end > size) {
+        pending = end - size
         break
       }
       if (chunk[at] === binary && end - at <= 2 + maskBytes + shortMax && isOpen()) {
-        pass(chunk, from, at)
+        if (at > from) pass(chunk.subarray(from, at), isLent)
         from = end
         unmask(chunk, at + 2 + maskBytes, end)
         received(chunk.subarray(at + 2 + maskBytes, end))
       }
       at = end
     }
-    pass(chunk, from, chunk.length)
-  })
+    if (size > from) pass(chunk.subarray(from, size), isLent)
+  }
+
+  stream.removeAllListeners('data')
+  stream.on('data', (chunk: Buffer) => take(chunk, chunk.length, false))
+  readLent(stream, (memory, size) => take(memory, size, true))
 }

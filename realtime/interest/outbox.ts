@@ -1,4 +1,4 @@
-import type { Viewer } from './viewer.ts'
+import type { FrameSink, Viewer } from './viewer.ts'
 
 /**
  * The frames of one tick, written out together once all are made: between two writes the system's code would push ours, and what it
@@ -15,20 +15,24 @@ export type Outbox = {
 
 export const createOutbox = (changesFor: (viewer: Viewer) => Uint8Array | undefined): Outbox => {
   const viewers: Viewer[] = []
+  /** Theirs, so that a viewer itself, out of the caches by then, is not looked at again. */
+  const sinks: FrameSink[] = []
   const frames: Uint8Array[] = []
   const isMovement: boolean[] = []
 
   const add = (viewer: Viewer, frame: Uint8Array, movement: boolean): void => {
     viewers.push(viewer)
+    sinks.push(viewer.sink)
     frames.push(frame)
     isMovement.push(movement)
   }
 
-  const writeMovement = (viewer: Viewer, frame: Uint8Array): boolean => {
-    const fate = viewer.sink.sendMovement(frame)
+  const writeMovement = (at: number, sink: FrameSink, frame: Uint8Array): boolean => {
+    const fate = sink.sendMovement(frame)
     if (fate !== 'left-out') return fate === 'waiting'
-    const changes = changesFor(viewer)
-    return changes !== undefined && viewer.sink.sendFrame(changes) === 'waiting'
+    const viewer = viewers[at]
+    const changes = viewer && changesFor(viewer)
+    return changes !== undefined && sink.sendFrame(changes) === 'waiting'
   }
 
   return {
@@ -37,13 +41,14 @@ export const createOutbox = (changesFor: (viewer: Viewer) => Uint8Array | undefi
     writeOut: () => {
       let isWaiting = false
       for (let i = 0; i < frames.length; i += 1) {
-        const viewer = viewers[i]
+        const sink = sinks[i]
         const frame = frames[i]
-        if (viewer === undefined || frame === undefined) continue
-        const waits = isMovement[i] === true ? writeMovement(viewer, frame) : viewer.sink.sendFrame(frame) === 'waiting'
+        if (sink === undefined || frame === undefined) continue
+        const waits = isMovement[i] === true ? writeMovement(i, sink, frame) : sink.sendFrame(frame) === 'waiting'
         isWaiting = waits || isWaiting
       }
       viewers.length = 0
+      sinks.length = 0
       frames.length = 0
       isMovement.length = 0
       return isWaiting
