@@ -59,7 +59,7 @@ export const usersFileVersionNow = (path: string): string => {
 type FoundBytes = { readonly version: string; readonly bytes: Buffer }
 
 /** More than an editor writes at a time. */
-const readsMax = 100
+const triesMax = 100
 
 const openToRead = (path: string): Promise<FileHandle | undefined> =>
   open(path, 'r').catch((error: unknown) => (codeOf(error) === 'ENOENT' ? undefined : notOpened(error)))
@@ -75,7 +75,7 @@ const readOpen = async (file: FileHandle): Promise<FoundBytes | undefined> => {
 
 /** Bytes and the version that they belong to. */
 const readStable = async (path: string): Promise<FoundBytes> => {
-  for (let read = 0; read < readsMax; read += 1) {
+  for (let read = 0; read < triesMax; read += 1) {
     const file = await openToRead(path)
     if (file === undefined) return { version: absent, bytes: Buffer.alloc(0) }
     try {
