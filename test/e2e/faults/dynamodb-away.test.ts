@@ -57,7 +57,7 @@ describeDynamo('DynamoDB that is unreachable for 30 s', () => {
       const builder = createBuilder(await join('builder@example.com'))
       const places = builder.places.slice(0, 20)
       await builder.look(places)
-      const walkers = startWalkers(await Promise.all(['ann', 'ben', 'cora'].map((name) => join(`${name}@example.com`))))
+      const walkers = await startWalkers(await Promise.all(['ann', 'ben', 'cora'].map((name) => join(`${name}@example.com`))))
       const wall = buildOnAndOn(builder, places)
       await wall.untilTaken(10_000)
       const report = await watchTicks(metricsPort)

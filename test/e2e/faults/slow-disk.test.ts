@@ -45,7 +45,7 @@ itWithStrace(
     const share = Math.floor(places.length / builders)
     const parts = crew.map((_, i) => places.slice(i * share, (i + 1) * share))
 
-    const walkers = startWalkers(players)
+    const walkers = await startWalkers(players)
     const walls = crew.map((builder, i) => buildOnAndOn(builder, parts[i] ?? [], 20))
     await Promise.all(walls.map((wall) => wall.untilTaken(10_000)))
     for (const wall of walls) wall.answers()

@@ -1,4 +1,5 @@
 import type { RealtimeClient } from '../../support/realtime-client.ts'
+import { waitFor } from '../../support/wait-for.ts'
 
 type Player = RealtimeClient & { readonly welcome: Record<string, unknown> }
 
@@ -23,8 +24,17 @@ const positionOf = ({ welcome }: Player) => {
   return { x, y, z }
 }
 
+/** Whether the client has the column that its player came into and those around it: the server allows no step to where it has none. */
+const hasGround = (player: Player): boolean => {
+  const { x, z } = positionOf(player)
+  const isNear = (column: unknown, blocks: number): boolean => Math.abs(Number(column ?? 0) - Math.floor(blocks / 16)) <= 1
+  const near = player.received.filter(({ case: kind, value }) => kind === 'chunk' && isNear(value.cx, x) && isNear(value.cz, z))
+  return near.length >= 9
+}
+
 /** Lets `players`, who are in sight of each other, walk to and fro from where they came in, ten steps a second, and say something each second. */
-export const startWalkers = (players: readonly Player[]): Walkers => {
+export const startWalkers = async (players: readonly Player[]): Promise<Walkers> => {
+  await waitFor(() => players.every(hasGround), 30_000)
   let longest = 0
   const ends = players.map((player) => {
     let heardMs = performance.now()
