@@ -4,7 +4,6 @@ import { createRequire } from 'node:module'
 import { delimiter, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
-import { GenericContainer, Wait } from 'testcontainers'
 
 /** A DynamoDB that runs: where it is, and the function that ends it without warning. */
 export type LaunchedDynamo = { readonly endpoint: string; readonly kill: () => Promise<void> }
@@ -20,6 +19,8 @@ const localstackPort = 4566
 const container: DynamoLauncher = {
   kind: 'container',
   launch: async (port) => {
+    // Loaded where it is needed alone: it costs each suite half a second.
+    const { GenericContainer, Wait } = await import('testcontainers')
     const started = await new GenericContainer('localstack/localstack:3')
       .withEnvironment({ SERVICES: 'dynamodb', EAGER_SERVICE_LOADING: '1' })
       .withExposedPorts(port === undefined ? localstackPort : { container: localstackPort, host: port })

@@ -8,7 +8,8 @@ import { findDynamoLauncher, type LaunchedDynamo } from './dynamodb-launcher.ts'
 import { findFreePort } from './free-port.ts'
 import { silentLog } from './silent-log.ts'
 
-const sharedEndpoint = process.env.DYNAMODB_ENDPOINT || undefined
+/** The second one is what share-dynamodb.js started for a run of all suites. */
+const sharedEndpoint = process.env.DYNAMODB_ENDPOINT || process.env.GATEHOUSE_TESTS_DYNAMODB || undefined
 const launcher = await findDynamoLauncher()
 const why = 'needs Docker, or Java on x64 for DynamoDB Local'
 
@@ -39,7 +40,7 @@ export type DynamoServer = {
   stop(): Promise<void>
 }
 
-/** The DynamoDB of `DYNAMODB_ENDPOINT` where that is set, never to be killed, else one of the suite's own. */
+/** The DynamoDB of `DYNAMODB_ENDPOINT`, or of a run of all suites, where there is one, never to be killed, else one of the suite's own. */
 export const openDynamoForTests = async (): Promise<DynamoServer> => {
   if (sharedEndpoint !== undefined) return { endpoint: sharedEndpoint, stop: async () => undefined }
   const launched = await launcher?.launch()

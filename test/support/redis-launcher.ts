@@ -2,7 +2,6 @@ import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_proces
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
-import { GenericContainer, Wait } from 'testcontainers'
 
 /** A way to run `redis-server` with given arguments; a container listens on `port` of this machine's loopback. */
 type RedisLauncher = {
@@ -43,6 +42,8 @@ const binary: RedisLauncher = {
 const container: RedisLauncher = {
   kind: 'container',
   launch: async (args, port) => {
+    // Loaded where it is needed alone: it costs each suite half a second.
+    const { GenericContainer, Wait } = await import('testcontainers')
     const started = await new GenericContainer('redis:7-alpine')
       .withCommand(['redis-server', ...args])
       .withExposedPorts({ container: port, host: port })

@@ -1,0 +1,1 @@
+export { endSharedDynamo as default } from './share-dynamodb.js'

@@ -1,0 +1,32 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+/** What a run of all suites has started. */
+const started = []
+
+/** Before a run of all suites, one DynamoDB is started for those that can share it; a run of some of them starts what it needs by itself. */
+export default async function shareDynamo({ testPathPatterns }) {
+  if (process.env.DYNAMODB_ENDPOINT || testPathPatterns.isSet()) return
+  const script = join(import.meta.dirname, 'dynamodb-for-all-script.ts')
+  // The pipe to its standard input ends with this process, and it with the pipe.
+  const child = spawn(process.execPath, ['--import', 'tsx', script], { stdio: ['pipe', 'pipe', 'inherit'] })
+  started.push(child)
+  const lines = createInterface({ input: child.stdout })
+  const [endpoint] = await Promise.race([once(lines, 'line'), once(lines, 'close')])
+  if (endpoint !== undefined) process.env.GATEHOUSE_TESTS_DYNAMODB = endpoint
+  for (const handle of [child, child.stdin, child.stdout]) handle.unref()
+}
+
+/** Ends what `shareDynamo` started. */
+export const endSharedDynamo = async () => {
+  delete process.env.GATEHOUSE_TESTS_DYNAMODB
+  for (const child of started.splice(0)) {
+    if (child.exitCode !== null || child.signalCode !== null) continue
+    child.ref()
+    const exited = once(child, 'exit')
+    child.stdin.end()
+    await exited
+  }
+}
