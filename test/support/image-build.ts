@@ -4,6 +4,7 @@ import { dirname, join, posix } from 'node:path'
 import { promisify } from 'node:util'
 import { Env, type Instruction, Workdir } from 'dockerfile-ast'
 import { findInstruction, flagOf, parseStages, projectRoot, readDockerfile, readExecForm, type Stage } from './dockerfile.ts'
+import type { ImageLayers } from './image-layers.ts'
 import { createTempDir } from './temp-dir.ts'
 
 const run = promisify(execFile)
@@ -51,8 +52,17 @@ const own = async (folder: string, owner: string | undefined): Promise<void> => 
 const isNodeItself = (stage: Stage | undefined): boolean =>
   stage !== undefined && stage.instructions.length === 0 && stage.image.startsWith('node:')
 
-/** Does what the Dockerfile of `half` says, its commands included, for `machine` (`amd64`, `arm64`). */
-export const buildImage = async (half: string, machine: string): Promise<BuiltImage> => {
+/** Up to its first ARG a stage is the same for every machine. */
+const splitAtArg = ({ instructions }: Stage) => {
+  const index = Math.max(
+    instructions.findIndex((instruction) => instruction.getKeyword() === 'ARG'),
+    0,
+  )
+  return { start: instructions.slice(0, index), rest: instructions.slice(index) }
+}
+
+/** Does what the Dockerfile of `half` says, its commands included, for `machine` (`amd64`, `arm64`); `layers` are those of earlier builds of the same project. */
+export const buildImage = async (half: string, machine: string, layers: ImageLayers): Promise<BuiltImage> => {
   const { path: folder, remove } = await createTempDir()
   await chmod(folder, 0o755)
   const stages = parseStages(readDockerfile(half))
@@ -60,6 +70,7 @@ export const buildImage = async (half: string, machine: string): Promise<BuiltIm
   const build = async (stage: Stage): Promise<{ workdir: string; environment: Record<string, string> }> => {
     let workdir = '/'
     const environment: Record<string, string> = {}
+    const given: Record<string, string> = {}
     const here = (path: string): string => join(rootOf(stage), posix.resolve(workdir, path))
     const copy = async (instruction: Instruction): Promise<void> => {
       const [to = '', ...sources] = wordsOf(instruction).toReversed()
@@ -70,23 +81,37 @@ export const buildImage = async (half: string, machine: string): Promise<BuiltIm
       await cp(join(rootOf(from), sources[0] ?? ''), here(to), { recursive: true })
       await own(here(to), flagOf(instruction, 'chown'))
     }
-    await mkdir(here('/'), { recursive: true })
-    for (const instruction of stage.instructions) {
-      if (instruction instanceof Workdir) {
-        workdir = posix.resolve(workdir, instruction.getPath() ?? '')
-        await mkdir(here('.'), { recursive: true })
-      } else if (instruction instanceof Env)
+    const note = (instruction: Instruction): void => {
+      if (instruction instanceof Workdir) workdir = posix.resolve(workdir, instruction.getPath() ?? '')
+      else if (instruction instanceof Env)
         for (const property of instruction.getProperties()) environment[property.getName()] = property.getValue() ?? ''
+      else if (instruction.getKeyword() === 'ARG' && instruction.getArgumentsContent() === 'TARGETARCH')
+        given.TARGETARCH = machine
+    }
+    const act = async (instruction: Instruction): Promise<void> => {
+      if (instruction instanceof Workdir) await mkdir(here('.'), { recursive: true })
       else if (instruction.getKeyword() === 'COPY') await copy(instruction)
-      else if (instruction.getKeyword() === 'RUN') {
+      else if (instruction.getKeyword() === 'RUN')
         await run('/bin/sh', ['-c', instruction.getArgumentsContent() ?? ''], {
           cwd: here('.'),
           // How this machine reaches the registry is its own affair: proxies, certificates.
-          env: { ...process.env, TARGETARCH: machine },
+          env: { ...process.env, ...given },
           timeout: commandMs,
           killSignal: 'SIGKILL',
         })
-      }
+    }
+    const { start, rest } = splitAtArg(stage)
+    const text = [stage.image, ...start.map((instruction) => instruction.getTextContent())].join('\n')
+    const isMade = start.length > 0 && (await layers.copyTo(text, rootOf(stage)))
+    await mkdir(here('/'), { recursive: true })
+    for (const instruction of start) {
+      note(instruction)
+      if (!isMade) await act(instruction)
+    }
+    if (start.length > 0 && !isMade) await layers.keep(text, rootOf(stage))
+    for (const instruction of rest) {
+      note(instruction)
+      await act(instruction)
     }
     return { workdir, environment }
   }

@@ -11,6 +11,7 @@ import { projectRoot } from '../../support/dockerfile.ts'
 import { createTestTarget, type DynamoServer, describeDynamo, openDynamoForTests } from '../../support/dynamodb.ts'
 import { findFreePort } from '../../support/free-port.ts'
 import { type BuiltImage, buildImage, listFiles } from '../../support/image-build.ts'
+import { createImageLayers } from '../../support/image-layers.ts'
 import { describeOwnRedis, type RedisServer, startRedis } from '../../support/redis.ts'
 import { waitFor } from '../../support/wait-for.ts'
 
@@ -21,6 +22,7 @@ const elfMachines = { amd64: 62, arm64: 183 }
 const buildMs = 240_000
 const mebibyte = 1024 * 1024
 
+const layers = createImageLayers()
 const images = new Map<string, BuiltImage>()
 const imageOf = (half: string): BuiltImage => {
   const image = images.get(half)
@@ -32,10 +34,11 @@ const listNative = async (image: BuiltImage) =>
 const elfMachineOf = async (path: string): Promise<number> => (await readFile(path)).readUInt16LE(18)
 
 beforeAll(async () => {
-  for (const half of halfNames) images.set(half, await buildImage(half, machine))
+  for (const half of halfNames) images.set(half, await buildImage(half, machine, layers))
 }, buildMs)
 afterAll(async () => {
   for (const image of images.values()) await image.remove()
+  await layers.remove()
 })
 
 describe.each(halfNames)('the image of the %s half, made by the commands of its Dockerfile', (half) => {
@@ -88,7 +91,7 @@ describe('an image for another machine than the one that builds it', () => {
   it(
     'holds native code for that one, with nothing emulated',
     async () => {
-      const image = await buildImage('realtime', otherMachine)
+      const image = await buildImage('realtime', otherMachine, layers)
       try {
         const native = await listNative(image)
         expect(native.length).toBeGreaterThan(3)
