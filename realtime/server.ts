@@ -6,7 +6,7 @@ import type { Clock } from '../shared/kernel/clock.ts'
 import type { Ids } from '../shared/kernel/ids.ts'
 import type { Log } from '../shared/kernel/log.ts'
 import { type Closing, closings, goingAway, libraryClosings, type Share } from './closing.ts'
-import { type Connection, createConnection, type SocketPort } from './connection.ts'
+import { type Connection, createConnection } from './connection.ts'
 import type { AdmittedFeed } from './feeds/authenticate-feed.ts'
 import { feedClosings } from './feeds/feed-closing.ts'
 import { feedProtocol } from './feeds/feed-credential.ts'
@@ -19,8 +19,10 @@ import type { GameLoop } from './game-loop.ts'
 import type { PlainAnswers } from './health.ts'
 import { listenForUpgrades } from './listen-for-upgrades.ts'
 import { takePlainFrames } from './plain-frames.ts'
+import { createReadRests, sleepInPlace } from './read-rests.ts'
 import type { RealtimeMetrics } from './realtime-metrics.ts'
 import { countRefusals, goAway } from './refuse-upgrade.ts'
+import { TellingSocket, toPort } from './telling-socket.ts'
 import { startTicks } from './tick-scheduler.ts'
 import { createUnreadBytes } from './unread-bytes.ts'
 import { visitInTurn } from './visit-in-turn.ts'
@@ -34,24 +36,6 @@ const spareSockets = 200
 
 /** What the library takes at the most; `maxMessageBytes` is less, and may change while a connection is open. */
 const libraryBytesMax = 2_097_152
-
-/** A socket that tells before it closes, so that the client can be told why, whoever closes it. */
-class TellingSocket extends WebSocket {
-  beforeClose: ((code: number | undefined) => void) | undefined
-  /** Until either side begins to close; asked for every frame, where the library's own state costs a chain of look-ups. */
-  isWritable = true
-
-  override close(code?: number, data?: string | Buffer): void {
-    this.beforeClose?.(code)
-    this.isWritable = false
-    super.close(code, data)
-  }
-
-  override terminate(): void {
-    this.isWritable = false
-    super.terminate()
-  }
-}
 
 export type RealtimeServerDeps = {
   readonly loop: GameLoop
@@ -86,19 +70,6 @@ export type CloseOptions = {
   readonly graceMs?: number
 }
 
-const toPort = (socket: TellingSocket, stream: Duplex): SocketPort => ({
-  // Frames are finished and never fragmented, so they may go past the library, one write each for any number of clients.
-  write: (frame) => {
-    if (socket.isWritable) stream.write(frame)
-  },
-  close: (code, reason) => socket.close(code, reason),
-  terminate: () => socket.terminate(),
-  ping: () => {
-    if (socket.readyState === WebSocket.OPEN) socket.ping()
-  },
-  bufferedBytes: () => stream.writableLength,
-})
-
 const toBuffer = (data: ArrayBuffer | Buffer[]): Buffer => (Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data))
 
 export const createRealtimeServer = ({
@@ -119,6 +90,7 @@ export const createRealtimeServer = ({
   })
   const door = createFeedDoor({ feeds: loop.feeds, origins, ids, log })
   const refuse = countRefusals(metrics)
+  const rests = createReadRests({ clock, sleep: sleepInPlace })
   const connections = new Set<Connection>()
   const feeds = new Set<FeedSocket>()
   const stops: (() => void)[] = []
@@ -158,7 +130,10 @@ export const createRealtimeServer = ({
     socket.on('ping', unread.clear)
     takePlainFrames(stream, {
       isOpen: () => socket.readyState === WebSocket.OPEN,
-      received: (payload) => connection.receive(payload, 'binary'),
+      received: (payload) => {
+        rests.noteMessage()
+        connection.receive(payload, 'binary')
+      },
       admits,
     })
     socket.on('pong', () => {
@@ -229,7 +204,10 @@ export const createRealtimeServer = ({
       return listener.port
     },
     start: () => {
-      endTicks = startTicks(loop.tickRate, clock, loop.tick)
+      endTicks = startTicks(loop.tickRate, clock, (nowMs, nextDueMs) => {
+        rests.beginTick(nextDueMs)
+        loop.tick(nowMs)
+      })
       stops.push(visitInTurn(connections, (connection) => connection.heartbeat(), heartbeats))
     },
     settingsChanged: () => {

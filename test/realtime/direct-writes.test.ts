@@ -1,0 +1,117 @@
+import { once } from 'node:events'
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import { Duplex } from 'node:stream'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { createDirectWriter } from '../../realtime/direct-writes.ts'
+import { waitFor } from '../support/wait-for.ts'
+
+/** More than the system holds for a reader that does not read. */
+const pieceBytes = 16 * 1024 * 1024
+
+describe('createDirectWriter', () => {
+  let server: Server
+  const sockets: Socket[] = []
+  beforeEach(async () => {
+    server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+  })
+  afterEach(async () => {
+    for (const socket of sockets.splice(0)) socket.destroy()
+    await new Promise((resolve) => server.close(resolve))
+  })
+
+  /** Both ends of a connection whose reader begins when it is told to. */
+  const openPair = async () => {
+    const address = server.address()
+    const reader = connect(typeof address === 'object' && address !== null ? address.port : 0, '127.0.0.1')
+    const [stream]: Socket[] = await once(server, 'connection')
+    if (stream === undefined) throw new Error('nothing was accepted')
+    stream.on('error', () => {})
+    reader.on('error', () => {})
+    sockets.push(reader, stream)
+    const pieces: Buffer[] = []
+    const read = (): Buffer => Buffer.concat(pieces)
+    const beginReading = (): void => {
+      reader.on('data', (piece: Buffer) => pieces.push(piece))
+    }
+    return { reader, stream, writer: createDirectWriter(stream), read, beginReading }
+  }
+
+  it('writes what the system takes at once with nothing left to wait for', async () => {
+    const { stream, writer, read, beginReading } = await openPair()
+    beginReading()
+    for (let i = 0; i < 100; i += 1) {
+      writer.write(Buffer.from(`${i} `))
+      expect([writer.waitingBytes(), stream.writableLength]).toEqual([0, 0])
+    }
+    const expected = Array.from({ length: 100 }, (_, i) => `${i} `).join('')
+    await waitFor(() => read().length === expected.length)
+    expect(read().toString()).toBe(expected)
+  })
+
+  it('counts what a slow reader leaves, and loses and swaps none of it, whoever writes', async () => {
+    const { stream, writer, read, beginReading } = await openPair()
+    const parts = [Buffer.alloc(pieceBytes, 'a'), Buffer.from('library'), Buffer.alloc(pieceBytes, 'b'), Buffer.from('end')]
+    const [first = Buffer.of(), second = Buffer.of(), third = Buffer.of(), last = Buffer.of()] = parts
+    writer.write(first)
+    expect(writer.waitingBytes()).toBe(pieceBytes)
+    stream.write(second)
+    writer.write(third)
+    expect(writer.waitingBytes()).toBe(2 * pieceBytes + second.length)
+    stream.write(last)
+    beginReading()
+    const expected = Buffer.concat(parts)
+    await waitFor(() => read().length === expected.length)
+    expect(read().equals(expected)).toBe(true)
+    await waitFor(() => writer.waitingBytes() === 0)
+    writer.write(Buffer.from('!'))
+    await waitFor(() => read().length === expected.length + 1)
+  })
+
+  it('keeps behind what the stream itself holds back', async () => {
+    const { stream, writer, read, beginReading } = await openPair()
+    beginReading()
+    stream.cork()
+    stream.write('one ')
+    writer.write(Buffer.from('two'))
+    expect(writer.waitingBytes()).toBe('one two'.length)
+    stream.uncork()
+    await waitFor(() => read().toString() === 'one two')
+  })
+
+  it('has all of a piece arrive before an end that was asked for meanwhile', async () => {
+    const { reader, stream, writer, read, beginReading } = await openPair()
+    writer.write(Buffer.alloc(pieceBytes, 'c'))
+    stream.end()
+    const ended = once(reader, 'end')
+    beginReading()
+    await ended
+    expect(read().length).toBe(pieceBytes)
+  })
+
+  it('ends a stream whose reader is gone, and throws nothing then or later', async () => {
+    const { reader, stream, writer } = await openPair()
+    writer.write(Buffer.alloc(pieceBytes, 'd'))
+    reader.resetAndDestroy()
+    await waitFor(() => stream.destroyed)
+    await waitFor(() => writer.waitingBytes() === 0)
+    expect(() => writer.write(Buffer.from('more'))).not.toThrow()
+  })
+
+  it('writes to other streams as ever', async () => {
+    const written: string[] = []
+    const stream = new Duplex({
+      read: () => {},
+      write: (piece: Buffer, _encoding, done) => {
+        written.push(piece.toString())
+        setImmediate(done)
+      },
+    })
+    const writer = createDirectWriter(stream)
+    writer.write(Buffer.from('one'))
+    writer.write(Buffer.from('two'))
+    expect(writer.waitingBytes()).toBe(6)
+    await waitFor(() => writer.waitingBytes() === 0)
+    expect(written).toEqual(['one', 'two'])
+  })
+})
