@@ -4,7 +4,7 @@ import { parseEnvironment } from '../../../shared/kernel/env.ts'
 import { openServices } from '../../../shared/services.ts'
 import { createChunk, setBlock } from '../../../shared/worlds/chunk.ts'
 import { type Child, startChild, startEntry } from '../../e2e/support/child.ts'
-import { administrator } from '../../e2e/support/stage.ts'
+import { administrator, quickConfig } from '../../e2e/support/stage.ts'
 import { createSampleRegistry } from '../../support/chunk-samples.ts'
 import { type DynamoServer, describeDynamo, openDynamo, openDynamoForTests } from '../../support/dynamodb.ts'
 import { findFreePort } from '../../support/free-port.ts'
@@ -55,8 +55,9 @@ describeBoth('npm run start:lambda', () => {
     const services = await openServices(parseEnvironment({ ...variables, LOG_LEVEL: 'silent' }, 'task'), silentLog)
     const world = await services.worlds.createWorld({ name: 'default', seed: 1 })
     const column = createChunk(0, 0)
-    for (let x = 0; x < 16; x += 1) setBlock(column, { x, y: 10, z: 0 }, 2)
+    for (let x = 0; x < 16; x += 1) for (let y = 3; y < 6; y += 1) setBlock(column, { x, y, z: x }, 2)
     await storeColumns(services.chunks, [column], createSampleRegistry(['stone', 'soil']), world)
+    await services.configFiles.write('server.yaml', quickConfig, { savedBy: 'operator@example.com' })
     await services.close()
     lambdas = startChild(process.execPath, ['--import', 'tsx', 'infra/lambda-offline.ts'], {
       ...variables,
@@ -119,10 +120,10 @@ describeBoth('npm run start:lambda', () => {
     expect(made.status).toBe(201)
     const blocks = await send('GET', `/api/admin/instances/${made.body.id}/blocks`)
     expect(blocks.status).toBe(200)
-    expect(blocks.headers.get('x-total-blocks')).toBe('16')
+    expect(blocks.headers.get('x-total-blocks')).toBe('48')
     expect(blocks.headers.get('content-type')).toBe('application/x-ndjson')
     expect(blocks.headers.get('transfer-encoding')).toBe('chunked')
-    expect(blocks.text.split('\n').length).toBe(17)
+    expect(blocks.text.split('\n').length).toBe(49)
     const discovered = await send('GET', '/api/admin/chunks/discovered')
     expect(discovered).toMatchObject({ status: 200, body: [{ cx: 0, cz: 0 }] })
     expect(await send('POST', '/api/admin/chunks/discovered', {})).toMatchObject({ status: 405 })
@@ -137,4 +138,17 @@ describeBoth('npm run start:lambda', () => {
   ])('answers %s %s %s as everywhere: %i', async (method, path, body, status) => {
     expect(await send(method, path, body)).toMatchObject({ status })
   })
+  it('passes the conformance suite as an administrator who writes', async () => {
+    const args = ['--url', url, '--email', administrator.email, '--password', '-', '--write']
+    const child = startEntry('infra/conformance.ts', args)
+    try {
+      child.endInput(`${administrator.password}\n`)
+      const status = await child.ended
+      const stdout = child.stdout()
+      expect({ status, failed: stdout.match(/^ {2}✗.*(\n {6}.*)*/gm) }).toEqual({ status: 0, failed: null })
+      expect(stdout).toMatch(/\n\d{3} passed, 0 failed, \d+ skipped\n$/)
+    } finally {
+      await child.kill()
+    }
+  }, 240_000)
 })
