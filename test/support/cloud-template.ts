@@ -14,17 +14,34 @@ export type Template = {
   readonly Resources: Readonly<Record<string, Resource>>
 }
 
-/** Packages a stage with these settings, as `npm run package` does, in an environment without AWS and without a way out, and reads the template. */
-export const packageTemplate = async (stage: string, settings: Readonly<Record<string, string>> = {}): Promise<Template> => {
+export type PackageTemplate = (stage: string, settings?: Readonly<Record<string, string>>) => Promise<Template>
+
+/** What an environment without AWS and without a way out has. */
+const environment = () => {
   const nowhere = 'http://127.0.0.1:1'
-  const params = Object.entries(settings).map(([name, value]) => `--param=${name}=${value}`)
-  await promisify(execFile)(process.execPath, ['--import', 'tsx', 'infra/package/package.ts', '--stage', stage, ...params], {
-    cwd: root,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, HTTPS_PROXY: nowhere, HTTP_PROXY: nowhere },
-    timeout: 120_000,
-  })
-  const text = await readFile(join(root, '.build/package', stage, 'cloudformation-template-update-stack.json'), 'utf8')
-  return JSON.parse(text)
+  return { PATH: process.env.PATH, HOME: process.env.HOME, HTTPS_PROXY: nowhere, HTTP_PROXY: nowhere }
+}
+
+/**
+ * Packages stages with settings and reads their templates: the first as `npm run package` does, the others from the same bundles, in
+ * which nothing depends on the stage.
+ */
+export const createPackager = (): PackageTemplate => {
+  let isBundled = false
+  return async (stage, settings = {}) => {
+    const params = Object.entries(settings).map(([name, value]) => `--param=${name}=${value}`)
+    const folder = `.build/package/${stage}`
+    const command = isBundled
+      ? ['test/support/serverless-script.ts', 'package', '--package', folder]
+      : ['infra/package/package.ts']
+    await promisify(execFile)(process.execPath, ['--import', 'tsx', ...command, '--stage', stage, ...params], {
+      cwd: root,
+      env: environment(),
+      timeout: 120_000,
+    })
+    isBundled = true
+    return JSON.parse(await readFile(join(root, folder, 'cloudformation-template-update-stack.json'), 'utf8'))
+  }
 }
 
 /** The resources of one type, with their names. */

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals'
 import { parseEnvironment } from '../../../shared/kernel/env.ts'
 import { listTemplateFaults } from '../../support/cloud-formation.ts'
 import { listMissing } from '../../support/cloud-references.ts'
-import { packageTemplate, resourcesOf, type Template } from '../../support/cloud-template.ts'
+import { type PackageTemplate, resourcesOf, type Template } from '../../support/cloud-template.ts'
 
 const settings = {
   domain: 'play.example.org',
@@ -14,7 +14,7 @@ const settings = {
 const seconds = (text: unknown): number => Number(text)
 
 /** The real-time node as a part of the stack, packaged once; to be called at the end of the one file that packages. */
-export const describeRealtimeService = (): void =>
+export const describeRealtimeService = (packageTemplate: PackageTemplate): void =>
   describe('the package with a certificate for the balancer of the real-time node', () => {
     let template: Template
     beforeAll(async () => {

@@ -16,7 +16,7 @@ import { lambdasFolder, listLambdas } from '../../../infra/package/bundle-lambda
 import { parseEnvironment } from '../../../shared/kernel/env.ts'
 import { describeDynamoTable, dynamoTables } from '../../../shared/storage/dynamodb-tables.ts'
 import { listMissing } from '../../support/cloud-references.ts'
-import { packageTemplate, type Resource, resourcesOf, type Template } from '../../support/cloud-template.ts'
+import { createPackager, type Resource, resourcesOf, type Template } from '../../support/cloud-template.ts'
 import { describeRealtimeService } from './realtime-service.ts'
 
 const routesOf: Readonly<Record<string, readonly Route[]>> = {
@@ -30,6 +30,7 @@ const routesOf: Readonly<Record<string, readonly Route[]>> = {
   zones: zoneRoutes,
 }
 
+const packageTemplate = createPackager()
 const nothing: Resource = { Type: 'none', Properties: {} }
 
 const capitalised = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
@@ -246,4 +247,4 @@ describe.each(['dev', 'prod'])('the package of the stage %s', (stage) => {
   })
 })
 
-describeRealtimeService()
+describeRealtimeService(packageTemplate)
