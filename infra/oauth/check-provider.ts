@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
-import { createIssuerFetch, IssuerFault, issuerTimeoutSeconds } from '../../shared/auth/oauth-fetch.ts'
+import { createIssuerFetch } from '../../shared/auth/oauth-fetch.ts'
 import { createOauthIssuer } from '../../shared/auth/oauth-issuer.ts'
+import { IssuerFault, issuerTimeoutSeconds } from '../../shared/auth/oauth-request.ts'
 import { type OauthSettings, readOauthSettings } from '../../shared/auth/oauth-settings.ts'
 import type { OauthConfig } from '../../shared/configs/oauth-config.ts'
 import type { Clock } from '../../shared/kernel/clock.ts'
@@ -23,20 +24,19 @@ export type CheckProviderDeps = {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null
 const parseKeys = createParser(Type.Object({ keys: Type.Array(Type.Unknown()) }, { additionalProperties: true }))
 
-/** Of what fetch throws, its cause says what happened. */
+/** Where nobody answered, and of what fetch throws, the cause says what happened. */
 const reasonOf = (error: unknown): string => {
-  if (error instanceof IssuerFault) return error.message
+  if (error instanceof IssuerFault && error.cause === undefined) return error.message
   if (isObject(error) && error.name === 'TimeoutError') return `no answer within ${issuerTimeoutSeconds} s`
   const cause = isObject(error) && isObject(error.cause) ? error.cause : error
   const code = errorCode(cause)
   return `${messageOf(cause)}${code === '' ? '' : ` (${code})`}`
 }
 
-const createReader = (clock: Clock) => {
-  const { fetch: read } = createIssuerFetch({ clock }).open()
+const createReader = () => {
+  const read = createIssuerFetch()
   return async (url: string): Promise<unknown> => {
-    const signal = AbortSignal.timeout(issuerTimeoutSeconds * 1000)
-    const response = await read(url, { method: 'GET', headers: {}, body: undefined, redirect: 'manual', signal })
+    const response = await read(url, { method: 'GET', headers: {}, body: undefined, redirect: 'manual' })
     if (response.status !== 200) throw new IssuerFault(`it answers ${response.status}`)
     return response.json()
   }
@@ -52,10 +52,10 @@ const readKeys = async (read: (url: string) => Promise<unknown>, { jwks_uri: url
   return [fine(`Its keys can be read; there are ${keys.value.keys.length}.`)]
 }
 
-const describe = async (settings: OauthSettings, clock: Clock): Promise<readonly Finding[]> => {
+const describe = async (settings: OauthSettings): Promise<readonly Finding[]> => {
   if (settings.endpoints !== undefined)
     return [note('Plain OAuth 2.0: it does not describe itself, and proves no identity but by its userinfo address.')]
-  const read = createReader(clock)
+  const read = createReader()
   const url = documentOf(settings.issuer)
   const answer = await read(url).then(parseMetadata, (error: unknown) => reasonOf(error))
   if (typeof answer === 'string') return [fault(`The identity provider cannot be reached at ${url}: ${answer}.`)]
@@ -108,13 +108,13 @@ const checkOwnSide = ({ redirectUri }: OauthSettings, baseUrl: string): readonly
 
 /** Whether people could sign in through the provider of `auth.oauth`, as far as that shows without anybody signing in. */
 export const checkProvider = async (deps: CheckProviderDeps): Promise<readonly Finding[]> => {
-  const { config, readSecret, baseUrl, clock } = deps
+  const { config, readSecret, baseUrl } = deps
   const variable = config.clientSecretEnv ?? ''
   const secret = readSecret(variable)
   const settings = readOauthSettings(config, () => secret ?? 'unknown')
   const own = checkOwnSide(settings, baseUrl)
   const missing = fault(`The environment variable ${variable}, which auth.oauth.clientSecretEnv names, is not set here.`)
-  const described = await describe(settings, clock)
+  const described = await describe(settings)
   const before = [...own, ...(secret === undefined ? [missing] : []), ...described]
   if (described.some(({ kind }) => kind === 'fault')) return before
   const tried = await tryAuthorization(settings, deps)

@@ -1,20 +1,25 @@
-import type { Configuration, CustomFetch } from 'openid-client'
+import type { Configuration, CustomFetch, ServerMetadata } from 'openid-client'
 import { isPlainLoopback } from '../kernel/loopback.ts'
-import { issuerTimeoutSeconds } from './oauth-fetch.ts'
+import { issuerTimeoutSeconds } from './oauth-request.ts'
 import type { OauthSettings } from './oauth-settings.ts'
 
-export type OauthClient = typeof import('openid-client')
+type OauthClient = typeof import('openid-client')
+
+/** The library set up for one provider, and what that says of itself. */
+export type ConfiguredClient = {
+  readonly client: OauthClient
+  readonly config: Configuration
+  readonly metadata: ServerMetadata
+}
 
 /** How far the provider's clock may differ from ours, in seconds. */
 export const clockToleranceSeconds = 30
 
-/** Loaded by the first sign-in: a server without one does not pay for it. */
-export const loadOauthClient = (): Promise<OauthClient> => import('openid-client')
-
-/** The library set up for one sign-in with these settings: discovery, where there is one, by `fetch`. */
+/** Sets the library up by these settings: discovery, where there is one, by `fetch`, which sees to it itself that nothing takes too long. */
 export const createConfigure = ({ issuer, clientId, clientSecret, endpoints }: OauthSettings) => {
   const isPlain = [issuer, ...Object.values(endpoints ?? {})].some((address) => isPlainLoopback(new URL(address)))
-  return async (client: OauthClient, fetch: CustomFetch, method: SecretMethod): Promise<Configuration> => {
+
+  const configureWith = async (client: OauthClient, fetch: CustomFetch, method: SecretMethod): Promise<Configuration> => {
     const auth = method === 'client_secret_post' ? client.ClientSecretPost(clientSecret) : client.ClientSecretBasic(clientSecret)
     const metadata = { client_secret: clientSecret, [client.clockTolerance]: clockToleranceSeconds }
     if (endpoints !== undefined) {
@@ -26,7 +31,6 @@ export const createConfigure = ({ issuer, clientId, clientSecret, endpoints }: O
       }
       const config = new client.Configuration(server, clientId, metadata, auth)
       config[client.customFetch] = fetch
-      config.timeout = issuerTimeoutSeconds
       if (isPlain) client.allowInsecureRequests(config)
       return config
     }
@@ -36,6 +40,14 @@ export const createConfigure = ({ issuer, clientId, clientSecret, endpoints }: O
       execute: [client.enableNonRepudiationChecks, ...(isPlain ? [client.allowInsecureRequests] : [])],
     })
   }
+
+  return async (fetch: CustomFetch, method: SecretMethod): Promise<ConfiguredClient> => {
+    // Loaded by the first sign-in: a server without one does not pay for it.
+    const client = await import('openid-client')
+    const config = await configureWith(client, fetch, method)
+    config.timeout = 0
+    return { client, config, metadata: config.serverMetadata() }
+  }
 }
 
 /** Both ways of showing a client secret (RFC 6749, section 2.3.1): providers differ in which one they expect of a client. */
@@ -43,7 +55,7 @@ export const secretMethods = ['client_secret_post', 'client_secret_basic'] as co
 export type SecretMethod = (typeof secretMethods)[number]
 
 /** Whether the provider may take a secret that is shown in this way, as far as it says. */
-export const mayUse = (config: Configuration, method: SecretMethod): boolean => {
-  const listed = config.serverMetadata().token_endpoint_auth_methods_supported
+export const mayUse = ({ metadata }: ConfiguredClient, method: SecretMethod): boolean => {
+  const listed = metadata.token_endpoint_auth_methods_supported
   return listed === undefined || listed.includes(method) || !secretMethods.some((other) => listed.includes(other))
 }

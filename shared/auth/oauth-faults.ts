@@ -1,5 +1,5 @@
 import { AppError } from '../kernel/errors.ts'
-import { IssuerFault } from './oauth-fetch.ts'
+import { IssuerFault } from './oauth-request.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 

@@ -1,21 +1,17 @@
 import { Type } from '@sinclair/typebox'
-import type { Configuration, TokenEndpointResponse, TokenEndpointResponseHelpers } from 'openid-client'
+import type { TokenEndpointResponse, TokenEndpointResponseHelpers } from 'openid-client'
 import type { Clock } from '../kernel/clock.ts'
 import { createParser } from '../kernel/schema.ts'
-import { clockToleranceSeconds, type OauthClient } from './oauth-client.ts'
+import { type ConfiguredClient, clockToleranceSeconds } from './oauth-client.ts'
 import { exchangeRefused } from './oauth-faults.ts'
-import { IssuerFault } from './oauth-fetch.ts'
 import { holdsAllClaims, type OauthIdentity, readClaim, readIdentity } from './oauth-identity.ts'
+import { IssuerFault } from './oauth-request.ts'
 import type { OauthSettings } from './oauth-settings.ts'
 
 type Claims = Readonly<Record<string, unknown>>
 
 /** A code exchanged: the tokens are checked, and who they are of is yet to be read. */
-export type Granted = {
-  readonly client: OauthClient
-  readonly config: Configuration
-  readonly tokens: TokenEndpointResponse & TokenEndpointResponseHelpers
-}
+export type Granted = ConfiguredClient & { readonly tokens: TokenEndpointResponse & TokenEndpointResponseHelpers }
 
 const parseClaims = createParser(Type.Record(Type.String(), Type.Unknown()))
 
@@ -41,7 +37,11 @@ const readUserinfo = async ({ client, config, tokens }: Granted, settings: Oauth
 }
 
 /** By OpenID Connect: the ID token and, where it leaves something open, userinfo of the same subject. */
-const readOidc = async ({ client, config, tokens }: Granted, settings: OauthSettings, clock: Clock): Promise<OauthIdentity> => {
+const readOidc = async (
+  { client, config, metadata, tokens }: Granted,
+  settings: OauthSettings,
+  clock: Clock,
+): Promise<OauthIdentity> => {
   const claims = tokens.claims()
   if (claims === undefined) throw exchangeRefused(new Error('there is no ID token'))
   if (claims.iat * 1000 > clock.now() + clockToleranceSeconds * 1000)
@@ -49,7 +49,7 @@ const readOidc = async ({ client, config, tokens }: Granted, settings: OauthSett
       new Error(`the ID token is issued in the future, at ${claims.iat}: look at the clocks of both machines`),
     )
   const subject = `${claims.iss}|${readSubject(claims, 'sub')}`
-  const needsUserinfo = config.serverMetadata().userinfo_endpoint !== undefined && !holdsAllClaims(claims, settings)
+  const needsUserinfo = metadata.userinfo_endpoint !== undefined && !holdsAllClaims(claims, settings)
   const sources = needsUserinfo ? [claims, await client.fetchUserInfo(config, tokens.access_token, claims.sub)] : [claims]
   return readIdentity(subject, sources, settings)
 }

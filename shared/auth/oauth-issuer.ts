@@ -1,10 +1,12 @@
-import type { Configuration, CustomFetch } from 'openid-client'
+import { createHash } from 'node:crypto'
 import type { Clock } from '../kernel/clock.ts'
-import { createConfigure, loadOauthClient, mayUse, type OauthClient, type SecretMethod, secretMethods } from './oauth-client.ts'
+import { type ConfiguredClient, mayUse, type SecretMethod, secretMethods } from './oauth-client.ts'
+import { createOauthEditions, type OauthEdition } from './oauth-editions.ts'
 import { discoveryFault, exchangeFault, isClientFault, isKeyFault } from './oauth-faults.ts'
-import { createIssuerFetch, IssuerFault, isPlainOnTheWire } from './oauth-fetch.ts'
+import { type ExchangedCodes, isPlainOnTheWire } from './oauth-fetch.ts'
 import { type Granted, readGranted } from './oauth-granted.ts'
 import type { OauthIdentity } from './oauth-identity.ts'
+import { IssuerFault } from './oauth-request.ts'
 import type { OauthSettings } from './oauth-settings.ts'
 
 /** What the browser brought back, and what the sign-in was begun with. */
@@ -33,41 +35,50 @@ const returnedUrl = (redirectUri: string, { code, state, iss, error }: OauthExch
   return url
 }
 
-/** The issuer of `settings`, its documents read once for all sign-ins of this process. */
+/** RFC 7636, section 4.2, by S256. */
+const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url')
+
+/** The issuer of `settings`, its documents read and the library set up once for all sign-ins of this process. */
 export const createOauthIssuer = (settings: OauthSettings, { clock }: { readonly clock: Clock }): OauthIssuer => {
-  const issuerFetch = createIssuerFetch({ clock })
-  const configure = createConfigure(settings)
+  const exchanged: ExchangedCodes = new Map()
+  const editions = createOauthEditions(settings, { clock, exchanged })
   let lastMethod: SecretMethod = 'client_secret_post'
 
-  const open = (client: OauthClient, fetch: CustomFetch, method: SecretMethod): Promise<Configuration> =>
-    configure(client, fetch, method).catch((error: unknown) => {
-      issuerFetch.forget()
+  const open = (edition: OauthEdition, method: SecretMethod): Promise<ConfiguredClient> =>
+    edition.configure(method).catch((error: unknown) => {
+      editions.discard(edition)
       throw discoveryFault(error)
     })
 
-  const grantOnce = async (client: OauthClient, config: Configuration, answer: OauthExchange): Promise<Granted> => {
+  const grantOnce = async (configured: ConfiguredClient, answer: OauthExchange): Promise<Granted> => {
     const { state, verifier, nonce } = answer
     const checks = { expectedState: state, pkceCodeVerifier: verifier }
-    const tokens = await client.authorizationCodeGrant(
-      config,
+    const tokens = await configured.client.authorizationCodeGrant(
+      configured.config,
       returnedUrl(settings.redirectUri, answer),
       settings.endpoints === undefined ? { ...checks, expectedNonce: nonce, idTokenExpected: true } : checks,
     )
-    return { client, config, tokens }
+    return { ...configured, tokens }
   }
 
-  const grant = async (client: OauthClient, answer: OauthExchange): Promise<Granted> => {
-    const session = issuerFetch.open()
+  /** Keys may have been rotated since they were read: what the code brought is looked at once more, with those of now. */
+  const grantBy = async (method: SecretMethod, answer: OauthExchange): Promise<Granted | undefined> => {
+    const edition = editions.current()
+    const configured = await open(edition, method)
+    if (!mayUse(configured, method)) return undefined
+    return grantOnce(configured, answer).catch(async (error: unknown) => {
+      if (!isKeyFault(error)) throw error
+      editions.discard(edition)
+      return grantOnce(await open(editions.current(), method), answer)
+    })
+  }
+
+  const grant = async (answer: OauthExchange): Promise<Granted> => {
     let refusal: unknown
     for (const method of new Set([lastMethod, ...secretMethods])) {
-      const config = await open(client, session.fetch, method)
-      if (!mayUse(config, method)) continue
       try {
-        const granted = await grantOnce(client, config, answer).catch(async (error: unknown) => {
-          // Keys may have been rotated since they were read.
-          if (!isKeyFault(error) || !session.refresh()) throw error
-          return grantOnce(client, await open(client, session.fetch, method), answer)
-        })
+        const granted = await grantBy(method, answer)
+        if (granted === undefined) continue
         lastMethod = method
         return granted
       } catch (error) {
@@ -78,12 +89,12 @@ export const createOauthIssuer = (settings: OauthSettings, { clock }: { readonly
     throw refusal
   }
 
-  const buildUrl = async (client: OauthClient, config: Configuration, { state, nonce, verifier }: OauthRequest) => {
+  const buildUrl = ({ client, config }: ConfiguredClient, { state, nonce, verifier }: OauthRequest): string => {
     const url = client.buildAuthorizationUrl(config, {
       redirect_uri: settings.redirectUri,
       scope: settings.scopes,
       state,
-      code_challenge: await client.calculatePKCECodeChallenge(verifier),
+      code_challenge: challengeOf(verifier),
       code_challenge_method: 'S256',
       ...(settings.endpoints === undefined ? { nonce } : {}),
     })
@@ -93,21 +104,22 @@ export const createOauthIssuer = (settings: OauthSettings, { clock }: { readonly
 
   return {
     authorizationUrl: async (request) => {
-      const client = await loadOauthClient()
-      const config = await open(client, issuerFetch.open().fetch, 'client_secret_post')
+      const edition = editions.current()
+      const configured = await open(edition, 'client_secret_post')
       try {
-        return await buildUrl(client, config, request)
+        return buildUrl(configured, request)
       } catch (error) {
-        issuerFetch.forget()
+        editions.discard(edition)
         throw discoveryFault(error)
       }
     },
     exchange: async (answer) => {
-      const client = await loadOauthClient()
       try {
-        return await readGranted(await grant(client, answer), settings, clock)
+        return await readGranted(await grant(answer), settings, clock)
       } catch (error) {
         throw exchangeFault(error)
+      } finally {
+        exchanged.delete(answer.verifier)
       }
     },
   }

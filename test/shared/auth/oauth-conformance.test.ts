@@ -106,6 +106,13 @@ describe('a relying party by OpenID Connect Core, section 3.1.3.7', () => {
     expect(issuer.asked.filter((path) => path === '/keys')).toHaveLength(2)
   })
 
+  it('asks the issuer about every sign-in, also one that brings the code of another', async () => {
+    await signIn()
+    const another = (address: string) => ({ ...issuer.answer(address), code: 'code-1' })
+    await expect(fixture.signIn(another)).rejects.toMatchObject(refused)
+    expect(issuer.bodies).toHaveLength(2)
+  })
+
   it('reads discovery and keys once for many sign-ins, and anew after ten minutes', async () => {
     await Promise.all(Array.from({ length: 20 }, signIn))
     const papers = () => issuer.asked.filter((path) => path === '/keys' || path.startsWith('/.well-known/'))
