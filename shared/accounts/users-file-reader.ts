@@ -1,3 +1,4 @@
+import { closeSync, openSync, readSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../kernel/clock.ts'
@@ -89,6 +90,23 @@ const readStable = async (path: string): Promise<FoundBytes> => {
   return notOpened(new Error('the file changes at every read'))
 }
 
+/** Longer ones are read aside. */
+const shortBytesMax = 1024 * 1024
+
+/** What is in the file at `path` as far as `room` goes, by return: for a file that was read or written a moment ago. */
+const readNow = (path: string, room: Buffer): FoundBytes | undefined => {
+  let fd: number | undefined
+  try {
+    fd = openSync(path, 'r')
+    const length = readSync(fd, room, 0, room.length, 0)
+    return { version: openFileVersion({ fd }).version, bytes: room.subarray(0, length) }
+  } catch {
+    return undefined
+  } finally {
+    if (fd !== undefined) closeSync(fd)
+  }
+}
+
 const decode = (bytes: Buffer): string => {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
@@ -116,10 +134,21 @@ export const createUsersFileReader = ({
 }): UsersFileReader => {
   let logged: string | undefined
 
+  /** To read into what is only looked at. */
+  let scratch = Buffer.alloc(0)
+
+  const isStill = (last: UsersSnapshot): boolean => {
+    const bytes = last.file?.bytes.view
+    if (bytes === undefined || bytes.length > shortBytesMax || usersFileVersionNow(path) !== last.version) return false
+    if (scratch.length <= bytes.length) scratch = Buffer.alloc(2 * bytes.length + 1)
+    const read = readNow(path, scratch.subarray(0, bytes.length + 1))
+    return read?.version === last.version && read.bytes.equals(bytes)
+  }
+
   const parse = async (version: string, bytes: Buffer, last: UsersSnapshot | undefined): Promise<UsersSnapshot> => {
     try {
+      if (last?.file?.bytes.view.equals(bytes)) return { version, file: last.file }
       const text = decode(bytes)
-      if (last?.file?.text === text) return { version, file: last.file }
       return { version, file: await readUsersFile(text, { previous: last?.file, pause: createPause(clock) }) }
     } catch (fault) {
       if (!(fault instanceof UsersFileFault)) throw fault
@@ -129,6 +158,7 @@ export const createUsersFileReader = ({
 
   return {
     read: async (last) => {
+      if (last?.file && isStill(last)) return { version: last.version, file: last.file }
       let { version, bytes } = await readStable(path)
       if (bytes.length === 0 && last?.file && last.file.index.byEmail.size > 0) {
         await sleep(settleMs)

@@ -1,5 +1,6 @@
 import type { Account } from './account.ts'
 import { type AccountIndex, changeAccountIndex, createAccountIndex, isDistinctIndex } from './account-index.ts'
+import { createUsersBytes, type UsersBytes } from './users-file-bytes.ts'
 import { parseUsersDocument } from './users-file-document.ts'
 import { formatEntry } from './users-file-entry.ts'
 import { type AccountChanges, rewriteUsersText } from './users-file-rewrite.ts'
@@ -9,12 +10,23 @@ import { joinUsersText, splitUsersText, type UsersLayout, type UsersSlice } from
 type Entry = UsersSlice & { readonly account: Account }
 type Layout = Omit<UsersLayout, 'slices'> & { readonly slices: readonly Entry[] }
 
-/** A users file as read: its text, its accounts and, unless its style forbids, which piece of text is whose. */
+/** A users file as read: its bytes, its accounts and, unless its style forbids, which piece of text is whose. */
 export type UsersFile = {
+  readonly bytes: UsersBytes
+  /** Made of the bytes each time. */
   readonly text: string
   readonly index: AccountIndex
   readonly layout: Layout | undefined
 }
+
+const createFile = (bytes: UsersBytes, index: AccountIndex, layout: Layout | undefined): UsersFile => ({
+  bytes,
+  get text() {
+    return bytes.view.toString('utf8')
+  },
+  index,
+  layout,
+})
 
 export type ReadOptions = {
   /** An earlier state of the same file: what did not change is not parsed again. */
@@ -42,8 +54,9 @@ export const readUsersFile = async (text: string, options: ReadOptions = {}): Pr
   const layout = split && (await readLayout(split, options))
   const accounts = layout?.slices.map(({ account }) => account) ?? []
   const index = layout && createAccountIndex(accounts)
-  if (layout && index && isDistinctIndex(index, accounts)) return { text, index, layout }
-  return { text, index: createAccountIndex(parseUsersDocument(text).accounts), layout: undefined }
+  const bytes = createUsersBytes(Buffer.from(text, 'utf8'))
+  if (layout && index && isDistinctIndex(index, accounts)) return createFile(bytes, index, layout)
+  return createFile(bytes, createAccountIndex(parseUsersDocument(text).accounts), undefined)
 }
 
 const editEntry = (entry: Entry, to: Account, { indent, eol }: Layout): Entry => ({
@@ -80,17 +93,24 @@ const editLayout = (layout: Layout, index: AccountIndex, changes: AccountChanges
   return { ...layout, slices, suffix: carried + layout.suffix }
 }
 
+const lineBreak = 0x0a
+
+const addText = (bytes: UsersBytes, text: string, suffix: string): UsersBytes => {
+  if (suffix === '') return bytes.append(text)
+  const before = bytes.view.subarray(0, bytes.view.length - Buffer.byteLength(suffix))
+  return createUsersBytes(Buffer.concat([before, Buffer.from(text + suffix, 'utf8')]))
+}
+
 /** What `editLayout` and `joinUsersText` make of changes that only add accounts to others, without going through those. */
-const addEntries = (file: UsersFile, layout: Layout, changes: AccountChanges): UsersFile | undefined => {
-  if (layout.slices.length === 0 || !file.text.endsWith('\n')) return undefined
+const addEntries = ({ bytes, index }: UsersFile, layout: Layout, changes: AccountChanges): UsersFile | undefined => {
+  if (layout.slices.length === 0 || bytes.view.at(-1) !== lineBreak) return undefined
   const added: Entry[] = []
   for (const [email, account] of changes) {
-    if (!account || file.index.byEmail.has(email)) return undefined
+    if (!account || index.byEmail.has(email)) return undefined
     added.push(createEntry(account, layout))
   }
-  const end = file.text.length - layout.suffix.length
-  const text = file.text.slice(0, end) + added.map((entry) => entry.text).join('') + layout.suffix
-  return { text, index: changeAccountIndex(file.index, changes), layout: { ...layout, slices: [...layout.slices, ...added] } }
+  const grown = addText(bytes, added.map((entry) => entry.text).join(''), layout.suffix)
+  return createFile(grown, changeAccountIndex(index, changes), { ...layout, slices: [...layout.slices, ...added] })
 }
 
 /** `file` with `changes` made: accounts by email as they shall be, `undefined` for one that goes. Only their own text is written anew. */
@@ -100,5 +120,5 @@ export const editUsersFile = async (file: UsersFile, changes: AccountChanges, op
   const index = changeAccountIndex(file.index, changes)
   if (!file.layout) return readUsersFile(rewriteUsersText(file.text, changes, index.byEmail), options)
   const layout = editLayout(file.layout, file.index, changes)
-  return { text: joinUsersText(layout), index, layout }
+  return createFile(createUsersBytes(Buffer.from(joinUsersText(layout), 'utf8')), index, layout)
 }

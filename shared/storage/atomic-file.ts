@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { type BigIntStats, fstatSync, lstatSync, statSync } from 'node:fs'
-import { type FileHandle, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
+import { type BigIntStats, closeSync, fstatSync, fsync, lstatSync, openSync, readdirSync, statSync } from 'node:fs'
+import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import { AppError } from '../kernel/errors.ts'
 import { codeOf } from './code-of.ts'
 
@@ -15,6 +16,7 @@ export type ReplaceFileOptions = {
 }
 
 const newFileMode = 0o600
+const isWindows = process.platform === 'win32'
 const abandonedAfterNanoseconds = 3_600_000_000_000n
 
 const ignoring =
@@ -40,7 +42,7 @@ export const fileVersionNow = (path: string): string | undefined => {
 }
 
 /** The same of an open file, whatever is at its path by now, and its size in bytes. It takes microseconds: the kernel has them at hand. */
-export const openFileVersion = ({ fd }: FileHandle): { readonly version: string; readonly size: number } => {
+export const openFileVersion = ({ fd }: Pick<FileHandle, 'fd'>): { readonly version: string; readonly size: number } => {
   const stats = fstatSync(fd, { bigint: true })
   return { version: versionOf(stats), size: Number(stats.size) }
 }
@@ -63,10 +65,13 @@ const keepRights = async ({ file, made }: Temp, before: BigIntStats): Promise<vo
   if (before.mode !== made.mode) await file.chmod(Number(before.mode & 0o777n))
 }
 
+/** Nobody waits for the closing, where a file can be renamed all the same: nothing depends on how it ends. */
 const syncAndClose = async ({ file }: Temp): Promise<BigIntStats> => {
   await file.sync()
   const written = fstatSync(file.fd, { bigint: true })
-  await file.close()
+  const closed = file.close()
+  if (isWindows) await closed
+  else closed.catch(() => undefined)
   return written
 }
 
@@ -75,14 +80,26 @@ const allEnded = async (work: readonly (Promise<unknown> | undefined)[]): Promis
   for (const outcome of await Promise.allSettled(work)) if (outcome.status === 'rejected') throw outcome.reason
 }
 
-/** Begins to open the folder of `path`, to have it open when it is to be synced. */
+const syncFile = promisify(fsync)
+
+const openNow = (folder: string): number => {
+  try {
+    return openSync(folder, 'r')
+  } catch (cause) {
+    return storageFailure(cause)
+  }
+}
+
+/** The folder of `path`, open by return: it was looked at a moment ago. */
 const openFolder = (path: string) => {
-  const opening = process.platform === 'win32' ? Promise.resolve(undefined) : open(dirname(path), 'r')
+  const folder = isWindows ? undefined : openNow(dirname(path))
   return {
-    opened: opening.then(() => undefined),
-    sync: async () => (await opening)?.sync(),
-    /** Nobody waits for it: nothing depends on how it ends. */
-    close: () => void opening.then((folder) => folder?.close()).catch(() => undefined),
+    sync: async () => {
+      if (folder !== undefined) await syncFile(folder)
+    },
+    close: () => {
+      if (folder !== undefined) closeSync(folder)
+    },
   }
 }
 
@@ -97,7 +114,7 @@ const isAlive = (pid: number): boolean => {
 /** Removes what writers that died left beside `path`; the pid tells for this machine, an hour by the file system's time for others. */
 const removeAbandoned = async (path: string, own: Temp): Promise<void> => {
   const [prefix, pattern] = [tempPrefix(path), /^\.(.+)\.[0-9a-f]{8}\.(\d+)\.\d+\.tmp$/]
-  for (const name of await readdir(dirname(path))) {
+  for (const name of readdirSync(dirname(path))) {
     const [, base, pid] = pattern.exec(name) ?? []
     const tempPath = join(dirname(path), name)
     if (base !== basename(path) || tempPath === own.tempPath) continue
@@ -112,10 +129,18 @@ const storageFailure = (cause: unknown): never => {
 }
 
 /** The version of what is at `path`, if it still is what was `written`: somebody may have written to it or replaced it since. */
-const versionOfOwn = async (path: string, written: BigIntStats): Promise<string | undefined> => {
-  const now = await statExact(path).catch(() => undefined)
+const versionOfOwn = (path: string, written: BigIntStats): string | undefined => {
+  const now = lookNow(path)
   const isOwn = now?.ino === written.ino && now.mtimeNs === written.mtimeNs && now.size === written.size
   return isOwn ? versionOf(now) : undefined
+}
+
+const lookNow = (path: string): BigIntStats | undefined => {
+  try {
+    return statSync(path, { bigint: true, throwIfNoEntry: false })
+  } catch {
+    return undefined
+  }
 }
 
 type Target = { readonly target: string; readonly before: BigIntStats | undefined }
@@ -131,12 +156,12 @@ const findTarget = async (path: string): Promise<Target> => {
 const putInPlace = async (
   { target, before }: Target,
   temp: Temp,
-  text: string,
+  text: string | Uint8Array,
   options: ReplaceFileOptions,
 ): Promise<string | undefined> => {
   const folder = openFolder(target)
   try {
-    await allEnded([temp.file.writeFile(text, 'utf8'), folder.opened]).catch(storageFailure)
+    await temp.file.writeFile(text, 'utf8').catch(storageFailure)
     if (before !== undefined) await keepRights(temp, before).catch(storageFailure)
     const written = syncAndClose(temp).catch(storageFailure)
     await allEnded([written, options.duringSync?.()])
@@ -144,7 +169,7 @@ const putInPlace = async (
     await rename(temp.tempPath, target).catch(storageFailure)
     const version = versionOfOwn(target, await written)
     await folder.sync().catch(storageFailure)
-    return await version
+    return version
   } finally {
     folder.close()
   }
@@ -156,7 +181,11 @@ const putInPlace = async (
  * symbolic link stay; a new file is for its owner only. `path` should have been looked at a moment ago: it is again, by return. Throws
  * AppError `unavailable`, and what the options throw; either way nothing is left behind.
  */
-export const replaceFile = async (path: string, text: string, options: ReplaceFileOptions = {}): Promise<string | undefined> => {
+export const replaceFile = async (
+  path: string,
+  text: string | Uint8Array,
+  options: ReplaceFileOptions = {},
+): Promise<string | undefined> => {
   const target = await findTarget(path).catch(storageFailure)
   const temp = await openTemp(target.target).catch(storageFailure)
   // Beside the writing, which waits for the disk meanwhile. What cannot be removed is left to the next writer.

@@ -1,5 +1,4 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs'
-import { type FileHandle, open } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, resolve } from 'node:path'
 import { AppError } from '../kernel/errors.ts'
@@ -21,14 +20,15 @@ const lockPathOf = (path: string): string => `${resolve(path)}.lock`
 const cannotLock = (cause: unknown): AppError =>
   new AppError('unavailable', 'service-unavailable', 'A file of the data folder cannot be locked.', { cause })
 
-const acquire = async (lockPath: string): Promise<FileHandle> => {
-  let file: FileHandle | undefined
+/** By return but for the waiting: the lock file is empty, and its place is known to the kernel from the time before. */
+const acquire = async (lockPath: string): Promise<number> => {
+  let file: number | undefined
   try {
-    file = await open(lockPath, 'a', 0o600)
-    if (!nativeLocks.tryLock(file.fd)) await nativeLocks.waitForLock(file.fd)
+    file = openSync(lockPath, 'a', 0o600)
+    if (!nativeLocks.tryLock(file)) await nativeLocks.waitForLock(file)
     return file
   } catch (cause) {
-    await file?.close()
+    if (file !== undefined) closeSync(file)
     throw cannotLock(cause)
   }
 }
@@ -38,7 +38,7 @@ const runLocked = async <T>(lockPath: string, run: () => Promise<T>): Promise<T>
   try {
     return await run()
   } finally {
-    await file.close()
+    closeSync(file)
   }
 }
 
