@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http'
 import express from 'express'
 import type { HttpDeps } from './deps.ts'
+import { type AppMessages, adoptMessages } from './http/app-messages.ts'
 import { crossOrigin } from './http/cross-origin.ts'
 import { createLimitRequests } from './http/limit-requests.ts'
 import { mount } from './http/mount.ts'
@@ -17,11 +18,15 @@ const methodsByPath = (routes: readonly Route[]): ReadonlyMap<string, ReadonlySe
   return methods
 }
 
-/** An express app that serves `routes`: listens locally and runs as a Lambda alike. The one place where the order of steps is written. */
-export const createApp = (routes: readonly Route[], deps: HttpDeps): RequestListener => {
+/**
+ * An express app that serves `routes`: listens locally and runs as a Lambda alike; cheaper where the server makes `messages` of its
+ * own. The one place where the order of steps is written.
+ */
+export const createApp = (routes: readonly Route[], deps: HttpDeps, messages?: AppMessages): RequestListener => {
   const respond = createRespond(deps)
   const limitRequests = createLimitRequests(deps)
   const app = express()
+  if (messages !== undefined) adoptMessages(app, messages)
   app.disable('x-powered-by')
   app.disable('etag')
   app.disable('query parser')

@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream'
 import { allRoutes } from '../functions/all-routes.ts'
 import { createApp } from '../functions/app.ts'
 import { createDeps } from '../functions/create-deps.ts'
+import { createAppMessages } from '../functions/http/app-messages.ts'
 import type { HttpMetrics } from '../functions/http/metrics.ts'
 import type { Environment } from '../shared/kernel/env.ts'
 import type { Services } from '../shared/services.ts'
@@ -66,11 +67,12 @@ export const startHttpHalf = async (
   services: Services,
   { metrics, upgrade }: { readonly metrics: HttpMetrics; readonly upgrade: UpgradeHandler },
 ): Promise<HttpHalf> => {
-  const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 65_000 })
+  const messages = createAppMessages()
+  const server = createServer({ ...messages, requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 65_000 })
   const port = await listen(server, environment)
   const baseUrl = environment.port === 0 ? environment.baseUrl.replace(/:0$/, `:${port}`) : environment.baseUrl
   const deps = createDeps(services, baseUrl, metrics)
-  server.on('request', createApp(allRoutes, deps))
+  server.on('request', createApp(allRoutes, deps, messages))
   const { track, upgraded } = trackUpgraded(upgrade)
   routeUpgrades(server, track)
   return { baseUrl, port, beginShutdown: deps.readiness.beginShutdown, close: () => closeServer(server, upgraded) }
