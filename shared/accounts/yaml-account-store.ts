@@ -29,7 +29,7 @@ export type YamlAccountStoreOptions = {
  * shared by all that were asked for meanwhile.
  */
 export const createYamlAccountStore = (options: YamlAccountStoreOptions): AccountStore => {
-  const { path, isAdministrator, clock, checkEveryMs = 250 } = options
+  const { path, isAdministrator, audit, clock, checkEveryMs = 250 } = options
   const reader = createUsersFileReader(options)
   let last: UsersSnapshot | undefined
   let checkedAt = Number.NEGATIVE_INFINITY
@@ -80,7 +80,8 @@ export const createYamlAccountStore = (options: YamlAccountStoreOptions): Accoun
 
   const queue = createChangeQueue(async (batch) => {
     if (usersFileVersionNow(path) === absent) await mkdir(dirname(path), { recursive: true })
-    await withFileLock(path, () => commitToUsersFile({ ...options, reader, batch, last: () => last, keep }))
+    const commit = { path, isAdministrator, audit, clock, reader, batch, last: () => last, keep }
+    await withFileLock(path, () => commitToUsersFile(commit))
   })
 
   return {

@@ -50,15 +50,16 @@ export const createOauthIssuer = (settings: OauthSettings, { clock }: { readonly
       throw discoveryFault(error)
     })
 
-  const grantOnce = async (configured: ConfiguredClient, answer: OauthExchange): Promise<Granted> => {
-    const { state, verifier, nonce } = answer
-    const checks = { expectedState: state, pkceCodeVerifier: verifier }
-    const tokens = await configured.client.authorizationCodeGrant(
-      configured.config,
+  const grantOnce = async ({ client, config, metadata }: ConfiguredClient, answer: OauthExchange): Promise<Granted> => {
+    const { state: expectedState, verifier: pkceCodeVerifier, nonce: expectedNonce } = answer
+    const tokens = await client.authorizationCodeGrant(
+      config,
       returnedUrl(settings.redirectUri, answer),
-      settings.endpoints === undefined ? { ...checks, expectedNonce: nonce, idTokenExpected: true } : checks,
+      settings.endpoints === undefined
+        ? { expectedState, pkceCodeVerifier, expectedNonce, idTokenExpected: true }
+        : { expectedState, pkceCodeVerifier },
     )
-    return { ...configured, tokens }
+    return { client, config, metadata, tokens }
   }
 
   /** Keys may have been rotated since they were read: what the code brought is looked at once more, with those of now. */

@@ -96,11 +96,9 @@ export const createIssuerRequest = () => {
   const options = { keepAlive: true, timeout: idleMs }
   const [httpAgent, httpsAgent] = [new HttpAgent(options), new HttpsAgent(options)]
   return (url: URL, { method, headers, body }: IssuerRequest): Promise<IssuerAnswer> => {
-    const sent = { method, headers: { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'gatehouse', ...headers } }
-    const begin = () =>
-      url.protocol === 'http:'
-        ? requestHttp(url, { ...sent, agent: httpAgent })
-        : requestHttps(url, { ...sent, agent: httpsAgent })
-    return finish(begin, body)
+    const isPlain = url.protocol === 'http:'
+    const sent = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'gatehouse', ...headers }
+    const request = isPlain ? requestHttp : requestHttps
+    return finish(() => request(url, { method, headers: sent, agent: isPlain ? httpAgent : httpsAgent }), body)
   }
 }
