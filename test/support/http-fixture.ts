@@ -52,11 +52,23 @@ const groups = {
   defaultGroups: ['player'],
 }
 
+const fixtureHash = hashSync(fixturePassword, 4)
+
+const texts = new Map<string, string>()
+
+/** As YAML, which is made once for values that are alike: most fixtures have the same configs. */
+const toYaml = (value: unknown): string => {
+  const key = JSON.stringify(value)
+  const text = texts.get(key) ?? stringify(value)
+  texts.set(key, text)
+  return text
+}
+
 const createFixtureAccount = (name: 'player' | 'admin', createdAt: string): Account => ({
   email: `${name}@example.com`,
   playerId: systemIds.uuid(),
   displayName: name,
-  passwordHash: hashSync(fixturePassword, 4),
+  passwordHash: fixtureHash,
   groups: [name],
   createdAt,
 })
@@ -80,7 +92,7 @@ export const createHttpFixture = async (configInputs: ConfigInputs = {}, overrid
   const limiter = createMemoryRateLimiter()
   const events = createMemoryEventBus({ log })
   const configFiles = createMemoryConfigFiles({
-    bundled: Object.fromEntries(configNames.map((name) => [name, stringify(configs.get(name))])),
+    bundled: Object.fromEntries(configNames.map((name) => [name, toYaml(configs.get(name))])),
     ...{ clock, ids },
   })
   const findUnsafe = createFindUnsafe({ role: 'http', host: '127.0.0.1', allowPasswordless: false, readSecret })

@@ -48,9 +48,11 @@ for (const { which, offMs } of cases) {
       const off = shifted(offMs)
       const isHttp = which === 'the HTTP process'
       http = await stage.start({ ...common, ...(isHttp && off) }, 'infra/http.ts')
-      // Another one beside it whose clock is right.
-      right = await stage.start(common, 'infra/http.ts')
-      realtime = await stage.start({ ...common, ...(!isHttp && off) }, 'realtime/main.ts')
+      ;[right, realtime] = await Promise.all([
+        // Another one beside it whose clock is right.
+        stage.start(common, 'infra/http.ts'),
+        stage.start({ ...common, ...(!isHttp && off) }, 'realtime/main.ts'),
+      ])
       boss = await stage.claim(http)
     }, 60_000)
     afterAll(async () => {
