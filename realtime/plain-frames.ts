@@ -11,13 +11,12 @@ const shortMax = 125
 /** The payload's length is in two more bytes. */
 const longForm = 126
 
+/** Who takes short messages. */
 export type PlainFrames = {
   /** Whether messages are taken at this moment. */
   isOpen(): boolean
-  /** A whole binary message, unmasked where it lay. */
-  received(payload: Buffer): void
-  /** Whether the library is given so many bytes; what it is not given is dropped. */
-  admits(bytes: number): boolean
+  /** A whole binary message, unmasked where it lies: from `start` to `end` of memory that the next read may overwrite. */
+  received(memory: Buffer, start: number, end: number): void
 }
 
 /** Bytes of the frame at `at`, header included; undefined for one that the library alone shall judge, or whose header is cut in two at `size`. */
@@ -39,9 +38,10 @@ const unmask = (chunk: Buffer, start: number, end: number): void => {
 
 /**
  * Takes short binary messages off `stream` before the WebSocket library does, which spends several microseconds on each: a player sends
- * twenty of them a second. Everything else goes to the library, in order; from the first frame on that is of a rarer kind, all does.
+ * twenty of them a second. Everything else goes to the library, in order; from the first frame on that is of a rarer kind, all does. `admits`
+ * says whether the library is given so many bytes; what it is not given is dropped.
  */
-export const takePlainFrames = (stream: Duplex, { isOpen, received, admits }: PlainFrames): void => {
+export const takePlainFrames = (stream: Duplex, frames: PlainFrames, admits: (bytes: number) => boolean): void => {
   const [library] = stream.listeners('data')
   if (library === undefined) return
   /** Bytes still to come of a frame that the library has the beginning of; infinite once it has all. */
@@ -53,7 +53,7 @@ export const takePlainFrames = (stream: Duplex, { isOpen, received, admits }: Pl
   }
 
   /** The first `size` bytes of `chunk`. */
-  const take = (chunk: Buffer, size: number, isLent: boolean): void => {
+  const take = (chunk: Buffer, size: number, isLent = true): void => {
     let at = Math.min(pending, size)
     pending -= at
     /** Where what goes to the library begins. */
@@ -65,11 +65,11 @@ export const takePlainFrames = (stream: Duplex, { isOpen, received, admits }: Pl
         pending = end - size
         break
       }
-      if (chunk[at] === binary && end - at <= 2 + maskBytes + shortMax && isOpen()) {
+      if (chunk[at] === binary && end - at <= 2 + maskBytes + shortMax && frames.isOpen()) {
         if (at > from) pass(chunk.subarray(from, at), isLent)
         from = end
         unmask(chunk, at + 2 + maskBytes, end)
-        received(chunk.subarray(at + 2 + maskBytes, end))
+        frames.received(chunk, at + 2 + maskBytes, end)
       }
       at = end
     }
@@ -78,5 +78,5 @@ export const takePlainFrames = (stream: Duplex, { isOpen, received, admits }: Pl
 
   stream.removeAllListeners('data')
   stream.on('data', (chunk: Buffer) => take(chunk, chunk.length, false))
-  readLent(stream, (memory, size) => take(memory, size, true))
+  readLent(stream, take)
 }

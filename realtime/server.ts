@@ -1,12 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { WebSocket, WebSocketServer } from 'ws'
+import { WebSocketServer } from 'ws'
 import type { ServerConfig } from '../shared/configs/server-config.ts'
 import type { Clock } from '../shared/kernel/clock.ts'
 import type { Ids } from '../shared/kernel/ids.ts'
 import type { Log } from '../shared/kernel/log.ts'
 import { type Closing, closings, goingAway, libraryClosings, type Share } from './closing.ts'
-import { type Connection, createConnection } from './connection.ts'
+import type { Connection } from './connection.ts'
+import { createConnection } from './create-connection.ts'
 import type { AdmittedFeed } from './feeds/authenticate-feed.ts'
 import { feedClosings } from './feeds/feed-closing.ts'
 import { feedProtocol } from './feeds/feed-credential.ts'
@@ -22,7 +23,7 @@ import { takePlainFrames } from './plain-frames.ts'
 import { createReadRests, sleepInPlace } from './read-rests.ts'
 import type { RealtimeMetrics } from './realtime-metrics.ts'
 import { countRefusals, goAway } from './refuse-upgrade.ts'
-import { TellingSocket, toPort } from './telling-socket.ts'
+import { StreamPort, TellingSocket } from './telling-socket.ts'
 import { startTicks } from './tick-scheduler.ts'
 import { createUnreadBytes } from './unread-bytes.ts'
 import { visitInTurn } from './visit-in-turn.ts'
@@ -102,7 +103,7 @@ export const createRealtimeServer = ({
   const isEmpty = (): boolean => connections.size === 0 && feeds.size === 0
 
   const open = (socket: TellingSocket, stream: Duplex): void => {
-    const port = toPort(socket, stream)
+    const port = new StreamPort(socket, stream)
     const connection = createConnection({
       socket: port,
       events: loop.connections,
@@ -110,6 +111,7 @@ export const createRealtimeServer = ({
       clock,
       traffic: loop.traffic,
       metrics,
+      noteMessage: rests.noteMessage,
     })
     connections.add(connection)
     socket.beforeClose = (code) => {
@@ -118,6 +120,7 @@ export const createRealtimeServer = ({
     }
     const unread = createUnreadBytes(() => settings().maxMessageBytes)
     const admits = (bytes: number): boolean => {
+      port.expectAnswer()
       if (unread.add(bytes)) return true
       connection.close(closings.tooLarge)
       stream.end()
@@ -128,21 +131,13 @@ export const createRealtimeServer = ({
       connection.receive(Buffer.isBuffer(data) ? data : toBuffer(data), isBinary ? 'binary' : 'text')
     })
     socket.on('ping', unread.clear)
-    takePlainFrames(stream, {
-      isOpen: () => socket.readyState === WebSocket.OPEN,
-      received: (payload) => {
-        rests.noteMessage()
-        connection.receive(payload, 'binary')
-      },
-      admits,
-    })
+    takePlainFrames(stream, connection, admits)
     socket.on('pong', () => {
       unread.clear()
       connection.pong()
     })
     socket.on('error', (error) => log.debug({ cause: error.message }, 'a socket failed'))
     socket.on('close', () => {
-      socket.isWritable = false
       connections.delete(connection)
       connection.ended()
       if (isEmpty()) whenEmpty?.()
@@ -150,13 +145,12 @@ export const createRealtimeServer = ({
   }
 
   const openFeed = (socket: TellingSocket, stream: Duplex, admitted: AdmittedFeed): void => {
-    const feed = loop.feeds.open(toPort(socket, stream), admitted)
+    const feed = loop.feeds.open(new StreamPort(socket, stream), admitted)
     feeds.add(feed)
     socket.on('message', (data, isBinary) => feed.receive(Buffer.isBuffer(data) ? data : toBuffer(data), isBinary))
     socket.on('pong', feed.pong)
     socket.on('error', (error) => log.debug({ cause: error.message }, 'the socket of a feed failed'))
     socket.on('close', () => {
-      socket.isWritable = false
       feeds.delete(feed)
       feed.ended()
       if (isEmpty()) whenEmpty?.()

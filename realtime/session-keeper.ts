@@ -1,6 +1,7 @@
 import type { Log } from '../shared/kernel/log.ts'
 import type { KeptSession, SessionChanges, WorldSessions } from '../shared/sessions/session-store.ts'
 import type { WorldLease } from '../shared/worlds/world-lease.ts'
+import type { Body } from './interest/body.ts'
 import type { Session } from './session.ts'
 
 /** Sees to it that the sessions of this node outlive it. Owned by the game loop, which it never holds up. */
@@ -34,14 +35,17 @@ const startMs = 15_000
 /** Below the ten minutes that a logout is remembered: an older session could be one that was ended meanwhile. */
 const keptMsMax = 540_000
 
-const toKept = ({ account, body, ...session }: Session): KeptSession => ({
-  playerId: account.playerId,
+const placeOf = ({ x, y, z, yaw, pitch }: Body): KeptSession['place'] => ({ x, y, z, yaw, pitch })
+
+/** Written out: taking the rest of a session by spreading it copies all of it, for each who walks once a second. */
+const toKept = (session: Session): KeptSession => ({
+  playerId: session.account.playerId,
   resumeHash: session.resumeHash,
   signInId: session.signInId,
   signedInAt: session.signedInAt,
   verified: session.verified,
   wishedRadius: session.wishedRadius,
-  place: { x: body.x, y: body.y, z: body.z, yaw: body.yaw, pitch: body.pitch },
+  place: placeOf(session.body),
 })
 
 const isTold = ({ body, wishedRadius }: Session, told: KeptSession | undefined): boolean => {

@@ -1,25 +1,30 @@
 import type { ServerConfig } from '../shared/configs/server-config.ts'
 
-/** A budget that refills evenly up to its burst; times in milliseconds of a clock that never goes back. */
-export type TokenBucket = {
-  /** Whether `cost` could be paid; nothing is taken when not. */
-  take(cost: number, nowMs: number): boolean
-}
+/**
+ * A budget that refills evenly up to its burst. Whole thousandths of tokens and whole milliseconds of a clock that never goes back: two
+ * small integers are changed in place for each message, fractions would be objects of their own.
+ */
+export type TokenBucket = { thousandths: number; atMs: number }
 
 export type BucketLimits = Pick<ServerConfig['realtime'], 'messagesPerSecond' | 'messageBurst'>
 
-/** Full at the start. The limits are asked for at each use, so that others count from then on. */
-export const createTokenBucket = (limits: () => BucketLimits, startMs: number): TokenBucket => {
-  // Fields of an object are changed in place; fractions in variables would be allocated anew each time, for each message.
-  const state = { level: limits().messageBurst, at: startMs }
-  return {
-    take: (cost, nowMs) => {
-      const { messagesPerSecond, messageBurst } = limits()
-      const level = Math.min(messageBurst, state.level + ((nowMs - state.at) * messagesPerSecond) / 1000)
-      const isPaid = cost <= level
-      state.level = isPaid ? level - cost : level
-      state.at = nowMs
-      return isPaid
-    },
-  }
+/** Full. */
+export const createTokenBucket = ({ messageBurst }: BucketLimits, nowMs: number): TokenBucket => ({
+  thousandths: messageBurst * 1000,
+  atMs: Math.floor(nowMs),
+})
+
+/** Whether `cost` could be paid; nothing is taken when not. The limits count from this call on. */
+export const takeTokens = (
+  bucket: TokenBucket,
+  { messagesPerSecond, messageBurst }: BucketLimits,
+  cost: number,
+  nowMs: number,
+): boolean => {
+  const atMs = Math.floor(nowMs)
+  const level = Math.min(messageBurst * 1000, bucket.thousandths + (atMs - bucket.atMs) * messagesPerSecond)
+  const isPaid = cost * 1000 <= level
+  bucket.thousandths = isPaid ? level - cost * 1000 : level
+  bucket.atMs = atMs
+  return isPaid
 }

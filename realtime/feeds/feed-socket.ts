@@ -3,7 +3,7 @@ import type { TokenRecord } from '../../shared/auth/tokens.ts'
 import type { Clock } from '../../shared/kernel/clock.ts'
 import type { SocketPort } from '../connection.ts'
 import type { RealtimeMetrics } from '../realtime-metrics.ts'
-import { type BucketLimits, createTokenBucket } from '../token-bucket.ts'
+import { type BucketLimits, createTokenBucket, takeTokens } from '../token-bucket.ts'
 import type { AdmittedFeed } from './authenticate-feed.ts'
 import { type FeedClosing, feedClosings } from './feed-closing.ts'
 import { encodeFeedMessage, type FeedReply, type FeedRequest } from './feed-messages.ts'
@@ -56,7 +56,7 @@ const heartbeatFrame = encodeFeedMessage({ type: 'heartbeat' })
 
 export const createFeedSocket = (options: FeedSocketOptions): FeedSocket => {
   const { port, admitted, limits, clock, metrics, received, closed } = options
-  const bucket = createTokenBucket(limits, clock.monotonic())
+  const bucket = createTokenBucket(limits(), clock.monotonic())
   let isClosing = false
   let missedPongs = 0
   let grace: NodeJS.Timeout | undefined
@@ -64,7 +64,7 @@ export const createFeedSocket = (options: FeedSocketOptions): FeedSocket => {
   const read = (data: Uint8Array, isBinary: boolean): void => {
     const parsed = parseFeedMessage(data, isBinary)
     const extra = parsed.ok ? (parsed.message.type === 'resume' ? resumeCost : 0) : garbageCost
-    if (!bucket.take(extra, clock.monotonic())) socket.close(feedClosings.tooMany)
+    if (!takeTokens(bucket, limits(), extra, clock.monotonic())) socket.close(feedClosings.tooMany)
     else if (parsed.ok) received(socket, parsed.message)
     else {
       const { code, message, ref } = parsed
@@ -82,7 +82,7 @@ export const createFeedSocket = (options: FeedSocketOptions): FeedSocket => {
       if (isClosing) return
       missedPongs = 0
       const cost = 1 + Math.floor(data.length / bytesPerCost)
-      if (bucket.take(cost, clock.monotonic())) read(data, isBinary)
+      if (takeTokens(bucket, limits(), cost, clock.monotonic())) read(data, isBinary)
       else socket.close(feedClosings.tooMany)
     },
     pong: () => {

@@ -42,21 +42,23 @@ const readFloat = (frame: Uint8Array, cursor: Cursor, tag: number): number => {
 
 /**
  * The Move of a frame that holds nothing else and has its fields in order, as encoders write it; undefined for any other frame, which
- * the generated decoder may still be able to read. Twenty of these come from every player each second, so this allocates only its result.
+ * the generated decoder may still be able to read. The frame lies from `start` to `end` of `memory`; a look at what is behind it makes it
+ * longer than it is, which is no such frame. Twenty of these come from every player each second, so this allocates only its result.
  */
-export const readMoveFrame = (frame: Uint8Array): Move | undefined => {
-  if (frame[0] !== moveTag || frame.length > 127 || frame[1] !== frame.length - 2) return undefined
-  const cursor: Cursor = { at: 2 }
+export const readMoveFrame = (memory: Uint8Array, start = 0, end = memory.length): Move | undefined => {
+  const length = end - start
+  if (length < 2 || length > 127 || memory[start] !== moveTag || memory[start + 1] !== length - 2) return undefined
+  const cursor: Cursor = { at: start + 2 }
   let seq = 0
-  if (frame[2] === seqTag) {
-    cursor.at = 3
-    seq = readVarint(frame, cursor)
+  if (memory[cursor.at] === seqTag) {
+    cursor.at += 1
+    seq = readVarint(memory, cursor)
     if (!(seq <= 0xffffffff)) return undefined
   }
-  const x = readDouble(frame, cursor, doubleTags[0])
-  const y = readDouble(frame, cursor, doubleTags[1])
-  const z = readDouble(frame, cursor, doubleTags[2])
-  const yaw = readFloat(frame, cursor, floatTags[0])
-  const pitch = readFloat(frame, cursor, floatTags[1])
-  return cursor.at === frame.length ? { seq, x, y, z, yaw, pitch } : undefined
+  const x = readDouble(memory, cursor, doubleTags[0])
+  const y = readDouble(memory, cursor, doubleTags[1])
+  const z = readDouble(memory, cursor, doubleTags[2])
+  const yaw = readFloat(memory, cursor, floatTags[0])
+  const pitch = readFloat(memory, cursor, floatTags[1])
+  return cursor.at === end ? { seq, x, y, z, yaw, pitch } : undefined
 }

@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { Duplex } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { createDirectWriter } from '../../realtime/direct-writes.ts'
+import { DirectWriter } from '../../realtime/direct-writes.ts'
 import { waitFor } from '../support/wait-for.ts'
 
 /** More than the system holds for a reader that does not read. */
 const pieceBytes = 16 * 1024 * 1024
 
-describe('createDirectWriter', () => {
+describe('DirectWriter', () => {
   let server: Server
   const sockets: Socket[] = []
   beforeEach(async () => {
@@ -34,7 +34,7 @@ describe('createDirectWriter', () => {
     const beginReading = (): void => {
       reader.on('data', (piece: Buffer) => pieces.push(piece))
     }
-    return { reader, stream, writer: createDirectWriter(stream), read, beginReading }
+    return { reader, stream, writer: new DirectWriter(stream), read, beginReading }
   }
 
   it('writes what the system takes at once with nothing left to wait for', async () => {
@@ -55,6 +55,7 @@ describe('createDirectWriter', () => {
     const [first = Buffer.of(), second = Buffer.of(), third = Buffer.of(), last = Buffer.of()] = parts
     writer.write(first)
     expect(writer.waitingBytes()).toBe(pieceBytes)
+    writer.expectOthers()
     stream.write(second)
     writer.write(third)
     expect(writer.waitingBytes()).toBe(2 * pieceBytes + second.length)
@@ -68,15 +69,17 @@ describe('createDirectWriter', () => {
     await waitFor(() => read().length === expected.length + 1)
   })
 
-  it('keeps behind what the stream itself holds back', async () => {
+  it('never writes into the middle of what the stream holds back', async () => {
     const { stream, writer, read, beginReading } = await openPair()
     beginReading()
     stream.cork()
     stream.write('one ')
-    writer.write(Buffer.from('two'))
-    expect(writer.waitingBytes()).toBe('one two'.length)
+    stream.write('two ')
+    writer.write(Buffer.from('ours '))
+    expect(writer.waitingBytes()).toBe('one two '.length)
     stream.uncork()
-    await waitFor(() => read().toString() === 'one two')
+    await waitFor(() => read().toString() === 'ours one two ')
+    expect(writer.waitingBytes()).toBe(0)
   })
 
   it('has all of a piece arrive before an end that was asked for meanwhile', async () => {
@@ -107,7 +110,7 @@ describe('createDirectWriter', () => {
         setImmediate(done)
       },
     })
-    const writer = createDirectWriter(stream)
+    const writer = new DirectWriter(stream)
     writer.write(Buffer.from('one'))
     writer.write(Buffer.from('two'))
     expect(writer.waitingBytes()).toBe(6)

@@ -39,14 +39,17 @@ const listen = (chunks: readonly Buffer[], isShort: boolean, isOpen = true): { h
     if (!isBroken) receiver.write(chunk)
   })
   if (isShort)
-    takePlainFrames(stream, {
-      isOpen: () => isOpen && !isBroken && !heard.some((line) => line.startsWith('close')),
-      received: (payload) => {
-        taken += 1
-        heard.push(`binary ${payload.toString('hex')}`)
+    takePlainFrames(
+      stream,
+      {
+        isOpen: () => isOpen && !isBroken && !heard.some((line) => line.startsWith('close')),
+        received: (memory, start, end) => {
+          taken += 1
+          heard.push(`binary ${memory.toString('hex', start, end)}`)
+        },
       },
-      admits: () => true,
-    })
+      () => true,
+    )
   for (const chunk of chunks) stream.emit('data', Buffer.from(chunk))
   return { heard, taken }
 }
@@ -118,7 +121,7 @@ describe('plain frames', () => {
 
   it('leaves a stream alone that nobody reads', () => {
     const stream = silent()
-    takePlainFrames(stream, { isOpen: () => true, received: () => {}, admits: () => true })
+    takePlainFrames(stream, { isOpen: () => true, received: () => {} }, () => true)
     expect(stream.listenerCount('data')).toBe(0)
   })
 
@@ -126,7 +129,7 @@ describe('plain frames', () => {
     const stream = silent()
     const given: number[] = []
     stream.on('data', (chunk: Buffer) => given.push(chunk.length))
-    takePlainFrames(stream, { isOpen: () => false, received: () => {}, admits: (bytes) => bytes < 100 })
+    takePlainFrames(stream, { isOpen: () => false, received: () => {} }, (bytes) => bytes < 100)
     const frameOf = (length: number) => encode({ opcode: 1, fin: true, mask: true, payload: new Uint8Array(length) })
     const [small, large] = [frameOf(10), frameOf(120)]
     for (const chunk of [small, large, small]) stream.emit('data', chunk)

@@ -1,4 +1,5 @@
-import { type Connection, createConnection, type SocketPort } from '../../realtime/connection.ts'
+import type { Connection, SocketPort } from '../../realtime/connection.ts'
+import { createConnection } from '../../realtime/create-connection.ts'
 import { ClientMessage } from '../../realtime/protocol/generated/gatehouse.ts'
 import type { ClientMessageKind, ServerMessageKind } from '../../realtime/protocol/messages.ts'
 import { noRealtimeMetrics } from '../../realtime/realtime-metrics.ts'
@@ -25,6 +26,7 @@ export const openFakeClient = ({ loop, settings, clock }: RealtimeFixture): Fake
     pings: 0,
     closedWith: undefined,
     isTerminated: false,
+    isOpen: () => true,
     write: (frame) => {
       received.push(...readMessages(frame))
     },
@@ -48,6 +50,7 @@ export const openFakeClient = ({ loop, settings, clock }: RealtimeFixture): Fake
     clock,
     traffic: loop.traffic,
     metrics: noRealtimeMetrics,
+    noteMessage: () => {},
   })
   return {
     connection,

@@ -51,6 +51,7 @@ export const createFeedFixture = async () => {
         ping: () => {
           end.pings += 1
         },
+        isOpen: () => true,
         bufferedBytes: () => state.bufferedBytes,
       },
       admitted,
