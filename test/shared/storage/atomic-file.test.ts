@@ -33,6 +33,18 @@ describe('replaceFile', () => {
     expect(await readdir(dir.path)).toEqual(['users.yaml'])
   })
 
+  it.each([
+    ['bytes', Buffer.from([0xef, 0xbb, 0xbf, 0x61])],
+    ['nothing', Buffer.alloc(0)],
+    ['a short text', 'ü'.repeat(200_000)],
+    ['a long text', 'ü'.repeat(2_000_000)],
+    ['many bytes', Buffer.alloc(3_000_000, 'abc')],
+  ])('writes %s', async (_what, text) => {
+    await replaceFile(path, 'old')
+    await replaceFile(path, text)
+    expect((await readFile(path)).equals(Buffer.from(text))).toBe(true)
+  })
+
   it('keeps the mode of a file that exists', async () => {
     await writeFile(path, 'old')
     await chmod(path, 0o664)
