@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { WebSocketServer } from 'ws'
+import { WebSocket, WebSocketServer } from 'ws'
 import type { ServerConfig } from '../shared/configs/server-config.ts'
 import type { Clock } from '../shared/kernel/clock.ts'
 import type { Ids } from '../shared/kernel/ids.ts'
@@ -23,7 +23,7 @@ import { takePlainFrames } from './plain-frames.ts'
 import { createReadRests, sleepInPlace } from './read-rests.ts'
 import type { RealtimeMetrics } from './realtime-metrics.ts'
 import { countRefusals, goAway } from './refuse-upgrade.ts'
-import { StreamPort, TellingSocket } from './telling-socket.ts'
+import { StreamPort } from './stream-port.ts'
 import { startTicks } from './tick-scheduler.ts'
 import { createUnreadBytes } from './unread-bytes.ts'
 import { visitInTurn } from './visit-in-turn.ts'
@@ -37,6 +37,24 @@ const spareSockets = 200
 
 /** What the library takes at the most; `maxMessageBytes` is less, and may change while a connection is open. */
 const libraryBytesMax = 2_097_152
+
+/** A socket that tells before it closes, so that the client can be told why, whoever closes it. */
+class TellingSocket extends WebSocket {
+  beforeClose: ((code: number | undefined) => void) | undefined
+  /** What writes past this; nothing does from the moment on in which either side begins to close. */
+  port: { end(): void } | undefined
+
+  override close(code?: number, data?: string | Buffer): void {
+    this.beforeClose?.(code)
+    this.port?.end()
+    super.close(code, data)
+  }
+
+  override terminate(): void {
+    this.port?.end()
+    super.terminate()
+  }
+}
 
 export type RealtimeServerDeps = {
   readonly loop: GameLoop

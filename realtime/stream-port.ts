@@ -1,33 +1,26 @@
 import type { Duplex } from 'node:stream'
-import { WebSocket } from 'ws'
 import type { SocketPort } from './connection.ts'
 import { DirectWriter } from './direct-writes.ts'
 
-/** A socket that tells before it closes, so that the client can be told why, whoever closes it. */
-export class TellingSocket extends WebSocket {
-  beforeClose: ((code: number | undefined) => void) | undefined
-  /** What writes past this; nothing does from the moment on in which either side begins to close. */
-  port: StreamPort | undefined
-
-  override close(code?: number, data?: string | Buffer): void {
-    this.beforeClose?.(code)
-    this.port?.end()
-    super.close(code, data)
-  }
-
-  override terminate(): void {
-    this.port?.end()
-    super.terminate()
-  }
+/** What this needs of the library's socket, which is known to `server.ts` alone. */
+type ClosableSocket = {
+  readonly readyState: number
+  readonly OPEN: number
+  /** Set to who is to be told of the end. */
+  port: { end(): void } | undefined
+  close(code: number, reason: string): void
+  terminate(): void
+  ping(): void
+  on(event: 'close', listener: () => void): unknown
 }
 
 /** What a connection needs of `socket`, whose bytes go over `stream`. */
 export class StreamPort implements SocketPort {
   private readonly writer: DirectWriter
   private isWritable = true
-  private readonly socket: TellingSocket
+  private readonly socket: ClosableSocket
 
-  constructor(socket: TellingSocket, stream: Duplex) {
+  constructor(socket: ClosableSocket, stream: Duplex) {
     this.writer = new DirectWriter(stream)
     this.socket = socket
     socket.port = this
@@ -54,7 +47,7 @@ export class StreamPort implements SocketPort {
 
   ping(): void {
     this.writer.expectOthers()
-    if (this.socket.readyState === WebSocket.OPEN) this.socket.ping()
+    if (this.socket.readyState === this.socket.OPEN) this.socket.ping()
   }
 
   bufferedBytes(): number {
