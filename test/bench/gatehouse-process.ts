@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -21,12 +21,20 @@ export const createDataDir = async (
 
 export type GatehouseProcess = { readonly url: string; readonly claim: string | undefined; stop(): Promise<void> }
 
+/** What `package.json` starts that entry point with: Node's own options, the launcher and the script. */
+const readCommand = async (script: string): Promise<readonly string[]> => {
+  const { scripts }: { scripts: Record<string, string> } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+  const line = Object.values(scripts).find((command) => command.startsWith('node ') && command.endsWith(` ${script}`))
+  if (line === undefined) throw new Error(`package.json starts no ${script}`)
+  return line.split(' ').slice(1)
+}
+
 /** Starts one of the entry points as people do and waits until it says that it is ready. */
 export const startGatehouse = async (
   script: string,
   environment: Readonly<Record<string, string>>,
 ): Promise<GatehouseProcess> => {
-  const child = spawn(process.execPath, ['infra/launch.js', script], {
+  const child = spawn(process.execPath, await readCommand(script), {
     cwd: root,
     env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'warn', ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
