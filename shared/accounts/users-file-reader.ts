@@ -91,7 +91,7 @@ const readStable = async (path: string): Promise<FoundBytes> => {
 }
 
 /** Longer ones are read aside. */
-const shortBytesMax = 1024 * 1024
+const shortMax = 1024 * 1024
 
 /** What is in the file at `path` as far as `room` goes, by return: for a file that was read or written a moment ago. */
 const readNow = (path: string, room: Buffer): FoundBytes | undefined => {
@@ -139,7 +139,7 @@ export const createUsersFileReader = ({
 
   const isStill = (last: UsersSnapshot): boolean => {
     const bytes = last.file?.bytes.view
-    if (bytes === undefined || bytes.length > shortBytesMax || usersFileVersionNow(path) !== last.version) return false
+    if (bytes === undefined || bytes.length > shortMax || usersFileVersionNow(path) !== last.version) return false
     if (scratch.length <= bytes.length) scratch = Buffer.alloc(2 * bytes.length + 1)
     const read = readNow(path, scratch.subarray(0, bytes.length + 1))
     return read?.version === last.version && read.bytes.equals(bytes)
