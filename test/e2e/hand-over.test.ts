@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import type { RedisServer } from '../support/redis.ts'
 import { describeEachOwnRedis } from '../support/redis-suites.ts'
+import { waitFor } from '../support/wait-for.ts'
 import { ask } from './support/api.ts'
 import { type Crowd, gatherCrowd, type Place } from './support/crowd.ts'
 import { showFigures } from './support/figures.ts'
@@ -134,6 +135,8 @@ describeEachOwnRedis('200 players of a node on', (startRedis) => {
     showFigures('kill -9, then a start, with 200 players', { startMs, allBackMs })
     expect(allBackMs - startMs).toBeLessThan(gapMsMax)
     expect(placesOfStanding()).toEqual(before)
+    // They may be the last to try again.
+    await waitFor(() => loggedOut.refusal() !== undefined && removed.refusal() !== undefined)
     expect([loggedOut.refusal(), removed.refusal()]).toEqual(['invalid-resume', 'invalid-resume'])
   }, 60_000)
 })
