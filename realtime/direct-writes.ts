@@ -8,17 +8,16 @@ const isPlainSocket = (stream: Duplex): stream is PlainSocket => Object.getProto
 
 /**
  * Writes finished pieces to a stream past the bookkeeping of Node's streams, which costs as much as all else of a frame's way, and a task
- * of its own after each. What the system does not take at once it takes in the order of the calls; what others
- * have waiting in the stream comes later, in one piece. A class, as all that is touched for
- * every frame: closures of its own for each of a thousand sockets would be a thousand times as much to bring into the caches.
+ * of its own after each. While bytes wait, the stream itself takes what comes: it writes many pieces at once, where each one past it
+ * would be a request of its own to the system. A class, as all that is touched for every frame: closures of its own for each of a
+ * thousand sockets would be a thousand times as much to bring into the caches.
  */
 export class DirectWriter {
   private readonly stream: Duplex
   private readonly plain: PlainSocket | undefined
   private readonly finish: (error?: Error | null) => void
-  /** Bytes of pieces that the system has not taken, and how many each has, the oldest first. */
+  /** Bytes of the one piece past the stream that the system has not taken all of. */
   private ownBytes = 0
-  private readonly lengths: number[] = []
   private isInCall = false
   private mayOthersWait = true
 
@@ -31,17 +30,15 @@ export class DirectWriter {
   /** Nobody changes the piece until the system has all of it. */
   write(piece: Uint8Array): void {
     const { plain } = this
-    if (plain === undefined) {
+    if (plain === undefined || this.waitingBytes() > 0) {
       this.mayOthersWait = true
       this.stream.write(piece)
       return
     }
     this.isInCall = true
     plain._write(piece, 'buffer', this.finish)
-    if (!this.isInCall) return
+    if (this.isInCall) this.ownBytes = piece.length
     this.isInCall = false
-    this.ownBytes += piece.length
-    this.lengths.push(piece.length)
   }
 
   /** Others may write to the stream from now on; until this is called, what they write is not looked for again once it was gone. */
@@ -58,8 +55,8 @@ export class DirectWriter {
   }
 
   private finished(error?: Error | null): void {
-    if (this.isInCall) this.isInCall = false
-    else this.ownBytes -= this.lengths.shift() ?? 0
+    if (!this.isInCall) this.ownBytes = 0
+    this.isInCall = false
     if (error) this.stream.destroy(error)
   }
 }
