@@ -71,6 +71,31 @@ describe('client frames', () => {
     )
   })
 
+  it('that lie in memory with older frames behind them are read from their own bytes alone', () => {
+    const still: Move = { seq: 0, x: 0, y: 0, z: 0, yaw: 0, pitch: 0 }
+    const encode = (value: Move): Uint8Array => ClientMessage.encode({ kind: { $case: 'move', value } }).finish()
+    const damages = fc.array(fc.tuple(fc.nat(60), fc.nat(255)), { maxLength: 1 })
+    const beside = fc.constantFrom(0, 0, 0, -1, 1, 8)
+    let reads = 0
+    fc.assert(
+      fc.property(move, move, fc.nat(6), beside, damages, fc.nat(20), (value, older, fields, more, damage, start) => {
+        // Cut after its first fields, or beside that; what is behind the cut would fit on.
+        const first = { ...still, ...Object.fromEntries(Object.entries(value).slice(0, fields)) }
+        const memory = Buffer.concat([Buffer.alloc(start, 0x11), encode(value), encode(older)])
+        for (const [at, byte] of damage) if (start + at < memory.length) memory[start + at] = byte
+        const end = Math.min(memory.length, start + Math.max(2, encode(first).length + more))
+        memory[start] = 0x12
+        memory[start + 1] = end - start - 2
+        const read = readMoveFrame(memory, start, end)
+        if (read === undefined) return
+        reads += 1
+        expect(ClientMessage.decode(Buffer.from(memory.subarray(start, end))).kind).toEqual({ $case: 'move', value: read })
+      }),
+      { numRuns: 5000 },
+    )
+    expect(reads).toBeGreaterThan(300)
+  })
+
   it('of any bytes or text at all are answered without throwing', () => {
     const answers = (data: Uint8Array, kind: 'binary' | 'text') => typeof decodeClientFrame(data, kind).ok === 'boolean'
     fc.assert(
