@@ -1,7 +1,7 @@
 import type { Clock } from '../shared/kernel/clock.ts'
 
-/** Messages between two ticks from which on there are rests. */
-const busyMessages = 100
+/** More messages in a millisecond, on average between two ticks, and there are rests: those of a hundred players who walk. */
+const busyPerMs = 2
 
 /** From the first message of a round to the next look at the sockets, in milliseconds. */
 const roundMs = 2
@@ -37,6 +37,7 @@ export const createReadRests = ({ clock, sleep }: ReadRestsDeps): ReadRests => {
   let isBusy = false
   let isRound = false
   let roundStartMs = 0
+  let tickMs = clock.monotonic()
   let nextTickMs = 0
 
   const rest = (): void => {
@@ -56,7 +57,9 @@ export const createReadRests = ({ clock, sleep }: ReadRestsDeps): ReadRests => {
       setImmediate(rest)
     },
     beginTick: (dueMs) => {
-      isBusy = messages >= busyMessages
+      const nowMs = clock.monotonic()
+      isBusy = messages > busyPerMs * (nowMs - tickMs)
+      tickMs = nowMs
       messages = 0
       nextTickMs = dueMs
     },

@@ -16,6 +16,15 @@ describe('rests between reads', () => {
     rests = createReadRests({ clock: { monotonic: () => nowMs }, sleep: (milliseconds) => slept.push(milliseconds) })
     rests.beginTick(50)
   })
+  /** A tick of so long in which so many messages arrived, and the first message after it. */
+  const passTick = async (tickMs: number, messages: number): Promise<void> => {
+    arrive(messages)
+    await afterRound()
+    nowMs += tickMs
+    rests.beginTick(nowMs + tickMs)
+    arrive(1)
+    await afterRound()
+  }
   /** A tick in which many messages had arrived. */
   const becomeBusy = (): void => {
     arrive(100)
@@ -23,11 +32,24 @@ describe('rests between reads', () => {
   }
 
   it('are none for a few players', async () => {
-    arrive(99)
-    await afterRound()
-    rests.beginTick(50)
-    arrive(1)
-    await afterRound()
+    await passTick(50, 100)
+    expect(slept).toEqual([])
+    await passTick(50, 101)
+    expect(slept).toEqual([2])
+  })
+
+  it.each([
+    [1000, 2000],
+    [16, 32],
+  ])('begin with more than two messages a millisecond where a tick is due every %d ms too', async (tickMs, messages) => {
+    await passTick(tickMs, messages)
+    expect(slept).toEqual([])
+    await passTick(tickMs, messages + 1)
+    expect(slept).toEqual([2])
+  })
+
+  it('are none for a few players whose messages came together while a tick was late', async () => {
+    await passTick(400, 500)
     expect(slept).toEqual([])
   })
 
@@ -61,6 +83,7 @@ describe('rests between reads', () => {
 
   it('end once players send less', async () => {
     becomeBusy()
+    nowMs = 50
     rests.beginTick(100)
     arrive(30)
     await afterRound()
