@@ -44,12 +44,17 @@ const decode = (response: IncomingMessage): Readable => {
 
 type Outcome = { readonly resolve: (answer: IssuerAnswer) => void; readonly reject: (error: unknown) => void }
 
-const readAnswer = (response: IncomingMessage, { resolve, reject }: Outcome): void => {
+const readAnswer = (response: IncomingMessage, { resolve, reject: rejectWith }: Outcome): void => {
   const { statusCode: status = 0, headers } = response
+  const body = decode(response)
+  const reject = (error: unknown): void => {
+    rejectWith(error)
+    // The end of the connection is not that of decoding: a few kilobytes that are there already may be gigabytes.
+    body.destroy()
+  }
   const fail = (error: unknown) => reject(unreachable(error))
   const pieces: Buffer[] = []
   let length = 0
-  const body = decode(response)
   body.on('data', (piece: Buffer) => {
     length += piece.length
     if (length > answerBytesMax) reject(new IssuerFault('the identity provider answered with more than 1 MiB'))
@@ -65,32 +70,51 @@ const readAnswer = (response: IncomingMessage, { resolve, reject }: Outcome): vo
 
 const timeoutError = () => new DOMException('The identity provider took too long.', 'TimeoutError')
 
-/** Rejects with what went wrong first, and lets nothing go on after that. */
-const finish = (begin: () => ClientRequest, body: string | undefined): Promise<IssuerAnswer> =>
+/** Whether the provider gave a kept connection up while the request was on its way: nobody has answered it, so it may be sent anew. */
+const isGivenUp = (request: ClientRequest, error: Error): boolean =>
+  request.reusedSocket && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE')
+
+/** Rejects with what went wrong first, and lets nothing go on after that. A kept connection may fail it once. */
+const finish = (begin: (isAgain: boolean) => ClientRequest, body: string | undefined): Promise<IssuerAnswer> =>
   new Promise((resolve, rejectWith) => {
-    const request = begin()
-    const reject = (error: unknown): void => {
+    let isDecided = false
+    const send = (isAgain: boolean): ClientRequest => {
+      const sent = begin(isAgain)
+      sent.on('error', (error) => {
+        if (sent !== request) return
+        if (!isAgain && !isDecided && isGivenUp(sent, error)) request = send(true)
+        else reject(unreachable(error))
+      })
+      sent.on('response', (response) => {
+        isDecided = true
+        readAnswer(response, outcome)
+      })
+      return sent.end(body)
+    }
+    let request = send(false)
+    const end = (): void => {
+      isDecided = true
       clearTimeout(timer)
+    }
+    const reject = (error: unknown): void => {
+      end()
       rejectWith(error)
       request.destroy()
     }
     const timer = setTimeout(() => reject(timeoutError()), issuerTimeoutSeconds * 1000)
     const outcome: Outcome = {
       resolve: (answer) => {
-        clearTimeout(timer)
+        end()
         resolve(answer)
       },
       reject,
     }
-    request.on('error', (error) => reject(unreachable(error)))
-    request.on('response', (response) => readAnswer(response, outcome))
-    request.end(body)
   })
 
 /**
  * Sends requests over connections that are kept: by Node's own client, since `fetch` costs two and a half times as much, and what it
- * leaves behind stays until the next full collection. An answer is read whole, within five seconds and up to 1 MiB; redirects are
- * answers. Throws IssuerFault, and a DOMException `TimeoutError`.
+ * leaves behind stays until the next full collection. What meets a kept connection that the provider gives up goes once more, over
+ * one of its own. An answer is read whole, within five seconds and up to 1 MiB; redirects are answers. Throws IssuerFault, and a DOMException `TimeoutError`.
  */
 export const createIssuerRequest = () => {
   const options = { keepAlive: true, timeout: idleMs }
@@ -99,6 +123,7 @@ export const createIssuerRequest = () => {
     const isPlain = url.protocol === 'http:'
     const sent = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'gatehouse', ...headers }
     const request = isPlain ? requestHttp : requestHttps
-    return finish(() => request(url, { method, headers: sent, agent: isPlain ? httpAgent : httpsAgent }), body)
+    const kept = isPlain ? httpAgent : httpsAgent
+    return finish((isAgain) => request(url, { method, headers: sent, agent: isAgain ? false : kept }), body)
   }
 }

@@ -1,11 +1,13 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import type { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { brotliCompressSync, constants, createBrotliDecompress, deflateSync, gzipSync } from 'node:zlib'
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { createIssuerRequest, IssuerFault } from '../../../shared/auth/oauth-request.ts'
 
 describe('a request to an identity provider', () => {
-  let answer: (response: ServerResponse) => void
+  let answer: (response: ServerResponse) => unknown
   let connections: number
   let asked: { readonly method: string | undefined; readonly headers: object; readonly body: string }[]
   const server = () =>
@@ -96,6 +98,38 @@ describe('a request to an identity provider', () => {
     expect(fault).toMatchObject({ message: expect.stringMatching(message) })
     answer = (response) => response.end('{}')
     expect(await get()).toMatchObject({ status: 200, body: '{}' })
+  })
+
+  it('decodes no more of what is refused', async () => {
+    const prototype: Readable = Object.getPrototypeOf(createBrotliDecompress())
+    const decoded = jest.spyOn(prototype, 'push')
+    const bomb = brotliCompressSync(Buffer.alloc(64 * 1024 * 1024), { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
+    answer = (response) => response.writeHead(200, { 'content-encoding': 'br' }).end(bomb)
+    await expect(get()).rejects.toThrow(/more than 1 MiB/)
+    const pieces = decoded.mock.calls.length
+    await sleep(200)
+    expect(decoded.mock.calls.length - pieces).toBeLessThanOrEqual(2)
+    decoded.mockRestore()
+  })
+
+  it.each(['GET', 'POST'])('sends %s anew when the provider gives up the kept connection it goes by', async (method) => {
+    const used = new WeakSet<object>()
+    answer = (response) => {
+      const { socket } = response.req
+      if (used.has(socket)) return socket.destroy()
+      used.add(socket)
+      return response.end('{}')
+    }
+    for (let turn = 0; turn < 4; turn += 1) expect(await send(url, { method, headers: {} })).toMatchObject({ status: 200 })
+    expect(asked).toHaveLength(6)
+  })
+
+  it('sends nothing a third time', async () => {
+    await get()
+    answer = (response) => response.destroy()
+    await expect(get()).rejects.toMatchObject({ name: 'IssuerFault', cause: { code: 'ECONNRESET' } })
+    expect(asked).toHaveLength(3)
+    expect(connections).toBe(2)
   })
 
   it('takes a mebibyte', async () => {
