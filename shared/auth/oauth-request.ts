@@ -42,6 +42,9 @@ const decode = (response: IncomingMessage): Readable => {
   }
 }
 
+/** Drops a byte order mark, at which a parser of JSON would stop. */
+const utf8 = new TextDecoder()
+
 type Outcome = { readonly resolve: (answer: IssuerAnswer) => void; readonly reject: (error: unknown) => void }
 
 const readAnswer = (response: IncomingMessage, { resolve, reject: rejectWith }: Outcome): void => {
@@ -60,7 +63,7 @@ const readAnswer = (response: IncomingMessage, { resolve, reject: rejectWith }: 
     if (length > answerBytesMax) reject(new IssuerFault('the identity provider answered with more than 1 MiB'))
     else pieces.push(piece)
   })
-  body.on('end', () => resolve({ status, headers, body: Buffer.concat(pieces).toString('utf8') }))
+  body.on('end', () => resolve({ status, headers, body: utf8.decode(Buffer.concat(pieces)) }))
   body.on('error', fail)
   response.on('error', fail)
   response.on('close', () => {

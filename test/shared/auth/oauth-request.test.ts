@@ -68,6 +68,13 @@ describe('a request to an identity provider', () => {
     expect(asked).toMatchObject([{ headers: { 'accept-encoding': 'identity' } }])
   })
 
+  it('drops a byte order mark, and reads what is no UTF-8 as well as it can', async () => {
+    answer = (response) => response.end(Buffer.from('\ufeff{"a":"ü\ufeff"}'))
+    expect(await get()).toMatchObject({ body: '{"a":"ü\ufeff"}' })
+    answer = (response) => response.end(Buffer.from('{"a":"\xfc"}', 'latin1'))
+    expect(await get()).toMatchObject({ body: '{"a":"\ufffd"}' })
+  })
+
   it('follows no redirect', async () => {
     answer = (response) => response.writeHead(302, { location: '/elsewhere' }).end()
     expect(await get()).toMatchObject({ status: 302, body: '' })
