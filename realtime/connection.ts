@@ -32,7 +32,7 @@ export type Connection = FrameSink & {
   session: Session | undefined
   receive(data: Uint8Array, kind: FrameKind): void
   /** A binary message, from `start` to `end` of memory that the next one may overwrite. */
-  received(memory: Buffer, start: number, end: number): void
+  receiveLent(memory: Buffer, start: number, end: number): void
   /** Something came from the client: it is alive. */
   pong(): void
   /** Asks for a sign of life, and gives up on a client that gave none twice. */
@@ -58,6 +58,6 @@ export type ConnectionOptions = {
   readonly clock: Clock
   readonly traffic: Traffic
   readonly metrics: RealtimeMetrics
-  /** Called for each message that was `received`. */
+  /** Called for each message that came by `receiveLent`. */
   readonly noteMessage: () => void
 }

@@ -56,7 +56,7 @@ class PlayerConnection implements Connection {
     if (nowMs !== undefined) this.read(data, frameKind, nowMs)
   }
 
-  received(memory: Buffer, start: number, end: number): void {
+  receiveLent(memory: Buffer, start: number, end: number): void {
     this.options.noteMessage()
     const nowMs = this.begin(end - start, 'binary')
     if (nowMs === undefined) return

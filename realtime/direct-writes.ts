@@ -9,8 +9,8 @@ const isPlainSocket = (stream: Duplex): stream is PlainSocket => Object.getProto
 /**
  * Writes finished pieces to a stream past the bookkeeping of Node's streams, which costs as much as all else of a frame's way, and a task
  * of its own after each. While bytes wait, the stream itself takes what comes: it writes many pieces at once, where each one past it
- * would be a request of its own to the system. A class, as all that is touched for every frame: closures of its own for each of a
- * thousand sockets would be a thousand times as much to bring into the caches.
+ * would be a request of its own to the system. A class, as all that is touched for every frame: methods that all sockets share are in
+ * the processor's caches, those of each one would have to be brought there.
  */
 export class DirectWriter {
   private readonly stream: Duplex

@@ -16,7 +16,7 @@ export type PlainFrames = {
   /** Whether messages are taken at this moment. */
   isOpen(): boolean
   /** A whole binary message, unmasked where it lies: from `start` to `end` of memory that the next read may overwrite. */
-  received(memory: Buffer, start: number, end: number): void
+  receiveLent(memory: Buffer, start: number, end: number): void
 }
 
 /** Bytes of the frame at `at`, header included; undefined for one that the library alone shall judge, or whose header is cut in two at `size`. */
@@ -69,7 +69,7 @@ export const takePlainFrames = (stream: Duplex, frames: PlainFrames, admits: (by
         if (at > from) pass(chunk.subarray(from, at), isLent)
         from = end
         unmask(chunk, at + 2 + maskBytes, end)
-        frames.received(chunk, at + 2 + maskBytes, end)
+        frames.receiveLent(chunk, at + 2 + maskBytes, end)
       }
       at = end
     }

@@ -1,34 +1,25 @@
 import { once } from 'node:events'
-import { connect, createServer, type Server, type Socket } from 'node:net'
 import { Duplex } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { DirectWriter } from '../../realtime/direct-writes.ts'
+import { openSocketPairs } from '../support/socket-pairs.ts'
 import { waitFor } from '../support/wait-for.ts'
 
 /** More than the system holds for a reader that does not read. */
 const pieceBytes = 16 * 1024 * 1024
 
 describe('DirectWriter', () => {
-  let server: Server
-  const sockets: Socket[] = []
+  let pairs: Awaited<ReturnType<typeof openSocketPairs>>
   beforeEach(async () => {
-    server = createServer().listen(0, '127.0.0.1')
-    await once(server, 'listening')
+    pairs = await openSocketPairs()
   })
-  afterEach(async () => {
-    for (const socket of sockets.splice(0)) socket.destroy()
-    await new Promise((resolve) => server.close(resolve))
-  })
+  afterEach(() => pairs.close())
 
   /** Both ends of a connection whose reader begins when it is told to. */
   const openPair = async () => {
-    const address = server.address()
-    const reader = connect(typeof address === 'object' && address !== null ? address.port : 0, '127.0.0.1')
-    const [stream]: Socket[] = await once(server, 'connection')
-    if (stream === undefined) throw new Error('nothing was accepted')
+    const { client: reader, accepted: stream } = await pairs.open()
     stream.on('error', () => {})
     reader.on('error', () => {})
-    sockets.push(reader, stream)
     const pieces: Buffer[] = []
     const read = (): Buffer => Buffer.concat(pieces)
     const beginReading = (): void => {

@@ -1,31 +1,22 @@
 import { once } from 'node:events'
-import { connect, createServer, type Server, type Socket } from 'node:net'
 import { Duplex } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { readLent } from '../../realtime/lent-reads.ts'
 import { ClientMessage } from '../../realtime/protocol/generated/gatehouse.ts'
 import { type RealtimeNode, startRealtimeNode } from '../support/realtime-node.ts'
+import { openSocketPairs } from '../support/socket-pairs.ts'
 import { waitFor } from '../support/wait-for.ts'
 
 describe('readLent', () => {
-  let server: Server
-  const sockets: Socket[] = []
+  let pairs: Awaited<ReturnType<typeof openSocketPairs>>
   beforeEach(async () => {
-    server = createServer().listen(0, '127.0.0.1')
-    await once(server, 'listening')
+    pairs = await openSocketPairs()
   })
-  afterEach(async () => {
-    for (const socket of sockets.splice(0)) socket.destroy()
-    await new Promise((resolve) => server.close(resolve))
-  })
+  afterEach(() => pairs.close())
 
   /** Both ends of a connection; what the server's end is lent is copied to `taken`. */
   const openPair = async () => {
-    const address = server.address()
-    const client = connect(typeof address === 'object' && address !== null ? address.port : 0, '127.0.0.1')
-    const [accepted]: Socket[] = await once(server, 'connection')
-    if (accepted === undefined) throw new Error('nothing was accepted')
-    sockets.push(client, accepted)
+    const { client, accepted } = await pairs.open()
     const pieces: Buffer[] = []
     const held: Buffer[] = []
     accepted.on('data', (chunk: Buffer) => held.push(chunk))

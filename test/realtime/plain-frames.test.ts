@@ -43,7 +43,7 @@ const listen = (chunks: readonly Buffer[], isShort: boolean, isOpen = true): { h
       stream,
       {
         isOpen: () => isOpen && !isBroken && !heard.some((line) => line.startsWith('close')),
-        received: (memory, start, end) => {
+        receiveLent: (memory, start, end) => {
           taken += 1
           heard.push(`binary ${memory.toString('hex', start, end)}`)
         },
@@ -121,7 +121,7 @@ describe('plain frames', () => {
 
   it('leaves a stream alone that nobody reads', () => {
     const stream = silent()
-    takePlainFrames(stream, { isOpen: () => true, received: () => {} }, () => true)
+    takePlainFrames(stream, { isOpen: () => true, receiveLent: () => {} }, () => true)
     expect(stream.listenerCount('data')).toBe(0)
   })
 
@@ -129,7 +129,7 @@ describe('plain frames', () => {
     const stream = silent()
     const given: number[] = []
     stream.on('data', (chunk: Buffer) => given.push(chunk.length))
-    takePlainFrames(stream, { isOpen: () => false, received: () => {} }, (bytes) => bytes < 100)
+    takePlainFrames(stream, { isOpen: () => false, receiveLent: () => {} }, (bytes) => bytes < 100)
     const frameOf = (length: number) => encode({ opcode: 1, fin: true, mask: true, payload: new Uint8Array(length) })
     const [small, large] = [frameOf(10), frameOf(120)]
     for (const chunk of [small, large, small]) stream.emit('data', chunk)
