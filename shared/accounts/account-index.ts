@@ -1,12 +1,13 @@
 import { AppError } from '../kernel/errors.ts'
 import type { Account } from './account.ts'
+import { type AccountMap, createAccountMap } from './account-map.ts'
 import type { AccountPage, AccountQuery } from './account-store.ts'
 
 /** All accounts of one moment, found by email, by playerId and by subject; never changes. */
 export type AccountIndex = {
-  readonly byEmail: ReadonlyMap<string, Account>
-  readonly byPlayerId: ReadonlyMap<string, Account>
-  readonly bySubject: ReadonlyMap<string, Account>
+  readonly byEmail: AccountMap
+  readonly byPlayerId: AccountMap
+  readonly bySubject: AccountMap
   /** By email, in UTF-16 order; sorted on first use. */
   readonly sorted: () => readonly Account[]
 }
@@ -25,9 +26,11 @@ const makeIndex = (maps: Pick<AccountIndex, 'byEmail' | 'byPlayerId' | 'bySubjec
 /** An index of `accounts`, whose emails, playerIds and subjects are distinct. */
 export const createAccountIndex = (accounts: readonly Account[]): AccountIndex =>
   makeIndex({
-    byEmail: new Map(accounts.map((account) => [account.email, account])),
-    byPlayerId: new Map(accounts.map((account) => [account.playerId, account])),
-    bySubject: new Map(accounts.flatMap((account) => (account.subject === undefined ? [] : [[account.subject, account]]))),
+    byEmail: createAccountMap(accounts.map((account) => [account.email, account])),
+    byPlayerId: createAccountMap(accounts.map((account) => [account.playerId, account])),
+    bySubject: createAccountMap(
+      accounts.flatMap((account) => (account.subject === undefined ? [] : [[account.subject, account]])),
+    ),
   })
 
 /** Whether no two of `accounts`, which `index` was made of, have the same email, playerId or subject. */
@@ -38,24 +41,19 @@ export const isDistinctIndex = (index: AccountIndex, accounts: readonly Account[
 
 /** `index` with each of `changes` made: the account as it is from now on, or `undefined` for one that is gone. */
 export const changeAccountIndex = (index: AccountIndex, changes: ReadonlyMap<string, Account | undefined>): AccountIndex => {
-  const byEmail = new Map(index.byEmail)
-  const byPlayerId = new Map(index.byPlayerId)
-  const bySubject = new Map(index.bySubject)
-  for (const email of changes.keys()) {
-    const before = index.byEmail.get(email)
-    if (before) byPlayerId.delete(before.playerId)
-    if (before?.subject !== undefined) bySubject.delete(before.subject)
+  const before = [...changes.keys()].map((email) => index.byEmail.get(email))
+  /** What goes before what comes: a subject may be another account's by now. */
+  const entriesBy = (key: 'playerId' | 'subject') => {
+    const entries: [string, Account | undefined][] = []
+    for (const account of before) if (account?.[key] !== undefined) entries.push([account[key], undefined])
+    for (const account of changes.values()) if (account?.[key] !== undefined) entries.push([account[key], account])
+    return entries
   }
-  for (const [email, account] of changes) {
-    if (!account) {
-      byEmail.delete(email)
-      continue
-    }
-    byEmail.set(email, account)
-    byPlayerId.set(account.playerId, account)
-    if (account.subject !== undefined) bySubject.set(account.subject, account)
-  }
-  return makeIndex({ byEmail, byPlayerId, bySubject })
+  return makeIndex({
+    byEmail: index.byEmail.change(changes),
+    byPlayerId: index.byPlayerId.change(entriesBy('playerId')),
+    bySubject: index.bySubject.change(entriesBy('subject')),
+  })
 }
 
 /** Tells a cursor from other text, as an email that was written by hand may be of any form. */

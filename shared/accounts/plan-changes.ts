@@ -4,6 +4,7 @@ import { AppError } from '../kernel/errors.ts'
 import { createParser } from '../kernel/schema.ts'
 import { Account } from './account.ts'
 import type { AccountIndex } from './account-index.ts'
+import type { AccountMap } from './account-map.ts'
 import type { AccountContext } from './account-store.ts'
 import type { QueuedChange } from './change-queue.ts'
 
@@ -23,7 +24,7 @@ const parseAccount = createParser(Account)
 const identities = ['playerId', 'subject'] as const
 
 /** Whose each value is, by email, as of now and with what the batch has changed so far. */
-const createOwners = (before: ReadonlyMap<string, Account>) => {
+const createOwners = (before: AccountMap) => {
   const changed = new Map<string, string | undefined>()
   return {
     ownerOf: (value: string | undefined) => {

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Document, isMap, isNode, isScalar, isSeq, visit, YAMLSeq } from 'yaml'
 import type { Account } from './account.ts'
+import type { AccountMap } from './account-map.ts'
 import { parseUsersDocument, type UsersDocument } from './users-file-document.ts'
 import { UsersFileFault } from './users-file-fault.ts'
 import { changeUserNode, createUserNode, joinComments } from './users-file-node.ts'
@@ -80,7 +81,7 @@ const attempt = (text: string, changes: AccountChanges, prepare: (document: Docu
   }
 }
 
-const holds = (text: string, expected: ReadonlyMap<string, Account>): boolean => {
+const holds = (text: string, expected: AccountMap): boolean => {
   try {
     const { accounts } = parseUsersDocument(text)
     return (
@@ -95,7 +96,7 @@ const holds = (text: string, expected: ReadonlyMap<string, Account>): boolean =>
  * The whole file written anew from its YAML document, `users` as a block sequence, comments kept: for styles that cannot be cut into
  * slices. Throws UsersFileFault when the result would not read as `expected`.
  */
-export const rewriteUsersText = (text: string, changes: AccountChanges, expected: ReadonlyMap<string, Account>): string => {
+export const rewriteUsersText = (text: string, changes: AccountChanges, expected: AccountMap): string => {
   const source = text.replaceAll('\r\n', '\n')
   for (const prepare of [() => {}, expandAliases]) {
     const rewritten = attempt(source, changes, prepare)
