@@ -1,6 +1,20 @@
 import { createHash } from 'node:crypto'
-import { type BigIntStats, closeSync, fstatSync, fsync, lstatSync, openSync, readdirSync, statSync, writeFileSync } from 'node:fs'
-import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises'
+import {
+  type BigIntStats,
+  close,
+  closeSync,
+  fchmod,
+  fchown,
+  fstatSync,
+  fsync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  statSync,
+  writeFile,
+  writeFileSync,
+} from 'node:fs'
+import { type FileHandle, realpath, rename, rm, stat } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -50,34 +64,62 @@ export const openFileVersion = ({ fd }: Pick<FileHandle, 'fd'>): { readonly vers
 const machine = (): string => createHash('sha256').update(hostname()).digest('hex').slice(0, 8)
 const tempPrefix = (path: string): string => `.${basename(path)}.${machine()}.`
 
-type Temp = { readonly tempPath: string; readonly file: FileHandle; readonly made: BigIntStats }
-
-const openTemp = async (path: string, attempt = 0): Promise<Temp> => {
-  const tempPath = join(dirname(path), `${tempPrefix(path)}${process.pid}.${attempt}.tmp`)
-  const file = await open(tempPath, 'wx', newFileMode).catch(ignoring('EEXIST'))
-  return file === undefined ? openTemp(path, attempt + 1) : { tempPath, file, made: fstatSync(file.fd, { bigint: true }) }
+type Temp = {
+  readonly tempPath: string
+  readonly fd: number
+  readonly made: BigIntStats
+  /** Once: the number may be another file's afterwards. */
+  readonly close: () => Promise<void>
 }
 
-/** So much goes to the kernel's memory by return, in some 0.1 ms. */
-const shortMax = 256 * 1024
+const closeFile = promisify(close)
 
-const writeTemp = async ({ file }: Temp, text: string | Uint8Array): Promise<void> => {
-  if (text.length <= shortMax) writeFileSync(file.fd, text)
-  else await file.writeFile(text, 'utf8')
+const openNew = (tempPath: string): Temp => {
+  const fd = openSync(tempPath, 'wx', newFileMode)
+  let closed: Promise<void> | undefined
+  const closeOnce = (): Promise<void> => {
+    closed ??= closeFile(fd)
+    return closed
+  }
+  return { tempPath, fd, made: fstatSync(fd, { bigint: true }), close: closeOnce }
 }
 
-const keepRights = async ({ file, made }: Temp, before: BigIntStats): Promise<void> => {
+/** By return: a name in a folder that was looked at a moment ago goes to the kernel's memory. */
+const openTemp = (path: string, attempt = 0): Temp => {
+  try {
+    return openNew(join(dirname(path), `${tempPrefix(path)}${process.pid}.${attempt}.tmp`))
+  } catch (error) {
+    return codeOf(error) === 'EEXIST' ? openTemp(path, attempt + 1) : storageFailure(error)
+  }
+}
+
+/** So much goes to the kernel's memory by return, in less than a millisecond. */
+const shortMax = 1024 * 1024
+
+const writeLong = promisify(writeFile)
+
+const writeTemp = async ({ fd }: Temp, text: string | Uint8Array): Promise<void> => {
+  if (text.length <= shortMax) writeFileSync(fd, text)
+  else await writeLong(fd, text, 'utf8')
+}
+
+const giveAway = promisify(fchown)
+const setMode = promisify(fchmod)
+
+const keepRights = async ({ fd, made }: Temp, before: BigIntStats): Promise<void> => {
   // Only root may give a file away; without that right the file becomes ours, as with every editor that replaces files.
   if (before.uid !== made.uid || before.gid !== made.gid)
-    await file.chown(Number(before.uid), Number(before.gid)).catch(ignoring('EPERM'))
-  if (before.mode !== made.mode) await file.chmod(Number(before.mode & 0o777n))
+    await giveAway(fd, Number(before.uid), Number(before.gid)).catch(ignoring('EPERM'))
+  if (before.mode !== made.mode) await setMode(fd, Number(before.mode & 0o777n))
 }
 
+const syncFile = promisify(fsync)
+
 /** Nobody waits for the closing, where a file can be renamed all the same: nothing depends on how it ends. */
-const syncAndClose = async ({ file }: Temp): Promise<BigIntStats> => {
-  await file.sync()
-  const written = fstatSync(file.fd, { bigint: true })
-  const closed = file.close()
+const syncAndClose = async ({ fd, close }: Temp): Promise<BigIntStats> => {
+  await syncFile(fd)
+  const written = fstatSync(fd, { bigint: true })
+  const closed = close()
   if (isWindows) await closed
   else closed.catch(() => undefined)
   return written
@@ -87,8 +129,6 @@ const syncAndClose = async ({ file }: Temp): Promise<BigIntStats> => {
 const allEnded = async (work: readonly (Promise<unknown> | undefined)[]): Promise<void> => {
   for (const outcome of await Promise.allSettled(work)) if (outcome.status === 'rejected') throw outcome.reason
 }
-
-const syncFile = promisify(fsync)
 
 const openNow = (folder: string): number => {
   try {
@@ -195,13 +235,13 @@ export const replaceFile = async (
   options: ReplaceFileOptions = {},
 ): Promise<string | undefined> => {
   const target = await findTarget(path).catch(storageFailure)
-  const temp = await openTemp(target.target).catch(storageFailure)
+  const temp = openTemp(target.target)
   // Beside the writing, which waits for the disk meanwhile. What cannot be removed is left to the next writer.
   const cleared = removeAbandoned(target.target, temp).catch(() => undefined)
   try {
     return await putInPlace(target, temp, text, options)
   } catch (error) {
-    await temp.file.close().catch(() => undefined)
+    await temp.close().catch(() => undefined)
     await rm(temp.tempPath, { force: true })
     throw error
   } finally {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Database, open, type RootDatabase } from 'lmdb'
 import { AppError } from '../kernel/errors.ts'
 import type { Ids } from '../kernel/ids.ts'
@@ -54,10 +55,14 @@ const rethrowUnavailable = (cause: unknown): never => {
   throw new AppError('unavailable', 'service-unavailable', 'The record store does not answer.', { cause })
 }
 
-/** A failed commit names its reason in a promise of its own, which ends the process when nobody listens to it. */
+/**
+ * A failed commit names its reason in a promise of its own, which ends the process when nobody listens to it. Where several
+ * transactions fail in one go, that of the later ones stays open for ever: a turn of the event loop is all that it is given.
+ */
 const rethrowCommitFailure = async (failure: unknown): Promise<never> => {
-  const reason = typeof failure === 'object' && failure !== null && 'commitError' in failure ? failure.commitError : failure
-  return rethrowUnavailable(await Promise.resolve(reason).catch((error: unknown) => error))
+  if (typeof failure !== 'object' || failure === null || !('commitError' in failure)) return rethrowUnavailable(failure)
+  const named = Promise.resolve(failure.commitError).catch((reason: unknown) => reason)
+  return rethrowUnavailable(await Promise.race([named, nextTurn(failure)]))
 }
 
 const markFormat = (records: Records): void => {
@@ -116,6 +121,27 @@ const applyWrites = (records: Records, writes: readonly PreparedWrite[]): readon
   return states.map(({ current }) => current !== undefined)
 }
 
+/** A put that asks for no version that is there: nothing has to be read for it. */
+type PlainPut = PreparedWrite & { readonly kind: 'put'; readonly ifVersion: null | undefined }
+const isPlainPut = (write: PreparedWrite): write is PlainPut =>
+  write.kind === 'put' && (write.ifVersion === null || write.ifVersion === undefined)
+
+/** The same for plain puts, which the thread that writes does by itself: `applyWrites` makes it wait for this one. */
+const applyPlainPuts = async (records: Records, puts: readonly PlainPut[]): Promise<readonly boolean[] | undefined> => {
+  const outcomes: Promise<boolean>[] = []
+  let applied = (): void => {
+    for (const { collection, id, version, text } of puts)
+      outcomes.push(records.put(keyOf(collection, id), encodeEntry(version, text)))
+  }
+  for (const { collection, id, ifVersion } of puts) {
+    const inner = applied
+    if (ifVersion === null) applied = () => outcomes.push(records.ifNoExists(keyOf(collection, id), inner))
+  }
+  outcomes.push(records.batch(applied))
+  const met = await Promise.all(outcomes.map((outcome) => outcome.catch(rethrowCommitFailure)))
+  return met.includes(false) ? undefined : puts.map(() => false)
+}
+
 /**
  * A Store in an LMDB environment, which several processes may have open at once. Reads cost a memory lookup; writes that are asked
  * for at once share a transaction and its sync. Throws AppError `unavailable` when the folder cannot be opened or is not a store's.
@@ -143,7 +169,10 @@ export const createLmdbStore = ({ path, ids, isReadOnly = false }: LmdbStoreOpti
       readFresh(() =>
         [...records.getRange(rangeOf(collection, range))].map(({ key, value }) => decodeEntry(idOf(collection, key), value)),
       ),
-    apply: (writes) => records.childTransaction(() => applyWrites(records, writes)).catch(rethrowCommitFailure),
+    apply: (writes) =>
+      writes.every(isPlainPut)
+        ? applyPlainPuts(records, writes)
+        : records.childTransaction(() => applyWrites(records, writes)).catch(rethrowCommitFailure),
     close: () => records.close(),
   })
 }

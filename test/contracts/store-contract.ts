@@ -268,6 +268,29 @@ export const describeStore = (name: string, open: () => Promise<{ store: Store; 
         expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
       })
 
+      it('leaves nothing of the commits that come too late to create a record, among others that replace it', async () => {
+        const attempts = await Promise.allSettled(
+          Array.from({ length: 40 }, (_, n) =>
+            store.commit([
+              putWrite(counters, `own ${n}`, { n }, n % 3 === 0 ? {} : { ifVersion: null }),
+              putWrite(counters, `shared ${n % 4}`, { n }, { ifVersion: null }),
+              putWrite(counters, `any ${n % 4}`, { n }),
+            ]),
+          ),
+        )
+        const late = attempts.flatMap((attempt, n) => (attempt.status === 'rejected' ? [{ n, error: attempt.reason }] : []))
+        expect(late).toHaveLength(36)
+        for (const { n, error } of late) {
+          expect(error).toMatchObject({ kind: 'conflict' })
+          expect(await store.get(counters, `own ${n}`)).toBeUndefined()
+        }
+        for (let at = 0; at < 4; at += 1) {
+          const winner = (await store.get(counters, `shared ${at}`))?.value.n ?? -1
+          expect((await store.get(counters, `any ${at}`))?.value).toEqual({ n: winner })
+          expect((await store.get(counters, `own ${winner}`))?.value).toEqual({ n: winner })
+        }
+      })
+
       it('never shows half of a commit to a reader of the whole', async () => {
         const ids = ['a', 'b', 'c']
         let writing = true

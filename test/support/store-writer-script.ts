@@ -36,7 +36,7 @@ const fill = async (): Promise<void> => {
     const attempts = Array.from({ length: 50 }, (_, part) =>
       store.commit([
         putWrite(counters, `${n}/${part}/${'x'.repeat(400)}`, { n }),
-        putWrite(counters, `${n}/${part}/${'y'.repeat(400)}`, { n }),
+        putWrite(counters, `${n}/${part}/${'y'.repeat(400)}`, { n }, part % 2 === 0 ? {} : { ifVersion: null }),
       ]),
     )
     const refused = (await Promise.allSettled(attempts)).filter(isRejected)
