@@ -13,7 +13,7 @@ import { createDataDir, type GatehouseProcess, startGatehouse } from '../gatehou
 import { type Bench, type BenchResult, median, percentile, round } from '../result.ts'
 
 const warmUps = 200
-const measured = 300
+const measured = 1000
 const atOnce = 200
 const returnUrl = 'http://127.0.0.1:4999/game'
 
