@@ -17,7 +17,7 @@ import type { TokenStore } from './tokens.ts'
 
 export type OauthProviderDeps = {
   readonly accounts: Pick<AccountService, 'signInVouched'>
-  readonly tokens: Pick<TokenStore, 'putOnce' | 'takeOnce'>
+  readonly tokens: Pick<TokenStore, 'putOnce' | 'findOnce' | 'takeOnce'>
   /** `auth.oauth` as it is in force now; the same value for as long as nothing changes. */
   readonly oauthConfig: () => OauthConfig
   readonly readSecret: (variable: string) => string | undefined

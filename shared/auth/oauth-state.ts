@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import type { Clock } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import { hashSecret, type Ids } from '../kernel/ids.ts'
@@ -16,7 +16,6 @@ const Kept = Type.Object(
     verifier: Type.String(),
     nonce: Type.String(),
     returnUrl: Type.String(),
-    browserHash: Type.String(),
     client: Type.String(),
     /** Milliseconds since the epoch. */
     startedAt: Type.Number(),
@@ -24,9 +23,10 @@ const Kept = Type.Object(
   { additionalProperties: false },
 )
 const parseKept = createParser(Kept)
+type Kept = Static<typeof Kept>
 
 export type OauthStateDeps = {
-  readonly tokens: Pick<TokenStore, 'putOnce' | 'takeOnce'>
+  readonly tokens: Pick<TokenStore, 'putOnce' | 'findOnce' | 'takeOnce'>
   readonly clock: Clock
   readonly ids: Ids
 }
@@ -49,44 +49,53 @@ const wrongBrowser = () =>
     'This sign-in was begun in another browser, at another host name, or without cookies; begin and end it in one.',
   )
 
-const stateKey = (state: string) => `oauth ${state}`
+/** What a sign-in was begun with stands under its state and its browser: nobody else's attempt comes near it. */
+const keptKey = (state: string, browserHash: string) => `oauth ${state} ${browserHash}`
 const begunKey = (state: string) => `oauth-begun ${state}`
 const isState = (text: string | undefined): text is string => text !== undefined && /^[A-Za-z0-9_-]{43}$/.test(text)
 
+const readKept = (text: string): Kept => {
+  const parsed = parseKept(JSON.parse(text))
+  if (!parsed.ok) throw unknownState()
+  return parsed.value
+}
+
 /**
  * Sign-ins that are under way at the identity provider, in the token store, so that any process can end them. Each is ended once, by
- * the browser that began it, within ten minutes; another browser's attempt leaves it as it is.
+ * the browser that began it, within ten minutes; another browser's attempt leaves it as it is, also at the same moment.
  */
-export const createOauthStates = ({ tokens, clock, ids }: OauthStateDeps) => ({
-  begin: async (returnUrl: string, client: string) => {
-    const [state, browserSecret, verifier, nonce] = [ids.secret(), ids.secret(), ids.secret(), ids.secret()]
-    const kept = { verifier, nonce, returnUrl, browserHash: hashSecret(browserSecret), client, startedAt: clock.now() }
-    await Promise.all([
-      tokens.putOnce(stateKey(state), JSON.stringify(kept), remembered),
-      tokens.putOnce(begunKey(state), 'begun', remembered),
-    ])
-    return { state, browserSecret, verifier, nonce }
-  },
+export const createOauthStates = ({ tokens, clock, ids }: OauthStateDeps) => {
+  const isLate = ({ startedAt }: Kept): boolean => (clock.now() - startedAt) / 1000 >= oauthStateTtlSeconds
 
-  /** Throws `invalid` by what is wrong: `unknown-state`, `state-used`, `state-expired` or `wrong-browser`. */
-  take: async ({ state, browserSecret, client }: ReturnedState) => {
-    if (!isState(state)) throw unknownState()
-    const text = await tokens.takeOnce(stateKey(state))
-    if (text === undefined) {
-      if ((await tokens.takeOnce(begunKey(state))) === undefined) throw unknownState()
-      await tokens.putOnce(begunKey(state), 'begun', remembered)
-      throw usedState()
-    }
-    const parsed = parseKept(JSON.parse(text))
-    if (!parsed.ok) throw unknownState()
-    const kept = parsed.value
-    const elapsedSeconds = (clock.now() - kept.startedAt) / 1000
-    if (elapsedSeconds >= oauthStateTtlSeconds) throw expiredState()
-    if (browserSecret === undefined || hashSecret(browserSecret) !== kept.browserHash) {
-      await tokens.putOnce(stateKey(state), text, remembered - elapsedSeconds)
-      throw wrongBrowser()
-    }
-    if (kept.client !== client) throw expiredState()
-    return kept
-  },
-})
+  /** Why there is nothing that this browser could end. */
+  const explain = async (state: string): Promise<AppError> => {
+    const browserHash = await tokens.findOnce(begunKey(state))
+    if (browserHash === undefined) return unknownState()
+    const text = await tokens.findOnce(keptKey(state, browserHash))
+    if (text === undefined) return usedState()
+    return isLate(readKept(text)) ? expiredState() : wrongBrowser()
+  }
+
+  return {
+    begin: async (returnUrl: string, client: string) => {
+      const [state, browserSecret, verifier, nonce] = [ids.secret(), ids.secret(), ids.secret(), ids.secret()]
+      const kept: Kept = { verifier, nonce, returnUrl, client, startedAt: clock.now() }
+      const browserHash = hashSecret(browserSecret)
+      await Promise.all([
+        tokens.putOnce(keptKey(state, browserHash), JSON.stringify(kept), remembered),
+        tokens.putOnce(begunKey(state), browserHash, remembered),
+      ])
+      return { state, browserSecret, verifier, nonce }
+    },
+
+    /** Throws `invalid` by what is wrong: `unknown-state`, `state-used`, `state-expired` or `wrong-browser`. */
+    take: async ({ state, browserSecret, client }: ReturnedState) => {
+      if (!isState(state)) throw unknownState()
+      const text = browserSecret && (await tokens.takeOnce(keptKey(state, hashSecret(browserSecret))))
+      if (!text) throw await explain(state)
+      const kept = readKept(text)
+      if (isLate(kept) || kept.client !== client) throw expiredState()
+      return kept
+    },
+  }
+}

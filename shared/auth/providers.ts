@@ -16,7 +16,7 @@ export type ProviderDeps = {
   readonly accountStore: Pick<AccountStore, 'findByEmail'>
   readonly accounts: Pick<AccountService, 'signUp' | 'signInVouched'>
   readonly passwords: Pick<PasswordHasher, 'verify'>
-  readonly tokens: Pick<TokenStore, 'putOnce' | 'takeOnce'>
+  readonly tokens: Pick<TokenStore, 'putOnce' | 'findOnce' | 'takeOnce'>
   readonly configs: Pick<Configs, 'get'>
   /** A secret of the environment, by the name of its variable. */
   readonly readSecret: (variable: string) => string | undefined

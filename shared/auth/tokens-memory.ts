@@ -67,6 +67,7 @@ export const createMemoryTokenStore = ({ clock, ids }: { readonly clock: Clock; 
         .map(({ expiresAt: _, ...revocation }) => revocation),
     putOnce: async (key, value, ttlSeconds) =>
       secrets.set(hashSecret(key), { value, expiresAt: clock.now() + ttlSeconds * 1000 }),
+    findOnce: async (key) => secrets.get(hashSecret(key))?.value,
     takeOnce: async (key) => {
       const hash = hashSecret(key)
       const value = secrets.get(hash)?.value

@@ -10,17 +10,18 @@ export const createRedisOnce = ({
 }: {
   readonly redis: RedisConnection
   readonly clock: Clock
-}): Pick<TokenStore, 'putOnce' | 'takeOnce'> => {
+}): Pick<TokenStore, 'putOnce' | 'findOnce' | 'takeOnce'> => {
   const onceKey = (secret: string) => `${redis.prefix}once:${hashSecret(secret)}`
+  const readStored = (stored: string | null): string | undefined => {
+    const space = stored?.indexOf(' ') ?? -1
+    return stored && Number(stored.slice(0, space)) > clock.now() ? stored.slice(space + 1) : undefined
+  }
   return {
     putOnce: async (key, value, ttlSeconds) => {
       const ttlMs = Math.ceil(ttlSeconds * 1000)
       await redis.ask((client) => client.set(onceKey(key), `${clock.now() + ttlMs} ${value}`, 'PX', ttlMs))
     },
-    takeOnce: async (key) => {
-      const stored = await redis.ask((client) => client.getdel(onceKey(key)))
-      const space = stored?.indexOf(' ') ?? -1
-      return stored && Number(stored.slice(0, space)) > clock.now() ? stored.slice(space + 1) : undefined
-    },
+    findOnce: async (key) => readStored(await redis.ask((client) => client.get(onceKey(key)))),
+    takeOnce: async (key) => readStored(await redis.ask((client) => client.getdel(onceKey(key)))),
   }
 }

@@ -37,6 +37,8 @@ export type TokenStore = {
   revokedSince(sinceMs: number): Promise<readonly Revocation[]>
   /** Keeps `value` under a secret `key` for `ttlSeconds`. */
   putOnce(key: string, value: string, ttlSeconds: number): Promise<void>
+  /** The value, which stays where it is; undefined where there is none, and after its time. */
+  findOnce(key: string): Promise<string | undefined>
   /** The value, to exactly one of any number of concurrent callers; undefined to all others, and after its time. */
   takeOnce(key: string): Promise<string | undefined>
   /** Throws when the store is out of reach. */

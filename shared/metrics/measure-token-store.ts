@@ -11,6 +11,7 @@ export const measureTokenStore = (tokens: TokenStore, deps: MeasureDeps): TokenS
     revokeAccount: (playerId) => measure('revokeAccount', () => tokens.revokeAccount(playerId)),
     revokedSince: (sinceMs) => measure('revokedSince', () => tokens.revokedSince(sinceMs)),
     putOnce: (key, value, ttlSeconds) => measure('putOnce', () => tokens.putOnce(key, value, ttlSeconds)),
+    findOnce: (key) => measure('findOnce', () => tokens.findOnce(key)),
     takeOnce: (key) => measure('takeOnce', () => tokens.takeOnce(key)),
     ping: () => measure('ping', () => tokens.ping()),
     close: tokens.close,

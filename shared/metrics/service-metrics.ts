@@ -4,7 +4,7 @@ import type { Topic } from '../events/event-bus.ts'
 export const measuredOperations = {
   store: ['get', 'put', 'delete', 'list', 'commit'],
   chunks: ['get', 'getMany', 'putMany', 'has', 'hasMany', 'stats', 'setAside'],
-  tokens: ['issue', 'find', 'revoke', 'revokeAccount', 'revokedSince', 'putOnce', 'takeOnce', 'ping'],
+  tokens: ['issue', 'find', 'revoke', 'revokeAccount', 'revokedSince', 'putOnce', 'findOnce', 'takeOnce', 'ping'],
 } as const satisfies Record<string, readonly string[]>
 
 export type MeasuredPort = keyof typeof measuredOperations

@@ -85,12 +85,26 @@ export const tokenStoreContract = (name: string, open: OpenTokenStore) => {
       })
     })
 
-    describe('putOnce and takeOnce', () => {
+    describe('putOnce, findOnce and takeOnce', () => {
       it('gives the value once', async () => {
         await suite.store.putOnce('state', '{"returnUrl":"/ü"}', 600)
         expect(await suite.store.takeOnce('state')).toBe('{"returnUrl":"/ü"}')
         expect(await suite.store.takeOnce('state')).toBeUndefined()
         expect(await suite.store.takeOnce('never put')).toBeUndefined()
+      })
+
+      it('leaves a value that is only looked for where it is, no longer than its time', async () => {
+        await suite.store.putOnce('state', 'a b', 60)
+        expect(await suite.store.findOnce('state')).toBe('a b')
+        expect(await suite.store.findOnce('never put')).toBeUndefined()
+        suite.clock.advance(minute - 1)
+        expect(await suite.store.findOnce('state')).toBe('a b')
+        suite.clock.advance(1)
+        expect(await suite.store.findOnce('state')).toBeUndefined()
+        await suite.store.putOnce('state', '', 60)
+        expect(await suite.store.findOnce('state')).toBe('')
+        expect(await suite.store.takeOnce('state')).toBe('')
+        expect(await suite.store.findOnce('state')).toBeUndefined()
       })
 
       it('has one winner among fifty', async () => {

@@ -82,8 +82,26 @@ describeEachRedis((name, connect) => {
     if (begun === undefined) throw new Error('no process')
     const results = await Promise.allSettled(processes.map((states) => states.take({ ...begun, client })))
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    for (const result of results)
-      if (result.status === 'rejected') expect(['state-used', 'unknown-state']).toContain(result.reason.slug)
+    for (const result of results) if (result.status === 'rejected') expect(result.reason).toMatchObject(problem('state-used'))
     await Promise.all([redis, ...others].map((one) => one.close()))
+  })
+
+  it(`is ended by its own browser on ${name}, however many others try it at that very moment`, async () => {
+    const clock = createFixedClock(Date.now())
+    const redis = connect()
+    const other = connect({ prefix: redis.prefix })
+    const [own, foreign] = [redis, other].map((one) =>
+      createOauthStates({ tokens: createRedisTokenStore({ redis: one, clock, ids }), clock, ids }),
+    )
+    for (let time = 0; time < 20; time += 1) {
+      const begun = await own?.begin(returnUrl, client)
+      if (begun === undefined) throw new Error('no process')
+      const tries = Array.from({ length: 10 }, () => foreign?.take({ ...begun, browserSecret: undefined, client }))
+      const [ended, ...refused] = (await Promise.allSettled([...tries, own?.take({ ...begun, client })])).reverse()
+      expect(ended).toMatchObject({ status: 'fulfilled', value: { returnUrl } })
+      for (const one of refused)
+        expect(one).toMatchObject({ reason: { slug: expect.stringMatching(/^(?:wrong-browser|state-used)$/) } })
+    }
+    await Promise.all([redis, other].map((one) => one.close()))
   })
 })

@@ -56,6 +56,7 @@ for (const { name, options } of [
         () => tokens.revokeAccount('p1'),
         () => tokens.revokedSince(0),
         () => tokens.putOnce('key', 'value', 60),
+        () => tokens.findOnce('key'),
         () => tokens.takeOnce('key'),
         () => tokens.ping(),
       ]
