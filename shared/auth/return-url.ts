@@ -5,8 +5,17 @@ const lengthMax = 2048
 
 /** Printable ASCII without what browsers and servers read in different ways. */
 const sane = /^https?:\/\/[^/\\?#@\s]+(?:[/?][!-"$-[\]-~]*)?$/i
-/** Encoded, these would pass a comparison and be something else behind it; a second round of encoding hides them, and so do an overlong one and a path parameter. */
-const disguised = /%(?:2e|2f|5c|25|[01][0-9a-f]|7f|c[01])|\/\.{1,2};/i
+/** Encoded, these would pass a comparison and be something else behind it; a second round of encoding hides them, and so does a path parameter. */
+const disguised = /%(?:2e|2f|5c|25|[01][0-9a-f]|7f)|\/\.{1,2};/i
+/** Overlong UTF-8, and percent signs that encode nothing until they are decoded twice, hide them as well. */
+const isWellEncoded = (path: string): boolean => {
+  try {
+    decodeURIComponent(path)
+    return true
+  } catch {
+    return false
+  }
+}
 const isAscii = (text: string): boolean => /^[!-~]+$/.test(text)
 
 /** `text` as a URL that means the same to everybody, its dot segments resolved; undefined for anything else. */
@@ -17,7 +26,7 @@ const parseSane = (text: string): URL | undefined => {
   if (url.protocol === 'http:' && !isLoopback(hostOf(url))) return undefined
   // What is compared with the list is the path; a query is the page's own affair.
   const rawPath = text.split('?', 1)[0] ?? ''
-  if (disguised.test(rawPath) || url.pathname.includes('//')) return undefined
+  if (!isWellEncoded(rawPath) || disguised.test(rawPath) || url.pathname.includes('//')) return undefined
   return url
 }
 
