@@ -61,8 +61,10 @@ export const createOauthProvider = (deps: OauthProviderDeps): AuthProvider => {
 
   /** What the provider refuses is seldom the player's fault: an operator shall find it at the usual log level. */
   const tell = (error: unknown, requestId: string): never => {
-    if (error instanceof AppError && error.slug === 'exchange-refused')
-      log.warn({ requestId, err: error.cause }, 'a sign-in through the identity provider was refused')
+    if (!(error instanceof AppError)) throw error
+    const facts = { requestId, err: error.cause }
+    if (error.slug === 'exchange-refused') log.warn(facts, 'a sign-in through the identity provider was refused')
+    if (error.slug === 'consent-refused') log.info(facts, 'a sign-in through the identity provider was declined')
     throw error
   }
 

@@ -146,12 +146,16 @@ describe.each(doors)('a sign-in through an identity provider, through %s', (_nam
     expect(answer.headers).not.toHaveProperty('location')
   })
 
-  it('answers 401 to who declines at the identity provider', async () => {
+  it('answers 401 to who declines at the identity provider, which stands in the log at its usual level', async () => {
     issuer.signsInAs({ sub: 'declining', declines: true })
-    const { get } = await open()
+    const { get, lines } = await open()
     const answer = await signInAt(get)
     expect(answer).toMatchObject({ status: 401, body: { type: type('consent-refused') } })
     expect(answer.headers['www-authenticate']).toBe('Bearer')
+    const requestId = answer.headers['x-request-id']
+    expect(lines.filter((line) => line.requestId === requestId && Number(line.level) >= 30)).toMatchObject([
+      { msg: 'a sign-in through the identity provider was declined', err: { message: expect.stringContaining('access_denied') } },
+    ])
   })
 
   it('answers 401 to a code that the identity provider did not give, and tells nobody why but the log', async () => {
