@@ -50,6 +50,7 @@ describe('the state of a sign-in', () => {
     clock.advance(599_999)
     expect(await states.take({ ...first, client })).toMatchObject({ returnUrl })
     clock.advance(1)
+    await expect(states.take({ ...second, browserSecret: undefined, client })).rejects.toMatchObject(problem('state-expired'))
     await expect(states.take({ ...second, client })).rejects.toMatchObject(problem('state-expired'))
     clock.advance(600_000)
     await expect(states.take({ ...third, client })).rejects.toMatchObject(problem('unknown-state'))
