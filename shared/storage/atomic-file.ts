@@ -126,7 +126,7 @@ const syncAndClose = async ({ fd, close }: Temp): Promise<BigIntStats> => {
 }
 
 /** Fails as the first of them that failed does, once all have ended. */
-const allEnded = async (work: readonly (Promise<unknown> | undefined)[]): Promise<void> => {
+const allEnded = async (work: readonly Promise<unknown>[]): Promise<void> => {
   for (const outcome of await Promise.allSettled(work)) if (outcome.status === 'rejected') throw outcome.reason
 }
 
@@ -212,7 +212,7 @@ const putInPlace = async (
     await writeTemp(temp, text).catch(storageFailure)
     if (before !== undefined) await keepRights(temp, before).catch(storageFailure)
     const written = syncAndClose(temp).catch(storageFailure)
-    await allEnded([written, options.duringSync?.()])
+    await allEnded([written, (async () => options.duringSync?.())()])
     await options.beforeRename?.()
     await rename(temp.tempPath, target).catch(storageFailure)
     const version = versionOfOwn(target, await written)
@@ -242,7 +242,7 @@ export const replaceFile = async (
     return await putInPlace(target, temp, text, options)
   } catch (error) {
     await temp.close().catch(() => undefined)
-    await rm(temp.tempPath, { force: true })
+    await rm(temp.tempPath, { force: true }).catch(() => undefined)
     throw error
   } finally {
     await cleared

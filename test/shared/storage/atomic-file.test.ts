@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { chmod, lstat, mkdir, open, readdir, readFile, stat, symlink, utimes, writeFile } from 'node:fs/promises'
+import { chmod, lstat, mkdir, open, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { fileVersion, fileVersionNow, openFileVersion, replaceFile } from '../../../shared/storage/atomic-file.ts'
@@ -127,6 +127,28 @@ describe('replaceFile', () => {
     expect(asked).toBe(false)
     expect(await readFile(path, 'utf8')).toBe('old')
     expect(await readdir(dir.path)).toEqual(['users.yaml'])
+  })
+
+  it('lets the text go to disk before it closes the file where duringSync throws by return', async () => {
+    const refusal = new Error('the audit log is not there')
+    const duringSync = () => {
+      throw refusal
+    }
+    const attempts = await Promise.allSettled(Array.from({ length: 20 }, () => replaceFile(path, 'new', { duringSync })))
+    expect(attempts.map((attempt) => attempt.status === 'rejected' && attempt.reason)).toEqual(Array(20).fill(refusal))
+    // What went on with a closed file would fail, and nobody listens.
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(await readdir(dir.path)).toEqual([])
+  })
+
+  it('answers unavailable where a file has come in place of the folder meanwhile', async () => {
+    const folder = join(dir.path, 'folder')
+    await mkdir(folder)
+    const duringSync = async () => {
+      await rm(folder, { recursive: true })
+      await writeFile(folder, '')
+    }
+    await expect(replaceFile(join(folder, 'file'), 'new', { duringSync })).rejects.toMatchObject({ kind: 'unavailable' })
   })
 
   it('tells the version of what it wrote, through a link too', async () => {
