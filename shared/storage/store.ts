@@ -40,7 +40,7 @@ export type Page<T> = {
   readonly nextCursor?: string
 }
 
-/** Typed records by collection and id. Writes are durable when they resolve; a missed precondition throws AppError `conflict`, a store out of reach `unavailable`. */
+/** Typed records by collection and id. Writes are durable when they resolve; those that nobody waits for between are made in any order. A missed precondition throws AppError `conflict`, a store out of reach `unavailable`. */
 export type Store = {
   get<T>(collection: Collection<T>, id: string): Promise<StoredRecord<T> | undefined>
   put<T>(collection: Collection<T>, id: string, value: T, precondition?: Precondition): Promise<Version>
