@@ -18,7 +18,7 @@ export type UsersSnapshot = {
 
 /**
  * Dates of files move every few milliseconds: what somebody writes into a file in place, as long as what was there, at the very moment
- * in which we wrote it, has the same version. This much later it is read once more, which tells.
+ * in which it was read or we wrote it, has the same version. This much later it is read once more, which tells.
  */
 export const doubtfulAfterMs = 50
 
@@ -149,7 +149,8 @@ export const createUsersFileReader = ({
     try {
       if (last?.file?.bytes.view.equals(bytes)) return { version, file: last.file }
       const text = decode(bytes)
-      return { version, file: await readUsersFile(text, { previous: last?.file, pause: createPause(clock) }) }
+      const doubtfulFrom = clock.monotonic() + doubtfulAfterMs
+      return { version, doubtfulFrom, file: await readUsersFile(text, { previous: last?.file, pause: createPause(clock) }) }
     } catch (fault) {
       if (!(fault instanceof UsersFileFault)) throw fault
       return { version, fault }

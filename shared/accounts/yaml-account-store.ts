@@ -8,7 +8,6 @@ import type { Account } from './account.ts'
 import { type AccountIndex, pageAccounts } from './account-index.ts'
 import type { AccountStore } from './account-store.ts'
 import { createChangeQueue } from './change-queue.ts'
-import type { UsersFile } from './users-file.ts'
 import { commitToUsersFile } from './users-file-commit.ts'
 import { absent, createUsersFileReader, type UsersSnapshot, usersFileVersion, usersFileVersionNow } from './users-file-reader.ts'
 
@@ -19,24 +18,20 @@ export type YamlAccountStoreOptions = {
   readonly audit: AuditLog
   readonly clock: Clock
   readonly log: Log
-  /** The least time between two looks at the file for accounts that are known, in milliseconds; 250 when absent. */
-  readonly checkEveryMs?: number
 }
 
 /**
  * Accounts in the `users.yaml` at `path`, which people may edit while any number of processes on this machine use it: see
- * docs/decisions/0006-users-yaml.md. Reading costs a look at the file's date now and then, a change one write of the whole file,
- * shared by all that were asked for meanwhile.
+ * docs/decisions/0006-users-yaml.md. Reading costs a look at the file's date, a change one write of the whole file, shared by all that
+ * were asked for meanwhile.
  */
 export const createYamlAccountStore = (options: YamlAccountStoreOptions): AccountStore => {
-  const { path, isAdministrator, audit, clock, checkEveryMs = 250 } = options
+  const { path, isAdministrator, audit, clock } = options
   const reader = createUsersFileReader(options)
   let last: UsersSnapshot | undefined
-  let checkedAt = Number.NEGATIVE_INFINITY
   let checking: Promise<UsersSnapshot> | undefined
 
   const keep = (snapshot: UsersSnapshot): UsersSnapshot => {
-    checkedAt = clock.monotonic()
     last = snapshot
     return snapshot
   }
@@ -60,23 +55,14 @@ export const createYamlAccountStore = (options: YamlAccountStoreOptions): Accoun
     return checking
   }
 
-  const isFresh = (): boolean => clock.monotonic() - checkedAt < checkEveryMs
-
-  const readFile = async (): Promise<UsersFile> => reader.expectFile(last !== undefined && isFresh() ? last : await look())
-
-  /** The file as it is now: a look that is under way may have begun too early. It was looked at a moment ago, so this is by return. */
+  /** The file as it is now: a look that is under way may have begun too early. Where nothing has changed, it is by return. */
   const lookAnew = async (): Promise<UsersSnapshot> => {
-    if (last && isTelling(last) && last.version === usersFileVersionNow(path)) return keep(last)
+    if (last && isTelling(last) && last.version === usersFileVersionNow(path)) return last
     await checking?.catch(() => undefined)
     return look()
   }
 
-  /** An account that is not known may have been added by another process a moment ago: its owner holds a token already. */
-  const find = async (by: (index: AccountIndex) => Account | undefined): Promise<Account | undefined> => {
-    const isOlder = checking !== undefined || isFresh()
-    const found = by((await readFile()).index)
-    return found === undefined && isOlder ? by(reader.expectFile(await lookAnew()).index) : found
-  }
+  const readIndex = async (): Promise<AccountIndex> => reader.expectFile(await lookAnew()).index
 
   const queue = createChangeQueue(async (batch) => {
     if (usersFileVersionNow(path) === absent) await mkdir(dirname(path), { recursive: true })
@@ -85,13 +71,13 @@ export const createYamlAccountStore = (options: YamlAccountStoreOptions): Accoun
   })
 
   return {
-    findByEmail: (email) => find(({ byEmail }) => byEmail.get(email)),
-    findLatest: async (email) => reader.expectFile(await lookAnew()).index.byEmail.get(email),
-    findByPlayerId: (playerId) => find(({ byPlayerId }) => byPlayerId.get(playerId)),
-    findBySubject: (subject) => find(({ bySubject }) => bySubject.get(subject)),
+    findByEmail: async (email) => (await readIndex()).byEmail.get(email),
+    findLatest: async (email) => (await readIndex()).byEmail.get(email),
+    findByPlayerId: async (playerId) => (await readIndex()).byPlayerId.get(playerId),
+    findBySubject: async (subject) => (await readIndex()).bySubject.get(subject),
     isAdministrator,
-    listAccounts: async (query) => pageAccounts((await readFile()).index, query),
-    listAdministrators: async () => (await readFile()).index.sorted().filter(isAdministrator),
+    listAccounts: async (query) => pageAccounts(await readIndex(), query),
+    listAdministrators: async () => (await readIndex()).sorted().filter(isAdministrator),
     version: async () => {
       const found = await lookAnew()
       reader.expectFile(found)
