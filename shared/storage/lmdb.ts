@@ -1,8 +1,8 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Database, open, type RootDatabase } from 'lmdb'
 import { AppError } from '../kernel/errors.ts'
 import type { Ids } from '../kernel/ids.ts'
 import { prepareLmdbFolder } from './lmdb-file.ts'
+import { expectRoomForWrite } from './lmdb-room.ts'
 import { createRecordStore, type StoredText } from './record-store.ts'
 import type { Store, Version } from './store.ts'
 import { type ListRange, meetsPrecondition, type PreparedWrite } from './store-rules.ts'
@@ -55,14 +55,10 @@ const rethrowUnavailable = (cause: unknown): never => {
   throw new AppError('unavailable', 'service-unavailable', 'The record store does not answer.', { cause })
 }
 
-/**
- * A failed commit names its reason in a promise of its own, which ends the process when nobody listens to it. Where several
- * transactions fail in one go, that of the later ones stays open for ever: a turn of the event loop is all that it is given.
- */
+/** A failed commit names its reason in a promise of its own, which ends the process when nobody listens to it. */
 const rethrowCommitFailure = async (failure: unknown): Promise<never> => {
-  if (typeof failure !== 'object' || failure === null || !('commitError' in failure)) return rethrowUnavailable(failure)
-  const named = Promise.resolve(failure.commitError).catch((reason: unknown) => reason)
-  return rethrowUnavailable(await Promise.race([named, nextTurn(failure)]))
+  const reason = typeof failure === 'object' && failure !== null && 'commitError' in failure ? failure.commitError : failure
+  return rethrowUnavailable(await Promise.resolve(reason).catch((error: unknown) => error))
 }
 
 const markFormat = (records: Records): void => {
@@ -106,6 +102,15 @@ const openRecords = (path: string, isReadOnly: boolean): RootDatabase<string, Bu
   }
 }
 
+const expectRoom = (path: string, writes: readonly PreparedWrite[]): void => {
+  try {
+    expectRoomForWrite(path, 4 * writes.reduce((sum, write) => sum + (write.kind === 'put' ? write.text.length : 0), 0))
+  } catch (cause) {
+    const detail = 'There is no room left for records; nothing was written. Make room on the disk of the data folder.'
+    throw new AppError('unavailable', 'service-unavailable', detail, { cause })
+  }
+}
+
 /** Runs in a write transaction of its own, which is undone when it throws. */
 const applyWrites = (records: Records, writes: readonly PreparedWrite[]): readonly boolean[] | undefined => {
   const states = writes.map((write) => {
@@ -119,27 +124,6 @@ const applyWrites = (records: Records, writes: readonly PreparedWrite[]): readon
     else if (write.kind === 'delete' && current !== undefined) records.removeSync(key)
   }
   return states.map(({ current }) => current !== undefined)
-}
-
-/** A put that asks for no version that is there: nothing has to be read for it. */
-type PlainPut = PreparedWrite & { readonly kind: 'put'; readonly ifVersion: null | undefined }
-const isPlainPut = (write: PreparedWrite): write is PlainPut =>
-  write.kind === 'put' && (write.ifVersion === null || write.ifVersion === undefined)
-
-/** The same for plain puts, which the thread that writes does by itself: `applyWrites` makes it wait for this one. */
-const applyPlainPuts = async (records: Records, puts: readonly PlainPut[]): Promise<readonly boolean[] | undefined> => {
-  const outcomes: Promise<boolean>[] = []
-  let applied = (): void => {
-    for (const { collection, id, version, text } of puts)
-      outcomes.push(records.put(keyOf(collection, id), encodeEntry(version, text)))
-  }
-  for (const { collection, id, ifVersion } of puts) {
-    const inner = applied
-    if (ifVersion === null) applied = () => outcomes.push(records.ifNoExists(keyOf(collection, id), inner))
-  }
-  outcomes.push(records.batch(applied))
-  const met = await Promise.all(outcomes.map((outcome) => outcome.catch(rethrowCommitFailure)))
-  return met.includes(false) ? undefined : puts.map(() => false)
 }
 
 /**
@@ -169,10 +153,10 @@ export const createLmdbStore = ({ path, ids, isReadOnly = false }: LmdbStoreOpti
       readFresh(() =>
         [...records.getRange(rangeOf(collection, range))].map(({ key, value }) => decodeEntry(idOf(collection, key), value)),
       ),
-    apply: (writes) =>
-      writes.every(isPlainPut)
-        ? applyPlainPuts(records, writes)
-        : records.childTransaction(() => applyWrites(records, writes)).catch(rethrowCommitFailure),
+    apply: async (writes) => {
+      expectRoom(path, writes)
+      return records.childTransaction(() => applyWrites(records, writes)).catch(rethrowCommitFailure)
+    },
     close: () => records.close(),
   })
 }

@@ -1,0 +1,53 @@
+import { scrypt } from 'node:crypto'
+import { rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { AppError } from '../../shared/kernel/errors.ts'
+import { systemIds } from '../../shared/kernel/ids.ts'
+import { createLmdbStore } from '../../shared/storage/lmdb.ts'
+import { createLmdbChunkStore } from '../../shared/worlds/chunk-store-lmdb.ts'
+import { batchOf, batchWorld } from './chunk-batches.ts'
+import { counters } from './counter-collection.ts'
+
+/**
+ * `<folder>`, a small disk: fills it, three writes at once beside other work on Node's file threads, first with records, then, when
+ * there is room again, with chunks; says what it was refused with, how much is free then, and whether it goes on when there is room.
+ */
+const [folder = ''] = process.argv.slice(2)
+const mib = 2 ** 20
+const store = createLmdbStore({ path: join(folder, 'records'), ids: systemIds })
+const chunks = createLmdbChunkStore({ path: join(folder, 'worlds') })
+const ballast = join(folder, 'ballast')
+const say = (line: string): void => {
+  process.stdout.write(`${line}\n`)
+}
+
+let isDone = false
+const work = (): void => scrypt('password', 'salt', 32, () => isDone || work())
+
+const freeMib = (): number => {
+  const { bavail, bsize } = statfsSync(folder)
+  return (bavail * bsize) / mib
+}
+
+const fill = async (write: (n: number) => Promise<unknown>): Promise<void> => {
+  writeFileSync(ballast, Buffer.alloc(4 * mib))
+  for (let n = 0; n < 100_000; n += 3) {
+    const outcomes = await Promise.allSettled([write(n), write(n + 1), write(n + 2)])
+    const refusal = outcomes.find((outcome) => outcome.status === 'rejected')?.reason
+    if (refusal === undefined) continue
+    say(refusal instanceof AppError ? `${refusal.slug}: ${refusal.publicDetail}` : String(refusal))
+    say(`free ${freeMib() > 15}`)
+    rmSync(ballast)
+    await write(n)
+    say('goes on')
+    return
+  }
+}
+
+work()
+await fill((n) => store.put(counters, `${n}/${'x'.repeat(400)}`, { n }))
+await store.close()
+rmSync(join(folder, 'records'), { recursive: true })
+await fill((n) => chunks.putMany(batchWorld, batchOf(n), 1))
+isDone = true
+await chunks.close()
