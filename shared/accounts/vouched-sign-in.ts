@@ -29,14 +29,19 @@ type Outcome = {
 }
 
 /** The same for every reason: it does not tell whether there is an account of that email. */
-const notAllowed = () =>
-  new AppError('forbidden', 'account-not-allowed', 'That account may not sign in here; ask an administrator of this server.')
+const notAllowed = (why: string) =>
+  new AppError('forbidden', 'account-not-allowed', 'That account may not sign in here; ask an administrator of this server.', {
+    cause: new Error(why),
+  })
+
+const notMapped = () => notAllowed('no value of the groups claim is mapped, and denyUnmapped is set')
 
 const noEmail = () =>
   new AppError(
     'forbidden',
     'account-not-allowed',
     'The identity provider did not tell an email address, which accounts here are known by; allow it there and sign in anew.',
+    { cause: new Error('the identity provider did not tell an email') },
   )
 
 const asciiOf = (text: string): string => text.replaceAll(/[^\0-\x7f]/g, '').toLowerCase()
@@ -80,9 +85,10 @@ export const createVouchedSignIn = (deps: AccountServiceDeps) => {
   const choose = (before: Account | undefined, email: string, identity: VouchedIdentity, isKnown: boolean) => {
     if (before?.subject === identity.subject) return { account: before, action: 'account.update' as const }
     if (isKnown) return undefined
-    if (!identity.isWelcome) throw notAllowed()
+    if (!identity.isWelcome) throw notMapped()
     if (before === undefined) return { account: create(email, identity), action: 'account.create' as const }
-    if (before.subject !== undefined || !isVerifiedAs(email, identity)) throw notAllowed()
+    if (before.subject !== undefined) throw notAllowed('the account of that email is bound to another identity')
+    if (!isVerifiedAs(email, identity)) throw notAllowed('there is an account of that email, which is not verified there')
     return { account: { ...before, subject: identity.subject }, action: 'account.link' as const }
   }
 
@@ -122,14 +128,14 @@ export const createVouchedSignIn = (deps: AccountServiceDeps) => {
       const known = await accountStore.findBySubject(identity.subject)
       if (known !== undefined && isSettled(known, identity)) return known
       const email = known?.email ?? normalizeEmail(identity.email ?? '')
-      if (email === undefined) throw identity.isWelcome ? noEmail() : notAllowed()
+      if (email === undefined) throw identity.isWelcome ? noEmail() : notMapped()
       // An account is joined only where its tokens can be ended: the next sign-in finds it joined already.
       if (known === undefined) await tokens.ping()
       try {
         const outcome = await accountStore.change(email, decide(email, identity, known !== undefined, requestId))
         if (outcome === undefined) continue
         await announce(outcome)
-        if (!identity.isWelcome) throw notAllowed()
+        if (!identity.isWelcome) throw notMapped()
         return outcome.account
       } catch (error) {
         // Another sign-in of the same subject, by another email, was faster: it is found now.

@@ -69,7 +69,7 @@ const unavailable = (reason: string) =>
   new AppError(
     'unavailable',
     'identity-provider-unavailable',
-    'The identity provider does not answer as it should; try again in a moment.',
+    'The identity provider does not answer as it should; begin the sign-in anew in a moment.',
     { cause: new Error(reason), retryAfterSeconds: 10 },
   )
 

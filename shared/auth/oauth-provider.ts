@@ -65,6 +65,7 @@ export const createOauthProvider = (deps: OauthProviderDeps): AuthProvider => {
     const facts = { requestId, err: error.cause }
     if (error.slug === 'exchange-refused') log.warn(facts, 'a sign-in through the identity provider was refused')
     if (error.slug === 'consent-refused') log.info(facts, 'a sign-in through the identity provider was declined')
+    if (error.slug === 'account-not-allowed') log.info(facts, 'who signed in at the identity provider is not let in here')
     throw error
   }
 
@@ -87,7 +88,9 @@ export const createOauthProvider = (deps: OauthProviderDeps): AuthProvider => {
       const returnUrl = match(kept.returnUrl)
       const checked = { ...answer, state: answer.state ?? '', verifier, nonce }
       const identity = await issuer.exchange(checked).catch((error: unknown) => tell(error, requestId))
-      const account = await accounts.signInVouched(vouchedBy(identity, settings), requestId)
+      const account = await accounts
+        .signInVouched(vouchedBy(identity, settings), requestId)
+        .catch((error: unknown) => tell(error, requestId))
       return { account, verified: true, returnUrl }
     },
     oauthReturnUrl: match,

@@ -170,12 +170,19 @@ describe.each(doors)('a sign-in through an identity provider, through %s', (_nam
     expect(JSON.stringify(lines)).not.toContain('made-up')
   })
 
-  it('answers 403 where an unverified email has an account, in words that tell nobody of it', async () => {
+  it('answers 403 where an unverified email has an account, in words that tell nobody of it but the log', async () => {
     issuer.signsInAs({ sub: 'mallory', email: 'admin@example.com', email_verified: false, name: 'Mallory' })
-    const { get, people, accountStore } = await open()
+    const { get, people, accountStore, lines } = await open()
     const answer = await signInAt(get)
     expect(answer).toMatchObject({ status: 403, body: { type: type('account-not-allowed') } })
     expect(answer.text).not.toMatch(/admin@example|exist|verified/)
+    const requestId = answer.headers['x-request-id']
+    expect(lines.filter((line) => line.requestId === requestId && Number(line.level) >= 30)).toMatchObject([
+      {
+        msg: 'who signed in at the identity provider is not let in here',
+        err: { message: expect.stringMatching(/not verified/) },
+      },
+    ])
     expect(await accountStore.findByEmail('admin@example.com')).toEqual(people.admin)
   })
 

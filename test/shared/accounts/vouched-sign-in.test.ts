@@ -5,6 +5,7 @@ import { type AccountFixture, createAccountFixture, operator, password, someHash
 import { createCapturedLog } from '../../support/silent-log.ts'
 
 const notAllowed = { kind: 'forbidden', slug: 'account-not-allowed' }
+const notAllowedFor = (why: RegExp) => ({ ...notAllowed, cause: { message: expect.stringMatching(why) } })
 const ann: VouchedIdentity = {
   subject: 'https://issuer.example|1',
   email: 'Ann@Example.com',
@@ -56,7 +57,10 @@ describe('signInVouched', () => {
     it.each([undefined, '', 'ann', 'ann@', '@example.com', `${'a'.repeat(300)}@example.com`])(
       'refuses who tells no email that could be one: %j',
       async (email) => {
-        await expect(signIn({ email })).rejects.toMatchObject({ ...notAllowed, publicDetail: /email address/ })
+        await expect(signIn({ email })).rejects.toMatchObject({
+          ...notAllowedFor(/not tell an email/),
+          publicDetail: /email address/,
+        })
         expect(await listAccounts()).toEqual([])
       },
     )
@@ -91,7 +95,7 @@ describe('signInVouched', () => {
     it('refuses an unverified email in the same words as any other account, and changes nothing', async () => {
       const planted = await fixture.plant('ann@example.com')
       const refusal = await signIn({ emailVerified: false }).catch((error: unknown) => error)
-      expect(refusal).toMatchObject(notAllowed)
+      expect(refusal).toMatchObject(notAllowedFor(/not verified/))
       expect(Object(refusal).publicDetail).not.toMatch(/exist|email/)
       expect(await listAccounts()).toEqual([planted])
       expect(fixture.published).toEqual([])
@@ -136,8 +140,8 @@ describe('signInVouched', () => {
 
     it('refuses another subject, verified or not: nobody takes over an account', async () => {
       const first = await signIn()
-      await expect(signIn({ subject: 'https://issuer.example|2' })).rejects.toMatchObject(notAllowed)
-      await expect(signIn({ subject: 'https://other.example|1' })).rejects.toMatchObject(notAllowed)
+      await expect(signIn({ subject: 'https://issuer.example|2' })).rejects.toMatchObject(notAllowedFor(/another identity/))
+      await expect(signIn({ subject: 'https://other.example|1' })).rejects.toMatchObject(notAllowedFor(/another identity/))
       expect(await listAccounts()).toEqual([first])
     })
   })
@@ -223,13 +227,13 @@ describe('signInVouched', () => {
 
   describe('who is not welcome', () => {
     it('gets no account, joins none, and loses what was mapped', async () => {
-      await expect(signIn({ isWelcome: false, claim: claim() })).rejects.toMatchObject(notAllowed)
+      await expect(signIn({ isWelcome: false, claim: claim() })).rejects.toMatchObject(notAllowedFor(/denyUnmapped/))
       expect(await listAccounts()).toEqual([])
       const planted = await fixture.plant('ann@example.com')
-      await expect(signIn({ isWelcome: false, claim: claim() })).rejects.toMatchObject(notAllowed)
+      await expect(signIn({ isWelcome: false, claim: claim() })).rejects.toMatchObject(notAllowedFor(/denyUnmapped/))
       expect(await listAccounts()).toEqual([planted])
       await signIn({ claim: claim('builder') })
-      await expect(signIn({ isWelcome: false, claim: claim() })).rejects.toMatchObject(notAllowed)
+      await expect(signIn({ isWelcome: false, claim: claim() })).rejects.toMatchObject(notAllowedFor(/denyUnmapped/))
       expect(await listAccounts()).toMatchObject([{ email: 'ann@example.com', groups: ['player'], subject: ann.subject }])
     })
   })
