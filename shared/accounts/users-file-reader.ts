@@ -133,6 +133,15 @@ export const createUsersFileReader = ({
   readonly log: Log
 }): UsersFileReader => {
   let logged: string | undefined
+  /** A fault is looked for once, since that may take long. */
+  let faulty: { readonly bytes: Buffer; readonly fault: UsersFileFault } | undefined
+
+  /** Whoever meets a version for the first time, or once more too soon, has to read it again later. */
+  const doubtOf = (version: string | undefined, last: UsersSnapshot | undefined): Pick<UsersSnapshot, 'doubtfulFrom'> => {
+    const now = clock.monotonic()
+    const doubtfulFrom = last !== undefined && last.version === version ? last.doubtfulFrom : now + doubtfulAfterMs
+    return doubtfulFrom !== undefined && doubtfulFrom > now ? { doubtfulFrom } : {}
+  }
 
   /** To read into what is only looked at. */
   let scratch = Buffer.alloc(0)
@@ -146,20 +155,23 @@ export const createUsersFileReader = ({
   }
 
   const parse = async (version: string, bytes: Buffer, last: UsersSnapshot | undefined): Promise<UsersSnapshot> => {
+    const found = { version, ...doubtOf(version, last) }
+    if (last?.file?.bytes.view.equals(bytes)) return { ...found, file: last.file }
+    if (faulty?.bytes.equals(bytes)) return { ...found, fault: faulty.fault }
     try {
-      if (last?.file?.bytes.view.equals(bytes)) return { version, file: last.file }
-      const text = decode(bytes)
-      const doubtfulFrom = clock.monotonic() + doubtfulAfterMs
-      return { version, doubtfulFrom, file: await readUsersFile(text, { previous: last?.file, pause: createPause(clock) }) }
+      const file = await readUsersFile(decode(bytes), { previous: last?.file, pause: createPause(clock) })
+      faulty = undefined
+      return { ...found, file }
     } catch (fault) {
       if (!(fault instanceof UsersFileFault)) throw fault
-      return { version, fault }
+      faulty = { bytes, fault }
+      return { ...found, fault }
     }
   }
 
   return {
     read: async (last) => {
-      if (last?.file && isStill(last)) return { version: last.version, file: last.file }
+      if (last?.file && isStill(last)) return { version: last.version, ...doubtOf(last.version, last), file: last.file }
       let { version, bytes } = await readStable(path)
       if (bytes.length === 0 && last?.file && last.file.index.byEmail.size > 0) {
         await sleep(settleMs)

@@ -1,6 +1,7 @@
 import { type Database, open, type RootDatabase } from 'lmdb'
 import { AppError } from '../kernel/errors.ts'
 import type { Ids } from '../kernel/ids.ts'
+import { codeOf } from './code-of.ts'
 import { prepareLmdbFolder } from './lmdb-file.ts'
 import { expectRoomForWrite } from './lmdb-room.ts'
 import { createRecordStore, type StoredText } from './record-store.ts'
@@ -106,7 +107,9 @@ const expectRoom = (path: string, writes: readonly PreparedWrite[]): void => {
   try {
     expectRoomForWrite(path, 4 * writes.reduce((sum, write) => sum + (write.kind === 'put' ? write.text.length : 0), 0))
   } catch (cause) {
-    const detail = 'There is no room left for records; nothing was written. Make room on the disk of the data folder.'
+    if (codeOf(cause) !== 'ENOSPC') rethrowUnavailable(cause)
+    const detail =
+      'There is no room left for records: 16 MiB are kept free. Nothing was written; make room on the disk of the data folder.'
     throw new AppError('unavailable', 'service-unavailable', detail, { cause })
   }
 }

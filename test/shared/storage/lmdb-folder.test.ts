@@ -1,4 +1,4 @@
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { open as openLmdb } from 'lmdb'
@@ -154,6 +154,17 @@ describe('the folder of an LMDB store', () => {
     const again = openLmdb({ path, noSubdir: false })
     expect(again.get('theirs')).toBe(1)
     await again.close()
+  })
+
+  it('refuses writes while it is elsewhere, and does not call that a full disk', async () => {
+    const store = open()
+    await store.put(counters, 'a', { n: 1 })
+    await rename(path, `${path}.aside`)
+    const publicDetail = 'The record store does not answer.'
+    await expect(store.put(counters, 'a', { n: 2 })).rejects.toMatchObject({ kind: 'unavailable', publicDetail })
+    await rename(`${path}.aside`, path)
+    await store.put(counters, 'a', { n: 2 })
+    await store.close()
   })
 
   it('grows far past its first size and is opened again', async () => {

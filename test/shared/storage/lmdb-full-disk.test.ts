@@ -21,7 +21,7 @@ itOnSmallDisk(`LMDB’s library is kept away from a full disk, by records and ch
   const { status, signal, stdout, stderr } = onSmallDisk(folder, [process.execPath, '--import', 'tsx', script, folder])
   expect({ status, signal, stderr }).toEqual({ status: 0, signal: null, stderr: '' })
   expect(stdout.trim().split('\n')).toEqual([
-    'service-unavailable: There is no room left for records; nothing was written. Make room on the disk of the data folder.',
+    'service-unavailable: There is no room left for records: 16 MiB are kept free. Nothing was written; make room on the disk of the data folder.',
     'free true',
     'goes on',
     'storage-full: There is no room left for chunks; nothing was written.',
