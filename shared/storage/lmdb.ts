@@ -103,9 +103,13 @@ const openRecords = (path: string, isReadOnly: boolean): RootDatabase<string, Bu
   }
 }
 
-const expectRoom = (path: string, writes: readonly PreparedWrite[]): void => {
+/** More than they are in UTF-8. */
+const bytesOf = (writes: readonly PreparedWrite[]): number =>
+  4 * writes.reduce((sum, write) => sum + (write.kind === 'put' ? write.text.length : 0), 0)
+
+const expectRoom = (path: string, bytes: number): void => {
   try {
-    expectRoomForWrite(path, 4 * writes.reduce((sum, write) => sum + (write.kind === 'put' ? write.text.length : 0), 0))
+    expectRoomForWrite(path, bytes)
   } catch (cause) {
     if (codeOf(cause) !== 'ENOSPC') rethrowUnavailable(cause)
     const detail =
@@ -135,6 +139,7 @@ const applyWrites = (records: Records, writes: readonly PreparedWrite[]): readon
  */
 export const createLmdbStore = ({ path, ids, isReadOnly = false }: LmdbStoreOptions): Store => {
   const records = openRecords(path, isReadOnly)
+  let bytesUnderWay = 0
 
   /** Another process may have committed since this one's snapshot, which otherwise lives until the event loop turns. */
   const readFresh = <T>(read: () => T): T => {
@@ -157,8 +162,15 @@ export const createLmdbStore = ({ path, ids, isReadOnly = false }: LmdbStoreOpti
         [...records.getRange(rangeOf(collection, range))].map(({ key, value }) => decodeEntry(idOf(collection, key), value)),
       ),
     apply: async (writes) => {
-      expectRoom(path, writes)
-      return records.childTransaction(() => applyWrites(records, writes)).catch(rethrowCommitFailure)
+      const bytes = bytesOf(writes)
+      // Together: none of those that are asked for at once takes anything from what is free before their commit.
+      expectRoom(path, bytesUnderWay + bytes)
+      bytesUnderWay += bytes
+      try {
+        return await records.childTransaction(() => applyWrites(records, writes)).catch(rethrowCommitFailure)
+      } finally {
+        bytesUnderWay -= bytes
+      }
     },
     close: () => records.close(),
   })

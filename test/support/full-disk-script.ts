@@ -9,7 +9,7 @@ import { batchOf, batchWorld } from './chunk-batches.ts'
 import { counters } from './counter-collection.ts'
 
 /**
- * `<folder>`, a small disk: fills it, three writes at once beside other work on Node's file threads, first with records, then, when
+ * `<folder>`, a small disk: asks for more records at once than fit, then fills it, three writes at once beside other work on Node's file threads, first with records, then, when
  * there is room again, with chunks; says what it was refused with, how much is free then, and whether it goes on when there is room.
  */
 const [folder = ''] = process.argv.slice(2)
@@ -44,7 +44,16 @@ const fill = async (write: (n: number) => Promise<unknown>): Promise<void> => {
   }
 }
 
+/** Each of them alone has room. */
+const writeTooManyAtOnce = async (): Promise<void> => {
+  const value = 'x'.repeat(1.5e6)
+  const attempts = Array.from({ length: 30 }, (_, n) => store.commit([{ kind: 'put', collection: 'large', id: `${n}`, value }]))
+  const outcomes = await Promise.allSettled(attempts)
+  say(`at once ${outcomes.filter(({ status }) => status === 'fulfilled').length}, free ${freeMib() > 15}`)
+}
+
 work()
+await writeTooManyAtOnce()
 await fill((n) => store.put(counters, `${n}/${'x'.repeat(400)}`, { n }))
 await store.close()
 rmSync(join(folder, 'records'), { recursive: true })

@@ -21,6 +21,7 @@ itOnSmallDisk(`LMDB’s library is kept away from a full disk, by records and ch
   const { status, signal, stdout, stderr } = onSmallDisk(folder, [process.execPath, '--import', 'tsx', script, folder])
   expect({ status, signal, stderr }).toEqual({ status: 0, signal: null, stderr: '' })
   expect(stdout.trim().split('\n')).toEqual([
+    'at once 1, free true',
     'service-unavailable: There is no room left for records: 16 MiB are kept free. Nothing was written; make room on the disk of the data folder.',
     'free true',
     'goes on',
