@@ -25,16 +25,16 @@ export const tryToWrite = (folder: string, from: number, bytes: number): void =>
 /** Throws what the system says when there is no room in `folder` for a new environment. */
 export const checkRoomForLmdb = (folder: string): void => tryToWrite(folder, 0, emptyBytes)
 
-/** More than the transactions that are under way together write anew. */
-const keptFreeBytes = 16 * 2 ** 20
+/** What stays free, in bytes, for what transactions that are under way write anew: for leases and accounts there is room for longer. */
+export const keptFree = { forChunks: 16 * 2 ** 20, forRecords: 4 * 2 ** 20 }
 
 /**
- * Throws an error of the code `ENOSPC` when writing `bytes` would leave less than 16 MiB free in `folder`, in microseconds. LMDB 3.5.6
- * writes the message about a page that the disk does not take into too little memory, which may end the process later on.
+ * Throws an error of the code `ENOSPC` when writing `bytes` would leave less than `kept` bytes free in `folder`, in microseconds. LMDB
+ * 3.5.6 writes the message about a page that the disk does not take into too little memory, which may end the process later on.
  */
-export const expectRoomForWrite = (folder: string, bytes: number): void => {
+export const expectRoomForWrite = (folder: string, bytes: number, kept: number): void => {
   const { bavail, blocks, bsize } = statfsSync(folder)
   // Some file systems do not tell.
-  if (blocks === 0 || bavail * bsize >= keptFreeBytes + bytes) return
-  throw Object.assign(new Error(`less than 16 MiB would be free in ${folder}`), { code: 'ENOSPC' })
+  if (blocks === 0 || bavail * bsize >= kept + bytes) return
+  throw Object.assign(new Error(`less than ${kept / 2 ** 20} MiB would be free in ${folder}`), { code: 'ENOSPC' })
 }

@@ -3,7 +3,7 @@ import { AppError } from '../kernel/errors.ts'
 import type { Ids } from '../kernel/ids.ts'
 import { codeOf } from './code-of.ts'
 import { prepareLmdbFolder } from './lmdb-file.ts'
-import { expectRoomForWrite } from './lmdb-room.ts'
+import { expectRoomForWrite, keptFree } from './lmdb-room.ts'
 import { createRecordStore, type StoredText } from './record-store.ts'
 import type { Store, Version } from './store.ts'
 import { type ListRange, meetsPrecondition, type PreparedWrite } from './store-rules.ts'
@@ -103,17 +103,17 @@ const openRecords = (path: string, isReadOnly: boolean): RootDatabase<string, Bu
   }
 }
 
-/** More than they are in UTF-8. */
+/** More than they are in UTF-8, with two pages for each. */
 const bytesOf = (writes: readonly PreparedWrite[]): number =>
-  4 * writes.reduce((sum, write) => sum + (write.kind === 'put' ? write.text.length : 0), 0)
+  writes.reduce((sum, write) => sum + 8192 + (write.kind === 'put' ? 4 * write.text.length : 0), 0)
 
 const expectRoom = (path: string, bytes: number): void => {
   try {
-    expectRoomForWrite(path, bytes)
+    expectRoomForWrite(path, bytes, keptFree.forRecords)
   } catch (cause) {
     if (codeOf(cause) !== 'ENOSPC') rethrowUnavailable(cause)
     const detail =
-      'There is no room left for records: 16 MiB are kept free. Nothing was written; make room on the disk of the data folder.'
+      'There is no room left for records: 4 MiB are kept free. Nothing was written; make room on the disk of the data folder.'
     throw new AppError('unavailable', 'service-unavailable', detail, { cause })
   }
 }

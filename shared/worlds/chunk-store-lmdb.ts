@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { expectRoomForWrite } from '../storage/lmdb-room.ts'
+import { expectRoomForWrite, keptFree } from '../storage/lmdb-room.ts'
 import type { ChunkRecord, ChunkStore, DiscoveredRow, WorldRef } from './chunk-store.ts'
 import { countColumns, nextSetAside, putColumns, setColumnAside } from './chunk-store-lmdb-columns.ts'
 import { firstRxOf, readRegionColumn } from './chunk-store-lmdb-discovered.ts'
@@ -52,7 +52,7 @@ export const createLmdbChunkStore = ({ path, openMax = 16, isReadOnly = false }:
     environments.write(world, async (environment) => {
       try {
         environment.checkWorld(world)
-        expectRoomForWrite(environment.folder, bytes)
+        expectRoomForWrite(environment.folder, bytes, keptFree.forChunks)
         await environment.records.childTransaction(() => change(environment))
       } catch (failure) {
         throw await describeWriteFailure(world, failure, {

@@ -9,8 +9,9 @@ import { batchOf, batchWorld } from './chunk-batches.ts'
 import { counters } from './counter-collection.ts'
 
 /**
- * `<folder>`, a small disk: asks for more records at once than fit, then fills it, three writes at once beside other work on Node's file threads, first with records, then, when
- * there is room again, with chunks; says what it was refused with, how much is free then, and whether it goes on when there is room.
+ * `<folder>`, a small disk: fills it, three writes at once beside other work on Node's file threads, first with chunks, then with
+ * records, of which too many at once come before; says what it was refused with, whether as much is free as should be, and whether it
+ * goes on when there is room.
  */
 const [folder = ''] = process.argv.slice(2)
 const mib = 2 ** 20
@@ -29,14 +30,17 @@ const freeMib = (): number => {
   return (bavail * bsize) / mib
 }
 
-const fill = async (write: (n: number) => Promise<unknown>): Promise<void> => {
+type Fill = { readonly keptMib: number; readonly write: (n: number) => Promise<unknown>; readonly whenFull?: () => Promise<void> }
+
+const fill = async ({ keptMib, write, whenFull }: Fill): Promise<void> => {
   writeFileSync(ballast, Buffer.alloc(4 * mib))
   for (let n = 0; n < 100_000; n += 3) {
     const outcomes = await Promise.allSettled([write(n), write(n + 1), write(n + 2)])
     const refusal = outcomes.find((outcome) => outcome.status === 'rejected')?.reason
     if (refusal === undefined) continue
     say(refusal instanceof AppError ? `${refusal.slug}: ${refusal.publicDetail}` : String(refusal))
-    say(`free ${freeMib() > 15}`)
+    say(`free ${Math.abs(freeMib() - keptMib) < 0.5}`)
+    await whenFull?.()
     rmSync(ballast)
     await write(n)
     say('goes on')
@@ -49,14 +53,18 @@ const writeTooManyAtOnce = async (): Promise<void> => {
   const value = 'x'.repeat(1.5e6)
   const attempts = Array.from({ length: 30 }, (_, n) => store.commit([{ kind: 'put', collection: 'large', id: `${n}`, value }]))
   const outcomes = await Promise.allSettled(attempts)
-  say(`at once ${outcomes.filter(({ status }) => status === 'fulfilled').length}, free ${freeMib() > 15}`)
+  say(`at once ${outcomes.filter(({ status }) => status === 'fulfilled').length}, free ${freeMib() > 3.5}`)
 }
 
 work()
-await writeTooManyAtOnce()
-await fill((n) => store.put(counters, `${n}/${'x'.repeat(400)}`, { n }))
-await store.close()
-rmSync(join(folder, 'records'), { recursive: true })
-await fill((n) => chunks.putMany(batchWorld, batchOf(n), 1))
-isDone = true
+const writeRecord = async (): Promise<void> => {
+  await store.put(counters, 'small', { n: 0 })
+  say('records go on')
+}
+await fill({ keptMib: 16, write: (n) => chunks.putMany(batchWorld, batchOf(n), 1), whenFull: writeRecord })
 await chunks.close()
+rmSync(join(folder, 'worlds'), { recursive: true })
+await writeTooManyAtOnce()
+await fill({ keptMib: 4, write: (n) => store.put(counters, `${n}/${'x'.repeat(400)}`, { n }) })
+isDone = true
+await store.close()
