@@ -31,15 +31,13 @@ export type AccountChange<R> = {
 }
 
 /**
- * Accounts by email. A change is one atomic step with its rules, however many processes write: `decide` sees the account and the
- * administrators as they are, may be called again after a conflict, and may throw to refuse. An account with the playerId or subject of
- * another throws AppError `conflict` `already-exists`. It is durable, and its audit entry with it,
- * when `change` resolves. Unreadable accounts throw AppError `unavailable`, slug `accounts-unreadable`.
+ * Accounts by email. An account is found as any process has written it by then. A change is one atomic step with its rules, however many
+ * processes write: `decide` sees the account and the administrators as they are, may be called again after a conflict, and may throw to
+ * refuse. An account with the playerId or subject of another throws AppError `conflict` `already-exists`. It is durable, and its audit
+ * entry with it, when `change` resolves. Unreadable accounts throw AppError `unavailable`, slug `accounts-unreadable`.
  */
 export type AccountStore = {
   findByEmail(email: string): Promise<Account | undefined>
-  /** The same with all that any process has written by now, where `findByEmail` may be a moment behind. */
-  findLatest(email: string): Promise<Account | undefined>
   findByPlayerId(playerId: string): Promise<Account | undefined>
   findBySubject(subject: string): Promise<Account | undefined>
   /** By the groups and the provider in force at this moment. */

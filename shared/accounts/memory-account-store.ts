@@ -26,7 +26,6 @@ export const createMemoryAccountStore = ({ isAdministrator, audit }: MemoryAccou
   })
   return {
     findByEmail: async (email) => index.byEmail.get(email),
-    findLatest: async (email) => index.byEmail.get(email),
     findByPlayerId: async (playerId) => index.byPlayerId.get(playerId),
     findBySubject: async (subject) => index.bySubject.get(subject),
     isAdministrator,

@@ -109,7 +109,6 @@ export const createStoreAccountStore = ({ store, isAdministrator }: StoreAccount
 
   return {
     findByEmail: async (email) => (await findByEmail(email))?.value,
-    findLatest: async (email) => (await findByEmail(email))?.value,
     findByPlayerId: async (playerId) =>
       canBeEmail(playerId) ? (await store.get(accountsByPlayerId, playerId))?.value : undefined,
     findBySubject: async (subject) => {

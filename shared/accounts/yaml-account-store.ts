@@ -72,7 +72,6 @@ export const createYamlAccountStore = (options: YamlAccountStoreOptions): Accoun
 
   return {
     findByEmail: async (email) => (await readIndex()).byEmail.get(email),
-    findLatest: async (email) => (await readIndex()).byEmail.get(email),
     findByPlayerId: async (playerId) => (await readIndex()).byPlayerId.get(playerId),
     findBySubject: async (subject) => (await readIndex()).bySubject.get(subject),
     isAdministrator,

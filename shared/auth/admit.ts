@@ -15,7 +15,7 @@ export const createAdmit = ({ accountStore, tokens, clock, ids }: SignInDeps) =>
     const { email, playerId, displayName } = account
     const token = await tokens.issue({ playerId, verified, signInId: ids.uuid(), signedInAt: clock.now() })
     if (!verified) return { token, displayName, playerId }
-    const latest = await accountStore.findLatest(email)
+    const latest = await accountStore.findByEmail(email)
     if (latest?.playerId === playerId && latest[proof] === account[proof]) return { token, displayName, playerId }
     await tokens.revoke(token)
     throw invalidCredentials()

@@ -11,7 +11,7 @@ import type { TokenStore } from './tokens.ts'
 export type SignInDeps = {
   readonly provider: AuthProvider
   readonly accounts: Pick<AccountService, 'claimAdministrator' | 'hasAdministrator'>
-  readonly accountStore: Pick<AccountStore, 'change' | 'findByPlayerId' | 'findLatest'>
+  readonly accountStore: Pick<AccountStore, 'change' | 'findByEmail' | 'findByPlayerId'>
   readonly tokens: TokenStore
   readonly limiter: Pick<RateLimiter, 'consume'>
   readonly configs: Pick<Configs, 'get'>

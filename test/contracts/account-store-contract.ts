@@ -233,9 +233,9 @@ export const describeAccountStore = (name: string, open: (deps: AccountStoreDeps
 
       it('tells the latest of an account, and of one that is gone', async () => {
         const account = await put(makeAccount('a@x.y'))
-        expect(await store.findLatest('a@x.y')).toEqual(account)
+        expect(await store.findByEmail('a@x.y')).toEqual(account)
         await remove('a@x.y')
-        expect(await store.findLatest('a@x.y')).toBeUndefined()
+        expect(await store.findByEmail('a@x.y')).toBeUndefined()
       })
 
       it('lets two accounts hand a playerId on within one batch', async () => {
