@@ -44,7 +44,7 @@ export const createCell = (index: number, x: number, z: number): Cell => ({
   z,
   bodies: [],
   movedTick: Number.MIN_SAFE_INTEGER,
-  prefix: CellMoves.encode({ cell: { x, z }, moved: Buffer.alloc(0) }).finish(),
+  prefix: CellMoves.encode({ cell: { x, z }, moved: new Uint8Array(0) }).finish(),
   encoded: [createEncoded(), createEncoded(), createEncoded(), createEncoded()],
   near: [],
   groups: [],

@@ -101,7 +101,7 @@ export const toChunkMessage = (chunk: Chunk, registry: BlockRegistry): ServerMes
       y,
       palette: [...palette],
       bits,
-      data: Buffer.from(data.buffer, data.byteOffset, data.length),
+      data,
     })),
   },
 })

@@ -187,7 +187,7 @@ export interface Section {
   /** Of one entry of `data`: 0, 1, 2, 4, 8 or 16. With 0 there is no data, and every block is the first of the palette. */
   bits: number;
   /** 4,096 entries, each a place in the palette: of the block at y * 256 + z * 16 + x. Lowest bits first; 16 bits little-endian. */
-  data: Buffer;
+  data: Uint8Array;
 }
 
 /** The column is out of view; the client hears no more of it. */
@@ -244,7 +244,7 @@ export interface CellMoves {
    * 10 bytes an entry, little-endian: ref u16; x, y, z u16 in 1/64 block from the cell's corner and from y = 0;
    * yaw u8 in 1/256 turn; pitch i8 in 1/256 turn.
    */
-  moved: Buffer;
+  moved: Uint8Array;
 }
 
 /** A player came into view, or changed their name. `ref` stands for this player until it is gone. */
@@ -2185,7 +2185,7 @@ export const Chunk: MessageFns<Chunk> = {
 };
 
 function createBaseSection(): Section {
-  return { y: 0, palette: [], bits: 0, data: Buffer.alloc(0) };
+  return { y: 0, palette: [], bits: 0, data: new Uint8Array(0) };
 }
 
 export const Section: MessageFns<Section> = {
@@ -2261,7 +2261,7 @@ export const Section: MessageFns<Section> = {
               break;
             }
 
-            message.data = Buffer.from(reader.bytes());
+            message.data = reader.bytes();
             continue;
           }
         }
@@ -2691,7 +2691,7 @@ export const Cell: MessageFns<Cell> = {
 };
 
 function createBaseCellMoves(): CellMoves {
-  return { cell: undefined, moved: Buffer.alloc(0) };
+  return { cell: undefined, moved: new Uint8Array(0) };
 }
 
 export const CellMoves: MessageFns<CellMoves> = {
@@ -2731,7 +2731,7 @@ export const CellMoves: MessageFns<CellMoves> = {
               break;
             }
 
-            message.moved = Buffer.from(reader.bytes());
+            message.moved = reader.bytes();
             continue;
           }
         }
@@ -3776,7 +3776,15 @@ export const Pong: MessageFns<Pong> = {
 };
 
 function base64FromBytes(arr: Uint8Array): string {
-  return globalThis.Buffer.from(arr).toString("base64");
+  if ((globalThis as any).Buffer) {
+    return (globalThis as any).Buffer.from(arr).toString("base64");
+  } else {
+    const bin: string[] = [];
+    arr.forEach((byte) => {
+      bin.push(globalThis.String.fromCharCode(byte));
+    });
+    return globalThis.btoa(bin.join(""));
+  }
 }
 
 function floatToJson(value: number | null | undefined): number | string | null | undefined {
