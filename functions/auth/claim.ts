@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { signInBodyBytesMax } from '../http/body-sizes.ts'
 import { ok, route } from '../http/route.ts'
 import { SignedIn } from './signed-in.ts'
 
@@ -17,10 +18,12 @@ export const claim = route({
     },
     { additionalProperties: false },
   ),
+  bodyBytesMax: signInBodyBytesMax,
+  countedAs: 'sign-in-address',
   responses: { 200: SignedIn },
   problems: ['invalid-claim', 'already-claimed', 'too-many-requests', 'hashing-busy', 'accounts-unreadable'],
   handle: async ({ signIn }, { body, request }) => {
     const { claim: secret, ...account } = body
-    return ok(await signIn.claim(secret, account, { address: request.address, requestId: request.requestId }))
+    return ok(await signIn.claim(secret, account, request.requestId))
   },
 })

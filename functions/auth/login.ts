@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { signInBodyBytesMax } from '../http/body-sizes.ts'
 import { ok, route } from '../http/route.ts'
 import { SignedIn } from './signed-in.ts'
 
@@ -9,6 +10,8 @@ export const login = route({
   permission: 'none',
   summary: 'Sign in by email and password.',
   body: Type.Object({ email: Type.String(), password: Type.String() }, { additionalProperties: false }),
+  bodyBytesMax: signInBodyBytesMax,
+  countedAs: 'sign-in-address',
   responses: { 200: SignedIn },
   problems: ['invalid-credentials', 'provider-mismatch', 'too-many-requests', 'hashing-busy', 'accounts-unreadable'],
   handle: async ({ signIn }, { body, request }) =>

@@ -22,6 +22,7 @@ export const oauthCallback = route({
     iss: text('Who answers (RFC 9207).'),
     error: text('Why there is no code.'),
   }),
+  countedAs: 'sign-in-return',
   responses: { 302: 'To the return URL, with `token`, `displayName` and `playerId` in its fragment.' },
   problems: [
     ...(['unknown-state', 'state-used', 'state-expired', 'wrong-browser', 'return-url-not-allowed'] as const),
@@ -30,8 +31,8 @@ export const oauthCallback = route({
   ],
   handle: async ({ signIn, baseUrl }, { query: { code, state, iss, error }, request }) => {
     const browserSecret = findBrowserSecret(baseUrl, state, request.cookies())
-    const origin = { address: request.address, requestId: request.requestId }
-    const { returnUrl, token, displayName, playerId } = await signIn.endOauth({ code, state, iss, error, browserSecret }, origin)
+    const answer = { code, state, iss, error, browserSecret }
+    const { returnUrl, token, displayName, playerId } = await signIn.endOauth(answer, request.requestId)
     return {
       status: 302,
       headers: {

@@ -13,10 +13,11 @@ export const oauthStart = route({
       Type.String({ description: 'Where to come back to with a token; one that the operator has listed.' }),
     ),
   }),
+  countedAs: 'sign-in-address',
   responses: { 302: 'To the identity provider.' },
   problems: ['return-url-not-allowed', 'provider-mismatch', 'too-many-requests', 'identity-provider-unavailable'],
   handle: async ({ signIn, baseUrl }, { query, request }) => {
-    const start = await signIn.startOauth(query.returnUrl ?? '', { address: request.address, requestId: request.requestId })
+    const start = await signIn.startOauth(query.returnUrl ?? '')
     const cookies = beginningCookies(baseUrl, start, request.cookies())
     return { status: 302, headers: { Location: start.redirectTo, 'Set-Cookie': cookies } }
   },

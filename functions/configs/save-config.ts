@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { ConfigChange } from '../../shared/configs/config-change.ts'
+import { configBytesMax } from '../../shared/configs/config-files.ts'
 import { ConfigImpact } from '../../shared/configs/config-impact-schema.ts'
 import { ok, route } from '../http/route.ts'
 import { ConfigContent, ConfigParams, configMediaTypes, SaveEffect } from './config-inputs.ts'
@@ -28,6 +29,7 @@ export const saveConfig = route({
   params: ConfigParams,
   query: Type.Object({ dryRun: Type.Optional(Type.Boolean()) }, closed),
   body: ConfigContent,
+  bodyBytesMax: configBytesMax,
   bodyMediaTypes: configMediaTypes,
   responses: { 200: Type.Union([Saved, Rehearsed]) },
   problems: ['not-found', 'stale', 'invalid-config', 'beyond-own-permissions', 'storage-full'],

@@ -14,13 +14,17 @@ import type { RequestFacts, Route, RouteInput, RoutePermission } from './route.t
 
 export type MountDeps = { readonly deps: HttpDeps; readonly respond: Respond; readonly limitRequests: LimitRequests }
 
+const addressOf = (deps: HttpDeps, req: Request): string =>
+  readClientAddress(req, deps.configs.get('server.yaml').http.trustedProxies)
+
 /** Who is asking, once they may: the steps that come before anything of the request but its headers is looked at. */
 const admit = async (
   { deps, limitRequests }: MountDeps,
-  permission: RoutePermission,
+  { permission, countedAs }: Route,
   req: Request,
   requestId: string,
 ): Promise<Caller | undefined> => {
+  if (countedAs !== undefined) await deps.signIn.countAttempt(countedAs, addressOf(deps, req))
   if (permission === 'none') return undefined
   const caller = await authenticate(deps, req.headers.authorization, requestId)
   await limitRequests(caller.grant.signInId)
@@ -30,7 +34,7 @@ const admit = async (
 
 const createFacts = (deps: HttpDeps, req: Request, res: Response, caller: Caller | undefined): RequestFacts => ({
   requestId: contextOf(res).requestId,
-  address: readClientAddress(req, deps.configs.get('server.yaml').http.trustedProxies),
+  address: addressOf(deps, req),
   ifMatch: req.method === 'GET' || req.method === 'HEAD' ? undefined : parseIfMatch(req.headers['if-match']),
   token: caller?.token,
   grant: caller?.grant,
@@ -45,13 +49,13 @@ const callHandler = (
   input: ParsedInput & Pick<RouteInput<RoutePermission, undefined, undefined, undefined>, 'actor' | 'request'>,
 ) => route.handle(deps, input as never)
 
-/** A route as express runs it: authenticate, limit, authorise, parse, handle, write. */
+/** A route as express runs it: limit, authenticate, authorise, parse, handle, write. */
 export const mount = (route: Route, mountDeps: MountDeps): RequestHandler => {
   const { deps, respond } = mountDeps
   const parseInput = createInputParser(route)
   const answer = async (req: Request, res: Response) => {
     const { requestId } = contextOf(res)
-    const caller = await admit(mountDeps, route.permission, req, requestId)
+    const caller = await admit(mountDeps, route, req, requestId)
     const request = createFacts(deps, req, res, caller)
     const input = await parseInput(req, res)
     return callHandler(route, deps, { ...input, actor: caller?.actor, request })

@@ -1,5 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import { problems } from '../../shared/kernel/problems.ts'
+import { bodyBytesDefault, formatBytes } from './body-sizes.ts'
 import { describeProblems, problemSchema, problemSlugs, problemsOf } from './openapi-problems.ts'
 import { problemStatuses } from './problem-statuses.ts'
 import type { Method, Route } from './route.ts'
@@ -20,6 +21,14 @@ type Described = {
   readonly headers?: Readonly<Record<string, { readonly schema: object; readonly description?: string }>>
 }
 
+type RequestBody = {
+  readonly required: true
+  readonly description: string
+  /** Bytes that it may have. */
+  readonly 'x-bytes-max': number
+  readonly content: Content
+}
+
 export type Operation = {
   readonly operationId: string
   readonly tags: readonly string[]
@@ -27,7 +36,7 @@ export type Operation = {
   readonly description: string
   readonly security: readonly object[]
   readonly parameters: readonly Parameter[]
-  readonly requestBody?: { readonly required: true; readonly content: Content }
+  readonly requestBody?: RequestBody
   readonly responses: Readonly<Record<string, Described>>
 }
 
@@ -106,16 +115,30 @@ const describeResponses = (route: Route): Operation['responses'] =>
     ]),
   )
 
-const describeBody = ({ body, bodyMediaTypes = ['application/json'] }: Route): Pick<Operation, 'requestBody'> =>
-  body === undefined
-    ? {}
-    : { requestBody: { required: true, content: contentOf(Object.fromEntries(bodyMediaTypes.map((name) => [name, body]))) } }
+const describeBody = (route: Route): Pick<Operation, 'requestBody'> => {
+  const { body, bodyBytesMax = bodyBytesDefault, bodyMediaTypes = ['application/json'] } = route
+  if (body === undefined) return {}
+  return {
+    requestBody: {
+      required: true,
+      description: `At most ${formatBytes(bodyBytesMax)}.`,
+      'x-bytes-max': bodyBytesMax,
+      content: contentOf(Object.fromEntries(bodyMediaTypes.map((name) => [name, body]))),
+    },
+  }
+}
+
+/** Which limit a request that shows no credential is counted by. */
+const describeCount = ({ countedAs }: Route): string =>
+  countedAs === undefined
+    ? ''
+    : ' Every request counts by its address against `http.rateLimits.signInPerMinutePerAddress`, refused ones too.'
 
 const describeRoute = (route: Route): Operation => ({
   operationId: operationIdOf(route),
   tags: [tagOf(route)],
   summary: route.summary,
-  description: describePermission(route),
+  description: describePermission(route) + describeCount(route),
   security: route.permission === 'none' ? [] : [{ bearer: [] }],
   parameters: [...parametersOf('path', route.params), ...parametersOf('query', route.query)],
   ...describeBody(route),

@@ -2,9 +2,10 @@ import type { TSchema } from '@sinclair/typebox'
 import type { Request, Response } from 'express'
 import { AppError } from '../../shared/kernel/errors.ts'
 import { createStrictParser } from '../../shared/kernel/schema.ts'
+import { bodyBytesDefault } from './body-sizes.ts'
 import { parseJson } from './parse-json.ts'
 import { parseQuery } from './parse-query.ts'
-import { readTextBody } from './read-body.ts'
+import { createTextBodyReader } from './read-body.ts'
 import type { Route } from './route.ts'
 
 /** A request's input, as its route declared it. */
@@ -31,11 +32,12 @@ const joinSegments = (params: Request['params']): unknown =>
     Object.entries(params).map(([name, value]) => [name, Array.isArray(value) ? value.join('/') : value] as const),
   )
 
-const createBodyReader = ({ body, bodyMediaTypes }: Route): ((req: Request, res: Response) => Promise<unknown>) => {
+const createBodyReader = (route: Route): ((req: Request, res: Response) => Promise<unknown>) => {
+  const { body, bodyMediaTypes, bodyBytesMax = bodyBytesDefault } = route
   if (body === undefined) return async () => undefined
   const check = createStrictParser(body, 'body')
-  if (bodyMediaTypes !== undefined) return async (req, res) => check(await readTextBody(req, res, bodyMediaTypes))
-  return async (req, res) => check(parseJson(await readTextBody(req, res, ['application/json'])))
+  const read = createTextBodyReader({ mediaTypes: bodyMediaTypes ?? ['application/json'], bytesMax: bodyBytesMax })
+  return async (req, res) => check(bodyMediaTypes === undefined ? parseJson(await read(req, res)) : await read(req, res))
 }
 
 /** Reads path, query and then the body by the route's schemas; throws `invalid` with every fault of the first that is not valid. */

@@ -1,18 +1,21 @@
 import { AppError } from '../../shared/kernel/errors.ts'
 
 const surrogateEscape = /\\u[dD][89a-fA-F]/
-const loneSurrogate = /\p{Surrogate}/u
+const highEscape = /\\u[dD][89abAB][0-9a-fA-F]{2}/y
+const lowEscape = /\\u[dD][c-fC-F][0-9a-fA-F]{2}/y
 
-/** Walks without recursion: a body may be nested deeper than the stack. */
-const holdsLoneSurrogate = (root: unknown): boolean => {
-  const values = [root]
-  for (const value of values) {
-    if (typeof value === 'string' && loneSurrogate.test(value)) return true
-    if (typeof value !== 'object' || value === null) continue
-    for (const [key, inner] of Object.entries(value)) {
-      if (loneSurrogate.test(key)) return true
-      values.push(inner)
-    }
+const standsAt = (pattern: RegExp, text: string, at: number): boolean => {
+  pattern.lastIndex = at
+  return pattern.test(text)
+}
+
+/** Whether a JSON text, itself whole characters, spells half of one by an escape: it goes from backslash to backslash, not through the value. */
+const spellsLoneSurrogate = (text: string): boolean => {
+  for (let at = text.indexOf('\\'); at !== -1; at = text.indexOf('\\', at)) {
+    if (standsAt(lowEscape, text, at)) return true
+    if (!standsAt(highEscape, text, at)) at += 2
+    else if (standsAt(lowEscape, text, at + 6)) at += 12
+    else return true
   }
   return false
 }
@@ -34,7 +37,7 @@ const parse = (text: string): unknown => {
  */
 export const parseJson = (text: string): unknown => {
   const value = parse(text)
-  if (surrogateEscape.test(text) && holdsLoneSurrogate(value))
+  if (surrogateEscape.test(text) && spellsLoneSurrogate(text))
     throw new AppError('invalid', 'bad-request', 'The body holds a text that is not Unicode: an unpaired surrogate.')
   return value
 }

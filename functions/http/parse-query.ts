@@ -11,11 +11,21 @@ const refuseMalformed = (query: string): void => {
 
 const toPointer = (key: string): string => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
 
-/** The query of a URL by key; throws `invalid` for malformed percent-encoding and for a key that is there twice. */
+/** Several times what any route takes. */
+const keysMax = 50
+
+const refuseMany = (query: string): void => {
+  let keys = 1
+  for (let at = query.indexOf('&'); at !== -1; at = query.indexOf('&', at + 1)) keys += 1
+  if (keys > keysMax) throw new AppError('invalid', 'bad-request', `A query has up to ${keysMax} keys.`)
+}
+
+/** The query of a URL by key; throws `invalid` for malformed percent-encoding, more than 50 keys and a key that is there twice. */
 export const parseQuery = (url: string): Readonly<Record<string, string>> => {
   const start = url.indexOf('?')
   if (start === -1) return {}
   const query = url.slice(start + 1)
+  refuseMany(query)
   refuseMalformed(query)
   const values = new Map<string, string>()
   const errors: Fault[] = []

@@ -1,5 +1,6 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import type { Actor } from '../../shared/accounts/actor.ts'
+import type { AttemptKind } from '../../shared/auth/sign-in.ts'
 import type { TokenRecord } from '../../shared/auth/tokens.ts'
 import type { HttpDeps } from '../deps.ts'
 
@@ -77,6 +78,10 @@ export type RouteDefinition<
   readonly params?: Params
   readonly query?: Query
   readonly body?: Body
+  /** Bytes that a body may have; `bodyBytesDefault` when absent. */
+  readonly bodyBytesMax?: number
+  /** Counted by address before anything of the request is read, so that what is refused costs the same as what is not. */
+  readonly countedAs?: AttemptKind
   /** Of a body that is text and no JSON: the media types it is taken in; the schema is of a string then. */
   readonly bodyMediaTypes?: readonly string[]
   /** By status: the schema of the body, or a sentence where there is none. */

@@ -1,4 +1,5 @@
 import { Zone } from '../../shared/zones/zone.ts'
+import { columnsBodyBytesMax } from '../http/body-sizes.ts'
 import { created, route } from '../http/route.ts'
 import { NewZoneBody } from './zone-inputs.ts'
 
@@ -9,6 +10,7 @@ export const createZone = route({
   permission: 'admin.instances.write',
   summary: 'Add a zone over generated columns of a world, the active one by default; it protects them from the next tick on.',
   body: NewZoneBody,
+  bodyBytesMax: columnsBodyBytesMax,
   responses: { 201: Zone },
   problems: ['rule-broken', 'chunks-not-generated', 'zone-overlap', 'world-unusable'],
   handle: async ({ zones }, { body, actor }) => {

@@ -1,4 +1,5 @@
 import { Zone } from '../../shared/zones/zone.ts'
+import { columnsBodyBytesMax } from '../http/body-sizes.ts'
 import { route } from '../http/route.ts'
 import { ChunksBody, ZoneParams } from './zone-inputs.ts'
 import { okZone, versionOfTag } from './zone-view.ts'
@@ -11,6 +12,7 @@ export const setZoneChunks = route({
   summary: 'Give a zone these columns in place of those it has.',
   params: ZoneParams,
   body: ChunksBody,
+  bodyBytesMax: columnsBodyBytesMax,
   responses: { 200: Zone },
   problems: ['not-found', 'stale', 'chunks-not-generated', 'zone-overlap', 'world-unusable'],
   handle: async ({ zones }, { params, body, actor, request }) =>

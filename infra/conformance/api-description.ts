@@ -20,7 +20,7 @@ const Described = Type.Object({
   description: Type.String(),
   security: Type.Array(Schema),
   parameters: Type.Array(Parameter),
-  requestBody: Type.Optional(Type.Object({ content: Content })),
+  requestBody: Type.Optional(Type.Object({ 'x-bytes-max': Type.Integer({ minimum: 1 }), content: Content })),
   responses: Type.Record(Type.String(), Response),
 })
 

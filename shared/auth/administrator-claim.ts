@@ -2,7 +2,6 @@ import { AppError } from '../kernel/errors.ts'
 import type { createAdmit } from './admit.ts'
 import type { SignInService } from './sign-in.ts'
 import type { SignInDeps } from './sign-in-deps.ts'
-import type { createSignInLimits } from './sign-in-limits.ts'
 
 /** How long a claim may be used, in seconds. */
 const claimTtlSeconds = 24 * 60 * 60
@@ -11,13 +10,12 @@ const claimTtlSeconds = 24 * 60 * 60
 const claimKey = (secret: string) => `claim ${secret}`
 
 type ClaimDeps = SignInDeps & {
-  readonly limits: ReturnType<typeof createSignInLimits>
   readonly admit: ReturnType<typeof createAdmit>
 }
 
 /** The two halves of claiming the first administrator account. A claim that is taken and then not used by success is put back for the rest of its time. */
 export const createAdministratorClaims = (deps: ClaimDeps): Pick<SignInService, 'createClaim' | 'claim'> => {
-  const { accounts, tokens, clock, ids, limits, admit } = deps
+  const { accounts, tokens, clock, ids, admit } = deps
   const keep = (secret: string, expiresAt: number) => {
     const seconds = Math.ceil((expiresAt - clock.now()) / 1000)
     return seconds > 0 ? tokens.putOnce(claimKey(secret), String(expiresAt), seconds) : Promise.resolve()
@@ -29,8 +27,7 @@ export const createAdministratorClaims = (deps: ClaimDeps): Pick<SignInService, 
       await keep(secret, clock.now() + claimTtlSeconds * 1000)
       return secret
     },
-    claim: async (secret, input, { address, requestId }) => {
-      await limits.countClaim(address)
+    claim: async (secret, input, requestId) => {
       const expiresAt = await tokens.takeOnce(claimKey(secret))
       if (expiresAt === undefined)
         throw new AppError(

@@ -15,17 +15,14 @@ export const createSignIn = (deps: SignInDeps): SignInService => {
   const limits = createSignInLimits(deps)
   const admit = createAdmit(deps)
   return {
+    countAttempt: limits.countAttempt,
     login: async (text, password, { address, requestId }) => {
       const email = parseEmail(text)
       await limits.countLogin(address, email)
       return admit(await provider.login(email, password, requestId))
     },
-    startOauth: async (returnUrl, { address }) => {
-      await limits.countOauthStart(address)
-      return provider.oauthStartUrl(returnUrl)
-    },
-    endOauth: async (answer, { address, requestId }) => {
-      await limits.countOauthEnd(address)
+    startOauth: async (returnUrl) => provider.oauthStartUrl(returnUrl),
+    endOauth: async (answer, requestId) => {
       const { returnUrl, ...proven } = await provider.oauthCallback(answer, requestId)
       return { ...(await admit(proven, 'subject')), returnUrl }
     },
@@ -47,6 +44,6 @@ export const createSignIn = (deps: SignInDeps): SignInService => {
       if (ended === undefined) throw deadToken()
       await events.publish('sign-in-ended', { playerId: ended.playerId, signInId: ended.signInId })
     },
-    ...createAdministratorClaims({ ...deps, limits, admit }),
+    ...createAdministratorClaims({ ...deps, admit }),
   }
 }

@@ -1,6 +1,7 @@
 import { AppError } from '../kernel/errors.ts'
 import type { RateDecision } from '../limits/rate-limiter.ts'
 import { addressBlockOf } from './address-block.ts'
+import type { AttemptKind } from './sign-in.ts'
 import type { SignInDeps } from './sign-in-deps.ts'
 
 const perMinute = (max: number) => ({ max, perSeconds: 60 })
@@ -12,24 +13,15 @@ const refuseBeyondLimit = (decision: RateDecision): void => {
   })
 }
 
-/** The limits of `http.rateLimits` in force, counted for an attempt before anything is looked up or hashed, an IPv6 address by its /64; each throws `limited`. */
+/** The limits of `http.rateLimits` in force, counted before anything is looked up or hashed, an IPv6 address by its /64; each throws `limited`. */
 export const createSignInLimits = ({ limiter, configs }: Pick<SignInDeps, 'limiter' | 'configs'>) => {
   const limits = () => configs.get('server.yaml').http.rateLimits
-  const countBy =
-    (bucket: string) =>
-    async (address: string): Promise<void> =>
-      refuseBeyondLimit(await limiter.consume(bucket, addressBlockOf(address), perMinute(limits().signInPerMinutePerAddress)))
-  const countAddress = countBy('sign-in-address')
   return {
-    /** The address first: one that is refused leaves no count behind for each email that it names. */
+    countAttempt: async (kind: AttemptKind, address: string): Promise<void> =>
+      refuseBeyondLimit(await limiter.consume(kind, addressBlockOf(address), perMinute(limits().signInPerMinutePerAddress))),
     countLogin: async (address: string, email: string): Promise<void> => {
-      await countAddress(address)
       const pair = perMinute(limits().signInPerMinutePerAccount)
       refuseBeyondLimit(await limiter.consume('sign-in-account', `${addressBlockOf(address)} ${email}`, pair))
     },
-    countClaim: countAddress,
-    countOauthStart: countAddress,
-    /** Apart from the start, so that a sign-in counts once. */
-    countOauthEnd: countBy('sign-in-return'),
   }
 }

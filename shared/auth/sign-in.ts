@@ -13,14 +13,22 @@ type SignInOrigin = {
   readonly requestId: string
 }
 
+/**
+ * What a request is counted as that shows no credential: a sign-in, or its return from an identity provider, which has a count of its
+ * own so that a sign-in counts once.
+ */
+export type AttemptKind = 'sign-in-address' | 'sign-in-return'
+
 /** Sign-in, renewal and logout over the provider that is wired in. */
 export type SignInService = {
-  /** Throws `limited` with a retry time, and what the provider throws. */
+  /** Counts one request of an address, before anything of it is read; throws `limited` above `signInPerMinutePerAddress`. */
+  countAttempt(kind: AttemptKind, address: string): Promise<void>
+  /** Counts the pair of address and email: throws `limited` with a retry time, and what the provider throws. */
   login(email: string, password: string, origin: SignInOrigin): Promise<SignedIn>
-  /** Begins a sign-in at an identity provider. Throws `limited` with a retry time, and what the provider throws. */
-  startOauth(returnUrl: string, origin: SignInOrigin): Promise<OauthStart>
+  /** Begins a sign-in at an identity provider; throws what that throws. */
+  startOauth(returnUrl: string): Promise<OauthStart>
   /** Ends it, by what the browser brought back; the same. */
-  endOauth(answer: OauthAnswer, origin: SignInOrigin): Promise<SignedIn & { readonly returnUrl: string }>
+  endOauth(answer: OauthAnswer, requestId: string): Promise<SignedIn & { readonly returnUrl: string }>
   /** A new token as verified as `token`; throws `unauthenticated` for a dead one or twelve hours after the sign-in. */
   renew(token: string): Promise<SignedIn>
   /** Kills the token and all of its sign-in, and announces it. */
@@ -35,6 +43,6 @@ export type SignInService = {
       readonly password: string
       readonly displayName?: string
     },
-    origin: SignInOrigin,
+    requestId: string,
   ): Promise<SignedIn>
 }

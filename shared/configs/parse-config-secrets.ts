@@ -1,5 +1,5 @@
+import { unknownKeyMessage } from '../kernel/describe-fault.ts'
 import type { Fault } from '../kernel/errors.ts'
-import { unknownKeyMessage } from '../kernel/schema.ts'
 
 const secretName =
   /secret|passw(or)?d|passphrase|passcode|pwd|token|credential|bearer|(api|access|private|signing|encryption|client)key/

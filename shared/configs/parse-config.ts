@@ -1,5 +1,6 @@
+import { unknownKeyMessage } from '../kernel/describe-fault.ts'
 import type { Fault } from '../kernel/errors.ts'
-import { type ParseResult, unknownKeyMessage } from '../kernel/schema.ts'
+import type { ParseResult } from '../kernel/schema.ts'
 import type { ConfigFile } from './config-file.ts'
 import { configBytesMax } from './config-files.ts'
 import type { OtherConfigs } from './config-values.ts'

@@ -114,7 +114,7 @@ export const problems = {
   },
   'body-too-large': {
     title: 'Body too large',
-    help: 'A body holds 1 MiB at most.',
+    help: 'Send less: each route says in the API description how large its body may be.',
   },
   'already-exists': {
     title: 'Already exists',

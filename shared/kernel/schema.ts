@@ -1,57 +1,21 @@
 import type { Static, TSchema } from '@sinclair/typebox'
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
+import { describeFault } from './describe-fault.ts'
 import { AppError, type Fault } from './errors.ts'
-import { limitFaults } from './limit-faults.ts'
+import { findFaults } from './find-faults.ts'
 
-// `verbose` hands over the schema that was broken, whose description says what a pattern means. Schemas are our own and their types
-// hold them to the draft; checking that again with each start would take half of the time that the first request or config takes.
-const options = { allErrors: true, strict: true, verbose: true, validateSchema: false } as const
+// Schemas are our own and their types hold them to the draft; checking that again with each start would take half of the time that the
+// first request or config takes.
+const options = { strict: true, validateSchema: false } as const
+// `verbose` hands over the schema that was broken, whose description says what a pattern means.
+const explaining = { ...options, allErrors: true, verbose: true } as const
 
+// Stops at the first fault: how long the others take to find is up to who wrote them.
 const strictAjv = addFormats.default(new Ajv2020(options))
-const coercingAjv = addFormats.default(new Ajv2020({ ...options, coerceTypes: true }))
+const coercingAjv = addFormats.default(new Ajv2020({ ...explaining, coerceTypes: true }))
 // Configs are checked a few times in the life of a process: tidying the code that does it costs more than it saves.
-const defaultingAjv = addFormats.default(new Ajv2020({ ...options, useDefaults: true, code: { optimize: false } }))
-
-/** What is said of a key that a schema does not have. */
-export const unknownKeyMessage = 'is not a known key'
-
-/** Where keys are names of the writer's choice, the description of what holds them says what they look like. */
-const describeKeyFault = ({ patternProperties, description }: NonNullable<ErrorObject['parentSchema']> = {}): string =>
-  patternProperties === undefined || description === undefined
-    ? unknownKeyMessage
-    : `is not a key that can be here: ${description}`
-
-const describeFault = (error: ErrorObject): Fault => {
-  const at = error.instancePath
-  if (error.keyword === 'additionalProperties') {
-    const key = String(error.params.additionalProperty)
-    return {
-      pointer: `${at}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`,
-      message: describeKeyFault(error.parentSchema),
-    }
-  }
-  if (error.keyword === 'required') {
-    const key = String(error.params.missingProperty)
-    return {
-      pointer: `${at}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`,
-      message: 'is required',
-    }
-  }
-  if (error.keyword === 'enum')
-    return {
-      pointer: at,
-      message: `must be one of ${JSON.stringify(error.params.allowedValues)}`,
-    }
-  if (error.keyword === 'const')
-    return {
-      pointer: at,
-      message: `must be ${JSON.stringify(error.params.allowedValue)}`,
-    }
-  if (error.keyword === 'pattern' && error.parentSchema?.description !== undefined)
-    return { pointer: at, message: `is not of the right form: ${error.parentSchema.description}` }
-  return { pointer: at, message: error.message ?? 'is not valid' }
-}
+const defaultingAjv = addFormats.default(new Ajv2020({ ...explaining, useDefaults: true, code: { optimize: false } }))
 
 export type ParseResult<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly faults: readonly Fault[] }
 
@@ -64,25 +28,35 @@ const ajvFor = {
   defaults: defaultingAjv,
 }
 
-/** A parser made from a schema on its first use; it returns every fault, never throws, and leaves its input alone. */
+/** The faults of the call before, which ajv would keep until the next one, and with them parts of the value. */
+const takeFaults = (validate: ValidateFunction): readonly Fault[] => {
+  const faults = (validate.errors ?? []).map(describeFault)
+  validate.errors = null
+  return faults
+}
+
+/**
+ * A parser made from a schema on its first use; it never throws, and leaves its input alone. A strict one returns the first twenty
+ * faults and takes no longer than reading that far, the others return every fault: they are for what is small or our own.
+ */
 export const createParser = <S extends TSchema>(schema: S, mode: ParseMode = 'strict') => {
   let validate: ValidateFunction<Static<S>> | undefined
   return (input: unknown): ParseResult<Static<S>> => {
     validate ??= ajvFor[mode].compile<Static<S>>(schema)
     const value = mode === 'strict' ? input : structuredClone(input)
     if (validate(value)) return { ok: true, value }
-    return { ok: false, faults: (validate.errors ?? []).map(describeFault) }
+    const first = takeFaults(validate)
+    const faults = mode === 'strict' ? findFaults(schema, value) : first
+    return { ok: false, faults: faults.length > 0 ? faults : first }
   }
 }
 
-/** Parses `input` or throws AppError `invalid`, slug `bad-request`, whose `errors` list every fault, past a hundred their number. */
+/** Parses `input` or throws AppError `invalid`, slug `bad-request`, whose `errors` list the faults. */
 export const createStrictParser = <S extends TSchema>(schema: S, what: string, mode: ParseMode = 'strict') => {
   const parse = createParser(schema, mode)
   return (input: unknown): Static<S> => {
     const result = parse(input)
     if (result.ok) return result.value
-    throw new AppError('invalid', 'bad-request', `The ${what} is not valid.`, {
-      errors: limitFaults(result.faults),
-    })
+    throw new AppError('invalid', 'bad-request', `The ${what} is not valid.`, { errors: result.faults })
   }
 }

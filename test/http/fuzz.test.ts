@@ -197,8 +197,8 @@ describe('a raw socket', () => {
     expect(answer).toContain('/problems/bad-request')
   })
 
-  it('that sends more than 1 MiB in pieces is told 413', async () => {
-    const piece = `100000\r\n${' '.repeat(0x100000)}\r\n1\r\n \r\n0\r\n\r\n`
+  it('that sends more than 64 KiB in pieces is told 413', async () => {
+    const piece = `10000\r\n${' '.repeat(0x10000)}\r\n1\r\n \r\n0\r\n\r\n`
     const answer = await exchange(
       `POST /echo HTTP/1.1\r\n${head}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${piece}`,
     )

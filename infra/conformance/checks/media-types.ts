@@ -3,9 +3,6 @@ import { type Check, check, type Feature } from '../check.ts'
 import { expectProblem } from '../expectations.ts'
 import { addressOfNothing, callerFor } from '../operation-requests.ts'
 
-/** Largest body that the contract takes, in bytes. */
-const bodyBytesMax = 1_048_576
-
 const mediaTypesOf = ({ requestBody }: Operation): readonly string[] => Object.keys(requestBody?.content ?? {})
 
 const checksOf = (operation: Operation): readonly Check[] => {
@@ -13,6 +10,7 @@ const checksOf = (operation: Operation): readonly Check[] => {
   const what = `${operation.method} ${addressOfNothing(operation)}`
   const taken = mediaTypesOf(operation)
   const name = nameOperation(operation)
+  const bytesMax = operation.requestBody?.['x-bytes-max'] ?? 0
   const refused = ['application/json', 'application/yaml', 'application/x-www-form-urlencoded'].filter(
     (one) => !taken.includes(one),
   )
@@ -26,10 +24,13 @@ const checksOf = (operation: Operation): readonly Check[] => {
       ]
       for (const headers of kinds) expectProblem(await ask(as, what, { raw: '{}', headers }), 415, 'unsupported-media-type')
     }),
-    check(need, `${name} answers 413 to a body above 1 MiB`, async ({ ask }) => {
+    check(need, `${name} takes a body of ${bytesMax} bytes, and answers 413 to one more`, async ({ ask }) => {
       const headers = { 'Content-Type': taken[0] ?? '' }
-      const raw = Buffer.alloc(bodyBytesMax + 1, ' ')
-      expectProblem(await ask(as, what, { raw, headers }), 413, 'body-too-large')
+      const refused = await ask(as, what, { raw: Buffer.alloc(bytesMax + 1, ' '), headers })
+      expectProblem(refused, 413, 'body-too-large')
+      if (!taken.includes('application/json')) return
+      const notJson = await ask(as, what, { raw: Buffer.alloc(bytesMax, ' '), headers })
+      expectProblem(notJson, 400, 'bad-request')
     }),
   ]
 }

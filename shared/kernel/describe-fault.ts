@@ -1,0 +1,33 @@
+import type { ErrorObject } from 'ajv/dist/2020.js'
+import type { Fault } from './errors.ts'
+
+/** What is said of a key that a schema does not have. */
+export const unknownKeyMessage = 'is not a known key'
+
+/** A JSON Pointer (RFC 6901) one key deeper. */
+export const pointerTo = (at: string, key: string): string => `${at}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
+
+type KeyRules = { readonly patternProperties?: unknown; readonly description?: unknown; readonly [keyword: string]: unknown }
+
+/** Where keys are names of the writer's choice, the description of what holds them says what they look like. */
+export const describeKeyFault = ({ patternProperties, description }: KeyRules = {}): string =>
+  patternProperties === undefined || typeof description !== 'string'
+    ? unknownKeyMessage
+    : `is not a key that can be here: ${description}`
+
+/** A fault in words, from an error of ajv that bears its schema (`verbose`). */
+export const describeFault = (error: ErrorObject): Fault => {
+  const at = error.instancePath
+  if (error.keyword === 'additionalProperties')
+    return {
+      pointer: pointerTo(at, String(error.params.additionalProperty)),
+      message: describeKeyFault(error.parentSchema),
+    }
+  if (error.keyword === 'required')
+    return { pointer: pointerTo(at, String(error.params.missingProperty)), message: 'is required' }
+  if (error.keyword === 'enum') return { pointer: at, message: `must be one of ${JSON.stringify(error.params.allowedValues)}` }
+  if (error.keyword === 'const') return { pointer: at, message: `must be ${JSON.stringify(error.params.allowedValue)}` }
+  if (error.keyword === 'pattern' && error.parentSchema?.description !== undefined)
+    return { pointer: at, message: `is not of the right form: ${error.parentSchema.description}` }
+  return { pointer: at, message: error.message ?? 'is not valid' }
+}

@@ -1,0 +1,102 @@
+import type { TSchema } from '@sinclair/typebox'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { describeFault, describeKeyFault, pointerTo } from './describe-fault.ts'
+import type { Fault } from './errors.ts'
+
+/** Faults that are told of one value; then it is looked at no further. */
+const faultsMax = 20
+
+const ajv = addFormats.default(new Ajv2020({ strict: true, verbose: true, validateSchema: false, code: { optimize: false } }))
+
+/** One schema of the tree, without those below it. */
+type Level = {
+  /** What is wrong with the value itself, whatever is in it. */
+  readonly explain: (value: unknown, at: string) => readonly Fault[]
+  readonly required: readonly string[]
+  readonly describeKey: string
+  /** Of the value under that key: undefined where anything goes, false where the key cannot be there. */
+  readonly schemaOf: (key: string) => TSchema | undefined | false
+  readonly items: TSchema | undefined
+}
+
+const createExplain = (schema: TSchema): Level['explain'] => {
+  const { properties: _p, patternProperties: _pp, additionalProperties: _a, required: _r, items: _i, ...own } = schema
+  const validate = ajv.compile(own)
+  return (value, at) => {
+    if (validate(value)) return []
+    const faults = (validate.errors ?? []).map((error) => describeFault({ ...error, instancePath: at + error.instancePath }))
+    // ajv keeps them until the next call, and with them the value.
+    validate.errors = null
+    return faults
+  }
+}
+
+const createLevel = (schema: TSchema): Level => {
+  const properties = new Map<string, TSchema>(Object.entries(schema.properties ?? {}))
+  const patterns = Object.entries<TSchema>(schema.patternProperties ?? {}).map(
+    ([pattern, inner]) => [new RegExp(pattern, 'u'), inner] as const,
+  )
+  const { additionalProperties: additional = true } = schema
+  return {
+    explain: createExplain(schema),
+    required: schema.required ?? [],
+    describeKey: describeKeyFault(schema),
+    schemaOf: (key) =>
+      properties.get(key) ??
+      patterns.find(([pattern]) => pattern.test(key))?.[1] ??
+      (additional === true ? undefined : additional),
+    items: typeof schema.items === 'object' ? schema.items : undefined,
+  }
+}
+
+const levels = new WeakMap<TSchema, Level>()
+
+const levelOf = (schema: TSchema): Level => {
+  const known = levels.get(schema)
+  if (known !== undefined) return known
+  const level = createLevel(schema)
+  levels.set(schema, level)
+  return level
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null
+
+const isFull = (faults: readonly Fault[]): boolean => faults.length > faultsMax
+
+const collectOfKeys = (
+  { required, schemaOf, describeKey }: Level,
+  value: Readonly<Record<string, unknown>>,
+  at: string,
+  faults: Fault[],
+): void => {
+  for (const key of required) if (!Object.hasOwn(value, key)) faults.push({ pointer: pointerTo(at, key), message: 'is required' })
+  for (const key in value) {
+    if (isFull(faults)) return
+    const schema = schemaOf(key)
+    if (schema === false) faults.push({ pointer: pointerTo(at, key), message: describeKey })
+    else if (schema !== undefined) collect(schema, value[key], pointerTo(at, key), faults)
+  }
+}
+
+const collect = (schema: TSchema, value: unknown, at: string, faults: Fault[]): void => {
+  const level = levelOf(schema)
+  const own = level.explain(value, at)
+  // What is wrong as a whole, as a list that is too long, is not looked into.
+  if (own.length > 0) faults.push(...own)
+  else if (Array.isArray(value)) {
+    const { items } = level
+    for (let index = 0; items !== undefined && index < value.length && !isFull(faults); index += 1)
+      collect(items, value[index], `${at}/${index}`, faults)
+  } else if (isRecord(value)) collectOfKeys(level, value, at, faults)
+}
+
+/**
+ * The first twenty faults of `value` by `schema`, in the order of the value, and a word where there are more: it takes no longer than
+ * reading the value up to there. Empty where the fault is one of keywords that look at several levels at once.
+ */
+export const findFaults = (schema: TSchema, value: unknown): readonly Fault[] => {
+  const faults: Fault[] = []
+  collect(schema, value, '', faults)
+  return isFull(faults) ? [...faults.slice(0, faultsMax), { message: 'and more: these are the first faults' }] : faults
+}

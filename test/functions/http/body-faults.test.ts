@@ -1,0 +1,48 @@
+import { describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
+import { allRoutes } from '../../../functions/all-routes.ts'
+import { createSample } from '../../../infra/conformance/sample-values.ts'
+import { findFaults } from '../../../shared/kernel/find-faults.ts'
+import { createParser } from '../../../shared/kernel/schema.ts'
+
+const withBodies = allRoutes.flatMap(({ method, path, body }) =>
+  body === undefined ? [] : [[`${method.toUpperCase()} ${path}`, body] as const],
+)
+
+const scalar = fc.oneof(fc.integer(), fc.double(), fc.boolean(), fc.constant(null), fc.string(), fc.constant('x'.repeat(300)))
+const anything = fc.oneof(
+  scalar,
+  fc.array(scalar, { maxLength: 15 }),
+  fc.dictionary(fc.string(), scalar, { maxKeys: 3 }),
+  fc.object(),
+)
+
+/** Values with the keys of the schema, so that most faults are below the top. */
+const valuesFor = (schema: (typeof withBodies)[number][1]) => {
+  const sample = createSample(schema)
+  if (typeof sample !== 'object' || sample === null) return anything
+  const changed = fc.record(Object.fromEntries(Object.keys(schema.properties).map((key) => [key, anything])), {
+    requiredKeys: [],
+  })
+  return fc.oneof(
+    anything,
+    changed.map((change) => ({ ...sample, ...change })),
+  )
+}
+
+describe.each(withBodies)('faults of a body of %s', (_name, schema) => {
+  const parse = createParser(schema)
+
+  it('are found in every value that is refused, each at a place, and in no other', () => {
+    fc.assert(
+      fc.property(valuesFor(schema), (value) => {
+        const faults = findFaults(schema, value)
+        expect(faults.length > 0).toBe(!parse(value).ok)
+        expect(faults.length).toBeLessThanOrEqual(21)
+        for (const { pointer, message } of faults.slice(0, 20))
+          expect([typeof pointer, message]).toEqual(['string', expect.any(String)])
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
