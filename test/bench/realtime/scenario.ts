@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { startChild } from './child.ts'
 import type { LoadKind } from './joins.ts'
 import type { LoadMeasure, LoadPlan } from './load.ts'
@@ -24,7 +25,7 @@ export type ScenarioResult = {
 const scripts: Record<LoadKind, string> = {
   gatehouse: './gatehouse-server.ts',
   bare: './bare-server.ts',
-  colyseus: './colyseus-server.ts',
+  colyseus: '../colyseus/server.js',
 }
 
 const settleMs = 20_000
@@ -39,8 +40,14 @@ const readRss = (message: Record<string, unknown>): number | undefined =>
 const isMeasure = <T>(message: Record<string, unknown>): T | undefined =>
   message.measure === undefined ? undefined : JSON.parse(JSON.stringify(message.measure))
 
+const refuseWithout = (kind: LoadKind): void => {
+  if (kind === 'colyseus' && !existsSync(new URL('../colyseus/node_modules', import.meta.url)))
+    throw new Error('Colyseus is installed apart, since it asks for a newer Node: npm ci --prefix test/bench/colyseus')
+}
+
 /** Starts the server, lets everybody join and walk, and measures both sides for `measureMs`. */
 export const runScenario = async (kind: LoadKind, scenario: Scenario, serverArgument: string): Promise<ScenarioResult> => {
+  refuseWithout(kind)
   const server = startChild(scripts[kind], [serverArgument])
   let load: ReturnType<typeof startChild> | undefined
   try {

@@ -1,8 +1,10 @@
 import { createServer } from 'node:http'
-import { type Client, Room, Server } from '@colyseus/core'
-import { type SchemaType, StateView, schema, t } from '@colyseus/schema'
+import { Room, Server } from '@colyseus/core'
+import { StateView, schema, t } from '@colyseus/schema'
 import { WebSocketTransport } from '@colyseus/ws-transport'
-import { measureServer } from './measured-server.ts'
+import { measureServer } from '../realtime/measured-server.ts'
+
+// JavaScript, since its packages need a newer Node than Gatehouse and are installed apart: npm ci --prefix test/bench/colyseus
 
 /** Colyseus 0.18 with a StateView for each client, the same patch rate and the same square of interest. Argument: the view's half side in blocks. */
 const viewBlocks = Number(process.argv[2] ?? 144)
@@ -10,19 +12,18 @@ const refreshEveryTicks = 5
 const counters = measureServer()
 
 const Player = schema({ x: t.float32(), y: t.float32(), z: t.float32(), yaw: t.uint8(), pitch: t.uint8() }, 'Player')
-type Player = SchemaType<typeof Player>
 const State = schema({ players: t.map(Player).view() }, 'State')
 
 class Walkers extends Room {
-  override state = new State()
-  private readonly walkers = new Map<string, { client: Client; player: Player; seen: Set<string> }>()
-  private ticks = 0
+  state = new State()
+  walkers = new Map()
+  ticks = 0
 
-  override onCreate() {
+  onCreate() {
     this.maxClients = 5000
     this.patchRate = 50
     this.maxMessagesPerSecond = 1000
-    this.onMessageBytes(0, (client: Client, bytes: Uint8Array) => {
+    this.onMessageBytes(0, (client, bytes) => {
       const player = this.walkers.get(client.sessionId)?.player
       if (!player) return
       const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -34,7 +35,7 @@ class Walkers extends Room {
     })
   }
 
-  override onJoin(client: Client) {
+  onJoin(client) {
     const player = new Player()
     this.state.players.set(client.sessionId, player)
     client.view = new StateView()
@@ -42,7 +43,7 @@ class Walkers extends Room {
     this.walkers.set(client.sessionId, { client, player, seen: new Set([client.sessionId]) })
   }
 
-  override broadcastPatch(): boolean {
+  broadcastPatch() {
     const startedAt = performance.now()
     if (this.ticks++ % refreshEveryTicks === 0) this.refreshViews()
     const sent = super.broadcastPatch()
@@ -50,9 +51,9 @@ class Walkers extends Room {
     return sent
   }
 
-  private refreshViews() {
-    const cells = new Map<string, string[]>()
-    const cellOf = (value: number) => Math.floor(value / viewBlocks)
+  refreshViews() {
+    const cells = new Map()
+    const cellOf = (value) => Math.floor(value / viewBlocks)
     for (const [id, { player }] of this.walkers) {
       const key = `${cellOf(player.x)},${cellOf(player.z)}`
       const cell = cells.get(key)
@@ -62,12 +63,8 @@ class Walkers extends Room {
     for (const walker of this.walkers.values()) this.refreshView(walker, cells, cellOf)
   }
 
-  private refreshView(
-    walker: { client: Client; player: Player; seen: Set<string> },
-    cells: ReadonlyMap<string, string[]>,
-    cellOf: (value: number) => number,
-  ) {
-    const near = new Set<string>()
+  refreshView(walker, cells, cellOf) {
+    const near = new Set()
     for (let dx = -1; dx <= 1; dx++)
       for (let dz = -1; dz <= 1; dz++)
         for (const id of cells.get(`${cellOf(walker.player.x) + dx},${cellOf(walker.player.z) + dz}`) ?? []) {
@@ -80,12 +77,12 @@ class Walkers extends Room {
     walker.seen = near
   }
 
-  private show(client: Client, id: string) {
+  show(client, id) {
     const player = this.walkers.get(id)?.player
     if (player) client.view?.add(player)
   }
 
-  private hide(client: Client, id: string) {
+  hide(client, id) {
     const player = this.walkers.get(id)?.player
     if (player) client.view?.remove(player)
   }
