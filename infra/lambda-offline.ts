@@ -1,11 +1,10 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
-import { parseEnvironment } from '../shared/kernel/env.ts'
-import { AppError } from '../shared/kernel/errors.ts'
 import { systemIds } from '../shared/kernel/ids.ts'
 import { createLog } from '../shared/kernel/log.ts'
 import { failStart } from './fail-start.ts'
+import { parseOfflineEnvironment } from './lambda-offline-environment.ts'
 import { createBundleFolder } from './lambda-offline-folder.ts'
 import { createFront } from './lambda-offline-front.ts'
 import { openStreams } from './lambda-offline-streams.ts'
@@ -62,14 +61,7 @@ const startFunctions = async (bundles: string, environment: Readonly<Record<stri
 
 /** The packaged functions behind one address on this machine, on Redis and DynamoDB, without an account. */
 const start = async (): Promise<void> => {
-  const raw = { ...process.env, STORAGE: 'dynamodb' }
-  const environment = parseEnvironment(raw, 'http')
-  if (environment.dynamodb?.endpoint === undefined)
-    throw new AppError(
-      'invalid',
-      'bad-request',
-      'DYNAMODB_ENDPOINT is not set: set it to a DynamoDB on this machine (http://127.0.0.1:8000) whose tables npm run tables created.',
-    )
+  const environment = parseOfflineEnvironment(process.env)
   const log = createLog(environment.logLevel, 'gatehouse-lambda')
   const bundles = await createBundleFolder()
   await bundleLambdas(bundles.path)

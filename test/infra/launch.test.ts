@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdir, readdir, symlink, utimes, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, symlink, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { transform } from 'esbuild'
 import { createTempDir } from '../support/temp-dir.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -27,7 +28,7 @@ beforeEach(async () => {
     await mkdir(join(dir.path, dirname(name)), { recursive: true })
     await writeFile(join(dir.path, name), text)
   }
-  await cp(join(root, 'infra/launch.js'), join(dir.path, 'infra/launch.js'))
+  for (const name of ['infra/launch.js', 'infra/launch']) await cp(join(root, name), join(dir.path, name), { recursive: true })
   await mkdir(join(dir.path, 'node_modules'))
   for (const name of ['esbuild', '@esbuild'])
     await symlink(join(root, 'node_modules', name), join(dir.path, 'node_modules', name), 'dir')
@@ -89,6 +90,40 @@ describe('infra/launch.js', () => {
   it('shows where a fault is in the source', async () => {
     await writeFile(join(dir.path, 'infra/greeting.ts'), `throw new Error('broken')\nexport const greeting: string = ''`)
     await expect(launch('infra/hello.ts')).rejects.toMatchObject({ stderr: expect.stringContaining('infra/greeting.ts:1') })
+  })
+
+  it('ends with 13 where a top-level await never settles', async () => {
+    await writeFile(join(dir.path, 'infra/greeting.ts'), `await new Promise(() => undefined)\nexport const greeting: string = ''`)
+    await expect(launch('infra/hello.ts')).rejects.toMatchObject({ code: 13, stdout: '' })
+  })
+
+  it.each(['20.18.3', '18.20.8', '12.22.12'])(
+    'names in a line the Node that it needs, and that it was given %s',
+    async (node) => {
+      const old = join(dir.path, 'old-node.cjs')
+      await writeFile(old, `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${node}' } })`)
+      const started = run(process.execPath, ['--require', old, join(dir.path, 'infra/launch.js'), 'infra/hello.ts'])
+      await expect(started).rejects.toMatchObject({
+        code: 1,
+        stdout: '',
+        stderr: expect.stringMatching(`^Gatehouse needs Node 20\\.19 or newer, and this is Node ${node}: [^\n]*\n$`),
+      })
+    },
+  )
+
+  it('needs the Node that package.json names', async () => {
+    const { engines } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+    const launcher = await readFile(join(root, 'infra/launch.js'), 'utf8')
+    expect(launcher).toContain(`needs Node ${engines.node.slice('>='.length)} or newer`)
+  })
+
+  it('holds nothing that Node 12.22 cannot parse before it is told', async () => {
+    const launcher = await readFile(join(root, 'infra/launch.js'), 'utf8')
+    const [asItIs, forOld] = await Promise.all(
+      ['esnext', 'node12.22'].map((target) => transform(launcher, { target, format: 'esm' })),
+    )
+    expect(forOld?.code).toBe(asItIs?.code)
+    expect(launcher).not.toMatch(/^import |\bimport\.meta\b/m)
   })
 
   it('says what it takes when it is given nothing', async () => {

@@ -1,0 +1,38 @@
+import { describe, expect, it } from '@jest/globals'
+import { parseOfflineEnvironment } from '../../infra/lambda-offline-environment.ts'
+import { AppError } from '../../shared/kernel/errors.ts'
+
+const refusalOf = (variables: Readonly<Record<string, string>>): readonly string[] => {
+  try {
+    parseOfflineEnvironment(variables)
+    return []
+  } catch (error) {
+    return error instanceof AppError ? error.publicDetail.split('\n').slice(1) : [String(error)]
+  }
+}
+const redis = { REDIS_URL: 'redis://127.0.0.1:6379' }
+
+describe('the environment of the functions on this machine', () => {
+  it.each([{}, { DYNAMODB_ENDPOINT: '' }])(
+    'names a missing DYNAMODB_ENDPOINT first, how to get one, then the rest: %j',
+    (none) => {
+      expect(refusalOf(none)).toEqual([
+        expect.stringMatching(/^DYNAMODB_ENDPOINT: .*docker compose .* localstack.*npm run tables$/),
+        expect.stringMatching(/^REDIS_URL: /),
+      ])
+    },
+  )
+
+  it('asks for no region where the endpoint is all that is missing', () => {
+    expect(refusalOf(redis)).toEqual([expect.stringMatching(/^DYNAMODB_ENDPOINT: /)])
+  })
+
+  it('says what is wrong with an endpoint, and takes a good one with a region of its own', () => {
+    expect(refusalOf({ ...redis, DYNAMODB_ENDPOINT: 'localhost:8000' })[0]).toMatch(/^DYNAMODB_ENDPOINT: must begin with http/)
+    const endpoint = 'http://127.0.0.1:8000'
+    expect(parseOfflineEnvironment({ ...redis, DYNAMODB_ENDPOINT: endpoint }).dynamodb).toMatchObject({
+      endpoint,
+      region: 'us-east-1',
+    })
+  })
+})
