@@ -1,8 +1,18 @@
 import { AppError } from '../../shared/kernel/errors.ts'
 import { errorCode, messageOf } from './system-error.ts'
 
-/** What the system said; domain errors have other facts as their cause. */
-const causeOf = ({ cause }: AppError): string[] => (errorCode(cause) === '' ? [] : [`  (${messageOf(cause)})`])
+/** As `toUnavailable` of the storage tells of DynamoDB. */
+const ofDynamo = 'DynamoDB: '
+
+const noTables =
+  '  The tables are not there: npm run tables creates them at DYNAMODB_ENDPOINT, under names that begin with DYNAMODB_TABLE_PREFIX.'
+
+/** What the system or DynamoDB said; domain errors have other facts as their cause. */
+const causeOf = ({ cause }: AppError): string[] => {
+  const message = messageOf(cause)
+  if (errorCode(cause) === '' && !message.startsWith(ofDynamo)) return []
+  return [`  (${message})`, ...(message.startsWith(`${ofDynamo}ResourceNotFoundException`) ? [noTables] : [])]
+}
 
 /** Why a command failed, for the operator at the machine: the faults one by one, and what the system said. */
 export const describeFailure = (error: unknown): string => {

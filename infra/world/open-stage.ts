@@ -9,6 +9,7 @@ import { checkNewWorld } from '../../shared/worlds/new-world.ts'
 import { WorldRecord } from '../../shared/worlds/world.ts'
 import type { WorldLease } from '../../shared/worlds/world-lease.ts'
 import type { WorldService } from '../../shared/worlds/world-service.ts'
+import { refuseTaken } from './refuse-taken.ts'
 import type { WorldFacts, WorldStage } from './world-task.ts'
 
 export type StageDeps = {
@@ -32,14 +33,6 @@ const worldImports = createCollection(
 )
 
 const isThere = async (path: string): Promise<boolean> => (await stat(path).catch(() => undefined)) !== undefined
-
-const taken = (name: string): AppError =>
-  new AppError('conflict', 'already-exists', `The world "${name}" exists already: import under another name.`)
-
-const refuseTaken = async ({ worlds }: StageDeps, name: string): Promise<void> => {
-  const same = (await worlds.listWorlds()).find((world) => world.name.toLowerCase() === name.toLowerCase())
-  if (same !== undefined) throw taken(same.name)
-}
 
 const leftover = (name: string): AppError =>
   new AppError(

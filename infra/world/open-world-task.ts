@@ -4,18 +4,22 @@ import { createGenerationPool } from '../../realtime/workers/generation-pool.ts'
 import type { Environment } from '../../shared/kernel/env.ts'
 import { createLog } from '../../shared/kernel/log.ts'
 import { openServices } from '../../shared/services.ts'
+import { createDynamo } from '../../shared/storage/dynamodb-client.ts'
 import { acquireLease } from '../../shared/worlds/acquire-lease.ts'
 import type { WorldRef } from '../../shared/worlds/chunk-store.ts'
+import { eraseChunks } from '../../shared/worlds/chunk-store-dynamodb-erase.ts'
 import { createLmdbChunkStore } from '../../shared/worlds/chunk-store-lmdb.ts'
 import { registryOf } from '../../shared/worlds/registry-of.ts'
+import { listImports } from '../../shared/worlds/world-names.ts'
 import { readLeaseHolder } from '../lease-holder.ts'
 import { openStage } from './open-stage.ts'
+import { discardImport, openTablesStage } from './open-tables-stage.ts'
 import type { WorldTask } from './world-task.ts'
 
 const slowLeaseMs = 2000
 const slowLease = 'The world was last run on another machine; looking whether it still is (15 s at most).\n'
 
-/** The worlds of the data folder as the server has them. Only errors are logged: what a command has to say it says itself, and `complain` tells of a wait. */
+/** The worlds as the server has them, in the data folder or in DynamoDB. Only errors are logged: what a command has to say it says itself, and `complain` tells of a wait. */
 export const openWorldTask = async (environment: Environment, complain: (text: string) => void): Promise<WorldTask> => {
   const { dataDir, logLevel } = environment
   const log = createLog(logLevel === 'info' || logLevel === 'warn' ? 'error' : logLevel, 'gatehouse-task')
@@ -34,12 +38,28 @@ export const openWorldTask = async (environment: Environment, complain: (text: s
       clearTimeout(patience)
     }
   }
+  const dynamo = environment.dynamodb && createDynamo({ target: environment.dynamodb, ids, log })
+  const tables = {
+    ...{ store, worlds, chunks, ids, acquireLease: lease },
+    // A data folder has its stages elsewhere: there is nothing to take away.
+    eraseChunks: async (world: WorldRef, fence: number) => {
+      if (dynamo === undefined) return
+      await chunks.putMany(world, [], fence)
+      await eraseChunks(dynamo, world)
+    },
+  }
+  const folder = { worldsDir, store, worlds, ids, acquireLease: lease, openChunks }
   return {
     ...{ worlds, chunks, clock },
     createRegistry: () => registryOf(blocks),
     acquireLease: lease,
     openPool: (world) => createGenerationPool({ world, blocks, threads: availableParallelism() }),
-    openStage: (name) => openStage({ worldsDir, store, worlds, ids, acquireLease: lease, openChunks }, name),
-    close: services.close,
+    openStage: (name) => (dynamo === undefined ? openStage(folder, name) : openTablesStage(tables, name)),
+    listImports: () => listImports(store),
+    discardImport: (world) => discardImport(tables, world),
+    close: async () => {
+      dynamo?.close()
+      await services.close()
+    },
   }
 }

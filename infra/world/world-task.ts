@@ -39,5 +39,9 @@ export type WorldTask = {
   readonly openPool: (world: WorldRecord) => ColumnSource
   /** Throws AppError `conflict` when there is a world of that name, or somebody else brings one in. */
   readonly openStage: (name: string) => Promise<WorldStage>
+  /** The worlds whose import runs, or was stopped in the middle. */
+  readonly listImports: () => Promise<readonly WorldRef[]>
+  /** Gives up an import that was stopped; throws AppError `conflict`, slug `world-held`, while it runs. */
+  readonly discardImport: (world: WorldRef) => Promise<void>
   close(): Promise<void>
 }

@@ -1,15 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { Type } from '@sinclair/typebox'
 import { createAuditEntry } from '../audit/audit-entry.ts'
 import { auditWrites } from '../audit/store-audit-log.ts'
 import type { Configs } from '../configs/configs.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import type { Ids } from '../kernel/ids.ts'
-import { createCollection, putWrite, type Store, type StoredRecord } from '../storage/store.ts'
+import { type Precondition, putWrite, type Store, type StoredRecord } from '../storage/store.ts'
 import type { ChunkStore } from './chunk-store.ts'
 import { checkNewWorld, isWorldName } from './new-world.ts'
-import { WorldName, type WorldRecord, worldRecords } from './world.ts'
+import { type WorldRecord, worldRecords } from './world.ts'
+import { keptForImport, worldNames } from './world-names.ts'
 import { seedOf } from './world-seed.ts'
 import type { ListedWorld, NewWorld, WorldService } from './world-service.ts'
 
@@ -22,9 +22,6 @@ export type WorldServiceDeps = {
   /** The world that the server runs. */
   readonly activeName: string
 }
-
-/** By name in lower case: two names that differ in letter case alone would be one folder on some file systems. */
-const worldNames = createCollection('world-names', Type.Object({ name: WorldName }, { additionalProperties: false }))
 
 const listPageLimit = 1000
 
@@ -49,6 +46,13 @@ const createRecord = ({ configs, clock, ids }: WorldServiceDeps, input: NewWorld
   }
 }
 
+/** A name is free, or kept for the import of this very world. */
+const findNameRoom = async (store: Store, { id, name }: WorldRecord): Promise<Required<Precondition>> => {
+  const kept = await store.get(worldNames, name.toLowerCase())
+  const isOurs = kept?.value.importId === id && kept.value.name === name
+  return { ifVersion: isOurs ? kept.version : null }
+}
+
 const createCreation = (deps: WorldServiceDeps): WorldService['createWorld'] => {
   const { store, ids } = deps
   return async (input, actor = { email: 'operator', via: 'cli', requestId: ids.uuid() }) => {
@@ -57,17 +61,20 @@ const createCreation = (deps: WorldServiceDeps): WorldService['createWorld'] => 
     const { id, settings: _settings, ...after } = record
     const entry = createAuditEntry(deps, actor, { action: 'world.create', target: record.name, before: null, after })
     const nameId = record.name.toLowerCase()
+    const nameRoom = input.id === undefined ? { ifVersion: null } : await findNameRoom(store, record)
     try {
       await store.commit([
         putWrite(worldRecords, record.name, record, { ifVersion: null }),
-        putWrite(worldNames, nameId, { name: record.name }, { ifVersion: null }),
+        putWrite(worldNames, nameId, { name: record.name }, nameRoom),
         ...auditWrites(entry),
       ])
       return record
     } catch (error) {
       if (!(error instanceof AppError && error.kind === 'conflict')) throw error
       const taken = await store.get(worldNames, nameId)
-      throw taken === undefined ? error : alreadyExists(record.name, taken.value.name)
+      if (taken === undefined) throw error
+      const { name, importId } = taken.value
+      throw importId === undefined ? alreadyExists(record.name, name) : keptForImport(name)
     }
   }
 }

@@ -11,6 +11,7 @@ import { acquireLease } from '../../shared/worlds/acquire-lease.ts'
 import type { ChunkStore, WorldRef } from '../../shared/worlds/chunk-store.ts'
 import { createLmdbChunkStore } from '../../shared/worlds/chunk-store-lmdb.ts'
 import { worldRecords } from '../../shared/worlds/world.ts'
+import { writeRegion, writtenColumn } from '../support/region-writer.ts'
 import { silentLog } from '../support/silent-log.ts'
 import { waitFor } from '../support/wait-for.ts'
 import type { Child } from './support/child.ts'
@@ -144,6 +145,20 @@ describe('npm run world', () => {
       const colours = new Set<number>()
       for (let at = 0; at < data.length; at += 4) colours.add(data.readUInt32BE(at))
       expect(colours.size).toBeGreaterThan(10)
+    },
+    withinMs,
+  )
+
+  it(
+    'takes over a world of Minecraft',
+    async () => {
+      const region = await stage.createEmptyDir()
+      await writeRegion(join(region, 'r.0.0.mca'), [
+        await writtenColumn({ cx: 1, cz: 2, sections: [{ y: 0, names: ['stone'] }] }),
+      ])
+      expect((await run('import', region, 'home')).out).toContain('Imported 1 column from 1 region file.')
+      expect([...(await readAll('home')).keys()]).toEqual(['1,2'])
+      expect((await run('check', 'home')).exit).toBe(0)
     },
     withinMs,
   )

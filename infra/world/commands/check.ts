@@ -1,5 +1,6 @@
 import type { WorldRef } from '../../../shared/worlds/chunk-store.ts'
 import type { WorldRecord } from '../../../shared/worlds/world.ts'
+import { keptForImport } from '../../../shared/worlds/world-names.ts'
 import { type ColumnFault, checkWorld } from '../check-world.ts'
 import { readArguments } from '../read-arguments.ts'
 import { countOf, plural } from '../words.ts'
@@ -55,6 +56,17 @@ const repair = async (context: WorldContext, world: WorldRecord): Promise<WorldE
   }
 }
 
+/** There is no world of that name before its import is done. */
+const settleImport = async ({ task, print, complain }: WorldContext, world: WorldRef, repairs: boolean): Promise<WorldExit> => {
+  if (!repairs) {
+    complain(`${keptForImport(world.name).publicDetail}\n`)
+    return 3
+  }
+  await task.discardImport(world)
+  print(`Gave up the import of ${world.name}: its columns are gone, and the name is free.\n`)
+  return 0
+}
+
 /** Verifies every record of a world; with `--repair` it sets the damaged ones aside. */
 export const check = defineWorldCommand({
   name: 'check',
@@ -66,6 +78,8 @@ export const check = defineWorldCommand({
     return { ok: true, value: { name: read.value.positionals[0] ?? '', repairs: read.value.flags.has('repair') } }
   },
   run: async (context, { name, repairs }) => {
+    const unfinished = (await context.task.listImports()).find((world) => world.name === name)
+    if (unfinished !== undefined) return settleImport(context, unfinished, repairs)
     const world = await context.task.worlds.getWorld(name)
     return repairs ? repair(context, world) : look(context, world)
   },

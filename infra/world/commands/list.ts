@@ -1,3 +1,4 @@
+import { keptForImport } from '../../../shared/worlds/world-names.ts'
 import { readArguments } from '../read-arguments.ts'
 import { sizeOf, tableOf } from '../words.ts'
 import { defineWorldCommand } from '../world-command.ts'
@@ -23,6 +24,7 @@ export const list = defineWorldCommand({
     ])
     print(rows.length === 0 ? 'There are no worlds yet.\n' : tableOf([heads, ...rows]))
     for (const { name, warning } of worlds) if (warning !== undefined) complain(`${name}: ${warning}\n`)
+    for (const { name } of await task.listImports()) complain(`${name}: ${keptForImport(name).publicDetail}\n`)
     return 0
   },
 })

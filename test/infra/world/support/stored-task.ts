@@ -11,6 +11,7 @@ import { createLmdbChunkStore } from '../../../../shared/worlds/chunk-store-lmdb
 import { createWorldService } from '../../../../shared/worlds/create-world-service.ts'
 import { createGenerator } from '../../../../shared/worlds/generators.ts'
 import { registryOf } from '../../../../shared/worlds/registry-of.ts'
+import { listImports } from '../../../../shared/worlds/world-names.ts'
 import { createFixedClock } from '../../../support/fixed-clock.ts'
 import { createFixedConfigs } from '../../../support/fixed-configs.ts'
 import { silentLog } from '../../../support/silent-log.ts'
@@ -52,6 +53,8 @@ export const openStoredTask = async () => {
       }
     },
     openStage: (name) => openStage(stageDeps, name),
+    listImports: () => listImports(store),
+    discardImport: async () => undefined,
     close: async () => undefined,
   }
   const run = async (

@@ -1,0 +1,194 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { PNG } from 'pngjs'
+import { systemIds } from '../../shared/kernel/ids.ts'
+import { createDynamoStore } from '../../shared/storage/dynamodb.ts'
+import { createLmdbStore } from '../../shared/storage/lmdb.ts'
+import type { Store } from '../../shared/storage/store.ts'
+import type { ChunkStore } from '../../shared/worlds/chunk-store.ts'
+import { createDynamoChunkStore } from '../../shared/worlds/chunk-store-dynamodb.ts'
+import { createLmdbChunkStore } from '../../shared/worlds/chunk-store-lmdb.ts'
+import { worldRecords } from '../../shared/worlds/world.ts'
+import { createTestTarget, type DynamoServer, describeDynamo, openDynamo, openDynamoForTests } from '../support/dynamodb.ts'
+import { findFreePort } from '../support/free-port.ts'
+import { writeRegion, writtenColumn } from '../support/region-writer.ts'
+import { waitFor } from '../support/wait-for.ts'
+import type { Child, Variables } from './support/child.ts'
+import { createDynamoPlace } from './support/dynamo-place.ts'
+import { createStage } from './support/stage.ts'
+
+const stage = createStage()
+const withinMs = 120_000
+const radius = 12
+const square = (2 * radius + 1) ** 2
+
+describeDynamo('npm run world on DynamoDB', () => {
+  let dynamo: DynamoServer
+  let folder: string
+  let file: string
+  let tables: Record<string, string>
+  let sourceColumns: ReadonlyMap<string, string>
+
+  const launchAt = (place: Variables, ...args: string[]): Child => stage.launch('infra/world.ts', args, place)
+  const runAt = async (place: Variables, ...args: string[]) => {
+    const child = launchAt(place, ...args)
+    return { exit: await child.ended, out: child.stdout(), err: child.stderr() }
+  }
+  const run = (...args: string[]) => runAt(tables, ...args)
+
+  const readColumns = async (store: Store, chunks: ChunkStore, name: string): Promise<ReadonlyMap<string, string>> => {
+    const id = (await store.get(worldRecords, name))?.value.id ?? ''
+    const columns = new Map<string, string>()
+    for await (const { cx, czs } of chunks.discovered({ name, id }))
+      for (const cz of czs)
+        columns.set(`${cx},${cz}`, Buffer.from((await chunks.get({ name, id }, { cx, cz })) ?? []).toString('hex'))
+    await chunks.close()
+    await store.close()
+    return columns
+  }
+  const readTables = async (name: string) => {
+    const target = { ...createTestTarget(dynamo.endpoint), tablePrefix: tables.DYNAMODB_TABLE_PREFIX ?? '' }
+    const client = await openDynamo(dynamo.endpoint, { target })
+    const parts = { dynamo: client, ids: systemIds }
+    const columns = await readColumns(createDynamoStore(parts), createDynamoChunkStore(parts), name)
+    client.close()
+    return columns
+  }
+  const readFolder = (name: string) =>
+    readColumns(
+      createLmdbStore({ path: join(folder, 'records'), ids: systemIds }),
+      createLmdbChunkStore({ path: join(folder, 'worlds') }),
+      name,
+    )
+  /** The process dies when at least one batch of columns is in the table, and not all are. */
+  const killImport = async (name: string): Promise<void> => {
+    const child = launchAt(tables, 'import', file, name)
+    await waitFor(() => /: [3-5]\d\d of 625/.test(child.stderr()), 60_000)
+    child.signal('SIGKILL')
+    expect(await child.ended).toBe('SIGKILL')
+  }
+
+  beforeAll(async () => {
+    dynamo = await openDynamoForTests()
+    folder = await stage.createDataDir()
+    await writeFile(join(folder, 'config', 'worldgen.yaml'), 'generator: terrain-1\n')
+    file = join(folder, 'north.world')
+    tables = { ...(await createDynamoPlace(stage, dynamo.endpoint)), DATA_DIR: await stage.createEmptyDir() }
+    const embedded = { DATA_DIR: folder }
+    expect((await runAt(embedded, 'create', 'north', '--seed', '7')).exit).toBe(0)
+    expect((await runAt(embedded, 'pregen', 'north', '--radius', String(radius))).exit).toBe(0)
+    expect((await runAt(embedded, 'export', 'north', file)).exit).toBe(0)
+    sourceColumns = await readFolder('north')
+    expect(sourceColumns.size).toBe(square)
+  }, withinMs)
+  afterAll(async () => {
+    await stage.close()
+    await dynamo?.stop()
+  })
+
+  it(
+    'brings a world in with every block, which is checked, listed, drawn, and brought back to a folder',
+    async () => {
+      expect(await run('import', file, 'copy')).toMatchObject({ exit: 0, out: 'Imported 625 columns as copy.\n' })
+      expect(await readTables('copy')).toEqual(sourceColumns)
+      expect(await run('check', 'copy')).toMatchObject({ exit: 0, out: 'All 625 columns of copy are sound.\n' })
+      expect(await run('list')).toMatchObject({
+        exit: 0,
+        out: expect.stringMatching(/^copy +7 +625 /m),
+        err: expect.not.stringContaining('import'),
+      })
+      expect(await run('import', file, 'COPY')).toMatchObject({ exit: 2, err: expect.stringContaining('"copy" exists already') })
+      const picture = join(folder, 'copy.png')
+      expect((await run('map', 'copy', picture, '--scale', '4')).exit).toBe(0)
+      expect(PNG.sync.read(await readFile(picture)).width).toBe(100)
+      const back = join(folder, 'back.world')
+      expect((await run('export', 'copy', back)).exit).toBe(0)
+      expect((await runAt({ DATA_DIR: folder }, 'import', back, 'back')).exit).toBe(0)
+      expect(await readFolder('back')).toEqual(sourceColumns)
+    },
+    withinMs,
+  )
+
+  it(
+    'makes a world, generates its columns and goes on with them',
+    async () => {
+      expect((await run('create', 'flat', '--seed', 'hello')).exit).toBe(0)
+      expect((await run('pregen', 'flat', '--radius', '2')).out).toMatch(/^Generated 25 columns/)
+      expect((await run('pregen', 'flat', '--radius', '3')).out).toMatch(/^Generated 24 columns, .*; 25 were there before/)
+      expect((await readTables('flat')).size).toBe(49)
+      expect((await run('check', 'flat', '--repair')).exit).toBe(0)
+    },
+    withinMs,
+  )
+
+  it(
+    'takes over a world of Minecraft',
+    async () => {
+      const region = await stage.createEmptyDir()
+      await writeRegion(join(region, 'r.0.0.mca'), [
+        await writtenColumn({ cx: 1, cz: 2, sections: [{ y: 0, names: ['stone'] }] }),
+      ])
+      expect((await run('import', region, 'home')).out).toContain('Imported 1 column from 1 region file.')
+      expect([...(await readTables('home')).keys()]).toEqual(['1,2'])
+      expect(await run('check', 'home')).toMatchObject({ exit: 0, out: 'All 1 column of home are sound.\n' })
+    },
+    withinMs,
+  )
+
+  it(
+    'makes no world of an import that was killed, tells of it, and brings it in whole when it is run again',
+    async () => {
+      await killImport('half')
+      const told = expect.stringContaining('The world "half" is being imported, or its import was stopped')
+      expect(await run('list')).toMatchObject({ exit: 0, out: expect.not.stringContaining('half'), err: told })
+      expect(await run('check', 'half')).toMatchObject({ exit: 3, out: '', err: told })
+      expect(await run('create', 'HALF')).toMatchObject({ exit: 2, err: told })
+      const node = stage.launch('infra/local.ts', [], { ...tables, PORT: '0', GAME_WORLD_NAME: 'half' })
+      expect([await node.ended, node.stderr()]).toEqual([1, told])
+      expect(await run('import', file, 'half')).toMatchObject({ exit: 0, out: 'Imported 625 columns as half.\n' })
+      expect(await readTables('half')).toEqual(sourceColumns)
+      expect(await run('list')).toMatchObject({ err: expect.not.stringContaining('import') })
+    },
+    withinMs,
+  )
+
+  it(
+    'leaves nothing of an import that was given up, stopped, or of a file that is cut',
+    async () => {
+      await killImport('gone')
+      expect(await run('check', 'gone', '--repair')).toMatchObject({
+        exit: 0,
+        out: expect.stringContaining('Gave up the import of gone'),
+      })
+      const child = launchAt(tables, 'import', file, 'gone')
+      await waitFor(() => /: [3-5]\d\d of 625/.test(child.stderr()), 60_000)
+      child.signal('SIGINT')
+      expect(await child.ended).toBe(130)
+      const cut = join(folder, 'cut.world')
+      const bytes = await readFile(file)
+      await writeFile(cut, bytes.subarray(0, Math.floor(bytes.length * 0.9)))
+      expect(await run('import', cut, 'gone')).toMatchObject({ exit: 2, out: '' })
+      expect(await run('list')).toMatchObject({
+        out: expect.not.stringContaining('gone'),
+        err: expect.not.stringContaining('import'),
+      })
+      expect((await run('create', 'gone')).exit).toBe(0)
+      expect(await run('check', 'gone')).toMatchObject({ exit: 0, out: 'All 0 columns of gone are sound.\n' })
+    },
+    withinMs,
+  )
+
+  it(
+    'says in words that tables are absent, or that nobody answers at the endpoint',
+    async () => {
+      const elsewhere = { ...tables, DYNAMODB_TABLE_PREFIX: 'gatehouse-absent-' }
+      const absent = await runAt(elsewhere, 'import', file, 'lost')
+      expect(absent).toMatchObject({ exit: 2, out: '', err: expect.stringMatching(/npm run tables/) })
+      const away = await runAt({ ...tables, DYNAMODB_ENDPOINT: `http://127.0.0.1:${await findFreePort()}` }, 'list')
+      expect(away).toMatchObject({ exit: 2, out: '', err: expect.stringMatching(/DynamoDB/) })
+      for (const { err } of [absent, away]) expect(err).not.toMatch(/ {4}at /)
+    },
+    withinMs,
+  )
+})
