@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
-import type { NodeAddresses } from '../realtime/node.ts'
 import type { Environment } from '../shared/kernel/env.ts'
+import type { NodeFacts } from '../shared/presence/presence.ts'
 
 /** Those that stand for every address of a machine. */
 const anyAddress: ReadonlySet<string> = new Set(['0.0.0.0', '::'])
@@ -18,7 +18,7 @@ const findOwnAddress = (): string => {
 export const findNodeAddresses = (
   { host, nodeUrl, nodeInternalUrl }: Pick<Environment, 'host' | 'nodeUrl' | 'nodeInternalUrl'>,
   port: number,
-): NodeAddresses => {
+): Pick<NodeFacts, 'url' | 'internalUrl'> => {
   const name = anyAddress.has(host) ? findOwnAddress() : host
   const own = `http://${isIP(name) === 6 ? `[${name}]` : name}:${port}`
   return { url: nodeUrl ?? own, internalUrl: nodeInternalUrl ?? own }

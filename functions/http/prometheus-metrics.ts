@@ -1,14 +1,7 @@
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { Counter, Histogram, type Registry } from 'prom-client'
 import { problems } from '../../shared/kernel/problems.ts'
 import { knownMethod } from './known-method.ts'
 import type { HttpMetrics } from './metrics.ts'
-
-/** A registry with what Node tells of the process: memory, CPU, event loop delay, garbage collection. */
-export const createMetricsRegistry = (): Registry => {
-  const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
-  return registry
-}
 
 /** Requests by route, method and status, and problems by slug, into `registry`; a client cannot make new label values. */
 export const createPrometheusMetrics = (registry: Registry): HttpMetrics => {

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
-import { type MetricsServer, startMetricsServer } from '../../../functions/http/metrics-server.ts'
-import { createMetricsRegistry, createPrometheusMetrics } from '../../../functions/http/prometheus-metrics.ts'
+import { createPrometheusMetrics } from '../../../functions/http/prometheus-metrics.ts'
+import { createMetricsRegistry } from '../../../shared/metrics/metrics-registry.ts'
+import { type MetricsServer, startMetricsServer } from '../../../shared/metrics/metrics-server.ts'
 
 describe('the metrics listener', () => {
   let server: MetricsServer | undefined
