@@ -1,11 +1,11 @@
 import type { RequestListener } from 'node:http'
-import type { RawEnvironment } from '../shared/kernel/env.ts'
+import type { RawEnvironment } from '../shared/services/environment.ts'
 import { createApp } from './app.ts'
 import { createHttpDeps } from './create-deps.ts'
 import type { HttpDeps } from './deps.ts'
-import { keepInStep } from './http/keep-in-step.ts'
-import type { LambdaApp } from './http/load-once.ts'
-import { requireOrigin } from './http/require-origin.ts'
+import { keepInStep } from './http/lambda/keep-in-step.ts'
+import type { LambdaApp } from './http/lambda/load-once.ts'
+import { requireOrigin } from './http/lambda/require-origin.ts'
 import type { Route } from './http/route.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { parseEnvironment } from '../shared/kernel/env.ts'
+import { parseEnvironment } from '../shared/services/environment.ts'
 import { runAdduser } from './run-adduser.ts'
 import { openTask } from './wiring.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { AppError } from '../shared/kernel/errors.ts'
-import { whenThreadsStarted } from '../shared/threads/thread-pool.ts'
+import { whenThreadsStarted } from '../shared/kernel/thread-pool.ts'
 import { describeListenFault } from './listen-faults.ts'
 
 /** A detail of several lines lists its faults already. */

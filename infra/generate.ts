@@ -1,4 +1,4 @@
-import { createErrorsPage } from '../functions/http/errors-page.ts'
+import { createErrorsPage } from '../functions/http/openapi/errors-page.ts'
 import { createConfigurationPage } from './generate/configuration-page.ts'
 import { listStale, writeMade } from './generate/made-files.ts'
 import { createMetricsPage } from './generate/metrics-page.ts'

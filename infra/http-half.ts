@@ -6,8 +6,8 @@ import { createApp } from '../functions/app.ts'
 import { createDeps } from '../functions/create-deps.ts'
 import { createAppMessages } from '../functions/http/app-messages.ts'
 import type { HttpMetrics } from '../functions/http/metrics.ts'
-import type { Environment } from '../shared/kernel/env.ts'
-import type { Services } from '../shared/services.ts'
+import type { Environment } from '../shared/services/environment.ts'
+import type { Services } from '../shared/services/services.ts'
 import { routeUpgrades, type UpgradeHandler } from './route-upgrades.ts'
 
 /** The HTTP half, listening. */

@@ -1,8 +1,8 @@
 import { type IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { StreamingRuntime } from '../functions/http/create-streaming-lambda.ts'
-import type { HttpEvent } from '../functions/http/request-through-pipe.ts'
+import type { StreamingRuntime } from '../functions/http/lambda/create-streaming-lambda.ts'
+import type { HttpEvent } from '../functions/http/lambda/request-through-pipe.ts'
 import { streamRoutes } from '../functions/streams/routes.ts'
 
 /** Paths that CloudFront leads to the function that streams. */

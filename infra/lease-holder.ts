@@ -2,9 +2,9 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readFile, realpath } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { replaceFile } from '../shared/storage/atomic-file.ts'
-import { withFileLock } from '../shared/storage/file-lock.ts'
-import type { LeaseHolder } from '../shared/worlds/world-lease.ts'
+import { replaceFile } from '../shared/storage/files/atomic-file.ts'
+import { withFileLock } from '../shared/storage/files/file-lock.ts'
+import type { LeaseHolder } from '../shared/worlds/leases/world-lease.ts'
 
 /** Where systems keep the id of an installation; absent on some, and the same in all containers of an image. */
 const systemIdPath = '/etc/machine-id'

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
-import type { Environment } from '../shared/kernel/env.ts'
 import type { NodeFacts } from '../shared/presence/presence.ts'
+import type { Environment } from '../shared/services/environment.ts'
 
 /** Those that stand for every address of a machine. */
 const anyAddress: ReadonlySet<string> = new Set(['0.0.0.0', '::'])

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { parseEnvironment } from '../shared/kernel/env.ts'
 import { createLog } from '../shared/kernel/log.ts'
-import { openServices } from '../shared/services.ts'
+import { parseEnvironment } from '../shared/services/environment.ts'
+import { openServices } from '../shared/services/services.ts'
 import { runOauth } from './oauth/run-oauth.ts'
 
 process.exitCode = await runOauth({

@@ -1,8 +1,8 @@
 import type { Registry } from 'prom-client'
-import type { Environment } from '../shared/kernel/env.ts'
 import { AppError } from '../shared/kernel/errors.ts'
 import { createMetricsRegistry } from '../shared/metrics/metrics-registry.ts'
 import { startMetricsServer } from '../shared/metrics/metrics-server.ts'
+import type { Environment } from '../shared/services/environment.ts'
 import { describeListenFault } from './listen-faults.ts'
 
 const refuse = (cause: unknown): never => {

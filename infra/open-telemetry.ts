@@ -1,9 +1,9 @@
 import type { Registry } from 'prom-client'
 import { systemClock } from '../shared/kernel/clock.ts'
-import type { Environment } from '../shared/kernel/env.ts'
 import type { Log } from '../shared/kernel/log.ts'
 import { createPrometheusServiceMetrics } from '../shared/metrics/prometheus-service-metrics.ts'
-import type { ServicesOptions } from '../shared/services.ts'
+import type { Environment } from '../shared/services/environment.ts'
+import type { ServicesOptions } from '../shared/services/services.ts'
 import { openTracing } from '../shared/tracing/open-tracing.ts'
 import { openMetrics } from './open-metrics.ts'
 

@@ -1,4 +1,4 @@
-import type { Environment } from '../shared/kernel/env.ts'
+import type { Environment } from '../shared/services/environment.ts'
 
 /** What a person needs to go on once the server is ready. */
 export const describeAddresses = (environment: Environment, requirePassword: boolean): string => {

@@ -1,8 +1,8 @@
 import { isIPv4 } from 'node:net'
 import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import type { RawEnvironment } from '../shared/kernel/env.ts'
 import { AppError } from '../shared/kernel/errors.ts'
+import type { RawEnvironment } from '../shared/services/environment.ts'
 
 /** What ECS tells a container about itself, as far as it is read here. */
 const Container = Type.Object({

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Environment } from '../shared/kernel/env.ts'
+import type { Environment } from '../shared/services/environment.ts'
 import { readLeaseHolder } from './lease-holder.ts'
 
 /** This process as one that may run the worlds of its environment. */

@@ -1,5 +1,5 @@
-import type { AccountService } from '../shared/accounts/account-service.ts'
 import type { Actor } from '../shared/accounts/actor.ts'
+import type { AccountService } from '../shared/accounts/service/account-service.ts'
 import { AppError } from '../shared/kernel/errors.ts'
 import { adduserUsage, parseAdduserArguments } from './adduser-arguments.ts'
 

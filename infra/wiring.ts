@@ -1,7 +1,7 @@
 import { createOperator } from '../realtime/commands/operator.ts'
-import type { Environment } from '../shared/kernel/env.ts'
 import { createLog } from '../shared/kernel/log.ts'
-import { openServices } from '../shared/services.ts'
+import type { Environment } from '../shared/services/environment.ts'
+import { openServices } from '../shared/services/services.ts'
 import type { Task } from './run-adduser.ts'
 
 /** The services for a task of the command line, and the operator who runs it. Only warnings and worse are logged. */

@@ -1,4 +1,4 @@
-import { parseEnvironment } from '../shared/kernel/env.ts'
+import { parseEnvironment } from '../shared/services/environment.ts'
 import { openWorldTask } from './world/open-world-task.ts'
 import { createProgress } from './world/progress.ts'
 import { runWorld } from './world/run-world.ts'

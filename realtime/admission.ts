@@ -1,5 +1,5 @@
-import type { TokenGrant } from '../shared/auth/tokens.ts'
-import type { ServerConfig } from '../shared/configs/server-config.ts'
+import type { TokenGrant } from '../shared/auth/tokens/tokens.ts'
+import type { ServerConfig } from '../shared/configs/server/server-config.ts'
 import { hashSecret } from '../shared/kernel/ids.ts'
 import { compileRules } from '../shared/permissions/compile-rules.ts'
 import type { Attachments } from './attachments.ts'

@@ -1,4 +1,4 @@
-import type { ServerConfig } from '../shared/configs/server-config.ts'
+import type { ServerConfig } from '../shared/configs/server/server-config.ts'
 import { hashSecret } from '../shared/kernel/ids.ts'
 import { type Closing, closings } from './closing.ts'
 import type { Connection } from './connection.ts'

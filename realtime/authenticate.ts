@@ -1,6 +1,6 @@
 import type { Account } from '../shared/accounts/account.ts'
-import type { AccountStore } from '../shared/accounts/account-store.ts'
-import type { TokenRecord, TokenStore } from '../shared/auth/tokens.ts'
+import type { AccountStore } from '../shared/accounts/store/account-store.ts'
+import type { TokenRecord, TokenStore } from '../shared/auth/tokens/tokens.ts'
 import { AppError } from '../shared/kernel/errors.ts'
 import type { Log } from '../shared/kernel/log.ts'
 import type { Tracing } from '../shared/kernel/tracing.ts'

@@ -1,4 +1,4 @@
-import type { Configs } from '../shared/configs/configs.ts'
+import type { Configs } from '../shared/configs/in-force/configs.ts'
 import type { GameLoop } from './game-loop.ts'
 import type { RealtimeServer } from './server.ts'
 

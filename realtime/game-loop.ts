@@ -1,6 +1,6 @@
 import type { AuditLog } from '../shared/audit/audit-log.ts'
-import type { BlocksConfig } from '../shared/configs/blocks-config.ts'
-import type { ServerConfig } from '../shared/configs/server-config.ts'
+import type { BlocksConfig } from '../shared/configs/blocks/blocks-config.ts'
+import type { ServerConfig } from '../shared/configs/server/server-config.ts'
 import type { Clock } from '../shared/kernel/clock.ts'
 import type { Ids } from '../shared/kernel/ids.ts'
 import type { Permissions } from '../shared/permissions/permissions.ts'

@@ -1,5 +1,5 @@
 import type { Account } from '../shared/accounts/account.ts'
-import type { Revocation } from '../shared/auth/tokens.ts'
+import type { Revocation } from '../shared/auth/tokens/tokens.ts'
 import type { Admission } from './admission.ts'
 import { closings } from './closing.ts'
 import type { Game } from './game.ts'

@@ -1,6 +1,6 @@
 import type { Account } from '../shared/accounts/account.ts'
-import type { AccountStore } from '../shared/accounts/account-store.ts'
-import type { Revocation, TokenStore } from '../shared/auth/tokens.ts'
+import type { AccountStore } from '../shared/accounts/store/account-store.ts'
+import type { Revocation, TokenStore } from '../shared/auth/tokens/tokens.ts'
 import type { Log } from '../shared/kernel/log.ts'
 import type { KeptSession, WorldSessions } from '../shared/sessions/session-store.ts'
 import type { Store } from '../shared/storage/store.ts'

@@ -1,5 +1,5 @@
-import type { AccountStore } from '../shared/accounts/account-store.ts'
-import type { TokenStore } from '../shared/auth/tokens.ts'
+import type { AccountStore } from '../shared/accounts/store/account-store.ts'
+import type { TokenStore } from '../shared/auth/tokens/tokens.ts'
 import type { EventBus } from '../shared/events/event-bus.ts'
 import type { Clock } from '../shared/kernel/clock.ts'
 import type { Log } from '../shared/kernel/log.ts'

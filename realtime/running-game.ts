@@ -1,5 +1,5 @@
 import type { NodeDirectory } from '../shared/presence/node-directory.ts'
-import type { Services } from '../shared/services.ts'
+import type { Services } from '../shared/services/services.ts'
 import type { LivePlayers } from './commands/command.ts'
 import { commands } from './commands/commands.ts'
 import { createCommandExecutor } from './commands/executor.ts'

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocket, WebSocketServer } from 'ws'
-import type { ServerConfig } from '../shared/configs/server-config.ts'
+import type { ServerConfig } from '../shared/configs/server/server-config.ts'
 import type { Clock } from '../shared/kernel/clock.ts'
 import type { Ids } from '../shared/kernel/ids.ts'
 import type { Log } from '../shared/kernel/log.ts'

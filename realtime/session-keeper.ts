@@ -1,6 +1,6 @@
 import type { Log } from '../shared/kernel/log.ts'
 import type { KeptSession, SessionChanges, WorldSessions } from '../shared/sessions/session-store.ts'
-import type { WorldLease } from '../shared/worlds/world-lease.ts'
+import type { WorldLease } from '../shared/worlds/leases/world-lease.ts'
 import type { Body } from './interest/body.ts'
 import type { Session } from './session.ts'
 

@@ -26,25 +26,21 @@ const isPackage = (target: string, name: string): boolean => target === name || 
 const offenders = (forbidden: (source: string, target: string) => boolean): string[] =>
   imports.filter(({ source, target }) => forbidden(source, target)).map(({ source, target }) => `${source} imports ${target}`)
 
-/** The files that may know a package, besides tests and infra, which wire. */
+/** The folders that may know a package, besides tests and infra, which wire: a driver lives in a folder named after its technology. */
 const keepers: readonly { readonly packages: readonly string[]; readonly files: RegExp }[] = [
   { packages: ['express', 'helmet', 'cors'], files: /^functions\/(app\.ts|http\/)/ },
   { packages: ['serverless-http'], files: /^functions\/(http\/|[a-z]+\/handler\.ts)/ },
   { packages: ['ws'], files: /^realtime\/server\.ts$/ },
-  {
-    packages: ['ioredis'],
-    files: /^shared\/(storage\/redis|auth\/tokens-redis|limits\/rate-limiter-redis|events\/redis)[a-z-]*\.ts$/,
-  },
-  { packages: ['lmdb'], files: /^shared\/(storage\/lmdb|worlds\/chunk-store-lmdb)[a-z-]*\.ts$/ },
-  { packages: ['@aws-sdk/client-dynamodb'], files: /^shared\/(storage\/dynamodb|worlds\/chunk-store-dynamodb)[a-z-]*\.ts$/ },
-  { packages: ['fs-native-extensions'], files: /^shared\/storage\/file-lock\.ts$/ },
+  { packages: ['ioredis'], files: /^shared\/([a-z-]+\/)+redis\// },
+  { packages: ['lmdb'], files: /^shared\/([a-z-]+\/)+lmdb\// },
+  { packages: ['@aws-sdk/client-dynamodb'], files: /^shared\/([a-z-]+\/)+dynamodb\// },
+  { packages: ['fs-native-extensions'], files: /^shared\/storage\/files\// },
   {
     packages: ['node:fs', 'fs', 'node:fs/promises'],
-    files:
-      /^shared\/(storage\/(atomic-file|file-lock|lmdb[a-z-]*|resource-path)|worlds\/chunk-store-lmdb[a-z-]*|accounts\/(yaml-account-store|users-file[a-z-]*)|configs\/config-files-embedded[a-z-]*)\.ts$/,
+    files: /^shared\/([a-z-]+\/)+(files|lmdb|embedded|users-file)\/|^shared\/process\//,
   },
-  { packages: ['prom-client'], files: /^(functions\/http|realtime|shared\/metrics)\/[a-z-]*metrics[a-z-]*\.ts$/ },
-  { packages: ['@opentelemetry'], files: /^shared\/tracing\/otel-[a-z-]*\.ts$/ },
+  { packages: ['prom-client'], files: /^(functions\/http|realtime|shared)\/([a-z]+\/)*[a-z-]*(metrics|telemetry)[a-z-]*\.ts$/ },
+  { packages: ['@opentelemetry'], files: /^shared\/tracing\// },
 ]
 
 describe('architecture', () => {

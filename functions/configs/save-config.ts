@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
-import { ConfigChange } from '../../shared/configs/config-change.ts'
-import { configBytesMax } from '../../shared/configs/config-files.ts'
-import { ConfigImpact } from '../../shared/configs/config-impact-schema.ts'
+import { ConfigChange } from '../../shared/configs/compare/config-change.ts'
+import { ConfigImpact } from '../../shared/configs/compare/config-impact-schema.ts'
+import { configBytesMax } from '../../shared/configs/texts/config-files.ts'
 import { ok, route } from '../http/route.ts'
 import { ConfigContent, ConfigParams, configMediaTypes, SaveEffect } from './config-inputs.ts'
 

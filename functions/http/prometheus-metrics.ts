@@ -1,6 +1,6 @@
 import { Counter, Histogram, type Registry } from 'prom-client'
 import { problems } from '../../shared/kernel/problems.ts'
-import { knownMethod } from './known-method.ts'
+import { knownMethod } from './request/known-method.ts'
 import type { HttpMetrics } from './metrics.ts'
 
 /** Requests by route, method and status, and problems by slug, into `registry`; a client cannot make new label values. */

@@ -1,7 +1,7 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import type { Actor } from '../../shared/accounts/actor.ts'
 import type { AttemptKind } from '../../shared/auth/sign-in.ts'
-import type { TokenRecord } from '../../shared/auth/tokens.ts'
+import type { TokenRecord } from '../../shared/auth/tokens/tokens.ts'
 import type { HttpDeps } from '../deps.ts'
 
 /** Who may call: anyone, anyone with a live token, or a holder of that permission with a verified sign-in. */

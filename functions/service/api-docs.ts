@@ -1,5 +1,5 @@
-import { createDocsPage } from '../http/docs-page.ts'
-import { docsStyle } from '../http/docs-style.ts'
+import { createDocsPage } from '../http/openapi/docs-page.ts'
+import { docsStyle } from '../http/openapi/docs-style.ts'
 import { route } from '../http/route.ts'
 import { describeApi } from './describe-api.ts'
 

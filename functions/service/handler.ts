@@ -1,4 +1,4 @@
-import { createLambda } from '../http/create-lambda.ts'
+import { createLambda } from '../http/lambda/create-lambda.ts'
 
 /** The Lambda of this folder's routes, and of those about real-time nodes, which too are asked by anybody and read next to nothing. */
 export const handler = createLambda(async () => {

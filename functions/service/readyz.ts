@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { describeNotReady } from '../../shared/readiness/describe-not-ready.ts'
-import { createProblemReply } from '../http/problem.ts'
+import { describeNotReady } from '../../shared/services/describe-not-ready.ts'
+import { createProblemReply } from '../http/answer/problem.ts'
 import { ok, route } from '../http/route.ts'
 
 const Report = Type.Object(

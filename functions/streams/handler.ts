@@ -1,4 +1,4 @@
-import { createStreamingLambda, type StreamingRuntime } from '../http/create-streaming-lambda.ts'
+import { createStreamingLambda, type StreamingRuntime } from '../http/lambda/create-streaming-lambda.ts'
 
 declare const awslambda: StreamingRuntime
 

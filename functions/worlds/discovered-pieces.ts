@@ -1,4 +1,4 @@
-import type { DiscoveredRow } from '../../shared/worlds/chunk-store.ts'
+import type { DiscoveredRow } from '../../shared/worlds/store/chunk-store.ts'
 
 /** Characters of a piece: large enough to cost few writes, small enough to be nothing in memory. */
 const pieceLength = 65_536

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { AppError } from '../../shared/kernel/errors.ts'
-import { type ChunkBox, chunkMax, chunkMin } from '../../shared/worlds/positions.ts'
+import { type ChunkBox, chunkMax, chunkMin } from '../../shared/worlds/space/positions.ts'
 import { WorldName } from '../../shared/worlds/world.ts'
 import { route, stream } from '../http/route.ts'
 import { discoveredPieces } from './discovered-pieces.ts'

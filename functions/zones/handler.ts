@@ -1,4 +1,4 @@
-import { createLambda } from '../http/create-lambda.ts'
+import { createLambda } from '../http/lambda/create-lambda.ts'
 
 /** The Lambda of this folder's routes. */
 export const handler = createLambda(async () => {

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { type ChunkPos, chunkMax, chunkMin } from '../../shared/worlds/positions.ts'
-import { listZoneBlocks as listBlocks, listedBlocksMax } from '../../shared/zones/zone-blocks.ts'
+import { type ChunkPos, chunkMax, chunkMin } from '../../shared/worlds/space/positions.ts'
+import { listZoneBlocks as listBlocks, listedBlocksMax } from '../../shared/zones/blocks/zone-blocks.ts'
 import { route, stream } from '../http/route.ts'
 import { ZoneParams } from './zone-inputs.ts'
 

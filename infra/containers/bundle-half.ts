@@ -7,8 +7,8 @@ import { nativePackages } from './native-packages.ts'
 
 /** The code of threads and of the health check, by the names under which they are looked for: beside the program. */
 const beside = [
-  'shared/auth/password-worker.ts',
-  'shared/configs/parse-config-worker.ts',
+  'shared/auth/passwords/password-worker.ts',
+  'shared/configs/reading/parse-config-worker.ts',
   'realtime/workers/generation-worker.ts',
   'infra/containers/health-check.ts',
   // Piscina's own, which its code looks for as `worker.js`.

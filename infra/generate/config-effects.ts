@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { catalogue } from '../../shared/configs/catalogue.ts'
-import type { ConfigEffect, ConfigFile } from '../../shared/configs/config-file.ts'
+import { listChanges } from '../../shared/configs/compare/list-changes.ts'
 import type { JsonSchema } from '../../shared/configs/config-schemas.ts'
-import type { ConfigName, ConfigValues } from '../../shared/configs/config-values.ts'
-import { listChanges } from '../../shared/configs/list-changes.ts'
+import type { ConfigEffect, ConfigFile } from '../../shared/configs/declare/config-file.ts'
+import type { ConfigName, ConfigValues } from '../../shared/configs/declare/config-values.ts'
 import type { ConfigKey, Step } from './config-keys.ts'
 import { createSamples } from './config-samples.ts'
 

@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { catalogue, configNames } from '../../shared/configs/catalogue.ts'
-import type { ConfigFile } from '../../shared/configs/config-file.ts'
-import type { ConfigName, ConfigValues } from '../../shared/configs/config-values.ts'
-import { parseConfig } from '../../shared/configs/parse-config.ts'
+import type { ConfigFile } from '../../shared/configs/declare/config-file.ts'
+import type { ConfigName, ConfigValues } from '../../shared/configs/declare/config-values.ts'
+import { parseConfig } from '../../shared/configs/reading/parse-config.ts'
 import { type MadeFiles, root } from './made-files.ts'
 
 /** Holds the values of the shipped config texts and nothing else. */
 export const shippedConfigsFolder = 'shared/configs/generated'
 
 const head = `// Made from resources/config by \`npm run generate\`: what the shipped texts say, so that no start has to parse them.
-import type { ConfigName, ConfigValues } from '../config-values.ts'
+import type { ConfigName, ConfigValues } from '../declare/config-values.ts'
 
 export type ShippedConfig<N extends ConfigName> = { readonly textSha256: string; readonly value: ConfigValues[N] }
 

@@ -8,8 +8,8 @@ import { build } from 'esbuild'
 
 const root = resolve(import.meta.dirname, '../..')
 const workers = [
-  'shared/auth/password-worker.ts',
-  'shared/configs/parse-config-worker.ts',
+  'shared/auth/passwords/password-worker.ts',
+  'shared/configs/reading/parse-config-worker.ts',
   'realtime/workers/generation-worker.ts',
 ]
 const keptMs = 30 * 24 * 60 * 60 * 1000

@@ -1,5 +1,5 @@
 import type { Account } from '../../shared/accounts/account.ts'
-import type { AccountStore } from '../../shared/accounts/account-store.ts'
+import type { AccountStore } from '../../shared/accounts/store/account-store.ts'
 import { canonicalJson, createDigest, sha256Of } from './digest.ts'
 import type { Part } from './part.ts'
 

@@ -1,5 +1,5 @@
-import type { ChunkRecord, ChunkStore, WorldRef } from '../../shared/worlds/chunk-store.ts'
-import { chunkMax, chunkMin } from '../../shared/worlds/positions.ts'
+import { chunkMax, chunkMin } from '../../shared/worlds/space/positions.ts'
+import type { ChunkRecord, ChunkStore, WorldRef } from '../../shared/worlds/store/chunk-store.ts'
 import { readColumns } from '../world/read-columns.ts'
 import { countOf } from '../world/words.ts'
 import { createDigest } from './digest.ts'

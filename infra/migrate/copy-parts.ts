@@ -1,5 +1,5 @@
-import { keepMigration, type Migration } from '../../shared/migrations/migration-record.ts'
-import type { WorldLease } from '../../shared/worlds/world-lease.ts'
+import { keepMigration, type Migration } from '../../shared/services/migration-record.ts'
+import type { WorldLease } from '../../shared/worlds/leases/world-lease.ts'
 import type { Progress } from '../world/progress.ts'
 import type { Part } from './part.ts'
 import type { SourcePlace, TargetPlace } from './place.ts'

@@ -1,4 +1,4 @@
-import type { WorldLease } from '../../shared/worlds/world-lease.ts'
+import type { WorldLease } from '../../shared/worlds/leases/world-lease.ts'
 import type { Digest } from './digest.ts'
 import type { SourcePlace, TargetPlace } from './place.ts'
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../../shared/kernel/clock.ts'
 import type { StoredRecord } from '../../shared/storage/store.ts'
-import { type LeaseRecord, leaseRecords } from '../../shared/worlds/lease-record.ts'
-import { worldHeld } from '../../shared/worlds/take-lease.ts'
+import { type LeaseRecord, leaseRecords } from '../../shared/worlds/leases/lease-record.ts'
+import { worldHeld } from '../../shared/worlds/leases/take-lease.ts'
 import { listRecords } from './list-records.ts'
 import type { SourcePlace } from './place.ts'
 

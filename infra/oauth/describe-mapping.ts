@@ -1,4 +1,4 @@
-import type { OauthSettings } from '../../shared/auth/oauth-settings.ts'
+import type { OauthSettings } from '../../shared/auth/oauth/oauth-settings.ts'
 import type { Permissions } from '../../shared/permissions/permissions.ts'
 
 /** Each value of the groups claim, the group that it gives, and what that permits. */

@@ -1,15 +1,15 @@
 import type { Account } from '../../shared/accounts/account.ts'
-import type { AccountStore } from '../../shared/accounts/account-store.ts'
 import { normalizeEmail } from '../../shared/accounts/email.ts'
-import { createMemoryAccountStore } from '../../shared/accounts/memory-account-store.ts'
-import { createVouchedSignIn, type VouchedIdentity } from '../../shared/accounts/vouched-sign-in.ts'
+import { createVouchedSignIn, type VouchedIdentity } from '../../shared/accounts/service/vouched-sign-in.ts'
+import type { AccountStore } from '../../shared/accounts/store/account-store.ts'
+import { createMemoryAccountStore } from '../../shared/accounts/store/memory-account-store.ts'
 import { createStoreAuditLog } from '../../shared/audit/store-audit-log.ts'
 import type { Clock } from '../../shared/kernel/clock.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import type { Ids } from '../../shared/kernel/ids.ts'
 import type { Log } from '../../shared/kernel/log.ts'
 import type { Permissions } from '../../shared/permissions/permissions.ts'
-import { createMemoryStore } from '../../shared/storage/memory.ts'
+import { createMemoryStore } from '../../shared/storage/memory-store.ts'
 
 export type RehearsalDeps = {
   readonly accountStore: Pick<AccountStore, 'findByEmail' | 'findBySubject'>

@@ -8,8 +8,8 @@ const root = resolve(import.meta.dirname, '../..')
 
 /** The code of threads that a function may start, by the names under which they are looked for: beside the bundle. */
 const workers = [
-  { in: join(root, 'shared/auth/password-worker.ts'), out: 'password-worker' },
-  { in: join(root, 'shared/configs/parse-config-worker.ts'), out: 'parse-config-worker' },
+  { in: join(root, 'shared/auth/passwords/password-worker.ts'), out: 'password-worker' },
+  { in: join(root, 'shared/configs/reading/parse-config-worker.ts'), out: 'parse-config-worker' },
   piscinaWorker,
 ]
 

@@ -12,7 +12,7 @@ const withoutCharacterSets: Plugin = {
 }
 
 /** The storage of a laptop, and packages with native code of the machine that packages: with `STORAGE=dynamodb` nothing needs them. */
-const embedded = /[\\/]storage-embedded\.ts$|^(lmdb|fs-native-extensions|msgpackr-extract|@napi-rs\/nice)$/
+const embedded = /[\\/]embedded\.ts$|^(lmdb|fs-native-extensions|msgpackr-extract|@napi-rs\/nice)$/
 
 /** Whoever comes upon what is left out is told what to set, instead of something that is missing. */
 const withoutEmbeddedStorage: Plugin = {

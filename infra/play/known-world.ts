@@ -14,8 +14,8 @@ import {
   type Section,
   type SectionBits,
   setBlock,
-} from '../../shared/worlds/chunk.ts'
-import { chunkCoordinate, chunkKey, sectionsPerChunk, worldHeight } from '../../shared/worlds/positions.ts'
+} from '../../shared/worlds/chunks/chunk.ts'
+import { chunkCoordinate, chunkKey, sectionsPerChunk, worldHeight } from '../../shared/worlds/space/positions.ts'
 
 /** A kind of block as the server told of it; `colour` is 0xRRGGBB. */
 export type KnownBlock = Pick<BlockType, 'id' | 'colour' | 'solid'>

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
-import { parseEnvironment, type RawEnvironment } from '../../shared/kernel/env.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import { systemIds } from '../../shared/kernel/ids.ts'
 import { createLog } from '../../shared/kernel/log.ts'
-import { createDynamo } from '../../shared/storage/dynamodb-client.ts'
+import { parseEnvironment, type RawEnvironment } from '../../shared/services/environment.ts'
+import { createDynamo } from '../../shared/storage/dynamodb/dynamodb-client.ts'
 import { createTables } from './create-tables.ts'
 
 export type TablesEdges = {

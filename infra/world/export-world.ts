@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/kernel/errors.ts'
-import { type DecodeResult, decodeChunk } from '../../shared/worlds/chunk-codec.ts'
-import type { ChunkRecord } from '../../shared/worlds/chunk-store.ts'
+import { type DecodeResult, decodeChunk } from '../../shared/worlds/chunks/chunk-codec.ts'
+import type { ChunkRecord } from '../../shared/worlds/store/chunk-store.ts'
 import type { WorldRecord } from '../../shared/worlds/world.ts'
 import { readColumns } from './read-columns.ts'
 import type { WorldContext } from './world-command.ts'

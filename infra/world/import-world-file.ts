@@ -1,6 +1,6 @@
-import { type DecodeResult, decodeChunk } from '../../shared/worlds/chunk-codec.ts'
-import type { ChunkRecord } from '../../shared/worlds/chunk-store.ts'
+import { type DecodeResult, decodeChunk } from '../../shared/worlds/chunks/chunk-codec.ts'
 import { checkNewWorld } from '../../shared/worlds/new-world.ts'
+import type { ChunkRecord } from '../../shared/worlds/store/chunk-store.ts'
 import type { WorldRecord } from '../../shared/worlds/world.ts'
 import { readWorldFile, type WorldFileReader } from './read-world-file.ts'
 import { createRecordBatches } from './record-batches.ts'

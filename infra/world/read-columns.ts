@@ -1,5 +1,5 @@
-import type { ChunkStore, WorldRef } from '../../shared/worlds/chunk-store.ts'
-import type { ChunkBox, ChunkPos } from '../../shared/worlds/positions.ts'
+import type { ChunkBox, ChunkPos } from '../../shared/worlds/space/positions.ts'
+import type { ChunkStore, WorldRef } from '../../shared/worlds/store/chunk-store.ts'
 
 /** A discovered column; `bytes` is undefined where the store has no record of it after all. */
 export type FoundColumn = ChunkPos & { readonly bytes: Uint8Array | undefined }

@@ -1,4 +1,4 @@
-import type { ChunkBox } from '../../shared/worlds/positions.ts'
+import type { ChunkBox } from '../../shared/worlds/space/positions.ts'
 
 const regionColumns = 32
 

@@ -1,9 +1,9 @@
 import type { Clock } from '../../shared/kernel/clock.ts'
-import type { BlockRegistry } from '../../shared/worlds/block-registry.ts'
-import type { ChunkStore, WorldRef } from '../../shared/worlds/chunk-store.ts'
-import type { ChunkPos } from '../../shared/worlds/positions.ts'
+import type { BlockRegistry } from '../../shared/worlds/chunks/block-registry.ts'
+import type { WorldLease } from '../../shared/worlds/leases/world-lease.ts'
+import type { ChunkPos } from '../../shared/worlds/space/positions.ts'
+import type { ChunkStore, WorldRef } from '../../shared/worlds/store/chunk-store.ts'
 import type { WorldRecord } from '../../shared/worlds/world.ts'
-import type { WorldLease } from '../../shared/worlds/world-lease.ts'
 import type { NewWorld, WorldService } from '../../shared/worlds/world-service.ts'
 
 /** What makes new columns of one world, as encoded records, on all cores. */

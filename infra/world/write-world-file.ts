@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
-import type { ChunkRecord } from '../../shared/worlds/chunk-store.ts'
+import type { ChunkRecord } from '../../shared/worlds/store/chunk-store.ts'
 import { type WorldFileHeader, worldFile } from './world-file.ts'
 import { writeWholeFile } from './write-whole-file.ts'
 

@@ -1,5 +1,5 @@
 import { configNames } from '../../shared/configs/catalogue.ts'
-import { reloadByActor } from '../../shared/configs/reload-by-actor.ts'
+import { reloadByActor } from '../../shared/configs/in-force/reload-by-actor.ts'
 import type { Command } from './command.ts'
 import { getText } from './read-arguments.ts'
 import { createRefusal } from './refusal.ts'

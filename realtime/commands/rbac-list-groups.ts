@@ -1,4 +1,4 @@
-import type { AccountStore } from '../../shared/accounts/account-store.ts'
+import type { AccountStore } from '../../shared/accounts/store/account-store.ts'
 import type { GroupView } from '../../shared/permissions/permissions.ts'
 import type { Command } from './command.ts'
 

@@ -1,4 +1,4 @@
-import { reloadByActor } from '../../shared/configs/reload-by-actor.ts'
+import { reloadByActor } from '../../shared/configs/in-force/reload-by-actor.ts'
 import type { Command } from './command.ts'
 import { replyToReload } from './reply-to-reload.ts'
 

@@ -1,4 +1,4 @@
-import type { ReloadReport } from '../../shared/configs/configs.ts'
+import type { ReloadReport } from '../../shared/configs/in-force/configs.ts'
 import type { Fault } from '../../shared/kernel/errors.ts'
 import type { CommandReply } from './command.ts'
 

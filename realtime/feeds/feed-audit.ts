@@ -3,7 +3,7 @@ import type { AuditLog } from '../../shared/audit/audit-log.ts'
 import type { Clock } from '../../shared/kernel/clock.ts'
 import type { Ids } from '../../shared/kernel/ids.ts'
 import type { Log } from '../../shared/kernel/log.ts'
-import type { BlockPos } from '../../shared/worlds/positions.ts'
+import type { BlockPos } from '../../shared/worlds/space/positions.ts'
 import type { BlockChange } from '../world/edit-journal.ts'
 import type { FeedSocket } from './feed-socket.ts'
 

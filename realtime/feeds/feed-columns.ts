@@ -1,4 +1,4 @@
-import type { ChunkPos } from '../../shared/worlds/positions.ts'
+import type { ChunkPos } from '../../shared/worlds/space/positions.ts'
 import type { ColumnHolder, LoadedWorld } from '../world/loaded-world.ts'
 
 /** Behind the views of players. */

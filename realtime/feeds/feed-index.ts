@@ -1,4 +1,4 @@
-import { chunkCoordinate, chunkKey } from '../../shared/worlds/positions.ts'
+import { chunkCoordinate, chunkKey } from '../../shared/worlds/space/positions.ts'
 import type { ZoneChunks } from '../../shared/zones/zone.ts'
 import type { ZoneFeed } from './zone-feed.ts'
 

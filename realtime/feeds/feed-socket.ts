@@ -1,5 +1,5 @@
 import type { Account } from '../../shared/accounts/account.ts'
-import type { TokenRecord } from '../../shared/auth/tokens.ts'
+import type { TokenRecord } from '../../shared/auth/tokens/tokens.ts'
 import type { Clock } from '../../shared/kernel/clock.ts'
 import type { SocketPort } from '../connection.ts'
 import type { RealtimeMetrics } from '../realtime-metrics.ts'

@@ -1,4 +1,4 @@
-import type { BlockPos } from '../../shared/worlds/positions.ts'
+import type { BlockPos } from '../../shared/worlds/space/positions.ts'
 import type { Zone } from '../../shared/zones/zone.ts'
 import { type FeedClosing, feedClosings } from './feed-closing.ts'
 import { createFeedIndex, type FeedIndex } from './feed-index.ts'

@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/kernel/errors.ts'
 import type { Log } from '../../shared/kernel/log.ts'
-import type { BlockRegistry } from '../../shared/worlds/block-registry.ts'
+import type { BlockRegistry } from '../../shared/worlds/chunks/block-registry.ts'
 import type { Zone } from '../../shared/zones/zone.ts'
 import type { BlockChange } from '../world/edit-journal.ts'
 import type { LoadedWorld } from '../world/loaded-world.ts'

@@ -1,5 +1,5 @@
-import type { BlockRegistry } from '../../shared/worlds/block-registry.ts'
-import { type ChunkPos, chunkCoordinate, chunkKey, chunkPosOf } from '../../shared/worlds/positions.ts'
+import type { BlockRegistry } from '../../shared/worlds/chunks/block-registry.ts'
+import { type ChunkPos, chunkCoordinate, chunkKey, chunkPosOf } from '../../shared/worlds/space/positions.ts'
 import type { Zone } from '../../shared/zones/zone.ts'
 import type { BlockChange } from '../world/edit-journal.ts'
 import type { FeedBlock, Rejected } from './feed-messages.ts'

@@ -1,5 +1,5 @@
-import type { AccountStore } from '../../shared/accounts/account-store.ts'
-import type { TokenStore } from '../../shared/auth/tokens.ts'
+import type { AccountStore } from '../../shared/accounts/store/account-store.ts'
+import type { TokenStore } from '../../shared/auth/tokens/tokens.ts'
 import type { Log } from '../../shared/kernel/log.ts'
 import type { Permissions } from '../../shared/permissions/permissions.ts'
 import { findTokenOwner } from './authenticate-feed.ts'

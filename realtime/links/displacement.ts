@@ -1,6 +1,6 @@
 import type { EventBus } from '../../shared/events/event-bus.ts'
 import type { Log } from '../../shared/kernel/log.ts'
-import type { Entry, Whereabouts } from '../../shared/whereabouts/whereabouts.ts'
+import type { Entry, Whereabouts } from '../../shared/presence/whereabouts.ts'
 import { repeat } from '../repeat.ts'
 
 const checkEveryMs = 5_000

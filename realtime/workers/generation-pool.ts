@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { AppError } from '../../shared/kernel/errors.ts'
-import { createThreadPool, moduleBeside } from '../../shared/threads/thread-pool.ts'
-import { createGenerator } from '../../shared/worlds/generators.ts'
-import type { ChunkPos } from '../../shared/worlds/positions.ts'
-import { registryOf } from '../../shared/worlds/registry-of.ts'
+import { createThreadPool, moduleBeside } from '../../shared/kernel/thread-pool.ts'
+import { registryOf } from '../../shared/worlds/chunks/registry-of.ts'
+import { createGenerator } from '../../shared/worlds/generation/generators.ts'
+import type { ChunkPos } from '../../shared/worlds/space/positions.ts'
 import type { GenerationWorkerData } from './generation-worker-data.ts'
 import { createNearestFirst, type Wanted } from './nearest-first.ts'
 

@@ -1,4 +1,4 @@
-import type { BlocksConfig } from '../../shared/configs/blocks-config.ts'
+import type { BlocksConfig } from '../../shared/configs/blocks/blocks-config.ts'
 import type { WorldRecord } from '../../shared/worlds/world.ts'
 
 /** What a thread that generates is started with. */

@@ -1,9 +1,9 @@
 import { workerData } from 'node:worker_threads'
 import { move } from 'piscina'
-import { encodeChunk } from '../../shared/worlds/chunk-codec.ts'
-import { createGenerator } from '../../shared/worlds/generators.ts'
-import type { ChunkPos } from '../../shared/worlds/positions.ts'
-import { registryOf } from '../../shared/worlds/registry-of.ts'
+import { encodeChunk } from '../../shared/worlds/chunks/chunk-codec.ts'
+import { registryOf } from '../../shared/worlds/chunks/registry-of.ts'
+import { createGenerator } from '../../shared/worlds/generation/generators.ts'
+import type { ChunkPos } from '../../shared/worlds/space/positions.ts'
 import type { GenerationWorkerData } from './generation-worker-data.ts'
 
 const createColumnMaker = ({ world, blocks }: GenerationWorkerData) => {

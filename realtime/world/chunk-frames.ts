@@ -1,5 +1,5 @@
-import type { BlockRegistry } from '../../shared/worlds/block-registry.ts'
-import type { ChunkPos } from '../../shared/worlds/positions.ts'
+import type { BlockRegistry } from '../../shared/worlds/chunks/block-registry.ts'
+import type { ChunkPos } from '../../shared/worlds/space/positions.ts'
 import { encodeServerMessage, type FrameKind } from '../protocol/messages.ts'
 import { createFrame } from '../web-socket-frame.ts'
 import { encodeChunkFrame, toChunkMessage } from './chunk-message.ts'

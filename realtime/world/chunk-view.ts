@@ -1,4 +1,4 @@
-import { type ChunkPos, chunkCoordinate } from '../../shared/worlds/positions.ts'
+import { type ChunkPos, chunkCoordinate } from '../../shared/worlds/space/positions.ts'
 import type { FrameSink } from '../interest/viewer.ts'
 import type { ColumnHolder } from './loaded-world.ts'
 import { createViewColumns, held, placeOf, sent, type ViewColumns } from './view-columns.ts'

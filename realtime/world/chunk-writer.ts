@@ -1,4 +1,4 @@
-import type { ChunkRecord } from '../../shared/worlds/chunk-store.ts'
+import type { ChunkRecord } from '../../shared/worlds/store/chunk-store.ts'
 import type { LoadedColumn } from './loaded-world.ts'
 
 /**

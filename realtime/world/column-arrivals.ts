@@ -1,8 +1,8 @@
 import type { Clock } from '../../shared/kernel/clock.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import type { Log } from '../../shared/kernel/log.ts'
-import type { BlockRegistry } from '../../shared/worlds/block-registry.ts'
-import { decodeChunk } from '../../shared/worlds/chunk-codec.ts'
+import type { BlockRegistry } from '../../shared/worlds/chunks/block-registry.ts'
+import { decodeChunk } from '../../shared/worlds/chunks/chunk-codec.ts'
 import type { ColumnSlot } from './column-slot.ts'
 import type { LoadedColumn } from './loaded-world.ts'
 

@@ -1,5 +1,5 @@
 import type { Log } from '../../shared/kernel/log.ts'
-import type { ChunkRecord } from '../../shared/worlds/chunk-store.ts'
+import type { ChunkRecord } from '../../shared/worlds/store/chunk-store.ts'
 import type { ChunkWriter } from './chunk-writer.ts'
 import type { LoadedColumn } from './loaded-world.ts'
 

@@ -1,5 +1,5 @@
 import type { AppError } from '../../shared/kernel/errors.ts'
-import type { ChunkPos } from '../../shared/worlds/positions.ts'
+import type { ChunkPos } from '../../shared/worlds/space/positions.ts'
 import type { ColumnHolder, LoadedColumn } from './loaded-world.ts'
 
 /** Holders that are asked how far a column is; where more stand, it is near to somebody anyway. */

@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/kernel/errors.ts'
-import { air, getBlock, setBlock } from '../../shared/worlds/chunk.ts'
-import { type ChunkPos, isChunkPos, worldHeight } from '../../shared/worlds/positions.ts'
+import { air, getBlock, setBlock } from '../../shared/worlds/chunks/chunk.ts'
+import { type ChunkPos, isChunkPos, worldHeight } from '../../shared/worlds/space/positions.ts'
 import { type ColumnLoadingDeps, createColumnLoading } from './column-loading.ts'
 import { createColumnMap } from './column-map.ts'
 import { addHolder, type ColumnSlot, countHolders, createColumnSlot, isHeld, rejectWaiters, removeHolder } from './column-slot.ts'

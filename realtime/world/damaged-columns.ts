@@ -1,6 +1,6 @@
 import type { Log } from '../../shared/kernel/log.ts'
-import type { ChunkStore, WorldRef } from '../../shared/worlds/chunk-store.ts'
-import { chunkKey } from '../../shared/worlds/positions.ts'
+import { chunkKey } from '../../shared/worlds/space/positions.ts'
+import type { ChunkStore, WorldRef } from '../../shared/worlds/store/chunk-store.ts'
 import type { ColumnSlot } from './column-slot.ts'
 import type { Tasks } from './tasks.ts'
 

@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/kernel/errors.ts'
-import { type BlockPos, chunkCoordinate } from '../../shared/worlds/positions.ts'
+import { type BlockPos, chunkCoordinate } from '../../shared/worlds/space/positions.ts'
 import type { EditWriter } from './chunk-writer.ts'
 import { createEditWeights, defaultEditLimits, type EditLimits } from './edit-weights.ts'
 import type { LoadedColumn, LoadedWorld } from './loaded-world.ts'

@@ -1,5 +1,5 @@
-import type { BlockRegistry } from '../../shared/worlds/block-registry.ts'
-import { type BlockPos, isBlockPos } from '../../shared/worlds/positions.ts'
+import type { BlockRegistry } from '../../shared/worlds/chunks/block-registry.ts'
+import { type BlockPos, isBlockPos } from '../../shared/worlds/space/positions.ts'
 import type { BlockEdit } from '../protocol/generated/gatehouse.ts'
 import type { BlockChange } from './edit-journal.ts'
 import type { LoadedWorld } from './loaded-world.ts'

@@ -1,5 +1,5 @@
-import { air } from '../../shared/worlds/chunk.ts'
-import { worldHeight } from '../../shared/worlds/positions.ts'
+import { air } from '../../shared/worlds/chunks/chunk.ts'
+import { worldHeight } from '../../shared/worlds/space/positions.ts'
 import { bodySides, firstBlock, lastBlock } from './body-extent.ts'
 import type { Point } from './reach.ts'
 import type { SolidWorld } from './solid-world.ts'

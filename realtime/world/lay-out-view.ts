@@ -1,4 +1,4 @@
-import { chunkCoordinate, isChunkPos } from '../../shared/worlds/positions.ts'
+import { chunkCoordinate, isChunkPos } from '../../shared/worlds/space/positions.ts'
 import { type ChunkView, faceAhead, isWithin } from './chunk-view.ts'
 import type { LoadedWorld } from './loaded-world.ts'
 import { held, placeOf, sent, untouched } from './view-columns.ts'

@@ -1,5 +1,5 @@
-import type { Chunk } from '../../shared/worlds/chunk.ts'
-import type { ChunkPos } from '../../shared/worlds/positions.ts'
+import type { Chunk } from '../../shared/worlds/chunks/chunk.ts'
+import type { ChunkPos } from '../../shared/worlds/space/positions.ts'
 
 /** A column in the node's memory. */
 export type LoadedColumn = {

@@ -1,4 +1,4 @@
-import { worldHeight } from '../../shared/worlds/positions.ts'
+import { worldHeight } from '../../shared/worlds/space/positions.ts'
 import { bodyHeight, bodySides, type Extent, firstBlock, lastBlock } from './body-extent.ts'
 import type { SolidWorld } from './solid-world.ts'
 import { createSweepAxis, sweepBox } from './sweep-box.ts'

@@ -1,8 +1,8 @@
 import type { Log } from '../../shared/kernel/log.ts'
 import { type PlayerPlace, placeId, playerPlaces, readPlace } from '../../shared/players/player-place.ts'
 import { putWrite, type Store } from '../../shared/storage/store.ts'
-import { leaseInDoubt } from '../../shared/worlds/chunk-store-rules.ts'
-import type { WorldLease } from '../../shared/worlds/world-lease.ts'
+import type { WorldLease } from '../../shared/worlds/leases/world-lease.ts'
+import { leaseInDoubt } from '../../shared/worlds/store/chunk-store-rules.ts'
 import type { Body, Placement } from '../interest/body.ts'
 
 /** Who is where, kept in the store. Owned by the game loop, which it never holds up. */

@@ -1,4 +1,4 @@
-import type { BlockPos } from '../../shared/worlds/positions.ts'
+import type { BlockPos } from '../../shared/worlds/space/positions.ts'
 import { bodyHeight, bodySides, firstBlock, lastBlock } from './body-extent.ts'
 
 /** A place in blocks; a player's is that of the feet. */

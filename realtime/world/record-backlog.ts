@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/kernel/errors.ts'
-import type { ChunkRecord } from '../../shared/worlds/chunk-store.ts'
-import { chunkKey } from '../../shared/worlds/positions.ts'
+import { chunkKey } from '../../shared/worlds/space/positions.ts'
+import type { ChunkRecord } from '../../shared/worlds/store/chunk-store.ts'
 import { createDeferred, type Deferred } from './deferred.ts'
 
 /** What one call waits for. */

@@ -1,5 +1,5 @@
-import type { Generator } from '../../shared/worlds/generator.ts'
-import { type ChunkPos, chunkBlocks } from '../../shared/worlds/positions.ts'
+import type { Generator } from '../../shared/worlds/generation/generator.ts'
+import { type ChunkPos, chunkBlocks } from '../../shared/worlds/space/positions.ts'
 import type { Placement } from '../interest/body.ts'
 import { findGround } from './ground.ts'
 import type { ColumnHolder, LoadedWorld } from './loaded-world.ts'

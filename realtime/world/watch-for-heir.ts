@@ -1,5 +1,5 @@
 import type { NodeDirectory } from '../../shared/presence/node-directory.ts'
-import type { WorldLease } from '../../shared/worlds/world-lease.ts'
+import type { WorldLease } from '../../shared/worlds/leases/world-lease.ts'
 import { repeat } from '../repeat.ts'
 
 export type HeirWatchDeps = {

@@ -1,4 +1,4 @@
-import type { BlockRegistry } from '../../shared/worlds/block-registry.ts'
+import type { BlockRegistry } from '../../shared/worlds/chunks/block-registry.ts'
 import type { BlockEdit, EditBlocks } from '../protocol/generated/gatehouse.ts'
 import type { ServerMessageKind } from '../protocol/messages.ts'
 import type { BlockChange, EditJournal } from './edit-journal.ts'

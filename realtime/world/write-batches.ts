@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { BlockRegistry } from '../../shared/worlds/block-registry.ts'
-import { encodeChunk } from '../../shared/worlds/chunk-codec.ts'
-import type { ChunkRecord } from '../../shared/worlds/chunk-store.ts'
-import { type ChunkPos, chunkKey } from '../../shared/worlds/positions.ts'
+import type { BlockRegistry } from '../../shared/worlds/chunks/block-registry.ts'
+import { encodeChunk } from '../../shared/worlds/chunks/chunk-codec.ts'
+import { type ChunkPos, chunkKey } from '../../shared/worlds/space/positions.ts'
+import type { ChunkRecord } from '../../shared/worlds/store/chunk-store.ts'
 import { createDeferred, type Deferred } from './deferred.ts'
 import type { LoadedColumn } from './loaded-world.ts'
 

@@ -1,4 +1,4 @@
-import type { BlockPos } from '../../shared/worlds/positions.ts'
+import type { BlockPos } from '../../shared/worlds/space/positions.ts'
 import type { GameZones } from './game-zones.ts'
 
 /** What building in an enabled zone needs, beside the permission to build at all. */

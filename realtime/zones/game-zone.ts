@@ -1,4 +1,4 @@
-import type { ChunkBox } from '../../shared/worlds/positions.ts'
+import type { ChunkBox } from '../../shared/worlds/space/positions.ts'
 import type { Zone, ZoneChunks } from '../../shared/zones/zone.ts'
 
 /** What the game knows of a zone; `box` is around all of its columns. */

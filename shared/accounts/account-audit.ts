@@ -2,9 +2,9 @@ import { createAuditEntry } from '../audit/audit-entry.ts'
 import type { AuditEntry } from '../audit/audit-log.ts'
 import type { Account } from './account.ts'
 import type { Transition } from './account-rules.ts'
-import type { AccountServiceDeps } from './account-service-deps.ts'
 import { viewAccount } from './account-view.ts'
 import type { Actor } from './actor.ts'
+import type { AccountServiceDeps } from './service/account-service-deps.ts'
 
 /** Who an entry names, and where it came from. */
 export type AuditActor = Pick<Actor, 'email' | 'via' | 'requestId'>

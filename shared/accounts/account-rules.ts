@@ -3,7 +3,7 @@ import { coversRules } from '../permissions/covers-rules.ts'
 import type { Permissions } from '../permissions/permissions.ts'
 import type { RuleSet } from '../permissions/rules.ts'
 import type { Account } from './account.ts'
-import type { AccountContext } from './account-store.ts'
+import type { AccountContext } from './store/account-store.ts'
 
 /** An account before and after a change; undefined where it is not there. */
 export type Transition = { readonly before: Account | undefined; readonly after: Account | undefined }

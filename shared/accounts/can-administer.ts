@@ -1,4 +1,4 @@
-import { isPasswordHash } from '../auth/password-hash.ts'
+import { isPasswordHash } from '../auth/passwords/password-hash.ts'
 import { decidePermission } from '../permissions/decide-permission.ts'
 import type { Permissions } from '../permissions/permissions.ts'
 import type { Account } from './account.ts'

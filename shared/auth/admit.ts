@@ -1,5 +1,5 @@
-import { invalidCredentials } from './invalid-credentials.ts'
-import type { ProvenSignIn } from './provider.ts'
+import { invalidCredentials } from './provider/invalid-credentials.ts'
+import type { ProvenSignIn } from './provider/provider.ts'
 import type { SignedIn } from './sign-in.ts'
 import type { SignInDeps } from './sign-in-deps.ts'
 

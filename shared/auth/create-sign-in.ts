@@ -5,7 +5,7 @@ import { createAdmit } from './admit.ts'
 import type { SignInService } from './sign-in.ts'
 import type { SignInDeps } from './sign-in-deps.ts'
 import { createSignInLimits } from './sign-in-limits.ts'
-import { signInTtlSeconds } from './tokens.ts'
+import { signInTtlSeconds } from './tokens/tokens.ts'
 
 const deadToken = () => new AppError('unauthenticated', 'invalid-token', 'The token is expired or revoked; sign in again.')
 

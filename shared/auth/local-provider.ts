@@ -1,10 +1,10 @@
-import type { AccountService } from '../accounts/account-service.ts'
-import type { AccountStore } from '../accounts/account-store.ts'
 import { parseEmail } from '../accounts/email.ts'
-import { invalidCredentials } from './invalid-credentials.ts'
-import type { PasswordHasher } from './passwords.ts'
-import type { AuthProvider } from './provider.ts'
-import { providerMismatch } from './provider-mismatch.ts'
+import type { AccountService } from '../accounts/service/account-service.ts'
+import type { AccountStore } from '../accounts/store/account-store.ts'
+import type { PasswordHasher } from './passwords/passwords.ts'
+import { invalidCredentials } from './provider/invalid-credentials.ts'
+import type { AuthProvider } from './provider/provider.ts'
+import { providerMismatch } from './provider/provider-mismatch.ts'
 
 export type LocalProviderDeps = {
   readonly accountStore: Pick<AccountStore, 'findByEmail'>

@@ -1,15 +1,15 @@
-import type { AccountService } from '../accounts/account-service.ts'
-import type { AccountStore } from '../accounts/account-store.ts'
-import type { Configs } from '../configs/configs.ts'
+import type { AccountService } from '../accounts/service/account-service.ts'
+import type { AccountStore } from '../accounts/store/account-store.ts'
+import type { Configs } from '../configs/in-force/configs.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Ids } from '../kernel/ids.ts'
 import type { Log } from '../kernel/log.ts'
 import { createLocalProvider } from './local-provider.ts'
-import { createOauthProvider } from './oauth-provider.ts'
-import type { PasswordHasher } from './passwords.ts'
-import type { AuthProvider } from './provider.ts'
+import { createOauthProvider } from './oauth/oauth-provider.ts'
+import type { PasswordHasher } from './passwords/passwords.ts'
+import type { AuthProvider } from './provider/provider.ts'
 import { createSwitchingProvider } from './switching-provider.ts'
-import type { TokenStore } from './tokens.ts'
+import type { TokenStore } from './tokens/tokens.ts'
 
 /** What a provider is made from. */
 export type ProviderDeps = {

@@ -1,4 +1,4 @@
-import type { OauthAnswer, OauthStart } from './provider.ts'
+import type { OauthAnswer, OauthStart } from './provider/provider.ts'
 
 /** What a sign-in answers. */
 export type SignedIn = {

@@ -1,4 +1,4 @@
-import type { AuthProvider } from './provider.ts'
+import type { AuthProvider } from './provider/provider.ts'
 
 export type SwitchingProviderDeps = {
   readonly providers: Readonly<Record<string, AuthProvider>>

@@ -1,4 +1,4 @@
-import type { ClassDefinition, ClassesConfig } from '../configs/classes-config.ts'
+import type { ClassDefinition, ClassesConfig } from '../configs/classes/classes-config.ts'
 import { findOwn } from './find-own.ts'
 
 /** What a class learns: an attack in a rank, or a spell. */

@@ -1,4 +1,4 @@
-import type { ClassDefinition } from '../configs/classes-config.ts'
+import type { ClassDefinition } from '../configs/classes/classes-config.ts'
 
 export type ClassLevel = ClassDefinition['levels'][string] & { readonly level: number }
 

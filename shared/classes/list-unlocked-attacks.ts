@@ -1,4 +1,4 @@
-import type { ClassDefinition } from '../configs/classes-config.ts'
+import type { ClassDefinition } from '../configs/classes/classes-config.ts'
 import { listLevels } from './list-levels.ts'
 
 /**

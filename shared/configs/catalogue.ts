@@ -1,12 +1,12 @@
-import { attacksConfigFile } from './attacks-config-file.ts'
-import { blocksConfigFile } from './blocks-config-file.ts'
-import { classesConfigFile } from './classes-config-file.ts'
-import type { ConfigFile } from './config-file.ts'
-import type { ConfigName, ConfigValues } from './config-values.ts'
-import { groupsConfigFile } from './groups-config-file.ts'
-import { serverConfigFile } from './server-config-file.ts'
-import { spellsConfigFile } from './spells-config-file.ts'
-import { worldgenConfigFile } from './worldgen-config-file.ts'
+import { blocksConfigFile } from './blocks/blocks-config-file.ts'
+import { attacksConfigFile } from './classes/attacks-config-file.ts'
+import { classesConfigFile } from './classes/classes-config-file.ts'
+import { spellsConfigFile } from './classes/spells-config-file.ts'
+import type { ConfigFile } from './declare/config-file.ts'
+import type { ConfigName, ConfigValues } from './declare/config-values.ts'
+import { groupsConfigFile } from './groups/groups-config-file.ts'
+import { serverConfigFile } from './server/server-config-file.ts'
+import { worldgenConfigFile } from './worldgen/worldgen-config-file.ts'
 
 /** Every config file there is, by its name; a new one is one file, a line here and one in `ConfigValues`. */
 export const catalogue: { readonly [N in ConfigName]: ConfigFile<ConfigValues[N]> } = {

@@ -1,4 +1,4 @@
-import type { ChunkStore } from '../worlds/chunk-store.ts'
+import type { ChunkStore } from '../worlds/store/chunk-store.ts'
 import { createMeasure, type MeasureDeps } from './measure-operation.ts'
 
 /** `chunks`, each operation of which is measured; not so what is iterated over, since that takes as long as whoever asks for it. */

@@ -1,4 +1,4 @@
-import type { TokenStore } from '../auth/tokens.ts'
+import type { TokenStore } from '../auth/tokens/tokens.ts'
 import { createMeasure, type MeasureDeps } from './measure-operation.ts'
 
 /** `tokens`, each operation of which is measured. */

@@ -1,4 +1,4 @@
-import type { GroupsConfig } from '../configs/groups-config.ts'
+import type { GroupsConfig } from '../configs/groups/groups-config.ts'
 
 /** One group of `groups.yaml`. */
 export type GroupDefinition = GroupsConfig['groups'][number]

@@ -1,4 +1,4 @@
-import type { GroupsConfig } from '../configs/groups-config.ts'
+import type { GroupsConfig } from '../configs/groups/groups-config.ts'
 import { builtInAdmin, type GroupDefinition } from './built-in-admin.ts'
 import { compileRules } from './compile-rules.ts'
 import type { GroupView, Permissions } from './permissions.ts'

@@ -1,4 +1,4 @@
-import type { GroupsConfig } from '../configs/groups-config.ts'
+import type { GroupsConfig } from '../configs/groups/groups-config.ts'
 import type { RuleSet } from './rules.ts'
 
 export type GroupView = {

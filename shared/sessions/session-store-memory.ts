@@ -1,5 +1,5 @@
 import type { Clock } from '../kernel/clock.ts'
-import { leaseLost } from '../worlds/chunk-store-rules.ts'
+import { leaseLost } from '../worlds/store/chunk-store-rules.ts'
 import type { KeptSession, SessionStore } from './session-store.ts'
 
 type World = { fence: number; owner: object; sessions: Map<string, KeptSession>; endsAtMs: number }

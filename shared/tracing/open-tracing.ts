@@ -1,7 +1,7 @@
 import type { Clock } from '../kernel/clock.ts'
-import type { Environment } from '../kernel/env.ts'
 import { type Log, openLog } from '../kernel/log.ts'
 import { noTracing, type Tracing } from '../kernel/tracing.ts'
+import type { Environment } from '../services/environment.ts'
 
 /** A log whose lines bear the ids of the trace in which they were written, and the traces. */
 export type TracedLog = { readonly log: Log; readonly tracing: Tracing }

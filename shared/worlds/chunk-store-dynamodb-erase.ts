@@ -1,13 +1,13 @@
-import type { ItemKey } from '../storage/dynamodb-batch-get.ts'
-import type { Dynamo } from '../storage/dynamodb-client.ts'
-import { queryItems } from '../storage/dynamodb-query.ts'
-import { transact, transactionWritesMax } from '../storage/dynamodb-transact.ts'
-import type { WorldRef } from './chunk-store.ts'
-import { bitsOf } from './chunk-store-dynamodb-items.ts'
-import { columnKey, readRegionKey, worldKey } from './chunk-store-dynamodb-keys.ts'
-import { readState } from './chunk-store-dynamodb-writer.ts'
-import type { ChunkPos } from './positions.ts'
-import { hasColumn, type RegionPos, regionColumns } from './region-bitmap.ts'
+import type { ItemKey } from '../storage/dynamodb/dynamodb-batch-get.ts'
+import type { Dynamo } from '../storage/dynamodb/dynamodb-client.ts'
+import { queryItems } from '../storage/dynamodb/dynamodb-query.ts'
+import { transact, transactionWritesMax } from '../storage/dynamodb/dynamodb-transact.ts'
+import type { ChunkPos } from './space/positions.ts'
+import type { WorldRef } from './store/chunk-store.ts'
+import { bitsOf } from './store/dynamodb/chunk-store-dynamodb-items.ts'
+import { columnKey, readRegionKey, worldKey } from './store/dynamodb/keys.ts'
+import { readState } from './store/dynamodb/writer.ts'
+import { hasColumn, type RegionPos, regionColumns } from './store/region-bitmap.ts'
 
 const transactionsAtOnce = 8
 

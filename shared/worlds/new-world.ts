@@ -1,7 +1,7 @@
-import { worldgenConfigFile } from '../configs/worldgen-config-file.ts'
+import { worldgenConfigFile } from '../configs/worldgen/worldgen-config-file.ts'
 import { AppError, type Fault } from '../kernel/errors.ts'
 import { createParser } from '../kernel/schema.ts'
-import { isGenerator } from './generators.ts'
+import { isGenerator } from './generation/generators.ts'
 import { WorldName, WorldRecord } from './world.ts'
 import type { NewWorld } from './world-service.ts'
 

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { AppError } from '../kernel/errors.ts'
 import { createCollection, type Store } from '../storage/store.ts'
-import type { WorldRef } from './chunk-store.ts'
+import type { WorldRef } from './store/chunk-store.ts'
 import { WorldName, WorldRecord } from './world.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Configs } from '../configs/configs.ts'
+import type { Configs } from '../configs/in-force/configs.ts'
 import type { Zone } from './zone.ts'
 import { parseZoneName } from './zone-name.ts'
 import { checkHeights, checkPages, sortChunks } from './zone-rules.ts'

@@ -1,6 +1,6 @@
+import { createTurns } from '../kernel/keyed-queue.ts'
 import type { Store, Version } from '../storage/store.ts'
 import { listZoneRecords } from './list-zone-records.ts'
-import { createTurns } from './turns.ts'
 import { mayHideZoneOf, zoneUnreadable } from './unreadable-zone.ts'
 import { foundZones, type Zone, type ZoneGuard, zoneGuards } from './zone.ts'
 import { changedSince, emptyGuard } from './zone-guard.ts'

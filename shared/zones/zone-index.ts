@@ -1,5 +1,5 @@
-import { chunkBlocks } from '../worlds/positions.ts'
-import { type ColumnTable, createColumnTable } from './column-table.ts'
+import { chunkBlocks } from '../worlds/space/positions.ts'
+import { type ColumnTable, createColumnTable } from './blocks/column-table.ts'
 import type { Zone } from './zone.ts'
 
 /** Where a zone is. */

@@ -1,8 +1,8 @@
-import type { BlocksConfig } from '../configs/blocks-config.ts'
+import type { BlocksConfig } from '../configs/blocks/blocks-config.ts'
 import { AppError } from '../kernel/errors.ts'
 import { limitFaults } from '../kernel/limit-faults.ts'
-import { airBlock } from '../worlds/block-registry.ts'
-import { type ChunkPos, chunkKey } from '../worlds/positions.ts'
+import { airBlock } from '../worlds/chunks/block-registry.ts'
+import { type ChunkPos, chunkKey } from '../worlds/space/positions.ts'
 import type { ShortcutBarPages, Zone, ZoneChunks } from './zone.ts'
 
 /** Throws AppError `unprocessable`, slug `rule-broken`, unless `yMin` is below `yMax`. */

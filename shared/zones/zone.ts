@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { createParser } from '../kernel/schema.ts'
 import { type Collection, createCollection } from '../storage/store.ts'
-import { chunkMax, chunkMin, worldHeight } from '../worlds/positions.ts'
+import { chunkMax, chunkMin, worldHeight } from '../worlds/space/positions.ts'
 import { WorldName } from '../worlds/world.ts'
 
 const Height = Type.Integer({ minimum: 0, maximum: worldHeight - 1 })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Account } from '../../shared/accounts/account.ts'
-import type { AccountStore } from '../../shared/accounts/account-store.ts'
+import type { AccountStore } from '../../shared/accounts/store/account-store.ts'
 import type { AuditLog } from '../../shared/audit/audit-log.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import { systemIds } from '../../shared/kernel/ids.ts'

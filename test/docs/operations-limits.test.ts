@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import type { TSchema } from '@sinclair/typebox'
-import { ServerConfig } from '../../shared/configs/server-config.ts'
+import { ServerConfig } from '../../shared/configs/server/server-config.ts'
 import { readPage, readRows, readSection } from '../support/markdown.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -45,13 +45,13 @@ const within = [
 ]
 /** Of a name that means a limit elsewhere. */
 const withinHere = [
-  'shared/worlds/terrain/land-shape.ts heightMax',
-  'shared/worlds/chunk-store-dynamodb-changes.ts columnsMax',
+  'shared/worlds/generation/terrain/land-shape.ts heightMax',
+  'shared/worlds/store/dynamodb/changes.ts columnsMax',
   'realtime/world/column-generation.ts columnsMax',
   'realtime/feeds/feed-socket.ts missedPongsMax',
-  'shared/configs/parse-config.ts faultsMax',
-  'shared/configs/yaml-characters.ts faultsMax',
-  'shared/configs/yaml-faults.ts aliasesMax',
+  'shared/configs/reading/parse-config.ts faultsMax',
+  'shared/configs/reading/yaml-characters.ts faultsMax',
+  'shared/configs/reading/yaml-faults.ts aliasesMax',
 ]
 
 describe('the limits of docs/operations.md', () => {

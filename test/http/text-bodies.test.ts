@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { createOpenapi } from '../../functions/http/openapi.ts'
+import { createOpenapi } from '../../functions/http/openapi/openapi.ts'
 import { createConventionRoutes } from '../support/convention-routes.ts'
 import { doors } from './doors.ts'
 

@@ -5,10 +5,10 @@ import { formatSteps, listConfigKeys } from '../../infra/generate/config-keys.ts
 import { createConfigurationPage } from '../../infra/generate/configuration-page.ts'
 import { listStale } from '../../infra/generate/made-files.ts'
 import { catalogue, configNames } from '../../shared/configs/catalogue.ts'
-import type { ConfigFile } from '../../shared/configs/config-file.ts'
 import { createConfigSchema } from '../../shared/configs/config-schemas.ts'
-import type { ConfigName, ConfigValues } from '../../shared/configs/config-values.ts'
-import { parseConfig } from '../../shared/configs/parse-config.ts'
+import type { ConfigFile } from '../../shared/configs/declare/config-file.ts'
+import type { ConfigName, ConfigValues } from '../../shared/configs/declare/config-values.ts'
+import { parseConfig } from '../../shared/configs/reading/parse-config.ts'
 
 const page = createConfigurationPage()
 

@@ -16,8 +16,8 @@ const sources: Readonly<Record<string, string>> = {
 const { word } = await import(new URL('./password-worker.js', import.meta.url).href)
 console.log(greeting satisfies string, word, process.argv[1], ...process.argv.slice(2))`,
   'infra/greeting.ts': `export const greeting: string = 'hello'`,
-  'shared/auth/password-worker.ts': `export const word: string = 'thread'`,
-  'shared/configs/parse-config-worker.ts': 'export const check = 1',
+  'shared/auth/passwords/password-worker.ts': `export const word: string = 'thread'`,
+  'shared/configs/reading/parse-config-worker.ts': 'export const check = 1',
   'realtime/workers/generation-worker.ts': 'export const generate = 1',
 }
 

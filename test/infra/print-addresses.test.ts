@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from '@jest/globals'
 import { describeAddresses, describeClaim } from '../../infra/print-addresses.ts'
-import { parseEnvironment } from '../../shared/kernel/env.ts'
+import { parseEnvironment } from '../../shared/services/environment.ts'
 
 describe('what a start prints', () => {
   it('stands in the README word for word, the claim aside', async () => {

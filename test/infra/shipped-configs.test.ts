@@ -4,10 +4,10 @@ import { describe, expect, it } from '@jest/globals'
 import { listStale } from '../../infra/generate/made-files.ts'
 import { makeShippedConfigs, shippedConfigsFolder } from '../../infra/generate/shipped-configs.ts'
 import { catalogue, configNames } from '../../shared/configs/catalogue.ts'
-import type { ConfigFile } from '../../shared/configs/config-file.ts'
-import type { ConfigName, ConfigValues } from '../../shared/configs/config-values.ts'
-import { findShippedValue } from '../../shared/configs/find-shipped-value.ts'
-import { parseConfig } from '../../shared/configs/parse-config.ts'
+import type { ConfigFile } from '../../shared/configs/declare/config-file.ts'
+import type { ConfigName, ConfigValues } from '../../shared/configs/declare/config-values.ts'
+import { findShippedValue } from '../../shared/configs/reading/find-shipped-value.ts'
+import { parseConfig } from '../../shared/configs/reading/parse-config.ts'
 
 const readShipped = (name: ConfigName): Promise<string> =>
   readFile(resolve(import.meta.dirname, '../../resources/config', name), 'utf8')

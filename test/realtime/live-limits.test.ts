@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { followReloads } from '../../realtime/follow-reloads.ts'
-import type { ServerConfig } from '../../shared/configs/server-config.ts'
+import type { ServerConfig } from '../../shared/configs/server/server-config.ts'
 import { openFakeClient } from '../support/fake-socket.ts'
 import { createFixedClock } from '../support/fixed-clock.ts'
 import { flatBlocks } from '../support/flat-world.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { createSuccessors, type Successors } from '../../realtime/successors.ts'
 import type { EventBus } from '../../shared/events/event-bus.ts'
-import { createMemoryEventBus } from '../../shared/events/memory.ts'
+import { createMemoryEventBus } from '../../shared/events/memory-events.ts'
 import { systemClock } from '../../shared/kernel/clock.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import { noServiceMetrics } from '../../shared/metrics/service-metrics.ts'

@@ -19,20 +19,20 @@ const listLoaded = (source: string, seen = new Set<string>()): ReadonlySet<strin
   return seen
 }
 /** The lock of files brings a native package. */
-const native = ['lmdb', resolve(root, 'shared/storage/file-lock.ts')]
+const native = ['lmdb', resolve(root, 'shared/storage/files/file-lock.ts')]
 const cloud = '@aws-sdk/client-dynamodb'
 
 it('loads neither LMDB nor the AWS SDK before it is known which of them is wanted', () => {
-  const loaded = listLoaded(resolve(root, 'shared/services.ts'))
+  const loaded = listLoaded(resolve(root, 'shared/services/services.ts'))
   expect([...loaded].filter((name) => existsSync(name)).length).toBeGreaterThan(100)
   for (const name of [...native, cloud]) expect([...loaded]).not.toContain(name)
 })
 
 it('loads for DynamoDB nothing that is made for one machine, and for the data folder no AWS SDK', () => {
-  const forDynamo = [...listLoaded(resolve(root, 'shared/storage-dynamodb.ts'))]
+  const forDynamo = [...listLoaded(resolve(root, 'shared/services/dynamodb.ts'))]
   expect(forDynamo).toContain(cloud)
   for (const name of native) expect(forDynamo).not.toContain(name)
-  const embedded = [...listLoaded(resolve(root, 'shared/storage-embedded.ts'))]
+  const embedded = [...listLoaded(resolve(root, 'shared/services/embedded.ts'))]
   for (const name of native) expect(embedded).toContain(name)
   expect(embedded).not.toContain(cloud)
 })

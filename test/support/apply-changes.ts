@@ -1,5 +1,5 @@
-import type { ConfigChange } from '../../shared/configs/config-change.ts'
-import { findIdentity } from '../../shared/configs/list-identities.ts'
+import type { ConfigChange } from '../../shared/configs/compare/config-change.ts'
+import { findIdentity } from '../../shared/configs/compare/list-identities.ts'
 
 const steps = (pointer: string): string[] =>
   pointer

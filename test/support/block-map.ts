@@ -1,6 +1,6 @@
-import { createBlockRegistry } from '../../shared/worlds/block-registry.ts'
-import { air } from '../../shared/worlds/chunk.ts'
-import { worldHeight } from '../../shared/worlds/positions.ts'
+import { createBlockRegistry } from '../../shared/worlds/chunks/block-registry.ts'
+import { air } from '../../shared/worlds/chunks/chunk.ts'
+import { worldHeight } from '../../shared/worlds/space/positions.ts'
 
 const registry = createBlockRegistry([
   { id: 'stone', name: 'Stone', colour: 0x808080, solid: true },

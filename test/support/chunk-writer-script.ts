@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { AppError } from '../../shared/kernel/errors.ts'
-import { createLmdbChunkStore } from '../../shared/worlds/chunk-store-lmdb.ts'
+import { createLmdbChunkStore } from '../../shared/worlds/store/lmdb/chunk-store-lmdb.ts'
 import { batchOf, batchWorld } from './chunk-batches.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
-import { createEmbeddedConfigFiles } from '../../shared/configs/config-files-embedded.ts'
+import { createEmbeddedConfigFiles } from '../../shared/configs/texts/embedded/config-files-embedded.ts'
 import { systemClock } from '../../shared/kernel/clock.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import { systemIds } from '../../shared/kernel/ids.ts'
-import { createLmdbStore } from '../../shared/storage/lmdb.ts'
+import { createLmdbStore } from '../../shared/storage/lmdb/lmdb-store.ts'
 
 /**
  * `save <data> <label>`: saves text after text without end, and prints the number of each once it is answered.

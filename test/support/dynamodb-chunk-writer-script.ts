@@ -1,6 +1,6 @@
 import { systemIds } from '../../shared/kernel/ids.ts'
-import { createDynamo } from '../../shared/storage/dynamodb-client.ts'
-import { createDynamoChunkStore } from '../../shared/worlds/chunk-store-dynamodb.ts'
+import { createDynamo } from '../../shared/storage/dynamodb/dynamodb-client.ts'
+import { createDynamoChunkStore } from '../../shared/worlds/store/dynamodb/chunk-store-dynamodb.ts'
 import { rewrittenColumns, rewrittenWorld } from './rewritten-columns.ts'
 import { silentLog } from './silent-log.ts'
 

@@ -1,4 +1,4 @@
-import type { GroupsConfig } from '../../shared/configs/groups-config.ts'
+import type { GroupsConfig } from '../../shared/configs/groups/groups-config.ts'
 import { compileRules } from '../../shared/permissions/compile-rules.ts'
 import type { RuleSet } from '../../shared/permissions/rules.ts'
 

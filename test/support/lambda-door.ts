@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http'
-import { createLambda } from '../../functions/http/create-lambda.ts'
+import { createLambda } from '../../functions/http/lambda/create-lambda.ts'
 import { type Door, readAnswer } from './door.ts'
 
 type Answer = {

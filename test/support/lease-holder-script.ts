@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { readLeaseHolder } from '../../infra/lease-holder.ts'
 import { systemClock } from '../../shared/kernel/clock.ts'
 import { systemIds } from '../../shared/kernel/ids.ts'
-import { createLmdbStore } from '../../shared/storage/lmdb.ts'
-import { acquireLease } from '../../shared/worlds/acquire-lease.ts'
+import { createLmdbStore } from '../../shared/storage/lmdb/lmdb-store.ts'
+import { acquireLease } from '../../shared/worlds/leases/acquire-lease.ts'
 import { silentLog } from './silent-log.ts'
 
 /** `<dataDir> <name>`: takes the lease of the world `default`, says its fence or why not, and keeps it until its input ends. */

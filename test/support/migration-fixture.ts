@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals'
 import { systemIds } from '../../shared/kernel/ids.ts'
-import { createDynamoStore } from '../../shared/storage/dynamodb.ts'
+import { createDynamoStore } from '../../shared/storage/dynamodb/dynamodb-store.ts'
 import type { Store } from '../../shared/storage/store.ts'
 import { type DynamoServer, openDynamo, openDynamoForTests } from './dynamodb.ts'
 import { furnishHouse } from './furnished-house.ts'

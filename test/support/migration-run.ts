@@ -1,8 +1,8 @@
 import { createPlaceOpener } from '../../infra/migrate/open-place.ts'
 import { runMigrate } from '../../infra/migrate/run-migrate.ts'
 import { systemClock } from '../../shared/kernel/clock.ts'
-import type { RawEnvironment } from '../../shared/kernel/env.ts'
 import { systemIds } from '../../shared/kernel/ids.ts'
+import type { RawEnvironment } from '../../shared/services/environment.ts'
 import { silentLog } from './silent-log.ts'
 
 export type MigrationRun = {

@@ -1,5 +1,5 @@
 import { systemIds } from '../../shared/kernel/ids.ts'
-import { createLmdbStore } from '../../shared/storage/lmdb.ts'
+import { createLmdbStore } from '../../shared/storage/lmdb/lmdb-store.ts'
 import { putWrite } from '../../shared/storage/store.ts'
 import { counters, increment } from './counter-collection.ts'
 

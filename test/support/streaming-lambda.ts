@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import type { RequestListener } from 'node:http'
 import { PassThrough, type Readable } from 'node:stream'
-import { createStreamingLambda, type StreamingRuntime } from '../../functions/http/create-streaming-lambda.ts'
-import type { HttpEvent } from '../../functions/http/request-through-pipe.ts'
+import { createStreamingLambda, type StreamingRuntime } from '../../functions/http/lambda/create-streaming-lambda.ts'
+import type { HttpEvent } from '../../functions/http/lambda/request-through-pipe.ts'
 import { type Door, readAnswer } from './door.ts'
 
 /** Ends the metadata of an answer. */

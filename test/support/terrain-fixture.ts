@@ -1,8 +1,8 @@
-import { createBlockRegistry } from '../../shared/worlds/block-registry.ts'
-import { air, type Chunk, getBlock } from '../../shared/worlds/chunk.ts'
-import type { Generator } from '../../shared/worlds/generator.ts'
-import { createGenerator } from '../../shared/worlds/generators.ts'
-import { chunkKey } from '../../shared/worlds/positions.ts'
+import { createBlockRegistry } from '../../shared/worlds/chunks/block-registry.ts'
+import { air, type Chunk, getBlock } from '../../shared/worlds/chunks/chunk.ts'
+import type { Generator } from '../../shared/worlds/generation/generator.ts'
+import { createGenerator } from '../../shared/worlds/generation/generators.ts'
+import { chunkKey } from '../../shared/worlds/space/positions.ts'
 
 const liquids = ['water', 'lava']
 const ids = [

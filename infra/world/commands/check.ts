@@ -1,4 +1,4 @@
-import type { WorldRef } from '../../../shared/worlds/chunk-store.ts'
+import type { WorldRef } from '../../../shared/worlds/store/chunk-store.ts'
 import type { WorldRecord } from '../../../shared/worlds/world.ts'
 import { keptForImport } from '../../../shared/worlds/world-names.ts'
 import { type ColumnFault, checkWorld } from '../check-world.ts'

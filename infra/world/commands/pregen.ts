@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import { AppError } from '../../../shared/kernel/errors.ts'
-import { chunkMax } from '../../../shared/worlds/positions.ts'
+import { chunkMax } from '../../../shared/worlds/space/positions.ts'
 import { pregenerate } from '../pregenerate.ts'
 import { readArguments } from '../read-arguments.ts'
 import { countOf, plural } from '../words.ts'

@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/kernel/errors.ts'
-import type { ChunkStore, WorldRef } from '../../../shared/worlds/chunk-store.ts'
-import { type ChunkBox, chunkBlocks } from '../../../shared/worlds/positions.ts'
+import { type ChunkBox, chunkBlocks } from '../../../shared/worlds/space/positions.ts'
+import type { ChunkStore, WorldRef } from '../../../shared/worlds/store/chunk-store.ts'
 import { countOf } from '../words.ts'
 
 /** What of the world a map shows: columns `box`, and a pixel for each `scale`th block in both directions. */

@@ -1,6 +1,6 @@
-import type { BlockRegistry } from '../../../shared/worlds/block-registry.ts'
-import type { Chunk } from '../../../shared/worlds/chunk.ts'
-import { chunkBlocks } from '../../../shared/worlds/positions.ts'
+import type { BlockRegistry } from '../../../shared/worlds/chunks/block-registry.ts'
+import type { Chunk } from '../../../shared/worlds/chunks/chunk.ts'
+import { chunkBlocks } from '../../../shared/worlds/space/positions.ts'
 import type { MapFrame } from './map-frame.ts'
 import { findTopBlock, type TopBlock } from './top-block.ts'
 

@@ -1,5 +1,5 @@
-import { air, type Chunk, entryAt, readSection } from '../../../shared/worlds/chunk.ts'
-import { chunkBlocks } from '../../../shared/worlds/positions.ts'
+import { air, type Chunk, entryAt, readSection } from '../../../shared/worlds/chunks/chunk.ts'
+import { chunkBlocks } from '../../../shared/worlds/space/positions.ts'
 
 /** What one sees from above: `index` at height `y`, under `depth` blocks of water. */
 export type TopBlock = { readonly index: number; readonly y: number; readonly depth: number }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { type Static, Type } from '@sinclair/typebox'
 import { parse } from 'yaml'
 import { createStrictParser } from '../../../shared/kernel/schema.ts'
-import { resourcePath } from '../../../shared/storage/resource-path.ts'
+import { resourcePath } from '../../../shared/storage/files/resource-path.ts'
 
 const Names = Type.Array(Type.String({ minLength: 1 }))
 const Rules = Type.Array(Type.Object({ block: Type.String(), names: Names }, { additionalProperties: false }))

@@ -1,6 +1,14 @@
-import { air, bitsFor, type Chunk, createChunk, dataBytes, type Section, sectionSize } from '../../../shared/worlds/chunk.ts'
-import { writeEntry } from '../../../shared/worlds/packed-entries.ts'
-import { type ChunkPos, sectionsPerChunk } from '../../../shared/worlds/positions.ts'
+import {
+  air,
+  bitsFor,
+  type Chunk,
+  createChunk,
+  dataBytes,
+  type Section,
+  sectionSize,
+} from '../../../shared/worlds/chunks/chunk.ts'
+import { writeEntry } from '../../../shared/worlds/chunks/packed-entries.ts'
+import { type ChunkPos, sectionsPerChunk } from '../../../shared/worlds/space/positions.ts'
 import type { BlockMatch } from './block-names.ts'
 import type { MinecraftBlock, MinecraftColumn, MinecraftSection } from './read-minecraft-column.ts'
 import type { Skip } from './skip-reason.ts'

@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/kernel/errors.ts'
-import { encodeChunk } from '../../../shared/worlds/chunk-codec.ts'
-import { isChunkPos } from '../../../shared/worlds/positions.ts'
+import { encodeChunk } from '../../../shared/worlds/chunks/chunk-codec.ts'
+import { isChunkPos } from '../../../shared/worlds/space/positions.ts'
 import { createRecordBatches, type RecordBatches } from '../record-batches.ts'
 import type { WorldContext } from '../world-command.ts'
 import type { WorldStage } from '../world-task.ts'

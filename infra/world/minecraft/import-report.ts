@@ -1,4 +1,4 @@
-import type { ChunkPos } from '../../../shared/worlds/positions.ts'
+import type { ChunkPos } from '../../../shared/worlds/space/positions.ts'
 import { countOf, plural } from '../words.ts'
 import { type ColumnCounts, createColumnCounts } from './convert-column.ts'
 import { type Skip, type SkipReason, skipReasons } from './skip-reason.ts'

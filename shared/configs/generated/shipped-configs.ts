@@ -1,5 +1,5 @@
 // Made from resources/config by `npm run generate`: what the shipped texts say, so that no start has to parse them.
-import type { ConfigName, ConfigValues } from '../config-values.ts'
+import type { ConfigName, ConfigValues } from '../declare/config-values.ts'
 
 export type ShippedConfig<N extends ConfigName> = { readonly textSha256: string; readonly value: ConfigValues[N] }
 

@@ -1,4 +1,4 @@
-import type { GroupsConfig } from '../../../shared/configs/groups-config.ts'
+import type { GroupsConfig } from '../../../shared/configs/groups/groups-config.ts'
 import { createPermissions } from '../../../shared/permissions/create-permissions.ts'
 import { decidePermission } from '../../../shared/permissions/decide-permission.ts'
 import { type Bench, median, round } from '../result.ts'

@@ -1,11 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Services } from '../../../shared/services.ts'
-import { encodeChunk } from '../../../shared/worlds/chunk-codec.ts'
-import type { ChunkRecord } from '../../../shared/worlds/chunk-store.ts'
-import { createGenerator } from '../../../shared/worlds/generators.ts'
-import { chunkBlocks } from '../../../shared/worlds/positions.ts'
-import { registryOf } from '../../../shared/worlds/registry-of.ts'
+import type { Services } from '../../../shared/services/services.ts'
+import { encodeChunk } from '../../../shared/worlds/chunks/chunk-codec.ts'
+import { registryOf } from '../../../shared/worlds/chunks/registry-of.ts'
+import { createGenerator } from '../../../shared/worlds/generation/generators.ts'
+import { chunkBlocks } from '../../../shared/worlds/space/positions.ts'
+import type { ChunkRecord } from '../../../shared/worlds/store/chunk-store.ts'
 
 const batchMax = 512
 

@@ -1,9 +1,9 @@
 import { readTenure } from '../../../infra/read-tenure.ts'
 import { startNode } from '../../../realtime/node.ts'
 import { noRealtimeMetrics } from '../../../realtime/realtime-metrics.ts'
-import { parseEnvironment } from '../../../shared/kernel/env.ts'
 import { createLog } from '../../../shared/kernel/log.ts'
-import { openServices } from '../../../shared/services.ts'
+import { parseEnvironment } from '../../../shared/services/environment.ts'
+import { openServices } from '../../../shared/services/services.ts'
 import { percentile } from '../result.ts'
 
 /** What a node is told, as JSON in its first argument. */

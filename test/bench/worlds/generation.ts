@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module'
 import { catalogue } from '../../../shared/configs/catalogue.ts'
-import { encodeChunk } from '../../../shared/worlds/chunk-codec.ts'
-import { createGenerator } from '../../../shared/worlds/generators.ts'
-import { registryOf } from '../../../shared/worlds/registry-of.ts'
+import { encodeChunk } from '../../../shared/worlds/chunks/chunk-codec.ts'
+import { registryOf } from '../../../shared/worlds/chunks/registry-of.ts'
+import { createGenerator } from '../../../shared/worlds/generation/generators.ts'
 import { type Bench, type BenchResult, median, round } from '../result.ts'
 
 const rounds = 9

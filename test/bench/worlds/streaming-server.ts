@@ -6,9 +6,9 @@ import { noRealtimeMetrics } from '../../../realtime/realtime-metrics.ts'
 import { createRealtimeServer } from '../../../realtime/server.ts'
 import { openWorld } from '../../../realtime/world/open-world.ts'
 import { openGameZones } from '../../../realtime/zones/open-game-zones.ts'
-import { parseEnvironment } from '../../../shared/kernel/env.ts'
 import { createLog } from '../../../shared/kernel/log.ts'
-import { openServices } from '../../../shared/services.ts'
+import { parseEnvironment } from '../../../shared/services/environment.ts'
+import { openServices } from '../../../shared/services/services.ts'
 
 /** The real-time node, wired as `realtime/node.ts` wires it, that tells of its world. Arguments: a data folder, how many players may sign in. */
 const [dataDir = '', players = '0'] = process.argv.slice(2)

@@ -1,5 +1,5 @@
-import { type Chunk, createChunk, getBlock, type SectionBits, setBlock } from '../../../shared/worlds/chunk.ts'
-import { chunkCoordinate, chunkKey } from '../../../shared/worlds/positions.ts'
+import { type Chunk, createChunk, getBlock, type SectionBits, setBlock } from '../../../shared/worlds/chunks/chunk.ts'
+import { chunkCoordinate, chunkKey } from '../../../shared/worlds/space/positions.ts'
 import type { RealtimeClient } from '../../support/realtime-client.ts'
 import { waitFor } from '../../support/wait-for.ts'
 

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createStoreConfigFiles } from '../../../shared/configs/config-files-store.ts'
+import { createStoreConfigFiles } from '../../../shared/configs/texts/config-files-store.ts'
 import { systemClock } from '../../../shared/kernel/clock.ts'
 import { systemIds } from '../../../shared/kernel/ids.ts'
-import { createDynamoStore } from '../../../shared/storage/dynamodb.ts'
+import { createDynamoStore } from '../../../shared/storage/dynamodb/dynamodb-store.ts'
 import { openDynamo } from '../../support/dynamodb.ts'
 import type { createStage } from './stage.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { createLambda } from '../../../functions/http/create-lambda.ts'
+import { createLambda } from '../../../functions/http/lambda/create-lambda.ts'
 
 const event = {
   version: '2.0',

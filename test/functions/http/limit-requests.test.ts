@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { createLimitRequests } from '../../../functions/http/limit-requests.ts'
+import { createLimitRequests } from '../../../functions/http/request/limit-requests.ts'
 import { createMemoryRateLimiter } from '../../../shared/limits/rate-limiter-memory.ts'
 import { createFixedClock } from '../../support/fixed-clock.ts'
 import { createFixedConfigs } from '../../support/fixed-configs.ts'

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import { describe, expect, it } from '@jest/globals'
-import { createLambda } from '../../../functions/http/create-lambda.ts'
-import { loadOnce } from '../../../functions/http/load-once.ts'
+import { createLambda } from '../../../functions/http/lambda/create-lambda.ts'
+import { loadOnce } from '../../../functions/http/lambda/load-once.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { createLambdaEvent } from '../../support/lambda-door.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { parseCookies } from '../../../functions/http/parse-cookies.ts'
+import { parseCookies } from '../../../functions/http/request/parse-cookies.ts'
 
 describe('parseCookies', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { parseJson } from '../../../functions/http/parse-json.ts'
+import { parseJson } from '../../../functions/http/request/parse-json.ts'
 
 const notUnicode = expect.objectContaining({ slug: 'bad-request', publicDetail: expect.stringContaining('not Unicode') })
 

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
-import { createErrorsPage } from '../../../functions/http/errors-page.ts'
-import { createProblemReply, statusOf } from '../../../functions/http/problem.ts'
-import { problemStatuses } from '../../../functions/http/problem-statuses.ts'
+import { createErrorsPage } from '../../../functions/http/openapi/errors-page.ts'
+import { createProblemReply, statusOf } from '../../../functions/http/answer/problem.ts'
+import { problemStatuses } from '../../../functions/http/openapi/problem-statuses.ts'
 import { AppError, type ErrorKind } from '../../../shared/kernel/errors.ts'
 import type { ProblemSlug } from '../../../shared/kernel/problems.ts'
 

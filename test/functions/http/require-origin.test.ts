@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
 import { describe, expect, it } from '@jest/globals'
-import { requireOrigin } from '../../../functions/http/require-origin.ts'
+import { requireOrigin } from '../../../functions/http/lambda/require-origin.ts'
 import { openLambdaDoor } from '../../support/lambda-door.ts'
 
 const seen: (string | undefined)[] = []

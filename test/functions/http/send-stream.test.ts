@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import express from 'express'
-import { sendStream } from '../../../functions/http/send-stream.ts'
+import { sendStream } from '../../../functions/http/answer/send-stream.ts'
 import { waitFor } from '../../support/wait-for.ts'
 
 type Outcome = { readonly sent: boolean } | { readonly failure: unknown }

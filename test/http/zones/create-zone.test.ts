@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { AppError } from '../../../shared/kernel/errors.ts'
-import { createMemoryChunkStore } from '../../../shared/worlds/chunk-store-memory.ts'
+import { createMemoryChunkStore } from '../../../shared/worlds/store/chunk-store-memory.ts'
 import { newZone, openZoneDoor, zonesPath as path } from '../../support/zone-door.ts'
 import { generateColumns, squareOf } from '../../support/zone-fixture.ts'
 import { doors } from '../doors.ts'

@@ -12,7 +12,7 @@ import { worldRoutes } from '../../../functions/worlds/routes.ts'
 import { zoneRoutes } from '../../../functions/zones/routes.ts'
 // @ts-expect-error serverless.yml reads it, which takes no TypeScript
 import { access } from '../../../infra/cloud/access.js'
-import { createChunk, setBlock } from '../../../shared/worlds/chunk.ts'
+import { createChunk, setBlock } from '../../../shared/worlds/chunks/chunk.ts'
 import { createSampleRegistry } from '../../support/chunk-samples.ts'
 import type { DoorAnswer } from '../../support/door.ts'
 import { type DynamoServer, describeDynamo, openDynamo, openDynamoForTests } from '../../support/dynamodb.ts'

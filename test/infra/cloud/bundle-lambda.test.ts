@@ -48,6 +48,6 @@ describe('the bundle of a function', () => {
 
   it('says what to set to whoever asks it for the storage of a laptop', async () => {
     const { failed } = await call({ STORAGE: 'embedded', REDIS_URL: 'redis://127.0.0.1:1' })
-    expect(failed).toBe('storage-embedded.ts is no part of a Lambda: set STORAGE to dynamodb')
+    expect(failed).toBe('embedded.ts is no part of a Lambda: set STORAGE to dynamodb')
   }, 30_000)
 })

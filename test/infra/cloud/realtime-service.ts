@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals'
-import { parseEnvironment } from '../../../shared/kernel/env.ts'
+import { parseEnvironment } from '../../../shared/services/environment.ts'
 import { listTemplateFaults } from '../../support/cloud-formation.ts'
 import { listMissing } from '../../support/cloud-references.ts'
 import { type PackageTemplate, resourcesOf, type Template } from '../../support/cloud-template.ts'

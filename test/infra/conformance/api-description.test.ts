@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { allRoutes } from '../../../functions/all-routes.ts'
-import { createOpenapi } from '../../../functions/http/openapi.ts'
+import { createOpenapi } from '../../../functions/http/openapi/openapi.ts'
 import { findOperation, nameOperation, parseApiDescription } from '../../../infra/conformance/api-description.ts'
 import { addressOfNothing } from '../../../infra/conformance/operation-requests.ts'
 import { createSample, findWrongText, findWrongValue } from '../../../infra/conformance/sample-values.ts'

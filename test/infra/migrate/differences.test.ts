@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals'
-import { parseEnvironment } from '../../../shared/kernel/env.ts'
-import { openServices, type Services } from '../../../shared/services.ts'
+import { parseEnvironment } from '../../../shared/services/environment.ts'
+import { openServices, type Services } from '../../../shared/services/services.ts'
 import { worldRecords } from '../../../shared/worlds/world.ts'
 import { describeDynamo } from '../../support/dynamodb.ts'
 import { startDynamoProxy } from '../../support/dynamodb-proxy.ts'

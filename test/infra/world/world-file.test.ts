@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { readWorldFile } from '../../../infra/world/read-world-file.ts'
 import { writeWorldFile } from '../../../infra/world/write-world-file.ts'
-import type { ChunkRecord } from '../../../shared/worlds/chunk-store.ts'
+import type { ChunkRecord } from '../../../shared/worlds/store/chunk-store.ts'
 import { createTempDir } from '../../support/temp-dir.ts'
 
 const header = {

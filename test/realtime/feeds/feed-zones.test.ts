@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals'
 import { createFeedZones } from '../../../realtime/feeds/feed-zones.ts'
-import { createMemoryEventBus } from '../../../shared/events/memory.ts'
-import { createMemoryStore } from '../../../shared/storage/memory.ts'
+import { createMemoryEventBus } from '../../../shared/events/memory-events.ts'
+import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
 import { createCapturedLog } from '../../support/silent-log.ts'
 import { createStoredZones, createZone } from '../../support/stored-zones.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { createKickLink } from '../../../realtime/links/kick-link.ts'
 import type { EventBus } from '../../../shared/events/event-bus.ts'
-import { createMemoryEventBus } from '../../../shared/events/memory.ts'
+import { createMemoryEventBus } from '../../../shared/events/memory-events.ts'
 import { systemIds } from '../../../shared/kernel/ids.ts'
 import { silentLog } from '../../support/silent-log.ts'
 import { waitFor } from '../../support/wait-for.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals'
-import type { Entry } from '../../../shared/whereabouts/whereabouts.ts'
+import type { Entry } from '../../../shared/presence/whereabouts.ts'
 import { type RealtimeNode, startRealtimeNode } from '../../support/realtime-node.ts'
 import { waitFor } from '../../support/wait-for.ts'
 

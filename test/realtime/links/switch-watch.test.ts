@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals'
 import { changeDisabledCommands } from '../../../realtime/commands/disabled-commands.ts'
 import { createSwitchWatch, type SwitchWatch } from '../../../realtime/links/switch-watch.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
-import { createMemoryStore } from '../../../shared/storage/memory.ts'
+import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
 import type { Store } from '../../../shared/storage/store.ts'
 import { createCapturedLog } from '../../support/silent-log.ts'
 

@@ -6,9 +6,9 @@ import {
   type GenerationPoolOptions,
 } from '../../../realtime/workers/generation-pool.ts'
 import { catalogue } from '../../../shared/configs/catalogue.ts'
-import { decodeChunk, encodeChunk } from '../../../shared/worlds/chunk-codec.ts'
-import { createGenerator } from '../../../shared/worlds/generators.ts'
-import { registryOf } from '../../../shared/worlds/registry-of.ts'
+import { decodeChunk, encodeChunk } from '../../../shared/worlds/chunks/chunk-codec.ts'
+import { registryOf } from '../../../shared/worlds/chunks/registry-of.ts'
+import { createGenerator } from '../../../shared/worlds/generation/generators.ts'
 import { createTempDir } from '../../support/temp-dir.ts'
 
 const parsed = catalogue['blocks.yaml'].parse({})

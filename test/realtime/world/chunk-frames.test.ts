@@ -5,9 +5,9 @@ import { createFrame } from '../../../realtime/web-socket-frame.ts'
 import { createChunkFrames, createChunkGoneFrame } from '../../../realtime/world/chunk-frames.ts'
 import { encodeChunkFrame, toChunkMessage } from '../../../realtime/world/chunk-message.ts'
 import type { LoadedColumn } from '../../../realtime/world/loaded-world.ts'
-import { createBlockRegistry } from '../../../shared/worlds/block-registry.ts'
-import { type Chunk, createChunk, setBlock } from '../../../shared/worlds/chunk.ts'
-import { chunkMax, chunkMin } from '../../../shared/worlds/positions.ts'
+import { createBlockRegistry } from '../../../shared/worlds/chunks/block-registry.ts'
+import { type Chunk, createChunk, setBlock } from '../../../shared/worlds/chunks/chunk.ts'
+import { chunkMax, chunkMin } from '../../../shared/worlds/space/positions.ts'
 import { readMessages } from '../../support/split-frames.ts'
 
 const types = Array.from({ length: 40 }, (_, i) => ({ id: `block_${i}`, name: `Block ${i}`, colour: i, solid: true }))

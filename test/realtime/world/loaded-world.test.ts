@@ -1,9 +1,9 @@
 import { crc32 } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import type { ColumnHolder, LoadedColumn } from '../../../realtime/world/loaded-world.ts'
-import { getBlock, setBlock } from '../../../shared/worlds/chunk.ts'
-import { encodeChunk } from '../../../shared/worlds/chunk-codec.ts'
-import { chunkKey } from '../../../shared/worlds/positions.ts'
+import { getBlock, setBlock } from '../../../shared/worlds/chunks/chunk.ts'
+import { encodeChunk } from '../../../shared/worlds/chunks/chunk-codec.ts'
+import { chunkKey } from '../../../shared/worlds/space/positions.ts'
 import { createLoadedWorldFixture, type LoadedWorldFixture, testWorld } from '../../support/loaded-world-fixture.ts'
 
 let fixture: LoadedWorldFixture

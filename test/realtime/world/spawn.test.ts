@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { createSpawn } from '../../../realtime/world/spawn.ts'
-import type { ChunkPos } from '../../../shared/worlds/positions.ts'
+import type { ChunkPos } from '../../../shared/worlds/space/positions.ts'
 import { createBlockMap, type MapBlock } from '../../support/block-map.ts'
 
 type Surface = (x: number, z: number) => number

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { readPlace } from '../../../shared/players/player-place.ts'
-import { createMemoryStore } from '../../../shared/storage/memory.ts'
+import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
 import type { Store } from '../../../shared/storage/store.ts'
 import { createFixedClock } from '../../support/fixed-clock.ts'
 import { silentLog } from '../../support/silent-log.ts'

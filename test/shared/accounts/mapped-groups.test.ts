@@ -1,7 +1,13 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import type { Account } from '../../../shared/accounts/account.ts'
-import { applyMappedClaim, grantedGroups, grantMapped, keepMapped, mapClaim } from '../../../shared/accounts/mapped-groups.ts'
+import {
+  applyMappedClaim,
+  grantedGroups,
+  grantMapped,
+  keepMapped,
+  mapClaim,
+} from '../../../shared/accounts/service/mapped-groups.ts'
 import { makeAccount } from '../../support/stored-accounts.ts'
 
 const mapping = { '/staff': 'staff', '/builders': 'builder', '/also-builders': 'builder' }

@@ -1,4 +1,4 @@
-import { createMemoryAccountStore } from '../../../shared/accounts/memory-account-store.ts'
+import { createMemoryAccountStore } from '../../../shared/accounts/store/memory-account-store.ts'
 import { describeAccountStore } from '../../contracts/account-store-contract.ts'
 
 describeAccountStore('in memory', async (deps) => {

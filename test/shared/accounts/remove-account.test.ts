@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { createAccountService } from '../../../shared/accounts/create-account-service.ts'
+import { createAccountService } from '../../../shared/accounts/service/create-account-service.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { type AccountFixture, createAccountFixture, operator, password, someHash } from '../../support/account-fixture.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { accountEtag } from '../../../shared/accounts/account-view.ts'
-import { createAccountService } from '../../../shared/accounts/create-account-service.ts'
+import { createAccountService } from '../../../shared/accounts/service/create-account-service.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { type AccountFixture, createAccountFixture, operator, password, someHash } from '../../support/account-fixture.ts'
 

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { createUsersFileReader, type UsersFileReader } from '../../../shared/accounts/users-file-reader.ts'
+import { createUsersFileReader, type UsersFileReader } from '../../../shared/accounts/store/users-file/users-file-reader.ts'
 import { createFixedClock } from '../../support/fixed-clock.ts'
 import { silentLog } from '../../support/silent-log.ts'
 import { createTempDir } from '../../support/temp-dir.ts'

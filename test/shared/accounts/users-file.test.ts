@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import type { Account } from '../../../shared/accounts/account.ts'
-import { editUsersFile, readUsersFile, type UsersFile } from '../../../shared/accounts/users-file.ts'
-import { parseUsersDocument } from '../../../shared/accounts/users-file-document.ts'
+import { editUsersFile, readUsersFile, type UsersFile } from '../../../shared/accounts/store/users-file/users-file.ts'
+import { parseUsersDocument } from '../../../shared/accounts/store/users-file/users-file-document.ts'
 import { accountLists, blockFiles, changeLists, otherFiles, type WrittenFile } from '../../support/users-text-arbitraries.ts'
 
 const byEmail = (accounts: readonly Account[]) => new Map(accounts.map((account) => [account.email, account]))

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { createVouchedSignIn, type VouchedIdentity } from '../../../shared/accounts/vouched-sign-in.ts'
+import { createVouchedSignIn, type VouchedIdentity } from '../../../shared/accounts/service/vouched-sign-in.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { type AccountFixture, createAccountFixture, operator, password, someHash } from '../../support/account-fixture.ts'
 import { createCapturedLog } from '../../support/silent-log.ts'

@@ -4,7 +4,7 @@ import { createAuditEntry } from '../../../shared/audit/audit-entry.ts'
 import type { AuditEntry, AuditLog, AuditQuery } from '../../../shared/audit/audit-log.ts'
 import { createStoreAuditLog } from '../../../shared/audit/store-audit-log.ts'
 import { systemIds } from '../../../shared/kernel/ids.ts'
-import { createMemoryStore } from '../../../shared/storage/memory.ts'
+import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
 import type { Store } from '../../../shared/storage/store.ts'
 import { createFixedClock, type FixedClock } from '../../support/fixed-clock.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { holdsAllClaims, readClaim, readIdentity } from '../../../shared/auth/oauth-identity.ts'
-import { readOauthSettings } from '../../../shared/auth/oauth-settings.ts'
+import { holdsAllClaims, readClaim, readIdentity } from '../../../shared/auth/oauth/oauth-identity.ts'
+import { readOauthSettings } from '../../../shared/auth/oauth/oauth-settings.ts'
 import { createFixedConfigs } from '../../support/fixed-configs.ts'
 import { oauthServer } from '../../support/oauth-sign-in.ts'
 

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { brotliCompressSync, constants, createBrotliDecompress, deflateSync, gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
-import { createIssuerRequest, IssuerFault } from '../../../shared/auth/oauth-request.ts'
+import { createIssuerRequest, IssuerFault } from '../../../shared/auth/oauth/oauth-request.ts'
 
 describe('a request to an identity provider', () => {
   let answer: (response: ServerResponse) => unknown

@@ -5,7 +5,7 @@ import {
   type PasswordHasher,
   type PasswordHasherOptions,
   validatePassword,
-} from '../../../shared/auth/passwords.ts'
+} from '../../../shared/auth/passwords/passwords.ts'
 
 const opened: PasswordHasher[] = []
 const openHasher = (options: Partial<PasswordHasherOptions> = {}): PasswordHasher => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { describeReturnUrlProblem, matchReturnUrl } from '../../../shared/auth/return-url.ts'
+import { describeReturnUrlProblem, matchReturnUrl } from '../../../shared/auth/provider/return-url.ts'
 
 const allowed = ['https://game.example.org/play', 'https://other.example.org', 'http://127.0.0.1/', 'http://[::1]:4000/in/']
 

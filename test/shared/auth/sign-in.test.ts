@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { createSignIn } from '../../../shared/auth/create-sign-in.ts'
 import { createLocalProvider } from '../../../shared/auth/local-provider.ts'
-import type { AuthProvider } from '../../../shared/auth/provider.ts'
+import type { AuthProvider } from '../../../shared/auth/provider/provider.ts'
 import type { RateLimiter } from '../../../shared/limits/rate-limiter.ts'
 import { createMemoryRateLimiter } from '../../../shared/limits/rate-limiter-memory.ts'
 import { createAccountFixture, operator, password } from '../../support/account-fixture.ts'

@@ -1,4 +1,4 @@
-import { createMemoryTokenStore } from '../../../shared/auth/tokens-memory.ts'
+import { createMemoryTokenStore } from '../../../shared/auth/tokens/tokens-memory.ts'
 import { systemIds } from '../../../shared/kernel/ids.ts'
 import { tokenStoreContract } from '../../contracts/token-store-contract.ts'
 

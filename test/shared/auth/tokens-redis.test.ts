@@ -1,4 +1,4 @@
-import { createRedisTokenStore } from '../../../shared/auth/tokens-redis.ts'
+import { createRedisTokenStore } from '../../../shared/auth/tokens/redis/tokens-redis.ts'
 import { systemIds } from '../../../shared/kernel/ids.ts'
 import { tokenStoreContract } from '../../contracts/token-store-contract.ts'
 import { describeEachRedis } from '../../support/redis-suites.ts'

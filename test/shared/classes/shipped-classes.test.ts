@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { evaluateFormula } from '../../../shared/classes/evaluate-formula.ts'
 import { listLevels } from '../../../shared/classes/list-levels.ts'
 import { parseFormula } from '../../../shared/classes/parse-formula.ts'
-import type { ClassDefinition } from '../../../shared/configs/classes-config.ts'
+import type { ClassDefinition } from '../../../shared/configs/classes/classes-config.ts'
 import { readShippedClasses } from '../../support/shipped-classes.ts'
 
 const { classes, attacks, spells } = readShippedClasses()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { catalogue } from '../../../shared/configs/catalogue.ts'
-import { parseConfig } from '../../../shared/configs/parse-config.ts'
+import { parseConfig } from '../../../shared/configs/reading/parse-config.ts'
 import { othersOf } from '../../support/other-configs.ts'
 
 const file = catalogue['classes.yaml']

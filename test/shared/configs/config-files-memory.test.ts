@@ -1,4 +1,4 @@
-import { createMemoryConfigFiles } from '../../../shared/configs/config-files-memory.ts'
+import { createMemoryConfigFiles } from '../../../shared/configs/texts/config-files-memory.ts'
 import { describeConfigFiles } from '../../contracts/config-files-contract.ts'
 
 describeConfigFiles('in memory', async (deps) => ({

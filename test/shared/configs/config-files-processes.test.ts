@@ -1,10 +1,10 @@
 import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { createEmbeddedConfigFiles } from '../../../shared/configs/config-files-embedded.ts'
+import { createEmbeddedConfigFiles } from '../../../shared/configs/texts/embedded/config-files-embedded.ts'
 import { systemClock } from '../../../shared/kernel/clock.ts'
 import { systemIds } from '../../../shared/kernel/ids.ts'
-import { createLmdbStore } from '../../../shared/storage/lmdb.ts'
+import { createLmdbStore } from '../../../shared/storage/lmdb/lmdb-store.ts'
 import { type ChildScript, nextLine, startScript } from '../../support/child-process.ts'
 import { createTempDir } from '../../support/temp-dir.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { orUnknown } from '../../../shared/configs/config-impact-unknown.ts'
+import { orUnknown } from '../../../shared/configs/compare/config-impact-unknown.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 
 const failing = (error: Error) => orUnknown(() => Promise.reject(error))

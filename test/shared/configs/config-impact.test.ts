@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { configNames } from '../../../shared/configs/catalogue.ts'
-import { ConfigImpact } from '../../../shared/configs/config-impact-schema.ts'
+import { ConfigImpact } from '../../../shared/configs/compare/config-impact-schema.ts'
 import { createParser } from '../../../shared/kernel/schema.ts'
 import { createImpactFixture } from '../../support/impact-fixture.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Actor } from '../../../shared/accounts/actor.ts'
-import { auditConfigSave } from '../../../shared/configs/config-save-audit.ts'
+import { auditConfigSave } from '../../../shared/configs/editor/config-save-audit.ts'
 import { systemIds } from '../../../shared/kernel/ids.ts'
 import { createFixedClock } from '../../support/fixed-clock.ts'
 import { rulesOf } from '../../support/groups.ts'

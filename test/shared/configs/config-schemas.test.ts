@@ -11,7 +11,7 @@ import {
   type JsonSchema,
   schemaFileName,
 } from '../../../shared/configs/config-schemas.ts'
-import type { ConfigName } from '../../../shared/configs/config-values.ts'
+import type { ConfigName } from '../../../shared/configs/declare/config-values.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { ConfigImpact } from '../../../shared/configs/config-impact-schema.ts'
-import type { GroupsConfig } from '../../../shared/configs/groups-config.ts'
+import { ConfigImpact } from '../../../shared/configs/compare/config-impact-schema.ts'
+import type { GroupsConfig } from '../../../shared/configs/groups/groups-config.ts'
 import { createParser } from '../../../shared/kernel/schema.ts'
 import { createImpactFixture } from '../../support/impact-fixture.ts'
 

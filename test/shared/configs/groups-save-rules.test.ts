@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import type { GroupsConfig } from '../../../shared/configs/groups-config.ts'
-import { findLostWriting, refuseForeignGroups } from '../../../shared/configs/groups-save-rules.ts'
+import type { GroupsConfig } from '../../../shared/configs/groups/groups-config.ts'
+import { findLostWriting, refuseForeignGroups } from '../../../shared/configs/groups/groups-save-rules.ts'
 import { compileRules } from '../../../shared/permissions/compile-rules.ts'
 import { fixtureGroups } from '../../support/fixture-groups.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { configNames } from '../../../shared/configs/catalogue.ts'
-import { createFindUnsafe } from '../../../shared/configs/startup-checks.ts'
+import { createFindUnsafe } from '../../../shared/configs/server/startup-checks.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { brokenGroups, countReads, createConfigProcesses, firstGroup, groupNamed } from '../../support/config-processes.ts'
 

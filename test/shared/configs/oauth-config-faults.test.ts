@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
 import { catalogue } from '../../../shared/configs/catalogue.ts'
-import type { ConfigName, ConfigValues } from '../../../shared/configs/config-values.ts'
-import { serverConfigFile } from '../../../shared/configs/server-config-file.ts'
-import { findUnsafeSettings } from '../../../shared/configs/startup-checks.ts'
-import { type ProcessRole, parseEnvironment } from '../../../shared/kernel/env.ts'
+import type { ConfigName, ConfigValues } from '../../../shared/configs/declare/config-values.ts'
+import { serverConfigFile } from '../../../shared/configs/server/server-config-file.ts'
+import { findUnsafeSettings } from '../../../shared/configs/server/startup-checks.ts'
+import { type ProcessRole, parseEnvironment } from '../../../shared/services/environment.ts'
 
 const complete = {
   issuer: 'https://issuer.example',

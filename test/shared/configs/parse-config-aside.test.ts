@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { catalogue } from '../../../shared/configs/catalogue.ts'
-import { parseConfig } from '../../../shared/configs/parse-config.ts'
-import { type ConfigParser, createConfigParser } from '../../../shared/configs/parse-config-aside.ts'
+import { parseConfig } from '../../../shared/configs/reading/parse-config.ts'
+import { type ConfigParser, createConfigParser } from '../../../shared/configs/reading/parse-config-aside.ts'
 import { createFixedConfigs } from '../../support/fixed-configs.ts'
 
 const filler = `# ${'x'.repeat(100)}\n`.repeat(100)

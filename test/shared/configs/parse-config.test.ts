@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { catalogue } from '../../../shared/configs/catalogue.ts'
-import { parseConfig } from '../../../shared/configs/parse-config.ts'
+import { parseConfig } from '../../../shared/configs/reading/parse-config.ts'
 
 const parseServer = (text: string) => parseConfig(catalogue['server.yaml'], text)
 const parseGroups = (text: string) => parseConfig(catalogue['groups.yaml'], text)

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { type ConfigParser, createConfigParser } from '../../../shared/configs/parse-config-aside.ts'
-import { readConfig } from '../../../shared/configs/read-config.ts'
+import { type ConfigParser, createConfigParser } from '../../../shared/configs/reading/parse-config-aside.ts'
+import { readConfig } from '../../../shared/configs/reading/read-config.ts'
 import { createConfigTexts } from '../../support/config-texts.ts'
 
 const long = `${'# a comment\n'.repeat(3_000)}defaultGroups: [a]\n`

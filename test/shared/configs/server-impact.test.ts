@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { listSettingImpacts } from '../../../shared/configs/server-impact.ts'
-import { settingRules } from '../../../shared/configs/server-impact-rules.ts'
+import { listSettingImpacts } from '../../../shared/configs/server/server-impact.ts'
+import { settingRules } from '../../../shared/configs/server/server-impact-rules.ts'
 import { createFixedConfigs } from '../../support/fixed-configs.ts'
 import { createImpactFixture } from '../../support/impact-fixture.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { catalogue } from '../../../shared/configs/catalogue.ts'
-import { parseConfig } from '../../../shared/configs/parse-config.ts'
+import { parseConfig } from '../../../shared/configs/reading/parse-config.ts'
 
 const file = catalogue['skills/spells.yaml']
 

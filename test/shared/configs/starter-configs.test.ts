@@ -1,13 +1,13 @@
 import { resolve } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { catalogue, configNames } from '../../../shared/configs/catalogue.ts'
-import { createEmbeddedConfigFiles } from '../../../shared/configs/config-files-embedded.ts'
-import type { ConfigName } from '../../../shared/configs/config-values.ts'
-import { readConfig } from '../../../shared/configs/read-config.ts'
+import type { ConfigName } from '../../../shared/configs/declare/config-values.ts'
+import { readConfig } from '../../../shared/configs/reading/read-config.ts'
+import { createEmbeddedConfigFiles } from '../../../shared/configs/texts/embedded/config-files-embedded.ts'
 import { systemIds } from '../../../shared/kernel/ids.ts'
 import { createPermissions } from '../../../shared/permissions/create-permissions.ts'
 import { decidePermission } from '../../../shared/permissions/decide-permission.ts'
-import { createMemoryStore } from '../../../shared/storage/memory.ts'
+import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
 import { createFixedClock } from '../../support/fixed-clock.ts'
 
 const root = resolve(import.meta.dirname, '../../..')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { catalogue } from '../../../shared/configs/catalogue.ts'
-import { findUnsafeSettings } from '../../../shared/configs/startup-checks.ts'
-import { parseEnvironment } from '../../../shared/kernel/env.ts'
+import { findUnsafeSettings } from '../../../shared/configs/server/startup-checks.ts'
+import { parseEnvironment } from '../../../shared/services/environment.ts'
 
 const server = (requirePassword: boolean, allowedOrigins: string[] = []) => {
   const parsed = catalogue['server.yaml'].parse({ auth: { local: { requirePassword } }, http: { allowedOrigins } })

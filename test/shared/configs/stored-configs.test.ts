@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { type ConfigParser, createConfigParser } from '../../../shared/configs/parse-config-aside.ts'
-import { createStoredConfigs } from '../../../shared/configs/stored-configs.ts'
+import { createStoredConfigs } from '../../../shared/configs/editor/stored-configs.ts'
+import { type ConfigParser, createConfigParser } from '../../../shared/configs/reading/parse-config-aside.ts'
 import { createConfigTexts } from '../../support/config-texts.ts'
 import { createFixedConfigs } from '../../support/fixed-configs.ts'
 

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { catalogue } from '../../../shared/configs/catalogue.ts'
-import { parseConfig } from '../../../shared/configs/parse-config.ts'
-import { worldgenConfigFile } from '../../../shared/configs/worldgen-config-file.ts'
+import { parseConfig } from '../../../shared/configs/reading/parse-config.ts'
+import { worldgenConfigFile } from '../../../shared/configs/worldgen/worldgen-config-file.ts'
 
 const parse = (text: string) => parseConfig(catalogue['worldgen.yaml'], text)
 const faultsOf = (text: string) => {

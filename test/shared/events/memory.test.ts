@@ -1,4 +1,4 @@
-import { createMemoryEventBus } from '../../../shared/events/memory.ts'
+import { createMemoryEventBus } from '../../../shared/events/memory-events.ts'
 import { eventBusContract } from '../../contracts/event-bus-contract.ts'
 
 eventBusContract('memory', async (log) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { createRedisEventBus } from '../../../shared/events/redis.ts'
+import { createRedisEventBus } from '../../../shared/events/redis/redis-events.ts'
 import { eventBusContract } from '../../contracts/event-bus-contract.ts'
 import { describeEachRedis } from '../../support/redis-suites.ts'
 import { createCapturedLog, silentLog } from '../../support/silent-log.ts'

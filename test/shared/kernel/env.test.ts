@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
-import { type ProcessRole, parseEnvironment, type RawEnvironment } from '../../../shared/kernel/env.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { isLoopback } from '../../../shared/kernel/loopback.ts'
+import { type ProcessRole, parseEnvironment, type RawEnvironment } from '../../../shared/services/environment.ts'
 
 const redis = { REDIS_URL: 'redis://127.0.0.1:6379' }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { createRedisRateLimiter } from '../../../shared/limits/rate-limiter-redis.ts'
+import { createRedisRateLimiter } from '../../../shared/limits/redis/rate-limiter-redis.ts'
 import { rateLimiterContract } from '../../contracts/rate-limiter-contract.ts'
 import { describeEachRedis } from '../../support/redis-suites.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { type PlayerPlace, placeId, playerPlaces, readPlace } from '../../../shared/players/player-place.ts'
-import { createMemoryStore } from '../../../shared/storage/memory.ts'
+import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
 
 const world = '0b9d5a0e-3c64-4d50-8f3c-6f4f0f3e3c11'
 const player = '5f6f1f8e-8a44-4c15-9b77-4f0f8b0e3a22'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { createServiceReadiness } from '../../../shared/readiness/service-readiness.ts'
-import { createMemoryStore } from '../../../shared/storage/memory.ts'
+import { createServiceReadiness } from '../../../shared/services/service-readiness.ts'
+import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
 import { createAccountFixture } from '../../support/account-fixture.ts'
 import { createFixedConfigs } from '../../support/fixed-configs.ts'
 

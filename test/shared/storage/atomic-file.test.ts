@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { chmod, lstat, mkdir, open, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { fileVersion, fileVersionNow, openFileVersion, replaceFile } from '../../../shared/storage/atomic-file.ts'
+import { fileVersion, fileVersionNow, openFileVersion, replaceFile } from '../../../shared/storage/files/atomic-file.ts'
 import { createTempDir } from '../../support/temp-dir.ts'
 
 describe('replaceFile', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { isStandIn } from '../../../shared/storage/dynamodb-target.ts'
+import { isStandIn } from '../../../shared/storage/dynamodb/dynamodb-target.ts'
 
 describe('an endpoint', () => {
   it.each(['http://127.0.0.1:8000', 'http://localhost:4566', 'http://[::1]:8000', 'HTTP://LocalHost'])(

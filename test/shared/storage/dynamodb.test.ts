@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from '@jest/globals'
 import { systemIds } from '../../../shared/kernel/ids.ts'
-import { createDynamoStore } from '../../../shared/storage/dynamodb.ts'
+import { createDynamoStore } from '../../../shared/storage/dynamodb/dynamodb-store.ts'
 import { describeStore } from '../../contracts/store-contract.ts'
 import { type DynamoServer, describeDynamo, openDynamo, openDynamoForTests } from '../../support/dynamodb.ts'
 

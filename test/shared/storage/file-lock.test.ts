@@ -1,7 +1,7 @@
 import { access, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { type HeldFileLock, holdFileLock, withFileLock } from '../../../shared/storage/file-lock.ts'
+import { type HeldFileLock, holdFileLock, withFileLock } from '../../../shared/storage/files/file-lock.ts'
 import { type ChildScript, nextLine, startScript } from '../../support/child-process.ts'
 import { createTempDir } from '../../support/temp-dir.ts'
 

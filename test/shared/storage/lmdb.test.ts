@@ -1,5 +1,5 @@
 import { systemIds } from '../../../shared/kernel/ids.ts'
-import { createLmdbStore } from '../../../shared/storage/lmdb.ts'
+import { createLmdbStore } from '../../../shared/storage/lmdb/lmdb-store.ts'
 import { describeStore } from '../../contracts/store-contract.ts'
 import { createTempDir } from '../../support/temp-dir.ts'
 

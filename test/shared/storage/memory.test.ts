@@ -1,4 +1,4 @@
-import { createMemoryStore } from '../../../shared/storage/memory.ts'
+import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
 import { describeStore } from '../../contracts/store-contract.ts'
 
 describeStore('in memory', async () => {

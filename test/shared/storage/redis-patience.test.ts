@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net'
 import { afterEach, beforeEach, expect, it } from '@jest/globals'
 import { systemIds } from '../../../shared/kernel/ids.ts'
-import { createRedis, type RedisConnection } from '../../../shared/storage/redis.ts'
+import { createRedis, type RedisConnection } from '../../../shared/storage/redis/redis.ts'
 import { createFixedClock } from '../../support/fixed-clock.ts'
 import { describeOwnRedis, type RedisServer, startRedis } from '../../support/redis.ts'
 import { silentLog } from '../../support/silent-log.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { Redis } from 'ioredis'
 import { systemIds } from '../../../shared/kernel/ids.ts'
-import { createRedis } from '../../../shared/storage/redis.ts'
+import { createRedis } from '../../../shared/storage/redis/redis.ts'
 import { describeLocalRedis, type RedisServer, startRedis } from '../../support/redis.ts'
 import { silentLog } from '../../support/silent-log.ts'
 import { waitFor } from '../../support/wait-for.ts'

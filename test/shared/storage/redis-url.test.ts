@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { parseRedisUrl } from '../../../shared/storage/redis-url.ts'
+import { parseRedisUrl } from '../../../shared/storage/redis/redis-url.ts'
 
 const single = { kind: 'single', db: 0, tls: false }
 

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals'
 import { systemIds } from '../../../shared/kernel/ids.ts'
-import { createRedis } from '../../../shared/storage/redis.ts'
+import { createRedis } from '../../../shared/storage/redis/redis.ts'
 import { describeOwnRedis, startRedis } from '../../support/redis.ts'
 import { silentLog } from '../../support/silent-log.ts'
 import { waitFor } from '../../support/wait-for.ts'

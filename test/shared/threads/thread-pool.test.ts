@@ -4,7 +4,7 @@ import {
   type ThreadPool,
   type ThreadPoolOptions,
   whenThreadsStarted,
-} from '../../../shared/threads/thread-pool.ts'
+} from '../../../shared/kernel/thread-pool.ts'
 
 const opened: ThreadPool<number>[] = []
 const open = (options: Partial<ThreadPoolOptions> = {}) => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import type { RedisConnection } from '../../../shared/storage/redis.ts'
-import { createRedisWhereabouts } from '../../../shared/whereabouts/whereabouts-redis.ts'
+import { createRedisWhereabouts } from '../../../shared/presence/redis/whereabouts-redis.ts'
+import type { RedisConnection } from '../../../shared/storage/redis/redis.ts'
 import { whereaboutsContract } from '../../contracts/whereabouts-contract.ts'
 import { describeEachRedis } from '../../support/redis-suites.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { createBlockRegistry } from '../../../shared/worlds/block-registry.ts'
+import { createBlockRegistry } from '../../../shared/worlds/chunks/block-registry.ts'
 
 const create = () =>
   createBlockRegistry([

@@ -1,8 +1,8 @@
 import { crc32 } from 'node:zlib'
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { type Chunk, createChunk, getBlock, setBlock } from '../../../shared/worlds/chunk.ts'
-import { decodeChunk, encodeChunk } from '../../../shared/worlds/chunk-codec.ts'
+import { type Chunk, createChunk, getBlock, setBlock } from '../../../shared/worlds/chunks/chunk.ts'
+import { decodeChunk, encodeChunk } from '../../../shared/worlds/chunks/chunk-codec.ts'
 import { createSampleChunk, createSampleRegistry, listBlocks } from '../../support/chunk-samples.ts'
 
 const names = ['stone', 'soil', 'ore', 'tower']

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals'
 import { systemIds } from '../../../shared/kernel/ids.ts'
-import { createDynamoChunkStore } from '../../../shared/worlds/chunk-store-dynamodb.ts'
+import { createDynamoChunkStore } from '../../../shared/worlds/store/dynamodb/chunk-store-dynamodb.ts'
 import { type ChildScript, nextLine, startScript } from '../../support/child-process.ts'
 import { type DynamoServer, describeDynamo, openDynamo, openDynamoForTests } from '../../support/dynamodb.ts'
 import { rewrittenColumns, rewrittenWorld } from '../../support/rewritten-columns.ts'

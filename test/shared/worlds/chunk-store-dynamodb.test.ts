@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from '@jest/globals'
 import { systemIds } from '../../../shared/kernel/ids.ts'
-import { createDynamoChunkStore } from '../../../shared/worlds/chunk-store-dynamodb.ts'
+import { createDynamoChunkStore } from '../../../shared/worlds/store/dynamodb/chunk-store-dynamodb.ts'
 import { describeChunkStore } from '../../contracts/chunk-store-contract.ts'
 import { type DynamoServer, describeDynamo, openDynamo, openDynamoForTests } from '../../support/dynamodb.ts'
 

@@ -1,4 +1,4 @@
-import { createLmdbChunkStore } from '../../../shared/worlds/chunk-store-lmdb.ts'
+import { createLmdbChunkStore } from '../../../shared/worlds/store/lmdb/chunk-store-lmdb.ts'
 import { describeChunkStore } from '../../contracts/chunk-store-contract.ts'
 import { createTempDir } from '../../support/temp-dir.ts'
 

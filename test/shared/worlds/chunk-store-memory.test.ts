@@ -1,4 +1,4 @@
-import { createMemoryChunkStore } from '../../../shared/worlds/chunk-store-memory.ts'
+import { createMemoryChunkStore } from '../../../shared/worlds/store/chunk-store-memory.ts'
 import { describeChunkStore } from '../../contracts/chunk-store-contract.ts'
 
 describeChunkStore('in memory', async () => {

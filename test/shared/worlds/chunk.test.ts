@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { bitsFor, createChunk, dataBytes, entryAt, getBlock, setBlock } from '../../../shared/worlds/chunk.ts'
-import { decodeChunk, encodeChunk } from '../../../shared/worlds/chunk-codec.ts'
+import { bitsFor, createChunk, dataBytes, entryAt, getBlock, setBlock } from '../../../shared/worlds/chunks/chunk.ts'
+import { decodeChunk, encodeChunk } from '../../../shared/worlds/chunks/chunk-codec.ts'
 import { createSampleRegistry, listBlocks } from '../../support/chunk-samples.ts'
 
 const ids = Array.from({ length: 400 }, (_, place) => `kind_${place}`)

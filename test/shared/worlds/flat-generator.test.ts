@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
-import { createBlockRegistry } from '../../../shared/worlds/block-registry.ts'
-import { getBlock } from '../../../shared/worlds/chunk.ts'
-import { createGenerator } from '../../../shared/worlds/generators.ts'
+import { createBlockRegistry } from '../../../shared/worlds/chunks/block-registry.ts'
+import { getBlock } from '../../../shared/worlds/chunks/chunk.ts'
+import { createGenerator } from '../../../shared/worlds/generation/generators.ts'
 
 const stone = { id: 'stone', name: 'Stone', colour: 0x808080, solid: true }
 const water = { id: 'water', name: 'Water', colour: 0x3355ff, solid: false }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { createBlockRegistry } from '../../../shared/worlds/block-registry.ts'
-import { createGenerator, currentGenerator, isGenerator } from '../../../shared/worlds/generators.ts'
+import { createBlockRegistry } from '../../../shared/worlds/chunks/block-registry.ts'
+import { createGenerator, currentGenerator, isGenerator } from '../../../shared/worlds/generation/generators.ts'
 
 const create = (version: string, settings: unknown = {}) =>
   createGenerator({ version, seed: 1, settings, registry: createBlockRegistry([]) })

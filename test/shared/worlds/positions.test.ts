@@ -8,7 +8,7 @@ import {
   chunkPosOf,
   isBlockPos,
   isChunkPos,
-} from '../../../shared/worlds/positions.ts'
+} from '../../../shared/worlds/space/positions.ts'
 
 const chunkPos = fc.record({ cx: fc.integer({ min: chunkMin, max: chunkMax }), cz: fc.integer({ min: chunkMin, max: chunkMax }) })
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { AppError } from '../../../shared/kernel/errors.ts'
-import { createMemoryStore } from '../../../shared/storage/memory.ts'
-import { createMemoryChunkStore } from '../../../shared/worlds/chunk-store-memory.ts'
+import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
+import { createMemoryChunkStore } from '../../../shared/worlds/store/chunk-store-memory.ts'
 import { recentMax, zoneGuards } from '../../../shared/zones/zone.ts'
 import { createZoneFixture, generateColumns, squareOf, zoneEditor } from '../../support/zone-fixture.ts'
 

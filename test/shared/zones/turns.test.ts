@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { createTurns } from '../../../shared/zones/turns.ts'
+import { createTurns } from '../../../shared/kernel/keyed-queue.ts'
 
 const pause = () => new Promise((resolve) => setImmediate(resolve))
 

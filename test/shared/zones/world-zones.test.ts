@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { createMemoryStore } from '../../../shared/storage/memory.ts'
+import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
 import type { Store } from '../../../shared/storage/store.ts'
 import { createWorldZones } from '../../../shared/zones/world-zones.ts'
 import { recentMax } from '../../../shared/zones/zone.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { chunkMax, chunkMin } from '../../../shared/worlds/positions.ts'
+import { chunkMax, chunkMin } from '../../../shared/worlds/space/positions.ts'
 import { createZoneIndex, type IndexedZone } from '../../../shared/zones/zone-index.ts'
 import '../../support/fixed-seed.ts'
 import { squareOf } from '../../support/zone-fixture.ts'

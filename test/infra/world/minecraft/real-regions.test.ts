@@ -7,8 +7,8 @@ import { readBlockTable } from '../../../../infra/world/minecraft/block-table.ts
 import { createColumnConverter, createColumnCounts } from '../../../../infra/world/minecraft/convert-column.ts'
 import { readMinecraftColumn } from '../../../../infra/world/minecraft/read-minecraft-column.ts'
 import { readRegionFile } from '../../../../infra/world/minecraft/region-file.ts'
-import { type Chunk, getBlock } from '../../../../shared/worlds/chunk.ts'
-import { registryOf } from '../../../../shared/worlds/registry-of.ts'
+import { type Chunk, getBlock } from '../../../../shared/worlds/chunks/chunk.ts'
+import { registryOf } from '../../../../shared/worlds/chunks/registry-of.ts'
 import { createFixedConfigs } from '../../../support/fixed-configs.ts'
 import { createTempDir } from '../../../support/temp-dir.ts'
 

@@ -143,7 +143,7 @@ describe('terrain-1', () => {
   })
 
   it('computes with nothing but what is the same on every machine', () => {
-    const folder = resolve(import.meta.dirname, '../../../../shared/worlds/terrain')
+    const folder = resolve(import.meta.dirname, '../../../../shared/worlds/generation/terrain')
     for (const file of readdirSync(folder)) {
       const used = readFileSync(join(folder, file), 'utf8').match(/Math\.\w+|\w \*\* \w/g) ?? []
       expect(used.filter((name) => !/\.(floor|ceil|sqrt|abs|min|max|imul)$/.test(name))).toEqual([])

@@ -1,0 +1,68 @@
+import { AppError, type ErrorKind, type Fault } from '../../../shared/kernel/errors.ts'
+import { type ProblemSlug, problems } from '../../../shared/kernel/problems.ts'
+
+/** The body of every error (RFC 9457). */
+type Problem = {
+  readonly type: `/problems/${ProblemSlug}`
+  readonly title: string
+  readonly status: number
+  readonly detail: string
+  /** The path that was asked for, without its query. */
+  readonly instance: string
+  readonly errors?: readonly Fault[]
+}
+
+/** An error as an answer. */
+export type ProblemReply = {
+  readonly slug: ProblemSlug
+  readonly problem: Problem
+  readonly headers: Readonly<Record<string, string>>
+}
+
+const statusByKind: Readonly<Record<ErrorKind, number>> = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  'not-found': 404,
+  conflict: 409,
+  stale: 412,
+  'too-large': 413,
+  unprocessable: 422,
+  limited: 429,
+  unavailable: 503,
+}
+
+/** Faults of HTTP itself, which the domain has no kind for. */
+const statusBySlug: Readonly<Partial<Record<ProblemSlug, number>>> = {
+  'method-not-allowed': 405,
+  'unsupported-media-type': 415,
+  'upgrade-required': 426,
+}
+
+const retryAfterDefaultSeconds = 2
+
+const headersFor = (status: number, { retryAfterSeconds }: AppError): Readonly<Record<string, string>> => {
+  if (status === 401) return { 'WWW-Authenticate': 'Bearer' }
+  if (status === 426) return { Upgrade: 'websocket', Connection: 'Upgrade' }
+  if (status !== 429 && status !== 503) return {}
+  return { 'Retry-After': String(Math.max(1, Math.ceil(retryAfterSeconds ?? retryAfterDefaultSeconds))) }
+}
+
+/** The status that an error of this kind and slug answers with. */
+export const statusOf = (kind: ErrorKind, slug: ProblemSlug): number => statusBySlug[slug] ?? statusByKind[kind]
+
+/** What the client is told of `error`: all of an AppError's public part, nothing of anything else. */
+export const createProblemReply = (error: unknown, instance: string): ProblemReply => {
+  const known = error instanceof AppError
+  const slug = known ? error.slug : 'internal-error'
+  const status = known ? statusOf(error.kind, error.slug) : 500
+  const problem: Problem = {
+    type: `/problems/${slug}`,
+    title: problems[slug].title,
+    status,
+    detail: known ? error.publicDetail : problems[slug].help,
+    instance,
+    ...(known && error.errors !== undefined ? { errors: error.errors } : {}),
+  }
+  return { slug, problem, headers: known ? headersFor(status, error) : {} }
+}

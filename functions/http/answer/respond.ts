@@ -1,0 +1,126 @@
+import type { Request, Response } from 'express'
+import { AppError } from '../../../shared/kernel/errors.ts'
+import type { HttpDeps } from '../../deps.ts'
+import { isClientGone } from './client-gone.ts'
+import { matchesNoneMatch } from '../request/entity-tags.ts'
+import { gzipPieces } from './gzip-pieces.ts'
+import { createProblemReply } from './problem.ts'
+import { contextOf } from '../request/request-context.ts'
+import type { Reply, StreamReply } from '../route.ts'
+import { sendStream } from './send-stream.ts'
+import { endRequestSpan } from '../request/trace-request.ts'
+import { collectPieces, wholeAnswerBytesMax } from './whole-answers.ts'
+
+/** The ways in which a request ends. */
+export type Respond = {
+  reply(req: Request, res: Response, reply: Reply): void
+  /** Resolves when the answer is out or the client has gone; rejects with what making it threw. */
+  stream(req: Request, res: Response, reply: StreamReply): Promise<void>
+  fail(req: Request, res: Response, error: unknown): void
+}
+
+const encodeBody = ({ body, contentType }: Reply): string | Uint8Array =>
+  typeof body === 'string' && contentType !== undefined ? body : body instanceof Uint8Array ? body : JSON.stringify(body)
+
+const isFresh = (req: Request, { status, etag }: Reply): boolean => {
+  const noneMatch = req.headers['if-none-match']
+  const readOnly = req.method === 'GET' || req.method === 'HEAD'
+  return readOnly && status === 200 && etag !== undefined && noneMatch !== undefined && matchesNoneMatch(noneMatch, etag)
+}
+
+const setHead = (res: Response, { status, headers = {}, etag }: Pick<Reply, 'status' | 'headers' | 'etag'>): void => {
+  res.statusCode = status
+  res.setHeader('Cache-Control', etag === undefined ? 'no-store' : 'private, no-cache')
+  if (etag !== undefined) res.setHeader('ETag', `"${etag}"`)
+  for (const [name, value] of Object.entries(headers)) res.setHeader(name, value)
+}
+
+const write = (req: Request, res: Response, reply: Reply): void => {
+  const fresh = isFresh(req, reply)
+  const content = fresh || reply.body === undefined ? undefined : encodeBody(reply)
+  setHead(res, fresh ? { ...reply, status: 304 } : reply)
+  if (content !== undefined) {
+    res.setHeader('Content-Type', reply.contentType ?? 'application/json; charset=utf-8')
+    res.setHeader('Content-Length', Buffer.byteLength(content))
+  }
+  res.end(content)
+}
+
+/** A stream in the encoding that the client asks for, if the reply leaves that to it. */
+const encodeStream = (req: Request, res: Response, reply: StreamReply): StreamReply => {
+  if (reply.compress !== true) return reply
+  res.vary('Accept-Encoding')
+  if (req.acceptsEncodings('gzip', 'identity') !== 'gzip') return reply
+  return { ...reply, headers: { ...reply.headers, 'Content-Encoding': 'gzip' }, pieces: gzipPieces(reply.pieces) }
+}
+
+/** Writes answers, and tells log and metrics of each, once. */
+export const createRespond = ({ log, metrics, clock }: Pick<HttpDeps, 'log' | 'metrics' | 'clock'>): Respond => {
+  const record = (req: Request, res: Response): void => {
+    const { requestId, path, routePath, startedMs, span } = contextOf(res)
+    const elapsedMs = clock.monotonic() - startedMs
+    metrics.observe({ method: req.method, path: routePath, status: res.statusCode, seconds: elapsedMs / 1000 })
+    const facts = { requestId, method: req.method, path, status: res.statusCode, elapsedMs }
+    if (req.method === 'GET' || req.method === 'HEAD') log.debug(facts, 'request')
+    else log.info(facts, 'request')
+    if (span !== undefined) endRequestSpan(span, req, res, routePath)
+  }
+
+  const explain = (res: Response, error: unknown): void => {
+    const { requestId, path } = contextOf(res)
+    if (!(error instanceof AppError)) log.error({ requestId, path, err: error }, 'request failed')
+    else if (error.kind === 'unavailable')
+      log.warn({ requestId, path, slug: error.slug, err: error.cause }, 'request refused: unavailable')
+    else if (error.cause !== undefined) log.debug({ requestId, path, slug: error.slug, err: error.cause }, 'request refused')
+  }
+
+  const noteGone = (res: Response): void => {
+    const { requestId, path } = contextOf(res)
+    log.debug({ requestId, path }, 'the client went away')
+  }
+
+  const fail = (req: Request, res: Response, error: unknown): void => {
+    if (isClientGone(error)) {
+      noteGone(res)
+      record(req, res)
+      return
+    }
+    explain(res, error)
+    if (res.headersSent) {
+      res.destroy()
+      record(req, res)
+      return
+    }
+    const { slug, problem, headers } = createProblemReply(error, contextOf(res).path)
+    metrics.countProblem(slug)
+    write(req, res, { status: problem.status, body: problem, contentType: 'application/problem+json', headers })
+    record(req, res)
+  }
+
+  const send = async (req: Request, res: Response, asked: StreamReply): Promise<void> => {
+    const reply = encodeStream(req, res, asked)
+    const bytesMax = wholeAnswerBytesMax(res)
+    const begin = () => {
+      setHead(res, reply)
+      res.setHeader('Content-Type', reply.contentType)
+    }
+    if (req.method === 'HEAD') {
+      begin()
+      res.end()
+    } else if (bytesMax !== undefined) {
+      write(req, res, { ...reply, body: await collectPieces(reply.pieces, bytesMax) })
+    } else if (!(await sendStream(res, reply.pieces, { begin }))) noteGone(res)
+  }
+
+  return {
+    fail,
+    stream: async (req, res, reply) => {
+      await send(req, res, reply)
+      record(req, res)
+    },
+    reply: (req, res, reply) => {
+      write(req, res, reply)
+      record(req, res)
+    },
+  }
+}

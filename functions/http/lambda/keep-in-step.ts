@@ -1,0 +1,45 @@
+import type { RequestListener } from 'node:http'
+import type { Configs } from '../../../shared/configs/in-force/configs.ts'
+import type { Clock } from '../../../shared/kernel/clock.ts'
+import { AppError } from '../../../shared/kernel/errors.ts'
+
+export type KeepInStepDeps = {
+  readonly configs: Pick<Configs, 'catchUp'>
+  readonly clock: Pick<Clock, 'monotonic'>
+}
+
+/** How old what is known of reloads elsewhere may be. */
+const knownForMs = 1000
+
+const asRefusal = (cause: unknown): AppError =>
+  cause instanceof AppError && cause.kind === 'unavailable'
+    ? cause
+    : new AppError(
+        'unavailable',
+        'service-unavailable',
+        'A service that this depends on does not answer; try again in a moment.',
+        { cause, retryAfterSeconds: 1 },
+      )
+
+/**
+ * `app` by configs that were in force everywhere a second ago at the most, for a process that stands still between its requests, and
+ * hears and polls nothing meanwhile: one more read of the Store for the first request of a second. Answers 503 while that cannot be seen:
+ * by permissions of before, somebody might do what was taken from them.
+ */
+export const keepInStep = (app: RequestListener, { configs, clock }: KeepInStepDeps): RequestListener => {
+  let knownAtMs = clock.monotonic()
+  const look = async () => {
+    const startedMs = clock.monotonic()
+    if (startedMs - knownAtMs < knownForMs) return
+    await configs.catchUp()
+    knownAtMs = startedMs
+  }
+  const refuse = async (error: unknown): Promise<RequestListener> => {
+    const { refuseAll } = await import('./refuse-all.ts')
+    return refuseAll(asRefusal(error))
+  }
+  return async (req, res) => {
+    const answer = await look().then(() => app, refuse)
+    answer(req, res)
+  }
+}

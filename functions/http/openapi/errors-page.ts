@@ -1,0 +1,20 @@
+import { problems } from '../../../shared/kernel/problems.ts'
+import { problemSlugs } from './openapi-problems.ts'
+import { problemStatuses } from './problem-statuses.ts'
+
+/** The text of `docs/errors.md`: every problem that there is, made from the same table as the answers. */
+export const createErrorsPage = (): string =>
+  [
+    '# Errors',
+    '',
+    'Made from `shared/kernel/problems.ts` by `npm run generate`; do not edit.',
+    '',
+    'Every error is `application/problem+json` (RFC 9457). Its `type` is `/problems/` and one of these slugs, which never change their meaning.',
+    '',
+    '| Slug | Status | Title | What helps |',
+    '|---|---|---|---|',
+    ...problemSlugs.map(
+      (slug) => `| \`${slug}\` | ${problemStatuses[slug]} | ${problems[slug].title} | ${problems[slug].help} |`,
+    ),
+    '',
+  ].join('\n')

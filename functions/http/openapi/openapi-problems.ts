@@ -1,0 +1,68 @@
+import { type ProblemSlug, problems } from '../../../shared/kernel/problems.ts'
+import { problemStatuses } from './problem-statuses.ts'
+import type { Route } from '../route.ts'
+
+const isSlug = (text: string): text is ProblemSlug => Object.hasOwn(problems, text)
+
+/** Every slug, by status and then by name. */
+export const problemSlugs: readonly ProblemSlug[] = Object.keys(problems)
+  .filter(isSlug)
+  .sort((one, other) => problemStatuses[one] - problemStatuses[other] || one.localeCompare(other))
+
+/** Schema of the body of every error (RFC 9457). */
+export const problemSchema = {
+  type: 'object',
+  required: ['type', 'title', 'status', 'detail', 'instance'],
+  properties: {
+    type: { type: 'string', enum: problemSlugs.map((slug) => `/problems/${slug}`) },
+    title: { type: 'string' },
+    status: { type: 'integer', minimum: 400, maximum: 599 },
+    detail: { type: 'string', description: 'What is wrong and what helps, in words for a person.' },
+    instance: { type: 'string', description: 'The path that was asked for, without its query.' },
+    errors: {
+      type: 'array',
+      description: 'Every fault of the input.',
+      items: {
+        type: 'object',
+        required: ['message'],
+        properties: {
+          pointer: { type: 'string', description: 'JSON Pointer into the body, or `/` and the name of a parameter.' },
+          line: { type: 'integer', minimum: 1 },
+          column: { type: 'integer', minimum: 1 },
+          message: { type: 'string' },
+        },
+      },
+    },
+  },
+} as const
+
+/** The problems that a route can give: those of its own, and those that its declaration brings with it. */
+export const problemsOf = ({ permission, body, params, problems: own = [] }: Route): readonly ProblemSlug[] => {
+  const slugs = new Set<ProblemSlug>(['bad-request', ...own])
+  const add = (...more: readonly ProblemSlug[]) => {
+    for (const slug of more) slugs.add(slug)
+  }
+  if (permission !== 'none')
+    add('not-signed-in', 'invalid-token', 'too-many-requests', 'service-unavailable', 'accounts-unreadable')
+  if (permission !== 'none' && permission !== 'signed-in') add('missing-permission', 'password-sign-in-needed')
+  if (params !== undefined) add('not-found')
+  if (body !== undefined) add('body-too-large', 'unsupported-media-type')
+  return problemSlugs.filter((slug) => slugs.has(slug))
+}
+
+/** OpenAPI responses for `slugs`, one a status. */
+export const describeProblems = (slugs: readonly ProblemSlug[]) => {
+  const byStatus = new Map<number, ProblemSlug[]>()
+  for (const slug of slugs) byStatus.set(problemStatuses[slug], [...(byStatus.get(problemStatuses[slug]) ?? []), slug])
+  const retry = { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } } }
+  return Object.fromEntries(
+    [...byStatus].map(([status, names]) => [
+      String(status),
+      {
+        description: names.map((name) => `\`${name}\`: ${problems[name].title}.`).join(' '),
+        ...(status === 429 || status === 503 ? { headers: retry } : {}),
+        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+      },
+    ]),
+  )
+}

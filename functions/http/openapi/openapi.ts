@@ -1,0 +1,171 @@
+import type { TSchema } from '@sinclair/typebox'
+import { problems } from '../../../shared/kernel/problems.ts'
+import { bodyBytesDefault, formatBytes } from '../body-sizes.ts'
+import { describeProblems, problemSchema, problemSlugs, problemsOf } from './openapi-problems.ts'
+import { problemStatuses } from './problem-statuses.ts'
+import type { Method, Route } from '../route.ts'
+
+export type Parameter = {
+  readonly name: string
+  readonly in: 'path' | 'query'
+  readonly required: boolean
+  readonly schema: TSchema
+  readonly description?: string
+}
+
+type Content = Readonly<Record<string, { readonly schema: object }>>
+
+type Described = {
+  readonly description: string
+  readonly content?: Content
+  readonly headers?: Readonly<Record<string, { readonly schema: object; readonly description?: string }>>
+}
+
+type RequestBody = {
+  readonly required: true
+  readonly description: string
+  /** Bytes that it may have. */
+  readonly 'x-bytes-max': number
+  readonly content: Content
+}
+
+export type Operation = {
+  readonly operationId: string
+  readonly tags: readonly string[]
+  readonly summary: string
+  readonly description: string
+  readonly security: readonly object[]
+  readonly parameters: readonly Parameter[]
+  readonly requestBody?: RequestBody
+  readonly responses: Readonly<Record<string, Described>>
+}
+
+/** An OpenAPI 3.1 document, as far as it is made here. */
+export type Openapi = {
+  readonly openapi: '3.1.0'
+  readonly info: { readonly title: string; readonly version: string; readonly description: string }
+  readonly servers: readonly { readonly url: string }[]
+  readonly paths: Readonly<Record<string, Readonly<Partial<Record<Method, Operation>>>>>
+  readonly components: object
+  readonly 'x-problems': readonly {
+    readonly slug: string
+    readonly status: number
+    readonly title: string
+    readonly help: string
+  }[]
+}
+
+/** `/users/:email` and `/configs/*name` with their parameters in braces. */
+const templatePath = (path: string): string => path.replaceAll(/[:*](\w+)/g, '{$1}')
+
+const operationIdOf = ({ method, path }: Route): string =>
+  method +
+  path
+    .split(/[^A-Za-z0-9]+/)
+    .filter((part) => part !== '' && part !== 'api')
+    .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
+    .join('')
+
+const tagOf = ({ path }: Route): string =>
+  /^\/api\/admin\/([\w-]+)|^\/(?:api\/)?(auth|classes)\b/.exec(path)?.slice(1).find(Boolean) ?? 'service'
+
+const parametersOf = (place: Parameter['in'], schema: TSchema | undefined): readonly Parameter[] => {
+  const properties: Readonly<Record<string, TSchema>> = schema?.properties ?? {}
+  const required: readonly string[] = schema?.required ?? []
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: property,
+    ...(property.description === undefined ? {} : { description: property.description }),
+  }))
+}
+
+const describePermission = ({ permission }: Route): string => {
+  if (permission === 'none') return 'Needs no credential.'
+  return permission === 'signed-in' ? 'Needs a token.' : `Needs a verified sign-in and the permission \`${permission}\`.`
+}
+
+const describeHeaders = ({ responseHeaders }: Route): Pick<Described, 'headers'> => {
+  if (responseHeaders === undefined) return {}
+  const described = Object.entries(responseHeaders).map(([name, schema]) => {
+    const { description } = schema
+    return [name, description === undefined ? { schema } : { schema, description }]
+  })
+  return { headers: Object.fromEntries(described) }
+}
+
+const contentOf = (schemas: Readonly<Record<string, TSchema>>): Content =>
+  Object.fromEntries(Object.entries(schemas).map(([mediaType, schema]) => [mediaType, { schema }]))
+
+const describeResponses = (route: Route): Operation['responses'] =>
+  Object.fromEntries(
+    Object.entries(route.responses).map(([status, response]) => [
+      status,
+      typeof response === 'string'
+        ? { description: response }
+        : {
+            description: response.description ?? 'Success.',
+            ...describeHeaders(route),
+            content: contentOf({
+              [route.mediaType ?? 'application/json']: response,
+              ...(status === '200' ? route.alternatives : {}),
+            }),
+          },
+    ]),
+  )
+
+const describeBody = (route: Route): Pick<Operation, 'requestBody'> => {
+  const { body, bodyBytesMax = bodyBytesDefault, bodyMediaTypes = ['application/json'] } = route
+  if (body === undefined) return {}
+  return {
+    requestBody: {
+      required: true,
+      description: `At most ${formatBytes(bodyBytesMax)}.`,
+      'x-bytes-max': bodyBytesMax,
+      content: contentOf(Object.fromEntries(bodyMediaTypes.map((name) => [name, body]))),
+    },
+  }
+}
+
+/** Which limit a request that shows no credential is counted by. */
+const describeCount = ({ countedAs }: Route): string =>
+  countedAs === undefined
+    ? ''
+    : ' Every request counts by its address against `http.rateLimits.signInPerMinutePerAddress`, refused ones too.'
+
+const describeRoute = (route: Route): Operation => ({
+  operationId: operationIdOf(route),
+  tags: [tagOf(route)],
+  summary: route.summary,
+  description: describePermission(route) + describeCount(route),
+  security: route.permission === 'none' ? [] : [{ bearer: [] }],
+  parameters: [...parametersOf('path', route.params), ...parametersOf('query', route.query)],
+  ...describeBody(route),
+  responses: { ...describeProblems(problemsOf(route)), ...describeResponses(route) },
+})
+
+/** The OpenAPI 3.1 description of `routes`, made from their declarations and nothing else. */
+export const createOpenapi = (
+  routes: readonly Route[],
+  facts: { readonly version: string; readonly baseUrl: string },
+): Openapi => {
+  const paths: Record<string, Partial<Record<Method, Operation>>> = {}
+  for (const route of routes) {
+    const path = templatePath(route.path)
+    paths[path] = { ...paths[path], [route.method]: describeRoute(route) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Gatehouse', version: facts.version, description: 'The server side of a multiplayer voxel game, over HTTP.' },
+    servers: [{ url: facts.baseUrl }],
+    paths,
+    components: {
+      schemas: { Problem: problemSchema },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'The token of a sign-in; it lives ten minutes.' },
+      },
+    },
+    'x-problems': problemSlugs.map((slug) => ({ slug, status: problemStatuses[slug], ...problems[slug] })),
+  }
+}

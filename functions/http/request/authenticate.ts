@@ -1,0 +1,31 @@
+import type { Actor } from '../../../shared/accounts/actor.ts'
+import type { TokenRecord } from '../../../shared/auth/tokens/tokens.ts'
+import { AppError } from '../../../shared/kernel/errors.ts'
+import type { HttpDeps } from '../../deps.ts'
+
+/** Who a request is from, by which token. */
+export type Caller = { readonly actor: Actor; readonly token: string; readonly grant: TokenRecord }
+
+const bearer = /^Bearer +([A-Za-z0-9._~+/-]{1,256}=*) *$/i
+
+const refuse = () =>
+  new AppError('unauthenticated', 'invalid-token', 'The token is malformed, expired or revoked; sign in again.')
+
+/** The owner of a bearer token (RFC 6750). Throws `unauthenticated` for none, a dead one, or one whose account is gone; one round trip. */
+export const authenticate = async (
+  { tokens, accountStore, permissions }: Pick<HttpDeps, 'tokens' | 'accountStore' | 'permissions'>,
+  authorization: string | undefined,
+  requestId: string,
+): Promise<Caller> => {
+  if (authorization === undefined)
+    throw new AppError('unauthenticated', 'not-signed-in', 'Send "Authorization: Bearer <token>" with a token from a sign-in.')
+  const token = bearer.exec(authorization)?.[1]
+  if (token === undefined) throw refuse()
+  const grant = await tokens.find(token)
+  if (grant === undefined) throw refuse()
+  const account = await accountStore.findByPlayerId(grant.playerId)
+  if (account === undefined) throw refuse()
+  const { email, playerId, displayName } = account
+  const rules = permissions.rulesFor(account.groups)
+  return { token, grant, actor: { email, playerId, displayName, verified: grant.verified, rules, via: 'http', requestId } }
+}

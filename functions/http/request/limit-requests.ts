@@ -1,0 +1,82 @@
+import { AppError } from '../../../shared/kernel/errors.ts'
+import type { HttpDeps } from '../../deps.ts'
+
+/**
+ * Counts one request of a sign-in, whichever of its tokens it shows: each could renew itself into hundreds a minute. Throws
+ * `limited`, with the time to wait, above `requestsPerMinutePerToken`.
+ */
+export type LimitRequests = (signInId: string) => Promise<void>
+
+/** What is left of the uses that this process took for a sign-in under the limit `max`, until the shared window ends. */
+type Allowance = { max: number; left: number; refused: boolean; endsAtMs: number; asking: Promise<void> | undefined }
+
+const perSeconds = 60
+const sweepAbove = 10_000
+const sweepEveryMs = 5000
+
+/** Uses that are taken from the shared count at once: a divisor of the limit, small against it, so that one process refuses exactly. */
+const blockOf = (max: number): number => [25, 20, 10, 5].find((block) => max % block === 0 && max >= block * 20) ?? 1
+
+const refuse = (retryAfterSeconds: number) =>
+  new AppError('limited', 'too-many-requests', 'Too many requests with this sign-in; wait as long as Retry-After says.', {
+    retryAfterSeconds,
+  })
+
+/**
+ * The count is shared by all processes, but asked for in blocks, so that most requests cost no round trip. A sign-in that several
+ * processes serve at once may be refused a few requests early (a block for each), never late.
+ */
+export const createLimitRequests = ({
+  limiter,
+  configs,
+  clock,
+}: Pick<HttpDeps, 'limiter' | 'configs' | 'clock'>): LimitRequests => {
+  const allowances = new Map<string, Allowance>()
+
+  let nextSweepMs = 0
+
+  const sweep = (): void => {
+    if (allowances.size < sweepAbove || clock.monotonic() < nextSweepMs) return
+    // Windows are a minute long: sweeping more often would walk through all of them for few that ended.
+    nextSweepMs = clock.monotonic() + sweepEveryMs
+    for (const [signInId, { endsAtMs, asking }] of allowances)
+      if (asking === undefined && endsAtMs <= clock.monotonic()) allowances.delete(signInId)
+  }
+
+  const allowanceOf = (signInId: string): Allowance => {
+    const known = allowances.get(signInId)
+    if (known !== undefined) return known
+    sweep()
+    const fresh: Allowance = { max: 0, left: 0, refused: false, endsAtMs: 0, asking: undefined }
+    allowances.set(signInId, fresh)
+    return fresh
+  }
+
+  const ask = async (signInId: string, allowance: Allowance, max: number): Promise<void> => {
+    const block = blockOf(max)
+    try {
+      const decision = await limiter.consume('sign-in-requests', signInId, { max, perSeconds }, block)
+      allowance.max = max
+      allowance.refused = !decision.allowed
+      allowance.left = decision.allowed ? block : 0
+      allowance.endsAtMs = clock.monotonic() + (decision.allowed ? decision.windowMs : decision.retryAfterSeconds * 1000)
+    } finally {
+      allowance.asking = undefined
+    }
+  }
+
+  return async (signInId) => {
+    const allowance = allowanceOf(signInId)
+    for (;;) {
+      const { requestsPerMinutePerToken: max } = configs.get('server.yaml').http.rateLimits
+      const remainingMs = allowance.max === max ? allowance.endsAtMs - clock.monotonic() : 0
+      if (remainingMs > 0 && allowance.refused) throw refuse(Math.ceil(remainingMs / 1000))
+      if (remainingMs > 0 && allowance.left > 0) {
+        allowance.left -= 1
+        return
+      }
+      allowance.asking ??= ask(signInId, allowance, max)
+      await allowance.asking
+    }
+  }
+}

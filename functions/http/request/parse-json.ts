@@ -1,0 +1,43 @@
+import { AppError } from '../../../shared/kernel/errors.ts'
+
+const surrogateEscape = /\\u[dD][89a-fA-F]/
+const highEscape = /\\u[dD][89abAB][0-9a-fA-F]{2}/y
+const lowEscape = /\\u[dD][c-fC-F][0-9a-fA-F]{2}/y
+
+const standsAt = (pattern: RegExp, text: string, at: number): boolean => {
+  pattern.lastIndex = at
+  return pattern.test(text)
+}
+
+/** Whether a JSON text, itself whole characters, spells half of one by an escape: it goes from backslash to backslash, not through the value. */
+const spellsLoneSurrogate = (text: string): boolean => {
+  for (let at = text.indexOf('\\'); at !== -1; at = text.indexOf('\\', at)) {
+    if (standsAt(lowEscape, text, at)) return true
+    if (!standsAt(highEscape, text, at)) at += 2
+    else if (standsAt(lowEscape, text, at + 6)) at += 12
+    else return true
+  }
+  return false
+}
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    const position = /at position (\d+)/.exec(error.message)?.[1]
+    const place = position === undefined ? '' : `: see character ${Number(position) + 1}`
+    throw new AppError('invalid', 'bad-request', `The body is not valid JSON${place}.`)
+  }
+}
+
+/**
+ * The value of a JSON text; throws `invalid` with the place of the fault, never with what stands there, and for half a
+ * character, which can be stored nowhere as it came (RFC 7493, section 2.1).
+ */
+export const parseJson = (text: string): unknown => {
+  const value = parse(text)
+  if (surrogateEscape.test(text) && spellsLoneSurrogate(text))
+    throw new AppError('invalid', 'bad-request', 'The body holds a text that is not Unicode: an unpaired surrogate.')
+  return value
+}

@@ -1,0 +1,20 @@
+import type { PasswordHasher } from '../../auth/passwords/passwords.ts'
+import type { TokenStore } from '../../auth/tokens/tokens.ts'
+import type { EventBus } from '../../events/event-bus.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Ids } from '../../kernel/ids.ts'
+import type { Log } from '../../kernel/log.ts'
+import type { Permissions } from '../../permissions/permissions.ts'
+import type { AccountStore } from '../store/account-store.ts'
+
+/** What account changes need; `accountStore` counts administrators by the same `permissions`. */
+export type AccountServiceDeps = {
+  readonly accountStore: AccountStore
+  readonly permissions: Permissions
+  readonly passwords: Pick<PasswordHasher, 'hash'>
+  readonly tokens: Pick<TokenStore, 'ping' | 'revokeAccount'>
+  readonly events: Pick<EventBus, 'publish'>
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly log: Log
+}

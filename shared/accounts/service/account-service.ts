@@ -1,0 +1,48 @@
+import type { Account } from '../account.ts'
+import type { Actor } from '../actor.ts'
+import type { VouchedIdentity } from './vouched-sign-in.ts'
+
+type NewAccount = {
+  readonly email: string
+  readonly password?: string
+  readonly displayName?: string
+  /** Absent: the default groups. */
+  readonly groups?: readonly string[]
+}
+
+export type AccountPatch = {
+  readonly displayName?: string
+  readonly groups?: readonly string[]
+  readonly password?: string
+}
+
+/**
+ * Account changes with their rules: nobody reaches beyond their own permissions (`forbidden` `beyond-own-permissions`), the last
+ * administrator stays (`conflict` `last-administrator`), groups exist (`unprocessable` `unknown-group`). Each change is audited,
+ * published as an event and durable when it resolves.
+ */
+export type AccountService = {
+  /** Throws `not-found`. */
+  getAccount(email: string): Promise<Account>
+  createAccount(actor: Actor, input: NewAccount): Promise<Account>
+  /** A new password or `ifMatch` that is stale throws `stale`; setting a password ends the account's tokens. */
+  updateAccount(actor: Actor, email: string, patch: AccountPatch, ifMatch?: string): Promise<Account>
+  removeAccount(actor: Actor, email: string, ifMatch?: string): Promise<void>
+  /** Adds to the account's groups; those it has already are left as they are. */
+  addGroups(actor: Actor, email: string, groups: readonly string[]): Promise<Account>
+  removeGroups(actor: Actor, email: string, groups: readonly string[]): Promise<Account>
+  /** The account of a first passwordless sign-in: default groups, no password; the one that exists if somebody was faster. */
+  signUp(email: string, requestId: string): Promise<Account>
+  /** The account of somebody for whom an identity provider vouches, its mapped groups as of now; throws `forbidden` `account-not-allowed`. */
+  signInVouched(identity: VouchedIdentity, requestId: string): Promise<Account>
+  /** The first administrator, in group `admin`; throws `conflict` `already-claimed` once there is one. */
+  claimAdministrator(
+    input: {
+      readonly email: string
+      readonly password: string
+      readonly displayName?: string
+    },
+    requestId: string,
+  ): Promise<Account>
+  hasAdministrator(): Promise<boolean>
+}

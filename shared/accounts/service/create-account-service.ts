@@ -1,0 +1,29 @@
+import { normalizeEmail } from '../email.ts'
+import type { AccountService } from './account-service.ts'
+import type { AccountServiceDeps } from './account-service-deps.ts'
+import { accountMissing } from './alter-account.ts'
+import { createGroupAddition, createGroupRemoval } from './change-groups.ts'
+import { createAccountCreation } from './create-account.ts'
+import { createAdministratorClaim, createSignUp } from './first-accounts.ts'
+import { createAccountRemoval } from './remove-account.ts'
+import { createAccountUpdate } from './update-account.ts'
+import { createVouchedSignIn } from './vouched-sign-in.ts'
+
+/** Account changes over any account store; every process that changes accounts builds one. */
+export const createAccountService = (deps: AccountServiceDeps): AccountService => ({
+  getAccount: async (text) => {
+    const email = normalizeEmail(text)
+    const account = email === undefined ? undefined : await deps.accountStore.findByEmail(email)
+    if (account === undefined) throw accountMissing()
+    return account
+  },
+  createAccount: createAccountCreation(deps),
+  updateAccount: createAccountUpdate(deps),
+  removeAccount: createAccountRemoval(deps),
+  addGroups: createGroupAddition(deps),
+  removeGroups: createGroupRemoval(deps),
+  signUp: createSignUp(deps),
+  signInVouched: createVouchedSignIn(deps),
+  claimAdministrator: createAdministratorClaim(deps),
+  hasAdministrator: async () => (await deps.accountStore.listAdministrators()).length > 0,
+})

@@ -1,0 +1,74 @@
+import { validatePassword } from '../../auth/passwords/passwords.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { builtInAdmin } from '../../permissions/built-in-admin.ts'
+import type { Account } from '../account.ts'
+import { auditAccount } from '../account-audit.ts'
+import { defaultDisplayName, parseDisplayName } from '../display-name.ts'
+import { parseEmail } from '../email.ts'
+import type { AccountService } from './account-service.ts'
+import type { AccountServiceDeps } from './account-service-deps.ts'
+import type { Altered } from './alter-account.ts'
+import { grantedGroups } from './mapped-groups.ts'
+import { type DecideChange, hashToCome, rehearseChange } from './rehearse-change.ts'
+
+const newAccount = ({ permissions, clock, ids }: AccountServiceDeps, email: string): Account => ({
+  email,
+  playerId: ids.uuid(),
+  displayName: defaultDisplayName(email),
+  groups: [...permissions.defaultGroups()],
+  createdAt: new Date(clock.now()).toISOString(),
+})
+
+/** `AccountService.signUp`. */
+export const createSignUp = (deps: AccountServiceDeps): AccountService['signUp'] => {
+  const { accountStore, events } = deps
+  return async (text, requestId) => {
+    const email = parseEmail(text)
+    const fresh = newAccount(deps, email)
+    const self = { email, via: 'http', requestId } as const
+    const decide: DecideChange<Altered> = (before) => {
+      if (before !== undefined) return { next: before, result: { account: before, changed: false } }
+      const audit = auditAccount(deps, self, 'account.create', { before, after: fresh })
+      return { next: fresh, result: { account: fresh, changed: true }, audit }
+    }
+    const { account, changed } = await accountStore.change(email, decide)
+    if (changed) await events.publish('account-changed', { playerId: account.playerId, email })
+    return account
+  }
+}
+
+/** The account as it is without anybody at an identity provider, and without what they brought along. */
+const withoutSubject = (account: Account): Account => {
+  const { subject: _, mappedGroups: __, claimedGroups: ___, ...rest } = account
+  return { ...rest, groups: [...grantedGroups(account)] }
+}
+
+/** `AccountService.claimAdministrator`: creates the account, or raises the one that is there and ends its tokens. */
+export const createAdministratorClaim = (deps: AccountServiceDeps): AccountService['claimAdministrator'] => {
+  const { accountStore, passwords, tokens, events } = deps
+  return async (input, requestId) => {
+    const email = parseEmail(input.email)
+    const displayName = input.displayName === undefined ? undefined : parseDisplayName(input.displayName)
+    validatePassword(input.password)
+    const fresh = newAccount(deps, email)
+    const self = { email, via: 'http', requestId } as const
+    const decide =
+      (passwordHash: string): DecideChange<Account> =>
+      (before, { administrators, isAdministrator }) => {
+        if (administrators.size > 0)
+          throw new AppError('conflict', 'already-claimed', 'This server has an administrator already; ask them for access.')
+        // Anybody may have signed in elsewhere under that email, unverified: they shall not become the administrator by this.
+        const account = withoutSubject(before ?? fresh)
+        const raised: Account = { ...account, displayName: displayName ?? account.displayName, passwordHash }
+        const joined = { ...raised, groups: [...new Set([...account.groups, builtInAdmin.name])] }
+        // Another group may take away what `admin` grants: the claim shall leave an administrator all the same.
+        const after = isAdministrator(joined) ? joined : { ...raised, groups: [builtInAdmin.name] }
+        return { next: after, result: after, audit: auditAccount(deps, self, 'account.claim', { before, after }) }
+      }
+    await rehearseChange(accountStore, email, decide(hashToCome))
+    const account = await accountStore.change(email, decide(await passwords.hash(input.password)))
+    await events.publish('account-changed', { playerId: account.playerId, email })
+    await tokens.revokeAccount(account.playerId)
+    return account
+  }
+}

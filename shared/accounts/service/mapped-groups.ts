@@ -1,0 +1,47 @@
+import type { Account } from '../account.ts'
+
+/** What the groups claim of a sign-in comes to: its values, and the groups that the mapping in force makes of them. */
+export type MappedClaim = { readonly values: readonly string[]; readonly groups: readonly string[] }
+
+const union = (...lists: readonly (readonly string[])[]): string[] => [...new Set(lists.flat())]
+
+/** The groups that `mapping` makes of the claim's values, each once. */
+export const mapClaim = (values: readonly string[], mapping: Readonly<Record<string, string>>): MappedClaim => ({
+  values,
+  groups: union(values.flatMap((value) => (Object.hasOwn(mapping, value) ? (mapping[value] ?? []) : []))),
+})
+
+/** The groups that were granted here, whatever a sign-in mapped. */
+export const grantedGroups = ({ groups, mappedGroups = [] }: Account): readonly string[] =>
+  groups.filter((name) => !mappedGroups.includes(name))
+
+/**
+ * The account after a sign-in whose claim is `claim` (undefined where none is mapped): what earlier sign-ins mapped goes, what this
+ * one maps comes, what was granted here stays.
+ */
+export const applyMappedClaim = (account: Account, claim: MappedClaim | undefined): Account => {
+  const { mappedGroups: _, claimedGroups: __, ...rest } = account
+  const granted = grantedGroups(account)
+  const mapped = claim?.groups.filter((name) => !granted.includes(name)) ?? []
+  return {
+    ...rest,
+    groups: union(granted, mapped),
+    ...(mapped.length === 0 ? {} : { mappedGroups: mapped }),
+    ...(claim === undefined || claim.values.length === 0 ? {} : { claimedGroups: [...claim.values] }),
+  }
+}
+
+/** The account with `names` granted, so that no sign-in takes away those of them that were mapped. */
+export const grantMapped = (account: Account, names: readonly string[]): Account => {
+  const { mappedGroups, ...rest } = account
+  const kept = mappedGroups?.filter((name) => !names.includes(name)) ?? []
+  return kept.length === 0 ? rest : { ...rest, mappedGroups: kept }
+}
+
+/** `after` with only those groups called mapped that it still holds and held before: what somebody adds by hand is granted. */
+export const keepMapped = (before: Account, after: Account): Account => {
+  if (before.mappedGroups === undefined) return after
+  const { mappedGroups = [], ...rest } = after
+  const kept = mappedGroups.filter((name) => after.groups.includes(name) && before.groups.includes(name))
+  return kept.length === 0 ? rest : { ...after, mappedGroups: kept }
+}

@@ -1,0 +1,46 @@
+import { validatePassword } from '../../auth/passwords/passwords.ts'
+import type { Account } from '../account.ts'
+import { refuseUnknownGroups } from '../account-rules.ts'
+import { parseDisplayName } from '../display-name.ts'
+import { normalizeEmail } from '../email.ts'
+import type { AccountPatch, AccountService } from './account-service.ts'
+import type { AccountServiceDeps } from './account-service-deps.ts'
+import { accountMissing, alterAccount, decideAlteration } from './alter-account.ts'
+import { hashToCome, rehearseChange } from './rehearse-change.ts'
+
+const parsePatch = (patch: AccountPatch): Partial<Pick<Account, 'displayName' | 'groups'>> => {
+  if (patch.password !== undefined) validatePassword(patch.password)
+  return {
+    ...(patch.displayName === undefined ? {} : { displayName: parseDisplayName(patch.displayName) }),
+    ...(patch.groups === undefined ? {} : { groups: [...new Set(patch.groups)] }),
+  }
+}
+
+/**
+ * `AccountService.updateAccount`. A new password first makes sure that tokens can be ended, and ends them once it is stored;
+ * live sessions stay.
+ */
+export const createAccountUpdate = (deps: AccountServiceDeps): AccountService['updateAccount'] => {
+  const { accountStore, permissions, passwords, tokens } = deps
+  return async (actor, text, patch, ifMatch) => {
+    const email = normalizeEmail(text)
+    if (email === undefined) throw accountMissing()
+    const changes = parsePatch(patch)
+    const decide = (passwordHash?: string) =>
+      decideAlteration(
+        deps,
+        actor,
+        (current) => {
+          refuseUnknownGroups(permissions, patch.groups ?? [], current.groups)
+          return { ...current, ...changes, ...(passwordHash === undefined ? {} : { passwordHash }) }
+        },
+        ifMatch,
+      )
+    if (patch.password === undefined) return alterAccount(deps, email, decide())
+    await rehearseChange(accountStore, email, decide(hashToCome))
+    await tokens.ping()
+    const updated = await alterAccount(deps, email, decide(await passwords.hash(patch.password)))
+    await tokens.revokeAccount(updated.playerId)
+    return updated
+  }
+}

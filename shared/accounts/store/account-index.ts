@@ -1,0 +1,100 @@
+import { AppError } from '../../kernel/errors.ts'
+import type { Account } from '../account.ts'
+import { type AccountMap, createAccountMap } from './account-map.ts'
+import type { AccountPage, AccountQuery } from './account-store.ts'
+
+/** All accounts of one moment, found by email, by playerId and by subject; never changes. */
+export type AccountIndex = {
+  readonly byEmail: AccountMap
+  readonly byPlayerId: AccountMap
+  readonly bySubject: AccountMap
+  /** By email, in UTF-16 order; sorted on first use. */
+  readonly sorted: () => readonly Account[]
+}
+
+const makeIndex = (maps: Pick<AccountIndex, 'byEmail' | 'byPlayerId' | 'bySubject'>): AccountIndex => {
+  let sorted: readonly Account[] | undefined
+  return {
+    ...maps,
+    sorted: () => {
+      sorted ??= [...maps.byEmail.values()].sort((a, b) => (a.email < b.email ? -1 : 1))
+      return sorted
+    },
+  }
+}
+
+/** An index of `accounts`, whose emails, playerIds and subjects are distinct. */
+export const createAccountIndex = (accounts: readonly Account[]): AccountIndex =>
+  makeIndex({
+    byEmail: createAccountMap(accounts.map((account) => [account.email, account])),
+    byPlayerId: createAccountMap(accounts.map((account) => [account.playerId, account])),
+    bySubject: createAccountMap(
+      accounts.flatMap((account) => (account.subject === undefined ? [] : [[account.subject, account]])),
+    ),
+  })
+
+/** Whether no two of `accounts`, which `index` was made of, have the same email, playerId or subject. */
+export const isDistinctIndex = (index: AccountIndex, accounts: readonly Account[]): boolean =>
+  index.byEmail.size === accounts.length &&
+  index.byPlayerId.size === accounts.length &&
+  index.bySubject.size === accounts.filter(({ subject }) => subject !== undefined).length
+
+/** `index` with each of `changes` made: the account as it is from now on, or `undefined` for one that is gone. */
+export const changeAccountIndex = (index: AccountIndex, changes: ReadonlyMap<string, Account | undefined>): AccountIndex => {
+  const before = [...changes.keys()].map((email) => index.byEmail.get(email))
+  /** What goes before what comes: a subject may be another account's by now. */
+  const entriesBy = (key: 'playerId' | 'subject') => {
+    const entries: [string, Account | undefined][] = []
+    for (const account of before) if (account?.[key] !== undefined) entries.push([account[key], undefined])
+    for (const account of changes.values()) if (account?.[key] !== undefined) entries.push([account[key], account])
+    return entries
+  }
+  return makeIndex({
+    byEmail: index.byEmail.change(changes),
+    byPlayerId: index.byPlayerId.change(entriesBy('playerId')),
+    bySubject: index.bySubject.change(entriesBy('subject')),
+  })
+}
+
+/** Tells a cursor from other text, as an email that was written by hand may be of any form. */
+const cursorMark = 'after '
+/** The cursor of a page that ends with the account of this email. */
+export const encodeAccountCursor = (email: string): string => Buffer.from(cursorMark + email).toString('base64url')
+
+/** The email in a cursor, whether or not there still is such an account; throws AppError `invalid` with the pointer `/cursor` for any other text. */
+export const decodeAccountCursor = (cursor: string): string => {
+  const text = Buffer.from(cursor, 'base64url').toString()
+  const email = text.slice(cursorMark.length)
+  if (text.startsWith(cursorMark) && encodeAccountCursor(email) === cursor) return email
+  throw new AppError('invalid', 'bad-request', 'The cursor is not one that the list of accounts returned.', {
+    errors: [{ pointer: '/cursor', message: 'must be the nextCursor of the page before' }],
+  })
+}
+
+/** How many of `sorted` are at or before `email`, by bisection: a page late in a long list costs no more than the first. */
+const countUpTo = (sorted: readonly Account[], email: string): number => {
+  let [low, high] = [0, sorted.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((sorted[middle]?.email ?? '') <= email) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** One page of `index`, as `AccountStore.listAccounts` promises it. */
+export const pageAccounts = (index: AccountIndex, { text, limit, cursor }: AccountQuery): AccountPage => {
+  const sorted = index.sorted()
+  const first = cursor === undefined ? 0 : countUpTo(sorted, decodeAccountCursor(cursor))
+  const wanted = text?.toLowerCase() ?? ''
+  const accounts: Account[] = []
+  for (let at = first; at < sorted.length; at++) {
+    const account = sorted[at]
+    if (account === undefined) break
+    if (!account.email.includes(wanted) && !account.displayName.toLowerCase().includes(wanted)) continue
+    const last = accounts.at(-1)
+    if (accounts.length === limit && last) return { accounts, nextCursor: encodeAccountCursor(last.email) }
+    accounts.push(account)
+  }
+  return { accounts }
+}

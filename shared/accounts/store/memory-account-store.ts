@@ -1,0 +1,38 @@
+import type { AuditLog } from '../../audit/audit-log.ts'
+import type { Account } from '../account.ts'
+import { changeAccountIndex, createAccountIndex, pageAccounts } from './account-index.ts'
+import type { AccountStore } from './account-store.ts'
+import { createChangeQueue } from './change-queue.ts'
+import { planChanges } from './plan-changes.ts'
+
+export type MemoryAccountStoreDeps = {
+  /** Whether the account can administer, by the groups in force at this moment. */
+  readonly isAdministrator: (account: Account) => boolean
+  readonly audit: AuditLog
+}
+
+/** Accounts that are gone with the process: for tests. */
+export const createMemoryAccountStore = ({ isAdministrator, audit }: MemoryAccountStoreDeps): AccountStore => {
+  let index = createAccountIndex([])
+  let commits = 0
+  const queue = createChangeQueue(async (batch) => {
+    const plan = planChanges(index, batch, isAdministrator)
+    if (plan.audit.length > 0) await audit.append(plan.audit)
+    if (plan.changes.size > 0) {
+      index = changeAccountIndex(index, plan.changes)
+      commits += 1
+    }
+    plan.settle()
+  })
+  return {
+    findByEmail: async (email) => index.byEmail.get(email),
+    findByPlayerId: async (playerId) => index.byPlayerId.get(playerId),
+    findBySubject: async (subject) => index.bySubject.get(subject),
+    isAdministrator,
+    listAccounts: async (query) => pageAccounts(index, query),
+    listAdministrators: async () => index.sorted().filter(isAdministrator),
+    version: async () => String(commits),
+    change: queue.change,
+    close: queue.drain,
+  }
+}

@@ -1,0 +1,98 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { AuditEntry } from '../../audit/audit-log.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { createParser } from '../../kernel/schema.ts'
+import { Account } from '../account.ts'
+import type { AccountIndex } from './account-index.ts'
+import type { AccountMap } from './account-map.ts'
+import type { AccountContext } from './account-store.ts'
+import type { QueuedChange } from './change-queue.ts'
+
+/** What a batch of changes comes to, before anything of it is kept. */
+export type ChangePlan = {
+  /** By email: the account as it shall be, `undefined` for one that goes. Accounts that stay as they are do not appear. */
+  readonly changes: ReadonlyMap<string, Account | undefined>
+  /** In the order of the changes. */
+  readonly audit: readonly AuditEntry[]
+  /** Tells every caller its result or its refusal. */
+  readonly settle: () => void
+}
+
+const parseAccount = createParser(Account)
+
+/** What no two accounts may share, besides the email. */
+const identities = ['playerId', 'subject'] as const
+
+/** Whose each value is, by email, as of now and with what the batch has changed so far. */
+const createOwners = (before: AccountMap) => {
+  const changed = new Map<string, string | undefined>()
+  return {
+    ownerOf: (value: string | undefined) => {
+      if (value === undefined) return undefined
+      return changed.has(value) ? changed.get(value) : before.get(value)?.email
+    },
+    set: (value: string | undefined, email: string | undefined) => {
+      if (value !== undefined) changed.set(value, email)
+    },
+  }
+}
+
+const createDraft = (index: AccountIndex, isAdministrator: (account: Account) => boolean) => {
+  const changes = new Map<string, Account | undefined>()
+  const owners = { playerId: createOwners(index.byPlayerId), subject: createOwners(index.bySubject) }
+  let administrators: Set<string> | undefined
+  const find = (email: string) => (changes.has(email) ? changes.get(email) : index.byEmail.get(email))
+  const listDraft = () => [...new Set([...index.byEmail.keys(), ...changes.keys()])].flatMap((email) => find(email) ?? [])
+  const check = (email: string, next: Account) => {
+    const parsed = parseAccount(next)
+    if (!parsed.ok) throw new AppError('invalid', 'bad-request', 'The account is not valid.', { errors: parsed.faults })
+    if (next.email !== email) throw new TypeError('an account keeps its email')
+    for (const key of identities) {
+      const owner = owners[key].ownerOf(next[key])
+      if (owner !== undefined && owner !== email)
+        throw new AppError('conflict', 'already-exists', `Another account has this ${key}.`)
+    }
+  }
+  const set = (email: string, next: Account | undefined) => {
+    const current = find(email)
+    if (isDeepStrictEqual(current, next)) return
+    if (next) check(email, next)
+    for (const key of identities) {
+      owners[key].set(current?.[key], undefined)
+      owners[key].set(next?.[key], email)
+    }
+    changes.set(email, next)
+    if (next && isAdministrator(next)) administrators?.add(email)
+    else administrators?.delete(email)
+  }
+  const context: AccountContext = {
+    get administrators() {
+      administrators ??= new Set(listDraft().flatMap((account) => (isAdministrator(account) ? account.email : [])))
+      return administrators
+    },
+    isAdministrator,
+  }
+  return { changes, context, find, set }
+}
+
+/** Runs each decision of `batch` in order, each on what those before it left; one that throws changes nothing and refuses its own caller alone. */
+export const planChanges = (
+  index: AccountIndex,
+  batch: readonly QueuedChange[],
+  isAdministrator: (account: Account) => boolean,
+): ChangePlan => {
+  const draft = createDraft(index, isAdministrator)
+  const audit: AuditEntry[] = []
+  const settlements: (() => void)[] = []
+  for (const change of batch) {
+    try {
+      const decided = change.decide(draft.find(change.email), draft.context)
+      draft.set(change.email, decided.next)
+      if (decided.audit) audit.push(decided.audit)
+      settlements.push(decided.accept)
+    } catch (error) {
+      settlements.push(() => change.reject(error))
+    }
+  }
+  return { changes: draft.changes, audit, settle: () => settlements.forEach((settle) => void settle()) }
+}

@@ -1,0 +1,145 @@
+import type { AuditEntry } from '../../../audit/audit-log.ts'
+import { auditWrites } from '../../../audit/store-audit-log.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import { type Precondition, putWrite, type Store, type Version, type Write } from '../../../storage/store.ts'
+import type { Account } from '../../account.ts'
+import {
+  accountGroupSets,
+  accountMembers,
+  accountSubjects,
+  accountsByEmail,
+  accountsByPlayerId,
+  accountVersionId,
+  accountVersions,
+  administratorsVersionId,
+  groupSetId,
+  memberId,
+  subjectId,
+} from './store-account-records.ts'
+
+/** A change of an account, decided on what was read. */
+export type DecidedChange = {
+  readonly email: string
+  readonly before: Account | undefined
+  /** Of the account; `null` where there is none. */
+  readonly version: Version | null
+  readonly after: Account | undefined
+  readonly audit: AuditEntry | undefined
+  /** Of the administrators, where the decision looked at them; `null` where there were none yet. */
+  readonly administratorsVersion: Version | null | undefined
+  /** Whether it is somebody who can administer, before or after. */
+  readonly isOfAdministrator: boolean
+}
+
+const commitMax = 10
+
+const deletion = (collection: { readonly name: string }, id: string): Write => ({
+  kind: 'delete',
+  collection: collection.name,
+  id,
+})
+
+const taken = (what: 'playerId' | 'subject'): AppError =>
+  new AppError('conflict', 'already-exists', `Another account has this ${what}.`)
+
+const writePlayer = async (store: Store, { before, after }: DecidedChange): Promise<readonly Write[]> => {
+  const isSame = before?.playerId === after?.playerId
+  const old = before !== undefined && !isSame ? [deletion(accountsByPlayerId, before.playerId)] : []
+  if (after === undefined) return old
+  if (isSame) return [putWrite(accountsByPlayerId, after.playerId, after)]
+  if ((await store.get(accountsByPlayerId, after.playerId)) !== undefined) throw taken('playerId')
+  return [putWrite(accountsByPlayerId, after.playerId, after, { ifVersion: null }), ...old]
+}
+
+const writeSubject = async (store: Store, { email, before, after }: DecidedChange): Promise<readonly Write[]> => {
+  const subject = after?.subject
+  if (subject === undefined || subject === before?.subject) return []
+  const pointer = await store.get(accountSubjects, subjectId(subject))
+  if (pointer !== undefined && pointer.value.email !== email) {
+    const owner = await store.get(accountsByEmail, pointer.value.email)
+    if (owner?.value.subject === subject) throw taken('subject')
+  }
+  return [putWrite(accountSubjects, subjectId(subject), { email }, { ifVersion: pointer?.version ?? null })]
+}
+
+const writeMember = ({ email, before, after }: DecidedChange): readonly Write[] => {
+  if (after === undefined || (before !== undefined && memberId(before) === memberId(after))) return []
+  return [putWrite(accountMembers, memberId(after), { email })]
+}
+
+/** What nothing points at any more; whoever reads it looks at the account besides, so it goes only as far as there is room. */
+const cleanUp = ({ before, after }: DecidedChange): readonly Write[] => {
+  if (before === undefined) return []
+  const leavesGroups = after === undefined || memberId(before) !== memberId(after)
+  const leavesSubject = before.subject !== undefined && before.subject !== after?.subject
+  return [
+    ...(leavesGroups ? [deletion(accountMembers, memberId(before))] : []),
+    ...(leavesSubject && before.subject !== undefined ? [deletion(accountSubjects, subjectId(before.subject))] : []),
+  ]
+}
+
+const moveVersion = ({ email, administratorsVersion, isOfAdministrator }: DecidedChange): Write => {
+  const looked: Precondition = administratorsVersion === undefined ? {} : { ifVersion: administratorsVersion }
+  return isOfAdministrator || administratorsVersion !== undefined
+    ? putWrite(accountVersions, administratorsVersionId, {}, looked)
+    : putWrite(accountVersions, accountVersionId(email), {})
+}
+
+/** The set is there before the first member: nobody is in groups that are not looked at. */
+const keepGroupSet = async (store: Store, { before, after }: DecidedChange, known: Set<string>): Promise<void> => {
+  if (after === undefined || (before !== undefined && memberId(before) === memberId(after))) return
+  const id = groupSetId(after.groups)
+  if (known.has(id)) return
+  if ((await store.get(accountGroupSets, id)) === undefined)
+    await store.put(accountGroupSets, id, { groups: [...after.groups].sort() })
+  known.add(id)
+}
+
+/**
+ * The writes of a change, for one commit; `knownSets` remembers which sets of groups are stored. Throws AppError `conflict`
+ * `already-exists` for the playerId or the subject of another account.
+ */
+export const prepareAccountWrites = async (
+  store: Store,
+  change: DecidedChange,
+  knownSets: Set<string>,
+): Promise<readonly Write[]> => {
+  const { email, version, after, audit } = change
+  const [player, subject] = await Promise.all([
+    writePlayer(store, change),
+    writeSubject(store, change),
+    keepGroupSet(store, change, knownSets),
+  ])
+  const account: Write =
+    after === undefined
+      ? { ...deletion(accountsByEmail, email), ifVersion: version }
+      : putWrite(accountsByEmail, email, after, { ifVersion: version })
+  const needed = [
+    account,
+    ...player,
+    ...subject,
+    ...writeMember(change),
+    moveVersion(change),
+    ...(audit ? auditWrites(audit) : []),
+  ]
+  return [...needed, ...cleanUp(change)].slice(0, Math.max(needed.length, commitMax))
+}
+
+/** The writes of a change that leaves its account as it is: its audit entry, as long as what it was decided on holds. */
+export const prepareAuditWrites = (
+  { email, version, administratorsVersion }: DecidedChange,
+  audit: AuditEntry,
+): readonly Write[] => [
+  { kind: 'check', collection: accountsByEmail.name, id: email, ifVersion: version },
+  ...(administratorsVersion === undefined
+    ? []
+    : [
+        {
+          kind: 'check' as const,
+          collection: accountVersions.name,
+          id: administratorsVersionId,
+          ifVersion: administratorsVersion,
+        },
+      ]),
+  ...auditWrites(audit),
+]

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import { Type } from '@sinclair/typebox'
+import { createCollection } from '../../../storage/store.ts'
+import { Account } from '../../account.ts'
+
+const digest = (text: string): string => createHash('sha256').update(text).digest('base64url')
+
+/** Each account by its email. */
+export const accountsByEmail = createCollection('accounts', Account)
+
+/** Each account once more by its playerId, which every request of a signed-in player asks for. */
+export const accountsByPlayerId = createCollection('account-players', Account)
+
+const AccountPointer = Type.Object({ email: Type.String() }, { additionalProperties: false })
+
+/** Whose a subject is, by `subjectId`; it may have outlived that. */
+export const accountSubjects = createCollection('account-subjects', AccountPointer)
+
+/** A subject may be longer than the id of a record. */
+export const subjectId = digest
+
+/** Who is in which groups, by `memberId`: whom to look at for administrators. An entry may have outlived that. */
+export const accountMembers = createCollection('account-members', AccountPointer)
+
+const groupsKey = (groups: readonly string[]): string => digest(JSON.stringify([...groups].sort()))
+
+/** Begins the ids of all who are in these groups and no other. */
+export const membersPrefix = (groups: readonly string[]): string => `${groupsKey(groups)}/`
+export const memberId = ({ email, groups }: Account): string => membersPrefix(groups) + email
+
+/** Every set of groups that an account was ever in, by `groupSetId`. */
+export const accountGroupSets = createCollection(
+  'account-group-sets',
+  Type.Object({ groups: Type.Array(Type.String()) }, { additionalProperties: false }),
+)
+export const groupSetId = groupsKey
+
+/** Written with every change; there is nothing in them but their versions. */
+export const accountVersions = createCollection('account-versions', Type.Object({}, { additionalProperties: false }))
+
+/** The version that a change of anybody who can administer moves. */
+export const administratorsVersionId = 'administrators'
+
+/** The version that other changes move: one of eight, so that those who change different accounts seldom meet. */
+export const accountVersionId = (email: string): string => String((createHash('sha256').update(email).digest()[0] ?? 0) % 8)
+
+/** More than the bytes that are left for an email in `memberId`: an account of such an email cannot be. */
+const emailBytesMax = 512 - 44
+
+/** Whether there can be an account of this email. */
+export const canBeEmail = (email: string): boolean => {
+  const bytes = Buffer.from(email, 'utf8')
+  return bytes.length > 0 && bytes.length <= emailBytesMax && bytes.toString('utf8') === email
+}

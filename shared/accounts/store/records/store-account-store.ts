@@ -1,0 +1,126 @@
+import { isDeepStrictEqual } from 'node:util'
+import { AppError } from '../../../kernel/errors.ts'
+import { createQueue } from '../../../kernel/queue.ts'
+import { createParser } from '../../../kernel/schema.ts'
+import type { Store, Write } from '../../../storage/store.ts'
+import { Account } from '../../account.ts'
+import type { AccountChange, AccountContext, AccountStore } from '../account-store.ts'
+import { type DecidedChange, prepareAccountWrites, prepareAuditWrites } from './record-account-writes.ts'
+import { readAdministrators } from './store-account-administrators.ts'
+import { listStoredAccounts } from './store-account-list.ts'
+import {
+  accountSubjects,
+  accountsByEmail,
+  accountsByPlayerId,
+  accountVersions,
+  canBeEmail,
+  subjectId,
+} from './store-account-records.ts'
+
+export type StoreAccountStoreDeps = {
+  /** Holds the audit log too, since an entry is written with its change. */
+  readonly store: Store
+  /** Whether the account can administer, by the groups in force at this moment; of its email and playerId nothing may depend. */
+  readonly isAdministrator: (account: Account) => boolean
+}
+
+type Decide<R> = (current: Account | undefined, context: AccountContext) => AccountChange<R>
+
+const attemptsMax = 64
+const parseAccount = createParser(Account)
+
+const checkAccount = (email: string, next: Account): void => {
+  const parsed = parseAccount(next)
+  if (!parsed.ok) throw new AppError('invalid', 'bad-request', 'The account is not valid.', { errors: parsed.faults })
+  if (next.email !== email) throw new TypeError('an account keeps its email')
+  if (!canBeEmail(email)) throw new AppError('invalid', 'bad-request', 'The email of an account is too long, or not well-formed.')
+}
+
+/**
+ * Accounts in a Store (docs/decisions/0030-dynamodb.md): found by email or playerId in one read, by subject in two. A change takes a
+ * read, looks whether a new playerId or subject is free, and commits with its audit entry; those of one process go one after the other.
+ * A text in a list costs a look at every account.
+ */
+export const createStoreAccountStore = ({ store, isAdministrator }: StoreAccountStoreDeps): AccountStore => {
+  const knownSets = new Set<string>()
+  const inTurn = createQueue()
+
+  const findByEmail = async (email: string) => (canBeEmail(email) ? await store.get(accountsByEmail, email) : undefined)
+
+  const listAdministrators = () => readAdministrators(store, isAdministrator)
+
+  /** Reads the administrators only for a decision that looks at them: it is asked once more then. */
+  const ask = async <R>(current: Account | undefined, decide: Decide<R>) => {
+    const unread = new Error('the administrators are not read yet')
+    try {
+      const context = {
+        get administrators(): ReadonlySet<string> {
+          throw unread
+        },
+        isAdministrator,
+      }
+      return { change: decide(current, context), administratorsVersion: undefined }
+    } catch (error) {
+      if (error !== unread) throw error
+    }
+    const { accounts, version } = await listAdministrators()
+    const administrators = new Set(accounts.map(({ email }) => email))
+    return { change: decide(current, { administrators, isAdministrator }), administratorsVersion: version }
+  }
+
+  const prepare = async (change: DecidedChange): Promise<readonly Write[]> => {
+    if (!isDeepStrictEqual(change.before, change.after)) return prepareAccountWrites(store, change, knownSets)
+    return change.audit === undefined ? [] : prepareAuditWrites(change, change.audit)
+  }
+
+  /** Whether everything still was as it was read. */
+  const commit = async (writes: readonly Write[]): Promise<boolean> => {
+    try {
+      if (writes.length > 0) await store.commit(writes)
+      return true
+    } catch (error) {
+      if (error instanceof AppError && error.kind === 'conflict') return false
+      throw error
+    }
+  }
+
+  const attempt = async <R>(email: string, decide: Decide<R>): Promise<AccountChange<R> | undefined> => {
+    const stored = await findByEmail(email)
+    const before = stored?.value
+    const { change, administratorsVersion } = await ask(before, decide)
+    const after = change.next
+    if (after !== undefined && !isDeepStrictEqual(before, after)) checkAccount(email, after)
+    const writes = await prepare({
+      ...{ email, before, after, version: stored?.version ?? null, audit: change.audit, administratorsVersion },
+      isOfAdministrator: [before, after].some((account) => account !== undefined && isAdministrator(account)),
+    })
+    return (await commit(writes)) ? change : undefined
+  }
+
+  const change = async <R>(email: string, decide: Decide<R>): Promise<R> => {
+    for (let attempts = 1; attempts <= attemptsMax; attempts += 1) {
+      const made = await attempt(email, decide)
+      if (made !== undefined) return made.result
+    }
+    throw new AppError('unavailable', 'service-unavailable', 'The account is being changed all the time.', {
+      retryAfterSeconds: 1,
+    })
+  }
+
+  return {
+    findByEmail: async (email) => (await findByEmail(email))?.value,
+    findByPlayerId: async (playerId) =>
+      canBeEmail(playerId) ? (await store.get(accountsByPlayerId, playerId))?.value : undefined,
+    findBySubject: async (subject) => {
+      const pointer = await store.get(accountSubjects, subjectId(subject))
+      const account = pointer && (await findByEmail(pointer.value.email))?.value
+      return account?.subject === subject ? account : undefined
+    },
+    isAdministrator,
+    listAccounts: (query) => listStoredAccounts(store, query),
+    listAdministrators: async () => (await listAdministrators()).accounts,
+    version: async () => (await store.list(accountVersions)).records.map(({ id, version }) => `${id}:${version}`).join(),
+    change: (email, decide) => inTurn(() => change(email, decide)),
+    close: () => inTurn(async () => undefined).catch(() => undefined),
+  }
+}

@@ -1,0 +1,101 @@
+import { type Document, isNode, LineCounter, parseDocument } from 'yaml'
+import type { Account } from '../../account.ts'
+import { UsersFileFault } from './users-file-fault.ts'
+import { parseUserEntry } from './users-file-value.ts'
+
+export type UsersDocument = {
+  readonly document: Document
+  /** In the order of the file. */
+  readonly accounts: readonly Account[]
+}
+
+type Path = readonly (string | number)[]
+type FaultAt = { readonly path: Path; readonly summary: string; readonly exact?: string }
+
+/** Where `path` stands, or the nearest thing around it that stands anywhere. */
+const findOffset = (document: Document, path: Path): number => {
+  const node = path.length === 0 ? document.contents : document.getIn(path, true)
+  if (isNode(node) && node.range) return node.range[0]
+  return path.length === 0 ? 0 : findOffset(document, path.slice(0, -1))
+}
+
+const readPointer = (pointer: string): string[] =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+
+const isOtherwise = (key: string): boolean => key !== 'users'
+
+/** The list under `users`, which may be absent or empty, or what is wrong around it. */
+const readList = (value: unknown): readonly unknown[] | FaultAt => {
+  if (value === null || value === undefined) return []
+  if (typeof value !== 'object' || Array.isArray(value)) return { path: [], summary: 'is not a mapping with the key "users"' }
+  const unknown = Object.keys(value).find(isOtherwise)
+  if (unknown !== undefined)
+    return { path: [unknown], summary: 'has a key besides "users"', exact: `has the key "${unknown}" besides "users"` }
+  const list: unknown = 'users' in value ? value.users : undefined
+  if (list === null || list === undefined) return []
+  return Array.isArray(list) ? list : { path: ['users'], summary: 'has something else than a list under "users"' }
+}
+
+const describeEntryFault = (at: number, faults: readonly { readonly pointer?: string; readonly message: string }[]): FaultAt => {
+  const [fault] = faults
+  const keys = readPointer(fault?.pointer ?? '')
+  const message = fault?.message ?? 'is not valid'
+  const name = message === 'is not a known key' ? 'a key' : `"${keys[0] ?? 'users'}"`
+  return {
+    path: ['users', at, ...keys],
+    summary: `has an account that breaks the schema (${name} ${message})`,
+    exact: `users[${at}]${fault?.pointer ?? ''} ${message}`,
+  }
+}
+
+const readAccounts = (list: readonly unknown[]): readonly Account[] | FaultAt => {
+  const seen = { email: new Map<string, number>(), playerId: new Map<string, number>(), subject: new Map<string, number>() }
+  const accounts: Account[] = []
+  for (const [at, value] of list.entries()) {
+    const parsed = parseUserEntry(value)
+    if (!parsed.ok) return describeEntryFault(at, parsed.faults)
+    for (const key of ['email', 'playerId', 'subject'] as const) {
+      const value = parsed.value[key]
+      if (value === undefined) continue
+      const first = seen[key].get(value)
+      if (first !== undefined)
+        return {
+          path: ['users', at, key],
+          summary: `has two accounts with the same ${key}`,
+          exact: `users[${first}] and users[${at}] have the same ${key}`,
+        }
+      seen[key].set(value, at)
+    }
+    accounts.push(parsed.value)
+  }
+  return accounts
+}
+
+const isFault = (value: readonly unknown[] | FaultAt): value is FaultAt => 'summary' in value
+
+/** Reads a whole users file through the YAML parser; throws UsersFileFault with the first fault and its place. It blocks for about 0.1 ms an account. */
+export const parseUsersDocument = (text: string): UsersDocument => {
+  const lineCounter = new LineCounter()
+  const document = parseDocument(text, { prettyErrors: false, lineCounter })
+  const faultAt = (offset: number, summary: string, exact?: string) => {
+    const { line, col } = lineCounter.linePos(offset)
+    return new UsersFileFault({ summary, line, column: col, ...(exact !== undefined && { exact }) })
+  }
+  const [error] = document.errors
+  if (error) throw faultAt(error.pos[0], 'is not valid YAML', `is not valid YAML: ${error.code} ${error.message}`)
+  const list = readList(readValue(document))
+  const accounts = isFault(list) ? list : readAccounts(list)
+  if (isFault(accounts)) throw faultAt(findOffset(document, accounts.path), accounts.summary, accounts.exact)
+  return { document, accounts }
+}
+
+const readValue = (document: Document): unknown => {
+  try {
+    return document.toJS()
+  } catch (cause) {
+    throw new UsersFileFault({ summary: 'uses too many aliases', exact: String(cause) })
+  }
+}

@@ -1,0 +1,196 @@
+import { closeSync, openSync, readSync } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import type { Clock } from '../../../kernel/clock.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import type { Log } from '../../../kernel/log.ts'
+import { fileVersion, fileVersionNow, openFileVersion } from '../../../storage/files/atomic-file.ts'
+import { codeOf } from '../../../storage/files/code-of.ts'
+import { readUsersFile, type UsersFile } from './users-file.ts'
+import { accountsUnreadable, UsersFileFault } from './users-file-fault.ts'
+
+/** What was found at the path: a good file or a fault. `version` is undefined for what was just written and changed by somebody at once. */
+export type UsersSnapshot = {
+  readonly version: string | undefined
+  /** From when on the version alone does not tell that nothing changed, in milliseconds of the monotonic clock. */
+  readonly doubtfulFrom?: number
+} & ({ readonly file: UsersFile; readonly fault?: undefined } | { readonly file?: undefined; readonly fault: UsersFileFault })
+
+/**
+ * Dates of files move every few milliseconds: what somebody writes into a file in place, as long as what was there, at the very moment
+ * in which it was read or we wrote it, has the same version. This much later it is read once more, which tells.
+ */
+export const doubtfulAfterMs = 50
+
+/** How long parsing may hold the thread at a stretch, in milliseconds. */
+const stretchMs = 5
+/** An editor that empties a file, or moves it aside, before it writes it anew is given this long. */
+const settleMs = 200
+
+/** A pause that hands the thread to whoever waits for it once it was held for a few milliseconds. */
+export const createPause = (clock: Clock): (() => Promise<void> | undefined) => {
+  let since = clock.monotonic()
+  return () => {
+    if (clock.monotonic() - since < stretchMs) return undefined
+    return nextTurn().then(() => {
+      since = clock.monotonic()
+    })
+  }
+}
+
+const notOpened = (cause: unknown): never => {
+  throw new AppError('unavailable', 'service-unavailable', 'The accounts file cannot be opened.', { cause })
+}
+
+/** The version where there is no file. */
+export const absent = 'absent'
+
+/** The version of the file at `path`, `absent` when there is none; throws AppError `unavailable`. */
+export const usersFileVersion = async (path: string): Promise<string> => (await fileVersion(path).catch(notOpened)) ?? absent
+
+/** The same by return, for a file that was read a moment ago. */
+export const usersFileVersionNow = (path: string): string => {
+  try {
+    return fileVersionNow(path) ?? absent
+  } catch (cause) {
+    return notOpened(cause)
+  }
+}
+
+type FoundBytes = { readonly version: string; readonly bytes: Buffer }
+
+/** More than an editor writes at a time. */
+const triesMax = 100
+
+const openToRead = (path: string): Promise<FileHandle | undefined> =>
+  open(path, 'r').catch((error: unknown) => (codeOf(error) === 'ENOENT' ? undefined : notOpened(error)))
+
+/** What is in an open file, with its version; undefined where it changed meanwhile. */
+const readOpen = async (file: FileHandle): Promise<FoundBytes | undefined> => {
+  const { version, size } = openFileVersion(file)
+  // A byte more than there is: what is longer by then has another version, and what is shorter too.
+  const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(size + 1), 0, size + 1, 0)
+  const isWhole = bytesRead === size && openFileVersion(file).version === version
+  return isWhole ? { version, bytes: buffer.subarray(0, size) } : undefined
+}
+
+/** Bytes and the version that they belong to. */
+const readStable = async (path: string): Promise<FoundBytes> => {
+  for (let read = 0; read < triesMax; read += 1) {
+    const file = await openToRead(path)
+    if (file === undefined) return { version: absent, bytes: Buffer.alloc(0) }
+    try {
+      const found = await readOpen(file).catch(notOpened)
+      if (found !== undefined) return found
+    } finally {
+      // Nobody waits for it: nothing depends on how it ends.
+      file.close().catch(() => undefined)
+    }
+  }
+  return notOpened(new Error('the file changes at every read'))
+}
+
+/** Longer ones are read aside. */
+const shortMax = 1024 * 1024
+
+/** What is in the file at `path` as far as `room` goes, by return: for a file that was read or written a moment ago. */
+const readNow = (path: string, room: Buffer): FoundBytes | undefined => {
+  let fd: number | undefined
+  try {
+    fd = openSync(path, 'r')
+    const length = readSync(fd, room, 0, room.length, 0)
+    return { version: openFileVersion({ fd }).version, bytes: room.subarray(0, length) }
+  } catch {
+    return undefined
+  } finally {
+    if (fd !== undefined) closeSync(fd)
+  }
+}
+
+const decode = (bytes: Buffer): string => {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    throw new UsersFileFault({ summary: 'is not UTF-8' })
+  }
+}
+
+export type UsersFileReader = {
+  /** What is in the file now; parses only what differs from `last`. Throws AppError `unavailable` when it cannot be opened. */
+  read(last: UsersSnapshot | undefined): Promise<UsersSnapshot>
+  /** The file as `snapshot` holds it; throws `accounts-unreadable` when that is a fault. */
+  expectFile(snapshot: UsersSnapshot): UsersFile
+}
+
+/** Reads the users file at `path`; logs each version of it that cannot be read once, with the exact fault. */
+export const createUsersFileReader = ({
+  path,
+  clock,
+  log,
+}: {
+  readonly path: string
+  readonly clock: Clock
+  readonly log: Log
+}): UsersFileReader => {
+  let logged: string | undefined
+  /** A fault is looked for once, since that may take long. */
+  let faulty: { readonly bytes: Buffer; readonly fault: UsersFileFault } | undefined
+
+  /** Whoever meets a version for the first time, or once more too soon, has to read it again later. */
+  const doubtOf = (version: string | undefined, last: UsersSnapshot | undefined): Pick<UsersSnapshot, 'doubtfulFrom'> => {
+    const now = clock.monotonic()
+    const doubtfulFrom = last !== undefined && last.version === version ? last.doubtfulFrom : now + doubtfulAfterMs
+    return doubtfulFrom !== undefined && doubtfulFrom > now ? { doubtfulFrom } : {}
+  }
+
+  /** To read into what is only looked at. */
+  let scratch = Buffer.alloc(0)
+
+  const isStill = (last: UsersSnapshot): boolean => {
+    const bytes = last.file?.bytes.view
+    if (bytes === undefined || bytes.length > shortMax || usersFileVersionNow(path) !== last.version) return false
+    if (scratch.length <= bytes.length) scratch = Buffer.alloc(2 * bytes.length + 1)
+    const read = readNow(path, scratch.subarray(0, bytes.length + 1))
+    return read?.version === last.version && read.bytes.equals(bytes)
+  }
+
+  const parse = async (version: string, bytes: Buffer, last: UsersSnapshot | undefined): Promise<UsersSnapshot> => {
+    const found = { version, ...doubtOf(version, last) }
+    if (last?.file?.bytes.view.equals(bytes)) return { ...found, file: last.file }
+    if (faulty?.bytes.equals(bytes)) return { ...found, fault: faulty.fault }
+    try {
+      const file = await readUsersFile(decode(bytes), { previous: last?.file, pause: createPause(clock) })
+      faulty = undefined
+      return { ...found, file }
+    } catch (fault) {
+      if (!(fault instanceof UsersFileFault)) throw fault
+      faulty = { bytes, fault }
+      return { ...found, fault }
+    }
+  }
+
+  return {
+    read: async (last) => {
+      if (last?.file && isStill(last)) return { version: last.version, ...doubtOf(last.version, last), file: last.file }
+      let { version, bytes } = await readStable(path)
+      if (bytes.length === 0 && last?.file && last.file.index.byEmail.size > 0) {
+        await sleep(settleMs)
+        ;({ version, bytes } = await readStable(path))
+      }
+      const snapshot = await parse(version, bytes, last)
+      if (snapshot.fault && logged !== version) {
+        logged = version
+        const { message, line, column } = snapshot.fault
+        log.error(
+          { path, fault: message, line, column },
+          'the accounts file cannot be read; sign-ins are refused until it is mended',
+        )
+      }
+      return snapshot
+    },
+    expectFile: ({ file, fault }) => {
+      if (file) return file
+      throw accountsUnreadable(fault)
+    },
+  }
+}

@@ -1,0 +1,124 @@
+import type { Account } from '../../account.ts'
+import { type AccountIndex, changeAccountIndex, createAccountIndex, isDistinctIndex } from '../account-index.ts'
+import { createUsersBytes, type UsersBytes } from './users-file-bytes.ts'
+import { parseUsersDocument } from './users-file-document.ts'
+import { formatEntry } from './users-file-entry.ts'
+import { type AccountChanges, rewriteUsersText } from './users-file-rewrite.ts'
+import { editSlice, parseSlice } from './users-file-slice.ts'
+import { joinUsersText, splitUsersText, type UsersLayout, type UsersSlice } from './users-file-split.ts'
+
+type Entry = UsersSlice & { readonly account: Account }
+type Layout = Omit<UsersLayout, 'slices'> & { readonly slices: readonly Entry[] }
+
+/** A users file as read: its bytes, its accounts and, unless its style forbids, which piece of text is whose. */
+export type UsersFile = {
+  readonly bytes: UsersBytes
+  /** Made of the bytes each time. */
+  readonly text: string
+  readonly index: AccountIndex
+  readonly layout: Layout | undefined
+}
+
+const createFile = (bytes: UsersBytes, index: AccountIndex, layout: Layout | undefined): UsersFile => ({
+  bytes,
+  get text() {
+    return bytes.view.toString('utf8')
+  },
+  index,
+  layout,
+})
+
+export type ReadOptions = {
+  /** An earlier state of the same file: what did not change is not parsed again. */
+  readonly previous?: UsersFile | undefined
+  /** Called between accounts; may let others use the thread. */
+  readonly pause?: () => Promise<void> | undefined
+}
+
+const readLayout = async (layout: UsersLayout, { previous, pause }: ReadOptions): Promise<Layout | undefined> => {
+  const { indent } = layout
+  const known = new Map(previous?.layout?.slices.map(({ text, account }) => [text, account]))
+  const slices: Entry[] = []
+  for (const slice of layout.slices) {
+    const account = known.get(slice.text) ?? parseSlice(slice.text, indent)
+    if (!account) return undefined
+    slices.push({ ...slice, account })
+    await pause?.()
+  }
+  return { ...layout, slices }
+}
+
+/** Reads the text of a users file; throws UsersFileFault when it is not YAML, breaks the schema or has an account twice. */
+export const readUsersFile = async (text: string, options: ReadOptions = {}): Promise<UsersFile> => {
+  const split = splitUsersText(text)
+  const layout = split && (await readLayout(split, options))
+  const accounts = layout?.slices.map(({ account }) => account) ?? []
+  const index = layout && createAccountIndex(accounts)
+  const bytes = createUsersBytes(Buffer.from(text, 'utf8'))
+  if (layout && index && isDistinctIndex(index, accounts)) return createFile(bytes, index, layout)
+  return createFile(bytes, createAccountIndex(parseUsersDocument(text).accounts), undefined)
+}
+
+const editEntry = (entry: Entry, to: Account, { indent, eol }: Layout): Entry => ({
+  ...entry,
+  account: to,
+  text: editSlice(entry.text, { from: entry.account, to, indent, eol }),
+})
+
+const createEntry = (account: Account, { indent, eol }: Layout): Entry => ({
+  lead: '',
+  account,
+  text: formatEntry(account, indent).replaceAll('\n', eol),
+})
+
+const editLayout = (layout: Layout, index: AccountIndex, changes: AccountChanges): Layout => {
+  const slices: Entry[] = []
+  // Comments above an account that goes stay: they may be about more than it.
+  let carried = ''
+  for (const entry of layout.slices) {
+    const { email } = entry.account
+    const to = changes.has(email) ? changes.get(email) : entry.account
+    if (!to) {
+      carried += entry.lead
+      continue
+    }
+    const kept = to === entry.account ? entry : editEntry(entry, to, layout)
+    slices.push(carried === '' ? kept : { ...kept, lead: carried + kept.lead })
+    carried = ''
+  }
+  for (const [email, account] of changes) {
+    if (!account || index.byEmail.has(email)) continue
+    slices.push(createEntry(account, layout))
+  }
+  return { ...layout, slices, suffix: carried + layout.suffix }
+}
+
+const lineBreak = 0x0a
+
+const addText = (bytes: UsersBytes, text: string, suffix: string): UsersBytes => {
+  if (suffix === '') return bytes.append(text)
+  const before = bytes.view.subarray(0, bytes.view.length - Buffer.byteLength(suffix))
+  return createUsersBytes(Buffer.concat([before, Buffer.from(text + suffix, 'utf8')]))
+}
+
+/** What `editLayout` and `joinUsersText` make of changes that only add accounts to others, without going through those. */
+const addEntries = ({ bytes, index }: UsersFile, layout: Layout, changes: AccountChanges): UsersFile | undefined => {
+  if (layout.slices.length === 0 || bytes.view.at(-1) !== lineBreak) return undefined
+  const added: Entry[] = []
+  for (const [email, account] of changes) {
+    if (!account || index.byEmail.has(email)) return undefined
+    added.push(createEntry(account, layout))
+  }
+  const grown = addText(bytes, added.map((entry) => entry.text).join(''), layout.suffix)
+  return createFile(grown, changeAccountIndex(index, changes), { ...layout, slices: [...layout.slices, ...added] })
+}
+
+/** `file` with `changes` made: accounts by email as they shall be, `undefined` for one that goes. Only their own text is written anew. */
+export const editUsersFile = async (file: UsersFile, changes: AccountChanges, options: ReadOptions = {}): Promise<UsersFile> => {
+  const added = file.layout && addEntries(file, file.layout, changes)
+  if (added) return added
+  const index = changeAccountIndex(file.index, changes)
+  if (!file.layout) return readUsersFile(rewriteUsersText(file.text, changes, index.byEmail), options)
+  const layout = editLayout(file.layout, file.index, changes)
+  return createFile(createUsersBytes(Buffer.from(joinUsersText(layout), 'utf8')), index, layout)
+}

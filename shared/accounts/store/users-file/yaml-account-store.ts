@@ -1,0 +1,88 @@
+import { mkdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { AuditLog } from '../../../audit/audit-log.ts'
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Log } from '../../../kernel/log.ts'
+import { withFileLock } from '../../../storage/files/file-lock.ts'
+import type { Account } from '../../account.ts'
+import { type AccountIndex, pageAccounts } from '../account-index.ts'
+import type { AccountStore } from '../account-store.ts'
+import { createChangeQueue } from '../change-queue.ts'
+import { commitToUsersFile } from './users-file-commit.ts'
+import { absent, createUsersFileReader, type UsersSnapshot, usersFileVersion, usersFileVersionNow } from './users-file-reader.ts'
+
+export type YamlAccountStoreOptions = {
+  readonly path: string
+  /** Whether the account can administer, by the groups in force at this moment. */
+  readonly isAdministrator: (account: Account) => boolean
+  readonly audit: AuditLog
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/**
+ * Accounts in the `users.yaml` at `path`, which people may edit while any number of processes on this machine use it: see
+ * docs/decisions/0006-users-yaml.md. Reading costs a look at the file's date, a change one write of the whole file, shared by all that
+ * were asked for meanwhile.
+ */
+export const createYamlAccountStore = (options: YamlAccountStoreOptions): AccountStore => {
+  const { path, isAdministrator, audit, clock } = options
+  const reader = createUsersFileReader(options)
+  let last: UsersSnapshot | undefined
+  let checking: Promise<UsersSnapshot> | undefined
+
+  const keep = (snapshot: UsersSnapshot): UsersSnapshot => {
+    last = snapshot
+    return snapshot
+  }
+
+  /** Whether its version tells if there is anything new. */
+  const isTelling = ({ version, doubtfulFrom }: UsersSnapshot): boolean =>
+    version !== undefined && clock.monotonic() < (doubtfulFrom ?? Number.POSITIVE_INFINITY)
+
+  const check = async (): Promise<UsersSnapshot> => {
+    const before = last
+    const isSame = before && isTelling(before) && before.version === (await usersFileVersion(path))
+    const found = isSame ? before : await reader.read(before)
+    // A change of our own that was made meanwhile is newer than what was found.
+    return last === before || last === undefined ? keep(found) : last
+  }
+
+  const look = (): Promise<UsersSnapshot> => {
+    checking ??= check().finally(() => {
+      checking = undefined
+    })
+    return checking
+  }
+
+  /** The file as it is now: a look that is under way may have begun too early. Where nothing has changed, it is by return. */
+  const lookAnew = async (): Promise<UsersSnapshot> => {
+    if (last && isTelling(last) && last.version === usersFileVersionNow(path)) return last
+    await checking?.catch(() => undefined)
+    return look()
+  }
+
+  const readIndex = async (): Promise<AccountIndex> => reader.expectFile(await lookAnew()).index
+
+  const queue = createChangeQueue(async (batch) => {
+    if (usersFileVersionNow(path) === absent) await mkdir(dirname(path), { recursive: true })
+    const commit = { path, isAdministrator, audit, clock, reader, batch, last: () => last, keep }
+    await withFileLock(path, () => commitToUsersFile(commit))
+  })
+
+  return {
+    findByEmail: async (email) => (await readIndex()).byEmail.get(email),
+    findByPlayerId: async (playerId) => (await readIndex()).byPlayerId.get(playerId),
+    findBySubject: async (subject) => (await readIndex()).bySubject.get(subject),
+    isAdministrator,
+    listAccounts: async (query) => pageAccounts(await readIndex(), query),
+    listAdministrators: async () => (await readIndex()).sorted().filter(isAdministrator),
+    version: async () => {
+      const found = await lookAnew()
+      reader.expectFile(found)
+      return found.version ?? (await usersFileVersion(path))
+    },
+    change: queue.change,
+    close: queue.drain,
+  }
+}

@@ -1,0 +1,39 @@
+import type { Account } from '../../accounts/account.ts'
+
+/** Somebody whom a provider let in. */
+export type ProvenSignIn = {
+  readonly account: Account
+  readonly verified: boolean
+}
+
+/** A sign-in elsewhere that has begun. */
+export type OauthStart = {
+  readonly redirectTo: string
+  /** Comes back with the browser's answer. */
+  readonly state: string
+  /** Kept by the browser until then, and shown with that answer: it proves that both are of one browser. */
+  readonly browserSecret: string
+}
+
+/** What the browser brings back (RFC 6749, section 4.1.2; RFC 9207), and what it kept. */
+export type OauthAnswer = {
+  readonly code?: string | undefined
+  readonly state?: string | undefined
+  readonly iss?: string | undefined
+  readonly error?: string | undefined
+  readonly browserSecret?: string | undefined
+}
+
+/** A way of signing in, wired in by name at start-up. A method that a provider has no use for throws AppError `not-found`, slug `provider-mismatch`. */
+export type AuthProvider = {
+  /** As `auth.provider` of `server.yaml` names it. */
+  readonly name: string
+  /** Throws `unauthenticated` `invalid-credentials`, the same for an unknown email and a wrong password. */
+  login(email: string, password: string, requestId: string): Promise<ProvenSignIn>
+  /** Where to send the browser, and what binds its answer to it. Throws what `oauthReturnUrl` throws. */
+  oauthStartUrl(returnUrl: string): Promise<OauthStart>
+  /** Who came back, and where to send them; each answer counts once, from the browser that began. */
+  oauthCallback(answer: OauthAnswer, requestId: string): Promise<ProvenSignIn & { readonly returnUrl: string }>
+  /** `returnUrl` in its normal form if it is on the list; else throws `invalid` `return-url-not-allowed`. */
+  oauthReturnUrl(returnUrl: string): string
+}

@@ -1,0 +1,85 @@
+import type { Clock } from '../../../kernel/clock.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import { hashSecret, type Ids } from '../../../kernel/ids.ts'
+import type { RedisConnection } from '../../../storage/redis/redis.ts'
+import { isToken } from '../is-token.ts'
+import { encodeTokenRecord, parseTokenRecord } from '../token-record.ts'
+import { type TokenGrant, type TokenRecord, type TokenStore, tokenTtlSeconds } from '../tokens.ts'
+import { createRedisTokenAccounts } from './tokens-redis-account.ts'
+import { createRedisOnce } from './tokens-redis-once.ts'
+import { createRedisRevocations } from './tokens-redis-revocations.ts'
+
+const tokenTtlMs = tokenTtlSeconds * 1000
+
+const signInOver = () => new AppError('unauthenticated', 'invalid-token', 'The sign-in was ended; sign in again.')
+
+/** Tokens that all processes share. Stored times are `clock`'s, lifetimes are counted down by Redis (`PX`): whichever ends first ends the token. For Redis 6.2 or newer, single, behind sentinels or a cluster; `close` leaves the connection to its owner. */
+export const createRedisTokenStore = (deps: {
+  readonly redis: RedisConnection
+  readonly clock: Clock
+  readonly ids: Ids
+}): TokenStore => {
+  const { redis, clock, ids } = deps
+  const accounts = createRedisTokenAccounts(deps)
+  const revocations = createRedisRevocations(deps)
+  const tokenKey = (hash: string) => `${redis.prefix}token:${hash}`
+
+  const issue = async ({ playerId, verified, signInId, signedInAt }: TokenGrant): Promise<string> => {
+    const grant = { playerId, verified, signInId, signedInAt }
+    const before = await accounts.readState(grant)
+    if (before.isOver) throw signInOver()
+    const token = ids.uuid()
+    const hash = hashSecret(token)
+    const expiresAt = clock.now() + tokenTtlMs
+    await accounts.add(playerId, { signInId, hash }, expiresAt)
+    await redis.ask((client) => client.set(tokenKey(hash), encodeTokenRecord({ ...grant, expiresAt }), 'PX', tokenTtlMs))
+    // A revocation that read the index before this token was in it has changed the state before that.
+    const after = await accounts.readState(grant)
+    if (!after.isOver && after.epoch === before.epoch) return token
+    await redis.ask((client) => client.del(tokenKey(hash)))
+    throw signInOver()
+  }
+
+  const find = async (token: string): Promise<TokenRecord | undefined> => {
+    if (!isToken(token)) return undefined
+    const stored = await redis.ask((client) => client.get(tokenKey(hashSecret(token))))
+    const record = stored === null ? undefined : parseTokenRecord(stored)
+    return record !== undefined && record.expiresAt > clock.now() ? record : undefined
+  }
+
+  const deleteTokens = async (playerId: string, signInId?: string) => {
+    const tokens = (await accounts.list(playerId)).filter((token) => signInId === undefined || token.signInId === signInId)
+    for (const ended of new Set(tokens.map((token) => token.signInId))) await accounts.endSignIn(playerId, ended)
+    // One by one: tokens of an account lie in different slots.
+    await redis.ask((client) => Promise.all(tokens.map(({ hash }) => client.del(tokenKey(hash)))))
+    await accounts.remove(playerId, tokens)
+  }
+
+  return {
+    ...createRedisOnce(deps),
+    issue,
+    find,
+    revoke: async (token) => {
+      const record = await find(token)
+      if (record === undefined) return undefined
+      const { playerId, signInId } = record
+      // Told first: a fault further on leaves live sessions closed rather than open.
+      await revocations.add({ playerId, signInId, at: clock.now() })
+      await accounts.endSignIn(playerId, signInId)
+      await deleteTokens(playerId, signInId)
+      await redis.ask((client) => client.del(tokenKey(hashSecret(token))))
+      return record
+    },
+    revokeAccount: async (playerId) => {
+      const at = clock.now()
+      await revocations.add({ playerId, at })
+      await accounts.changeEpoch(playerId, at)
+      await deleteTokens(playerId)
+    },
+    revokedSince: revocations.since,
+    ping: async () => {
+      await redis.ask((client) => client.ping())
+    },
+    close: async () => undefined,
+  }
+}

@@ -1,0 +1,80 @@
+import type { Clock } from '../../kernel/clock.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { hashSecret, type Ids } from '../../kernel/ids.ts'
+import { createExpiringMap } from './expiring-map.ts'
+import { type Revocation, type TokenGrant, type TokenRecord, type TokenStore, tokenTtlSeconds } from './tokens.ts'
+
+const tokenTtlMs = tokenTtlSeconds * 1000
+
+type AccountTokens = { readonly expiresAt: number; readonly records: Map<string, TokenRecord> }
+
+const revocationKey = (playerId: string, signInId?: string) => JSON.stringify([playerId, signInId ?? null])
+
+/** Tokens of a server that is one process, and end with it. Expiry is exact by `clock`; memory is bounded by what lives. */
+export const createMemoryTokenStore = ({ clock, ids }: { readonly clock: Clock; readonly ids: Ids }): TokenStore => {
+  const tokens = createExpiringMap<TokenRecord>(clock)
+  const accounts = createExpiringMap<AccountTokens>(clock)
+  const revocations = createExpiringMap<Revocation & { readonly expiresAt: number }>(clock)
+  const secrets = createExpiringMap<{ readonly value: string; readonly expiresAt: number }>(clock)
+
+  const endedSignIns = createExpiringMap<{ readonly expiresAt: number }>(clock)
+
+  /** A renewal may have found its token just before the revocation: what descends from an ended sign-in is refused. */
+  const isRevoked = ({ playerId, signInId, signedInAt }: TokenGrant): boolean =>
+    endedSignIns.get(revocationKey(playerId, signInId)) !== undefined ||
+    signedInAt < (revocations.get(revocationKey(playerId))?.at ?? Number.NEGATIVE_INFINITY)
+
+  const remember = (hash: string, record: TokenRecord) => {
+    const held = accounts.get(record.playerId)?.records ?? new Map<string, TokenRecord>()
+    for (const [other, { expiresAt }] of held) if (expiresAt <= clock.now()) held.delete(other)
+    held.set(hash, record)
+    accounts.set(record.playerId, { expiresAt: record.expiresAt, records: held })
+    tokens.set(hash, record)
+  }
+
+  const end = (playerId: string, signInId?: string) => {
+    const at = clock.now()
+    const expiresAt = at + tokenTtlMs
+    revocations.set(revocationKey(playerId, signInId), { playerId, ...(signInId !== undefined && { signInId }), at, expiresAt })
+    const held = accounts.get(playerId)?.records ?? new Map<string, TokenRecord>()
+    for (const [hash, record] of held) {
+      if (signInId !== undefined && record.signInId !== signInId) continue
+      endedSignIns.set(revocationKey(playerId, record.signInId), { expiresAt })
+      held.delete(hash)
+      tokens.delete(hash)
+    }
+  }
+
+  return {
+    issue: async (grant) => {
+      if (isRevoked(grant)) throw new AppError('unauthenticated', 'invalid-token', 'The sign-in was ended; sign in again.')
+      const token = ids.uuid()
+      const { playerId, verified, signInId, signedInAt } = grant
+      remember(hashSecret(token), { playerId, verified, signInId, signedInAt, expiresAt: clock.now() + tokenTtlMs })
+      return token
+    },
+    find: async (token) => tokens.get(hashSecret(token)),
+    revoke: async (token) => {
+      const record = tokens.get(hashSecret(token))
+      if (record !== undefined) end(record.playerId, record.signInId)
+      return record
+    },
+    revokeAccount: async (playerId) => end(playerId),
+    revokedSince: async (sinceMs) =>
+      [...revocations.values()]
+        .filter(({ at }) => at >= sinceMs)
+        .sort((one, other) => one.at - other.at)
+        .map(({ expiresAt: _, ...revocation }) => revocation),
+    putOnce: async (key, value, ttlSeconds) =>
+      secrets.set(hashSecret(key), { value, expiresAt: clock.now() + ttlSeconds * 1000 }),
+    findOnce: async (key) => secrets.get(hashSecret(key))?.value,
+    takeOnce: async (key) => {
+      const hash = hashSecret(key)
+      const value = secrets.get(hash)?.value
+      secrets.delete(hash)
+      return value
+    },
+    ping: async () => undefined,
+    close: async () => undefined,
+  }
+}

@@ -1,0 +1,88 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { configRecord } from '../declare/config-record.ts'
+import { skillId } from './skill-keys.ts'
+
+const bonus = (attribute: string) =>
+  Type.Integer({ default: 0, minimum: -100, maximum: 100, description: `What the class adds to ${attribute}.` })
+
+const Bonuses = Type.Object(
+  {
+    str: bonus('strength'),
+    dex: bonus('dexterity'),
+    int: bonus('intelligence'),
+    wis: bonus('wisdom'),
+    con: bonus('constitution'),
+    cha: bonus('charisma'),
+  },
+  { additionalProperties: false, default: {}, description: 'What the class adds to each attribute.' },
+)
+
+const formula = (result: string) =>
+  Type.String({
+    minLength: 1,
+    maxLength: 200,
+    description: `${result} at a level, 1 or more at each of 1 to 60: numbers, \`level\`, the class's bonuses \`str\`, \`dex\`, \`int\`, \`wis\`, \`con\`, \`cha\`, + - * / and parentheses, and \`min\`, \`max\`, \`floor\`, \`ceil\`, \`round\`. In YAML it needs no quotes unless it is a number alone.`,
+  })
+
+const AttackGrant = Type.Object(
+  {
+    attack: skillId('Id of an attack of `skills/attacks.yaml`'),
+    rank: Type.Integer({
+      default: 1,
+      minimum: 1,
+      maximum: 99,
+      description: 'The rank of it; a later level may grant a higher one.',
+    }),
+  },
+  { additionalProperties: false },
+)
+
+const ClassLevel = Type.Object(
+  {
+    attacks: Type.Array(AttackGrant, {
+      default: [],
+      maxItems: 64,
+      description: 'Attacks that the class learns at this level, or learns a higher rank of.',
+    }),
+    spells: Type.Array(skillId('Id of a spell of `skills/spells.yaml`'), {
+      default: [],
+      maxItems: 64,
+      description: 'Spells that the class learns at this level.',
+    }),
+  },
+  { additionalProperties: false },
+)
+
+/** A class as it stands in the file, absent keys filled in. */
+export const ClassDefinition = Type.Object(
+  {
+    resource: Type.Unsafe<'MANA' | 'RAGE'>({
+      type: 'string',
+      enum: ['MANA', 'RAGE'],
+      description: 'What its skills cost: `MANA` needs `manaFormula`, `RAGE` needs `rageFormula`.',
+    }),
+    bonuses: Bonuses,
+    hpFormula: formula('Hit points'),
+    manaFormula: Type.Optional(formula('Where resource is `MANA`, which is nothing without it: most mana')),
+    rageFormula: Type.Optional(formula('Where resource is `RAGE`, which is nothing without it: most rage')),
+    levels: configRecord(ClassLevel, {
+      keys: '^([1-9]|[1-5][0-9]|60)$',
+      description: 'What it learns, by level: 1 to 60.',
+    }),
+  },
+  { additionalProperties: false },
+)
+export type ClassDefinition = Static<typeof ClassDefinition>
+
+/** `classes.yaml`: what players can be. */
+export const ClassesConfig = Type.Object(
+  {
+    classes: configRecord(ClassDefinition, {
+      keys: '^[A-Za-z][A-Za-z0-9_-]{0,63}$',
+      description: 'Every class by its name: letters, digits, _ and -, a letter first, at most 64; 100 classes at the most.',
+      entriesMax: 100,
+    }),
+  },
+  { additionalProperties: false },
+)
+export type ClassesConfig = Static<typeof ClassesConfig>

@@ -1,0 +1,75 @@
+import type { Actor } from '../../accounts/actor.ts'
+import type { AccountStore } from '../../accounts/store/account-store.ts'
+import { AppError, type Fault } from '../../kernel/errors.ts'
+import type { ConfigName, ConfigValues, OtherConfigs } from '../declare/config-values.ts'
+import { asOthers, withConfig } from '../declare/some-configs.ts'
+import { findLostWriting, refuseForeignGroups } from '../groups/groups-save-rules.ts'
+import type { ConfigParser } from '../reading/parse-config-aside.ts'
+import { describeConfigFault } from '../reading/read-config.ts'
+import { refuseForeignSignIn } from '../server/sign-in-save-rules.ts'
+import { type ConfigTransition, findBrokenDependents } from './broken-dependents.ts'
+import type { StoredConfigs } from './stored-configs.ts'
+
+export type ConfigCheckDeps = {
+  readonly parser: Pick<ConfigParser, 'parse'>
+  readonly stored: Pick<StoredConfigs, 'readRelated'>
+  readonly accountStore: Pick<AccountStore, 'findByPlayerId'>
+  /** Why a process must not go by these configs, each reason with its fix. */
+  readonly findUnsafe: (configs: OtherConfigs) => readonly string[]
+}
+
+/** A text that may replace what is stored under `name`, which says `before`. */
+export type ConfigProposal<N extends ConfigName> = {
+  readonly name: N
+  readonly text: string
+  readonly before: ConfigValues[N]
+  readonly actor: Actor
+}
+
+/** Both sides of `wanted`, if that is what is saved. */
+const sidesOf = <N extends ConfigName>({ name, before, after }: ConfigTransition, wanted: N) => {
+  const current: ConfigValues[N] | undefined = before[wanted]
+  const next: ConfigValues[N] | undefined = after[wanted]
+  return name === wanted && current && next ? { current, next } : undefined
+}
+
+const refuse = (name: ConfigName, faults: readonly Fault[]): AppError => {
+  const [first = { message: 'is not valid' }, ...more] = faults
+  const rest = more.length === 0 ? '' : ` (and ${more.length} more, see errors)`
+  const detail = `Nothing was saved. ${describeConfigFault(name, first)}${rest}`
+  return new AppError('unprocessable', 'invalid-config', detail, { errors: faults })
+}
+
+/**
+ * The value of a text that may be saved: valid by itself and beside the files that it refers to, breaking none that refers to it, safe
+ * to go by, and no groups that lock the writer out. Throws AppError `unprocessable` `invalid-config` with every fault, line and column,
+ * and `forbidden` `beyond-own-permissions` for groups that change what the writer lacks, and for how people sign in.
+ */
+export const checkConfig = async <N extends ConfigName>(
+  { parser, stored, accountStore, findUnsafe }: ConfigCheckDeps,
+  { name, text, before, actor }: ConfigProposal<N>,
+): Promise<ConfigValues[N]> => {
+  const related = await stored.readRelated(name)
+  const writer = name === 'groups.yaml' ? await accountStore.findByPlayerId(actor.playerId) : undefined
+  const transitionTo = (next: ConfigValues[N]): ConfigTransition => ({
+    name,
+    before: withConfig(related, name, before),
+    after: withConfig(related, name, next),
+  })
+  const findFaultsAround = (next: ConfigValues[N]): readonly Fault[] => {
+    const transition = transitionTo(next)
+    const groups = sidesOf(transition, 'groups.yaml')
+    return [
+      ...findBrokenDependents(transition),
+      ...findUnsafe(asOthers(transition.after)).map((message) => ({ message })),
+      ...(groups ? findLostWriting(groups, writer?.groups ?? []) : []),
+    ]
+  }
+  const parsed = await parser.parse(name, text, { others: asOthers(related), besides: findFaultsAround })
+  if (!parsed.ok) throw refuse(name, parsed.faults)
+  const transition = transitionTo(parsed.value)
+  const [groups, server] = [sidesOf(transition, 'groups.yaml'), sidesOf(transition, 'server.yaml')]
+  if (groups) await refuseForeignGroups(actor.rules, groups)
+  if (server) refuseForeignSignIn(actor.rules, server)
+  return parsed.value
+}

@@ -1,0 +1,82 @@
+import type { Presence } from '../../presence/presence.ts'
+import { describeBlocksImpact } from '../blocks/blocks-impact.ts'
+import { describeClassesImpact, listSkillImpacts } from '../classes/classes-impact.ts'
+import type { ConfigImpact } from '../compare/config-impact-schema.ts'
+import { orUnknown } from '../compare/config-impact-unknown.ts'
+import { type ConfigStates, changesMax } from '../compare/list-changes.ts'
+import { findDifferences } from '../compare/list-changes-differences.ts'
+import type { ConfigName, ConfigValues } from '../declare/config-values.ts'
+import { describeGroupsImpact } from '../groups/groups-impact.ts'
+import type { AccountsImpactDeps } from '../groups/groups-impact-accounts.ts'
+import type { Configs } from '../in-force/configs.ts'
+import { listSettingImpacts } from '../server/server-impact.ts'
+
+export type ConfigImpactDeps = AccountsImpactDeps & {
+  readonly presence: Presence
+  readonly configs: Pick<Configs, 'get'>
+}
+
+type Change<N extends ConfigName> = Pick<ConfigStates<ConfigValues[N]>, 'stored' | 'next'>
+
+/**
+ * What `next` in place of `stored` would do to players and accounts; what cannot be known while Redis or the accounts are away is null.
+ * For `groups.yaml` it looks at every account, by turns with other work.
+ */
+export type DescribeImpact = <N extends ConfigName>(name: N, change: Change<N>) => Promise<ConfigImpact>
+
+type Describers = {
+  readonly [N in ConfigName]: (stored: ConfigValues[N], next: ConfigValues[N]) => Promise<ConfigImpact>
+}
+
+const countChanges = <T>(stored: T, next: T): number => {
+  let count = 0
+  for (const _ of findDifferences([stored, next, undefined])) count += 1
+  return count
+}
+
+/** An impact on everybody who is connected, where it touches them at all. */
+const createOnEverybody =
+  (presence: Pick<Presence, 'countConnected'>) =>
+  async (isTouched: boolean, parts: Partial<ConfigImpact> = {}): Promise<ConfigImpact> => ({
+    connected: isTouched ? await orUnknown(() => presence.countConnected()) : 0,
+    warnings: [],
+    ...parts,
+  })
+
+const createDescribers = (deps: ConfigImpactDeps): Describers => {
+  const onEverybody = createOnEverybody(deps.presence)
+  const learned = () => deps.configs.get('classes.yaml')
+  return {
+    'groups.yaml': (stored, next) => describeGroupsImpact(deps, stored, next),
+    'server.yaml': (stored, next) => {
+      const settings = listSettingImpacts(stored, next)
+      return onEverybody(
+        settings.some(({ touches }) => touches === 'connected'),
+        { settings },
+      )
+    },
+    'blocks.yaml': (stored, next) => onEverybody(true, { blocks: describeBlocksImpact(stored, next) }),
+    // Who is of which class the server does not know: every player is counted.
+    'classes.yaml': (stored, next) => onEverybody(true, describeClassesImpact(stored, next)),
+    'skills/attacks.yaml': (stored, next) =>
+      onEverybody(true, { skills: listSkillImpacts(stored.attacks, next.attacks, learned()) }),
+    'skills/spells.yaml': (stored, next) =>
+      onEverybody(true, { skills: listSkillImpacts(stored.spells, next.spells, learned()) }),
+    // Worlds that there are keep what they were made with.
+    'worldgen.yaml': () => onEverybody(false),
+  }
+}
+
+/** Tells what changes of configs would do, as they are in force in this process where one refers to another. */
+export const createConfigImpact = (deps: ConfigImpactDeps): DescribeImpact => {
+  const describers = createDescribers(deps)
+  return async (name, { stored, next }) => {
+    const changes = countChanges(stored, next)
+    const impact = await describers[name](stored, next)
+    return {
+      ...impact,
+      ...(changes === 0 && { connected: 0 }),
+      ...(changes > changesMax && { changesOmitted: changes - changesMax }),
+    }
+  }
+}

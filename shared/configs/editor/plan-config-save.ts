@@ -1,0 +1,45 @@
+import { catalogue } from '../catalogue.ts'
+import type { ConfigChange } from '../compare/config-change.ts'
+import { type ConfigStates, listChanges } from '../compare/list-changes.ts'
+import type { ConfigFile } from '../declare/config-file.ts'
+import type { ConfigName, ConfigValues } from '../declare/config-values.ts'
+import type { Configs } from '../in-force/configs.ts'
+import { type ConfigText, staleConfig } from '../texts/config-files.ts'
+import { type ConfigCheckDeps, checkConfig } from './check-config.ts'
+import type { ConfigWriter, SaveEffect } from './config-editor.ts'
+import type { StoredConfigs } from './stored-configs.ts'
+
+export type ConfigSavePlanDeps = ConfigCheckDeps & {
+  readonly stored: StoredConfigs
+  readonly configs: Pick<Configs, 'get'>
+}
+
+/** A text that may be saved, and what it would replace. */
+export type ConfigSavePlan<N extends ConfigName> = {
+  /** Undefined: there are bytes that are no text. */
+  readonly before: ConfigText | undefined
+  readonly states: ConfigStates<ConfigValues[N]>
+  readonly changes: readonly ConfigChange[]
+  /** How many there are besides. */
+  readonly omitted: number
+  readonly effect: SaveEffect
+}
+
+/** Whether anything of `next` is not in force after a reload. */
+const waitsForRestart = <T>(file: ConfigFile<T>, inForce: T, next: T): boolean =>
+  listChanges(file, { inForce, stored: file.afterReload(inForce, next), next }).changes.length > 0
+
+/** What saving `text` comes to; throws what keeps it from being saved, a stale tag first. Writes nothing. */
+export const planConfigSave = async <N extends ConfigName>(
+  deps: ConfigSavePlanDeps,
+  { name, text, writer }: { readonly name: N; readonly text: string; readonly writer: ConfigWriter },
+): Promise<ConfigSavePlan<N>> => {
+  const before = await deps.stored.findText(name)
+  if (writer.ifEtag !== undefined && writer.ifEtag !== before?.etag) throw staleConfig(name)
+  const stored = await deps.stored.read(name)
+  const next = await checkConfig(deps, { name, text, before: stored, actor: writer.actor })
+  const file: ConfigFile<ConfigValues[N]> = catalogue[name]
+  const states = { inForce: deps.configs.get(name), stored, next }
+  const effect = waitsForRestart(file, states.inForce, next) ? 'restart' : 'reload'
+  return { before, states, ...listChanges(file, states), effect }
+}

@@ -1,0 +1,32 @@
+import type { Fault } from '../../kernel/errors.ts'
+import type { ConfigName, ConfigValues } from '../declare/config-values.ts'
+
+export type { ConfigName, ConfigValues }
+
+export type ReloadReport = {
+  /** Read again and in force: all of those, or the part of them that takes no restart. */
+  readonly reloaded: readonly ConfigName[]
+  /** Something that changed on disk is in force after a restart; the rest of the file, if it changed too, is in force now. */
+  readonly restartNeeded: readonly ConfigName[]
+  /** Broken on disk; the last good one stays in force. */
+  readonly failed: readonly {
+    readonly name: ConfigName
+    readonly errors: readonly Fault[]
+  }[]
+}
+
+/** The configs in force in this process. A file that breaks later never replaces a good one. */
+export type Configs = {
+  get<N extends ConfigName>(name: N): ConfigValues[N]
+  /**
+   * Reads these again (all when no name is given), and where that breaks a file that refers to them, or may mend it, that too: here
+   * and, by an event and a version check, in every process.
+   */
+  reload(names?: readonly ConfigName[]): Promise<ReloadReport>
+  /** Takes in what was reloaded in other processes until now, as happens by itself where a process runs all the time; one read of the Store when that is nothing. */
+  catchUp(): Promise<void>
+  onReload(listener: (names: readonly ConfigName[]) => void): () => void
+  /** Which files are broken on disk, and where, in words fit for the public; the fault itself is in the log and in what `reload` answers. */
+  warnings(): readonly string[]
+  close(): Promise<void>
+}

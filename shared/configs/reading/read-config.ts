@@ -1,0 +1,58 @@
+import { AppError, type Fault } from '../../kernel/errors.ts'
+import type { ParseResult } from '../../kernel/schema.ts'
+import { catalogue } from '../catalogue.ts'
+import type { ConfigFile } from '../declare/config-file.ts'
+import type { ConfigName, ConfigValues, OtherConfigs } from '../declare/config-values.ts'
+import { noOthers } from '../declare/some-configs.ts'
+import type { ConfigReader } from '../texts/config-files.ts'
+import { findShippedValue } from './find-shipped-value.ts'
+import { parseConfig } from './parse-config.ts'
+import type { ConfigParser } from './parse-config-aside.ts'
+
+/** Where texts are read, and what they are read beside. */
+export type ReadConfigOptions = {
+  readonly others?: OtherConfigs
+  /** For a process that must not wait for what is long; at once when absent. */
+  readonly parser?: Pick<ConfigParser, 'parse'>
+}
+
+/** Shorter ones are read faster than a thread begins. */
+const asideFromChars = 32_768
+
+/** That it passes by itself is no fault of the file: whoever takes it for one would never look again. */
+const isOutage = ({ kind, retryAfterSeconds }: AppError): boolean => kind === 'unavailable' && retryAfterSeconds !== undefined
+
+/**
+ * The value of a config file as it is now; a file that cannot be read has that as its fault. Throws AppError `unavailable` while what it
+ * is kept in is away.
+ */
+export const readConfig = async <N extends ConfigName>(
+  files: ConfigReader,
+  name: N,
+  { others = noOthers, parser }: ReadConfigOptions = {},
+): Promise<ParseResult<ConfigValues[N]>> => {
+  const file: ConfigFile<ConfigValues[N]> = catalogue[name]
+  try {
+    const { text } = await files.read(name)
+    const shipped = findShippedValue(name, text)
+    if (shipped !== undefined && file.crossCheck(shipped, others).length === 0) return { ok: true, value: shipped }
+    if (parser === undefined || text.length < asideFromChars) return parseConfig(file, text, others)
+    // Whatever is wrong with the thread is not wrong with the file.
+    return await parser.parse(name, text, { others }).catch(() => parseConfig(file, text, others))
+  } catch (error) {
+    if (!(error instanceof AppError) || isOutage(error)) throw error
+    return { ok: false, faults: [{ message: error.publicDetail }] }
+  }
+}
+
+/** A fault in one line: `groups.yaml:3:5: /groups/0/name: is required`. */
+export const describeConfigFault = (name: string, { line, column, pointer, message }: Fault): string => {
+  const place = line === undefined ? name : `${name}:${line}:${column ?? 1}`
+  return [place, ...(pointer ? [pointer] : []), message].join(': ')
+}
+
+/** A broken config file in words fit for the public: where its first fault stands, and nothing of what stands there. */
+export const describeBrokenConfig = (name: string, { line, column }: Partial<Fault> = {}): string => {
+  const place = line === undefined ? '' : ` at line ${line}, column ${column ?? 1}`
+  return `${name} is broken${place}; the last good one stays in force`
+}

@@ -1,0 +1,81 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { providerNames } from '../../auth/providers.ts'
+import { OauthConfig } from './oauth-config.ts'
+
+const count = (value: number, minimum: number, maximum: number, description: string) =>
+  Type.Integer({ default: value, minimum, maximum, description })
+
+const section = <T extends Parameters<typeof Type.Object>[0]>(properties: T, description: string) =>
+  Type.Object(properties, {
+    additionalProperties: false,
+    default: {},
+    description,
+  })
+
+/** `server.yaml`: every key is optional there; parsed, every key is present. */
+export const ServerConfig = Type.Object(
+  {
+    auth: section(
+      {
+        provider: Type.Union(
+          providerNames.map((name) => Type.Literal(name)),
+          {
+            default: 'local',
+            description: 'Who vouches for players: `local` is email and password, `oauth` an identity provider.',
+          },
+        ),
+        local: section(
+          {
+            requirePassword: Type.Boolean({
+              default: false,
+              description: 'Off: any email signs in, unverified. On: only an account whose password matches.',
+            }),
+            bcryptCost: count(12, 10, 14, 'Work factor of new password hashes; one more doubles the time.'),
+          },
+          'Email and password.',
+        ),
+        oauth: OauthConfig,
+      },
+      'Sign-in.',
+    ),
+    http: section(
+      {
+        allowedOrigins: Type.Array(Type.String(), {
+          default: [],
+          description: 'Origins besides our own whose pages may call: `https://admin.example.org`.',
+        }),
+        trustedProxies: count(0, 0, 10, 'How many hops of `X-Forwarded-For`, from the right, are proxies of ours.'),
+        rateLimits: section(
+          {
+            signInPerMinutePerAccount: count(10, 1, 1_000_000, 'Sign-ins a minute for each pair of address and email.'),
+            signInPerMinutePerAddress: count(100, 1, 1_000_000, 'Sign-ins a minute for each address.'),
+            requestsPerMinutePerToken: count(600, 1, 1_000_000, 'Requests a minute for each token and those renewed from it.'),
+          },
+          'Limits, counted in all processes together.',
+        ),
+      },
+      'HTTP.',
+    ),
+    realtime: section(
+      {
+        tickRate: count(20, 1, 60, 'Ticks a second. Needs a restart.'),
+        maxSessions: count(2000, 1, 60_000, 'Players on one node.'),
+        viewRadius: count(8, 1, 16, 'Chunks around a player that they see, at the most.'),
+        connectTimeoutMs: count(5000, 100, 60_000, 'Time for the first message of a connection, in milliseconds.'),
+        resumeSeconds: count(60, 0, 3600, 'How long a lost connection may be resumed, in seconds.'),
+        maxMessageBytes: count(65_536, 8192, 1_048_576, 'Largest message of a client, in bytes.'),
+        messagesPerSecond: count(60, 1, 10_000, 'Messages a second of one client; edits and commands cost more than one.'),
+        messageBurst: count(120, 1, 20_000, 'Messages that one client may send at once.'),
+        outgoingBufferBytes: count(
+          1_048_576,
+          65_536,
+          67_108_864,
+          'Bytes that may wait for a client that reads slowly; above, it is closed.',
+        ),
+      },
+      'The real-time node.',
+    ),
+  },
+  { additionalProperties: false },
+)
+export type ServerConfig = Static<typeof ServerConfig>

@@ -1,0 +1,22 @@
+import type { SettingImpact } from '../compare/config-impact-schema.ts'
+import { changesMax } from '../compare/list-changes.ts'
+import { findDifferences } from '../compare/list-changes-differences.ts'
+import type { ServerConfig } from './server-config.ts'
+import { settingRules } from './server-impact-rules.ts'
+
+const anySetting = { touches: 'connected', note: 'Counts from then on.' } as const
+
+const findRule = (pointer: string): Omit<SettingImpact, 'pointer'> => {
+  const steps = pointer.split('/')
+  for (let length = steps.length; length > 1; length--) {
+    const rule = settingRules.get(steps.slice(0, length).join('/'))
+    if (rule !== undefined) return rule
+  }
+  return anySetting
+}
+
+/** Each setting of `server.yaml` that changes, whom of the players it touches, and what happens; 500 at most. */
+export const listSettingImpacts = (stored: ServerConfig, next: ServerConfig): SettingImpact[] => {
+  const pointers = Array.from(findDifferences([stored, next, undefined]), ({ pointer }) => pointer)
+  return pointers.slice(0, changesMax).map((pointer) => ({ pointer, ...findRule(pointer) }))
+}

@@ -1,0 +1,45 @@
+import { AppError } from '../../kernel/errors.ts'
+import { isLoopback } from '../../kernel/loopback.ts'
+import type { Environment } from '../../services/environment.ts'
+import type { OtherConfigs } from '../declare/config-values.ts'
+import { findMissingOauthSecret } from './oauth-startup-checks.ts'
+import type { ServerConfig } from './server-config.ts'
+
+export type StartupFacts = {
+  readonly environment: Pick<Environment, 'role' | 'host' | 'allowPasswordless' | 'readSecret'>
+  readonly server: Pick<ServerConfig, 'auth' | 'http'>
+}
+
+/** Every unsafe combination of environment and `server.yaml`, each with its fix; a server does not start until there is none, and a reload takes none in. */
+export const findUnsafeSettings = ({ environment, server }: StartupFacts): readonly string[] => {
+  const { role, host, allowPasswordless } = environment
+  const isOpen = server.auth.provider === 'local' && !server.auth.local.requirePassword
+  const isReachable = role !== 'task' && !isLoopback(host)
+  return [
+    ...(isOpen && isReachable && !allowPasswordless
+      ? [
+          `HOST is ${host}, which others can reach, and anyone may sign in as anybody: set auth.local.requirePassword to true in server.yaml, or HOST to 127.0.0.1; ALLOW_PASSWORDLESS=true starts it all the same.`,
+        ]
+      : []),
+    ...(server.http.allowedOrigins.some((origin) => origin.includes('*'))
+      ? [
+          'http.allowedOrigins in server.yaml holds a wildcard, so that any page may call: list each origin exactly, such as https://admin.example.org.',
+        ]
+      : []),
+    ...findMissingOauthSecret(environment, server),
+  ]
+}
+
+/** Throws AppError `invalid` that names every unsafe setting and its fix. */
+export const refuseUnsafeSettings = (facts: StartupFacts): void => {
+  const unsafe = findUnsafeSettings(facts)
+  if (unsafe.length > 0) throw new AppError('invalid', 'invalid-config', ['The settings are not safe.', ...unsafe].join('\n  '))
+}
+
+/** Finds the same in configs that are about to come into force, so that a reload lets nothing in that a start refuses. */
+export const createFindUnsafe =
+  (environment: StartupFacts['environment']) =>
+  (configs: OtherConfigs): readonly string[] => {
+    const server = configs.find('server.yaml')
+    return server === undefined ? [] : findUnsafeSettings({ environment, server })
+  }

@@ -1,0 +1,81 @@
+import { createRedisTokenStore } from '../auth/tokens/redis/tokens-redis.ts'
+import type { TokenStore } from '../auth/tokens/tokens.ts'
+import { createMemoryTokenStore } from '../auth/tokens/tokens-memory.ts'
+import type { EventBus } from '../events/event-bus.ts'
+import { createMemoryEventBus } from '../events/memory-events.ts'
+import { createRedisEventBus } from '../events/redis/redis-events.ts'
+import type { Ids } from '../kernel/ids.ts'
+import type { Log } from '../kernel/log.ts'
+import type { SteeredClock } from '../kernel/steered-clock.ts'
+import type { Tracing } from '../kernel/tracing.ts'
+import type { RateLimiter } from '../limits/rate-limiter.ts'
+import { createMemoryRateLimiter } from '../limits/rate-limiter-memory.ts'
+import { createRedisRateLimiter } from '../limits/redis/rate-limiter-redis.ts'
+import type { ServiceMetrics } from '../metrics/service-metrics.ts'
+import type { Presence } from '../presence/presence.ts'
+import { createMemoryPresence } from '../presence/presence-memory.ts'
+import { createRedisPresence } from '../presence/redis/presence-redis.ts'
+import { createRedisWhereabouts } from '../presence/redis/whereabouts-redis.ts'
+import type { Whereabouts } from '../presence/whereabouts.ts'
+import { createMemoryWhereabouts } from '../presence/whereabouts-memory.ts'
+import { createRedisSessionStore } from '../sessions/redis/session-store-redis.ts'
+import type { SessionStore } from '../sessions/session-store.ts'
+import { createMemorySessionStore } from '../sessions/session-store-memory.ts'
+import { createRedis } from '../storage/redis/redis.ts'
+import { followRedisTime } from '../storage/redis/redis-time.ts'
+import { watchRedis } from '../tracing/call-watch.ts'
+
+/** What processes must agree on from moment to moment. */
+export type Coordination = {
+  readonly tokens: TokenStore
+  readonly limiter: RateLimiter
+  readonly events: EventBus
+  readonly presence: Presence
+  readonly sessions: SessionStore
+  readonly whereabouts: Whereabouts
+  close(): Promise<void>
+}
+
+export type CoordinationDeps = {
+  readonly redisUrl: string | undefined
+  /** Put right by Redis's. */
+  readonly clock: SteeredClock
+  readonly ids: Ids
+  readonly log: Log
+  /** How long a command waits for a connection to Redis that is being made again, in milliseconds; not at all when absent. */
+  readonly redisWaitMs?: number | undefined
+  readonly metrics: ServiceMetrics
+  readonly tracing: Tracing
+}
+
+/** On Redis where there is an address, else in memory, which serves one process only. */
+export const openCoordination = (deps: CoordinationDeps): Coordination => {
+  const { redisUrl, clock, ids, log, redisWaitMs, metrics } = deps
+  const patience = redisWaitMs === undefined ? {} : { patience: { waitMs: redisWaitMs, clock } }
+  const redis =
+    redisUrl === undefined ? undefined : createRedis({ url: redisUrl, log, ids, watch: watchRedis(deps), ...patience })
+  const endTime = redis && followRedisTime({ redis, clock, log })
+  const tokens = redis ? createRedisTokenStore({ redis, clock, ids }) : createMemoryTokenStore({ clock, ids })
+  const limiter = redis ? createRedisRateLimiter({ redis }) : createMemoryRateLimiter()
+  const events = redis ? createRedisEventBus({ redis, log, metrics }) : createMemoryEventBus({ log, metrics })
+  const presence = redis ? createRedisPresence({ redis }) : createMemoryPresence({ clock })
+  const sessions = redis ? createRedisSessionStore({ redis }) : createMemorySessionStore({ clock })
+  const whereabouts = redis ? createRedisWhereabouts({ redis }) : createMemoryWhereabouts()
+  return {
+    tokens,
+    limiter,
+    events,
+    presence,
+    sessions,
+    whereabouts,
+    close: async () => {
+      await sessions.close()
+      await presence.close()
+      await events.close()
+      await limiter.close()
+      await tokens.close()
+      endTime?.()
+      await redis?.close()
+    },
+  }
+}

@@ -1,0 +1,38 @@
+import { join } from 'node:path'
+import { createStoreAccountStore } from '../accounts/store/records/store-account-store.ts'
+import { createStoreConfigFiles } from '../configs/texts/config-files-store.ts'
+import { decodeConfig, readFileOnDisk } from '../configs/texts/embedded/config-files-embedded-text.ts'
+import { noTracing } from '../kernel/tracing.ts'
+import { createDynamo } from '../storage/dynamodb/dynamodb-client.ts'
+import { createDynamoStore } from '../storage/dynamodb/dynamodb-store.ts'
+import type { DynamoTarget } from '../storage/dynamodb/dynamodb-target.ts'
+import { resourcePath } from '../storage/files/resource-path.ts'
+import { watchDynamo } from '../tracing/call-watch.ts'
+import { createDynamoChunkStore } from '../worlds/store/dynamodb/chunk-store-dynamodb.ts'
+import type { StorageAdapters, StorageDeps } from './storage.ts'
+
+/** Everything in the tables of `target`, the bundled configs apart, which come with the program. Connects with the first request. */
+export const openDynamoStorage = (
+  target: DynamoTarget,
+  { clock, ids, log, tracing = noTracing }: StorageDeps,
+): StorageAdapters => {
+  const dynamo = createDynamo({ target, ids, log, watch: watchDynamo({ tracing }) })
+  const store = createDynamoStore({ dynamo, ids })
+  const chunks = createDynamoChunkStore({ dynamo, ids })
+  const bundledDir = resourcePath('config')
+  const readBundled = async (name: string): Promise<string | undefined> => {
+    const file = await readFileOnDisk(join(bundledDir, name), name)
+    return file && decodeConfig(file.bytes, name)
+  }
+  return {
+    store,
+    chunks,
+    configFiles: createStoreConfigFiles({ store, readBundled, clock, ids }),
+    createAccountStore: ({ isAdministrator }) => createStoreAccountStore({ store, isAdministrator }),
+    close: async () => {
+      await chunks.close()
+      await store.close()
+      dynamo.close()
+    },
+  }
+}

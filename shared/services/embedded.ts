@@ -1,0 +1,23 @@
+import { join } from 'node:path'
+import { createYamlAccountStore } from '../accounts/store/users-file/yaml-account-store.ts'
+import { createEmbeddedConfigFiles } from '../configs/texts/embedded/config-files-embedded.ts'
+import { resourcePath } from '../storage/files/resource-path.ts'
+import { createLmdbStore } from '../storage/lmdb/lmdb-store.ts'
+import { createLmdbChunkStore } from '../worlds/store/lmdb/chunk-store-lmdb.ts'
+import type { StorageAdapters, StorageDeps } from './storage.ts'
+
+/** LMDB and YAML files in `dataDir`. Throws AppError for a folder that cannot be used. */
+export const openEmbeddedStorage = (dataDir: string, { clock, ids, log }: StorageDeps): StorageAdapters => {
+  const store = createLmdbStore({ path: join(dataDir, 'records'), ids })
+  const chunks = createLmdbChunkStore({ path: join(dataDir, 'worlds') })
+  return {
+    store,
+    chunks,
+    configFiles: createEmbeddedConfigFiles({ dataDir, bundledDir: resourcePath('config'), store, clock, ids }),
+    createAccountStore: (needs) => createYamlAccountStore({ ...needs, path: join(dataDir, 'config', 'users.yaml'), clock, log }),
+    close: async () => {
+      await chunks.close()
+      await store.close()
+    },
+  }
+}

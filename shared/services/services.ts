@@ -1,0 +1,157 @@
+import type { Account } from '../accounts/account.ts'
+import { canAdminister } from '../accounts/can-administer.ts'
+import type { AccountService } from '../accounts/service/account-service.ts'
+import { createAccountService } from '../accounts/service/create-account-service.ts'
+import type { AccountStore } from '../accounts/store/account-store.ts'
+import type { AuditLog } from '../audit/audit-log.ts'
+import { createStoreAuditLog } from '../audit/store-audit-log.ts'
+import { createSignIn } from '../auth/create-sign-in.ts'
+import { createPasswordHasher } from '../auth/passwords/passwords.ts'
+import type { AuthProvider } from '../auth/provider/provider.ts'
+import { createProvider } from '../auth/providers.ts'
+import type { SignInService } from '../auth/sign-in.ts'
+import type { TokenStore } from '../auth/tokens/tokens.ts'
+import type { ConfigEditor } from '../configs/editor/config-editor.ts'
+import { createConfigImpact } from '../configs/editor/config-impact.ts'
+import { createConfigEditor } from '../configs/editor/create-config-editor.ts'
+import type { Configs } from '../configs/in-force/configs.ts'
+import { loadConfigs } from '../configs/in-force/loaded-configs.ts'
+import { createConfigParser } from '../configs/reading/parse-config-aside.ts'
+import { createFindUnsafe, refuseUnsafeSettings } from '../configs/server/startup-checks.ts'
+import type { ConfigFiles } from '../configs/texts/config-files.ts'
+import type { EventBus } from '../events/event-bus.ts'
+import { type Clock, systemClock } from '../kernel/clock.ts'
+import { type Ids, systemIds } from '../kernel/ids.ts'
+import type { Log } from '../kernel/log.ts'
+import { createSteeredClock } from '../kernel/steered-clock.ts'
+import { noTracing, type Tracing } from '../kernel/tracing.ts'
+import { createTurns, type Turns } from '../kernel/turns.ts'
+import type { RateLimiter } from '../limits/rate-limiter.ts'
+import { countSignIns } from '../metrics/count-sign-ins.ts'
+import { measureChunkStore } from '../metrics/measure-chunk-store.ts'
+import { measureStore } from '../metrics/measure-store.ts'
+import { measureTokenStore } from '../metrics/measure-token-store.ts'
+import { noServiceMetrics, type ServiceMetrics } from '../metrics/service-metrics.ts'
+import { createPermissions } from '../permissions/create-permissions.ts'
+import type { Permissions } from '../permissions/permissions.ts'
+import type { Presence } from '../presence/presence.ts'
+import type { Whereabouts } from '../presence/whereabouts.ts'
+import type { SessionStore } from '../sessions/session-store.ts'
+import type { Store } from '../storage/store.ts'
+import { createWorldService } from '../worlds/create-world-service.ts'
+import type { ChunkStore } from '../worlds/store/chunk-store.ts'
+import type { WorldService } from '../worlds/world-service.ts'
+import { createZoneService } from '../zones/create-zone-service.ts'
+import type { ZoneService } from '../zones/zone-service.ts'
+import { openCoordination } from './coordination.ts'
+import type { Environment } from './environment.ts'
+import { refuseHalfMoved } from './migration-record.ts'
+import { openStorage } from './storage.ts'
+
+/** What both halves stand on, wired for one process. */
+export type Services = {
+  readonly store: Store
+  readonly chunks: ChunkStore
+  readonly worlds: WorldService
+  readonly zones: ZoneService
+  readonly tokens: TokenStore
+  readonly limiter: RateLimiter
+  readonly events: EventBus
+  readonly presence: Presence
+  readonly sessions: SessionStore
+  readonly whereabouts: Whereabouts
+  readonly configFiles: ConfigFiles
+  readonly configs: Configs
+  readonly configEditor: ConfigEditor
+  readonly permissions: Permissions
+  readonly audit: AuditLog
+  readonly accountStore: AccountStore
+  readonly accounts: AccountService
+  readonly provider: AuthProvider
+  readonly signIn: SignInService
+  /** For long work in slices, of whoever does it. */
+  readonly turns: Turns
+  readonly tracing: Tracing
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly log: Log
+  /** Finishes what is queued, then lets everything go. */
+  close(): Promise<void>
+}
+
+export type ServicesOptions = {
+  /** How long a command waits for a connection to Redis that is being made again, in milliseconds; not at all when absent. */
+  readonly redisWaitMs?: number
+  readonly metrics?: ServiceMetrics
+  readonly tracing?: Tracing
+}
+
+/** Opens the data folder or DynamoDB, and Redis, reads the configs and wires the domain. Throws AppError for a config or a folder that cannot be used, for what a migration has not finished, and for settings that are not safe. */
+export const openServices = async (
+  environment: Environment,
+  log: Log,
+  { redisWaitMs, metrics = noServiceMetrics, tracing = noTracing }: ServicesOptions = {},
+): Promise<Services> => {
+  const clock = createSteeredClock(systemClock)
+  const ids = systemIds
+  const storage = await openStorage(environment, { clock, ids, log, tracing })
+  const { configFiles } = storage
+  const store = measureStore(storage.store, { metrics, clock })
+  const chunks = measureChunkStore(storage.chunks, { metrics, clock })
+  await refuseHalfMoved(store)
+  const coordination = openCoordination({ redisUrl: environment.redisUrl, clock, ids, log, redisWaitMs, metrics, tracing })
+  const { limiter, events, presence, sessions, whereabouts } = coordination
+  const tokens = measureTokenStore(coordination.tokens, { metrics, clock })
+  const findUnsafe = createFindUnsafe(environment)
+  const parser = createConfigParser()
+  const startConfigs = async (): Promise<Configs> => {
+    const loaded = await loadConfigs({ files: configFiles, store, events, log, clock, findUnsafe, parser })
+    refuseUnsafeSettings({ environment, server: loaded.get('server.yaml') })
+    return loaded
+  }
+  // A Lambda starts again after a start that failed, in the same process.
+  const configs = await startConfigs().catch(async (error: unknown) => {
+    await coordination.close()
+    await storage.close()
+    throw error
+  })
+  const permissions = createPermissions(configs.get('groups.yaml'))
+  configs.onReload((names) => {
+    if (names.includes('groups.yaml')) permissions.replace(configs.get('groups.yaml'))
+  })
+  const worlds = createWorldService({ store, chunks, configs, clock, ids, activeName: environment.worldName })
+  const zones = createZoneService({ store, chunks, worlds, configs, events, clock, ids, log })
+  const audit = createStoreAuditLog(store)
+  const canAdministerHere = (rules: Permissions, account: Account) =>
+    canAdminister(rules, account, configs.get('server.yaml').auth.provider === 'local' ? 'password' : 'identity-provider')
+  const accountStore = storage.createAccountStore({
+    isAdministrator: (account) => canAdministerHere(permissions, account),
+    audit,
+  })
+  const turns = createTurns()
+  const configEditor = createConfigEditor({
+    ...{ files: configFiles, configs, parser, accountStore, findUnsafe, audit, clock, ids, log },
+    describeImpact: createConfigImpact({ accountStore, presence, configs, canAdminister: canAdministerHere, turns }),
+  })
+  const passwords = createPasswordHasher({ cost: () => configs.get('server.yaml').auth.local.bcryptCost })
+  metrics.watchPasswords(passwords.waiting)
+  const accounts = createAccountService({ accountStore, permissions, passwords, tokens, events, clock, ids, log })
+  const { readSecret } = environment
+  const provider = createProvider({ accountStore, accounts, passwords, tokens, configs, readSecret, clock, ids, log })
+  const signIn = countSignIns(
+    createSignIn({ provider, accounts, accountStore, tokens, limiter, configs, events, clock, ids }),
+    metrics,
+  )
+  return {
+    ...{ store, tokens, limiter, events, configs, permissions, audit, accountStore, accounts, provider, signIn, clock, ids, log },
+    ...{ presence, sessions, whereabouts, turns, tracing, configFiles, configEditor, chunks, worlds, zones },
+    close: async () => {
+      await passwords.close()
+      await accountStore.close()
+      await configs.close()
+      await parser.close()
+      await coordination.close()
+      await storage.close()
+    },
+  }
+}

@@ -1,0 +1,42 @@
+import type { Clock } from '../../kernel/clock.ts'
+import type { RedisClient } from './redis-client.ts'
+
+export type PatienceOptions = {
+  /** How long to wait for a connection at the most, in milliseconds. */
+  readonly waitMs: number
+  readonly clock: Pick<Clock, 'monotonic'>
+}
+
+/** A connection that was not used for so long may be gone without anybody here having run to notice. */
+const doubtfulAfterMs = 5000
+
+/**
+ * Makes sure of a connection before a command is sent, within `waitMs`, and never throws: for a Lambda, which stands still from one event
+ * to the next, with its timers and sockets, so that what it knows of its connection is old.
+ */
+export const createPatience = (client: RedisClient, { waitMs, clock }: PatienceOptions): (() => Promise<void>) => {
+  const waiting = new Set<() => void>()
+  client.on('ready', () => {
+    for (const goOn of [...waiting]) goOn()
+  })
+  const becomeReady = (withinMs: number): Promise<void> =>
+    new Promise((resolve) => {
+      const goOn = () => {
+        clearTimeout(timer)
+        waiting.delete(goOn)
+        resolve()
+      }
+      const timer = setTimeout(goOn, withinMs)
+      waiting.add(goOn)
+    })
+
+  let usedAtMs = clock.monotonic()
+  return async () => {
+    const startedMs = clock.monotonic()
+    const isDoubtful = startedMs - usedAtMs > doubtfulAfterMs
+    usedAtMs = startedMs
+    if (isDoubtful && client.status === 'ready') await client.ping().catch(() => undefined)
+    const leftMs = startedMs + waitMs - clock.monotonic()
+    if (client.status !== 'ready' && leftMs > 0) await becomeReady(leftMs)
+  }
+}

@@ -1,0 +1,73 @@
+import { AppError } from '../../../kernel/errors.ts'
+import { getItems } from '../../../storage/dynamodb/dynamodb-batch-get.ts'
+import type { Dynamo } from '../../../storage/dynamodb/dynamodb-client.ts'
+import { transactionWritesMax } from '../../../storage/dynamodb/dynamodb-transact.ts'
+import type { ChunkPos } from '../../space/positions.ts'
+import type { WorldRef } from '../chunk-store.ts'
+import { markColumn } from '../region-bitmap.ts'
+import { encodeColumn, sizeOfColumn, unchanged, type WorldState } from './chunk-store-dynamodb-items.ts'
+import type { DeflatedColumn } from './columns-batch.ts'
+import { transactionBytesMax } from './finish.ts'
+import { columnKey, setAsideKey } from './keys.ts'
+import { openBitmaps, putBitmaps, regionKeysOf } from './regions.ts'
+import type { ChunkChange } from './writer.ts'
+
+/** Their places must fit into the item of their world. */
+const columnsMax = 50_000
+
+const totalOf = (columns: readonly DeflatedColumn[]): number => columns.reduce((sum, { deflated }) => sum + deflated.length, 0)
+
+/** What puts columns, none of them named twice: at once where ten writes will do, else as a batch. */
+export const planColumns = async (
+  dynamo: Dynamo,
+  { name }: WorldRef,
+  { state, columns }: { readonly state: WorldState; readonly columns: readonly DeflatedColumn[] },
+): Promise<ChunkChange> => {
+  if (columns.length > columnsMax)
+    throw new AppError('too-large', 'record-too-large', `At most ${columnsMax} columns can be written at once.`)
+  const TableName = dynamo.tableName('chunks')
+  const seq = state.seq + 1
+  const find = await getItems(dynamo, TableName, {
+    keys: [...regionKeysOf(name, columns), ...columns.map((column) => columnKey(name, column))],
+    attributes: ['seq', 'bits', 'deflatedBytes'],
+  })
+  const bitmaps = openBitmaps(name, columns, find)
+  const added = columns.filter((column) => markColumn(bitmaps.bitsAt(column), column, true)).length
+  const replaced = columns.reduce((sum, column) => sum + sizeOfColumn(find(columnKey(name, column))), 0)
+  const after = {
+    ...state,
+    chunkCount: state.chunkCount + added,
+    sizeBytes: state.sizeBytes + totalOf(columns) - replaced,
+  }
+  const fits = 1 + bitmaps.regions.length + columns.length <= transactionWritesMax && totalOf(columns) <= transactionBytesMax
+  if (!fits) return { state: after, writes: [], batch: columns }
+  const puts = columns.map((column) => ({
+    Put: { TableName, Item: encodeColumn(columnKey(name, column), seq, column.deflated) },
+  }))
+  return { state: after, writes: [...putBitmaps(bitmaps, { TableName, name, seq }), ...puts] }
+}
+
+/** What takes a column out of the world and keeps its record; nothing but a sign of the writer where there is none. */
+export const planSetAside = async (
+  dynamo: Dynamo,
+  { name }: WorldRef,
+  { state, pos }: { readonly state: WorldState; readonly pos: ChunkPos },
+): Promise<ChunkChange> => {
+  const TableName = dynamo.tableName('chunks')
+  const seq = state.seq + 1
+  const key = columnKey(name, pos)
+  const find = await getItems(dynamo, TableName, { keys: [key, ...regionKeysOf(name, [pos])] })
+  const found = find(key)
+  const deflated = found?.deflated?.B
+  if (deflated === undefined) return { state, writes: [] }
+  const bitmaps = openBitmaps(name, [pos], find)
+  markColumn(bitmaps.bitsAt(pos), pos, false)
+  return {
+    state: { ...state, chunkCount: state.chunkCount - 1 },
+    writes: [
+      ...putBitmaps(bitmaps, { TableName, name, seq }),
+      { Put: { TableName, ...unchanged(found), Item: encodeColumn(key, seq) } },
+      { Put: { TableName, Item: encodeColumn(setAsideKey(name, pos, seq), seq, deflated) } },
+    ],
+  }
+}
