@@ -1,16 +1,16 @@
 import type { RequestListener } from 'node:http'
 import express from 'express'
 import type { HttpDeps } from './deps.ts'
+import { createRespond } from './http/answer/respond.ts'
+import { answerError, answerUnmatched, noteAllowed } from './http/answer/unmatched.ts'
 import { type AppMessages, adoptMessages } from './http/app-messages.ts'
+import { mount } from './http/mount.ts'
 import { crossOrigin } from './http/request/cross-origin.ts'
 import { createLimitRequests } from './http/request/limit-requests.ts'
-import { mount } from './http/mount.ts'
 import { acceptAnyForm } from './http/request/origin-form.ts'
 import { startRequest } from './http/request/request-context.ts'
-import { createRespond } from './http/answer/respond.ts'
-import type { Method, Route } from './http/route.ts'
 import { securityHeaders } from './http/request/security-headers.ts'
-import { answerError, answerUnmatched, noteAllowed } from './http/answer/unmatched.ts'
+import type { Method, Route } from './http/route.ts'
 
 const methodsByPath = (routes: readonly Route[]): ReadonlyMap<string, ReadonlySet<Method>> => {
   const methods = new Map<string, Set<Method>>()

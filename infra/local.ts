@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { createPrometheusMetrics } from '../functions/http/prometheus-metrics.ts'
 import { startNode } from '../realtime/node.ts'
-import { createPrometheusRealtimeMetrics } from '../realtime/prometheus-metrics.ts'
+import { createPrometheusRealtimeMetrics } from '../realtime/metrics/prometheus-metrics.ts'
 import { version } from '../shared/kernel/version.ts'
 import { parseEnvironment } from '../shared/services/environment.ts'
 import { openServices } from '../shared/services/services.ts'

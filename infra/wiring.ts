@@ -1,4 +1,4 @@
-import { createOperator } from '../realtime/commands/operator.ts'
+import { createOperator } from '../realtime/commands/executor/operator.ts'
 import { createLog } from '../shared/kernel/log.ts'
 import type { Environment } from '../shared/services/environment.ts'
 import { openServices } from '../shared/services/services.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Services } from '../shared/services/services.ts'
-import { goingAway, handedOver } from './closing.ts'
+import { goingAway, handedOver } from './socket/closing.ts'
 import type { RunningGame } from './running-game.ts'
 import type { Successors } from './successors.ts'
 

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { Log } from '../shared/kernel/log.ts'
 import type { PlainAnswers } from './health.ts'
 import type { RealtimeServer } from './server.ts'
-import { writePlain } from './write-plain.ts'
+import { writePlain } from './socket/write-plain.ts'
 
 export type UpgradeListenerOptions = Pick<RealtimeServer, 'handleUpgrade'> & {
   readonly port: number

@@ -1,6 +1,6 @@
 import type { Clock } from '../shared/kernel/clock.ts'
 import type { Log } from '../shared/kernel/log.ts'
-import type { RealtimeMetrics } from './realtime-metrics.ts'
+import type { RealtimeMetrics } from './metrics/realtime-metrics.ts'
 
 export type LoadLogDeps = {
   readonly clock: Clock

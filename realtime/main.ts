@@ -10,7 +10,7 @@ import { parseEnvironment } from '../shared/services/environment.ts'
 import { openServices } from '../shared/services/services.ts'
 import { logLoad } from './load-log.ts'
 import { startNode } from './node.ts'
-import { createPrometheusRealtimeMetrics } from './prometheus-metrics.ts'
+import { createPrometheusRealtimeMetrics } from './metrics/prometheus-metrics.ts'
 
 /** The real-time half as a process of its own. */
 const start = async (): Promise<void> => {

@@ -29,7 +29,7 @@ const offenders = (forbidden: (source: string, target: string) => boolean): stri
 /** The folders that may know a package, besides tests and infra, which wire: a driver lives in a folder named after its technology. */
 const keepers: readonly { readonly packages: readonly string[]; readonly files: RegExp }[] = [
   { packages: ['express', 'helmet', 'cors'], files: /^functions\/(app\.ts|http\/)/ },
-  { packages: ['serverless-http'], files: /^functions\/(http\/|[a-z]+\/handler\.ts)/ },
+  { packages: ['serverless-http'], files: /^functions\/(http\/lambda\/|[a-z]+\/handler\.ts)/ },
   { packages: ['ws'], files: /^realtime\/server\.ts$/ },
   { packages: ['ioredis'], files: /^shared\/([a-z-]+\/)+redis\// },
   { packages: ['lmdb'], files: /^shared\/([a-z-]+\/)+lmdb\// },

@@ -1,15 +1,15 @@
 import type { Request, RequestHandler, Response } from 'express'
 import type { HttpDeps } from '../deps.ts'
+import { clientGoneSignal } from './answer/client-gone.ts'
+import type { Respond } from './answer/respond.ts'
 import { authenticate, type Caller } from './request/authenticate.ts'
 import { authorise } from './request/authorise.ts'
 import { readClientAddress } from './request/client-address.ts'
-import { clientGoneSignal } from './answer/client-gone.ts'
 import { parseIfMatch } from './request/entity-tags.ts'
 import type { LimitRequests } from './request/limit-requests.ts'
 import { parseCookies } from './request/parse-cookies.ts'
 import { createInputParser, type ParsedInput } from './request/parse-input.ts'
 import { contextOf } from './request/request-context.ts'
-import type { Respond } from './answer/respond.ts'
 import type { RequestFacts, Route, RouteInput, RoutePermission } from './route.ts'
 
 export type MountDeps = { readonly deps: HttpDeps; readonly respond: Respond; readonly limitRequests: LimitRequests }

@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client'
 import { createPrometheusMetrics } from '../../functions/http/prometheus-metrics.ts'
-import { createPrometheusRealtimeMetrics } from '../../realtime/prometheus-metrics.ts'
+import { createPrometheusRealtimeMetrics } from '../../realtime/metrics/prometheus-metrics.ts'
 import { createPrometheusServiceMetrics } from '../../shared/metrics/prometheus-service-metrics.ts'
 
 type Listed = { readonly name: string; readonly type: unknown; readonly help: string }

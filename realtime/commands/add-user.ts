@@ -1,6 +1,6 @@
 import { viewAccount } from '../../shared/accounts/account-view.ts'
 import type { Command } from './command.ts'
-import { findList, findText, getText } from './read-arguments.ts'
+import { findList, findText, getText } from './executor/read-arguments.ts'
 
 /** `/adduser`: a new account with a password. */
 export const addUser: Command = {

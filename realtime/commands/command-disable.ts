@@ -1,7 +1,7 @@
 import type { PlayerState } from '../../shared/players/player-state.ts'
 import type { Command } from './command.ts'
-import { canBeSwitchedOff } from './decide-command.ts'
-import { createRefusal } from './refusal.ts'
+import { canBeSwitchedOff } from './executor/decide-command.ts'
+import { createRefusal } from './executor/refusal.ts'
 import { runSwitch, type Switch, switchForms } from './switch-command.ts'
 
 const withName = (names: readonly string[], name: string): string[] => [...new Set([...names, name])].sort()

@@ -1,6 +1,6 @@
 import type { PlayerState } from '../../shared/players/player-state.ts'
 import type { Command } from './command.ts'
-import { createRefusal } from './refusal.ts'
+import { createRefusal } from './executor/refusal.ts'
 import { runSwitch, type Switch, switchForms } from './switch-command.ts'
 
 const withoutName = (names: readonly string[], name: string): string[] => names.filter((other) => other !== name)

@@ -1,8 +1,8 @@
 import { configNames } from '../../shared/configs/catalogue.ts'
 import { reloadByActor } from '../../shared/configs/in-force/reload-by-actor.ts'
 import type { Command } from './command.ts'
-import { getText } from './read-arguments.ts'
-import { createRefusal } from './refusal.ts'
+import { getText } from './executor/read-arguments.ts'
+import { createRefusal } from './executor/refusal.ts'
 import { replyToReload } from './reply-to-reload.ts'
 
 /** Names besides those of the files. */

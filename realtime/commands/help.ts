@@ -1,9 +1,9 @@
 import type { Command } from './command.ts'
-import { findRefusal } from './decide-command.ts'
-import { findCommand } from './find-command.ts'
-import { findText } from './read-arguments.ts'
-import { createRefusal } from './refusal.ts'
-import { usageOf } from './usage-of.ts'
+import { findRefusal } from './executor/decide-command.ts'
+import { findCommand } from './executor/find-command.ts'
+import { findText } from './executor/read-arguments.ts'
+import { createRefusal } from './executor/refusal.ts'
+import { usageOf } from './executor/usage-of.ts'
 
 /** `/help`: the caller's commands, or one command's usage. */
 export const help: Command = {

@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/kernel/errors.ts'
 import { coversRules } from '../../shared/permissions/covers-rules.ts'
 import type { CommandCaller, CommandContext, CommandReply } from './command.ts'
-import { findPermissionRefusal } from './decide-command.ts'
+import { findPermissionRefusal } from './executor/decide-command.ts'
 import { getNamedAccount } from './find-player.ts'
 
 /** Whose commands are switched. */

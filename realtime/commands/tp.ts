@@ -1,9 +1,9 @@
 import { AppError } from '../../shared/kernel/errors.ts'
-import { isInBounds } from '../move-budget.ts'
+import { isInBounds } from '../sessions/move-budget.ts'
 import type { Argument, ArgumentValues, Command, CommandCaller, CommandContext, Position } from './command.ts'
-import { readCoordinate } from './coordinate.ts'
+import { readCoordinate } from './executor/coordinate.ts'
 import { getLivePlayers, getPlayer } from './find-player.ts'
-import { findText, getText } from './read-arguments.ts'
+import { findText, getText } from './executor/read-arguments.ts'
 
 const axes = ['x', 'y', 'z'] as const
 

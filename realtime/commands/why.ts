@@ -2,12 +2,12 @@ import type { Account } from '../../shared/accounts/account.ts'
 import { decidePermission, isPrivileged } from '../../shared/permissions/decide-permission.ts'
 import { describeDecision } from '../../shared/permissions/describe-decision.ts'
 import type { Command, CommandContext } from './command.ts'
-import { readDisabledCommands } from './disabled-commands.ts'
+import { readDisabledCommands } from './executor/disabled-commands.ts'
 import { explainBuilding } from './explain-building.ts'
-import { findCommand } from './find-command.ts'
+import { findCommand } from './executor/find-command.ts'
 import { getNamedAccount } from './find-player.ts'
-import { getText } from './read-arguments.ts'
-import { createRefusal } from './refusal.ts'
+import { getText } from './executor/read-arguments.ts'
+import { createRefusal } from './executor/refusal.ts'
 
 const permissionName = /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/
 const slash = /^\//

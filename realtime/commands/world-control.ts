@@ -1,4 +1,4 @@
-import type { TickTimesSummary } from '../tick-times.ts'
+import type { TickTimesSummary } from '../metrics/tick-times.ts'
 
 /** The world of this node as `/world` tells of it. */
 export type WorldDescription = {

@@ -4,7 +4,7 @@ import type { Clock } from '../../shared/kernel/clock.ts'
 import type { Ids } from '../../shared/kernel/ids.ts'
 import type { Log } from '../../shared/kernel/log.ts'
 import type { BlockPos } from '../../shared/worlds/space/positions.ts'
-import type { BlockChange } from '../world/edit-journal.ts'
+import type { BlockChange } from '../world/edits/edit-journal.ts'
 import type { FeedSocket } from './feed-socket.ts'
 
 /** What the audit log is told of an edit: how many blocks, and the box around them. */

@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Zone } from '../../shared/zones/zone.ts'
-import { createFrame } from '../web-socket-frame.ts'
+import { createFrame } from '../socket/web-socket-frame.ts'
 
 /** Blocks that one message may change. */
 export const feedEditsMax = 4096

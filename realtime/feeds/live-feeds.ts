@@ -1,6 +1,6 @@
 import type { BlockPos } from '../../shared/worlds/space/positions.ts'
 import type { Zone } from '../../shared/zones/zone.ts'
-import { type FeedClosing, feedClosings } from './feed-closing.ts'
+import { type FeedClosing, feedClosings } from './door/feed-closing.ts'
 import { createFeedIndex, type FeedIndex } from './feed-index.ts'
 import type { SeenPlayer } from './feed-players.ts'
 import type { FeedSocket } from './feed-socket.ts'

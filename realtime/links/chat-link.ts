@@ -1,5 +1,5 @@
 import { chatLinesMax, type EventBus } from '../../shared/events/event-bus.ts'
-import type { ChatLine } from '../chat-lines.ts'
+import type { ChatLine } from '../game/chat-lines.ts'
 
 const controlCharacters = /\p{Cc}/gu
 

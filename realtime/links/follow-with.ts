@@ -1,5 +1,5 @@
 import type { PresenceKeeper } from '../presence-keeper.ts'
-import type { SessionFollower } from '../sessions.ts'
+import type { SessionFollower } from '../sessions/sessions.ts'
 import type { Displacement } from './displacement.ts'
 
 /** A keeper of which both hear; of another name the keeper alone, since nobody connected. */

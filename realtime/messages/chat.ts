@@ -1,4 +1,4 @@
-import { runCommand } from '../run-command.ts'
+import { runCommand } from './run-command.ts'
 import { type MessageHandler, sendError } from './message.ts'
 
 const charactersMax = 512

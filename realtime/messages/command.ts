@@ -1,4 +1,4 @@
-import { runCommand } from '../run-command.ts'
+import { runCommand } from './run-command.ts'
 import type { MessageHandler } from './message.ts'
 
 /** A command line; its result bears the same `seq`. */

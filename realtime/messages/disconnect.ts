@@ -1,4 +1,4 @@
-import { closings } from '../closing.ts'
+import { closings } from '../socket/closing.ts'
 import type { MessageHandler } from './message.ts'
 
 /** A clean leave: the session ends at once. */

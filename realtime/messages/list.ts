@@ -1,5 +1,5 @@
-import type { Game } from '../game.ts'
-import type { Session } from '../session.ts'
+import type { Game } from '../game/game.ts'
+import type { Session } from '../sessions/session.ts'
 import { chat } from './chat.ts'
 import { command } from './command.ts'
 import { connect } from './connect.ts'

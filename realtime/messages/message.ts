@@ -1,6 +1,6 @@
-import type { Game } from '../game.ts'
+import type { Game } from '../game/game.ts'
 import type { ClientMessageKind } from '../protocol/messages.ts'
-import type { Session } from '../session.ts'
+import type { Session } from '../sessions/session.ts'
 
 export type MessageCase = ClientMessageKind['$case']
 

@@ -1,5 +1,5 @@
-import { findMoveRefusal, isCurrentMove, normaliseAngles, payForMove, refillMoveBudget } from '../move-budget.ts'
-import { findBlockRefusal } from '../world/move-through-blocks.ts'
+import { findMoveRefusal, isCurrentMove, normaliseAngles, payForMove, refillMoveBudget } from '../sessions/move-budget.ts'
+import { findBlockRefusal } from '../world/physics/move-through-blocks.ts'
 import type { MessageHandler } from './message.ts'
 
 /** Where the player wants to be; refused with the place where they are. */

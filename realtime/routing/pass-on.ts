@@ -4,7 +4,7 @@ import { type LookupFunction, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { proxyUpgrade } from 'httpxy'
 import type { Log } from '../../shared/kernel/log.ts'
-import { closeInTime } from '../close-in-time.ts'
+import { closeInTime } from '../socket/close-in-time.ts'
 
 /** Of an upgrade that another process of Gatehouse passed on: the world that it is for. It is passed on no further. */
 export const passedOnHeader = 'x-gatehouse-passed-on'

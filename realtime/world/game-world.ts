@@ -1,14 +1,14 @@
 import type { Interest } from '../interest/interest.ts'
-import type { RealtimeMetrics } from '../realtime-metrics.ts'
-import type { Session } from '../session.ts'
-import type { SessionAccess } from '../session-access.ts'
+import type { RealtimeMetrics } from '../metrics/realtime-metrics.ts'
+import type { Session } from '../sessions/session.ts'
+import type { SessionAccess } from '../sessions/session-access.ts'
 import { createEditGuard } from '../zones/edit-guard.ts'
 import type { GameZones } from '../zones/game-zones.ts'
-import { createEditJournal, type EditJournal } from './edit-journal.ts'
+import { createEditJournal, type EditJournal } from './edits/edit-journal.ts'
 import { createHoldsPermission } from './holds-permission.ts'
 import type { NodeWorld } from './node-world.ts'
-import { createTellChanges, type ToldChange } from './tell-changes.ts'
-import { createWorldEdits, type WorldEdits } from './world-edits.ts'
+import { createTellChanges, type ToldChange } from './edits/tell-changes.ts'
+import { createWorldEdits, type WorldEdits } from './edits/world-edits.ts'
 
 /** The node's world with the players in it. */
 export type GameWorld = NodeWorld & { readonly edits: WorldEdits<Session>; readonly journal: EditJournal }

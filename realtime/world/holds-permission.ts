@@ -1,6 +1,6 @@
 import { decidePermission } from '../../shared/permissions/decide-permission.ts'
-import type { Session } from '../session.ts'
-import type { SessionAccess } from '../session-access.ts'
+import type { Session } from '../sessions/session.ts'
+import type { SessionAccess } from '../sessions/session-access.ts'
 
 /** Answers whether a session holds a permission at this moment. */
 export const createHoldsPermission =

@@ -4,11 +4,11 @@ import { type ChunkPos, chunkCoordinate } from '../../shared/worlds/space/positi
 import type { ChunkStore } from '../../shared/worlds/store/chunk-store.ts'
 import type { WorldRecord } from '../../shared/worlds/world.ts'
 import type { WorldControl, WorldPoint } from '../commands/world-control.ts'
-import type { TickTimes } from '../tick-times.ts'
-import { bodySides, firstBlock, lastBlock } from './body-extent.ts'
-import type { ChunkWriter } from './chunk-writer.ts'
-import { findGround } from './ground.ts'
-import type { ColumnHolder, LoadedWorld } from './loaded-world.ts'
+import type { TickTimes } from '../metrics/tick-times.ts'
+import { bodySides, firstBlock, lastBlock } from './physics/body-extent.ts'
+import type { ChunkWriter } from './writing/chunk-writer.ts'
+import { findGround } from './physics/ground.ts'
+import type { ColumnHolder, LoadedWorld } from './columns/loaded-world.ts'
 import type { PlaceKeeper } from './place-keeper.ts'
 
 export type WorldControlDeps = {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
-import { createBroadcasts } from '../../realtime/broadcasts.ts'
-import type { ChatLine } from '../../realtime/chat-lines.ts'
+import { createBroadcasts } from '../../realtime/game/broadcasts.ts'
+import type { ChatLine } from '../../realtime/game/chat-lines.ts'
 import type { FrameKind } from '../../realtime/protocol/messages.ts'
-import type { Session } from '../../realtime/session.ts'
+import type { Session } from '../../realtime/sessions/session.ts'
 import { createCapturedLog } from '../support/silent-log.ts'
 import { readMessages } from '../support/split-frames.ts'
 

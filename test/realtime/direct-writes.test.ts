@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Duplex } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { DirectWriter } from '../../realtime/direct-writes.ts'
+import { DirectWriter } from '../../realtime/socket/direct-writes.ts'
 import { openSocketPairs } from '../support/socket-pairs.ts'
 import { waitFor } from '../support/wait-for.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { noRealtimeMetrics } from '../../realtime/realtime-metrics.ts'
+import { noRealtimeMetrics } from '../../realtime/metrics/realtime-metrics.ts'
 import { playerStates } from '../../shared/players/player-state.ts'
 import { openFakeClient } from '../support/fake-socket.ts'
 import { createFixedClock } from '../support/fixed-clock.ts'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Duplex } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { readLent } from '../../realtime/lent-reads.ts'
+import { readLent } from '../../realtime/socket/lent-reads.ts'
 import { ClientMessage } from '../../realtime/protocol/generated/gatehouse.ts'
 import { type RealtimeNode, startRealtimeNode } from '../support/realtime-node.ts'
 import { openSocketPairs } from '../support/socket-pairs.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
-import type { Game } from '../../realtime/game.ts'
-import { createLiveConfigs } from '../../realtime/live-configs.ts'
-import type { Session } from '../../realtime/session.ts'
+import type { Game } from '../../realtime/game/game.ts'
+import { createLiveConfigs } from '../../realtime/game/live-configs.ts'
+import type { Session } from '../../realtime/sessions/session.ts'
 import { createBlockRegistry } from '../../shared/worlds/chunks/block-registry.ts'
 
 describe('configs that the game takes over', () => {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { WebSocket } from 'ws'
-import { goingAway } from '../../realtime/closing.ts'
+import { goingAway } from '../../realtime/socket/closing.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import { operator } from '../support/account-fixture.ts'
 import type { RealtimeFixtureOptions } from '../support/realtime-fixture.ts'

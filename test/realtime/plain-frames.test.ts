@@ -2,7 +2,7 @@ import { Duplex } from 'node:stream'
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import * as library from 'ws'
-import { takePlainFrames } from '../../realtime/plain-frames.ts'
+import { takePlainFrames } from '../../realtime/socket/plain-frames.ts'
 
 // The library's own reader and writer of frames; its types do not tell of them.
 const { Receiver, Sender } = Object(library)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { Registry } from 'prom-client'
-import { createPrometheusRealtimeMetrics } from '../../realtime/prometheus-metrics.ts'
-import type { RealtimeState } from '../../realtime/realtime-metrics.ts'
+import { createPrometheusRealtimeMetrics } from '../../realtime/metrics/prometheus-metrics.ts'
+import type { RealtimeState } from '../../realtime/metrics/realtime-metrics.ts'
 
 const open = () => {
   const registry = new Registry()

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
-import { createReadRests, type ReadRests, sleepInPlace } from '../../realtime/read-rests.ts'
+import { createReadRests, type ReadRests, sleepInPlace } from '../../realtime/socket/read-rests.ts'
 
 const afterRound = () => new Promise((resolve) => setImmediate(resolve))
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { afterEach, describe, expect, it } from '@jest/globals'
-import { refuseUpgrade } from '../../realtime/refuse-upgrade.ts'
+import { refuseUpgrade } from '../../realtime/socket/refuse-upgrade.ts'
 import { openHalfOpenClient } from '../support/half-open-client.ts'
 import { waitFor } from '../support/wait-for.ts'
 

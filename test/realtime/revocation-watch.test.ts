@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { createRevocationWatch } from '../../realtime/revocation-watch.ts'
+import { createRevocationWatch } from '../../realtime/sessions/revocation-watch.ts'
 import { createMemoryAccountStore } from '../../shared/accounts/store/memory-account-store.ts'
 import { createStoreAuditLog } from '../../shared/audit/store-audit-log.ts'
 import { createMemoryTokenStore } from '../../shared/auth/tokens/tokens-memory.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
-import type { Session } from '../../realtime/session.ts'
-import { createSessionKeeper, type SessionKeeper } from '../../realtime/session-keeper.ts'
+import type { Session } from '../../realtime/sessions/session.ts'
+import { createSessionKeeper, type SessionKeeper } from '../../realtime/sessions/session-keeper.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import { hashSecret } from '../../shared/kernel/ids.ts'
 import type { KeptSession, SessionChanges, WorldSessions } from '../../shared/sessions/session-store.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { createTickTimes } from '../../realtime/tick-times.ts'
+import { createTickTimes } from '../../realtime/metrics/tick-times.ts'
 
 describe('the times of ticks', () => {
   it('are zeros before the first', () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
-import { visitInTurn } from '../../realtime/visit-in-turn.ts'
+import { visitInTurn } from '../../realtime/socket/visit-in-turn.ts'
 
 const times = { everyMs: 15_000, sliceMs: 100 }
 

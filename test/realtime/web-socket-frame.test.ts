@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { createFrame } from '../../realtime/web-socket-frame.ts'
+import { createFrame } from '../../realtime/socket/web-socket-frame.ts'
 import { unwrapFrame } from '../support/players-model.ts'
 
 describe('a finished frame', () => {

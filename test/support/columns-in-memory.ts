@@ -1,4 +1,4 @@
-import type { LoadedColumn, LoadedWorld } from '../../realtime/world/loaded-world.ts'
+import type { LoadedColumn, LoadedWorld } from '../../realtime/world/columns/loaded-world.ts'
 import { type BlockRegistry, createBlockRegistry } from '../../shared/worlds/chunks/block-registry.ts'
 import { createChunk, getBlock, setBlock } from '../../shared/worlds/chunks/chunk.ts'
 import { decodeChunk } from '../../shared/worlds/chunks/chunk-codec.ts'

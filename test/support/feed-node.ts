@@ -1,4 +1,4 @@
-import { createFeedZones } from '../../realtime/feeds/feed-zones.ts'
+import { createFeedZones } from '../../realtime/feeds/news/feed-zones.ts'
 import type { Account } from '../../shared/accounts/account.ts'
 import type { Zone } from '../../shared/zones/zone.ts'
 import { type FeedClient, type FeedHead, knockAtFeed, openFeedClient } from './feed-client.ts'

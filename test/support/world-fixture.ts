@@ -1,4 +1,4 @@
-import type { LoadedWorld } from '../../realtime/world/loaded-world.ts'
+import type { LoadedWorld } from '../../realtime/world/columns/loaded-world.ts'
 import { createWorldControl } from '../../realtime/world/world-control.ts'
 import { createMemoryChunkStore } from '../../shared/worlds/store/chunk-store-memory.ts'
 import { createFlatWorld, type FlatWorldOptions } from './flat-world.ts'

@@ -1,14 +1,14 @@
 import type { Request, Response } from 'express'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import type { HttpDeps } from '../../deps.ts'
-import { isClientGone } from './client-gone.ts'
 import { matchesNoneMatch } from '../request/entity-tags.ts'
+import { contextOf } from '../request/request-context.ts'
+import { endRequestSpan } from '../request/trace-request.ts'
+import type { Reply, StreamReply } from '../route.ts'
+import { isClientGone } from './client-gone.ts'
 import { gzipPieces } from './gzip-pieces.ts'
 import { createProblemReply } from './problem.ts'
-import { contextOf } from '../request/request-context.ts'
-import type { Reply, StreamReply } from '../route.ts'
 import { sendStream } from './send-stream.ts'
-import { endRequestSpan } from '../request/trace-request.ts'
 import { collectPieces, wholeAnswerBytesMax } from './whole-answers.ts'
 
 /** The ways in which a request ends. */

@@ -1,8 +1,8 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { contextOf } from '../request/request-context.ts'
-import type { Respond } from './respond.ts'
 import type { Method } from '../route.ts'
+import type { Respond } from './respond.ts'
 
 /** Notes that an address exists and what it takes, for those who asked with another method. */
 export const noteAllowed = (path: string, methods: ReadonlySet<Method>): RequestHandler => {

@@ -1,6 +1,6 @@
 import serverless from 'serverless-http'
-import { type LoadApp, loadOnce } from './load-once.ts'
 import { answerWhole } from '../answer/whole-answers.ts'
+import { type LoadApp, loadOnce } from './load-once.ts'
 
 /** A Lambda for API Gateway (HTTP API, payload 2.0), a load balancer or a function URL. */
 export type Lambda = (event: object, context: object) => Promise<object>

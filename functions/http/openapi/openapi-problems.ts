@@ -1,6 +1,6 @@
 import { type ProblemSlug, problems } from '../../../shared/kernel/problems.ts'
-import { problemStatuses } from './problem-statuses.ts'
 import type { Route } from '../route.ts'
+import { problemStatuses } from './problem-statuses.ts'
 
 const isSlug = (text: string): text is ProblemSlug => Object.hasOwn(problems, text)
 

@@ -1,9 +1,9 @@
 import type { TSchema } from '@sinclair/typebox'
 import { problems } from '../../../shared/kernel/problems.ts'
 import { bodyBytesDefault, formatBytes } from '../body-sizes.ts'
+import type { Method, Route } from '../route.ts'
 import { describeProblems, problemSchema, problemSlugs, problemsOf } from './openapi-problems.ts'
 import { problemStatuses } from './problem-statuses.ts'
-import type { Method, Route } from '../route.ts'
 
 export type Parameter = {
   readonly name: string

@@ -3,10 +3,10 @@ import type { Request, Response } from 'express'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { createStrictParser } from '../../../shared/kernel/schema.ts'
 import { bodyBytesDefault } from '../body-sizes.ts'
+import type { Route } from '../route.ts'
 import { parseJson } from './parse-json.ts'
 import { parseQuery } from './parse-query.ts'
 import { createTextBodyReader } from './read-body.ts'
-import type { Route } from '../route.ts'
 
 /** A request's input, as its route declared it. */
 export type ParsedInput = { readonly params: unknown; readonly query: unknown; readonly body: unknown }

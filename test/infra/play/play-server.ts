@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
-import { noRealtimeMetrics } from '../../../realtime/realtime-metrics.ts'
+import { noRealtimeMetrics } from '../../../realtime/metrics/realtime-metrics.ts'
 import { createRealtimeServer } from '../../../realtime/server.ts'
 import { systemClock } from '../../../shared/kernel/clock.ts'
 import { createRealtimeFixture } from '../../support/realtime-fixture.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { commands } from '../../../realtime/commands/commands.ts'
-import { createCommandExecutor } from '../../../realtime/commands/executor.ts'
-import { createOperatorCaller } from '../../../realtime/commands/operator.ts'
+import { createCommandExecutor } from '../../../realtime/commands/executor/executor.ts'
+import { createOperatorCaller } from '../../../realtime/commands/executor/operator.ts'
 import { readPlace } from '../../../shared/players/player-place.ts'
 import { createCommandFixture } from './command-fixture.ts'
 

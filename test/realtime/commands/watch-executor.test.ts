@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import type { CommandCaller, CommandReply } from '../../../realtime/commands/command.ts'
-import { createRefusal } from '../../../realtime/commands/refusal.ts'
-import { watchExecutor } from '../../../realtime/commands/watch-executor.ts'
+import { createRefusal } from '../../../realtime/commands/executor/refusal.ts'
+import { watchExecutor } from '../../../realtime/commands/executor/watch-executor.ts'
 import { noTracing, type Span, type Tracing } from '../../../shared/kernel/tracing.ts'
 
 const caller: CommandCaller = { actor: { kind: 'operator' } as never, disabled: new Set() }

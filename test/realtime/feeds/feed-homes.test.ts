@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { createFeedHomes, type FeedHomes } from '../../../realtime/feeds/feed-homes.ts'
+import { createFeedHomes, type FeedHomes } from '../../../realtime/feeds/news/feed-homes.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { createNodeDirectory } from '../../../shared/presence/node-directory.ts'
 import type { NodeFacts } from '../../../shared/presence/presence.ts'

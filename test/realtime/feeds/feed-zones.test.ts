@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { createFeedZones } from '../../../realtime/feeds/feed-zones.ts'
+import { createFeedZones } from '../../../realtime/feeds/news/feed-zones.ts'
 import { createMemoryEventBus } from '../../../shared/events/memory-events.ts'
 import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
 import { createCapturedLog } from '../../support/silent-log.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import type { ChatLine } from '../../../realtime/chat-lines.ts'
+import type { ChatLine } from '../../../realtime/game/chat-lines.ts'
 import { createChatLink } from '../../../realtime/links/chat-link.ts'
 import { type EventOf, topics } from '../../../shared/events/event-bus.ts'
 import { createMemoryEventBus } from '../../../shared/events/memory-events.ts'

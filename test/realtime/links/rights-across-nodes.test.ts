@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { createOperator } from '../../../realtime/commands/operator.ts'
+import { createOperator } from '../../../realtime/commands/executor/operator.ts'
 import type { RealtimeNode } from '../../support/realtime-node.ts'
 import { describeEachRedisServer } from '../../support/redis-suites.ts'
 import { startTwoNodes } from '../../support/two-nodes.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
-import { changeDisabledCommands } from '../../../realtime/commands/disabled-commands.ts'
+import { changeDisabledCommands } from '../../../realtime/commands/executor/disabled-commands.ts'
 import { createSwitchWatch, type SwitchWatch } from '../../../realtime/links/switch-watch.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { createMemoryStore } from '../../../shared/storage/memory-store.ts'

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { PassThrough } from 'node:stream'
 import { expect, it } from '@jest/globals'
-import { noRealtimeMetrics } from '../../../realtime/realtime-metrics.ts'
+import { noRealtimeMetrics } from '../../../realtime/metrics/realtime-metrics.ts'
 import { createUpgradeRouter } from '../../../realtime/routing/upgrade-router.ts'
 import { systemIds } from '../../../shared/kernel/ids.ts'
 import type { LiveNode } from '../../../shared/presence/presence.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { createColumnMap } from '../../../realtime/world/column-map.ts'
+import { createColumnMap } from '../../../realtime/world/columns/column-map.ts'
 import { chunkMax, chunkMin } from '../../../shared/worlds/space/positions.ts'
 
 const coordinate = fc.oneof(fc.integer({ min: -40, max: 40 }), fc.constantFrom(chunkMin, chunkMax, 0, -1, 15, 16, -16, -17))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { createDistanceBuckets } from '../../../realtime/world/distance-buckets.ts'
+import { createDistanceBuckets } from '../../../realtime/world/columns/distance-buckets.ts'
 
 const createQueue = () => {
   const distances = new Map<string, number>()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { findGround } from '../../../realtime/world/ground.ts'
+import { findGround } from '../../../realtime/world/physics/ground.ts'
 import { createBlockMap, type MapBlock } from '../../support/block-map.ts'
 
 type Block = readonly [x: number, y: number, z: number, block?: MapBlock]

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import type { ColumnHolder, LoadedColumn } from '../../../realtime/world/loaded-world.ts'
+import type { ColumnHolder, LoadedColumn } from '../../../realtime/world/columns/loaded-world.ts'
 import { getBlock, setBlock } from '../../../shared/worlds/chunks/chunk.ts'
 import { encodeChunk } from '../../../shared/worlds/chunks/chunk-codec.ts'
 import { chunkKey } from '../../../shared/worlds/space/positions.ts'

@@ -1,7 +1,7 @@
 import '../../support/fixed-seed.ts'
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { findBlockRefusal } from '../../../realtime/world/move-through-blocks.ts'
+import { findBlockRefusal } from '../../../realtime/world/physics/move-through-blocks.ts'
 import { createBlockMap } from '../../support/block-map.ts'
 
 type Place = { readonly x: number; readonly y: number; readonly z: number }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { findBlockRefusal } from '../../../realtime/world/move-through-blocks.ts'
+import { findBlockRefusal } from '../../../realtime/world/physics/move-through-blocks.ts'
 import { createBlockMap } from '../../support/block-map.ts'
 
 type Triple = readonly [x: number, y: number, z: number]

@@ -1,0 +1,17 @@
+import type { AppError, Fault } from '../../../shared/kernel/errors.ts'
+import type { ArgumentValues } from '../command.ts'
+
+/** What a JSON Pointer into a service's input means to the one who typed the arguments: an item of a list is named by itself. */
+const describePointer = (pointer: string, values: ArgumentValues): string => {
+  const [name = '', index = ''] = pointer.slice(1).split('/')
+  const value = values[name]
+  const item = typeof value === 'object' ? value[Number(index)] : undefined
+  return item === undefined ? `The argument <${name}>` : `"${item}"`
+}
+
+const describeFault = ({ pointer, message }: Fault, values: ArgumentValues): string =>
+  pointer === undefined ? message : `${describePointer(pointer, values)} ${message}.`
+
+/** The public part of an error as text: its detail, then a line for each fault. */
+export const describeAppError = ({ publicDetail, errors = [] }: AppError, values: ArgumentValues): string =>
+  errors.length === 0 ? publicDetail : errors.map((fault) => describeFault(fault, values)).join('\n')

@@ -1,0 +1,81 @@
+import { AppError } from '../../../shared/kernel/errors.ts'
+import type { Log } from '../../../shared/kernel/log.ts'
+import { bindArguments } from './bind-arguments.ts'
+import type { ArgumentValues, Command, CommandCaller, CommandContext, CommandDeps, CommandReply } from '../command.ts'
+import { findRefusal } from './decide-command.ts'
+import { describeAppError } from './describe-app-error.ts'
+import { describeCause } from './describe-cause.ts'
+import { findCommand } from './find-command.ts'
+import { parseCommandText } from './parse-command.ts'
+import { createRefusal } from './refusal.ts'
+import { usageOf } from './usage-of.ts'
+
+/** What a client is told of a command that it may run. */
+export type CommandSummary = { readonly name: string; readonly usage: string; readonly description: string }
+
+export type CommandExecutor = {
+  /** Runs one command line. Never rejects: each refusal and failure is a reply with `data.code`. */
+  execute(caller: CommandCaller, text: string): Promise<CommandReply>
+  /** The commands that this caller may run at this moment, in the order of the list. */
+  listCommandsFor(caller: CommandCaller): readonly CommandSummary[]
+}
+
+type Run = {
+  readonly command: Command
+  readonly caller: CommandCaller
+  readonly values: ArgumentValues
+}
+
+const listSecrets = ({ command, values }: Run): string[] =>
+  command.forms.flatMap((form) =>
+    form.flatMap(({ name, secret }) => {
+      const value = values[name]
+      return secret === true && value !== undefined ? [String(value)] : []
+    }),
+  )
+
+/** The one executor behind the chat, the console and the command line: unknown, switched off, permission, arguments, run, in this order. */
+export const createCommandExecutor = (options: {
+  readonly commands: readonly Command[]
+  readonly deps: CommandDeps
+  readonly log: Log
+}): CommandExecutor => {
+  const { commands, log } = options
+  const context: CommandContext = { ...options.deps, commands }
+
+  const run = async (asked: Run): Promise<CommandReply> => {
+    const { command, caller, values } = asked
+    const { requestId } = caller.actor
+    const fields = { command: command.name, requestId }
+    try {
+      return await command.run(context, caller, values)
+    } catch (error) {
+      const isAppError = error instanceof AppError
+      if (!isAppError || error.kind === 'unavailable')
+        log.error({ ...fields, cause: describeCause(error, listSecrets(asked)) }, 'command failed')
+      if (isAppError) return createRefusal('refused', describeAppError(error, values), { slug: error.slug })
+      return createRefusal('failed', `internal error (request ${requestId})`, { requestId })
+    }
+  }
+
+  return {
+    execute: async (caller, text) => {
+      const found = parseCommandText(text)
+      if (!found.ok) return createRefusal('bad-arguments', found.message)
+      const { command, message, nearest } = findCommand(commands, found.name)
+      if (command === undefined) return createRefusal('unknown-command', message, { nearest })
+      const refusal = findRefusal(command, caller)
+      if (refusal !== undefined) return refusal
+      const bound = bindArguments(command, found.rest)
+      if (!bound.ok) {
+        const usage = usageOf(command)
+        return createRefusal('bad-arguments', `${bound.message} Usage: ${usage}`, { usage })
+      }
+      return run({ command, caller, values: bound.values })
+    },
+    listCommandsFor: (caller) =>
+      commands
+        .filter((command) => findRefusal(command, caller) === undefined)
+        .map((command) => ({ name: command.name, usage: usageOf(command), description: command.description })),
+  }
+}

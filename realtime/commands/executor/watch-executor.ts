@@ -1,0 +1,41 @@
+import type { Tracing } from '../../../shared/kernel/tracing.ts'
+import type { RealtimeMetrics } from '../../metrics/realtime-metrics.ts'
+import type { Command, CommandReply } from '../command.ts'
+import type { CommandExecutor } from './executor.ts'
+import { parseCommandText } from './parse-command.ts'
+
+export type WatchExecutorDeps = {
+  readonly commands: readonly Pick<Command, 'name'>[]
+  readonly metrics: Pick<RealtimeMetrics, 'countCommand'>
+  readonly tracing: Pick<Tracing, 'serve'>
+}
+
+/** `ok`, or the code of the refusal. */
+const outcomeOf = ({ ok, data }: CommandReply): string => {
+  if (ok) return 'ok'
+  const code = typeof data === 'object' && data !== null && 'code' in data ? data.code : undefined
+  return typeof code === 'string' ? code : 'other'
+}
+
+/** `executor`, each command of which is counted by what came of it, and is a span of its own by its name; never with what was typed. */
+export const watchExecutor = (executor: CommandExecutor, { commands, metrics, tracing }: WatchExecutorDeps): CommandExecutor => {
+  const names: ReadonlySet<string> = new Set(commands.map(({ name }) => name))
+  const nameOf = (text: string): string => {
+    const found = parseCommandText(text)
+    return found.ok && names.has(found.name) ? found.name : 'unknown'
+  }
+  return {
+    ...executor,
+    execute: (caller, text) =>
+      tracing.serve('command', {}, async (span) => {
+        const reply = await executor.execute(caller, text)
+        const outcome = outcomeOf(reply)
+        metrics.countCommand(outcome)
+        span?.rename(`command ${nameOf(text)}`)
+        span?.add({ 'gatehouse.command': nameOf(text), 'gatehouse.outcome': outcome })
+        if (outcome === 'failed') span?.fail(outcome)
+        span?.end()
+        return reply
+      }),
+  }
+}

@@ -1,0 +1,80 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Account } from '../../../shared/accounts/account.ts'
+import type { AccountStore } from '../../../shared/accounts/store/account-store.ts'
+import type { TokenRecord, TokenStore } from '../../../shared/auth/tokens/tokens.ts'
+import { AppError } from '../../../shared/kernel/errors.ts'
+import type { Permissions } from '../../../shared/permissions/permissions.ts'
+import type { Store } from '../../../shared/storage/store.ts'
+import type { Zone } from '../../../shared/zones/zone.ts'
+import { type FeedCredential, readFeedCredential } from './feed-credential.ts'
+import { findFeedRefusal } from './feed-permissions.ts'
+import { findZone } from './find-zone.ts'
+import { isOwnOrigin, type OriginRules } from './is-own-origin.ts'
+
+/** An upgrade that asks for a zone's feed. */
+export type FeedRequestHead = { readonly zoneId: string; readonly headers: IncomingHttpHeaders; readonly requestId: string }
+
+/** One who may read the feed of that zone. */
+export type AdmittedFeed = {
+  readonly zone: Zone
+  readonly account: Account
+  readonly grant: TokenRecord
+  readonly token: string
+  readonly requestId: string
+}
+
+export type AuthenticateFeedDeps = {
+  readonly tokens: Pick<TokenStore, 'find'>
+  readonly accountStore: Pick<AccountStore, 'findByPlayerId'>
+  readonly permissions: Pick<Permissions, 'rulesFor'>
+  readonly store: Pick<Store, 'get'>
+  readonly origins: OriginRules
+}
+
+const noToken = (credential: 'none' | 'malformed'): AppError =>
+  credential === 'none'
+    ? new AppError(
+        'unauthenticated',
+        'not-signed-in',
+        'Send "Authorization: Bearer <token>", or the subprotocols "gatehouse.feed.v1" and "bearer.<token>", with a token from a sign-in.',
+      )
+    : invalidToken()
+
+const invalidToken = (): AppError =>
+  new AppError('unauthenticated', 'invalid-token', 'The token is malformed, expired or revoked; sign in again.')
+
+/** Whose token it is, as the stores say now; undefined for a dead one and one whose account is gone. Throws `unavailable`. */
+export const findTokenOwner = async (
+  { tokens, accountStore }: Pick<AuthenticateFeedDeps, 'tokens' | 'accountStore'>,
+  token: string,
+): Promise<Pick<AdmittedFeed, 'account' | 'grant'> | undefined> => {
+  const grant = await tokens.find(token)
+  const account = grant === undefined ? undefined : await accountStore.findByPlayerId(grant.playerId)
+  return grant === undefined || account === undefined ? undefined : { grant, account }
+}
+
+const readToken = (credential: FeedCredential): string => {
+  if (typeof credential === 'string') throw noToken(credential)
+  return credential.token
+}
+
+/** Throws AppError: `forbidden` for a page of another origin and for who may not read zones, `unauthenticated`, `not-found` for no such zone, `unavailable`. */
+export const authenticateFeed = async (
+  deps: AuthenticateFeedDeps,
+  { zoneId, headers, requestId }: FeedRequestHead,
+): Promise<AdmittedFeed> => {
+  if (!isOwnOrigin(headers, deps.origins))
+    throw new AppError(
+      'forbidden',
+      'origin-not-allowed',
+      'Pages of this origin may not open a feed; `http.allowedOrigins` in `server.yaml` lists those that may.',
+    )
+  const token = readToken(readFeedCredential(headers))
+  const owner = await findTokenOwner(deps, token)
+  if (owner === undefined) throw invalidToken()
+  const refusal = findFeedRefusal(deps.permissions, { ...owner, verified: owner.grant.verified }, 'admin.instances.read')
+  if (refusal !== undefined) throw refusal
+  const zone = await findZone(deps.store, zoneId)
+  if (zone === undefined) throw new AppError('not-found', 'not-found', 'There is no zone with that id.')
+  return { zone, ...owner, token, requestId }
+}

@@ -1,0 +1,70 @@
+import type { Permissions } from '../../../shared/permissions/permissions.ts'
+import type { LiveAccounts } from '../../game/live-accounts.ts'
+import { type FeedClosing, feedClosings } from './feed-closing.ts'
+import { findFeedRefusal } from './feed-permissions.ts'
+import type { FeedSocket } from '../feed-socket.ts'
+
+export type FeedAccountsDeps = {
+  readonly sockets: ReadonlySet<FeedSocket>
+  readonly permissions: Pick<Permissions, 'rulesFor'>
+  readonly enqueue: (task: () => void) => void
+}
+
+/** Why a feed may not go on with the account and the token that it has; undefined when it may. */
+const findClosing = (permissions: Pick<Permissions, 'rulesFor'>, { account, grant }: FeedSocket): FeedClosing | undefined => {
+  const refusal = findFeedRefusal(permissions, { account, verified: grant.verified }, 'admin.instances.read')
+  return refusal === undefined ? undefined : { ...feedClosings.forbidden, message: refusal.publicDetail }
+}
+
+/** How changes of accounts, sign-ins and groups reach the feeds; everything takes effect in the next tick. */
+export const createFeedAccounts = ({ sockets, permissions, enqueue }: FeedAccountsDeps): LiveAccounts => {
+  const review = (socket: FeedSocket): void => {
+    const closing = findClosing(permissions, socket)
+    if (closing !== undefined) socket.close(closing)
+  }
+  const eachOf = (playerId: string, act: (socket: FeedSocket) => void): void =>
+    enqueue(() => {
+      for (const socket of [...sockets]) if (socket.account.playerId === playerId) act(socket)
+    })
+
+  return {
+    listPlayerIds: () => [...new Set(Array.from(sockets, ({ account }) => account.playerId))],
+    accountRead: (playerId, account) =>
+      eachOf(playerId, (socket) => {
+        if (account === undefined) socket.close(feedClosings.accountRemoved)
+        else {
+          socket.account = account
+          review(socket)
+        }
+      }),
+    signInEnded: ({ playerId, signInId, at }) =>
+      eachOf(playerId, (socket) => {
+        const { grant } = socket
+        const isMeant = signInId === undefined ? grant.signedInAt < at : grant.signInId === signInId
+        if (isMeant) socket.close(feedClosings.revoked)
+      }),
+    groupsChanged: () =>
+      enqueue(() => {
+        for (const socket of [...sockets]) review(socket)
+      }),
+    // Whoever is coming in is looked at once more after that.
+    noteChange: () => {},
+  }
+}
+
+/** Tells each of them. */
+export const joinLiveAccounts = (parts: readonly LiveAccounts[]): LiveAccounts => ({
+  listPlayerIds: () => [...new Set(parts.flatMap((part) => part.listPlayerIds()))],
+  accountRead: (playerId, account) => {
+    for (const part of parts) part.accountRead(playerId, account)
+  },
+  signInEnded: (revocation) => {
+    for (const part of parts) part.signInEnded(revocation)
+  },
+  groupsChanged: () => {
+    for (const part of parts) part.groupsChanged()
+  },
+  noteChange: (playerId) => {
+    for (const part of parts) part.noteChange(playerId)
+  },
+})

@@ -1,0 +1,40 @@
+import type { AccountStore } from '../../../shared/accounts/store/account-store.ts'
+import type { TokenStore } from '../../../shared/auth/tokens/tokens.ts'
+import type { Log } from '../../../shared/kernel/log.ts'
+import type { Permissions } from '../../../shared/permissions/permissions.ts'
+import { findTokenOwner } from './authenticate-feed.ts'
+import { findFeedRefusal } from './feed-permissions.ts'
+import type { FeedSocket } from '../feed-socket.ts'
+
+export type RenewFeedDeps = {
+  readonly tokens: Pick<TokenStore, 'find'>
+  readonly accountStore: Pick<AccountStore, 'findByPlayerId'>
+  readonly permissions: Pick<Permissions, 'rulesFor'>
+  readonly later: <T>(work: Promise<T>, then: (result: T) => void, failed: (error: unknown) => void) => void
+  readonly log: Log
+}
+
+/** Takes a fresh token of the same account in the place of the one that a feed lives by, when it would open the feed too; else the old one stays in force. */
+export const createRenewFeed = ({ permissions, later, log, ...stores }: RenewFeedDeps) => {
+  const refuse = (socket: FeedSocket, code: string, message: string): void => socket.reply({ type: 'error', code, message })
+
+  return (socket: FeedSocket, token: string): void =>
+    later(
+      findTokenOwner(stores, token),
+      (owner) => {
+        if (owner === undefined) return refuse(socket, 'invalid-token', 'The token is malformed, expired or revoked.')
+        const { grant, account } = owner
+        if (account.playerId !== socket.account.playerId)
+          return refuse(socket, 'invalid-token', 'The token is of another account than the one that opened the feed.')
+        const refusal = findFeedRefusal(permissions, { account, verified: grant.verified }, 'admin.instances.read')
+        if (refusal !== undefined) return refuse(socket, refusal.slug, refusal.publicDetail)
+        socket.grant = grant
+        socket.account = account
+        socket.reply({ type: 'renewed', expiresAt: new Date(grant.expiresAt).toISOString() })
+      },
+      (error) => {
+        log.warn({ err: error }, 'a token of a feed could not be checked')
+        refuse(socket, 'service-unavailable', 'The token cannot be checked at the moment; send it again.')
+      },
+    )
+}

@@ -1,0 +1,173 @@
+import type { EditJournal } from '../../world/edits/edit-journal.ts'
+import type { FeedAudit } from '../feed-audit.ts'
+import type { FeedEdit, FeedResult } from '../feed-messages.ts'
+import type { FeedSocket } from '../feed-socket.ts'
+import { type ReadyEdit, type RefusedEdit, refusedBecause } from './prepare-edit.ts'
+import { columnsTouched } from './read-feed-edits.ts'
+
+/** Of one feed's edits that wait; each beyond is refused. */
+const waitingMax = { edits: 256, blocks: 65_536 }
+
+/** Columns that edits of all feeds keep in memory; one edit alone may take as many as it needs. */
+const columnsMax = 2048
+
+/** Blocks of feeds that are changed in one tick, and that may wait to be stored: half of what the journal takes is left to players. */
+const blocksPerTick = 8192
+const unsettledMax = 16_384
+
+/** Edits through feeds. Those of one feed keep their order, and a `result` follows each: once it is durable, was undone, or is refused. */
+export type FeedEdits = {
+  submit(socket: FeedSocket, edit: FeedEdit): void
+  /** Drops what has not begun yet of a feed that is gone. */
+  forget(socket: FeedSocket): void
+  /** Within a tick, before the journal steps: changes what is ready. */
+  step(): void
+}
+
+export type FeedEditsDeps = {
+  readonly journal: Pick<EditJournal, 'findRefusal' | 'apply'>
+  readonly audit: Pick<FeedAudit, 'undone'>
+  readonly findRefusal: (socket: FeedSocket) => string | undefined
+  /** Whether the zone has moved away from a block of the edit since that was prepared. */
+  readonly isLeftOutside: (ready: ReadyEdit) => boolean
+  /** Never rejects. */
+  readonly prepare: (socket: FeedSocket, edit: FeedEdit) => Promise<ReadyEdit | RefusedEdit>
+  /** `then` or `failed` run in a later tick. */
+  readonly later: <T>(work: Promise<T>, then: (result: T) => void, failed: (error: unknown) => void) => void
+}
+
+/** An edit that waits for its turn. */
+type Waiting = {
+  readonly socket: FeedSocket
+  readonly edit: FeedEdit
+  readonly columns: number
+  isBegun: boolean
+  outcome: ReadyEdit | RefusedEdit | undefined
+}
+
+const resultOf = ({ ref }: FeedEdit, { reason, rejected }: RefusedEdit): FeedResult => ({
+  type: 'result',
+  ref,
+  ok: false,
+  applied: 0,
+  rejected: [...rejected],
+  ...(reason === undefined ? {} : { reason }),
+})
+
+const countBlocks = (queue: readonly Waiting[]): number => queue.reduce((sum, { edit }) => sum + edit.edits.length, 0)
+
+export const createFeedEdits = (deps: FeedEditsDeps): FeedEdits => {
+  const { journal, audit, findRefusal, isLeftOutside, prepare, later } = deps
+  const queues = new Map<FeedSocket, Waiting[]>()
+  /** In the order in which they came, of all feeds: whoever holds columns never waits for one that has none yet. */
+  let unbegun: Waiting[] = []
+  let columnsHeld = 0
+  let unsettled = 0
+
+  const begin = (waiting: Waiting): void => {
+    const { socket, edit } = waiting
+    waiting.isBegun = true
+    columnsHeld += waiting.columns
+    const take = (outcome: ReadyEdit | RefusedEdit): void => {
+      waiting.outcome = outcome
+    }
+    later(prepare(socket, edit), take, () => take(refusedBecause('unavailable')))
+  }
+
+  const beginNext = (): void => {
+    for (let [next] = unbegun; next !== undefined; [next] = unbegun) {
+      if (columnsHeld > 0 && columnsHeld + next.columns > columnsMax) return
+      unbegun.shift()
+      begin(next)
+    }
+  }
+
+  const settle = (
+    { socket, edit, columns }: Waiting,
+    { changes, rejected, release }: ReadyEdit,
+    refusal: string | undefined,
+  ): void => {
+    release()
+    columnsHeld -= columns
+    if (refusal === undefined) {
+      socket.reply({ type: 'result', ref: edit.ref, ok: true, applied: changes.length, rejected: [...rejected] })
+      return
+    }
+    const answer = (): void => socket.reply(resultOf(edit, refusedBecause(refusal)))
+    later(audit.undone(socket, changes, refusal), answer, answer)
+  }
+
+  const apply = (waiting: Waiting, ready: ReadyEdit): void => {
+    const { socket } = waiting
+    const { changes } = ready
+    const moved = isLeftOutside(ready) ? 'zone-changed' : undefined
+    const refusal = socket.isOpen() ? (findRefusal(socket) ?? moved) : 'feed-closed'
+    if (refusal !== undefined) {
+      settle(waiting, ready, refusal)
+      return
+    }
+    unsettled += changes.length
+    journal.apply({
+      changes,
+      by: socket.account.playerId,
+      settled: (reason) => {
+        unsettled -= changes.length
+        settle(waiting, ready, reason)
+      },
+    })
+  }
+
+  const mustWait = ({ account }: FeedSocket, { changes }: ReadyEdit): boolean =>
+    (unsettled > 0 && unsettled + changes.length > unsettledMax) || journal.findRefusal(account.playerId) === 'busy'
+
+  /** The blocks that were changed, of no more than about `budget`. */
+  const work = (queue: Waiting[], budget: number): number => {
+    let changed = 0
+    for (let [head] = queue; head?.outcome !== undefined && changed < budget; [head] = queue) {
+      const { outcome, socket, edit } = head
+      if ('changes' in outcome && mustWait(socket, outcome)) break
+      queue.shift()
+      if ('changes' in outcome) {
+        changed += outcome.changes.length
+        apply(head, outcome)
+      } else {
+        columnsHeld -= head.columns
+        socket.reply(resultOf(edit, outcome))
+      }
+    }
+    return changed
+  }
+
+  return {
+    submit: (socket, edit) => {
+      const queue = queues.get(socket) ?? []
+      if (queue.length >= waitingMax.edits || countBlocks(queue) + edit.edits.length > waitingMax.blocks) {
+        socket.reply(resultOf(edit, refusedBecause('busy')))
+        return
+      }
+      const waiting = { socket, edit, columns: columnsTouched(edit.edits).length, isBegun: false, outcome: undefined }
+      queues.set(socket, queue)
+      queue.push(waiting)
+      unbegun.push(waiting)
+      beginNext()
+    },
+    forget: (socket) => {
+      unbegun = unbegun.filter((waiting) => waiting.socket !== socket)
+      const begun = (queues.get(socket) ?? []).filter(({ isBegun }) => isBegun)
+      if (begun.length === 0) queues.delete(socket)
+      else queues.set(socket, begun)
+    },
+    step: () => {
+      let budget = blocksPerTick
+      for (const [socket, queue] of [...queues]) {
+        const changed = work(queue, budget)
+        budget -= changed
+        if (changed === 0 && queue.length > 0) continue
+        // Whoever had a turn comes last in the next tick.
+        queues.delete(socket)
+        if (queue.length > 0) queues.set(socket, queue)
+      }
+      beginNext()
+    },
+  }
+}

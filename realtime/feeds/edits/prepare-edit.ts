@@ -1,0 +1,67 @@
+import { AppError } from '../../../shared/kernel/errors.ts'
+import type { Log } from '../../../shared/kernel/log.ts'
+import type { BlockRegistry } from '../../../shared/worlds/chunks/block-registry.ts'
+import type { Zone } from '../../../shared/zones/zone.ts'
+import type { BlockChange } from '../../world/edits/edit-journal.ts'
+import type { LoadedWorld } from '../../world/columns/loaded-world.ts'
+import type { FeedAudit } from '../feed-audit.ts'
+import { loadColumns } from './feed-columns.ts'
+import type { FeedEdit, Rejected } from '../feed-messages.ts'
+import type { FeedSocket } from '../feed-socket.ts'
+import { columnsTouched, readFeedEdits } from './read-feed-edits.ts'
+
+export type PrepareEditDeps = {
+  readonly registry: Pick<BlockRegistry, 'find'>
+  readonly loaded: Pick<LoadedWorld, 'load' | 'letGo'>
+  readonly audit: FeedAudit
+  /** Why nothing of the feed's can be changed at this moment: a permission, a zone of another world, one that is gone. */
+  readonly findRefusal: (socket: FeedSocket) => string | undefined
+  /** The zone as it is stored now; undefined when it is gone. */
+  readonly readZone: (id: string) => Promise<Zone | undefined>
+  readonly log: Log
+}
+
+/** An edit whose columns are in memory, and which the audit log knows of. */
+export type ReadyEdit = {
+  /** What it was held against. */
+  readonly zone: Zone
+  readonly changes: readonly BlockChange[]
+  readonly rejected: readonly Rejected[]
+  /** Lets the columns go. */
+  readonly release: () => void
+}
+export type RefusedEdit = { readonly reason?: string; readonly rejected: readonly Rejected[] }
+
+export const refusedBecause = (reason: string): RefusedEdit => ({ reason, rejected: [] })
+
+const reasonOf = (error: unknown): string =>
+  error instanceof AppError && (error.slug === 'storage-full' || error.slug === 'lease-lost') ? error.slug : 'unavailable'
+
+/** All that an edit needs before a tick can make it, against the zone as it is stored at this moment; never rejects. */
+export const createPrepareEdit = ({ registry, loaded, audit, findRefusal, readZone, log }: PrepareEditDeps) => {
+  const prepare = async (socket: FeedSocket, edit: FeedEdit): Promise<ReadyEdit | RefusedEdit> => {
+    const refusal = findRefusal(socket)
+    if (refusal !== undefined) return refusedBecause(refusal)
+    const zone = await readZone(socket.zoneId)
+    if (zone === undefined) return refusedBecause('zone-deleted')
+    const { changes, rejected } = readFeedEdits(edit.edits, zone, registry)
+    if (changes.length === 0 || (rejected.length > 0 && !edit.partial)) return { rejected }
+    const release = await loadColumns(loaded, columnsTouched(changes))
+    try {
+      await audit.begin(socket, changes)
+    } catch (error) {
+      release()
+      throw error
+    }
+    return { zone, changes, rejected, release }
+  }
+
+  return async (socket: FeedSocket, edit: FeedEdit): Promise<ReadyEdit | RefusedEdit> => {
+    try {
+      return await prepare(socket, edit)
+    } catch (error) {
+      log.warn({ err: error, zoneId: socket.zoneId }, 'an edit of a feed could not begin')
+      return refusedBecause(reasonOf(error))
+    }
+  }
+}

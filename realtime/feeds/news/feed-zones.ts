@@ -1,0 +1,100 @@
+import type { EventBus } from '../../../shared/events/event-bus.ts'
+import type { Log } from '../../../shared/kernel/log.ts'
+import type { Store, Version } from '../../../shared/storage/store.ts'
+import { type Zone, zoneGuards, zoneRecords } from '../../../shared/zones/zone.ts'
+import { repeat } from '../../../shared/kernel/repeat.ts'
+import type { ZoneFeeds } from '../zone-feeds.ts'
+
+/** Brings changes of the zones that have feeds, of whatever world, to those feeds: by events, and by asking in case one was lost. */
+export type FeedZones = {
+  /** Reads the zone now. Never rejects. */
+  refresh(id: string): Promise<void>
+  /** Reads the zones of those worlds in which anything changed since the last time. Never rejects. */
+  check(): Promise<void>
+  /** Asks at the interval from now until `close`; resolves when events arrive as well. */
+  start(everyMs?: number): Promise<void>
+  close(): void
+}
+
+export type FeedZonesDeps = {
+  readonly store: Pick<Store, 'get'>
+  readonly events: Pick<EventBus, 'subscribe'>
+  readonly feeds: Pick<ZoneFeeds, 'zones' | 'zoneRead' | 'onOpened'>
+  readonly log: Log
+}
+
+const checkEveryMs = 2000
+
+export const createFeedZones = ({ store, events, feeds, log }: FeedZonesDeps): FeedZones => {
+  const stops: (() => void)[] = []
+  const guards = new Map<string, Version | undefined>()
+  /** The last read of each zone: two answers about one must not overtake each other. */
+  const underWay = new Map<string, Promise<void>>()
+
+  const read = async (id: string): Promise<void> => {
+    feeds.zoneRead(id, (await store.get(zoneRecords, id))?.value)
+  }
+
+  const readInTurn = (id: string): Promise<void> => {
+    const before = underWay.get(id)
+    const reading =
+      before === undefined
+        ? read(id)
+        : before.then(
+            () => read(id),
+            () => read(id),
+          )
+    underWay.set(id, reading)
+    return reading.finally(() => {
+      if (underWay.get(id) === reading) underWay.delete(id)
+    })
+  }
+
+  const attempt = async (work: () => Promise<unknown>): Promise<void> => {
+    try {
+      await work()
+    } catch (error) {
+      log.warn({ err: error }, 'zones cannot be read; their feeds go on')
+    }
+  }
+
+  const checkWorld = async (world: string, known: readonly Zone[]): Promise<void> => {
+    const version = (await store.get(zoneGuards, world))?.version
+    if (guards.has(world) && guards.get(world) === version) return
+    let failure: { readonly error: unknown } | undefined
+    for (const { id } of known)
+      await readInTurn(id).catch((error: unknown) => {
+        failure ??= { error }
+      })
+    // One that cannot be read keeps no other from being read; all are asked for again.
+    if (failure !== undefined) throw failure.error
+    guards.set(world, version)
+  }
+
+  const check = async (): Promise<void> => {
+    const known = feeds.zones()
+    const worlds = new Set(known.map(({ world }) => world))
+    for (const world of guards.keys()) if (!worlds.has(world)) guards.delete(world)
+    for (const world of worlds) {
+      const own = known.filter((zone) => zone.world === world)
+      await attempt(() => checkWorld(world, own))
+    }
+  }
+  const refresh = (id: string): Promise<void> => attempt(() => readInTurn(id))
+
+  return {
+    refresh,
+    check,
+    start: async (everyMs = checkEveryMs) => {
+      stops.push(repeat(check, everyMs), feeds.onOpened(refresh))
+      stops.push(
+        await events.subscribe('zones-changed', ({ zoneId }) =>
+          feeds.zones().some(({ id }) => id === zoneId) ? refresh(zoneId) : undefined,
+        ),
+      )
+    },
+    close: () => {
+      for (const stop of stops.splice(0)) stop()
+    },
+  }
+}

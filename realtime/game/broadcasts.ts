@@ -1,0 +1,117 @@
+import type { Log } from '../../shared/kernel/log.ts'
+import { type ChatLine, createTickLines } from './chat-lines.ts'
+import { encodeServerMessage, type FrameKind, type ServerMessageKind } from '../protocol/messages.ts'
+import type { RealtimeMetrics } from '../metrics/realtime-metrics.ts'
+import type { Sessions } from '../sessions/sessions.ts'
+import { createFrame } from '../socket/web-socket-frame.ts'
+
+/** Lines of other nodes that may wait for a tick with room: two seconds of a thousand a second. */
+const waitingMax = 2_000
+
+const logEveryMs = 1_000
+
+/** What everybody on the node is told, made once for each kind of frame. */
+export type Broadcasts = {
+  beginTick(nowMs: number): void
+  /** A message to every client, at once. */
+  send(message: ServerMessageKind): void
+  /** A line of this node to everybody on every node, when this tick ends; whether the tick had room for it. */
+  say(line: ChatLine): boolean
+  /** Lines of another node. Those that a tick has no room for wait for the next; those that find no place to wait are dropped, counted and logged. */
+  hear(lines: readonly ChatLine[]): void
+  /** Does something for one client once the lines of this tick are written. */
+  afterLines(task: () => void): void
+  /** Ends the tick: one write a client, whatever was said. */
+  flush(): void
+}
+
+export type BroadcastsDeps = {
+  readonly sessions: Pick<Sessions, 'all' | 'count'>
+  /** Tells the other nodes what was said on this one in a tick. */
+  readonly tell: (lines: readonly ChatLine[]) => void
+  readonly metrics: Pick<RealtimeMetrics, 'countChat'>
+  readonly log: Log
+}
+
+export const createBroadcasts = ({ sessions, tell, metrics, log }: BroadcastsDeps): Broadcasts => {
+  const tick = createTickLines(() => sessions.count().connected)
+  let own: ChatLine[] = []
+  let waiting: ChatLine[] = []
+  let takenOfOthers = 0
+  let wereLeftOut = false
+  let tasks: (() => void)[] = []
+  let dropped = 0
+  let nowMs = 0
+  let loggedMs = Number.NEGATIVE_INFINITY
+
+  const write = (bytesOf: (kind: FrameKind) => Uint8Array): void => {
+    const made: Partial<Record<FrameKind, Uint8Array>> = {}
+    for (const { connection } of sessions.all()) {
+      if (connection === undefined) continue
+      const bytes = made[connection.kind] ?? bytesOf(connection.kind)
+      made[connection.kind] = bytes
+      connection.sendFrame(bytes)
+    }
+  }
+
+  const reportDropped = (): void => {
+    if (dropped === 0 || nowMs - loggedMs < logEveryMs) return
+    log.warn({ lines: dropped }, 'other nodes say more than this one can tell its players; lines were dropped')
+    dropped = 0
+    loggedMs = nowMs
+  }
+
+  const takeWaiting = (atMost: number): void => {
+    let taken = 0
+    for (const line of waiting.slice(0, atMost)) {
+      if (!tick.add(line, 1)) break
+      taken += 1
+    }
+    if (taken === 0) return
+    takenOfOthers += taken
+    waiting = waiting.slice(taken)
+    metrics.countChat('heard', taken)
+  }
+
+  return {
+    beginTick: (now) => {
+      nowMs = now
+      tick.begin(now)
+      // A tick may have room for one line only, which is that of whoever comes first.
+      if (wereLeftOut) takeWaiting(1)
+    },
+    send: (message) => write((kind) => createFrame(encodeServerMessage(message, kind), kind)),
+    say: (line) => {
+      // While lines of others wait, half of the tick is theirs: neither side can silence the other.
+      const hasRoom = tick.add(line, waiting.length === 0 ? 1 : 0.5)
+      if (hasRoom) own.push(line)
+      else metrics.countChat('refused', 1)
+      return hasRoom
+    },
+    hear: (lines) => {
+      const room = Math.max(0, waitingMax - waiting.length)
+      waiting.push(...lines.slice(0, room))
+      const lost = Math.max(0, lines.length - room)
+      if (lost > 0) metrics.countChat('dropped', lost)
+      dropped += lost
+    },
+    afterLines: (task) => {
+      tasks.push(task)
+    },
+    flush: () => {
+      takeWaiting(waitingMax)
+      wereLeftOut = takenOfOthers === 0 && waiting.length > 0
+      takenOfOthers = 0
+      if (own.length > 0) {
+        tell(own)
+        metrics.countChat('said', own.length)
+      }
+      if (tick.hasLines()) write(tick.framesOf)
+      for (const task of tasks) task()
+      own = []
+      tasks = []
+      tick.clear()
+      reportDropped()
+    },
+  }
+}

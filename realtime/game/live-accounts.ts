@@ -1,0 +1,40 @@
+import type { Account } from '../../shared/accounts/account.ts'
+import type { Revocation } from '../../shared/auth/tokens/tokens.ts'
+import type { Admission } from '../sessions/admission.ts'
+import { closings } from '../socket/closing.ts'
+import type { Game } from './game.ts'
+
+/** How changes of accounts, sign-ins and groups reach the sessions; everything takes effect in the next tick. */
+export type LiveAccounts = {
+  listPlayerIds(): readonly string[]
+  /** The account as it is now; undefined: it was deleted, and its session ends. */
+  accountRead(playerId: string, account: Account | undefined): void
+  signInEnded(revocation: Revocation): void
+  groupsChanged(): void
+  /** Something about this player is about to be read again; without one, about anybody. */
+  noteChange(playerId?: string): void
+}
+
+export const createLiveAccounts = (game: Game, admission: Admission): LiveAccounts => ({
+  listPlayerIds: () => [...game.sessions.all()].map(({ account }) => account.playerId),
+  accountRead: (playerId, account) =>
+    game.enqueue(() => {
+      const session = game.sessions.find(playerId)
+      if (session === undefined || session.account === account) return
+      if (account === undefined) {
+        game.endSession(session, closings.accountRemoved)
+        return
+      }
+      game.access.applyAccount(session, account)
+      game.sessions.noteName(session)
+    }),
+  signInEnded: ({ playerId, signInId, at }) =>
+    game.enqueue(() => {
+      const session = game.sessions.find(playerId)
+      if (session === undefined) return
+      const isMeant = signInId === undefined ? session.signedInAt < at : session.signInId === signInId
+      if (isMeant) game.endSession(session, closings.signInEnded)
+    }),
+  groupsChanged: () => game.enqueue(() => game.access.review(game.sessions.all())),
+  noteChange: (playerId) => admission.noteChange(playerId),
+})

@@ -1,0 +1,59 @@
+import { kickedBecause } from '../socket/closing.ts'
+import type { LivePlayers, Position } from '../commands/command.ts'
+import type { Game } from './game.ts'
+import { isInBounds, normaliseAngles, resetMoveBudget } from '../sessions/move-budget.ts'
+import type { Session } from '../sessions/session.ts'
+
+const positionOf = ({ body: { x, y, z, yaw, pitch } }: Session): Position => ({ x, y, z, yaw, pitch })
+
+const teleport = (game: Game, session: Session, to: Position): void => {
+  if (!isInBounds(to)) return
+  game.interest.moveBody(session.body, normaliseAngles(to))
+  resetMoveBudget(session.moves)
+  const value = { seq: session.moves.lastSeq, position: positionOf(session), reason: 'teleport' }
+  session.connection?.send({ $case: 'correction', value })
+}
+
+/** Lines of `/say` that may wait for a tick with room. */
+const saysWaitingMax = 256
+
+/** The players of the game as commands see them; `noteChange` is for those who are still coming in. */
+export const createLivePlayers = (getGame: () => Game, noteChange: (playerId: string) => void): LivePlayers => {
+  const withSession = (playerId: string, act: (game: Game, session: Session) => void): void => {
+    const game = getGame()
+    game.enqueue(() => {
+      const session = game.sessions.find(playerId)
+      if (session !== undefined) act(game, session)
+    })
+  }
+  let saysWaiting = 0
+  return {
+    listPlayers: () =>
+      [...getGame().sessions.all()]
+        .map((session) => ({
+          playerId: session.account.playerId,
+          email: session.account.email,
+          displayName: session.account.displayName,
+          groups: session.account.groups,
+          position: positionOf(session),
+        }))
+        .sort((a, b) => a.displayName.localeCompare(b.displayName)),
+    kick: (playerId, reason) => withSession(playerId, (game, session) => game.endSession(session, kickedBecause(reason))),
+    teleport: (playerId, to) => withSession(playerId, (game, session) => teleport(game, session, to)),
+    say: (from, text) => {
+      if (saysWaiting >= saysWaitingMax) return false
+      const game = getGame()
+      saysWaiting += 1
+      const speak = (): void => {
+        if (game.broadcasts.say({ channel: 'global', from, text })) saysWaiting -= 1
+        else game.enqueue(speak)
+      }
+      game.enqueue(speak)
+      return true
+    },
+    setDisabledCommands: (playerId, names) => {
+      noteChange(playerId)
+      withSession(playerId, (game, session) => game.access.applyDisabled(session, names))
+    },
+  }
+}

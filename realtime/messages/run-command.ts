@@ -1,0 +1,34 @@
+import type { Game } from '../game/game.ts'
+import { sendError } from './message.ts'
+import type { Session } from '../sessions/session.ts'
+
+/** Commands of one session that may wait for something outside at the same time. */
+const inFlightMax = 4
+
+/** What a result may bear as JSON; functions and the like fall away. */
+const toJson = (data: unknown): unknown => (data === undefined ? undefined : JSON.parse(JSON.stringify(data)))
+
+/** Runs a command for a session; the answer comes in a later tick. */
+export const runCommand = (
+  game: Game,
+  session: Session,
+  { seq, text }: { readonly seq: number; readonly text: string },
+): void => {
+  if (session.commandsInFlight >= inFlightMax) {
+    sendError(session, 'busy', `No more than ${inFlightMax} commands at a time; wait for their results.`, seq)
+    return
+  }
+  session.commandsInFlight += 1
+  const answer = (ok: boolean, reply: string, data?: unknown): void => {
+    session.commandsInFlight -= 1
+    session.connection?.send({ $case: 'commandResult', value: { seq, ok, text: reply, data } })
+  }
+  game.later(
+    game.executor.execute(game.access.callerOf(session), text),
+    (reply) => answer(reply.ok, reply.text, toJson(reply.data)),
+    (error) => {
+      game.log.error({ cause: error instanceof Error ? error.message : 'unknown' }, 'command executor failed')
+      answer(false, 'The command failed.')
+    },
+  )
+}

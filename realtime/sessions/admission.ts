@@ -1,0 +1,202 @@
+import type { TokenGrant } from '../../shared/auth/tokens/tokens.ts'
+import type { ServerConfig } from '../../shared/configs/server/server-config.ts'
+import { hashSecret } from '../../shared/kernel/ids.ts'
+import { compileRules } from '../../shared/permissions/compile-rules.ts'
+import type { Attachments } from './attachments.ts'
+import { type Admitted, type AuthenticateDeps, authenticate } from './authenticate.ts'
+import { type Closing, closings } from '../socket/closing.ts'
+import type { Connection } from '../socket/connection.ts'
+import { fitViewRadius } from './fit-view-radius.ts'
+import type { Game } from '../game/game.ts'
+import { createBody } from '../interest/body.ts'
+import { cellRadius } from '../interest/cell.ts'
+import { createMoveBudget } from './move-budget.ts'
+import type { Connect } from '../protocol/generated/gatehouse.ts'
+import { protocolVersion } from '../protocol/messages.ts'
+import type { Refs } from '../game/refs.ts'
+import type { RestoredSession } from './restored-sessions.ts'
+import type { Session } from './session.ts'
+import { createZonePresence } from '../zones/zone-presence.ts'
+
+/** Players that the arrivals of one tick may be told of, together: a rush of arrivals takes a few ticks more and stalls none. */
+const introductionsPerTick = 4096
+/** Of what a newcomer costs; everybody else has had the body of one who comes back in view all the time. */
+const resumeShare = 1 / 8
+
+/** Whose session is made: by a sign-in, or as another node left it. */
+type Newcomer = Omit<Admitted, 'grant'> & { readonly grant: Omit<TokenGrant, 'playerId'> }
+
+/** Of a session until its client is welcomed. */
+const noRules = compileRules(new Map(), [])
+
+/** One who waits to come in, and what part of the introductions it costs. */
+type Arrival = { readonly enter: () => Session | undefined; readonly share: number }
+
+/** Turns Connect into a session. */
+export type Admission = {
+  connect(connection: Connection, message: Connect): void
+  /** Lets in those whose turn it is. */
+  step(): void
+  /** Whether somebody with the secret of that hash waits to be let in. */
+  isAwaited(resumeHash: string): boolean
+  /** Something about this player changed, or about anybody: whoever is checked or waits to come in at this moment is checked again. */
+  noteChange(playerId?: string): void
+  /** Sessions of nodes before, which wait for their players from now on. */
+  restore(sessions: readonly RestoredSession[]): void
+  /** From now on nobody comes in; those who are being checked may be the last. */
+  refuseArrivals(closing: Closing): void
+}
+
+export type AdmissionDeps = {
+  readonly game: Game
+  readonly attachments: Attachments
+  readonly refs: Refs
+  readonly checks: AuthenticateDeps
+  readonly settings: () => ServerConfig['realtime']
+}
+
+export const createAdmission = ({ game, attachments, refs, checks, settings }: AdmissionDeps): Admission => {
+  const { sessions, interest, world } = game
+  let arrivals: Arrival[] = []
+  const awaited = new Set<string>()
+  const changed = new Map<string, number>()
+  let changes = 0
+  let lastOfAnybody = 0
+  let onTheirWay = 0
+  let refusal: Closing | undefined
+
+  const settle = (): void => {
+    onTheirWay -= 1
+    if (onTheirWay === 0) changed.clear()
+  }
+
+  const check = (connection: Connection, token: string): void => {
+    const since = changes
+    onTheirWay += 1
+    const arrive = (admitted: Admitted): Session | undefined => {
+      const isOutdated = Math.max(lastOfAnybody, changed.get(admitted.account.playerId) ?? 0) > since
+      if (isOutdated && connection.isOpen()) check(connection, token)
+      settle()
+      return isOutdated ? undefined : enter(connection, admitted)
+    }
+    const done = (result: Awaited<ReturnType<typeof authenticate>>): void => {
+      if ('closeCode' in result) {
+        settle()
+        connection.close(result)
+      } else arrivals.push({ enter: () => arrive(result), share: 1 })
+    }
+    game.later(authenticate(checks, token), done, () => done(closings.unavailable))
+  }
+
+  const makeRoom = (): boolean => {
+    const { connected, detached } = sessions.count()
+    if (connected + detached < settings().maxSessions) return true
+    for (const longest of sessions.detached()) {
+      game.endSession(longest, closings.left)
+      return true
+    }
+    return false
+  }
+
+  const create = ({ grant, account, disabled, place }: Newcomer): Session => {
+    const body = createBody(refs.take(), account.playerId, account.displayName, place ?? world.spawn.find())
+    const session: Session = {
+      body,
+      moves: createMoveBudget(game.nowMs()),
+      zone: createZonePresence(),
+      account,
+      signInId: grant.signInId,
+      signedInAt: grant.signedInAt,
+      verified: grant.verified,
+      disabled,
+      commands: [],
+      rules: noRules,
+      wishedRadius: game.viewRadiusMax(),
+      viewRadius: game.viewRadiusMax(),
+      connection: undefined,
+      viewer: undefined,
+      chunkView: undefined,
+      resumeHash: '',
+      detachedAtMs: 0,
+      commandsInFlight: 0,
+    }
+    interest.addBody(body)
+    world.places.follow(body)
+    sessions.add(session)
+    return session
+  }
+
+  const takeOver = (session: Session, { grant, account, disabled }: Admitted): Session => {
+    session.signInId = grant.signInId
+    session.signedInAt = grant.signedInAt
+    session.verified = grant.verified
+    session.disabled = disabled
+    game.access.applyAccount(session, account)
+    return session
+  }
+
+  const enter = (connection: Connection, admitted: Admitted): Session | undefined => {
+    if (!connection.isOpen()) return undefined
+    const known = sessions.find(admitted.account.playerId)
+    if (known === undefined && !makeRoom()) {
+      connection.close(closings.full)
+      return undefined
+    }
+    const session = known === undefined ? create(admitted) : takeOver(known, admitted)
+    attachments.attach(session, connection)
+    return session
+  }
+
+  const resume = (connection: Connection, resumeHash: string): Session | undefined => {
+    awaited.delete(resumeHash)
+    const session = sessions.findByResumeHash(resumeHash)
+    if (session === undefined) connection.close(closings.invalidResume)
+    else if (connection.isOpen()) attachments.attach(session, connection)
+    return session
+  }
+
+  const awaitTurn = (connection: Connection, resumeHash: string): void => {
+    awaited.add(resumeHash)
+    arrivals.push({ enter: () => resume(connection, resumeHash), share: resumeShare })
+  }
+
+  const restore = ({ kept, account, disabled }: RestoredSession): void => {
+    const session = create({ grant: kept, account, disabled, place: kept.place })
+    session.wishedRadius = kept.wishedRadius
+    fitViewRadius(game, session)
+    session.detachedAtMs = game.nowMs()
+    sessions.setResumeHash(session, kept.resumeHash)
+    sessions.markDetached(session)
+  }
+
+  return {
+    restore: (restored) => restored.forEach(restore),
+    refuseArrivals: (closing) => {
+      refusal = closing
+    },
+    connect: (connection, message) => {
+      const { resumeToken } = message
+      if (refusal !== undefined) connection.close(refusal)
+      else if (message.protocolVersion !== protocolVersion) connection.close(closings.protocol)
+      else if (resumeToken === undefined) check(connection, message.token)
+      else awaitTurn(connection, hashSecret(resumeToken))
+    },
+    step: () => {
+      let introductions = 0
+      let taken = 0
+      for (; taken < arrivals.length && introductions < introductionsPerTick; taken += 1) {
+        const arrival = arrivals[taken]
+        const session = arrival?.enter()
+        if (arrival === undefined || session === undefined) continue
+        introductions += arrival.share * interest.countAround(session.body, cellRadius(session.viewRadius))
+      }
+      arrivals = arrivals.slice(taken)
+    },
+    isAwaited: (resumeHash) => awaited.has(resumeHash),
+    noteChange: (playerId) => {
+      changes += 1
+      if (playerId === undefined) lastOfAnybody = changes
+      else if (onTheirWay > 0) changed.set(playerId, changes)
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import type { Account } from '../../shared/accounts/account.ts'
+import type { AccountStore } from '../../shared/accounts/store/account-store.ts'
+import type { TokenRecord, TokenStore } from '../../shared/auth/tokens/tokens.ts'
+import { AppError } from '../../shared/kernel/errors.ts'
+import type { Log } from '../../shared/kernel/log.ts'
+import type { Tracing } from '../../shared/kernel/tracing.ts'
+import type { PlayerPlace } from '../../shared/players/player-place.ts'
+import type { Store } from '../../shared/storage/store.ts'
+import { type Closing, closings } from '../socket/closing.ts'
+import { readDisabledCommands } from '../commands/executor/disabled-commands.ts'
+import type { PlaceKeeper } from '../world/place-keeper.ts'
+
+/** Who stands behind a token, and what a session of theirs begins with. */
+export type Admitted = {
+  readonly grant: TokenRecord
+  readonly account: Account
+  readonly disabled: ReadonlySet<string>
+  /** Where the player was last in this world; undefined for one who is new to it. */
+  readonly place: PlayerPlace | undefined
+}
+
+export type AuthenticateDeps = {
+  readonly tokens: TokenStore
+  readonly accountStore: AccountStore
+  readonly store: Store
+  readonly places: Pick<PlaceKeeper, 'read'>
+  readonly log: Log
+  readonly tracing: Tracing
+}
+
+const explain = (error: unknown, log: Log): Closing => {
+  const isKnown = error instanceof AppError && error.kind === 'unavailable'
+  log.warn({ cause: error instanceof Error ? error.message : 'unknown', isKnown }, 'a connection could not be checked')
+  return {
+    ...closings.unavailable,
+    retryAfterSeconds: (isKnown ? error.retryAfterSeconds : undefined) ?? closings.unavailable.retryAfterSeconds,
+  }
+}
+
+const check = async (
+  { tokens, accountStore, store, places, log }: Omit<AuthenticateDeps, 'tracing'>,
+  token: string,
+): Promise<Admitted | Closing> => {
+  try {
+    const grant = await tokens.find(token)
+    if (grant === undefined) return closings.invalidToken
+    const account = await accountStore.findByPlayerId(grant.playerId)
+    if (account === undefined) return closings.invalidToken
+    const [disabled, place] = await Promise.all([readDisabledCommands(store, grant.playerId), places.read(grant.playerId)])
+    return { grant, account, disabled, place }
+  } catch (error) {
+    return explain(error, log)
+  }
+}
+
+/** Checks a token against the stores as they are now. Never rejects: where a store is out of reach, the client is told to come again. */
+export const authenticate = ({ tracing, ...deps }: AuthenticateDeps, token: string): Promise<Admitted | Closing> =>
+  tracing.serve('connect', {}, async (span) => {
+    const answer = await check(deps, token)
+    const code = 'closeCode' in answer ? answer.code : 'ok'
+    span?.add({ 'gatehouse.outcome': code })
+    if (code === closings.unavailable.code) span?.fail(code)
+    span?.end()
+    return answer
+  })

@@ -1,0 +1,82 @@
+import type { Placement } from '../interest/body.ts'
+
+/** Blocks a second that a player may cover, and how many at once after standing still. */
+const horizontalSpeed = 22
+const horizontalBurst = 11
+const verticalSpeed = 80
+const verticalBurst = 40
+
+const horizontalLimit = 30_000_000
+const heightMax = 512
+
+export type MoveRefusal = 'too-fast' | 'out-of-bounds' | 'invalid'
+
+/** What one player may still move, in blocks, as of `atMs` on the clock that never goes back. Flat: it is touched by every step. */
+export type MoveBudget = { horizontal: number; vertical: number; atMs: number; lastSeq: number; hasMoved: boolean }
+
+export const createMoveBudget = (nowMs: number): MoveBudget => ({
+  horizontal: horizontalBurst,
+  vertical: verticalBurst,
+  atMs: nowMs,
+  lastSeq: 0,
+  hasMoved: false,
+})
+
+/** After a teleport: the budget is full. */
+export const resetMoveBudget = (budget: MoveBudget): void => {
+  budget.horizontal = horizontalBurst
+  budget.vertical = verticalBurst
+}
+
+/** A new connection counts its moves from wherever it likes. */
+export const restartMoveSeq = (budget: MoveBudget): void => {
+  budget.lastSeq = 0
+  budget.hasMoved = false
+}
+
+/** Notes `seq` and says whether it is not older than those before; serial numbers as in RFC 1982, so that they may wrap. */
+export const isCurrentMove = (budget: MoveBudget, seq: number): boolean => {
+  const isOlder = budget.hasMoved && (seq - budget.lastSeq) >>> 0 > 0x7fffffff
+  if (!isOlder) budget.lastSeq = seq
+  budget.hasMoved = true
+  return !isOlder
+}
+
+export const isInBounds = ({ x, y, z }: Placement): boolean =>
+  Math.abs(x) <= horizontalLimit && Math.abs(z) <= horizontalLimit && y >= 0 && y <= heightMax
+
+/** Yaw in 0…360, 360 excluded; pitch in -90…90. */
+export const normaliseAngles = (to: Placement): Placement => ({
+  x: to.x,
+  y: to.y,
+  z: to.z,
+  yaw: ((to.yaw % 360) + 360) % 360,
+  pitch: Math.min(90, Math.max(-90, to.pitch)),
+})
+
+/** Adds what the time since the last call allows. */
+export const refillMoveBudget = (budget: MoveBudget, nowMs: number): void => {
+  const seconds = (nowMs - budget.atMs) / 1000
+  budget.horizontal = Math.min(horizontalBurst, budget.horizontal + seconds * horizontalSpeed)
+  budget.vertical = Math.min(verticalBurst, budget.vertical + seconds * verticalSpeed)
+  budget.atMs = nowMs
+}
+
+const distanceAcross = (from: Placement, to: Placement): number => {
+  const dx = to.x - from.x
+  const dz = to.z - from.z
+  return Math.sqrt(dx * dx + dz * dz)
+}
+
+/** Undefined when the way from `from` to `to` is a sound one that the budget covers. */
+export const findMoveRefusal = (budget: MoveBudget, from: Placement, to: Placement): MoveRefusal | undefined => {
+  if (!Number.isFinite(to.x + to.y + to.z + to.yaw + to.pitch)) return 'invalid'
+  if (!isInBounds(to)) return 'out-of-bounds'
+  return distanceAcross(from, to) > budget.horizontal || Math.abs(to.y - from.y) > budget.vertical ? 'too-fast' : undefined
+}
+
+/** Takes a way that was not refused from the budget. */
+export const payForMove = (budget: MoveBudget, from: Placement, to: Placement): void => {
+  budget.horizontal -= distanceAcross(from, to)
+  budget.vertical -= Math.abs(to.y - from.y)
+}

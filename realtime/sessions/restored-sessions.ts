@@ -1,0 +1,68 @@
+import type { Account } from '../../shared/accounts/account.ts'
+import type { AccountStore } from '../../shared/accounts/store/account-store.ts'
+import type { Revocation, TokenStore } from '../../shared/auth/tokens/tokens.ts'
+import type { Log } from '../../shared/kernel/log.ts'
+import type { KeptSession, WorldSessions } from '../../shared/sessions/session-store.ts'
+import type { Store } from '../../shared/storage/store.ts'
+import { readDisabledCommands } from '../commands/executor/disabled-commands.ts'
+
+/** A session that a node before kept, and whose it is now. */
+export type RestoredSession = {
+  readonly kept: KeptSession
+  readonly account: Account
+  readonly disabled: ReadonlySet<string>
+}
+
+export type RestoreDeps = {
+  readonly sessions: Pick<WorldSessions, 'take'>
+  readonly accountStore: AccountStore
+  readonly tokens: Pick<TokenStore, 'revokedSince'>
+  readonly store: Store
+  readonly log: Log
+}
+
+/** Sessions that are read at the same time. */
+const readsAtOnce = 200
+
+/** Whether what was revoked is the sign-in of that session. */
+export const isRevokedBy = (
+  { playerId, signInId, at }: Revocation,
+  session: Pick<KeptSession, 'playerId' | 'signInId' | 'signedInAt'>,
+): boolean => playerId === session.playerId && (signInId === undefined ? session.signedInAt < at : session.signInId === signInId)
+
+const listValid = async ({ sessions, tokens }: RestoreDeps): Promise<readonly KeptSession[]> => {
+  const kept = await sessions.take()
+  if (kept.length === 0) return kept
+  // All that is remembered of revocations reaches further back than any session that is kept.
+  const bySession = new Map(kept.map((session) => [session.playerId, session]))
+  for (const revocation of await tokens.revokedSince(0)) {
+    const session = bySession.get(revocation.playerId)
+    if (session !== undefined && isRevokedBy(revocation, session)) bySession.delete(revocation.playerId)
+  }
+  return [...bySession.values()]
+}
+
+/**
+ * The sessions that nodes before kept, but for those whose account is gone or whose sign-in has ended meanwhile. Never rejects: where
+ * that cannot be told there are none, and players sign in anew.
+ */
+export const readRestoredSessions = async (deps: RestoreDeps): Promise<readonly RestoredSession[]> => {
+  const { accountStore, store, log } = deps
+  const readOne = async (kept: KeptSession): Promise<RestoredSession | undefined> => {
+    const account = await accountStore.findByPlayerId(kept.playerId)
+    return account && { kept, account, disabled: await readDisabledCommands(store, kept.playerId) }
+  }
+  try {
+    const valid = await listValid(deps)
+    const restored: RestoredSession[] = []
+    // Accounts may have changed in another process: what this one read before will not do.
+    if (valid.length > 0) await accountStore.version()
+    for (let at = 0; at < valid.length; at += readsAtOnce)
+      restored.push(...(await Promise.all(valid.slice(at, at + readsAtOnce).map(readOne))).filter((one) => one !== undefined))
+    if (restored.length > 0) log.info({ sessions: restored.length }, 'sessions of the node before wait for their players')
+    return restored
+  } catch (error) {
+    log.warn({ err: error }, 'sessions of the node before cannot be read; their players sign in anew')
+    return []
+  }
+}

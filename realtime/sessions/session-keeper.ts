@@ -1,0 +1,156 @@
+import type { Log } from '../../shared/kernel/log.ts'
+import type { KeptSession, SessionChanges, WorldSessions } from '../../shared/sessions/session-store.ts'
+import type { WorldLease } from '../../shared/worlds/leases/world-lease.ts'
+import type { Body } from '../interest/body.ts'
+import type { Session } from './session.ts'
+
+/** Sees to it that the sessions of this node outlive it. Owned by the game loop, which it never holds up. */
+export type SessionKeeper = {
+  /** The session is new, or has another secret, another sign-in or lost its connection. */
+  keep(session: Session): void
+  end(session: Session): void
+  /** In every tick: looks at a part of the places, all of them once a second, and begins a write when there is none under way. */
+  step(nowMs: number): void
+  /** Writes all of it as it is at this moment. Never rejects: what could not be written is logged. */
+  flush(): Promise<void>
+}
+
+export type SessionKeeperDeps = {
+  readonly sessions: WorldSessions
+  /** In doubt, sessions are written all the same: their store knows the fence, and refuses whoever was overtaken. */
+  readonly lease: Pick<WorldLease, 'isLost'>
+  /** `resumeSeconds` as it is in force. */
+  readonly resumeSeconds: () => number
+  /** Ticks a second. */
+  readonly tickRate: number
+  readonly log: Log
+}
+
+/** With nothing to tell, the word that keeps the rest alive. */
+const renewEveryMs = 1000
+const retryAfterMs = 200
+
+/** Beyond the time that a session waits for its player: for the node that comes next to start. */
+const startMs = 15_000
+/** Below the ten minutes that a logout is remembered: an older session could be one that was ended meanwhile. */
+const keptMsMax = 540_000
+
+const placeOf = ({ x, y, z, yaw, pitch }: Body): KeptSession['place'] => ({ x, y, z, yaw, pitch })
+
+/** Written out: taking the rest of a session by spreading it copies all of it, for each who walks once a second. */
+const toKept = (session: Session): KeptSession => ({
+  playerId: session.account.playerId,
+  resumeHash: session.resumeHash,
+  signInId: session.signInId,
+  signedInAt: session.signedInAt,
+  verified: session.verified,
+  wishedRadius: session.wishedRadius,
+  place: placeOf(session.body),
+})
+
+const isTold = ({ body, wishedRadius }: Session, told: KeptSession | undefined): boolean => {
+  if (told === undefined || told.wishedRadius !== wishedRadius) return false
+  const { x, y, z, yaw, pitch } = told.place
+  return x === body.x && y === body.y && z === body.z && yaw === body.yaw && pitch === body.pitch
+}
+
+/** With the store away, or while another node has the sessions, everything is written anew once it can be; nothing is once the lease is lost. */
+export const createSessionKeeper = ({ sessions, lease, resumeSeconds, tickRate, log }: SessionKeeperDeps): SessionKeeper => {
+  /** Every session, as it was last told. */
+  const told = new Map<Session, KeptSession | undefined>()
+  let changed = new Set<Session>()
+  let ended = new Set<string>()
+  let looking = told.keys()
+  /** What is in the store is not known, or another node's. */
+  let isAnew = true
+  let isFailing = false
+  let underWay: Promise<void> | undefined
+  let writeFromMs = Number.NEGATIVE_INFINITY
+  let renewAtMs = Number.NEGATIVE_INFINITY
+
+  const ttlMs = (): number => Math.min(keptMsMax, resumeSeconds() * 1000 + startMs)
+
+  const tell = (session: Session): KeptSession => {
+    const kept = toKept(session)
+    told.set(session, kept)
+    return kept
+  }
+
+  function* tellAll(): Generator<KeptSession> {
+    for (const session of told.keys()) yield tell(session)
+  }
+
+  const takeChanges = (): SessionChanges => {
+    const changes = { kept: Array.from(changed, tell), ended: [...ended] }
+    changed = new Set()
+    ended = new Set()
+    return changes
+  }
+
+  const writeAnew = async (): Promise<void> => {
+    changed = new Set()
+    ended = new Set()
+    await sessions.writeAll(tellAll(), ttlMs())
+  }
+
+  const write = async (): Promise<void> => {
+    const wasAnew = isAnew
+    // What a failure leaves behind is not known.
+    isAnew = true
+    if (wasAnew || !(await sessions.write(takeChanges(), ttlMs()))) await writeAnew()
+    isAnew = false
+  }
+
+  const fail = (error: unknown): void => {
+    if (!isFailing) log.warn({ err: error }, 'sessions could not be kept for another node; they are written anew later')
+    isFailing = true
+  }
+
+  const writeNext = (): Promise<void> => {
+    underWay ??= write()
+      .then(() => {
+        if (isFailing) log.info({ sessions: told.size }, 'sessions are kept for another node again')
+        isFailing = false
+      })
+      .catch(fail)
+      .finally(() => {
+        underWay = undefined
+      })
+    return underWay
+  }
+
+  const look = (): void => {
+    for (let left = Math.ceil(told.size / tickRate); left > 0; left -= 1) {
+      const { done, value } = looking.next()
+      if (done) looking = told.keys()
+      else if (!isTold(value, told.get(value))) changed.add(value)
+    }
+  }
+
+  return {
+    keep: (session) => {
+      if (!told.has(session)) told.set(session, undefined)
+      ended.delete(session.account.playerId)
+      changed.add(session)
+    },
+    end: (session) => {
+      told.delete(session)
+      changed.delete(session)
+      ended.add(session.account.playerId)
+    },
+    step: (nowMs) => {
+      look()
+      const isDue = changed.size > 0 || ended.size > 0 || nowMs >= renewAtMs
+      if (!isDue || underWay !== undefined || nowMs < writeFromMs || lease.isLost()) return
+      renewAtMs = nowMs + renewEveryMs
+      void writeNext().then(() => {
+        if (isFailing) writeFromMs = nowMs + retryAfterMs
+      })
+    },
+    flush: async () => {
+      await underWay
+      for (const [session, kept] of told) if (!isTold(session, kept)) changed.add(session)
+      if (!lease.isLost()) await writeNext()
+    },
+  }
+}

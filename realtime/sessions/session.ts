@@ -1,0 +1,40 @@
+import type { Account } from '../../shared/accounts/account.ts'
+import type { RuleSet } from '../../shared/permissions/rules.ts'
+import type { CommandSummary } from '../commands/executor/executor.ts'
+import type { Connection } from '../socket/connection.ts'
+import type { Body } from '../interest/body.ts'
+import type { Viewer } from '../interest/viewer.ts'
+import type { MoveBudget } from './move-budget.ts'
+import type { ChunkView } from '../world/streaming/chunk-view.ts'
+import type { ZonePresence } from '../zones/zone-presence.ts'
+
+/** A player in the game, with a connection or waiting for one. Owned by the game loop; changes in ticks only. */
+export type Session = {
+  readonly body: Body
+  readonly moves: MoveBudget
+  readonly zone: ZonePresence
+  account: Account
+  signInId: string
+  /** Milliseconds since the epoch of the sign-in that opened it. */
+  signedInAt: number
+  verified: boolean
+  /** Commands switched off for this player. */
+  disabled: ReadonlySet<string>
+  /** As the client was last told. */
+  commands: readonly CommandSummary[]
+  /** What its groups said it may do when the client was last told. */
+  rules: RuleSet
+  /** In chunks: what the player asked for, or what they were welcomed with. */
+  wishedRadius: number
+  /** That, as far as the server allows. */
+  viewRadius: number
+  connection: Connection | undefined
+  viewer: Viewer | undefined
+  /** The columns that its client has. */
+  chunkView: ChunkView | undefined
+  /** SHA-256 of the secret that resumes it. */
+  resumeHash: string
+  /** When the connection was lost, on the clock that never goes back; meaningful while there is none. */
+  detachedAtMs: number
+  commandsInFlight: number
+}

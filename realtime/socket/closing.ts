@@ -1,0 +1,73 @@
+import type { Kick } from '../protocol/generated/gatehouse.ts'
+import { protocolVersion } from '../protocol/messages.ts'
+
+/** Why the server closes a connection: what Kick tells, and the close code of the contract. */
+export type Closing = Kick & { readonly closeCode: number }
+
+const retrySeconds = 5
+
+/** Every reason that needs no words of its own. */
+export const closings = {
+  left: { closeCode: 1000, code: 'left', reason: 'You left.' },
+  notConnected: { closeCode: 1008, code: 'connect-first', reason: 'The first message must be Connect, and come in time.' },
+  invalidToken: { closeCode: 1008, code: 'invalid-token', reason: 'The token is malformed, expired or revoked; sign in again.' },
+  invalidResume: { closeCode: 1008, code: 'invalid-resume', reason: 'The session cannot be resumed; connect with a token.' },
+  protocol: {
+    closeCode: 4002,
+    code: 'protocol-version',
+    reason: `This server speaks protocol version ${protocolVersion}.`,
+    protocolVersion,
+  },
+  tooLarge: { closeCode: 1009, code: 'message-too-large', reason: 'The message is larger than this server takes.' },
+  malformed: { closeCode: 1002, code: 'protocol-error', reason: 'The frames break the WebSocket protocol.' },
+  notText: { closeCode: 1007, code: 'invalid-utf8', reason: 'A text frame must be UTF-8.' },
+  displaced: { closeCode: 4001, code: 'displaced', reason: 'The same account connected anew.' },
+  accountRemoved: { closeCode: 4003, code: 'account-removed', reason: 'The account no longer exists.' },
+  signInEnded: { closeCode: 4003, code: 'sign-in-ended', reason: 'The sign-in of this session has ended.' },
+  tooSlow: { closeCode: 4008, code: 'too-slow', reason: 'Messages are not read fast enough.' },
+  tooMany: { closeCode: 4029, code: 'too-many-messages', reason: 'Too many messages in too short a time.' },
+  full: { closeCode: 1013, code: 'full', reason: 'This node is full.', retryAfterSeconds: retrySeconds },
+  unavailable: {
+    closeCode: 1013,
+    code: 'service-unavailable',
+    reason: 'The sign-in cannot be checked at the moment.',
+    retryAfterSeconds: retrySeconds,
+  },
+} as const satisfies Record<string, Closing>
+
+/** A player was told to go, in the words of whoever did it. */
+export const kickedBecause = (reason: string): Closing => ({
+  closeCode: 4003,
+  code: 'kicked',
+  reason: reason === '' ? 'You were kicked.' : reason,
+})
+
+/** For the clients of one node to come to another one after the other: 400 in a second, and all within half of one. */
+const spreadMsMax = 500
+
+/** Which of how many clients is told to go. */
+export type Share = { readonly index: number; readonly of: number }
+
+/** Another node has the sessions: where, and how long this client shall wait before it goes there. */
+export const handedOver = (resumeUrl: string, { index, of }: Share): Closing => ({
+  closeCode: 1001,
+  code: 'going-away',
+  reason: 'The server hands its players over to another; resume there.',
+  resumeUrl,
+  retryAfterMs: Math.round((Math.min(spreadMsMax, of * 2.5) * index) / of),
+})
+
+/** The node stops. */
+export const goingAway = (reason = 'The server is restarting.', retryAfterSeconds = retrySeconds): Closing => ({
+  closeCode: 1001,
+  code: 'going-away',
+  reason,
+  retryAfterSeconds,
+})
+
+/** Closes that the WebSocket library begins on its own, for frames that it cannot take. */
+export const libraryClosings: ReadonlyMap<number | undefined, Closing> = new Map<number | undefined, Closing>([
+  [1002, closings.malformed],
+  [1007, closings.notText],
+  [1009, closings.tooLarge],
+])

@@ -1,0 +1,63 @@
+import type { ServerConfig } from '../../shared/configs/server/server-config.ts'
+import type { Clock } from '../../shared/kernel/clock.ts'
+import type { Closing } from './closing.ts'
+import type { FrameSink } from '../interest/viewer.ts'
+import type { ClientMessageKind, FrameKind, ServerMessageKind } from '../protocol/messages.ts'
+import type { RealtimeMetrics, Traffic } from '../metrics/realtime-metrics.ts'
+import type { Session } from '../sessions/session.ts'
+
+/** What a connection needs of a WebSocket. */
+export type SocketPort = {
+  /** Neither side has begun to close. */
+  isOpen(): boolean
+  /** A finished frame; nobody changes it afterwards. */
+  write(frame: Uint8Array): void
+  close(code: number, reason: string): void
+  terminate(): void
+  ping(): void
+  /** Bytes that the client has not read yet, beyond what the system holds. */
+  bufferedBytes(): number
+}
+
+/** Where a connection's messages go: to the game loop, which takes them in its next tick. */
+export type ConnectionEvents = {
+  received(connection: Connection, message: ClientMessageKind): void
+  closed(connection: Connection): void
+  costOf(message: ClientMessageKind): number
+}
+
+/** One client's socket with its limits. Whatever a client does, it costs what the limits say and nobody else notices. */
+export type Connection = FrameSink & {
+  /** Whose connection it is; the game loop's matter. */
+  session: Session | undefined
+  receive(data: Uint8Array, kind: FrameKind): void
+  /** A binary message, from `start` to `end` of memory that the next one may overwrite. */
+  receiveLent(memory: Buffer, start: number, end: number): void
+  /** Something came from the client: it is alive. */
+  pong(): void
+  /** Asks for a sign of life, and gives up on a client that gave none twice. */
+  heartbeat(): void
+  /** The socket is gone. */
+  ended(): void
+  send(message: ServerMessageKind): void
+  /** From here on there is a session: messages that waited for it follow. */
+  admit(): void
+  /** Whether frames still reach the client. */
+  isOpen(): boolean
+  /** Tells the client why and closes; no message of it counts from here on. */
+  close(closing: Closing): void
+  /** What `limits` answers is other than before. */
+  limitsChanged(): void
+}
+
+export type ConnectionOptions = {
+  readonly socket: SocketPort
+  readonly events: ConnectionEvents
+  /** Asked for at each use, so that others count from then on. */
+  readonly limits: () => ServerConfig['realtime']
+  readonly clock: Clock
+  readonly traffic: Traffic
+  readonly metrics: RealtimeMetrics
+  /** Called for each message that came by `receiveLent`. */
+  readonly noteMessage: () => void
+}

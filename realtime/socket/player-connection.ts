@@ -1,0 +1,219 @@
+import { type Closing, closings } from './closing.ts'
+import type { Connection, ConnectionOptions, SocketPort } from './connection.ts'
+import type { FrameFate } from '../interest/viewer.ts'
+import {
+  type ClientMessageKind,
+  decodeClientFrame,
+  encodeServerMessage,
+  type FrameKind,
+  type ServerMessageKind,
+} from '../protocol/messages.ts'
+import { readMoveFrame } from '../protocol/move-frame.ts'
+import type { Session } from '../sessions/session.ts'
+import { createTokenBucket, type TokenBucket, takeTokens } from './token-bucket.ts'
+import { createFrame } from './web-socket-frame.ts'
+
+/** Bytes that a message may have before there is a session. */
+const firstMessageBytesMax = 8192
+
+/** Messages that may wait for a session that is being made. */
+const waitingMax = 64
+
+/** How long a client may take to answer a close, in milliseconds. */
+const closeGraceMs = 2000
+
+const missedPongsMax = 2
+
+/**
+ * A class, unlike the rest: each of a thousand connections is asked several times a tick, and closures of its own for each would be
+ * a multiple of this to bring into the processor's caches.
+ */
+class PlayerConnection implements Connection {
+  session: Session | undefined
+  kind: FrameKind = 'binary'
+  private readonly options: ConnectionOptions
+  private readonly socket: SocketPort
+  private readonly bucket: TokenBucket
+  private phase: 'new' | 'connecting' | 'open' | 'closing' = 'new'
+  private isKindKnown = false
+  private missedPongs = 0
+  private waiting: ClientMessageKind[] = []
+  private readonly openedMs: number
+  private grace: NodeJS.Timeout | undefined
+  private patience: NodeJS.Timeout | undefined
+
+  constructor(options: ConnectionOptions) {
+    const { socket, limits, clock } = options
+    this.options = options
+    this.socket = socket
+    this.openedMs = clock.monotonic()
+    this.bucket = createTokenBucket(limits(), this.openedMs)
+    this.beginPatience()
+  }
+
+  receive(data: Uint8Array, frameKind: FrameKind): void {
+    const nowMs = this.begin(data.length, frameKind)
+    if (nowMs !== undefined) this.read(data, frameKind, nowMs)
+  }
+
+  receiveLent(memory: Buffer, start: number, end: number): void {
+    this.options.noteMessage()
+    const nowMs = this.begin(end - start, 'binary')
+    if (nowMs === undefined) return
+    const move = readMoveFrame(memory, start, end)
+    if (move === undefined) this.read(memory.subarray(start, end), 'binary', nowMs)
+    else this.take({ $case: 'move', value: move }, nowMs)
+  }
+
+  pong(): void {
+    this.missedPongs = 0
+  }
+
+  heartbeat(): void {
+    if (this.missedPongs >= missedPongsMax) this.socket.terminate()
+    else this.socket.ping()
+    this.missedPongs += 1
+  }
+
+  ended(): void {
+    clearTimeout(this.patience)
+    clearTimeout(this.grace)
+    this.waiting = []
+    this.phase = 'closing'
+    this.options.events.closed(this)
+  }
+
+  send(message: ServerMessageKind): void {
+    this.sendFrame(createFrame(encodeServerMessage(message, this.kind), this.kind))
+  }
+
+  sendFrame(frame: Uint8Array): FrameFate {
+    if (this.phase === 'closing') return 'left-out'
+    const buffered = this.socket.bufferedBytes()
+    if (buffered <= this.bufferedBytesMax()) return this.write(frame, buffered)
+    this.close(closings.tooSlow)
+    return 'left-out'
+  }
+
+  sendMovement(frame: Uint8Array): FrameFate {
+    if (this.phase === 'closing') return 'written'
+    const buffered = this.socket.bufferedBytes()
+    return buffered > this.bufferedBytesMax() / 2 ? 'left-out' : this.write(frame, buffered)
+  }
+
+  isCongested(): boolean {
+    return this.socket.bufferedBytes() > this.bufferedBytesMax() / 2
+  }
+
+  spareBytes(): number {
+    return this.bufferedBytesMax() / 4 - this.socket.bufferedBytes()
+  }
+
+  isOpen(): boolean {
+    return this.phase !== 'closing' && this.socket.isOpen()
+  }
+
+  admit(): void {
+    if (this.phase !== 'connecting') return
+    this.phase = 'open'
+    for (const message of this.waiting) this.options.events.received(this, message)
+    this.waiting = []
+  }
+
+  close(closing: Closing): void {
+    if (this.phase === 'closing') return
+    this.phase = 'closing'
+    clearTimeout(this.patience)
+    this.waiting = []
+    const { closeCode, ...kick } = closing
+    this.options.metrics.countClosing(kick.code)
+    if (this.isKindKnown && closing !== closings.left)
+      this.write(createFrame(encodeServerMessage({ $case: 'kick', value: kick }, this.kind), this.kind), 0)
+    this.grace = setTimeout(() => this.socket.terminate(), closeGraceMs)
+    this.socket.close(closeCode, kick.code)
+  }
+
+  limitsChanged(): void {
+    if (this.phase !== 'new') return
+    clearTimeout(this.patience)
+    this.beginPatience()
+  }
+
+  private bufferedBytesMax(): number {
+    return this.options.limits().outgoingBufferBytes
+  }
+
+  private beginPatience(): void {
+    const { limits, clock } = this.options
+    const leftMs = this.openedMs + limits().connectTimeoutMs - clock.monotonic()
+    this.patience = setTimeout(() => this.close(closings.notConnected), Math.max(0, leftMs))
+  }
+
+  // A frame that has to wait is copied: it would hold on to the memory of all that was made beside it.
+  private write(frame: Uint8Array, buffered: number): FrameFate {
+    const { traffic } = this.options
+    traffic.framesOut += 1
+    traffic.bytesOut += frame.length
+    if (buffered === 0) {
+      this.socket.write(frame)
+      return this.socket.bufferedBytes() === 0 ? 'written' : 'waiting'
+    }
+    this.socket.write(new Uint8Array(frame))
+    return 'written'
+  }
+
+  /** Counts a message of so many bytes, and pays for it: the time that it is, or undefined when it is to be passed over. */
+  private begin(bytes: number, frameKind: FrameKind): number | undefined {
+    if (this.phase === 'closing') return undefined
+    const { traffic, limits, clock } = this.options
+    if (!this.isKindKnown) {
+      this.isKindKnown = true
+      this.kind = frameKind
+    }
+    this.missedPongs = 0
+    traffic.messagesIn += 1
+    traffic.bytesIn += bytes
+    const nowMs = clock.monotonic()
+    if (bytes > (this.phase === 'open' ? limits().maxMessageBytes : firstMessageBytesMax)) this.close(closings.tooLarge)
+    else if (takeTokens(this.bucket, limits(), 1, nowMs)) return nowMs
+    else this.close(closings.tooMany)
+    return undefined
+  }
+
+  private read(data: Uint8Array, frameKind: FrameKind, nowMs: number): void {
+    const decoded = decodeClientFrame(data, frameKind)
+    if (decoded.ok) this.take(decoded.message, nowMs)
+    else if (this.pay(1, nowMs)) this.refuse(decoded.code, decoded.detail)
+  }
+
+  /** Garbage costs as much again, an expensive message what it says. */
+  private pay(extra: number, nowMs: number): boolean {
+    if (extra <= 0 || takeTokens(this.bucket, this.options.limits(), extra, nowMs)) return true
+    this.close(closings.tooMany)
+    return false
+  }
+
+  private take(message: ClientMessageKind, nowMs: number): void {
+    const { events } = this.options
+    if (!this.pay(events.costOf(message) - 1, nowMs)) return
+    if (this.phase === 'open') events.received(this, message)
+    else if (this.phase === 'new') this.takeFirst(message)
+    else if (this.waiting.push(message) > waitingMax) this.close(closings.tooMany)
+  }
+
+  private takeFirst(message: ClientMessageKind): void {
+    if (message.$case === 'connect') {
+      this.phase = 'connecting'
+      clearTimeout(this.patience)
+      this.options.events.received(this, message)
+    } else this.close(closings.notConnected)
+  }
+
+  private refuse(code: string, message: string): void {
+    if (this.phase === 'new') this.close(closings.notConnected)
+    else this.send({ $case: 'error', value: { code, message } })
+  }
+}
+
+/** A connection that waits for its Connect. */
+export const createConnection = (options: ConnectionOptions): Connection => new PlayerConnection(options)

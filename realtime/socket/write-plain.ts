@@ -1,0 +1,22 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { PlainAnswers } from '../health.ts'
+
+/** The path of a request, without its query. */
+export const pathOf = (request: IncomingMessage): string => (request.url ?? '').split('?', 1)[0] ?? ''
+
+/** Answers a GET of one of `answers`, and anything else 426. */
+export const writePlain = async (request: IncomingMessage, response: ServerResponse, answers: PlainAnswers): Promise<void> => {
+  const answer = request.method === 'GET' || request.method === 'HEAD' ? answers.get(pathOf(request)) : undefined
+  if (answer === undefined) {
+    response.writeHead(426, { Connection: 'Upgrade', Upgrade: 'websocket' }).end()
+    return
+  }
+  const { status, headers, body } = await answer()
+  response.writeHead(status, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    ...headers,
+  })
+  response.end(JSON.stringify(body))
+}

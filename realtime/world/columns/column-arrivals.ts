@@ -1,0 +1,78 @@
+import type { Clock } from '../../../shared/kernel/clock.ts'
+import { AppError } from '../../../shared/kernel/errors.ts'
+import type { Log } from '../../../shared/kernel/log.ts'
+import type { BlockRegistry } from '../../../shared/worlds/chunks/block-registry.ts'
+import { decodeChunk } from '../../../shared/worlds/chunks/chunk-codec.ts'
+import type { ColumnSlot } from './column-slot.ts'
+import type { LoadedColumn } from './loaded-world.ts'
+
+/** What a tick may spend on taking columns in, in milliseconds. */
+const stepBudgetMs = 4
+
+/** A record that came for a column; `isNew`: it was generated and is not in the store yet. */
+export type Arrival = { readonly slot: ColumnSlot; readonly bytes: Uint8Array; readonly isNew: boolean }
+
+/** Records that wait for a tick to take them in. */
+export type ColumnArrivals = {
+  push(arrival: Arrival): void
+  size(): number
+  /** Decodes them in the order in which they came, at least one, until the time is up. */
+  step(): void
+}
+
+export type ColumnArrivalsDeps = {
+  readonly registry: BlockRegistry
+  readonly clock: Clock
+  readonly log: Log
+  readonly takeIn: (arrival: Arrival, column: LoadedColumn) => void
+  /** What the store has is no record of a column. */
+  readonly damaged: (slot: ColumnSlot, fault: string) => void
+  readonly fail: (slot: ColumnSlot, error: AppError) => void
+}
+
+const unusable = ({ pos: { cx, cz } }: ColumnSlot, fault: string): AppError =>
+  new AppError('unavailable', 'world-unusable', `The column ${cx},${cz} cannot be loaded: ${fault}.`)
+
+export const createColumnArrivals = ({ registry, clock, log, takeIn, damaged, fail }: ColumnArrivalsDeps): ColumnArrivals => {
+  const arrivals: Arrival[] = []
+
+  // A whole record that this program is too old for is left where it is.
+  const refuse = ({ slot, isNew }: Arrival, fault: string, isNewer: boolean): void => {
+    if (!isNew && !isNewer) {
+      damaged(slot, fault)
+      return
+    }
+    if (slot.failures === 0) log.error({ ...slot.pos, fault }, 'The record of a column cannot be used.')
+    fail(slot, unusable(slot, fault))
+  }
+
+  const decode = (arrival: Arrival): void => {
+    const { slot, bytes } = arrival
+    if (slot.isGone) return
+    const decoded = decodeChunk(bytes, slot.pos, registry)
+    if (!decoded.ok) {
+      refuse(arrival, decoded.fault, decoded.newer)
+      return
+    }
+    const { chunk } = decoded
+    const { cx, cz } = chunk
+    takeIn(arrival, { cx, cz, chunk, binaryFrame: undefined, textFrame: undefined, writesPending: 0 })
+  }
+
+  return {
+    push: (arrival) => {
+      arrivals.push(arrival)
+    },
+    size: () => arrivals.length,
+    step: () => {
+      const deadlineMs = clock.monotonic() + stepBudgetMs
+      let taken = 0
+      for (const arrival of arrivals) {
+        if (taken > 0 && clock.monotonic() >= deadlineMs) break
+        taken += 1
+        decode(arrival)
+      }
+      arrivals.splice(0, taken)
+    },
+  }
+}

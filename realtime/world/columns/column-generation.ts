@@ -1,0 +1,77 @@
+import type { Log } from '../../../shared/kernel/log.ts'
+import type { ChunkPos } from '../../../shared/worlds/space/positions.ts'
+import { type ColumnSlot, distanceOf } from './column-slot.ts'
+import { createDistanceBuckets } from './distance-buckets.ts'
+import type { Tasks } from './tasks.ts'
+
+/** Makes new columns; a generation pool is one. */
+export type ChunkGeneration = {
+  /** The encoded record of a column; those with a smaller `distance` first. Rejects when `signal` aborts before it has begun. */
+  generate(pos: ChunkPos, options: { readonly distance: () => number; readonly signal: AbortSignal }): Promise<Uint8Array>
+}
+
+/** Enough for the workers never to wait for the loop, few enough to be put in order at little cost. */
+const columnsMax = 32
+
+/** Has columns made that the store does not have, nearest first. */
+export type ColumnGeneration = {
+  add(slot: ColumnSlot): void
+  delete(slot: ColumnSlot): void
+  pump(): void
+  refresh(count: number): void
+  inFlight(): number
+}
+
+export type ColumnGenerationDeps = {
+  readonly generation: ChunkGeneration
+  readonly log: Log
+  readonly tasks: Tasks
+  readonly deliver: (slot: ColumnSlot, bytes: Uint8Array) => void
+  readonly fail: (slot: ColumnSlot, error: unknown) => void
+  /** One is done: there is room for another. */
+  readonly done: () => void
+}
+
+export const createColumnGeneration = (deps: ColumnGenerationDeps): ColumnGeneration => {
+  const { generation, log, tasks, deliver, fail, done } = deps
+  const queue = createDistanceBuckets(distanceOf)
+  let inFlight = 0
+  let isFailing = false
+
+  const generate = async (slot: ColumnSlot): Promise<void> => {
+    const cancel = new AbortController()
+    slot.cancel = cancel
+    try {
+      const bytes = await generation.generate(slot.pos, { distance: () => distanceOf(slot), signal: cancel.signal })
+      isFailing = false
+      if (!slot.isGone) deliver(slot, bytes)
+    } catch (error) {
+      if (slot.isGone) return
+      if (!isFailing) log.error({ err: error, ...slot.pos }, 'A column could not be generated; trying again.')
+      isFailing = true
+      fail(slot, error)
+    } finally {
+      slot.cancel = undefined
+      inFlight -= 1
+      done()
+    }
+  }
+
+  return {
+    add: queue.add,
+    delete: (slot) => {
+      queue.delete(slot)
+      slot.cancel?.abort()
+    },
+    pump: () => {
+      while (inFlight < columnsMax) {
+        const slot = queue.take()
+        if (slot === undefined) return
+        inFlight += 1
+        tasks.run(() => generate(slot))
+      }
+    },
+    refresh: queue.refresh,
+    inFlight: () => inFlight,
+  }
+}

@@ -1,0 +1,139 @@
+import type { Clock } from '../../../shared/kernel/clock.ts'
+import { AppError } from '../../../shared/kernel/errors.ts'
+import type { Log } from '../../../shared/kernel/log.ts'
+import type { BlockRegistry } from '../../../shared/worlds/chunks/block-registry.ts'
+import type { ChunkStore, WorldRef } from '../../../shared/worlds/store/chunk-store.ts'
+import type { ChunkWriter } from '../writing/chunk-writer.ts'
+import { createColumnArrivals } from './column-arrivals.ts'
+import { type ChunkGeneration, createColumnGeneration } from './column-generation.ts'
+import { createColumnReading } from './column-reading.ts'
+import { createColumnRest } from './column-rest.ts'
+import { createColumnSaving } from './column-saving.ts'
+import { type ColumnSlot, rejectWaiters } from './column-slot.ts'
+import { createDamagedColumns } from './damaged-columns.ts'
+import type { LoadedColumn } from './loaded-world.ts'
+import type { Tasks } from './tasks.ts'
+
+/** Columns that may be under way or wait for a tick, as records. */
+const arrivalsMax = 512
+
+/** New columns that may wait for the store before no more are made. */
+const unsavedMax = 1024
+
+/** Columns of each queue that are measured again in a tick. */
+const measuredPerStep = 128
+
+export type ColumnLoadingDeps = {
+  readonly store: Pick<ChunkStore, 'getMany' | 'setAside'>
+  readonly world: WorldRef
+  readonly fence: number
+  readonly registry: BlockRegistry
+  readonly generation: ChunkGeneration
+  readonly writer: Pick<ChunkWriter, 'writeRecords'>
+  readonly log: Log
+  readonly clock: Clock
+  readonly tasks: Tasks
+  readonly onLoaded: (slot: ColumnSlot, column: LoadedColumn) => void
+  /** A slot that was kept for the sake of the store only may go now. */
+  readonly onReleased: (slot: ColumnSlot) => void
+}
+
+/** Gets columns into memory: from the store, else made anew. What fails is tried again for as long as somebody wants it. */
+export type ColumnLoading = {
+  want(slot: ColumnSlot): void
+  /** Nobody wants it any more. */
+  cancel(slot: ColumnSlot): void
+  step(): void
+  damaged(): number
+}
+
+const toAppError = (error: unknown): AppError =>
+  error instanceof AppError
+    ? error
+    : new AppError('unavailable', 'service-unavailable', 'The blocks there cannot be loaded at this moment; try again shortly.', {
+        cause: error,
+        retryAfterSeconds: 1,
+      })
+
+export const createColumnLoading = (deps: ColumnLoadingDeps): ColumnLoading => {
+  const { clock, log } = deps
+  const rest = createColumnRest()
+  const saving = createColumnSaving(deps.writer, log)
+  let isPumping = false
+
+  const fail = (slot: ColumnSlot, error: unknown): void => {
+    slot.failures += 1
+    rest.add(slot, clock.monotonic())
+    rejectWaiters(slot, toAppError(error))
+    deps.onReleased(slot)
+  }
+
+  const pump = (): void => {
+    isPumping = false
+    if (arrivals.size() + reading.inFlight() < arrivalsMax) reading.pump()
+    if (arrivals.size() + generation.inFlight() < arrivalsMax && saving.pending() < unsavedMax) generation.pump()
+  }
+
+  // Many are wanted in one tick: they go out together, at once after it.
+  const pumpSoon = (): void => {
+    if (isPumping) return
+    isPumping = true
+    queueMicrotask(pump)
+  }
+
+  const generation = createColumnGeneration({
+    ...deps,
+    fail,
+    done: pumpSoon,
+    deliver: (slot, bytes) => arrivals.push({ slot, bytes, isNew: true }),
+  })
+
+  const reading = createColumnReading({
+    ...deps,
+    fail,
+    done: pumpSoon,
+    deliver: (slot, bytes) => {
+      if (bytes === undefined) generation.add(slot)
+      else arrivals.push({ slot, bytes, isNew: false })
+    },
+  })
+
+  const makeAnew = (slot: ColumnSlot): void => {
+    deps.onReleased(slot)
+    if (slot.isGone) return
+    generation.add(slot)
+    pumpSoon()
+  }
+  const damaged = createDamagedColumns({ ...deps, fail, done: makeAnew })
+
+  const arrivals = createColumnArrivals({
+    ...deps,
+    fail,
+    damaged: damaged.setAside,
+    takeIn: ({ slot, bytes, isNew }, column) => {
+      if (isNew) saving.add(column, bytes)
+      deps.onLoaded(slot, column)
+    },
+  })
+
+  return {
+    want: (slot) => {
+      reading.add(slot)
+      pumpSoon()
+    },
+    cancel: (slot) => {
+      reading.delete(slot)
+      generation.delete(slot)
+      rest.delete(slot)
+    },
+    step: () => {
+      for (const slot of rest.takeDue(clock.monotonic())) reading.add(slot)
+      arrivals.step()
+      saving.flush()
+      reading.refresh(measuredPerStep)
+      generation.refresh(measuredPerStep)
+      pump()
+    },
+    damaged: damaged.count,
+  }
+}

@@ -1,0 +1,155 @@
+import { AppError } from '../../../shared/kernel/errors.ts'
+import { air, getBlock, setBlock } from '../../../shared/worlds/chunks/chunk.ts'
+import { type ChunkPos, isChunkPos, worldHeight } from '../../../shared/worlds/space/positions.ts'
+import { type ColumnLoadingDeps, createColumnLoading } from './column-loading.ts'
+import { createColumnMap } from './column-map.ts'
+import { addHolder, type ColumnSlot, countHolders, createColumnSlot, isHeld, rejectWaiters, removeHolder } from './column-slot.ts'
+import { createIdleColumns } from './idle-columns.ts'
+import type { ColumnHolder, LoadedColumn, LoadedWorld } from './loaded-world.ts'
+import { createTasks } from './tasks.ts'
+
+export type LoadedWorldDeps = Omit<ColumnLoadingDeps, 'tasks' | 'onLoaded' | 'onReleased' | 'store'> & {
+  readonly chunks: ColumnLoadingDeps['store']
+  /** Called in a tick for each column that came into memory. */
+  readonly onLoaded?: (column: LoadedColumn) => void
+}
+
+const noColumn = (): AppError =>
+  new AppError('invalid', 'bad-request', 'There is no column of blocks there: it is out of the world.')
+
+const notWanted = (): AppError =>
+  new AppError('unavailable', 'service-unavailable', 'The blocks there are not wanted any more.', { retryAfterSeconds: 1 })
+
+const closing = (): AppError =>
+  new AppError('unavailable', 'service-unavailable', 'The world is being closed; try again when it is open.', {
+    retryAfterSeconds: 5,
+  })
+
+/** A world of which nothing is in memory yet. Some hundred columns stay for a while after the last holder let them go. */
+export const createLoadedWorld = ({ chunks, onLoaded, ...deps }: LoadedWorldDeps): LoadedWorld => {
+  const slots = createColumnMap<ColumnSlot>()
+  const tasks = createTasks(deps.log)
+  let loaded = 0
+  let arrived = 0
+  let isClosed = false
+
+  const drop = (slot: ColumnSlot): void => {
+    slot.isGone = true
+    slots.delete(slot.pos.cx, slot.pos.cz)
+    if (slot.column !== undefined) loaded -= 1
+    loading.cancel(slot)
+  }
+  const idle = createIdleColumns(drop)
+
+  const takeIn = (slot: ColumnSlot, column: LoadedColumn): void => {
+    const { waiters } = slot
+    slot.column = column
+    countHolders(slot)
+    slot.waiters = []
+    loaded += 1
+    arrived += 1
+    onLoaded?.(column)
+    for (const { resolve } of waiters) resolve(column)
+  }
+
+  const dropIfUnwanted = (slot: ColumnSlot): void => {
+    if (isHeld(slot) || slot.isGone) return
+    if (slot.column !== undefined) idle.add(slot)
+    else if (!slot.isSettingAside) drop(slot)
+  }
+
+  const loading = createColumnLoading({ ...deps, store: chunks, tasks, onLoaded: takeIn, onReleased: dropIfUnwanted })
+
+  const slotAt = (pos: ChunkPos): ColumnSlot => {
+    const known = slots.get(pos.cx, pos.cz)
+    if (known !== undefined) return known
+    const slot = createColumnSlot(pos)
+    slots.set(pos.cx, pos.cz, slot)
+    return slot
+  }
+
+  const hold = (pos: ChunkPos, holder: ColumnHolder): ColumnSlot => {
+    const slot = slotAt(pos)
+    const isNew = !isHeld(slot)
+    addHolder(slot, holder)
+    if (!isNew) return slot
+    if (slot.column !== undefined) idle.delete(slot)
+    else if (!slot.isSettingAside) loading.want(slot)
+    return slot
+  }
+
+  const letGo = ({ cx, cz }: ChunkPos, holder: ColumnHolder): void => {
+    const slot = slots.get(cx, cz)
+    if (slot === undefined || !removeHolder(slot, holder)) return
+    if (slot.waiters.length > 0) rejectWaiters(slot, notWanted(), holder)
+    dropIfUnwanted(slot)
+  }
+
+  const load = (pos: ChunkPos, holder: ColumnHolder): Promise<LoadedColumn> =>
+    new Promise((resolve, reject) => {
+      const isHeldAlready = slots.get(pos.cx, pos.cz)?.holders?.has(holder) === true
+      const { column, waiters } = hold(pos, holder)
+      if (column !== undefined) resolve(column)
+      else
+        waiters.push({
+          holder,
+          resolve,
+          reject: (error) => {
+            if (!isHeldAlready) letGo(pos, holder)
+            reject(error)
+          },
+        })
+    })
+
+  const find = (cx: number, cz: number): LoadedColumn | undefined => slots.get(cx, cz)?.column
+
+  // What is in a player's way lies mostly in one column.
+  let last: ColumnSlot | undefined
+  const findLast = (cx: number, cz: number): LoadedColumn | undefined => {
+    if (last === undefined || last.isGone || last.pos.cx !== cx || last.pos.cz !== cz) last = slots.get(cx, cz)
+    return last?.column
+  }
+
+  return {
+    find,
+    hold: (pos, holder) => {
+      if (!isClosed && isChunkPos(pos)) hold(pos, holder)
+    },
+    letGo,
+    load: async (pos, holder) => {
+      if (isClosed) throw closing()
+      if (!isChunkPos(pos)) throw noColumn()
+      return load(pos, holder)
+    },
+    blockAt: (x, y, z) => {
+      const column = findLast(x >> 4, z >> 4)
+      if (column === undefined) return undefined
+      return y >= 0 && y < worldHeight ? getBlock(column.chunk, x, y, z) : air
+    },
+    setBlock: (x, y, z, index) => {
+      const column = find(x >> 4, z >> 4)
+      if (column === undefined) throw new Error(`No column of the block ${x},${y},${z} is in memory.`)
+      const before = getBlock(column.chunk, x, y, z)
+      if (before === index) return before
+      setBlock(column.chunk, { x, y, z }, index)
+      column.binaryFrame = undefined
+      column.textFrame = undefined
+      return before
+    },
+    step: () => {
+      if (isClosed) return
+      loading.step()
+      idle.step()
+    },
+    stats: () => ({ loaded, loading: slots.size() - loaded, arrived, damaged: loading.damaged() }),
+    close: async () => {
+      isClosed = true
+      for (const slot of slots.values()) {
+        if (slot.column !== undefined) continue
+        drop(slot)
+        rejectWaiters(slot, closing())
+      }
+      await tasks.settle()
+    },
+  }
+}

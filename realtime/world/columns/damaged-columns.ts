@@ -1,0 +1,63 @@
+import type { Log } from '../../../shared/kernel/log.ts'
+import { chunkKey } from '../../../shared/worlds/space/positions.ts'
+import type { ChunkStore, WorldRef } from '../../../shared/worlds/store/chunk-store.ts'
+import type { ColumnSlot } from './column-slot.ts'
+import type { Tasks } from './tasks.ts'
+
+/** Columns whose record is no record of a column: reported once each and taken out of the world, so that they are made anew. */
+export type DamagedColumns = {
+  setAside(slot: ColumnSlot, fault: string): void
+  /** Damaged records met since the start. */
+  count(): number
+}
+
+export type DamagedColumnsDeps = {
+  readonly store: Pick<ChunkStore, 'setAside'>
+  readonly world: WorldRef
+  readonly fence: number
+  readonly log: Log
+  readonly tasks: Tasks
+  /** The record is out of the way. */
+  readonly done: (slot: ColumnSlot) => void
+  readonly fail: (slot: ColumnSlot, error: unknown) => void
+}
+
+export const createDamagedColumns = (deps: DamagedColumnsDeps): DamagedColumns => {
+  const { store, world, fence, log, tasks, done, fail } = deps
+  /** Those that are still in the world. */
+  const reported = new Set<number>()
+  let count = 0
+
+  const report = ({ pos }: ColumnSlot, fault: string): void => {
+    const key = chunkKey(pos.cx, pos.cz)
+    if (reported.has(key)) return
+    reported.add(key)
+    count += 1
+    log.error(
+      { world: world.name, ...pos, fault },
+      'The record of a column is damaged; it is set aside and the column made anew.',
+    )
+  }
+
+  const move = async (slot: ColumnSlot): Promise<void> => {
+    try {
+      await store.setAside(world, slot.pos, fence)
+      reported.delete(chunkKey(slot.pos.cx, slot.pos.cz))
+      slot.isSettingAside = false
+      done(slot)
+    } catch (error) {
+      slot.isSettingAside = false
+      log.warn({ err: error, world: world.name, ...slot.pos }, 'A damaged record could not be set aside; trying again.')
+      fail(slot, error)
+    }
+  }
+
+  return {
+    setAside: (slot, fault) => {
+      report(slot, fault)
+      slot.isSettingAside = true
+      tasks.run(() => move(slot))
+    },
+    count: () => count,
+  }
+}

@@ -1,0 +1,144 @@
+import { AppError } from '../../../shared/kernel/errors.ts'
+import { type BlockPos, chunkCoordinate } from '../../../shared/worlds/space/positions.ts'
+import type { EditWriter } from '../writing/chunk-writer.ts'
+import { createEditWeights, defaultEditLimits, type EditLimits } from './edit-weights.ts'
+import type { LoadedColumn, LoadedWorld } from '../columns/loaded-world.ts'
+import { createOutage } from '../writing/outage.ts'
+import type { ToldChange } from './tell-changes.ts'
+
+/** A block and the index that it is to have. */
+export type BlockChange = BlockPos & { readonly index: number }
+
+/** Changes that stand or fall together. */
+export type Edit = {
+  readonly changes: readonly BlockChange[]
+  /** The playerId of who asked; empty for the server. */
+  readonly by: string
+  /** Called once, within a tick: without a reason when the changes are durable, else with the reason why they were undone. */
+  readonly settled: (refusal: string | undefined) => void
+}
+
+/**
+ * Applies edits at once and keeps what they replaced until they are durable. When they cannot be written, everything that is not durable
+ * is undone, the newest first. Owned by the game loop.
+ */
+export type EditJournal = {
+  /** Why `by` may not edit at this moment: busy, or what keeps edits from being stored. */
+  findRefusal(by: string): string | undefined
+  /** All columns must be loaded. Refused at once where `findRefusal` has a reason. */
+  apply(edit: Edit): void
+  /** Settles what was stored or not, and tells the viewers; once a tick, after the inbox. */
+  step(): void
+  /** Edits that are neither durable nor undone. */
+  pending(): number
+}
+
+export type EditJournalDeps = {
+  readonly loaded: Pick<LoadedWorld, 'find' | 'setBlock' | 'blockAt'>
+  readonly writer: Pick<EditWriter, 'prepareChange' | 'writeColumns'>
+  readonly tell: (changes: readonly ToldChange[]) => void
+  /** On the clock that never goes back. */
+  readonly nowMs: () => number
+  readonly limits?: EditLimits
+}
+
+type Replaced = { readonly change: BlockChange; readonly column: LoadedColumn; readonly before: number }
+type Applied = Edit & {
+  readonly columns: readonly LoadedColumn[]
+  readonly replaced: readonly Replaced[]
+}
+
+const reasonOf = (error: unknown): string =>
+  error instanceof AppError && (error.slug === 'storage-full' || error.slug === 'lease-lost') ? error.slug : 'unavailable'
+
+export const createEditJournal = ({ loaded, writer, tell, nowMs, limits = defaultEditLimits }: EditJournalDeps): EditJournal => {
+  const pending = new Set<Applied>()
+  const weights = createEditWeights(limits)
+  const outage = createOutage({ writer, nowMs, reasonOf })
+  const durable: Applied[] = []
+  let failure: { readonly reason: string } | undefined
+  let told: ToldChange[] = []
+
+  const put = ({ x, y, z }: BlockPos, column: LoadedColumn, index: number, by: string): number => {
+    told.push({ x, y, z, column, index, by })
+    return loaded.setBlock(x, y, z, index)
+  }
+
+  const settle = (edit: Applied, refusal: string | undefined): void => {
+    pending.delete(edit)
+    weights.remove(edit.by, edit.changes.length)
+    for (const column of edit.columns) column.writesPending -= 1
+    edit.settled(refusal)
+  }
+
+  const undo = (edit: Applied, reason: string): void => {
+    for (const { change, column, before } of edit.replaced.toReversed()) put(change, column, before, '')
+    outage.begin(reason, edit.columns)
+    settle(edit, reason)
+  }
+
+  /** Before anything else in a tick is built on what could not be stored. */
+  const collect = (): void => {
+    for (let edit = durable.shift(); edit !== undefined; edit = durable.shift()) settle(edit, undefined)
+    if (failure === undefined) return
+    for (const edit of [...pending].reverse()) undo(edit, failure.reason)
+    failure = undefined
+  }
+
+  /** Those that the edit changes, and those that hold a block of it which is not durable yet. */
+  const columnsOf = ({ changes }: Edit): LoadedColumn[] => {
+    const columns = new Set<LoadedColumn>()
+    for (const { x, y, z, index } of changes) {
+      const column = loaded.find(chunkCoordinate(x), chunkCoordinate(z))
+      if (column !== undefined && (column.writesPending > 0 || loaded.blockAt(x, y, z) !== index)) columns.add(column)
+    }
+    return [...columns]
+  }
+
+  const replace = ({ changes, by }: Edit): Replaced[] => {
+    const replaced: Replaced[] = []
+    for (const change of changes) {
+      const { x, y, z, index } = change
+      const column = loaded.find(chunkCoordinate(x), chunkCoordinate(z))
+      if (column === undefined || loaded.blockAt(x, y, z) === index) continue
+      replaced.push({ change, column, before: put(change, column, index, by) })
+    }
+    return replaced
+  }
+
+  const findRefusal = (by: string): string | undefined => {
+    collect()
+    return outage.reason() ?? (weights.isFull(by) ? 'busy' : undefined)
+  }
+
+  return {
+    findRefusal,
+    apply: (edit) => {
+      const refusal = findRefusal(edit.by)
+      const columns = refusal === undefined ? columnsOf(edit) : []
+      if (columns.length === 0) {
+        edit.settled(refusal)
+        return
+      }
+      writer.prepareChange(columns)
+      const applied: Applied = { ...edit, columns, replaced: replace(edit) }
+      pending.add(applied)
+      weights.add(edit.by, edit.changes.length)
+      for (const column of columns) column.writesPending += 1
+      writer.writeColumns(columns).then(
+        () => durable.push(applied),
+        (error: unknown) => {
+          failure ??= { reason: reasonOf(error) }
+        },
+      )
+    },
+    step: () => {
+      collect()
+      outage.step()
+      const changes = told
+      told = []
+      tell(changes)
+    },
+    pending: () => pending.size,
+  }
+}

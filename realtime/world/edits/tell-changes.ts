@@ -1,0 +1,88 @@
+import type { BlockRegistry } from '../../../shared/worlds/chunks/block-registry.ts'
+import type { BlockPos } from '../../../shared/worlds/space/positions.ts'
+import type { FrameSink } from '../../interest/viewer.ts'
+import type { BlockEdit } from '../../protocol/generated/gatehouse.ts'
+import { encodeServerMessage, type FrameKind } from '../../protocol/messages.ts'
+import { createFrame } from '../../socket/web-socket-frame.ts'
+import type { LoadedColumn } from '../columns/loaded-world.ts'
+
+/** A block that became `index`; `by` is a playerId, or empty for the server. */
+export type ToldChange = BlockPos & { readonly column: LoadedColumn; readonly index: number; readonly by: string }
+
+/** A client that has a column; the same object for each of its columns. */
+export type ColumnViewer = Pick<FrameSink, 'kind' | 'sendFrame'>
+
+export type TellChangesDeps = {
+  /** The clients that were sent the column and are to hear what becomes of it. */
+  readonly viewersOf: (cx: number, cz: number) => Iterable<ColumnViewer>
+  readonly registry: Pick<BlockRegistry, 'typeOf'>
+}
+
+/** What one player did to one column without another between; of a block only what it is in the end. */
+type Run = { readonly by: string; readonly edits: Map<number, BlockEdit> }
+type ColumnRuns = { readonly runs: Run[]; readonly bytes: Map<FrameKind, Uint8Array> }
+
+/** Viewers that have the same of the changed columns. */
+type Group = {
+  readonly before: Group | undefined
+  readonly runs: ColumnRuns
+  readonly next: Map<ColumnRuns, Group>
+  readonly frames: Map<FrameKind, Uint8Array>
+}
+
+const blockKey = ({ x, y, z }: BlockPos): number => (y << 8) | ((z & 15) << 4) | (x & 15)
+
+const createGroup = (runs: ColumnRuns, before?: Group): Group => ({ before, runs, next: new Map(), frames: new Map() })
+
+const encodeRuns = ({ runs, bytes }: ColumnRuns, kind: FrameKind): Uint8Array => {
+  const known = bytes.get(kind)
+  if (known !== undefined) return known
+  const frames = runs.map(({ by, edits }) =>
+    createFrame(encodeServerMessage({ $case: 'blocksChanged', value: { edits: [...edits.values()], by } }, kind), kind),
+  )
+  const made = Buffer.concat(frames)
+  bytes.set(kind, made)
+  return made
+}
+
+/** One piece of memory for all of a group's frames: a write to a socket costs the same whatever is in it. */
+const framesOf = (group: Group, kind: FrameKind): Uint8Array => {
+  const known = group.frames.get(kind)
+  if (known !== undefined) return known
+  const own = encodeRuns(group.runs, kind)
+  const made = group.before === undefined ? own : Buffer.concat([framesOf(group.before, kind), own])
+  group.frames.set(kind, made)
+  return made
+}
+
+/** Tells everybody the changes of a tick, in their order, in those columns that they have: each column is encoded once, each client written to once. */
+export const createTellChanges = ({ viewersOf, registry }: TellChangesDeps) => {
+  const splitByColumn = (changes: readonly ToldChange[]): Map<LoadedColumn, ColumnRuns> => {
+    const columns = new Map<LoadedColumn, ColumnRuns>()
+    for (const { column, by, index, x, y, z } of changes) {
+      const told: ColumnRuns = columns.get(column) ?? { runs: [], bytes: new Map() }
+      columns.set(column, told)
+      const { runs } = told
+      const last = runs.at(-1)
+      const run = last?.by === by ? last : { by, edits: new Map<number, BlockEdit>() }
+      if (run !== last) runs.push(run)
+      run.edits.set(blockKey({ x, y, z }), { x, y, z, type: registry.typeOf(index).id })
+    }
+    return columns
+  }
+
+  return (changes: readonly ToldChange[]): void => {
+    if (changes.length === 0) return
+    const first = new Map<ColumnRuns, Group>()
+    const groups = new Map<ColumnViewer, Group>()
+    for (const [{ cx, cz }, runs] of splitByColumn(changes))
+      for (const viewer of viewersOf(cx, cz)) {
+        const before = groups.get(viewer)
+        const siblings = before?.next ?? first
+        const group = siblings.get(runs) ?? createGroup(runs, before)
+        siblings.set(runs, group)
+        groups.set(viewer, group)
+      }
+    for (const [viewer, group] of groups) viewer.sendFrame(framesOf(group, viewer.kind))
+  }
+}

@@ -1,0 +1,151 @@
+import type { Clock } from '../../../shared/kernel/clock.ts'
+import { type ChunkFrames, createChunkGoneFrame } from './chunk-frames.ts'
+import {
+  type ChunkView,
+  type ChunkViewer,
+  createChunkView,
+  faceAhead,
+  hasColumn,
+  isOutOfPlace,
+  isUnsent,
+  markSent,
+  setViewRadius,
+} from './chunk-view.ts'
+import { layOutView, letGoOfAll } from './lay-out-view.ts'
+import type { LoadedWorld } from '../columns/loaded-world.ts'
+import { createViewOrders } from './view-order.ts'
+
+/** What one client may be sent in a tick. */
+const columnsPerTick = 24
+const bytesPerTick = 192 * 1024
+const gonePerTick = 96
+
+/** What a tick may spend on columns of all clients together, in milliseconds; those who were not served begin the next. */
+const stepBudgetMs = 8
+
+/** Columns on their way to the clients. Owned by the game loop. */
+export type ChunkStreaming = {
+  /** A client that has no column yet. */
+  open(viewer: ChunkViewer): ChunkView
+  /** The client is gone, or begins anew. */
+  close(view: ChunkView): void
+  /** From 1 to 16 columns to each side. */
+  setRadius(view: ChunkView, chunks: number): void
+  /**
+   * Sends what the clients lack, nearest and in front first, and tells them what is out of view. Once in a tick, after its edits: a Chunk
+   * holds all of them, and is followed by those of later ticks only.
+   */
+  step(tick: number): void
+  /** The kinds of blocks are other than before. What clients have stays; columns that are sent from now on show it. */
+  blocksChanged(): void
+  /** Whether the client has the column, and is to hear of its changes. */
+  has(view: ChunkView, cx: number, cz: number): boolean
+  /** The views whose clients have the column. */
+  viewersOf(cx: number, cz: number): ChunkView[]
+  readonly stats: () => { readonly views: number; readonly sent: number; readonly encoded: number }
+}
+
+export type ChunkStreamingDeps = {
+  readonly loaded: LoadedWorld
+  readonly frames: ChunkFrames
+  readonly clock: Pick<Clock, 'monotonic'>
+}
+
+/** Whether there is nothing to do for a view; all that most of them cost in a tick. */
+const isSettled = (view: ChunkView, arrived: number): boolean =>
+  !isOutOfPlace(view) && view.gone.length === 0 && (view.unsent === 0 || view.lookedAt === arrived)
+
+/** Frames for one client. They go out as one piece: a write costs about the same whatever is in it. */
+type Parcel = { readonly frames: Uint8Array[]; bytes: number }
+
+const add = (parcel: Parcel, frame: Uint8Array): void => {
+  parcel.frames.push(frame)
+  parcel.bytes += frame.length
+}
+
+/** Sent for certain: it is left out only where the connection is about to close. */
+const post = ({ frames, bytes }: Parcel, { sink }: ChunkView): void => {
+  const [only] = frames
+  if (only !== undefined) sink.sendFrame(frames.length === 1 ? only : Buffer.concat(frames, bytes))
+}
+
+const packGone = ({ gone, sink }: ChunkView, parcel: Parcel): void => {
+  for (const pos of gone.splice(0, gonePerTick)) add(parcel, createChunkGoneFrame(pos, sink.kind))
+}
+
+export const createChunkStreaming = ({ loaded, frames, clock }: ChunkStreamingDeps): ChunkStreaming => {
+  const views: ChunkView[] = []
+  const orderOf = createViewOrders()
+  let first = 0
+  let sent = 0
+
+  const packColumns = (view: ChunkView, arrived: number, { parcel, bytesMax }: { parcel: Parcel; bytesMax: number }): void => {
+    faceAhead(view)
+    const { dx, dz } = orderOf(view.laidOutRadius, view.direction)
+    let columns = 0
+    for (let i = 0; i < dx.length && view.unsent > 0; i += 1) {
+      const cx = view.cx + (dx[i] ?? 0)
+      const cz = view.cz + (dz[i] ?? 0)
+      if (!isUnsent(view, cx, cz)) continue
+      if (columns === columnsPerTick || parcel.bytes >= bytesMax) return
+      const column = loaded.find(cx, cz)
+      if (column === undefined) continue
+      add(parcel, frames.frameOf(column, view.sink.kind))
+      markSent(view, cx, cz)
+      columns += 1
+      sent += 1
+    }
+    view.lookedAt = arrived
+  }
+
+  const serve = (view: ChunkView, arrived: number): void => {
+    if (isOutOfPlace(view)) layOutView(view, loaded)
+    const bytesMax = Math.min(bytesPerTick, view.sink.spareBytes())
+    if (bytesMax <= 0) return
+    const parcel: Parcel = { frames: [], bytes: 0 }
+    // A column that went and came back is told of in that order.
+    if (view.gone.length > 0) packGone(view, parcel)
+    if (view.gone.length === 0 && view.unsent > 0) packColumns(view, arrived, { parcel, bytesMax })
+    post(parcel, view)
+  }
+
+  return {
+    open: (viewer) => {
+      const view = createChunkView(viewer)
+      view.slot = views.push(view) - 1
+      return view
+    },
+    close: (view) => {
+      if (view.slot === -1) return
+      const last = views.pop()
+      if (last !== undefined && last !== view) {
+        views[view.slot] = last
+        last.slot = view.slot
+      }
+      view.slot = -1
+      letGoOfAll(view, loaded)
+    },
+    setRadius: setViewRadius,
+    step: (tick) => {
+      frames.step(tick)
+      const { arrived } = loaded.stats()
+      const deadlineMs = clock.monotonic() + stepBudgetMs
+      const count = views.length
+      const begin = first < count ? first : 0
+      for (let i = 0; i < count; i += 1) {
+        const at = begin + i < count ? begin + i : begin + i - count
+        const view = views[at]
+        if (view === undefined || isSettled(view, arrived)) continue
+        if (clock.monotonic() >= deadlineMs) {
+          first = at
+          return
+        }
+        serve(view, arrived)
+      }
+    },
+    blocksChanged: frames.clear,
+    has: hasColumn,
+    viewersOf: (cx, cz) => views.filter((view) => hasColumn(view, cx, cz)),
+    stats: () => ({ views: views.length, sent, encoded: frames.encoded() }),
+  }
+}

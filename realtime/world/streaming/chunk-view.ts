@@ -1,0 +1,97 @@
+import { type ChunkPos, chunkCoordinate } from '../../../shared/worlds/space/positions.ts'
+import type { FrameSink } from '../../interest/viewer.ts'
+import type { ColumnHolder } from '../columns/loaded-world.ts'
+import { createViewColumns, held, placeOf, sent, type ViewColumns } from './view-columns.ts'
+import { type Ahead, aheadOf, directionOf, rankOf } from './view-order.ts'
+
+/** The furthest that anybody may see, in columns. */
+const radiusMax = 16
+
+/** Whose view it is, and where its columns go. `viewRadius` in columns. */
+export type ChunkViewer = {
+  readonly body: { readonly x: number; readonly z: number; readonly yaw: number }
+  readonly sink: Pick<FrameSink, 'kind' | 'sendFrame' | 'spareBytes'>
+  readonly viewRadius: number
+}
+
+/**
+ * What one client has of the world: the square of columns around its player, and beyond it by one column those that it had before. Flat:
+ * a thousand of these are looked at in every tick.
+ */
+export type ChunkView = ColumnHolder & {
+  readonly body: ChunkViewer['body']
+  readonly sink: ChunkViewer['sink']
+  radius: number
+  /** The square as it was last laid out; a radius of -1: not yet. */
+  cx: number
+  cz: number
+  laidOutRadius: number
+  direction: number
+  ahead: Ahead
+  readonly columns: ViewColumns
+  /** Columns of the square that the client does not have. */
+  unsent: number
+  /** Columns of which the client is yet to be told that they are gone. */
+  gone: ChunkPos[]
+  /** How many columns had come into memory when every unsent one was looked for; -1: look. */
+  lookedAt: number
+  /** Its place among all views. */
+  slot: number
+}
+
+const clampRadius = (chunks: number): number => Math.max(1, Math.min(Math.floor(chunks), radiusMax))
+
+/** A view of a client that has nothing yet. */
+export const createChunkView = ({ body, sink, viewRadius }: ChunkViewer): ChunkView => {
+  const view: ChunkView = {
+    body,
+    sink,
+    radius: clampRadius(viewRadius),
+    cx: 0,
+    cz: 0,
+    laidOutRadius: -1,
+    direction: 0,
+    ahead: aheadOf(0),
+    columns: createViewColumns(),
+    unsent: 0,
+    gone: [],
+    lookedAt: -1,
+    slot: -1,
+    keepsCount: true,
+    distanceTo: ({ cx, cz }) => rankOf(cx - view.cx, cz - view.cz, view.ahead),
+  }
+  return view
+}
+
+/** From the next layout on. */
+export const setViewRadius = (view: ChunkView, chunks: number): void => {
+  view.radius = clampRadius(chunks)
+}
+
+/** Whether a column is no more than `radius` from where the square was laid out. */
+export const isWithin = (view: ChunkView, cx: number, cz: number, radius: number): boolean =>
+  Math.abs(cx - view.cx) <= radius && Math.abs(cz - view.cz) <= radius
+
+/** Whether the client has that column. */
+export const hasColumn = (view: ChunkView, cx: number, cz: number): boolean =>
+  isWithin(view, cx, cz, view.laidOutRadius + 1) && view.columns[placeOf(cx, cz)] === sent
+
+/** Whether a column of the square is still to be sent. */
+export const isUnsent = ({ columns }: ChunkView, cx: number, cz: number): boolean => columns[placeOf(cx, cz)] === held
+
+export const markSent = (view: ChunkView, cx: number, cz: number): void => {
+  view.columns[placeOf(cx, cz)] = sent
+  view.unsent -= 1
+}
+
+/** Whether the player is in another column than when the square was laid out, or sees further or less far. */
+export const isOutOfPlace = ({ body, cx, cz, radius, laidOutRadius }: ChunkView): boolean =>
+  chunkCoordinate(body.x) !== cx || chunkCoordinate(body.z) !== cz || radius !== laidOutRadius
+
+/** Notes which way the player looks. */
+export const faceAhead = (view: ChunkView): void => {
+  const direction = directionOf(view.body.yaw)
+  if (direction === view.direction) return
+  view.direction = direction
+  view.ahead = aheadOf(direction)
+}

@@ -1,0 +1,54 @@
+import { chunkCoordinate, isChunkPos } from '../../../shared/worlds/space/positions.ts'
+import { type ChunkView, faceAhead, isWithin } from './chunk-view.ts'
+import type { LoadedWorld } from '../columns/loaded-world.ts'
+import { held, placeOf, sent, untouched } from './view-columns.ts'
+
+type Holding = Pick<LoadedWorld, 'hold' | 'letGo'>
+
+const give = (view: ChunkView, loaded: Holding, cx: number, cz: number): void => {
+  const place = placeOf(cx, cz)
+  const state = view.columns[place]
+  if (state === untouched) return
+  view.columns[place] = untouched
+  const pos = { cx, cz }
+  loaded.letGo(pos, view)
+  if (state === sent) view.gone.push(pos)
+}
+
+const take = (view: ChunkView, loaded: Holding, cx: number, cz: number): void => {
+  const place = placeOf(cx, cz)
+  if (view.columns[place] === untouched) {
+    const pos = { cx, cz }
+    if (!isChunkPos(pos)) return
+    view.columns[place] = held
+    loaded.hold(pos, view)
+  }
+  if (view.columns[place] === held) view.unsent += 1
+}
+
+/** Lets go of every column; the client is told nothing. */
+export const letGoOfAll = (view: ChunkView, loaded: Holding): void => {
+  const reach = view.laidOutRadius + 1
+  for (let cx = view.cx - reach; cx <= view.cx + reach; cx += 1)
+    for (let cz = view.cz - reach; cz <= view.cz + reach; cz += 1) give(view, loaded, cx, cz)
+  view.gone = []
+  view.unsent = 0
+  view.laidOutRadius = -1
+}
+
+/** Lays the square out around the player: holds what came into it, lets go of what is out of it by more than one column. */
+export const layOutView = (view: ChunkView, loaded: Holding): void => {
+  const { cx: wasX, cz: wasZ, laidOutRadius, radius } = view
+  const wasReach = laidOutRadius + 1
+  view.cx = chunkCoordinate(view.body.x)
+  view.cz = chunkCoordinate(view.body.z)
+  view.laidOutRadius = radius
+  view.lookedAt = -1
+  faceAhead(view)
+  for (let cx = wasX - wasReach; cx <= wasX + wasReach; cx += 1)
+    for (let cz = wasZ - wasReach; cz <= wasZ + wasReach; cz += 1)
+      if (!isWithin(view, cx, cz, radius + 1)) give(view, loaded, cx, cz)
+  view.unsent = 0
+  for (let cx = view.cx - radius; cx <= view.cx + radius; cx += 1)
+    for (let cz = view.cz - radius; cz <= view.cz + radius; cz += 1) take(view, loaded, cx, cz)
+}

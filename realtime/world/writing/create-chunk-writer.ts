@@ -1,0 +1,154 @@
+import { AppError } from '../../../shared/kernel/errors.ts'
+import type { Log } from '../../../shared/kernel/log.ts'
+import type { BlockRegistry } from '../../../shared/worlds/chunks/block-registry.ts'
+import type { WorldLease } from '../../../shared/worlds/leases/world-lease.ts'
+import type { ChunkRecord, ChunkStore, WorldRef } from '../../../shared/worlds/store/chunk-store.ts'
+import { leaseInDoubt, leaseLost } from '../../../shared/worlds/store/chunk-store-rules.ts'
+import type { EditWriter } from './chunk-writer.ts'
+import { createRecordBacklog } from './record-backlog.ts'
+import { createWriteBatches, type WriteBatch } from './write-batches.ts'
+
+export type { EditWriter } from './chunk-writer.ts'
+
+export type ChunkWriterDeps = {
+  readonly chunks: Pick<ChunkStore, 'putMany'>
+  readonly world: WorldRef
+  /** The number of the lease that goes with each write. */
+  readonly fence: number | (() => number)
+  readonly lease?: Pick<WorldLease, 'isHeld' | 'isLost'>
+  readonly registry: BlockRegistry
+  readonly log: Log
+  readonly limits?: Partial<ChunkWriterLimits>
+}
+
+export type ChunkWriterLimits = {
+  /** Columns of one transaction; it may be exceeded by what was changed at once. */
+  readonly batchMax: number
+  /** Records of new columns that wait at most. */
+  readonly recordsMax: number
+  /** The pause after records could not be written: doubled with each failure. */
+  readonly pauseMs: number
+  readonly pauseMaxMs: number
+}
+
+const defaultLimits: ChunkWriterLimits = { batchMax: 128, recordsMax: 2048, pauseMs: 1000, pauseMaxMs: 30_000 }
+
+/**
+ * Changed columns and records of new ones are written by turns, one transaction at a time and never within the tick that asked. When
+ * changed columns cannot be written, those that wait fail with them, since they were made on top. Records that cannot be written are
+ * tried again after growing pauses; beyond a limit the oldest are dropped, as the terrain can be generated again.
+ */
+export const createChunkWriter = (deps: ChunkWriterDeps): EditWriter => {
+  const { chunks, world, fence, lease, registry, log } = deps
+  const limits = { ...defaultLimits, ...deps.limits }
+  const batches = createWriteBatches(registry, limits.batchMax)
+  const backlog = createRecordBacklog(limits)
+  let running: Promise<void> | undefined
+  let failures = 0
+  let pause: NodeJS.Timeout | undefined
+  let isRecordsTurn = false
+  let isClosed = false
+
+  const put = async (records: readonly ChunkRecord[]): Promise<void> => {
+    if (isClosed) throw new AppError('unavailable', 'service-unavailable', 'The world is being closed; nothing was written.')
+    if (lease !== undefined && !lease.isHeld()) throw lease.isLost() ? leaseLost() : leaseInDoubt()
+    await chunks.putMany(world, records, typeof fence === 'number' ? fence : fence())
+  }
+
+  const failBatches = (first: WriteBatch, error: unknown): void => {
+    log.warn({ err: error, columns: first.entries.size }, 'changed columns could not be written')
+    for (let batch: WriteBatch | undefined = first; batch !== undefined; batch = batches.take()) batches.settle(batch, error)
+  }
+
+  const writeBatch = async (batch: WriteBatch): Promise<void> => {
+    try {
+      await put(await batches.encode(batch))
+      batches.settle(batch)
+    } catch (error) {
+      failBatches(batch, error)
+    }
+  }
+
+  const resume = (): void => {
+    clearTimeout(pause)
+    pause = undefined
+  }
+
+  const holdBack = (error: unknown): void => {
+    log.warn({ err: error, records: backlog.size() }, 'new columns could not be written; they are tried again later')
+    if (isClosed || (error instanceof AppError && error.slug === 'lease-lost')) {
+      backlog.clear(error)
+      return
+    }
+    const pauseMs = Math.min(limits.pauseMs * 2 ** failures, limits.pauseMaxMs)
+    failures += 1
+    pause = setTimeout(() => {
+      pause = undefined
+      wake()
+    }, pauseMs).unref()
+  }
+
+  const writeRecords = async (records: readonly ChunkRecord[]): Promise<void> => {
+    try {
+      await put(records)
+      backlog.settle()
+      failures = 0
+    } catch (error) {
+      backlog.settle(error)
+      holdBack(error)
+    }
+  }
+
+  const findWork = (): (() => Promise<void>) | undefined => {
+    const hasRecords = pause === undefined && backlog.size() > 0
+    const batch = isRecordsTurn && hasRecords ? undefined : batches.take()
+    isRecordsTurn = batch !== undefined
+    if (batch !== undefined) return () => writeBatch(batch)
+    return hasRecords ? () => writeRecords(backlog.take()) : undefined
+  }
+
+  const run = async (): Promise<void> => {
+    await Promise.resolve()
+    for (let work = findWork(); work !== undefined; work = findWork()) await work()
+    running = undefined
+  }
+
+  const wake = (): void => {
+    running ??= run()
+  }
+
+  const settle = async (): Promise<void> => {
+    resume()
+    wake()
+    await Promise.allSettled([batches.settled(), backlog.settled()])
+  }
+
+  return {
+    prepareChange: batches.prepare,
+    writeColumns: (columns) => {
+      const changed = [...columns]
+      if (changed.length === 0) return Promise.resolve()
+      const done = batches.add(changed)
+      for (const column of changed) backlog.supersede(column, done)
+      wake()
+      return done
+    },
+    writeRecords: (records) => {
+      const done = backlog.add(records)
+      for (const record of records) {
+        const changed = batches.find(record)
+        if (changed !== undefined) backlog.supersede(record, changed)
+      }
+      wake()
+      return done
+    },
+    settle,
+    waiting: () => ({ columns: batches.size(), records: backlog.size() }),
+    close: async () => {
+      await settle()
+      while (running !== undefined) await running
+      isClosed = true
+      resume()
+    },
+  }
+}
