@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { listenForInterruption } from './conformance/interruption.ts'
-import { readSecretLine } from './conformance/read-secret-line.ts'
+import { listenForInterruption } from './conformance/arguments/interruption.ts'
+import { readSecretLine } from './conformance/arguments/read-secret-line.ts'
 import { runConformance } from './conformance/run-conformance.ts'
-import { askSecret } from './play/ask-secret.ts'
+import { askSecret } from './play/sign-in/ask-secret.ts'
 
 const now = () => performance.now()
 

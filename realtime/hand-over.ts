@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Services } from '../shared/services/services.ts'
-import { goingAway, handedOver } from './socket/closing.ts'
 import type { RunningGame } from './running-game.ts'
+import { goingAway, handedOver } from './socket/closing.ts'
 import type { Successors } from './successors.ts'
 
 export type HandOverDeps = Pick<Services, 'events' | 'clock' | 'log'> & {

@@ -1,5 +1,5 @@
-import type { Answer } from './answer.ts'
-import type { ApiDescription } from './api-description.ts'
+import type { Answer } from './client/answer.ts'
+import type { ApiDescription } from './rules/api-description.ts'
 import type { CleanUp } from './clean-up.ts'
 import type { Fixtures } from './fixtures.ts'
 

@@ -1,9 +1,9 @@
 import type { Check, Feature, Kit, Need } from './check.ts'
-import type { ConformanceOptions } from './conformance-arguments.ts'
-import { NoAnswer } from './http-client.ts'
-import { Mismatch } from './mismatch.ts'
-import type { Outcome } from './outcome.ts'
-import { Skipped } from './skipped.ts'
+import type { ConformanceOptions } from './arguments/conformance-arguments.ts'
+import { NoAnswer } from './client/http-client.ts'
+import { Mismatch } from './report/mismatch.ts'
+import type { Outcome } from './report/outcome.ts'
+import { Skipped } from './report/skipped.ts'
 
 export type RunChecksDeps = {
   readonly kit: Kit

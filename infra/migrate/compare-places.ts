@@ -1,8 +1,8 @@
 import type { Progress } from '../world/progress.ts'
 import { tableOf } from '../world/words.ts'
-import type { Digest } from './digest.ts'
-import type { Part } from './part.ts'
-import type { SourcePlace } from './place.ts'
+import type { Digest } from './parts/digest.ts'
+import type { Part } from './parts/part.ts'
+import type { SourcePlace } from './places/place.ts'
 
 /** A part of what is moved, as both places have it. */
 export type Comparison = { readonly name: string; readonly source: Digest; readonly target: Digest }

@@ -1,8 +1,8 @@
 import { keepMigration, type Migration } from '../../shared/services/migration-record.ts'
 import type { WorldLease } from '../../shared/worlds/leases/world-lease.ts'
 import type { Progress } from '../world/progress.ts'
-import type { Part } from './part.ts'
-import type { SourcePlace, TargetPlace } from './place.ts'
+import type { Part } from './parts/part.ts'
+import type { SourcePlace, TargetPlace } from './places/place.ts'
 
 export type CopyOptions = {
   readonly source: SourcePlace

@@ -1,6 +1,6 @@
 import { readArguments } from '../world/read-arguments.ts'
 import type { Parsed } from '../world/world-command.ts'
-import { type PlaceKind, placeKinds } from './place.ts'
+import { type PlaceKind, placeKinds } from './places/place.ts'
 
 /** What is asked for: to move, to count what would be moved, or to compare both places. */
 export type MigrateArguments = { readonly from: PlaceKind; readonly to: PlaceKind; readonly mode: 'move' | 'count' | 'compare' }

@@ -3,10 +3,10 @@ import type { WorldLease } from '../../shared/worlds/leases/world-lease.ts'
 import { beginMigration } from './begin-migration.ts'
 import { comparePlaces, describeComparison } from './compare-places.ts'
 import { copyParts } from './copy-parts.ts'
-import { listParts, listWorlds } from './list-parts.ts'
+import { listParts, listWorlds } from './parts/list-parts.ts'
 import type { MigrateDeps, MigrateExit } from './migrate-deps.ts'
 import { createPatience, readPatiently, writePatiently } from './patience.ts'
-import type { SourcePlace, TargetPlace } from './place.ts'
+import type { SourcePlace, TargetPlace } from './places/place.ts'
 import { refuseRunning } from './refuse-running.ts'
 
 type Leases = ReadonlyMap<string, WorldLease>

@@ -3,13 +3,13 @@ import { describeFailure } from '../world/describe-failure.ts'
 import { messageOf } from '../world/system-error.ts'
 import { tableOf } from '../world/words.ts'
 import { comparePlaces, describeComparison } from './compare-places.ts'
-import { listParts, listWorlds } from './list-parts.ts'
+import { listParts, listWorlds } from './parts/list-parts.ts'
 import { type MigrateArguments, migrateUsage, parseMigrateArguments } from './migrate-arguments.ts'
 import type { MigrateDeps, MigrateExit } from './migrate-deps.ts'
 import { moveHouse } from './move-house.ts'
-import type { PlaceOpener } from './open-place.ts'
+import type { PlaceOpener } from './places/open-place.ts'
 import { createPatience, readPatiently } from './patience.ts'
-import type { SourcePlace } from './place.ts'
+import type { SourcePlace } from './places/place.ts'
 
 export type MigrateEdges = MigrateDeps & {
   /** Behind the script's name. */

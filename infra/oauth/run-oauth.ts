@@ -1,7 +1,7 @@
 import { readOauthSettings } from '../../shared/auth/oauth/oauth-settings.ts'
 import { findOauthFaults } from '../../shared/configs/server/oauth-config-faults.ts'
 import type { Services } from '../../shared/services/services.ts'
-import { toPrintableLine } from '../play/printable.ts'
+import { toPrintableLine } from '../play/terminal/printable.ts'
 import { describeFailure } from '../world/describe-failure.ts'
 import { checkAccounts } from './check-accounts.ts'
 import { describeCandidate, findCandidate, readCandidates } from './check-claims.ts'

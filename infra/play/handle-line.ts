@@ -1,6 +1,6 @@
-import type { LocalContext } from './local-command.ts'
-import { localCommands } from './local-commands.ts'
-import { toPrintable } from './printable.ts'
+import type { LocalContext } from './commands/local-command.ts'
+import { localCommands } from './commands/local-commands.ts'
+import { toPrintable } from './terminal/printable.ts'
 
 const runCommand = async ({ client, show }: LocalContext, text: string): Promise<void> => {
   try {

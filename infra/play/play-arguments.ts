@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { describeLocalCommands } from './local-commands.ts'
+import { describeLocalCommands } from './commands/local-commands.ts'
 
 export const playUsage = `Usage: npm run play -- --email you@example.com [--url http://127.0.0.1:3000] [--password -] [--script FILE]
 

@@ -1,8 +1,8 @@
-import type { GameSession } from './game-session.ts'
+import type { GameSession } from './client/game-session.ts'
 import { handleLine } from './handle-line.ts'
-import type { LineReader } from './line-reader.ts'
-import type { Narrator } from './narrate.ts'
-import type { TerminalLook } from './terminal-look.ts'
+import type { LineReader } from './terminal/line-reader.ts'
+import type { Narrator } from './terminal/narrate.ts'
+import type { TerminalLook } from './terminal/terminal-look.ts'
 
 export type PlayLines = {
   readonly session: GameSession

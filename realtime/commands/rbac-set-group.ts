@@ -1,6 +1,6 @@
 import type { Command } from './command.ts'
-import { getNamedAccount } from './find-player.ts'
 import { getList, getText } from './executor/read-arguments.ts'
+import { getNamedAccount } from './find-player.ts'
 
 /** `/rbac:setgroup`: adds an account to groups, in force at once. */
 export const rbacSetGroup: Command = {

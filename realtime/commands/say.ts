@@ -1,7 +1,7 @@
 import type { Command } from './command.ts'
-import { getLivePlayers } from './find-player.ts'
 import { getText } from './executor/read-arguments.ts'
 import { createRefusal } from './executor/refusal.ts'
+import { getLivePlayers } from './find-player.ts'
 
 /** `/say`: a chat line to everyone on every node. */
 export const say: Command = {

@@ -1,7 +1,12 @@
 import { createAuditEntry } from '../../shared/audit/audit-entry.ts'
 import type { PlayerState } from '../../shared/players/player-state.ts'
 import type { Argument, ArgumentValues, CommandCaller, CommandContext, CommandReply } from './command.ts'
-import { changeDisabledCommands, type DisabledCommandsChange, hasSameCommands, listDisabled } from './executor/disabled-commands.ts'
+import {
+  changeDisabledCommands,
+  type DisabledCommandsChange,
+  hasSameCommands,
+  listDisabled,
+} from './executor/disabled-commands.ts'
 import { findCommand } from './executor/find-command.ts'
 import { findText, getText } from './executor/read-arguments.ts'
 import { createRefusal } from './executor/refusal.ts'

@@ -1,6 +1,6 @@
 import type { ArgumentValues, Command, CommandCaller, CommandContext, CommandReply } from './command.ts'
-import { getNamedZoneId } from './find-zone.ts'
 import { getText } from './executor/read-arguments.ts'
+import { getNamedZoneId } from './find-zone.ts'
 
 const switchZone = async (
   context: CommandContext,

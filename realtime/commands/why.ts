@@ -3,11 +3,11 @@ import { decidePermission, isPrivileged } from '../../shared/permissions/decide-
 import { describeDecision } from '../../shared/permissions/describe-decision.ts'
 import type { Command, CommandContext } from './command.ts'
 import { readDisabledCommands } from './executor/disabled-commands.ts'
-import { explainBuilding } from './explain-building.ts'
 import { findCommand } from './executor/find-command.ts'
-import { getNamedAccount } from './find-player.ts'
 import { getText } from './executor/read-arguments.ts'
 import { createRefusal } from './executor/refusal.ts'
+import { explainBuilding } from './explain-building.ts'
+import { getNamedAccount } from './find-player.ts'
 
 const permissionName = /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/
 const slash = /^\//

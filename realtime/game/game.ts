@@ -2,8 +2,6 @@ import type { Clock } from '../../shared/kernel/clock.ts'
 import type { Ids } from '../../shared/kernel/ids.ts'
 import type { Log } from '../../shared/kernel/log.ts'
 import type { Store } from '../../shared/storage/store.ts'
-import type { Broadcasts } from './broadcasts.ts'
-import type { Closing } from '../socket/closing.ts'
 import type { Command } from '../commands/command.ts'
 import type { CommandExecutor } from '../commands/executor/executor.ts'
 import type { Interest } from '../interest/interest.ts'
@@ -11,7 +9,9 @@ import type { RealtimeMetrics } from '../metrics/realtime-metrics.ts'
 import type { Session } from '../sessions/session.ts'
 import type { SessionAccess } from '../sessions/session-access.ts'
 import type { Sessions } from '../sessions/sessions.ts'
+import type { Closing } from '../socket/closing.ts'
 import type { GameWorld } from '../world/game-world.ts'
+import type { Broadcasts } from './broadcasts.ts'
 
 /** What messages and events work on within a tick. */
 export type Game = {

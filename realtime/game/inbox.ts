@@ -1,6 +1,6 @@
 import type { Log } from '../../shared/kernel/log.ts'
-import type { Connection } from '../socket/connection.ts'
 import type { ClientMessageKind } from '../protocol/messages.ts'
+import type { Connection } from '../socket/connection.ts'
 
 type Entry = { readonly connection: Connection; readonly message: ClientMessageKind } | { readonly task: () => void }
 

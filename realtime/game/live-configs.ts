@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import type { BlocksConfig } from '../../shared/configs/blocks/blocks-config.ts'
 import type { BlockRegistry } from '../../shared/worlds/chunks/block-registry.ts'
 import { readBlock } from '../../shared/worlds/chunks/registry-of.ts'
-import { fitViewRadius } from '../sessions/fit-view-radius.ts'
-import type { Game } from './game.ts'
 import type { BlockType } from '../protocol/generated/gatehouse.ts'
+import { fitViewRadius } from '../sessions/fit-view-radius.ts'
 import type { Session } from '../sessions/session.ts'
+import type { Game } from './game.ts'
 
 /** Configs that the game takes over, and does not just ask for at each use. Owned by the game loop. */
 export type LiveConfigs = {

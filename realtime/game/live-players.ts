@@ -1,8 +1,8 @@
-import { kickedBecause } from '../socket/closing.ts'
 import type { LivePlayers, Position } from '../commands/command.ts'
-import type { Game } from './game.ts'
 import { isInBounds, normaliseAngles, resetMoveBudget } from '../sessions/move-budget.ts'
 import type { Session } from '../sessions/session.ts'
+import { kickedBecause } from '../socket/closing.ts'
+import type { Game } from './game.ts'
 
 const positionOf = ({ body: { x, y, z, yaw, pitch } }: Session): Position => ({ x, y, z, yaw, pitch })
 

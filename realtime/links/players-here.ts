@@ -1,6 +1,6 @@
-import { closings, kickedBecause } from '../socket/closing.ts'
 import { readDisabledCommands } from '../commands/executor/disabled-commands.ts'
 import type { Game } from '../game/game.ts'
+import { closings, kickedBecause } from '../socket/closing.ts'
 import type { DisplacedHere } from './displacement.ts'
 
 /** What other nodes may do to the players of this one; takes effect in the next tick. */

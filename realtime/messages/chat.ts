@@ -1,5 +1,5 @@
-import { runCommand } from './run-command.ts'
 import { type MessageHandler, sendError } from './message.ts'
+import { runCommand } from './run-command.ts'
 
 const charactersMax = 512
 const channelPattern = /^[a-z0-9-]{1,32}$/

@@ -1,6 +1,6 @@
 import type { Game } from '../game/game.ts'
-import { sendError } from './message.ts'
 import type { Session } from '../sessions/session.ts'
+import { sendError } from './message.ts'
 
 /** Commands of one session that may wait for something outside at the same time. */
 const inFlightMax = 4

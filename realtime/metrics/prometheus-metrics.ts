@@ -1,6 +1,6 @@
 import { Counter, Histogram, type Registry } from 'prom-client'
-import { closings } from '../socket/closing.ts'
 import { feedClosings } from '../feeds/door/feed-closing.ts'
+import { closings } from '../socket/closing.ts'
 import { watchNodeState } from './prometheus-state-metrics.ts'
 import { chatOutcomes, type RealtimeMetrics } from './realtime-metrics.ts'
 

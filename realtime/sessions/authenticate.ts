@@ -6,8 +6,8 @@ import type { Log } from '../../shared/kernel/log.ts'
 import type { Tracing } from '../../shared/kernel/tracing.ts'
 import type { PlayerPlace } from '../../shared/players/player-place.ts'
 import type { Store } from '../../shared/storage/store.ts'
-import { type Closing, closings } from '../socket/closing.ts'
 import { readDisabledCommands } from '../commands/executor/disabled-commands.ts'
+import { type Closing, closings } from '../socket/closing.ts'
 import type { PlaceKeeper } from '../world/place-keeper.ts'
 
 /** Who stands behind a token, and what a session of theirs begins with. */

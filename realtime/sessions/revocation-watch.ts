@@ -3,9 +3,9 @@ import type { TokenStore } from '../../shared/auth/tokens/tokens.ts'
 import type { EventBus } from '../../shared/events/event-bus.ts'
 import type { Clock } from '../../shared/kernel/clock.ts'
 import type { Log } from '../../shared/kernel/log.ts'
+import { repeat } from '../../shared/kernel/repeat.ts'
 import type { Permissions } from '../../shared/permissions/permissions.ts'
 import type { LiveAccounts } from '../game/live-accounts.ts'
-import { repeat } from '../../shared/kernel/repeat.ts'
 
 /** How far a question for revocations reaches back beyond the one before, for clocks that differ and writes under way. */
 const overlapMs = 10_000

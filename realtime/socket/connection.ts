@@ -1,10 +1,10 @@
 import type { ServerConfig } from '../../shared/configs/server/server-config.ts'
 import type { Clock } from '../../shared/kernel/clock.ts'
-import type { Closing } from './closing.ts'
 import type { FrameSink } from '../interest/viewer.ts'
-import type { ClientMessageKind, FrameKind, ServerMessageKind } from '../protocol/messages.ts'
 import type { RealtimeMetrics, Traffic } from '../metrics/realtime-metrics.ts'
+import type { ClientMessageKind, FrameKind, ServerMessageKind } from '../protocol/messages.ts'
 import type { Session } from '../sessions/session.ts'
+import type { Closing } from './closing.ts'
 
 /** What a connection needs of a WebSocket. */
 export type SocketPort = {

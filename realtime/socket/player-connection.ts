@@ -1,5 +1,3 @@
-import { type Closing, closings } from './closing.ts'
-import type { Connection, ConnectionOptions, SocketPort } from './connection.ts'
 import type { FrameFate } from '../interest/viewer.ts'
 import {
   type ClientMessageKind,
@@ -10,6 +8,8 @@ import {
 } from '../protocol/messages.ts'
 import { readMoveFrame } from '../protocol/move-frame.ts'
 import type { Session } from '../sessions/session.ts'
+import { type Closing, closings } from './closing.ts'
+import type { Connection, ConnectionOptions, SocketPort } from './connection.ts'
 import { createTokenBucket, type TokenBucket, takeTokens } from './token-bucket.ts'
 import { createFrame } from './web-socket-frame.ts'
 

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { closeInTime } from './close-in-time.ts'
 import type { RealtimeMetrics } from '../metrics/realtime-metrics.ts'
+import { closeInTime } from './close-in-time.ts'
 import type { RefusalAnswer } from './refusal-answer.ts'
 
 /** The node stops, or is full. */

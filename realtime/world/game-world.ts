@@ -5,10 +5,10 @@ import type { SessionAccess } from '../sessions/session-access.ts'
 import { createEditGuard } from '../zones/edit-guard.ts'
 import type { GameZones } from '../zones/game-zones.ts'
 import { createEditJournal, type EditJournal } from './edits/edit-journal.ts'
-import { createHoldsPermission } from './holds-permission.ts'
-import type { NodeWorld } from './node-world.ts'
 import { createTellChanges, type ToldChange } from './edits/tell-changes.ts'
 import { createWorldEdits, type WorldEdits } from './edits/world-edits.ts'
+import { createHoldsPermission } from './holds-permission.ts'
+import type { NodeWorld } from './node-world.ts'
 
 /** The node's world with the players in it. */
 export type GameWorld = NodeWorld & { readonly edits: WorldEdits<Session>; readonly journal: EditJournal }

@@ -1,8 +1,8 @@
 import type { Generator } from '../../shared/worlds/generation/generator.ts'
 import { type ChunkPos, chunkBlocks } from '../../shared/worlds/space/positions.ts'
 import type { Placement } from '../interest/body.ts'
-import { findGround } from './physics/ground.ts'
 import type { ColumnHolder, LoadedWorld } from './columns/loaded-world.ts'
+import { findGround } from './physics/ground.ts'
 
 /** How far from the middle of the world dry land is looked for, in columns. */
 const searchRadius = 64

@@ -1,6 +1,6 @@
+import { repeat } from '../../shared/kernel/repeat.ts'
 import type { NodeDirectory } from '../../shared/presence/node-directory.ts'
 import type { WorldLease } from '../../shared/worlds/leases/world-lease.ts'
-import { repeat } from '../../shared/kernel/repeat.ts'
 
 export type HeirWatchDeps = {
   readonly nodes: Pick<NodeDirectory, 'list'>

@@ -5,11 +5,11 @@ import type { ChunkStore } from '../../shared/worlds/store/chunk-store.ts'
 import type { WorldRecord } from '../../shared/worlds/world.ts'
 import type { WorldControl, WorldPoint } from '../commands/world-control.ts'
 import type { TickTimes } from '../metrics/tick-times.ts'
-import { bodySides, firstBlock, lastBlock } from './physics/body-extent.ts'
-import type { ChunkWriter } from './writing/chunk-writer.ts'
-import { findGround } from './physics/ground.ts'
 import type { ColumnHolder, LoadedWorld } from './columns/loaded-world.ts'
+import { bodySides, firstBlock, lastBlock } from './physics/body-extent.ts'
+import { findGround } from './physics/ground.ts'
 import type { PlaceKeeper } from './place-keeper.ts'
+import type { ChunkWriter } from './writing/chunk-writer.ts'
 
 export type WorldControlDeps = {
   readonly record: Pick<WorldRecord, 'id' | 'name' | 'seed' | 'generator' | 'createdAt'>

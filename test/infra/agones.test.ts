@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { createAgones, startAgones } from '../../infra/agones.ts'
+import { createAgones, startAgones } from '../../shared/process/agones.ts'
 import { systemClock } from '../../shared/kernel/clock.ts'
 import { startAgonesSidecar } from '../support/agones-sidecar.ts'
 import { createFixedClock, type FixedClock } from '../support/fixed-clock.ts'

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from '@jest/globals'
-import { createFront } from '../../infra/lambda-offline-front.ts'
+import { createFront } from '../../infra/lambda-offline/lambda-offline-front.ts'
 
 const servers: Server[] = []
 afterEach(() => {

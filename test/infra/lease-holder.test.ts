@@ -1,7 +1,7 @@
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { readLeaseHolder } from '../../infra/lease-holder.ts'
+import { readLeaseHolder } from '../../shared/process/lease-holder.ts'
 import { createTempDir } from '../support/temp-dir.ts'
 
 describe('this process as holder of a lease', () => {

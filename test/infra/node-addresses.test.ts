@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os'
 import { describe, expect, it } from '@jest/globals'
-import { findNodeAddresses } from '../../infra/node-addresses.ts'
+import { findNodeAddresses } from '../../shared/process/node-addresses.ts'
 
 const nothingSet = { nodeUrl: undefined, nodeInternalUrl: undefined }
 

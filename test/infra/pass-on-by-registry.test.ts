@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { afterEach, beforeEach, expect, it } from '@jest/globals'
-import { createUpgradeHandler } from '../../infra/pass-on-upgrades.ts'
+import { createUpgradeHandler } from '../../infra/http/pass-on-upgrades.ts'
 import { systemClock } from '../../shared/kernel/clock.ts'
 import { systemIds } from '../../shared/kernel/ids.ts'
 import { createMemoryPresence } from '../../shared/presence/presence-memory.ts'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, request, type Server } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { passOnUpgrades } from '../../infra/pass-on-upgrades.ts'
+import { passOnUpgrades } from '../../infra/http/pass-on-upgrades.ts'
 import { systemIds } from '../../shared/kernel/ids.ts'
 import { findFreePort } from '../support/free-port.ts'
 import { silentLog } from '../support/silent-log.ts'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { describe, expect, it } from '@jest/globals'
-import { addTaskAddress } from '../../infra/read-task-address.ts'
+import { addTaskAddress } from '../../shared/process/read-task-address.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 
 /** What ECS tells, at an address of this machine, while `use` runs. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { runAdduser } from '../../infra/run-adduser.ts'
+import { runAdduser } from '../../infra/adduser/run-adduser.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import { type AccountFixture, createAccountFixture, operator, password } from '../support/account-fixture.ts'
 

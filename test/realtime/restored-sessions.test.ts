@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
-import { goingAway } from '../../realtime/socket/closing.ts'
 import { type RestoreDeps, readRestoredSessions } from '../../realtime/sessions/restored-sessions.ts'
 import { createRevocationWatch } from '../../realtime/sessions/revocation-watch.ts'
+import { goingAway } from '../../realtime/socket/closing.ts'
 import type { Account } from '../../shared/accounts/account.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import { hashSecret } from '../../shared/kernel/ids.ts'

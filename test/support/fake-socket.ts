@@ -1,8 +1,8 @@
-import type { Connection, SocketPort } from '../../realtime/socket/connection.ts'
-import { createConnection } from '../../realtime/socket/player-connection.ts'
+import { noRealtimeMetrics } from '../../realtime/metrics/realtime-metrics.ts'
 import { ClientMessage } from '../../realtime/protocol/generated/gatehouse.ts'
 import type { ClientMessageKind, ServerMessageKind } from '../../realtime/protocol/messages.ts'
-import { noRealtimeMetrics } from '../../realtime/metrics/realtime-metrics.ts'
+import type { Connection, SocketPort } from '../../realtime/socket/connection.ts'
+import { createConnection } from '../../realtime/socket/player-connection.ts'
 import type { RealtimeFixture } from './realtime-fixture.ts'
 import { readMessages } from './split-frames.ts'
 

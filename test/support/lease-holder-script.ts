@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { readLeaseHolder } from '../../infra/lease-holder.ts'
+import { readLeaseHolder } from '../../shared/process/lease-holder.ts'
 import { systemClock } from '../../shared/kernel/clock.ts'
 import { systemIds } from '../../shared/kernel/ids.ts'
 import { createLmdbStore } from '../../shared/storage/lmdb/lmdb-store.ts'

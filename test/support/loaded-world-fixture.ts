@@ -1,6 +1,6 @@
-import type { ChunkWriter } from '../../realtime/world/writing/chunk-writer.ts'
 import type { ChunkGeneration } from '../../realtime/world/columns/column-generation.ts'
 import { createLoadedWorld } from '../../realtime/world/columns/create-loaded-world.ts'
+import type { ChunkWriter } from '../../realtime/world/writing/chunk-writer.ts'
 import { type BlockRegistry, createBlockRegistry } from '../../shared/worlds/chunks/block-registry.ts'
 import { type Chunk, setBlock } from '../../shared/worlds/chunks/chunk.ts'
 import { encodeChunk } from '../../shared/worlds/chunks/chunk-codec.ts'

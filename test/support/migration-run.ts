@@ -1,4 +1,4 @@
-import { createPlaceOpener } from '../../infra/migrate/open-place.ts'
+import { createPlaceOpener } from '../../infra/migrate/places/open-place.ts'
 import { runMigrate } from '../../infra/migrate/run-migrate.ts'
 import { systemClock } from '../../shared/kernel/clock.ts'
 import { systemIds } from '../../shared/kernel/ids.ts'

@@ -1,6 +1,6 @@
 import { followReloads } from '../../realtime/follow-reloads.ts'
-import type { FrameKind } from '../../realtime/protocol/messages.ts'
 import { noRealtimeMetrics } from '../../realtime/metrics/realtime-metrics.ts'
+import type { FrameKind } from '../../realtime/protocol/messages.ts'
 import { createRealtimeServer } from '../../realtime/server.ts'
 import type { Account } from '../../shared/accounts/account.ts'
 import { systemClock } from '../../shared/kernel/clock.ts'

@@ -1,4 +1,4 @@
-import { endOnSignalWhileStarting } from '../../infra/shutdown.ts'
+import { endOnSignalWhileStarting } from '../../shared/process/shutdown.ts'
 
 /** Is starting, and never comes to an end of it. */
 endOnSignalWhileStarting()

@@ -12,9 +12,9 @@ import {
   expectThat,
   pointersOf,
   showAnswer,
-} from '../expectations.ts'
+} from '../report/expectations.ts'
 import { removeAccount } from '../fixtures/remove-account.ts'
-import { Skipped } from '../skipped.ts'
+import { Skipped } from '../report/skipped.ts'
 
 const Account = Type.Object({
   email: Type.String(),

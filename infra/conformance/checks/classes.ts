@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { check, feature, type Kit } from '../check.ts'
-import { expectBody, expectEqual, expectStatus, expectThat, show } from '../expectations.ts'
+import { expectBody, expectEqual, expectStatus, expectThat, show } from '../report/expectations.ts'
 
 const Unlocks = Type.Record(Type.String(), Type.Record(Type.String(), Type.Array(Type.String())))
 const Levels = Type.Record(

@@ -9,7 +9,7 @@ import {
   expectStatus,
   expectThat,
   showAnswer,
-} from '../expectations.ts'
+} from '../report/expectations.ts'
 
 const Saved = Type.Object({ name: Type.String(), etag: Type.String(), effect: Type.String() })
 const Rehearsed = Type.Object({

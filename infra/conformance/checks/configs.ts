@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { parse } from 'yaml'
 import { check, feature } from '../check.ts'
-import { configWhitelist } from '../config-whitelist.ts'
+import { configWhitelist } from '../client/config-whitelist.ts'
 import {
   expectBody,
   expectEqual,
@@ -12,8 +12,8 @@ import {
   expectStatus,
   expectThat,
   show,
-} from '../expectations.ts'
-import { readConfig } from '../read-config.ts'
+} from '../report/expectations.ts'
+import { readConfig } from '../client/read-config.ts'
 
 const Revisions = Type.Array(Type.Object({ revision: Type.String(), savedAt: Type.String(), savedBy: Type.String() }))
 

@@ -1,7 +1,7 @@
-import { headerOf } from '../answer.ts'
+import { headerOf } from '../client/answer.ts'
 import { type Check, check, feature } from '../check.ts'
-import { expectEqual, expectEtag, expectNoBody, expectStatus } from '../expectations.ts'
-import { Skipped } from '../skipped.ts'
+import { expectEqual, expectEtag, expectNoBody, expectStatus } from '../report/expectations.ts'
+import { Skipped } from '../report/skipped.ts'
 
 /** What has to bear an entity tag, and how to come to one of them. */
 const tagged: readonly {

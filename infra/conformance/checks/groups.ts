@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { check, feature } from '../check.ts'
-import { expectBody, expectEqual, expectThat, show } from '../expectations.ts'
+import { expectBody, expectEqual, expectThat, show } from '../report/expectations.ts'
 
 const Names = Type.Array(Type.String())
 const Group = Type.Object({ name: Type.String(), permissions: Names, inherits: Names, effective: Names })

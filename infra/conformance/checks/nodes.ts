@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { check, feature } from '../check.ts'
-import { expectBody, expectHeader, expectStatus, expectThat, showAnswer } from '../expectations.ts'
+import { expectBody, expectHeader, expectStatus, expectThat, showAnswer } from '../report/expectations.ts'
 
 const Nodes = Type.Object({
   items: Type.Array(

@@ -1,5 +1,5 @@
 import { check, feature } from '../check.ts'
-import { expectNoHeader } from '../expectations.ts'
+import { expectNoHeader } from '../report/expectations.ts'
 
 const foreign = 'https://conformance.example'
 const corsHeaders = ['Access-Control-Allow-Origin', 'Access-Control-Allow-Credentials', 'Access-Control-Allow-Methods']

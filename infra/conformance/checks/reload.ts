@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { check, feature } from '../check.ts'
-import { configWhitelist } from '../config-whitelist.ts'
-import { expectBody, expectStatus, expectThat, showAnswer } from '../expectations.ts'
+import { configWhitelist } from '../client/config-whitelist.ts'
+import { expectBody, expectStatus, expectThat, showAnswer } from '../report/expectations.ts'
 
 export const reload = feature('Reload', [
   check('write', 'says what is in force, what waits for a restart, and what is broken', async ({ ask }) => {

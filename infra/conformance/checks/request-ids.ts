@@ -1,6 +1,6 @@
-import { headerOf } from '../answer.ts'
+import { headerOf } from '../client/answer.ts'
 import { check, feature } from '../check.ts'
-import { expectThat, showAnswer } from '../expectations.ts'
+import { expectThat, showAnswer } from '../report/expectations.ts'
 
 const insane = ['a b', 'a=b', 'x'.repeat(65), '<script>', '../up']
 

@@ -2,9 +2,9 @@ import { Type } from '@sinclair/typebox'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { parse } from 'yaml'
 import { check, feature } from '../check.ts'
-import { configWhitelist } from '../config-whitelist.ts'
-import { expectBody, expectEqual, expectMediaType, expectProblem, expectStatus, expectThat, show } from '../expectations.ts'
-import { readConfig } from '../read-config.ts'
+import { configWhitelist } from '../client/config-whitelist.ts'
+import { expectBody, expectEqual, expectMediaType, expectProblem, expectStatus, expectThat, show } from '../report/expectations.ts'
+import { readConfig } from '../client/read-config.ts'
 
 const schemaNameOf = (name: string): string => `${name.replace(/\.yaml$/, '').replaceAll('/', '-')}.schema.json`
 

@@ -9,7 +9,7 @@ import {
   expectStatus,
   expectThat,
   showAnswer,
-} from '../expectations.ts'
+} from '../report/expectations.ts'
 
 const Ready = Type.Object({
   ready: Type.Boolean(),

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { check, feature } from '../check.ts'
-import { expectBody, expectEqual, expectNoBody, expectProblem, expectStatus, expectThat } from '../expectations.ts'
+import { expectBody, expectEqual, expectNoBody, expectProblem, expectStatus, expectThat } from '../report/expectations.ts'
 
 const SignedIn = Type.Object({ token: Type.String(), displayName: Type.String(), playerId: Type.String() })
 const uuid4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/

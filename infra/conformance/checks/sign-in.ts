@@ -8,8 +8,8 @@ import {
   expectStatus,
   expectThat,
   showAnswer,
-} from '../expectations.ts'
-import { Skipped } from '../skipped.ts'
+} from '../report/expectations.ts'
+import { Skipped } from '../report/skipped.ts'
 
 const needLocal = ({ facts }: Kit): void => {
   if (facts.provider !== 'local') throw new Skipped(`sign-in is by ${facts.provider} here`)

@@ -1,5 +1,5 @@
 import { check, feature } from '../check.ts'
-import { expectProblem, expectStatus, expectThat, showAnswer } from '../expectations.ts'
+import { expectProblem, expectStatus, expectThat, showAnswer } from '../report/expectations.ts'
 
 const nowhere = ['/api', '/api/admin', '/API/classes', '/api/nothing', '/index.html', '/.env', '/package.json']
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { check, feature, type Kit } from '../check.ts'
-import { expectBody, expectEqual, expectFaultAt, expectProblem, expectStatus, expectThat } from '../expectations.ts'
-import { Skipped } from '../skipped.ts'
+import { expectBody, expectEqual, expectFaultAt, expectProblem, expectStatus, expectThat } from '../report/expectations.ts'
+import { Skipped } from '../report/skipped.ts'
 
 const World = Type.Object({ name: Type.String(), seed: Type.Integer(), chunkCount: Type.Integer(), active: Type.Boolean() })
 

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { type Static, Type } from '@sinclair/typebox'
 import { createParser } from '../../../shared/kernel/schema.ts'
-import { type Answer, headerOf, jsonOf } from '../answer.ts'
+import { type Answer, headerOf, jsonOf } from '../client/answer.ts'
 import { check, feature, type Kit } from '../check.ts'
 import {
   expectEqual,
@@ -12,8 +12,8 @@ import {
   expectStatus,
   expectThat,
   show,
-} from '../expectations.ts'
-import { Mismatch } from '../mismatch.ts'
+} from '../report/expectations.ts'
+import { Mismatch } from '../report/mismatch.ts'
 
 const limit = 300_000
 /** Few enough layers to be an answer of less than a megabyte; where anything stands, it stands there. */

@@ -1,5 +1,5 @@
 import { check, feature, type Kit } from '../check.ts'
-import { expectProblem, expectThat, pointersOf, showAnswer } from '../expectations.ts'
+import { expectProblem, expectThat, pointersOf, showAnswer } from '../report/expectations.ts'
 
 const base = '/api/admin/instances'
 

@@ -10,7 +10,7 @@ import {
   expectStatus,
   expectThat,
   show,
-} from '../expectations.ts'
+} from '../report/expectations.ts'
 import { ZoneView } from '../fixtures/zone.ts'
 
 const base = '/api/admin/instances'

@@ -1,4 +1,4 @@
-import { exportWorld } from '../export-world.ts'
+import { exportWorld } from '../file/export-world.ts'
 import { readArguments } from '../read-arguments.ts'
 import { plural } from '../words.ts'
 import { defineWorldCommand } from '../world-command.ts'

@@ -1,7 +1,7 @@
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { encodeChunk } from '../../../shared/worlds/chunks/chunk-codec.ts'
 import { isChunkPos } from '../../../shared/worlds/space/positions.ts'
-import { createRecordBatches, type RecordBatches } from '../record-batches.ts'
+import { createRecordBatches, type RecordBatches } from '../file/record-batches.ts'
 import type { WorldContext } from '../world-command.ts'
 import type { WorldStage } from '../world-task.ts'
 import { createBlockNames } from './block-names.ts'

@@ -1,7 +1,7 @@
 import { AppError } from '../../../shared/kernel/errors.ts'
 import type { Log } from '../../../shared/kernel/log.ts'
-import { bindArguments } from './bind-arguments.ts'
 import type { ArgumentValues, Command, CommandCaller, CommandContext, CommandDeps, CommandReply } from '../command.ts'
+import { bindArguments } from './bind-arguments.ts'
 import { findRefusal } from './decide-command.ts'
 import { describeAppError } from './describe-app-error.ts'
 import { describeCause } from './describe-cause.ts'

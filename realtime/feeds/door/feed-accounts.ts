@@ -1,8 +1,8 @@
 import type { Permissions } from '../../../shared/permissions/permissions.ts'
 import type { LiveAccounts } from '../../game/live-accounts.ts'
+import type { FeedSocket } from '../feed-socket.ts'
 import { type FeedClosing, feedClosings } from './feed-closing.ts'
 import { findFeedRefusal } from './feed-permissions.ts'
-import type { FeedSocket } from '../feed-socket.ts'
 
 export type FeedAccountsDeps = {
   readonly sockets: ReadonlySet<FeedSocket>

@@ -4,9 +4,9 @@ import type { Ids } from '../../../shared/kernel/ids.ts'
 import type { Log } from '../../../shared/kernel/log.ts'
 import { createRefusalAnswer, type RefusalAnswer } from '../../socket/refusal-answer.ts'
 import { requestIdOf } from '../../socket/request-id-of.ts'
+import type { ZoneFeeds } from '../zone-feeds.ts'
 import type { AdmittedFeed } from './authenticate-feed.ts'
 import type { OriginRules } from './is-own-origin.ts'
-import type { ZoneFeeds } from '../zone-feeds.ts'
 
 /** Feeds of one node, and upgrades that are being checked at the same time. */
 const feedsMax = 1000

@@ -2,9 +2,9 @@ import type { AccountStore } from '../../../shared/accounts/store/account-store.
 import type { TokenStore } from '../../../shared/auth/tokens/tokens.ts'
 import type { Log } from '../../../shared/kernel/log.ts'
 import type { Permissions } from '../../../shared/permissions/permissions.ts'
+import type { FeedSocket } from '../feed-socket.ts'
 import { findTokenOwner } from './authenticate-feed.ts'
 import { findFeedRefusal } from './feed-permissions.ts'
-import type { FeedSocket } from '../feed-socket.ts'
 
 export type RenewFeedDeps = {
   readonly tokens: Pick<TokenStore, 'find'>

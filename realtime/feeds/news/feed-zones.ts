@@ -1,8 +1,8 @@
 import type { EventBus } from '../../../shared/events/event-bus.ts'
 import type { Log } from '../../../shared/kernel/log.ts'
+import { repeat } from '../../../shared/kernel/repeat.ts'
 import type { Store, Version } from '../../../shared/storage/store.ts'
 import { type Zone, zoneGuards, zoneRecords } from '../../../shared/zones/zone.ts'
-import { repeat } from '../../../shared/kernel/repeat.ts'
 import type { ZoneFeeds } from '../zone-feeds.ts'
 
 /** Brings changes of the zones that have feeds, of whatever world, to those feeds: by events, and by asking in case one was lost. */

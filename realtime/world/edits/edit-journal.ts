@@ -1,9 +1,9 @@
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { type BlockPos, chunkCoordinate } from '../../../shared/worlds/space/positions.ts'
-import type { EditWriter } from '../writing/chunk-writer.ts'
-import { createEditWeights, defaultEditLimits, type EditLimits } from './edit-weights.ts'
 import type { LoadedColumn, LoadedWorld } from '../columns/loaded-world.ts'
+import type { EditWriter } from '../writing/chunk-writer.ts'
 import { createOutage } from '../writing/outage.ts'
+import { createEditWeights, defaultEditLimits, type EditLimits } from './edit-weights.ts'
 import type { ToldChange } from './tell-changes.ts'
 
 /** A block and the index that it is to have. */

@@ -1,8 +1,8 @@
 import type { BlockRegistry } from '../../../shared/worlds/chunks/block-registry.ts'
 import { type BlockPos, isBlockPos } from '../../../shared/worlds/space/positions.ts'
 import type { BlockEdit } from '../../protocol/generated/gatehouse.ts'
-import type { BlockChange } from './edit-journal.ts'
 import type { LoadedWorld } from '../columns/loaded-world.ts'
+import type { BlockChange } from './edit-journal.ts'
 import { boxAround, isWithinReach, type Point, reachBlocks, touchesBody } from './reach.ts'
 
 /** Blocks that one message may change. */

@@ -2,8 +2,8 @@ import type { BlockRegistry } from '../../../shared/worlds/chunks/block-registry
 import type { ChunkPos } from '../../../shared/worlds/space/positions.ts'
 import { encodeServerMessage, type FrameKind } from '../../protocol/messages.ts'
 import { createFrame } from '../../socket/web-socket-frame.ts'
-import { encodeChunkFrame, toChunkMessage } from './chunk-message.ts'
 import type { LoadedColumn } from '../columns/loaded-world.ts'
+import { encodeChunkFrame, toChunkMessage } from './chunk-message.ts'
 
 /** Frames are kept for those who come soon after, not for good: they are as large as the columns themselves. */
 const keptTicks = 1200

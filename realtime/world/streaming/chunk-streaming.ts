@@ -1,4 +1,5 @@
 import type { Clock } from '../../../shared/kernel/clock.ts'
+import type { LoadedWorld } from '../columns/loaded-world.ts'
 import { type ChunkFrames, createChunkGoneFrame } from './chunk-frames.ts'
 import {
   type ChunkView,
@@ -12,7 +13,6 @@ import {
   setViewRadius,
 } from './chunk-view.ts'
 import { layOutView, letGoOfAll } from './lay-out-view.ts'
-import type { LoadedWorld } from '../columns/loaded-world.ts'
 import { createViewOrders } from './view-order.ts'
 
 /** What one client may be sent in a tick. */

@@ -1,6 +1,6 @@
 import { chunkCoordinate, isChunkPos } from '../../../shared/worlds/space/positions.ts'
-import { type ChunkView, faceAhead, isWithin } from './chunk-view.ts'
 import type { LoadedWorld } from '../columns/loaded-world.ts'
+import { type ChunkView, faceAhead, isWithin } from './chunk-view.ts'
 import { held, placeOf, sent, untouched } from './view-columns.ts'
 
 type Holding = Pick<LoadedWorld, 'hold' | 'letGo'>

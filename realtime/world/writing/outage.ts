@@ -1,5 +1,5 @@
-import type { EditWriter } from './chunk-writer.ts'
 import type { LoadedColumn } from '../columns/loaded-world.ts'
+import type { EditWriter } from './chunk-writer.ts'
 
 /** A time in which edits cannot be stored. */
 export type Outage = {

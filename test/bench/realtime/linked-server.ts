@@ -1,6 +1,6 @@
-import { readTenure } from '../../../infra/read-tenure.ts'
-import { startNode } from '../../../realtime/node.ts'
+import { readTenure } from '../../../shared/process/read-tenure.ts'
 import { noRealtimeMetrics } from '../../../realtime/metrics/realtime-metrics.ts'
+import { startNode } from '../../../realtime/node.ts'
 import { createLog } from '../../../shared/kernel/log.ts'
 import { parseEnvironment } from '../../../shared/services/environment.ts'
 import { openServices } from '../../../shared/services/services.ts'

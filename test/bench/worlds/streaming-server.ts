@@ -1,4 +1,4 @@
-import { readTenure } from '../../../infra/read-tenure.ts'
+import { readTenure } from '../../../shared/process/read-tenure.ts'
 import { commands } from '../../../realtime/commands/commands.ts'
 import { createCommandExecutor } from '../../../realtime/commands/executor/executor.ts'
 import { createGameLoop } from '../../../realtime/game-loop.ts'

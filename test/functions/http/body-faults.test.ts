@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { allRoutes } from '../../../functions/all-routes.ts'
-import { createSample } from '../../../infra/conformance/sample-values.ts'
+import { createSample } from '../../../infra/conformance/client/sample-values.ts'
 import { findFaults } from '../../../shared/kernel/find-faults.ts'
 import { createParser } from '../../../shared/kernel/schema.ts'
 

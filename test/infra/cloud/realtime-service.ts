@@ -140,7 +140,7 @@ export const describeRealtimeService = (packageTemplate: PackageTemplate): void 
       const delay = seconds(attributesOf('NodeTargets', 'TargetGroupAttributes')['deregistration_delay.timeout_seconds'])
       const idle = seconds(attributesOf('NodeBalancer', 'LoadBalancerAttributes')['idle_timeout.timeout_seconds'])
       expect(delay).toBeGreaterThan(drainSeconds)
-      // infra/shutdown.ts ends a process that is still there after 15 s.
+      // shared/process/shutdown.ts ends a process that is still there after 15 s.
       expect(container().StopTimeout).toBeGreaterThanOrEqual(drainSeconds + 15)
       // Heartbeats come every 15 s.
       expect(idle).toBeGreaterThanOrEqual(4 * 15)

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
 import { allRoutes } from '../../../functions/all-routes.ts'
 import { createOpenapi } from '../../../functions/http/openapi/openapi.ts'
-import { findOperation, nameOperation, parseApiDescription } from '../../../infra/conformance/api-description.ts'
-import { addressOfNothing } from '../../../infra/conformance/operation-requests.ts'
-import { createSample, findWrongText, findWrongValue } from '../../../infra/conformance/sample-values.ts'
+import { findOperation, nameOperation, parseApiDescription } from '../../../infra/conformance/rules/api-description.ts'
+import { addressOfNothing } from '../../../infra/conformance/client/operation-requests.ts'
+import { createSample, findWrongText, findWrongValue } from '../../../infra/conformance/client/sample-values.ts'
 
 const document = JSON.parse(JSON.stringify(createOpenapi(allRoutes, { version: '1.2.3', baseUrl: 'http://127.0.0.1' })))
 const api = parseApiDescription(document)

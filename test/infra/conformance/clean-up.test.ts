@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { createCleanUp } from '../../../infra/conformance/clean-up.ts'
-import { createRedactor } from '../../../infra/conformance/redactor.ts'
+import { createRedactor } from '../../../infra/conformance/client/redactor.ts'
 
 describe('cleaning up', () => {
   it('takes away the last first, goes on after a fault, and says what is left', async () => {

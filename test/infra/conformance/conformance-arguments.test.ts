@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { parseConformanceArguments } from '../../../infra/conformance/conformance-arguments.ts'
+import { parseConformanceArguments } from '../../../infra/conformance/arguments/conformance-arguments.ts'
 
 const url = 'http://127.0.0.1:3000'
 

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { describe, expect, it } from '@jest/globals'
-import { listenForInterruption } from '../../../infra/conformance/interruption.ts'
-import { readSecretLine } from '../../../infra/conformance/read-secret-line.ts'
+import { listenForInterruption } from '../../../infra/conformance/arguments/interruption.ts'
+import { readSecretLine } from '../../../infra/conformance/arguments/read-secret-line.ts'
 import { waitFor } from '../../support/wait-for.ts'
 
 const open = (env: Record<string, string> = {}) => {

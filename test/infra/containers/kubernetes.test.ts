@@ -18,7 +18,7 @@ const halfOf = (name: string): string => (name.includes('http') ? 'http' : 'real
 const imageOf = (half: string) => parseStages(readDockerfile(half)).at(-1)
 const variableOf = (container: KubernetesObject, name: string): string | undefined =>
   container.env?.find((variable: KubernetesObject) => variable.name === name)?.value
-/** A process ends by itself within this, whatever happens: infra/shutdown.ts. */
+/** A process ends by itself within this, whatever happens: shared/process/shutdown.ts. */
 const hardLimitSeconds = 15
 
 describe('the files of infra/kubernetes', () => {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
-import { lastingCollections, otherCollections, revisionCollections } from '../../../infra/migrate/lasting-collections.ts'
+import { lastingCollections, otherCollections, revisionCollections } from '../../../infra/migrate/parts/lasting-collections.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { createPatience, readPatiently } from '../../../infra/migrate/patience.ts'
-import type { SourcePlace } from '../../../infra/migrate/place.ts'
+import type { SourcePlace } from '../../../infra/migrate/places/place.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
 import { createMemoryChunkStore } from '../../../shared/worlds/store/chunk-store-memory.ts'

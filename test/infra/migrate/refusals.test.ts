@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, it } from '@jest/globals'
-import { readLeaseHolder } from '../../../infra/lease-holder.ts'
+import { readLeaseHolder } from '../../../shared/process/lease-holder.ts'
 import { systemClock } from '../../../shared/kernel/clock.ts'
 import { systemIds } from '../../../shared/kernel/ids.ts'
 import { playerStates } from '../../../shared/players/player-state.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { completeLine } from '../../../infra/play/complete-line.ts'
+import { completeLine } from '../../../infra/play/terminal/complete-line.ts'
 
 const source = {
   commands: [

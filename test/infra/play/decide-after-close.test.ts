@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { decideAfterClose } from '../../../infra/play/decide-after-close.ts'
+import { decideAfterClose } from '../../../infra/play/client/decide-after-close.ts'
 
 const inGame = { leaving: false, wasIn: true, resuming: false, failures: 0, url: 'http://127.0.0.1:3000' }
 const closed = (code: number) => ({ code, reason: '' })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { describeNearby, describeWay } from '../../../infra/play/describe-nearby.ts'
-import { toPrintable, toPrintableLine } from '../../../infra/play/printable.ts'
+import { describeNearby, describeWay } from '../../../infra/play/terminal/describe-nearby.ts'
+import { toPrintable, toPrintableLine } from '../../../infra/play/terminal/printable.ts'
 
 describe('who is near', () => {
   const here = { x: 10, z: 10 }

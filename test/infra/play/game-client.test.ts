@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { WebSocket } from 'ws'
-import { createGameClient, type GameClient } from '../../../infra/play/game-client.ts'
-import { createGameSession } from '../../../infra/play/game-session.ts'
-import { walk } from '../../../infra/play/walk.ts'
+import { createGameClient, type GameClient } from '../../../infra/play/client/game-client.ts'
+import { createGameSession } from '../../../infra/play/client/game-session.ts'
+import { walk } from '../../../infra/play/commands/walk.ts'
 import { waitFor } from '../../support/wait-for.ts'
 import { startPlayServer } from './play-server.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { createKnownWorld } from '../../../infra/play/known-world.ts'
+import { createKnownWorld } from '../../../infra/play/client/known-world.ts'
 import { createChunk, setBlock } from '../../../shared/worlds/chunks/chunk.ts'
 import { blockTypes, chunkMessage, grass, groundMessage, stone, water } from './block-messages.ts'
 

@@ -4,7 +4,7 @@ import { type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:ht
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { type LoopbackReturn, openLoopbackReturn } from '../../../infra/play/loopback-return.ts'
+import { type LoopbackReturn, openLoopbackReturn } from '../../../infra/play/sign-in/loopback-return.ts'
 
 const token = '5b0b3c1e-8f4e-4c5d-9a55-0d7f5b1c2a3d'
 const other = 'c0a8012e-2f4d-4f0b-8f3c-1a2b3c4d5e6f'

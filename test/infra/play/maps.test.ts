@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
-import { drawColourMap } from '../../../infra/play/colour-map.ts'
-import { createKnownWorld } from '../../../infra/play/known-world.ts'
-import { drawLetterMap } from '../../../infra/play/letter-map.ts'
-import { surveyMap } from '../../../infra/play/survey-map.ts'
+import { drawColourMap } from '../../../infra/play/map/colour-map.ts'
+import { createKnownWorld } from '../../../infra/play/client/known-world.ts'
+import { drawLetterMap } from '../../../infra/play/map/letter-map.ts'
+import { surveyMap } from '../../../infra/play/map/survey-map.ts'
 import { blockTypes, groundMessage } from './block-messages.ts'
 import { withoutColours } from './without-colours.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { createNearbyPlayers } from '../../../infra/play/nearby-players.ts'
+import { createNearbyPlayers } from '../../../infra/play/client/nearby-players.ts'
 
 const entry = (ref: number, place: { x: number; y: number; z: number; yaw?: number; pitch?: number }): Buffer => {
   const bytes = Buffer.alloc(10)

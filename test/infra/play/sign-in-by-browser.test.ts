@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { type BrowserSignIn, signInByBrowser } from '../../../infra/play/sign-in-by-browser.ts'
+import { type BrowserSignIn, signInByBrowser } from '../../../infra/play/sign-in/sign-in-by-browser.ts'
 import { waitFor } from '../../support/wait-for.ts'
 
 const token = '5b0b3c1e-8f4e-4c5d-9a55-0d7f5b1c2a3d'

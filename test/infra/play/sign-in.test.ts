@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { afterEach, describe, expect, it } from '@jest/globals'
-import { createSignInClient } from '../../../infra/play/sign-in.ts'
+import { createSignInClient } from '../../../infra/play/sign-in/sign-in.ts'
 
 const closers: (() => void)[] = []
 afterEach(() => {

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { WriteStream } from 'node:tty'
 import { describe, expect, it } from '@jest/globals'
-import { findTerminalLook } from '../../../infra/play/terminal-look.ts'
+import { findTerminalLook } from '../../../infra/play/terminal/terminal-look.ts'
 
 const getColorDepth = WriteStream.prototype.getColorDepth
 const terminal = Object.assign(new PassThrough(), { isTTY: true, columns: 90, getColorDepth })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
-import type { SignInClient } from '../../../infra/play/sign-in.ts'
-import { createTokenKeeper } from '../../../infra/play/token-keeper.ts'
+import type { SignInClient } from '../../../infra/play/sign-in/sign-in.ts'
+import { createTokenKeeper } from '../../../infra/play/sign-in/token-keeper.ts'
 
 const createRenewals = (livesMax: number) => {
   const renewed: string[] = []

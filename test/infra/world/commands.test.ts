@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { writeWorldFile } from '../../../infra/world/write-world-file.ts'
+import { writeWorldFile } from '../../../infra/world/file/write-world-file.ts'
 import { chunkMax } from '../../../shared/worlds/space/positions.ts'
 import { openStoredTask, type StoredTask } from './support/stored-task.ts'
 

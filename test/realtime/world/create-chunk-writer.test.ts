@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { type ChunkWriterDeps, createChunkWriter } from '../../../realtime/world/writing/create-chunk-writer.ts'
 import type { LoadedColumn } from '../../../realtime/world/columns/loaded-world.ts'
+import { type ChunkWriterDeps, createChunkWriter } from '../../../realtime/world/writing/create-chunk-writer.ts'
 import { createChunk, getBlock, setBlock } from '../../../shared/worlds/chunks/chunk.ts'
 import { decodeChunk, encodeChunk } from '../../../shared/worlds/chunks/chunk-codec.ts'
 import type { ChunkRecord } from '../../../shared/worlds/store/chunk-store.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { createHoldsPermission } from '../../../realtime/world/holds-permission.ts'
 import { boxAround, isWithinReach, touchesBody } from '../../../realtime/world/edits/reach.ts'
+import { createHoldsPermission } from '../../../realtime/world/holds-permission.ts'
 import { createPermissions } from '../../../shared/permissions/create-permissions.ts'
 import { createEditFixture, type EditFixtureOptions } from '../../support/edit-fixture.ts'
 import { storageFull } from '../../support/faulty-chunk-store.ts'

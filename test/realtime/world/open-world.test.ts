@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { readTenure } from '../../../infra/read-tenure.ts'
+import { readTenure } from '../../../shared/process/read-tenure.ts'
 import { openWorld } from '../../../realtime/world/open-world.ts'
 import type { WorldTenure } from '../../../realtime/world/take-world.ts'
 import { parseEnvironment } from '../../../shared/services/environment.ts'

@@ -1,0 +1,12 @@
+import { createOperator } from '../../realtime/commands/executor/operator.ts'
+import { createLog } from '../../shared/kernel/log.ts'
+import type { Environment } from '../../shared/services/environment.ts'
+import { openServices } from '../../shared/services/services.ts'
+import type { Task } from './run-adduser.ts'
+
+/** The services for a task of the command line, and the operator who runs it. Only warnings and worse are logged. */
+export const openTask = async (environment: Environment): Promise<Task> => {
+  const level = environment.logLevel === 'info' ? 'warn' : environment.logLevel
+  const services = await openServices(environment, createLog(level, 'gatehouse-task'))
+  return { accounts: services.accounts, operator: createOperator(services.ids.uuid()), close: services.close }
+}

@@ -1,0 +1,35 @@
+import type { ApiDescription, JsonSchema, Operation, Permission } from '../rules/api-description.ts'
+import type { Caller, Need } from '../check.ts'
+
+/** Ids and names that nobody has. */
+const nobodysId = '5f1d7a52-6d33-4b8e-9c5a-0d4f1b2c3d4e'
+const nobodysName = 'conformance-nobody@example.com'
+
+/** The address of an operation, about something that does not exist wherever it takes a parameter. */
+export const addressOfNothing = ({ path, parameters }: Operation): string =>
+  path.replaceAll(/\{([^}]*)\}/g, (_whole, name: string) => {
+    const parameter = parameters.find((one) => one.in === 'path' && one.name === name)
+    return parameter?.schema.format === 'uuid' ? nobodysId : encodeURIComponent(nobodysName)
+  })
+
+/** Who has to ask so that an operation looks at its input at all. */
+export const callerFor = (permission: Permission): { readonly as: Caller; readonly need: Need } => {
+  if (permission === 'none') return { as: 'nobody', need: 'nothing' }
+  return permission === 'signed-in' ? { as: 'player', need: 'write' } : { as: 'administrator', need: 'administrator' }
+}
+
+/** The schema of an operation's JSON body; undefined where it takes none. */
+export const jsonBodyOf = ({ requestBody }: Operation): JsonSchema | undefined => requestBody?.content['application/json']?.schema
+
+/** The operations that take a JSON body. */
+export const operationsWithJson = ({ operations }: ApiDescription): readonly (readonly [Operation, JsonSchema])[] =>
+  operations.flatMap((operation) => {
+    const schema = jsonBodyOf(operation)
+    return schema === undefined ? [] : [[operation, schema] as const]
+  })
+
+/** What a request has to say so that nothing but the credential can be wrong with it; an empty object changes nothing anywhere. */
+export const harmlessBody = ({ requestBody }: Operation): { readonly json?: unknown; readonly yaml?: string } => {
+  if (requestBody === undefined) return {}
+  return 'application/json' in requestBody.content ? { json: {} } : { yaml: '' }
+}

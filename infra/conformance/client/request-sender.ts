@@ -1,0 +1,65 @@
+import type { Answer } from './answer.ts'
+import { headerOf, jsonOf } from './answer.ts'
+import type { Send } from '../check.ts'
+import type { HttpClient } from './http-client.ts'
+import type { Redactor } from './redactor.ts'
+
+/** Makes one request: `send('GET /healthz', bearer)`; waits as long as a 429 says, and asks again. */
+export type SendRequest = (what: string, bearer: string | undefined, send?: Send) => Promise<Answer>
+
+export type RequestSenderDeps = {
+  readonly client: HttpClient
+  readonly redactor: Redactor
+  readonly newRequestId: () => string
+  /** Sees every answer but those to odd addresses, those too after which the request is repeated. */
+  readonly observe: (answer: Answer) => void
+  readonly waitSeconds: (seconds: number) => Promise<void>
+}
+
+const asksMax = 4
+const waitSecondsMax = 90
+const waitSecondsDefault = 5
+
+const bodyOf = ({ json, yaml, raw }: Send): { readonly body?: string | Uint8Array; readonly mediaType?: string } => {
+  if (raw !== undefined) return { body: raw }
+  if (yaml !== undefined) return { body: yaml, mediaType: 'application/yaml' }
+  return json === undefined ? {} : { body: JSON.stringify(json), mediaType: 'application/json' }
+}
+
+/** How long to wait before the same request may pass; undefined where repeating it is no use. */
+const findWait = (answer: Answer): number | undefined => {
+  const problem = jsonOf(answer)
+  const type = typeof problem === 'object' && problem !== null && 'type' in problem ? problem.type : undefined
+  if (answer.status !== 429 && type !== '/problems/hashing-busy') return undefined
+  const seconds = Number(headerOf(answer, 'Retry-After') ?? waitSecondsDefault)
+  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 1), waitSecondsMax) : waitSecondsDefault
+}
+
+/** Sends one request at a time, each with an id of its own, so that its answer can be told by it and found in the server's log. */
+export const createRequestSender = ({ client, redactor, newRequestId, observe, waitSeconds }: RequestSenderDeps): SendRequest => {
+  const sendOnce: SendRequest = async (what, bearer, send = {}) => {
+    const space = what.indexOf(' ')
+    const [method, target] = [what.slice(0, space), what.slice(space + 1)]
+    const { body, mediaType } = bodyOf(send)
+    const headers: Record<string, string> = {
+      'X-Request-Id': newRequestId(),
+      ...(mediaType === undefined ? {} : { 'Content-Type': mediaType }),
+      ...(bearer === undefined ? {} : { Authorization: `Bearer ${bearer}` }),
+      ...send.headers,
+    }
+    const came = await client.send({ method, target, headers, body })
+    redactor.hideTokens(came.text)
+    redactor.hideTokens(headerOf(came, 'Location') ?? '')
+    const answer = { ...came, sent: { method, target, requestId: headers['X-Request-Id'] ?? '', origin: headers.Origin } }
+    if (send.odd !== true) observe(answer)
+    return answer
+  }
+  return async (what, bearer, send) => {
+    for (let asked = 1; ; asked += 1) {
+      const answer = await sendOnce(what, bearer, send)
+      const seconds = findWait(answer)
+      if (seconds === undefined || asked === asksMax) return answer
+      await waitSeconds(seconds)
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import { Type } from '@sinclair/typebox'
+import { createParser } from '../../../shared/kernel/schema.ts'
+import { type Answer, headerOf, jsonOf, mediaTypeOf } from '../client/answer.ts'
+import type { ApiDescription } from './api-description.ts'
+
+/** What holds for every answer, whatever was asked; `findFault` tells how an answer breaks it. */
+export type AnswerRule = {
+  readonly name: string
+  readonly findFault: (answer: Answer, api: ApiDescription) => string | undefined
+}
+
+const saneRequestId = /^[A-Za-z0-9._-]{1,64}$/
+
+const securityHeaders: Readonly<Record<string, RegExp>> = {
+  'Content-Security-Policy': /default-src/,
+  'X-Content-Type-Options': /^nosniff$/,
+  'X-Frame-Options': /^(SAMEORIGIN|DENY)$/i,
+  'Referrer-Policy': /^no-referrer$/,
+  'Strict-Transport-Security': /max-age=\d+/,
+  'Cross-Origin-Opener-Policy': /^same-origin$/,
+  'Cross-Origin-Resource-Policy': /^same-origin$/,
+}
+
+const parseProblem = createParser(
+  Type.Object({
+    type: Type.String(),
+    title: Type.String({ minLength: 1 }),
+    status: Type.Integer(),
+    detail: Type.String({ minLength: 1 }),
+    instance: Type.String(),
+    errors: Type.Optional(Type.Array(Type.Object({ message: Type.String({ minLength: 1 }) }))),
+  }),
+)
+
+/** A HEAD has no body to be judged by. */
+const problemOf = (answer: Answer) =>
+  answer.status < 400 || answer.sent.method === 'HEAD' ? undefined : parseProblem(jsonOf(answer))
+
+/** Gateways hand paths on decoded or not. */
+const decode = (path: string): string => {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+const findProblemFault: AnswerRule['findFault'] = (answer, api) => {
+  const problem = problemOf(answer)
+  if (problem === undefined) return undefined
+  if (mediaTypeOf(answer) !== 'application/problem+json') return `the media type ${mediaTypeOf(answer) ?? 'none'}`
+  if (!problem.ok) return `a body where ${problem.faults[0]?.pointer ?? ''} ${problem.faults[0]?.message ?? 'is not valid'}`
+  const { type, status, instance } = problem.value
+  if (status !== answer.status) return `"status": ${status}`
+  const listed = api.problems.get(type.replace(/^\/problems\//, ''))
+  if (!type.startsWith('/problems/') || listed === undefined) return `the type ${type}, which /api/openapi.json does not list`
+  if (listed !== status) return `the type ${type}, which is listed with ${listed}`
+  const path = answer.sent.target.split('?', 1)[0] ?? ''
+  return decode(instance) === decode(path) ? undefined : `"instance": ${JSON.stringify(instance)}`
+}
+
+const leaks = /node_modules|\.(?:ts|js|mjs):\d+|\bat (?:async )?[\w.<>]+ \(|\/(?:home|var|usr|tmp|root|work)\/|ECONN|ENOENT/
+
+const header =
+  (name: string, applies: (answer: Answer) => boolean, form: RegExp): AnswerRule['findFault'] =>
+  (answer) => {
+    if (!applies(answer)) return undefined
+    const value = headerOf(answer, name)
+    return value !== undefined && form.test(value) ? undefined : `${name}: ${value ?? 'none'}`
+  }
+
+/** The rules, in the order of the report. */
+export const answerRules: readonly AnswerRule[] = [
+  {
+    name: 'bears X-Request-Id, the one that was sent where it is sane',
+    findFault: (answer) => {
+      const got = headerOf(answer, 'X-Request-Id')
+      const { requestId } = answer.sent
+      if (got === undefined) return 'none'
+      return saneRequestId.test(requestId) && got !== requestId ? got : undefined
+    },
+  },
+  {
+    name: 'bears the security headers',
+    findFault: (answer) => {
+      const missing = Object.entries(securityHeaders).filter(([name, form]) => !form.test(headerOf(answer, name) ?? ''))
+      return missing.length === 0 ? undefined : missing.map(([name]) => `${name}: ${headerOf(answer, name) ?? 'none'}`).join(', ')
+    },
+  },
+  {
+    name: 'does not name what it is made with',
+    findFault: (answer) =>
+      headerOf(answer, 'X-Powered-By') === undefined ? undefined : `X-Powered-By: ${headerOf(answer, 'X-Powered-By')}`,
+  },
+  { name: 'says whether it may be kept', findFault: header('Cache-Control', () => true, /no-store|no-cache|max-age/) },
+  {
+    name: 'is no fault of the server',
+    findFault: ({ status }) => (status === 500 || status === 502 || status === 504 ? String(status) : undefined),
+  },
+  { name: 'that is an error is a problem of a listed type, with its status and the path asked for', findFault: findProblemFault },
+  {
+    name: 'that is an error shows nothing from inside',
+    findFault: (answer) => (problemOf(answer) === undefined ? undefined : leaks.exec(answer.text)?.[0]),
+  },
+  { name: 'with 401 says how to sign in', findFault: header('WWW-Authenticate', ({ status }) => status === 401, /^Bearer\b/i) },
+  { name: 'with 405 lists what is allowed', findFault: header('Allow', ({ status }) => status === 405, /./) },
+  {
+    name: 'with 429 or 503 says when to come back',
+    findFault: header('Retry-After', ({ status }) => status === 429 || status === 503, /^[1-9]\d*$/),
+  },
+]

@@ -1,0 +1,108 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { createParser } from '../../../shared/kernel/schema.ts'
+
+const Schema = Type.Record(Type.String(), Type.Unknown())
+export type JsonSchema = Static<typeof Schema>
+
+const Parameter = Type.Object({
+  name: Type.String(),
+  in: Type.Union([Type.Literal('path'), Type.Literal('query')]),
+  required: Type.Boolean(),
+  schema: Schema,
+})
+
+const Content = Type.Record(Type.String(), Type.Object({ schema: Schema }))
+const Headers = Type.Record(Type.String(), Type.Object({ schema: Schema }))
+const Response = Type.Object({ content: Type.Optional(Content), headers: Type.Optional(Headers) })
+
+const Described = Type.Object({
+  operationId: Type.String(),
+  description: Type.String(),
+  security: Type.Array(Schema),
+  parameters: Type.Array(Parameter),
+  requestBody: Type.Optional(Type.Object({ 'x-bytes-max': Type.Integer({ minimum: 1 }), content: Content })),
+  responses: Type.Record(Type.String(), Response),
+})
+
+const Document = Type.Object({
+  openapi: Type.String({ pattern: '^3\\.1\\.' }),
+  info: Type.Object({ version: Type.String() }),
+  paths: Type.Record(Type.String(), Type.Record(Type.String(), Described)),
+  components: Schema,
+  'x-problems': Type.Array(Type.Object({ slug: Type.String(), status: Type.Integer() })),
+})
+
+/** Who may call: anyone, anyone with a live token, or a holder of that permission. */
+export type Permission = 'none' | 'signed-in' | `admin.${string}`
+
+/** An operation of the OpenAPI document. */
+export type Operation = Static<typeof Described> & {
+  /** In capitals. */
+  readonly method: string
+  /** Parameters in braces. */
+  readonly path: string
+  readonly permission: Permission
+}
+
+/** What a server says of its own API. */
+export type ApiDescription = {
+  readonly version: string
+  readonly operations: readonly Operation[]
+  readonly components: JsonSchema
+  /** The status of each problem, by its slug. */
+  readonly problems: ReadonlyMap<string, number>
+}
+
+const named = /permission `(admin\.[a-z.]+)`/
+
+const isAdmin = (name: string): name is `admin.${string}` => name.startsWith('admin.')
+
+const permissionOf = ({ security, description }: Static<typeof Described>): Permission => {
+  const name = named.exec(description)?.[1]
+  if (security.length === 0) return 'none'
+  return name !== undefined && isAdmin(name) ? name : 'signed-in'
+}
+
+const parseDocument = createParser(Document)
+
+/** Reads an OpenAPI document of Gatehouse's; throws an Error that says what is missing in any other. */
+export const parseApiDescription = (document: unknown): ApiDescription => {
+  const parsed = parseDocument(document)
+  if (!parsed.ok) {
+    const [fault] = parsed.faults
+    throw new Error(`/api/openapi.json is no description of a Gatehouse server: ${fault?.pointer ?? ''} ${fault?.message ?? ''}`)
+  }
+  const { info, paths, components } = parsed.value
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, described]) => ({
+      ...described,
+      method: method.toUpperCase(),
+      path,
+      permission: permissionOf(described),
+    })),
+  )
+  const problems = new Map(parsed.value['x-problems'].map(({ slug, status }) => [slug, status]))
+  return { version: info.version, operations, components, problems }
+}
+
+/** An operation as a line of the report names it. */
+export const nameOperation = ({ method, path }: Pick<Operation, 'method' | 'path'>): string => `${method} ${path}`
+
+const escapeLiteral = (text: string): string => text.replaceAll(/[.*+?^$()|[\]\\{}]/g, '\\$&')
+
+const patternOf = (path: string, last: string): RegExp => {
+  const parts = path.split(/\{[^}]*\}/).map(escapeLiteral)
+  const end = parts.pop() ?? ''
+  return new RegExp(`^${parts.join('[^/]+')}${path.includes('{') ? (end === '' ? last : '[^/]+') : ''}${end}$`)
+}
+
+/** The operation that serves such a request; a parameter at the end takes slashes only where no other address matches. */
+export const findOperation = ({ operations }: ApiDescription, method: string, target: string): Operation | undefined => {
+  const address = target.split('?', 1)[0] ?? ''
+  const found =
+    operations.find(({ path }) => path === address) ??
+    operations.find(({ path }) => patternOf(path, '[^/]+').test(address)) ??
+    operations.find(({ path }) => patternOf(path, '.+').test(address))
+  const asked = method === 'HEAD' ? 'GET' : method
+  return operations.find((operation) => operation.path === found?.path && operation.method === asked)
+}

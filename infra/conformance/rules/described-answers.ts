@@ -1,0 +1,58 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { type Answer, headerOf, jsonOf, mediaTypeOf } from '../client/answer.ts'
+import type { ApiDescription, JsonSchema, Operation } from './api-description.ts'
+
+/** How an answer differs from what the description says of its operation; undefined where it does not. */
+export type FindUndescribed = (operation: Operation, answer: Answer) => string | undefined
+
+const faultOf = (validate: ValidateFunction): string => {
+  const [error] = validate.errors ?? []
+  const key = error?.keyword === 'additionalProperties' ? ` "${String(error.params.additionalProperty)}"` : ''
+  return `${error?.instancePath ?? ''} ${error?.message ?? 'is not valid'}${key}`.trim()
+}
+
+const linesOf = (text: string): readonly string[] => text.split('\n').filter((line) => line !== '')
+
+/** What the schema is of: lines of NDJSON one by one, JSON, or the text itself. */
+const valuesOf = (answer: Answer, mediaType: string): readonly unknown[] => {
+  if (mediaType.endsWith('ndjson')) return linesOf(answer.text).map((text) => jsonOf({ text }))
+  return [mediaType.endsWith('json') ? jsonOf(answer) : answer.text]
+}
+
+/** Answers that need not be described: what conditional requests get. */
+const isConditional = ({ status }: Answer): boolean => status === 304
+
+/** Compiles each schema once. */
+export const createFindUndescribed = ({ components }: ApiDescription): FindUndescribed => {
+  const ajv = addFormats.default(new Ajv2020({ strict: false, validateSchema: false }))
+  const compiled = new Map<JsonSchema, ValidateFunction>()
+
+  const findBodyFault = (schema: JsonSchema, value: unknown): string | undefined => {
+    const validate = compiled.get(schema) ?? ajv.compile({ ...schema, components })
+    compiled.set(schema, validate)
+    return validate(value) ? undefined : faultOf(validate)
+  }
+
+  const findHeaderFault = (operation: Operation, answer: Answer): string | undefined => {
+    const { headers = {} } = operation.responses[String(answer.status)] ?? {}
+    const required = answer.status < 300 ? Object.keys(headers) : []
+    const absent = required.find((name) => headerOf(answer, name) === undefined)
+    return absent === undefined ? undefined : `no header ${absent}`
+  }
+
+  return (operation, answer) => {
+    if (isConditional(answer)) return undefined
+    const described = operation.responses[String(answer.status)]
+    if (described === undefined) return `${answer.status}, which is not described`
+    if (answer.sent.method === 'HEAD') return undefined
+    const { content } = described
+    if (content === undefined) return findHeaderFault(operation, answer)
+    const mediaType = mediaTypeOf(answer) ?? 'none'
+    const schema = content[mediaType]?.schema
+    if (schema === undefined) return `the media type ${mediaType}`
+    if (headerOf(answer, 'Content-Encoding') !== undefined) return findHeaderFault(operation, answer)
+    const faults = valuesOf(answer, mediaType).map((value) => findBodyFault(schema, value))
+    return faults.find((fault) => fault !== undefined) ?? findHeaderFault(operation, answer)
+  }
+}

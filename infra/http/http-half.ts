@@ -1,0 +1,79 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { allRoutes } from '../../functions/all-routes.ts'
+import { createApp } from '../../functions/app.ts'
+import { createDeps } from '../../functions/create-deps.ts'
+import { createAppMessages } from '../../functions/http/app-messages.ts'
+import type { HttpMetrics } from '../../functions/http/metrics.ts'
+import type { Environment } from '../../shared/services/environment.ts'
+import type { Services } from '../../shared/services/services.ts'
+import { routeUpgrades, type UpgradeHandler } from './route-upgrades.ts'
+
+/** The HTTP half, listening. */
+export type HttpHalf = {
+  readonly baseUrl: string
+  /** Where it really listens. */
+  readonly port: number
+  /** From now on `/readyz` answers 503. */
+  beginShutdown(): void
+  /** Takes nothing new, cuts connections that were passed on, and resolves when every answer under way is out, or after a few seconds. */
+  close(): Promise<void>
+}
+
+const drainMs = 5000
+const sweepMs = 50
+
+const listen = async (server: Server, { host, port }: Environment): Promise<number> => {
+  server.listen(port, host)
+  await once(server, 'listening')
+  const address = server.address()
+  return typeof address === 'object' && address !== null ? address.port : port
+}
+
+/** `upgrade`, with a list of the sockets that it has, which a server that closes waits for and does not end by itself. */
+const trackUpgraded = (upgrade: UpgradeHandler): { track: UpgradeHandler; upgraded: ReadonlySet<Duplex> } => {
+  const upgraded = new Set<Duplex>()
+  const track: UpgradeHandler = (request, socket, head) => {
+    upgraded.add(socket)
+    socket.once('close', () => upgraded.delete(socket))
+    return upgrade(request, socket, head)
+  }
+  return { track, upgraded }
+}
+
+const closeServer = async (server: Server, upgraded: ReadonlySet<Duplex>): Promise<void> => {
+  const closed = once(server, 'close')
+  server.close()
+  server.closeIdleConnections()
+  const cut = () => {
+    for (const socket of upgraded) socket.destroy()
+  }
+  cut()
+  // A connection whose answer is out would be kept alive for its next request, for longer than the drain.
+  const sweep = setInterval(() => server.closeIdleConnections(), sweepMs)
+  const timer = setTimeout(() => {
+    server.closeAllConnections()
+    cut()
+  }, drainMs)
+  await closed
+  clearInterval(sweep)
+  clearTimeout(timer)
+}
+
+/** Serves every route, and hands upgrades to WebSocket to `upgrade`. */
+export const startHttpHalf = async (
+  environment: Environment,
+  services: Services,
+  { metrics, upgrade }: { readonly metrics: HttpMetrics; readonly upgrade: UpgradeHandler },
+): Promise<HttpHalf> => {
+  const messages = createAppMessages()
+  const server = createServer({ ...messages, requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 65_000 })
+  const port = await listen(server, environment)
+  const baseUrl = environment.port === 0 ? environment.baseUrl.replace(/:0$/, `:${port}`) : environment.baseUrl
+  const deps = createDeps(services, baseUrl, metrics)
+  server.on('request', createApp(allRoutes, deps, messages))
+  const { track, upgraded } = trackUpgraded(upgrade)
+  routeUpgrades(server, track)
+  return { baseUrl, port, beginShutdown: deps.readiness.beginShutdown, close: () => closeServer(server, upgraded) }
+}

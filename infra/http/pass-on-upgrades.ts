@@ -1,0 +1,63 @@
+import { zoneIdIn } from '../../realtime/feeds/door/feed-path.ts'
+import { noRealtimeMetrics } from '../../realtime/metrics/realtime-metrics.ts'
+import { createUpgradePasser } from '../../realtime/routing/pass-on.ts'
+import { requireWebSocket } from '../../realtime/routing/require-web-socket.ts'
+import { createUpgradeRouter } from '../../realtime/routing/upgrade-router.ts'
+import { createRefusalAnswer } from '../../realtime/socket/refusal-answer.ts'
+import { refuseUpgrade } from '../../realtime/socket/refuse-upgrade.ts'
+import { requestIdOf } from '../../realtime/socket/request-id-of.ts'
+import { pathOf } from '../../realtime/socket/write-plain.ts'
+import { AppError } from '../../shared/kernel/errors.ts'
+import type { Ids } from '../../shared/kernel/ids.ts'
+import type { Log } from '../../shared/kernel/log.ts'
+import { createNodeDirectory } from '../../shared/presence/node-directory.ts'
+import type { Environment } from '../../shared/services/environment.ts'
+import type { Services } from '../../shared/services/services.ts'
+import type { UpgradeHandler } from './route-upgrades.ts'
+
+/** Players' connections, and feeds of zones. */
+const isPassedOn = (path: string): boolean => path === '/realtime' || zoneIdIn(path) !== undefined
+
+const nothingThere = new AppError('not-found', 'not-found', 'Nothing answers to this address.')
+const nodeAway = new AppError(
+  'unavailable',
+  'service-unavailable',
+  'The real-time node does not answer; try again in a moment.',
+  {
+    retryAfterSeconds: 2,
+  },
+)
+
+type PassOnDeps = { readonly log: Log; readonly ids: Pick<Ids, 'uuid'> }
+
+/** Passes upgrades of `/realtime` and of zone feeds on to `realtimeUrl`, which may be any node or what stands before all of them; another path is refused with 404, and with 503 while nothing answers there. */
+export const passOnUpgrades = (realtimeUrl: string, { log, ids }: PassOnDeps): UpgradeHandler => {
+  const address = realtimeUrl.replace(/^ws/, 'http')
+  const passer = createUpgradePasser(log)
+  return async (request, socket, head) => {
+    socket.on('error', () => socket.destroy())
+    const path = pathOf(request)
+    try {
+      if (!isPassedOn(path)) throw nothingThere
+      requireWebSocket(request)
+      if (!(await passer.passOn([{ address }], request, socket, head))) throw nodeAway
+    } catch (error) {
+      refuseUpgrade(socket, createRefusalAnswer(error, path, requestIdOf(request.headers, ids)))
+    }
+  }
+}
+
+type RegistryDeps = Pick<Services, 'presence' | 'clock' | 'store' | 'log' | 'ids'>
+
+/** Passes them on to the node that runs the world which is asked for, by the registry; those who name none go to the first of `worldNames` that runs. */
+const passOnByRegistry = (worldNames: readonly string[], services: RegistryDeps): UpgradeHandler => {
+  const nodes = createNodeDirectory(services)
+  const deps = { ...services, nodes, here: () => undefined, worldNames: () => worldNames, metrics: noRealtimeMetrics }
+  return createUpgradeRouter(deps).handleUpgrade
+}
+
+/** What the HTTP half does with upgrades, so that clients need one address only. */
+export const createUpgradeHandler = (
+  { realtimeUrl, worldNames }: Pick<Environment, 'realtimeUrl' | 'worldNames'>,
+  services: RegistryDeps,
+): UpgradeHandler => (realtimeUrl === undefined ? passOnByRegistry(worldNames, services) : passOnUpgrades(realtimeUrl, services))

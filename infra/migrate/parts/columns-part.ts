@@ -1,0 +1,88 @@
+import { chunkMax, chunkMin } from '../../../shared/worlds/space/positions.ts'
+import type { ChunkRecord, ChunkStore, WorldRef } from '../../../shared/worlds/store/chunk-store.ts'
+import { readColumns } from '../../world/file/read-columns.ts'
+import { countOf } from '../../world/words.ts'
+import { createDigest } from './digest.ts'
+import type { Copying, Part } from './part.ts'
+
+type Batch = { readonly records: ChunkRecord[]; bytes: number; columns: number; after: string | undefined }
+
+const recordsMax = 256
+const bytesMax = 4 * 1024 * 1024
+
+const newBatch = (): Batch => ({ records: [], bytes: 0, columns: 0, after: undefined })
+
+const parseAfter = (after: string | undefined): readonly [number, number] => {
+  const [cx = chunkMin, cz = chunkMin] = after?.split(',').map(Number) ?? []
+  return [cx, cz]
+}
+
+/** Those of `records` that the target has not, or otherwise. */
+const findChanged = async (
+  chunks: Pick<ChunkStore, 'getMany'>,
+  world: WorldRef,
+  records: readonly ChunkRecord[],
+): Promise<readonly ChunkRecord[]> => {
+  const there = await chunks.getMany(world, records)
+  return records.filter(({ bytes }, at) => Buffer.compare(bytes, there[at] ?? Buffer.alloc(0)) !== 0)
+}
+
+const copyColumns = async (world: WorldRef, copying: Copying): Promise<void> => {
+  const { source, target, after, isResumed, onKept, leaseOf, complain, signal } = copying
+  const { fence } = leaseOf(world.name)
+  const [fromCx, fromCz] = parseAfter(after)
+  const box = { minCx: fromCx, maxCx: chunkMax, minCz: chunkMin, maxCz: chunkMax }
+  let missing = 0
+  let batch = newBatch()
+  let writing: Promise<void> = Promise.resolve()
+
+  const write = async ({ records, columns, after: reached }: Batch): Promise<void> => {
+    const changed = isResumed ? await findChanged(target.chunks, world, records) : records
+    if (changed.length > 0) await target.chunks.putMany(world, changed, fence)
+    await onKept(columns, reached)
+  }
+  /** The next batch is read while one is written. */
+  const flush = async () => {
+    await writing
+    writing = write(batch)
+    // Its failure is met with the next batch, or at the end; until then nobody listens.
+    writing.catch(() => undefined)
+    batch = newBatch()
+  }
+
+  try {
+    for await (const columns of readColumns({ chunks: source.chunks, world, box, signal }))
+      for (const { cx, cz, bytes } of columns) {
+        if (after !== undefined && cx === fromCx && cz <= fromCz) continue
+        batch.columns += 1
+        batch.after = `${cx},${cz}`
+        if (bytes === undefined) missing += 1
+        else batch.records.push({ cx, cz, bytes })
+        batch.bytes += bytes?.length ?? 0
+        if (batch.records.length >= recordsMax || batch.bytes >= bytesMax) await flush()
+      }
+    await flush()
+  } finally {
+    // What was read before a stop is kept.
+    await writing
+  }
+  if (missing > 0)
+    complain(
+      `${world.name}: ${countOf(missing)} columns are listed in the source, but have no record; they will be generated anew.\n`,
+    )
+}
+
+/** The generated columns of a world, to the byte, by cx, then cz; the bitmaps follow from them. */
+export const columnsPart = (world: WorldRef): Part => ({
+  name: `columns of ${world.name}`,
+  count: async ({ chunks }) => (await chunks.stats(world)).chunkCount,
+  copy: (copying) => copyColumns(world, copying),
+  digest: async ({ chunks }, { onSeen, signal }) => {
+    const digest = createDigest()
+    for await (const columns of readColumns({ chunks, world, signal })) {
+      for (const { cx, cz, bytes } of columns) if (bytes !== undefined) digest.add(`${cx},${cz}`, bytes)
+      onSeen(columns.length)
+    }
+    return digest.end()
+  },
+})

@@ -1,0 +1,61 @@
+import { configNames } from '../../../shared/configs/catalogue.ts'
+import { canonicalJson, createDigest, sha256Of } from './digest.ts'
+import { revisionCollections } from './lasting-collections.ts'
+import type { Part } from './part.ts'
+import { copyRecords } from './records-part.ts'
+
+const keepNothing = async (): Promise<void> => undefined
+
+/** What the config files were before; the records as they are. */
+const configRevisions: Part = {
+  name: 'config revisions',
+  count: async ({ configs }) => {
+    const earlier = await Promise.all(configNames.map((name) => configs.listEarlier(name)))
+    return earlier.flat().length
+  },
+  copy: async (copying) => {
+    for (const name of revisionCollections) await copyRecords({ ...copying, after: undefined, onKept: keepNothing }, { name })
+    await copying.onKept(await configRevisions.count(copying.source))
+  },
+  digest: async ({ configs }, { onSeen }) => {
+    const digest = createDigest()
+    for (const name of configNames)
+      for (const { revision, savedAt, savedBy } of await configs.listEarlier(name)) {
+        const bytes = await configs.findEarlier(name, revision)
+        digest.add(`${name}/${revision}`, canonicalJson({ savedAt, savedBy, sha256: bytes && sha256Of(bytes) }))
+        onSeen(1)
+      }
+    return digest.end()
+  },
+}
+
+/** The texts in force, to the byte, with when and by whom they were saved; a bundled one is the same everywhere. */
+const configTexts: Part = {
+  name: 'config texts',
+  count: async ({ configs }) => {
+    const texts = await Promise.all(configNames.map((name) => configs.findInForce(name)))
+    return texts.filter((text) => text !== undefined).length
+  },
+  copy: async ({ source, target, after = '', onKept, signal }) => {
+    for (const name of configNames.filter((one) => one > after)) {
+      signal.throwIfAborted()
+      const text = await source.configs.findInForce(name)
+      await target.configs.putInForce(name, text)
+      await onKept(text === undefined ? 0 : 1, name)
+    }
+  },
+  digest: async ({ configs }, { onSeen }) => {
+    const digest = createDigest()
+    for (const name of configNames) {
+      const text = await configs.findInForce(name)
+      if (text === undefined) continue
+      const { bytes, savedAt, savedBy } = text
+      digest.add(name, canonicalJson({ savedAt, savedBy, sha256: sha256Of(bytes) }))
+      onSeen(1)
+    }
+    return digest.end()
+  },
+}
+
+/** Config files: first the revisions, then, on top of them, the texts in force. */
+export const configParts: readonly Part[] = [configRevisions, configTexts]

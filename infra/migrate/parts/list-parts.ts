@@ -1,0 +1,25 @@
+import { type WorldRecord, worldRecords } from '../../../shared/worlds/world.ts'
+import { accountsPart } from './accounts-part.ts'
+import { columnsPart } from './columns-part.ts'
+import { configParts } from './configs-parts.ts'
+import { lastingCollections } from './lasting-collections.ts'
+import { listRecords } from './list-records.ts'
+import type { Part } from './part.ts'
+import type { SourcePlace } from '../places/place.ts'
+import { recordsPart } from './records-part.ts'
+import { setAsidePart } from './set-aside-part.ts'
+
+/** The worlds of a place, by name. */
+export const listWorlds = async ({ store }: Pick<SourcePlace, 'store'>): Promise<readonly WorldRecord[]> => {
+  const worlds: WorldRecord[] = []
+  for await (const { value } of listRecords(store, worldRecords)) worlds.push(value)
+  return worlds
+}
+
+/** Everything that is moved, in the order in which it is: a world is known to be there when all of it is. */
+export const listParts = (worlds: readonly WorldRecord[]): readonly Part[] => [
+  ...configParts,
+  accountsPart,
+  ...worlds.flatMap((world) => [setAsidePart(world), columnsPart(world)]),
+  ...lastingCollections.map(recordsPart),
+]

@@ -1,0 +1,108 @@
+import type { Store, StoredRecord } from '../../../shared/storage/store.ts'
+import { canonicalJson, createDigest } from './digest.ts'
+import type { LastingCollection } from './lasting-collections.ts'
+import { listRecords, rawCollection } from './list-records.ts'
+import type { Copying, Part } from './part.ts'
+
+type Stored = StoredRecord<unknown>
+type Change = { readonly id: string; readonly value: unknown } | { readonly gone: string }
+
+/** Asked for at once: a store in LMDB shares a sync among them, DynamoDB its latency. */
+const changesAtOnce = 64
+
+/** As every Store orders ids. */
+const compareIds = (one: string, other: string): number => Buffer.compare(Buffer.from(one), Buffer.from(other))
+
+/** The records of the target, looked at one after the other. */
+const createReader = (records: AsyncGenerator<Stored, void>) => {
+  let next: Stored | undefined
+  let hasBegun = false
+  const step = async () => {
+    const { done, value } = await records.next()
+    next = done ? undefined : value
+  }
+  return {
+    peek: async (): Promise<Stored | undefined> => {
+      if (!hasBegun) await step()
+      hasBegun = true
+      return next
+    },
+    step,
+  }
+}
+
+/** What makes the target's records those of the source, in the order of their ids; `id` undefined where none is to be changed. */
+async function* findChanges(
+  { source, target, after, signal }: Pick<Copying, 'source' | 'target' | 'after' | 'signal'>,
+  name: string,
+): AsyncGenerator<{ readonly id: string; readonly changes: readonly Change[] }, void> {
+  const collection = rawCollection(name)
+  const there = createReader(listRecords(target.store, collection, after))
+  const takeGone = async (isGone: (id: string) => boolean): Promise<Change[]> => {
+    const gone: Change[] = []
+    for (let found = await there.peek(); found !== undefined && isGone(found.id); found = await there.peek()) {
+      gone.push({ gone: found.id })
+      await there.step()
+    }
+    return gone
+  }
+  for await (const { id, value } of listRecords(source.store, collection, after)) {
+    signal.throwIfAborted()
+    const changes = await takeGone((found) => compareIds(found, id) < 0)
+    const found = await there.peek()
+    if (found?.id === id) await there.step()
+    const isSame = found?.id === id && canonicalJson(found.value) === canonicalJson(value)
+    yield { id, changes: isSame ? changes : [...changes, { id, value }] }
+  }
+  for (const change of await takeGone(() => true)) yield { id: '', changes: [change] }
+}
+
+/** Makes a collection of the target hold what that of the source does; what is the same already is not written. */
+export const copyRecords = async (
+  copying: Pick<Copying, 'source' | 'target' | 'after' | 'signal' | 'onKept'>,
+  { name, counts = () => true }: Pick<LastingCollection, 'name' | 'counts'>,
+): Promise<void> => {
+  const { store } = copying.target
+  const collection = rawCollection(name)
+  const make = async (change: Change): Promise<unknown> =>
+    'gone' in change ? store.delete(collection, change.gone) : store.put(collection, change.id, change.value)
+  let waiting: Change[] = []
+  let [seen, counted, last] = [0, 0, copying.after]
+  const flush = async () => {
+    await Promise.all(waiting.map(make))
+    waiting = []
+    await copying.onKept(counted, last)
+    ;[seen, counted] = [0, 0]
+  }
+  for await (const { id, changes } of findChanges(copying, name)) {
+    waiting.push(...changes)
+    seen += 1
+    if (id !== '') last = id
+    if (id !== '' && counts(id)) counted += 1
+    if (waiting.length >= changesAtOnce || seen >= changesAtOnce * 8) await flush()
+  }
+  await flush()
+}
+
+const countRecords = async (store: Pick<Store, 'list'>, { name, counts = () => true }: LastingCollection): Promise<number> => {
+  let count = 0
+  for await (const { id } of listRecords(store, rawCollection(name))) if (counts(id)) count += 1
+  return count
+}
+
+/** The records of a collection, moved as they are. */
+export const recordsPart = (lasting: LastingCollection): Part => ({
+  name: lasting.what,
+  count: ({ store }) => countRecords(store, lasting),
+  copy: (copying) => copyRecords(copying, lasting),
+  digest: async ({ store }, { onSeen, signal }) => {
+    const { name, counts = () => true } = lasting
+    const digest = createDigest()
+    for await (const { id, value } of listRecords(store, rawCollection(name))) {
+      signal.throwIfAborted()
+      digest.add(id, canonicalJson(value), counts(id))
+      if (counts(id)) onSeen(1)
+    }
+    return digest.end()
+  },
+})

@@ -1,0 +1,89 @@
+import { realpath, stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { createYamlAccountStore } from '../../../shared/accounts/store/users-file/yaml-account-store.ts'
+import { createStoreAuditLog } from '../../../shared/audit/store-audit-log.ts'
+import { createRevisionLog } from '../../../shared/configs/texts/config-files-revisions.ts'
+import { createEmbeddedConfigTarget } from '../../../shared/configs/texts/embedded/config-files-embedded-move.ts'
+import { AppError } from '../../../shared/kernel/errors.ts'
+import type { StorageDeps } from '../../../shared/services/storage.ts'
+import { type HeldFileLock, holdFileLock } from '../../../shared/storage/files/file-lock.ts'
+import { resourcePath } from '../../../shared/storage/files/resource-path.ts'
+import { createLmdbStore } from '../../../shared/storage/lmdb/lmdb-store.ts'
+import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
+import type { Store } from '../../../shared/storage/store.ts'
+import { acquireLease } from '../../../shared/worlds/leases/acquire-lease.ts'
+import { createLmdbChunkStore } from '../../../shared/worlds/store/lmdb/chunk-store-lmdb.ts'
+import { readLeaseHolder } from '../../../shared/process/lease-holder.ts'
+import type { SourcePlace, TargetPlace } from './place.ts'
+
+const isThere = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )
+
+const leasePath = (dataDir: string, worldName: string): string => join(dataDir, 'worlds', `${worldName}.lease`)
+
+/** What both directions have in common, on a Store and a ChunkStore that may be writable. */
+const createPlace = (dataDir: string, store: Store, isReadOnly: boolean, deps: StorageDeps) => {
+  const { clock, ids, log } = deps
+  const configDir = join(dataDir, 'config')
+  const chunks = createLmdbChunkStore({ path: join(dataDir, 'worlds'), isReadOnly })
+  const accounts = createYamlAccountStore({
+    ...{ clock, log, path: join(configDir, 'users.yaml'), audit: createStoreAuditLog(store) },
+    // Nothing is decided here by who can administer.
+    isAdministrator: () => false,
+  })
+  const revisionLog = createRevisionLog(store, ids)
+  const configs = createEmbeddedConfigTarget({ configDir, bundledDir: resourcePath('config'), revisionLog })
+  const locks: HeldFileLock[] = []
+  return {
+    kind: 'embedded' as const,
+    label: `the data folder ${dataDir}`,
+    ...{ store, chunks, accounts, configs },
+    holdWorld: async (worldName: string): Promise<boolean> => {
+      const path = leasePath(dataDir, worldName)
+      // To make the lock of a world that no node has ever run would be to write to the source.
+      if (!(await isThere(`${path}.lock`))) return true
+      const lock = holdFileLock(path)
+      if (lock === undefined) return false
+      if (isReadOnly) locks.push(lock)
+      // A world of the target gets its lease, which needs the same lock.
+      else lock.release()
+      return true
+    },
+    close: async () => {
+      for (const lock of locks) lock.release()
+      await accounts.close()
+      await chunks.close()
+      await store.close()
+    },
+  }
+}
+
+/** The data folder as a source: it is opened to read only, and nothing in it but LMDB's table of readers changes. */
+export const openEmbeddedSource = async (dataDir: string, deps: StorageDeps): Promise<SourcePlace> => {
+  const path = resolve(dataDir)
+  if (!(await isThere(path)))
+    throw new AppError('not-found', 'not-found', 'There is no data folder at DATA_DIR: set it to the one that is meant.')
+  const records = join(path, 'records')
+  // A folder without records has configs and accounts all the same.
+  const isUsed = await isThere(join(records, 'data.mdb'))
+  const store = isUsed ? createLmdbStore({ path: records, ids: deps.ids, isReadOnly: true }) : createMemoryStore()
+  return { ...createPlace(path, store, true, deps), identity: `embedded ${await realpath(path)}` }
+}
+
+/** The data folder as a target, made when absent. */
+export const openEmbeddedTarget = async (dataDir: string, deps: StorageDeps): Promise<TargetPlace> => {
+  const { clock, ids, log } = deps
+  const path = resolve(dataDir)
+  const store = createLmdbStore({ path: join(path, 'records'), ids })
+  const holder = await readLeaseHolder(path)
+  return {
+    ...createPlace(path, store, false, deps),
+    identity: `embedded ${await realpath(path)}`,
+    machineId: holder.machineId,
+    acquireLease: (worldName) =>
+      acquireLease({ store, clock, ids, log, worldName, holder, lockPath: leasePath(path, worldName) }),
+  }
+}

@@ -1,0 +1,32 @@
+import { breakCommand, placeCommand } from './build-commands.ts'
+import { describeNearby } from '../terminal/describe-nearby.ts'
+import type { LocalCommand } from './local-command.ts'
+import { mapCommand } from '../map/map-command.ts'
+import { walkCommand } from './walk-command.ts'
+
+const near: LocalCommand = {
+  name: 'near',
+  usage: '/near',
+  description: 'who is near, and which way',
+  needsBlocks: false,
+  run: ({ client, show }) => show(describeNearby(client.position(), client.nearby.list())),
+}
+
+const quit: LocalCommand = {
+  name: 'quit',
+  usage: '/quit',
+  description: 'leaves the game',
+  needsBlocks: false,
+  run: (context) => context.quit(),
+}
+
+/** Every command of this client's own. */
+export const localCommands: readonly LocalCommand[] = [near, mapCommand, walkCommand, placeCommand, breakCommand, quit]
+
+/** Those that make sense with blocks of these ids to build with. */
+export const listLocalCommands = (placeable: readonly string[]): readonly LocalCommand[] =>
+  localCommands.filter(({ needsBlocks }) => !needsBlocks || placeable.length > 0)
+
+/** One line a command, for people. */
+export const describeLocalCommands = (): string =>
+  localCommands.map(({ usage, description }) => `  ${usage.padEnd(40)} ${description}`).join('\n')

@@ -1,0 +1,33 @@
+import { findObstacle } from './footing.ts'
+import type { LocalCommand } from './local-command.ts'
+import { toPrintableLine } from '../terminal/printable.ts'
+import { compass, isCompassPoint, walk } from './walk.ts'
+
+const blocksMax = 1_000
+const defaultBlocks = 5
+
+const round = (value: number): number => Math.round(value * 10) / 10
+
+/** Walks along the ground by small moves, and says where that led or what stopped it. */
+export const walkCommand: LocalCommand = {
+  name: 'walk',
+  usage: `/walk <${Object.keys(compass).join('|')}> [blocks]`,
+  description: 'walks along the ground, over steps of one block',
+  needsBlocks: false,
+  run: async ({ client, show, signal }, [towards = '', written = String(defaultBlocks), ...extra]) => {
+    const blocks = Number(written)
+    if (!isCompassPoint(towards) || !(blocks > 0 && blocks <= blocksMax) || extra.length > 0) {
+      show(`! Usage: ${walkCommand.usage}; at most ${blocksMax} blocks.`)
+      return
+    }
+    const start = client.position()
+    const refused = await walk(client, { towards, blocks, signal })
+    const position = client.position()
+    const place = [position.x, position.y, position.z].map(round).join(' ')
+    const walked = round(Math.hypot(position.x - start.x, position.z - start.z))
+    const obstacle = findObstacle(client.world, position, compass[towards]) ?? 'something solid'
+    if (refused === undefined) show(`* You are at ${place}.`)
+    else if (refused === 'blocked')
+      show(`! Blocked by ${toPrintableLine(obstacle)} after ${walked} of ${blocks} blocks; you are at ${place}.`)
+  },
+}

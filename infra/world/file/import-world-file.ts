@@ -1,0 +1,60 @@
+import { type DecodeResult, decodeChunk } from '../../../shared/worlds/chunks/chunk-codec.ts'
+import { checkNewWorld } from '../../../shared/worlds/new-world.ts'
+import type { ChunkRecord } from '../../../shared/worlds/store/chunk-store.ts'
+import type { WorldRecord } from '../../../shared/worlds/world.ts'
+import { readWorldFile, type WorldFileReader } from './read-world-file.ts'
+import { createRecordBatches } from './record-batches.ts'
+import type { WorldContext } from '../world-command.ts'
+import { badWorldFile } from './world-file.ts'
+import type { WorldStage } from '../world-task.ts'
+
+/** Unknown ids stay in a registry for good. */
+const columnsPerRegistry = 64
+
+const describeFault = ({ cx, cz }: ChunkRecord, { fault, newer }: Extract<DecodeResult, { readonly ok: false }>): string =>
+  newer ? `its column ${cx},${cz} was ${fault}. Update this one.` : `its column ${cx},${cz} is damaged (${fault}).`
+
+const bringIn = async ({ task, begin, signal }: WorldContext, file: WorldFileReader, stage: WorldStage): Promise<number> => {
+  const progress = begin(`Importing ${stage.world.name}`, file.header.chunkCount)
+  const batches = createRecordBatches(stage)
+  let registry = task.createRegistry()
+  let columns = 0
+  try {
+    for await (const record of file.records) {
+      signal.throwIfAborted()
+      if (columns % columnsPerRegistry === 0) registry = task.createRegistry()
+      const decoded = decodeChunk(record.bytes, record, registry)
+      if (!decoded.ok) throw badWorldFile(describeFault(record, decoded))
+      await batches.add(record)
+      columns += 1
+      progress.advance()
+    }
+    await batches.flush()
+    return columns
+  } finally {
+    progress.end()
+  }
+}
+
+/**
+ * Brings an exported world in under a name; it is there when all of the file has been read and found whole, and not before. Throws
+ * AppError for a file that cannot be imported and for a name that is taken; nothing is left behind then.
+ */
+export const importWorldFile = async (
+  context: WorldContext,
+  path: string,
+  name: string,
+): Promise<{ readonly world: WorldRecord; readonly columns: number }> => {
+  const file = await readWorldFile(path)
+  const { seed, generator, settings } = file.header
+  let stage: WorldStage | undefined
+  try {
+    checkNewWorld({ name, seed, generator, settings })
+    stage = await context.task.openStage(name)
+    const columns = await bringIn(context, file, stage)
+    return { world: await stage.publish({ seed, generator, settings }), columns }
+  } finally {
+    file.close()
+    await stage?.close()
+  }
+}

@@ -1,0 +1,33 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { AppError } from '../../../shared/kernel/errors.ts'
+import { WorldRecord } from '../../../shared/worlds/world.ts'
+
+/**
+ * How an exported world stands in its file: gzip over the magic text, the header as JSON behind its length (u32); each column as the
+ * length of its record (u32, never 0), cx and cz (i32) and the record, by cx, then cz; then the length 0, how many columns there were
+ * (u64), and the SHA-256 of all before it. Numbers are little-endian.
+ */
+export const worldFile = {
+  magic: 'gatehouse world\n',
+  format: 1,
+  headerBytesMax: 1024 * 1024,
+  recordBytesMax: 8 * 1024 * 1024,
+  columnHeadBytes: 12,
+  countBytes: 8,
+  digestBytes: 32,
+} as const
+
+/** What the file says of the world; `chunkCount` is as of the beginning of the export, the count at the end is that of the file. */
+export const WorldFileHeader = Type.Object(
+  {
+    format: Type.Integer({ minimum: 1 }),
+    ...Type.Pick(WorldRecord, ['name', 'seed', 'generator', 'settings', 'createdAt']).properties,
+    chunkCount: Type.Integer({ minimum: 0 }),
+  },
+  { additionalProperties: false },
+)
+export type WorldFileHeader = Static<typeof WorldFileHeader>
+
+/** A file that cannot be imported: what is wrong with it, and what to do. */
+export const badWorldFile = (fault: string, cause?: unknown): AppError =>
+  new AppError('invalid', 'bad-request', `The file cannot be imported: ${fault}`, { cause })

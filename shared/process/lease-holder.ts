@@ -1,0 +1,44 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, readFile, realpath } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { replaceFile } from '../storage/files/atomic-file.ts'
+import { withFileLock } from '../storage/files/file-lock.ts'
+import type { LeaseHolder } from '../worlds/leases/world-lease.ts'
+
+/** Where systems keep the id of an installation; absent on some, and the same in all containers of an image. */
+const systemIdPath = '/etc/machine-id'
+
+const readOr = async (path: string, absent: string): Promise<string> => {
+  try {
+    return (await readFile(path, 'utf8')).trim()
+  } catch (error) {
+    if (typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOENT') return absent
+    throw error
+  }
+}
+
+const readFolderId = (folder: string): Promise<string> => {
+  // No world can be named so.
+  const path = join(folder, '.folder-id')
+  return withFileLock(path, async () => {
+    const id = await readOr(path, '')
+    if (id !== '') return id
+    const made = randomUUID()
+    await replaceFile(path, made)
+    return made
+  })
+}
+
+/**
+ * This process as holder of a lease whose lock lies in `<dataDir>/worlds`, which is made when absent. The machine id is the same for
+ * every process that sees the same locks, across restarts: it is made of where that folder is, of a random id in it and of the
+ * system's own, so that neither containers of one image nor copies of a data folder are taken for one machine.
+ */
+export const readLeaseHolder = async (dataDir: string): Promise<LeaseHolder> => {
+  const folder = join(dataDir, 'worlds')
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const ids = [await realpath(folder), await readFolderId(folder), await readOr(systemIdPath, '').catch(() => '')]
+  const machineId = createHash('sha256').update(ids.join('\n')).digest('hex')
+  return { name: `${hostname()}, process ${process.pid}`, machineId, pid: process.pid }
+}
