@@ -1,6 +1,6 @@
 import { parseEnvironment } from '../shared/services/environment.ts'
-import { runAdduser } from './adduser/run-adduser.ts'
 import { openTask } from './adduser/open-task.ts'
+import { runAdduser } from './adduser/run-adduser.ts'
 
 process.exitCode = await runAdduser({
   args: process.argv.slice(2),

@@ -65,9 +65,7 @@ describe('architecture', () => {
   })
 
   it('keeps the halves from knowing infra', () => {
-    expect(
-      offenders((source, target) => /^(functions|realtime)\//.test(source) && target.startsWith('infra/')),
-    ).toEqual([])
+    expect(offenders((source, target) => /^(functions|realtime)\//.test(source) && target.startsWith('infra/'))).toEqual([])
   })
 
   it.each(keepers)('lets only its keepers import $packages', ({ packages, files }) => {

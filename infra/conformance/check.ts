@@ -1,7 +1,7 @@
-import type { Answer } from './client/answer.ts'
-import type { ApiDescription } from './rules/api-description.ts'
 import type { CleanUp } from './clean-up.ts'
+import type { Answer } from './client/answer.ts'
 import type { Fixtures } from './fixtures.ts'
+import type { ApiDescription } from './rules/api-description.ts'
 
 /** Who a request is from: nobody, the administrator whose credentials were given, an account of our own without rights, or a bearer. */
 export type Caller = 'nobody' | 'administrator' | 'player' | { readonly bearer: string }

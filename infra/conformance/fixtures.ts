@@ -1,12 +1,12 @@
-import type { Answer } from './client/answer.ts'
 import type { Send, ServerFacts } from './check.ts'
 import type { CleanUp } from './clean-up.ts'
+import type { Answer } from './client/answer.ts'
+import type { Redactor } from './client/redactor.ts'
 import { type KeptConfig, keepConfig } from './fixtures/kept-config.ts'
 import { createKeptToken } from './fixtures/kept-token.ts'
 import { createPlayer, type Player } from './fixtures/player.ts'
 import { signInToken } from './fixtures/sign-in-token.ts'
 import { createZone, findFreeColumn, type ZonePlace, type ZoneView } from './fixtures/zone.ts'
-import type { Redactor } from './client/redactor.ts'
 
 /** What several checks lean on: made on its first use, taken away in the end. Each throws where it cannot be made. */
 export type Fixtures = {

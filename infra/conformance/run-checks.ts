@@ -1,5 +1,5 @@
-import type { Check, Feature, Kit, Need } from './check.ts'
 import type { ConformanceOptions } from './arguments/conformance-arguments.ts'
+import type { Check, Feature, Kit, Need } from './check.ts'
 import { NoAnswer } from './client/http-client.ts'
 import { Mismatch } from './report/mismatch.ts'
 import type { Outcome } from './report/outcome.ts'

@@ -1,18 +1,18 @@
 import { Type } from '@sinclair/typebox'
 import { createParser } from '../../shared/kernel/schema.ts'
-import type { Credentials } from './client/administrator.ts'
-import { SignInRefused } from './client/administrator.ts'
-import { jsonOf } from './client/answer.ts'
-import { type ApiDescription, parseApiDescription } from './rules/api-description.ts'
-import type { ServerFacts } from './check.ts'
 import {
   type ConformanceOptions,
   conformanceUsage,
   parseConformanceArguments,
   type SecretSource,
 } from './arguments/conformance-arguments.ts'
+import type { ServerFacts } from './check.ts'
+import type { Credentials } from './client/administrator.ts'
+import { SignInRefused } from './client/administrator.ts'
+import { jsonOf } from './client/answer.ts'
 import { createHttpClient, type HttpClient, NoAnswer } from './client/http-client.ts'
 import { createRedactor } from './client/redactor.ts'
+import { type ApiDescription, parseApiDescription } from './rules/api-description.ts'
 import { runSuite } from './run-suite.ts'
 
 /** All that a run touches besides the server. */

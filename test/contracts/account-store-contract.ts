@@ -4,7 +4,7 @@ import type { AccountStore } from '../../shared/accounts/store/account-store.ts'
 import type { AuditLog } from '../../shared/audit/audit-log.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import { systemIds } from '../../shared/kernel/ids.ts'
-import { auditEntryFor, createSwitchedAuditLog, isInAdmin, makeAccount } from '../support/stored-accounts.ts'
+import { auditEntryFor, createSwitchedAuditLog, isInAdmin, makeAccount } from '../support/accounts/stored-accounts.ts'
 
 export type AccountStoreDeps = { readonly isAdministrator: (account: Account) => boolean; readonly audit: AuditLog }
 

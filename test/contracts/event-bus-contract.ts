@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import type { EventBus } from '../../shared/events/event-bus.ts'
 import type { Log } from '../../shared/kernel/log.ts'
-import { createCapturedLog } from '../support/silent-log.ts'
-import { waitFor } from '../support/wait-for.ts'
+import { createCapturedLog } from '../support/time/silent-log.ts'
+import { waitFor } from '../support/time/wait-for.ts'
 
 /** Opens two buses that hear one another (the same one twice, where there is but one process), and says how to close them. */
 type OpenEventBuses = (

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Presence } from '../../shared/presence/presence.ts'
-import { readyNode } from '../support/ready-node.ts'
-import { waitFor } from '../support/wait-for.ts'
+import { readyNode } from '../support/realtime/ready-node.ts'
+import { waitFor } from '../support/time/wait-for.ts'
 
 /** Opens a presence that no node has told anything, whose nodes count as dead after `ttlMs` without a word. */
 export type OpenPresence = (ttlMs: number) => Promise<{ readonly presence: Presence; readonly close: () => Promise<void> }>

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import type { RateLimiter } from '../../shared/limits/rate-limiter.ts'
-import { waitFor } from '../support/wait-for.ts'
+import { waitFor } from '../support/time/wait-for.ts'
 
 /** Opens a limiter that has counted nothing yet, and says how to close it. */
 type OpenRateLimiter = () => Promise<{ readonly limiter: RateLimiter; readonly close: () => Promise<void> }>

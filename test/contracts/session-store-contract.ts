@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { hashSecret } from '../../shared/kernel/ids.ts'
 import type { KeptSession, SessionStore, WorldSessions } from '../../shared/sessions/session-store.ts'
-import { waitFor } from '../support/wait-for.ts'
+import { waitFor } from '../support/time/wait-for.ts'
 
 export type OpenSessionStore = () => Promise<{ readonly sessions: SessionStore; readonly close: () => Promise<void> }>
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { Type } from '@sinclair/typebox'
 import { createCollection, type ListOptions, putWrite, type Store, type Write } from '../../shared/storage/store.ts'
-import { counters, increment } from '../support/counter-collection.ts'
+import { counters, increment } from '../support/storage/counter-collection.ts'
 
 const words = createCollection('words', Type.Object({ word: Type.String() }))
 const conflict = { kind: 'conflict', slug: 'conflict' }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach } from '@jest/globals'
 import type { TokenGrant, TokenStore } from '../../shared/auth/tokens/tokens.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import { systemIds } from '../../shared/kernel/ids.ts'
-import { createFixedClock, type FixedClock } from '../support/fixed-clock.ts'
+import { createFixedClock, type FixedClock } from '../support/time/fixed-clock.ts'
 
 /** Opens a fresh, empty store on `clock`, and says how to close it. */
 export type OpenTokenStore = (clock: FixedClock) => Promise<{ readonly store: TokenStore; readonly close: () => Promise<void> }>

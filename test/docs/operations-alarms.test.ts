@@ -9,7 +9,7 @@ import { alarms } from '../../infra/cloud/alarms.js'
 import { nodeAlarms } from '../../infra/cloud/realtime/alarms.js'
 import { createMetricsPage } from '../../infra/generate/metrics-page.ts'
 import { parseEnvironment } from '../../shared/services/environment.ts'
-import { readPage, readRows, readSection } from '../support/markdown.ts'
+import { readPage, readRows, readSection } from '../support/pages/markdown.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const page = readPage('operations.md')

@@ -3,8 +3,8 @@ import { describe, expect, it } from '@jest/globals'
 import { alarms } from '../../infra/cloud/alarms.js'
 // @ts-expect-error serverless.yml reads it, which takes no TypeScript
 import { nodeAlarms } from '../../infra/cloud/realtime/alarms.js'
-import { calculate } from '../support/arithmetic.ts'
-import { readPage, readRows, readSection } from '../support/markdown.ts'
+import { calculate } from '../support/configs/arithmetic.ts'
+import { readPage, readRows, readSection } from '../support/pages/markdown.ts'
 
 const section = readSection(readPage('operations.md'), '## Cost')
 /** The rows of the table whose head begins with `word`. */

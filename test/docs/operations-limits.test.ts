@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import type { TSchema } from '@sinclair/typebox'
 import { ServerConfig } from '../../shared/configs/server/server-config.ts'
-import { readPage, readRows, readSection } from '../support/markdown.ts'
+import { readPage, readRows, readSection } from '../support/pages/markdown.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const section = readSection(readPage('operations.md'), '## Limits, and what each protects')

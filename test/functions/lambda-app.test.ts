@@ -5,8 +5,8 @@ import { createLambdaApp } from '../../functions/lambda-app.ts'
 import { serviceRoutes } from '../../functions/service/routes.ts'
 import { streamRoutes } from '../../functions/streams/routes.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
-import { createHttpFixture } from '../support/http-fixture.ts'
-import { openLambdaDoor } from '../support/lambda-door.ts'
+import { createHttpFixture } from '../support/http/http-fixture.ts'
+import { openLambdaDoor } from '../support/http/lambda-door.ts'
 
 describe('the app of a Lambda that stood still, while nobody can say whether configs were reloaded', () => {
   let fixture: Awaited<ReturnType<typeof createHttpFixture>>

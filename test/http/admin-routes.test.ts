@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { allRoutes } from '../../functions/all-routes.ts'
-import type { CallerName } from '../support/http-fixture.ts'
+import type { CallerName } from '../support/http/http-fixture.ts'
 import { doors } from './doors.ts'
 
 const adminRoutes = allRoutes.filter(({ path }) => path.startsWith('/api/admin/'))

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from '@jest/globals'
-import { createConventionRoutes } from '../support/convention-routes.ts'
+import { createConventionRoutes } from '../support/http/convention-routes.ts'
 import { doors } from './doors.ts'
 
 const json = { 'content-type': 'application/json' }

@@ -6,9 +6,9 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { createApp } from '../../functions/app.ts'
 import { type Route, route, stream } from '../../functions/http/route.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
-import { createHttpFixture } from '../support/http-fixture.ts'
-import { openLambdaDoor } from '../support/lambda-door.ts'
-import { waitFor } from '../support/wait-for.ts'
+import { createHttpFixture } from '../support/http/http-fixture.ts'
+import { openLambdaDoor } from '../support/http/lambda-door.ts'
+import { waitFor } from '../support/time/wait-for.ts'
 
 const path = '/streamed'
 type Pieces = (gone: AbortSignal) => AsyncIterable<string>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { createConventionRoutes } from '../support/convention-routes.ts'
+import { createConventionRoutes } from '../support/http/convention-routes.ts'
 import { doors, type OpenOptions } from './doors.ts'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { createConventionRoutes } from '../support/convention-routes.ts'
+import { createConventionRoutes } from '../support/http/convention-routes.ts'
 import { doors } from './doors.ts'
 
 const allowed = 'https://admin.example.org'

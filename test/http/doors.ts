@@ -2,11 +2,11 @@ import { afterAll } from '@jest/globals'
 import { createApp } from '../../functions/app.ts'
 import type { HttpDeps } from '../../functions/deps.ts'
 import type { Route } from '../../functions/http/route.ts'
-import type { Door, DoorAnswer, DoorRequest } from '../support/door.ts'
-import type { ConfigInputs } from '../support/fixed-configs.ts'
-import { type CallerName, createHttpFixture } from '../support/http-fixture.ts'
-import { openLambdaDoor } from '../support/lambda-door.ts'
-import { openSocketDoor } from '../support/socket-door.ts'
+import type { Door, DoorAnswer, DoorRequest } from '../support/http/door.ts'
+import type { ConfigInputs } from '../support/configs/fixed-configs.ts'
+import { type CallerName, createHttpFixture } from '../support/http/http-fixture.ts'
+import { openLambdaDoor } from '../support/http/lambda-door.ts'
+import { openSocketDoor } from '../support/http/socket-door.ts'
 
 export type OpenOptions = {
   /** Whose token goes with every request that says nothing of its own; `nobody` when absent. */

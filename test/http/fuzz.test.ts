@@ -4,9 +4,9 @@ import { type AddressInfo, connect } from 'node:net'
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { createApp } from '../../functions/app.ts'
-import { createConventionRoutes } from '../support/convention-routes.ts'
-import type { DoorAnswer } from '../support/door.ts'
-import { createHttpFixture } from '../support/http-fixture.ts'
+import { createConventionRoutes } from '../support/http/convention-routes.ts'
+import type { DoorAnswer } from '../support/http/door.ts'
+import { createHttpFixture } from '../support/http/http-fixture.ts'
 import { doors } from './doors.ts'
 
 const seeded = { seed: 20261120, numRuns: 300 } as const

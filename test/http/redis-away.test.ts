@@ -5,8 +5,8 @@ import { systemIds } from '../../shared/kernel/ids.ts'
 import { createRedisRateLimiter } from '../../shared/limits/redis/rate-limiter-redis.ts'
 import { createReadiness } from '../../shared/services/create-readiness.ts'
 import { createRedis, type RedisConnection } from '../../shared/storage/redis/redis.ts'
-import { findFreePort } from '../support/free-port.ts'
-import { silentLog } from '../support/silent-log.ts'
+import { findFreePort } from '../support/processes/free-port.ts'
+import { silentLog } from '../support/time/silent-log.ts'
 import { doors } from './doors.ts'
 
 const someToken = systemIds.uuid()

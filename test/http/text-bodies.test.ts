@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { createOpenapi } from '../../functions/http/openapi/openapi.ts'
-import { createConventionRoutes } from '../support/convention-routes.ts'
+import { createConventionRoutes } from '../support/http/convention-routes.ts'
 import { doors } from './doors.ts'
 
 const text = { 'content-type': 'text/plain' }

@@ -3,7 +3,7 @@ import { systemClock } from '../../shared/kernel/clock.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import type { Tracing } from '../../shared/kernel/tracing.ts'
 import { createOtelTracing } from '../../shared/tracing/otel-tracing.ts'
-import { type OtlpReceiver, startOtlpReceiver } from '../support/otlp-receiver.ts'
+import { type OtlpReceiver, startOtlpReceiver } from '../support/metrics/otlp-receiver.ts'
 import { doors } from './doors.ts'
 
 const traceId = '0af7651916cd43dd8448eb211c80319c'

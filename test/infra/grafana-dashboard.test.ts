@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { listExpressions, type Panel, readDashboard } from '../support/grafana-dashboard.ts'
-import { readPromql } from '../support/promql.ts'
+import { listExpressions, type Panel, readDashboard } from '../support/metrics/grafana-dashboard.ts'
+import { readPromql } from '../support/metrics/promql.ts'
 
 const dashboard = readDashboard()
 const shown = dashboard.panels.filter(({ type }) => type !== 'row')

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { transform } from 'esbuild'
-import { createTempDir } from '../support/temp-dir.ts'
+import { createTempDir } from '../support/processes/temp-dir.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const run = promisify(execFile)

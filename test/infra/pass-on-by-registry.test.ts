@@ -6,9 +6,9 @@ import { systemClock } from '../../shared/kernel/clock.ts'
 import { systemIds } from '../../shared/kernel/ids.ts'
 import { createMemoryPresence } from '../../shared/presence/presence-memory.ts'
 import { createMemoryStore } from '../../shared/storage/memory-store.ts'
-import { knock } from '../support/knock.ts'
-import { type RoutedNode, startRoutedNode } from '../support/routed-node.ts'
-import { silentLog } from '../support/silent-log.ts'
+import { knock } from '../support/http/knock.ts'
+import { type RoutedNode, startRoutedNode } from '../support/realtime/routed-node.ts'
+import { silentLog } from '../support/time/silent-log.ts'
 
 let server: Server
 let arena: RoutedNode

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { followReloads } from '../../realtime/follow-reloads.ts'
 import type { BlocksConfig } from '../../shared/configs/blocks/blocks-config.ts'
-import { createFixedConfigs } from '../support/fixed-configs.ts'
+import { createFixedConfigs } from '../support/configs/fixed-configs.ts'
 
 const block = (id: string): BlocksConfig => ({ blocks: [{ id, name: id, colour: '#000000', solid: true }] })
 

@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import type { ClientMessageKind } from '../../realtime/protocol/messages.ts'
-import { type RealtimeNode, startRealtimeNode } from '../support/realtime-node.ts'
-import { waitFor } from '../support/wait-for.ts'
+import { type RealtimeNode, startRealtimeNode } from '../support/realtime/realtime-node.ts'
+import { waitFor } from '../support/time/wait-for.ts'
 
 const edit = (seq: number): ClientMessageKind => ({
   $case: 'editBlocks',

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Services } from '../../shared/services/services.ts'
-import { openNodesOfWorld } from '../support/nodes-of-world.ts'
-import { waitFor } from '../support/wait-for.ts'
+import { openNodesOfWorld } from '../support/realtime/nodes-of-world.ts'
+import { waitFor } from '../support/time/wait-for.ts'
 
 describe('nodes that hand over', () => {
   let house: Awaited<ReturnType<typeof openNodesOfWorld>>

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Services } from '../../shared/services/services.ts'
-import { openNodesOfWorld } from '../support/nodes-of-world.ts'
-import type { RealtimeClient } from '../support/realtime-client.ts'
-import { waitFor } from '../support/wait-for.ts'
+import { openNodesOfWorld } from '../support/realtime/nodes-of-world.ts'
+import type { RealtimeClient } from '../support/realtime/realtime-client.ts'
+import { waitFor } from '../support/time/wait-for.ts'
 
 describe('nodes of one world', () => {
   let house: Awaited<ReturnType<typeof openNodesOfWorld>>

@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { WebSocket } from 'ws'
-import { readTenure } from '../../shared/process/read-tenure.ts'
 import { noRealtimeMetrics } from '../../realtime/metrics/realtime-metrics.ts'
 import { startNode } from '../../realtime/node.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
+import { readTenure } from '../../shared/process/read-tenure.ts'
 import { parseEnvironment } from '../../shared/services/environment.ts'
 import { openServices, type Services } from '../../shared/services/services.ts'
-import { silentLog } from '../support/silent-log.ts'
-import { createTempDir } from '../support/temp-dir.ts'
+import { silentLog } from '../support/time/silent-log.ts'
+import { createTempDir } from '../support/processes/temp-dir.ts'
 
 describe('the health of a real-time node on its own listener', () => {
   let services: Services

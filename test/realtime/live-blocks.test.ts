@@ -4,11 +4,11 @@ import type { BlocksConfig } from '../../shared/configs/blocks/blocks-config.ts'
 import { createChunk, setBlock } from '../../shared/worlds/chunks/chunk.ts'
 import { encodeChunk } from '../../shared/worlds/chunks/chunk-codec.ts'
 import { registryOf } from '../../shared/worlds/chunks/registry-of.ts'
-import { openFakeClient } from '../support/fake-socket.ts'
-import { createFixedClock } from '../support/fixed-clock.ts'
-import { flatBlocks, flatRecord } from '../support/flat-world.ts'
-import { createRealtimeFixture } from '../support/realtime-fixture.ts'
-import { waitFor } from '../support/wait-for.ts'
+import { openFakeClient } from '../support/realtime/fake-socket.ts'
+import { createFixedClock } from '../support/time/fixed-clock.ts'
+import { flatBlocks, flatRecord } from '../support/worlds/flat-world.ts'
+import { createRealtimeFixture } from '../support/realtime/realtime-fixture.ts'
+import { waitFor } from '../support/time/wait-for.ts'
 
 const ends: (() => Promise<void>)[] = []
 afterEach(async () => {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals'
 import { logLoad } from '../../realtime/load-log.ts'
 import { createTraffic, noRealtimeMetrics, type RealtimeMetrics } from '../../realtime/metrics/realtime-metrics.ts'
 import { createLog } from '../../shared/kernel/log.ts'
-import { createFixedClock, type FixedClock } from '../support/fixed-clock.ts'
+import { createFixedClock, type FixedClock } from '../support/time/fixed-clock.ts'
 
 describe('lines of load', () => {
   let clock: FixedClock

@@ -2,10 +2,10 @@ import { afterEach, describe, expect, it } from '@jest/globals'
 import { WebSocket } from 'ws'
 import { goingAway } from '../../realtime/socket/closing.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
-import { operator } from '../support/account-fixture.ts'
-import type { RealtimeFixtureOptions } from '../support/realtime-fixture.ts'
-import { type RealtimeNode, startRealtimeNode } from '../support/realtime-node.ts'
-import { waitFor } from '../support/wait-for.ts'
+import { operator } from '../support/accounts/account-fixture.ts'
+import type { RealtimeFixtureOptions } from '../support/realtime/realtime-fixture.ts'
+import { type RealtimeNode, startRealtimeNode } from '../support/realtime/realtime-node.ts'
+import { waitFor } from '../support/time/wait-for.ts'
 
 let node: RealtimeNode | undefined
 const start = async (options: Omit<RealtimeFixtureOptions, 'clock'> = {}): Promise<RealtimeNode> => {

@@ -6,12 +6,12 @@ import type { NodeFacts } from '../../shared/presence/presence.ts'
 import { createMemoryPresence } from '../../shared/presence/presence-memory.ts'
 import { createRedisPresence } from '../../shared/presence/redis/presence-redis.ts'
 import { createRedis } from '../../shared/storage/redis/redis.ts'
-import { createFixedClock } from '../support/fixed-clock.ts'
-import { readyNode } from '../support/ready-node.ts'
-import { type RealtimeNode, startRealtimeNode } from '../support/realtime-node.ts'
-import { describeOwnRedis, startRedis } from '../support/redis.ts'
-import { createCapturedLog, silentLog } from '../support/silent-log.ts'
-import { waitFor } from '../support/wait-for.ts'
+import { createFixedClock } from '../support/time/fixed-clock.ts'
+import { readyNode } from '../support/realtime/ready-node.ts'
+import { type RealtimeNode, startRealtimeNode } from '../support/realtime/realtime-node.ts'
+import { describeOwnRedis, startRedis } from '../support/redis/redis.ts'
+import { createCapturedLog, silentLog } from '../support/time/silent-log.ts'
+import { waitFor } from '../support/time/wait-for.ts'
 
 const createFixture = () => {
   const { log, lines } = createCapturedLog()

@@ -7,7 +7,7 @@ import { AppError } from '../../shared/kernel/errors.ts'
 import { noServiceMetrics } from '../../shared/metrics/service-metrics.ts'
 import type { NodeFacts, Presence } from '../../shared/presence/presence.ts'
 import { createMemoryPresence } from '../../shared/presence/presence-memory.ts'
-import { silentLog } from '../support/silent-log.ts'
+import { silentLog } from '../support/time/silent-log.ts'
 
 const left = { worldName: 'default', fence: 5 }
 

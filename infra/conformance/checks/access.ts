@@ -1,8 +1,8 @@
-import { nameOperation, type Operation } from '../rules/api-description.ts'
 import { type Check, check, type Feature } from '../check.ts'
-import { expectHeader, expectProblem, expectThat, showAnswer } from '../report/expectations.ts'
 import { addressOfNothing, harmlessBody } from '../client/operation-requests.ts'
+import { expectHeader, expectProblem, expectThat, showAnswer } from '../report/expectations.ts'
 import { Skipped } from '../report/skipped.ts'
+import { nameOperation, type Operation } from '../rules/api-description.ts'
 
 const lineOf = (operation: Operation): string => `${operation.method} ${addressOfNothing(operation)}`
 

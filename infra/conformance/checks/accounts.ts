@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { check, feature, type Kit } from '../check.ts'
+import { removeAccount } from '../fixtures/remove-account.ts'
 import {
   expectBody,
   expectEqual,
@@ -13,7 +14,6 @@ import {
   pointersOf,
   showAnswer,
 } from '../report/expectations.ts'
-import { removeAccount } from '../fixtures/remove-account.ts'
 import { Skipped } from '../report/skipped.ts'
 
 const Account = Type.Object({

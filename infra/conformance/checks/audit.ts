@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { check, feature } from '../check.ts'
-import { expectBody, expectEqual, expectStatus, expectThat, showAnswer } from '../report/expectations.ts'
 import { removeAccount } from '../fixtures/remove-account.ts'
+import { expectBody, expectEqual, expectStatus, expectThat, showAnswer } from '../report/expectations.ts'
 
 const Entry = Type.Object({
   id: Type.String(),

@@ -1,6 +1,6 @@
 import { check, feature } from '../check.ts'
-import { expectProblem, expectThat, showAnswer } from '../report/expectations.ts'
 import { readConfig } from '../client/read-config.ts'
+import { expectProblem, expectThat, showAnswer } from '../report/expectations.ts'
 
 /** Names that are no config, however an address is tidied. */
 const hostile = [

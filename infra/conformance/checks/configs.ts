@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { parse } from 'yaml'
 import { check, feature } from '../check.ts'
 import { configWhitelist } from '../client/config-whitelist.ts'
+import { readConfig } from '../client/read-config.ts'
 import {
   expectBody,
   expectEqual,
@@ -13,7 +14,6 @@ import {
   expectThat,
   show,
 } from '../report/expectations.ts'
-import { readConfig } from '../client/read-config.ts'
 
 const Revisions = Type.Array(Type.Object({ revision: Type.String(), savedAt: Type.String(), savedBy: Type.String() }))
 

@@ -1,6 +1,14 @@
 import { Type } from '@sinclair/typebox'
 import { check, feature } from '../check.ts'
-import { expectBody, expectEqual, expectProblem, expectSorted, expectStatus, expectThat, showAnswer } from '../report/expectations.ts'
+import {
+  expectBody,
+  expectEqual,
+  expectProblem,
+  expectSorted,
+  expectStatus,
+  expectThat,
+  showAnswer,
+} from '../report/expectations.ts'
 import { Skipped } from '../report/skipped.ts'
 
 const Columns = Type.Array(Type.Object({ cx: Type.Integer(), cz: Type.Integer() }))

@@ -1,7 +1,7 @@
-import { nameOperation, type Operation } from '../rules/api-description.ts'
 import { type Check, check, type Feature } from '../check.ts'
-import { expectProblem } from '../report/expectations.ts'
 import { addressOfNothing, callerFor } from '../client/operation-requests.ts'
+import { expectProblem } from '../report/expectations.ts'
+import { nameOperation, type Operation } from '../rules/api-description.ts'
 
 const mediaTypesOf = ({ requestBody }: Operation): readonly string[] => Object.keys(requestBody?.content ?? {})
 

@@ -1,8 +1,8 @@
-import { headerOf } from '../client/answer.ts'
-import type { ApiDescription } from '../rules/api-description.ts'
 import { type Check, check, type Feature } from '../check.ts'
-import { expectEqual, expectNoBody, expectProblem, expectStatus } from '../report/expectations.ts'
+import { headerOf } from '../client/answer.ts'
 import { addressOfNothing, callerFor } from '../client/operation-requests.ts'
+import { expectEqual, expectNoBody, expectProblem, expectStatus } from '../report/expectations.ts'
+import type { ApiDescription } from '../rules/api-description.ts'
 
 const every = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH']
 

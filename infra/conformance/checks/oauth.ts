@@ -1,10 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { parse } from 'yaml'
 import { createParser } from '../../../shared/kernel/schema.ts'
-import { type Answer, headerOf } from '../client/answer.ts'
 import { check, feature, type Kit } from '../check.ts'
-import { expectEqual, expectHeader, expectProblem, expectStatus, expectThat } from '../report/expectations.ts'
+import { type Answer, headerOf } from '../client/answer.ts'
 import { readConfig } from '../client/read-config.ts'
+import { expectEqual, expectHeader, expectProblem, expectStatus, expectThat } from '../report/expectations.ts'
 import { Skipped } from '../report/skipped.ts'
 
 const Config = Type.Object({

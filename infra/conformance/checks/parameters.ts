@@ -1,8 +1,8 @@
-import { nameOperation, type Operation } from '../rules/api-description.ts'
 import { type Check, check, type Feature } from '../check.ts'
-import { expectFaultAt, expectProblem } from '../report/expectations.ts'
 import { addressOfNothing, callerFor, harmlessBody, jsonBodyOf } from '../client/operation-requests.ts'
 import { createSample, findWrongText } from '../client/sample-values.ts'
+import { expectFaultAt, expectProblem } from '../report/expectations.ts'
+import { nameOperation, type Operation } from '../rules/api-description.ts'
 
 /** Identity providers add to the query what they like. */
 const takesMore = ['/auth/oauth/start', '/auth/callback']

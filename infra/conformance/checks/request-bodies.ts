@@ -1,8 +1,8 @@
-import { type JsonSchema, nameOperation, type Operation } from '../rules/api-description.ts'
 import { type Check, check, type Feature, type Kit, type Send } from '../check.ts'
-import { expectFaultAt, expectProblem } from '../report/expectations.ts'
 import { addressOfNothing, callerFor, operationsWithJson } from '../client/operation-requests.ts'
 import { findWrongValue } from '../client/sample-values.ts'
+import { expectFaultAt, expectProblem } from '../report/expectations.ts'
+import { type JsonSchema, nameOperation, type Operation } from '../rules/api-description.ts'
 
 const sendTo = ({ ask }: Kit, operation: Operation, send: Send) =>
   ask(callerFor(operation.permission).as, `${operation.method} ${addressOfNothing(operation)}`, send)

@@ -3,8 +3,16 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { parse } from 'yaml'
 import { check, feature } from '../check.ts'
 import { configWhitelist } from '../client/config-whitelist.ts'
-import { expectBody, expectEqual, expectMediaType, expectProblem, expectStatus, expectThat, show } from '../report/expectations.ts'
 import { readConfig } from '../client/read-config.ts'
+import {
+  expectBody,
+  expectEqual,
+  expectMediaType,
+  expectProblem,
+  expectStatus,
+  expectThat,
+  show,
+} from '../report/expectations.ts'
 
 const schemaNameOf = (name: string): string => `${name.replace(/\.yaml$/, '').replaceAll('/', '-')}.schema.json`
 

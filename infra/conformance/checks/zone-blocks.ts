@@ -1,8 +1,8 @@
 import { gunzipSync } from 'node:zlib'
 import { type Static, Type } from '@sinclair/typebox'
 import { createParser } from '../../../shared/kernel/schema.ts'
-import { type Answer, headerOf, jsonOf } from '../client/answer.ts'
 import { check, feature, type Kit } from '../check.ts'
+import { type Answer, headerOf, jsonOf } from '../client/answer.ts'
 import {
   expectEqual,
   expectFaultAt,

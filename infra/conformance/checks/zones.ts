@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { check, feature, type Kit, type Send } from '../check.ts'
+import { ZoneView } from '../fixtures/zone.ts'
 import {
   expectBody,
   expectEqual,
@@ -11,7 +12,6 @@ import {
   expectThat,
   show,
 } from '../report/expectations.ts'
-import { ZoneView } from '../fixtures/zone.ts'
 
 const base = '/api/admin/instances'
 const off = { enabled: false, flipped: false, pos: 0 }

@@ -1,5 +1,5 @@
-import type { ApiDescription, JsonSchema, Operation, Permission } from '../rules/api-description.ts'
 import type { Caller, Need } from '../check.ts'
+import type { ApiDescription, JsonSchema, Operation, Permission } from '../rules/api-description.ts'
 
 /** Ids and names that nobody has. */
 const nobodysId = '5f1d7a52-6d33-4b8e-9c5a-0d4f1b2c3d4e'

@@ -1,6 +1,6 @@
-import type { Answer } from './answer.ts'
 import type { Kit } from '../check.ts'
 import { expectStatus } from '../report/expectations.ts'
+import type { Answer } from './answer.ts'
 
 /** A config as the administrator reads it; throws Mismatch where that is no 200. */
 export const readConfig = async ({ ask }: Pick<Kit, 'ask'>, name: string): Promise<Answer> => {

@@ -1,6 +1,6 @@
+import type { Send } from '../check.ts'
 import type { Answer } from './answer.ts'
 import { headerOf, jsonOf } from './answer.ts'
-import type { Send } from '../check.ts'
 import type { HttpClient } from './http-client.ts'
 import type { Redactor } from './redactor.ts'
 

@@ -1,10 +1,10 @@
-import type { Credentials } from '../client/administrator.ts'
-import type { ApiDescription } from '../rules/api-description.ts'
-import type { ServerFacts } from '../check.ts'
 import type { ConformanceOptions } from '../arguments/conformance-arguments.ts'
+import type { ServerFacts } from '../check.ts'
+import type { Credentials } from '../client/administrator.ts'
+import type { Redactor } from '../client/redactor.ts'
+import type { ApiDescription } from '../rules/api-description.ts'
 import { countOutcomes, formatOutcome, formatSummary } from './format-report.ts'
 import type { Outcome } from './outcome.ts'
-import type { Redactor } from '../client/redactor.ts'
 
 /** What a run says, as it goes on, or in the end where it is for machines. */
 export type Report = {

@@ -1,10 +1,10 @@
-import type { Answer } from '../client/answer.ts'
-import { type AnswerRule, answerRules } from './answer-rules.ts'
-import { type ApiDescription, findOperation, nameOperation, type Operation } from './api-description.ts'
 import { check, type Feature } from '../check.ts'
-import { createFindUndescribed } from './described-answers.ts'
+import type { Answer } from '../client/answer.ts'
 import { Mismatch } from '../report/mismatch.ts'
 import { Skipped } from '../report/skipped.ts'
+import { type AnswerRule, answerRules } from './answer-rules.ts'
+import { type ApiDescription, findOperation, nameOperation, type Operation } from './api-description.ts'
+import { createFindUndescribed } from './described-answers.ts'
 
 /** Looks at every answer of a run, and judges them all in the end. */
 export type Observer = {

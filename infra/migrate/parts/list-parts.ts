@@ -1,11 +1,11 @@
 import { type WorldRecord, worldRecords } from '../../../shared/worlds/world.ts'
+import type { SourcePlace } from '../places/place.ts'
 import { accountsPart } from './accounts-part.ts'
 import { columnsPart } from './columns-part.ts'
 import { configParts } from './configs-parts.ts'
 import { lastingCollections } from './lasting-collections.ts'
 import { listRecords } from './list-records.ts'
 import type { Part } from './part.ts'
-import type { SourcePlace } from '../places/place.ts'
 import { recordsPart } from './records-part.ts'
 import { setAsidePart } from './set-aside-part.ts'
 

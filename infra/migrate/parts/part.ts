@@ -1,6 +1,6 @@
 import type { WorldLease } from '../../../shared/worlds/leases/world-lease.ts'
-import type { Digest } from './digest.ts'
 import type { SourcePlace, TargetPlace } from '../places/place.ts'
+import type { Digest } from './digest.ts'
 
 /** A copy that is made, from where an earlier one was cut off. */
 export type Copying = {

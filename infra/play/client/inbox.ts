@@ -1,5 +1,12 @@
 import type { EventEmitter } from 'node:events'
-import type { CommandResult, EditResult, ErrorReply, Kick, Pong, Position } from '../../../realtime/protocol/generated/gatehouse.ts'
+import type {
+  CommandResult,
+  EditResult,
+  ErrorReply,
+  Kick,
+  Pong,
+  Position,
+} from '../../../realtime/protocol/generated/gatehouse.ts'
 import type { ServerMessageKind } from './client-frames.ts'
 import type { GameClientEvents } from './game-client-events.ts'
 import { createKnownWorld, type KnownWorld } from './known-world.ts'

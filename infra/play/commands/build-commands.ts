@@ -1,6 +1,6 @@
 import type { BlockEdit } from '../../../realtime/protocol/generated/gatehouse.ts'
-import type { LocalCommand, LocalContext } from './local-command.ts'
 import { toPrintableLine } from '../terminal/printable.ts'
+import type { LocalCommand, LocalContext } from './local-command.ts'
 
 /** What the codes of EditResult mean (`gatehouse.proto`); others are shown as they are. */
 const reasons: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
-import { breakCommand, placeCommand } from './build-commands.ts'
-import { describeNearby } from '../terminal/describe-nearby.ts'
-import type { LocalCommand } from './local-command.ts'
 import { mapCommand } from '../map/map-command.ts'
+import { describeNearby } from '../terminal/describe-nearby.ts'
+import { breakCommand, placeCommand } from './build-commands.ts'
+import type { LocalCommand } from './local-command.ts'
 import { walkCommand } from './walk-command.ts'
 
 const near: LocalCommand = {

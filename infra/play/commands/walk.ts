@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { findFooting } from './footing.ts'
 import type { GameClient } from '../client/game-client.ts'
+import { findFooting } from './footing.ts'
 
 export const compass = {
   north: { x: 0, z: -1 },

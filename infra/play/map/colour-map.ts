@@ -1,7 +1,7 @@
+import type { Colours } from '../terminal/terminal-look.ts'
 import { background, bold, contrastTo, foreground, resetColours, shade } from './ansi-colours.ts'
 import { describeMap, describeMarks, hasCells, listKinds, nameOf } from './map-legend.ts'
 import type { MapCell, MapSurvey } from './survey-map.ts'
-import type { Colours } from '../terminal/terminal-look.ts'
 
 /** A colour and two characters, which are about as wide as a line is high. */
 type Tile = { readonly colour: number; readonly text: string }

@@ -1,6 +1,6 @@
+import type { LocalCommand } from '../commands/local-command.ts'
 import { drawColourMap } from './colour-map.ts'
 import { drawLetterMap } from './letter-map.ts'
-import type { LocalCommand } from '../commands/local-command.ts'
 import { surveyMap } from './survey-map.ts'
 
 const radiusMax = 32

@@ -1,7 +1,7 @@
-import { askSecret } from './ask-secret.ts'
-import type { LineReader } from '../terminal/line-reader.ts'
 import type { PlayOptions } from '../play-arguments.ts'
 import type { PlayStreams } from '../play-streams.ts'
+import type { LineReader } from '../terminal/line-reader.ts'
+import { askSecret } from './ask-secret.ts'
 
 /** The password to sign in with: given, or asked for on a terminal when the server wants one; empty when it does not. */
 export const findPassword = async (

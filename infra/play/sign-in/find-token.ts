@@ -1,8 +1,8 @@
 import { systemIds } from '../../../shared/kernel/ids.ts'
-import { findPassword } from './find-password.ts'
-import type { LineReader } from '../terminal/line-reader.ts'
 import type { PlayOptions } from '../play-arguments.ts'
 import type { PlayStreams } from '../play-streams.ts'
+import type { LineReader } from '../terminal/line-reader.ts'
+import { findPassword } from './find-password.ts'
 import type { SignInClient } from './sign-in.ts'
 import { browserWaits, signInByBrowser } from './sign-in-by-browser.ts'
 

@@ -1,7 +1,7 @@
 import type { CommandInfo } from '../../../realtime/protocol/generated/gatehouse.ts'
-import { describeNearby } from './describe-nearby.ts'
 import type { GameClient } from '../client/game-client.ts'
 import { listLocalCommands } from '../commands/local-commands.ts'
+import { describeNearby } from './describe-nearby.ts'
 import { toPrintable, toPrintableLine } from './printable.ts'
 
 /** At most one line of who is near in this time. */

@@ -1,8 +1,8 @@
 import { createInterface, type Interface } from 'node:readline'
 import type { CommandInfo } from '../../../realtime/protocol/generated/gatehouse.ts'
+import { listLocalCommands } from '../commands/local-commands.ts'
 import { completeLine } from './complete-line.ts'
 import { createLineReader, type LineReader } from './line-reader.ts'
-import { listLocalCommands } from '../commands/local-commands.ts'
 
 /** What completion draws from, asked for at each use. */
 type CompletionSources = {

@@ -1,12 +1,12 @@
 import { stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { importWorldFile } from '../file/import-world-file.ts'
+import { writeWholeFile } from '../file/write-whole-file.ts'
 import { importMinecraft } from '../minecraft/import-minecraft.ts'
 import { describeReport, reportToJson } from '../minecraft/import-report.ts'
 import { readArguments } from '../read-arguments.ts'
 import { plural } from '../words.ts'
 import { defineWorldCommand } from '../world-command.ts'
-import { writeWholeFile } from '../file/write-whole-file.ts'
 
 /** Makes a world of an exported file, or of a folder of Minecraft Java Edition 1.18 or newer. */
 export const importFrom = defineWorldCommand({

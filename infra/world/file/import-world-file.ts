@@ -2,11 +2,11 @@ import { type DecodeResult, decodeChunk } from '../../../shared/worlds/chunks/ch
 import { checkNewWorld } from '../../../shared/worlds/new-world.ts'
 import type { ChunkRecord } from '../../../shared/worlds/store/chunk-store.ts'
 import type { WorldRecord } from '../../../shared/worlds/world.ts'
+import type { WorldContext } from '../world-command.ts'
+import type { WorldStage } from '../world-task.ts'
 import { readWorldFile, type WorldFileReader } from './read-world-file.ts'
 import { createRecordBatches } from './record-batches.ts'
-import type { WorldContext } from '../world-command.ts'
 import { badWorldFile } from './world-file.ts'
-import type { WorldStage } from '../world-task.ts'
 
 /** Unknown ids stay in a registry for good. */
 const columnsPerRegistry = 64

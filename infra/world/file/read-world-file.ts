@@ -4,8 +4,8 @@ import { createGunzip } from 'node:zlib'
 import { createParser } from '../../../shared/kernel/schema.ts'
 import { isChunkPos } from '../../../shared/worlds/space/positions.ts'
 import type { ChunkRecord } from '../../../shared/worlds/store/chunk-store.ts'
-import { createByteSource } from './byte-source.ts'
 import { errorCode, isSystemError } from '../system-error.ts'
+import { createByteSource } from './byte-source.ts'
 import { badWorldFile, WorldFileHeader, worldFile } from './world-file.ts'
 
 const parseHeader = createParser(WorldFileHeader)

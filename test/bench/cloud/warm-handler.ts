@@ -6,8 +6,8 @@ import { createApp } from '../../../functions/app.ts'
 import { authRoutes } from '../../../functions/auth/routes.ts'
 import { createLambda } from '../../../functions/http/lambda/create-lambda.ts'
 import { worldRoutes } from '../../../functions/worlds/routes.ts'
-import { createHttpFixture } from '../../support/http-fixture.ts'
-import { createLambdaEvent } from '../../support/lambda-door.ts'
+import { createHttpFixture } from '../../support/http/http-fixture.ts'
+import { createLambdaEvent } from '../../support/http/lambda-door.ts'
 import { type Bench, type BenchResult, median, round } from '../result.ts'
 
 const rounds = 30

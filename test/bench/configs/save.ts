@@ -11,7 +11,7 @@ import { createEmbeddedConfigFiles } from '../../../shared/configs/texts/embedde
 import { systemClock } from '../../../shared/kernel/clock.ts'
 import { systemIds } from '../../../shared/kernel/ids.ts'
 import { createLmdbStore } from '../../../shared/storage/lmdb/lmdb-store.ts'
-import { createHttpFixture } from '../../support/http-fixture.ts'
+import { createHttpFixture } from '../../support/http/http-fixture.ts'
 import { type Bench, type BenchResult, median, percentile, round } from '../result.ts'
 
 const warmUp = 50

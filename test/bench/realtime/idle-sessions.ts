@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { findFreePort } from '../../support/free-port.ts'
+import { findFreePort } from '../../support/processes/free-port.ts'
 import { createDataDir, startGatehouse } from '../gatehouse-process.ts'
 import { startBenchRedis } from '../redis-process.ts'
 import { type Bench, type BenchResult, round } from '../result.ts'

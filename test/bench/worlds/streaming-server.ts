@@ -1,4 +1,3 @@
-import { readTenure } from '../../../shared/process/read-tenure.ts'
 import { commands } from '../../../realtime/commands/commands.ts'
 import { createCommandExecutor } from '../../../realtime/commands/executor/executor.ts'
 import { createGameLoop } from '../../../realtime/game-loop.ts'
@@ -7,6 +6,7 @@ import { createRealtimeServer } from '../../../realtime/server.ts'
 import { openWorld } from '../../../realtime/world/open-world.ts'
 import { openGameZones } from '../../../realtime/zones/open-game-zones.ts'
 import { createLog } from '../../../shared/kernel/log.ts'
+import { readTenure } from '../../../shared/process/read-tenure.ts'
 import { parseEnvironment } from '../../../shared/services/environment.ts'
 import { openServices } from '../../../shared/services/services.ts'
 

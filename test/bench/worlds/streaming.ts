@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openStreamingClient, type StreamingClient } from '../../support/streaming-client.ts'
+import { openStreamingClient, type StreamingClient } from '../../support/realtime/streaming-client.ts'
 import { type BenchChild, startChild } from '../realtime/child.ts'
 import { type Bench, type BenchResult, round } from '../result.ts'
 

@@ -1,8 +1,8 @@
 import { gameZoneOf } from '../../../realtime/zones/game-zone.ts'
 import { createGameZones } from '../../../realtime/zones/game-zones.ts'
 import { createZonePresence, createZonePresences, type ZoneVisitor } from '../../../realtime/zones/zone-presence.ts'
-import { createZone } from '../../support/stored-zones.ts'
-import { squareOf } from '../../support/zone-fixture.ts'
+import { createZone } from '../../support/zones/stored-zones.ts'
+import { squareOf } from '../../support/zones/zone-fixture.ts'
 import { type Bench, type BenchResult, median, round } from '../result.ts'
 
 const zonesPerSide = 100

@@ -5,7 +5,7 @@ import { systemIds } from '../../../shared/kernel/ids.ts'
 import { createLmdbStore } from '../../../shared/storage/lmdb/lmdb-store.ts'
 import { createLmdbChunkStore } from '../../../shared/worlds/store/lmdb/chunk-store-lmdb.ts'
 import { createZoneIndex, type IndexedZone } from '../../../shared/zones/zone-index.ts'
-import { createZoneFixture, generateColumns, squareOf, zoneEditor } from '../../support/zone-fixture.ts'
+import { createZoneFixture, generateColumns, squareOf, zoneEditor } from '../../support/zones/zone-fixture.ts'
 import { type Bench, type BenchResult, median, round } from '../result.ts'
 
 const zonesInAll = 10_000

@@ -3,14 +3,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { Redis } from 'ioredis'
-import { describeOwnRedis, type RedisServer, startRedis } from '../../support/redis.ts'
-import { waitFor } from '../../support/wait-for.ts'
+import { describeOwnRedis, type RedisServer, startRedis } from '../../support/redis/redis.ts'
+import { waitFor } from '../../support/time/wait-for.ts'
 import { ask } from '../support/api.ts'
 import { showFigures } from '../support/figures.ts'
 import { createStage, quickConfig, type Server } from '../support/stage.ts'
 import { withoutEvents } from '../support/without-events.ts'
 
-const preload = pathToFileURL(join(import.meta.dirname, '../../support/shifted-clock.js')).href
+const preload = pathToFileURL(join(import.meta.dirname, '../../support/time/shifted-clock.js')).href
 const hourMs = 3_600_000
 const tokenTtlMs = 600_000
 const signInsMax = 5

@@ -1,7 +1,7 @@
 import { type Chunk, createChunk, getBlock, type SectionBits, setBlock } from '../../../shared/worlds/chunks/chunk.ts'
 import { chunkCoordinate, chunkKey } from '../../../shared/worlds/space/positions.ts'
-import type { RealtimeClient } from '../../support/realtime-client.ts'
-import { waitFor } from '../../support/wait-for.ts'
+import type { RealtimeClient } from '../../support/realtime/realtime-client.ts'
+import { waitFor } from '../../support/time/wait-for.ts'
 
 export type Placed = { readonly x: number; readonly y: number; readonly z: number; readonly type: string }
 export type EditAnswer = { readonly ok: boolean; readonly reason: string }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { waitFor } from '../../support/wait-for.ts'
+import { waitFor } from '../../support/time/wait-for.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 

@@ -1,4 +1,4 @@
-import type { PassingAnswer, Tamper } from '../../support/tampering-proxy.ts'
+import type { PassingAnswer, Tamper } from '../../support/processes/tampering-proxy.ts'
 
 /** One thing that is wrong with a server, and the one check of the conformance suite that has to see it. */
 export type ConformanceFault = {

@@ -1,7 +1,7 @@
 import { WebSocket } from 'ws'
 import { ClientMessage, type Kick, ServerMessage, type Welcome } from '../../../realtime/protocol/generated/gatehouse.ts'
 import type { ClientMessageKind } from '../../../realtime/protocol/messages.ts'
-import { waitFor } from '../../support/wait-for.ts'
+import { waitFor } from '../../support/time/wait-for.ts'
 import { signIn } from './api.ts'
 
 /** Tags of the two kinds of messages that are read; decoding all that a crowd is sent would cost more than the server's work. */

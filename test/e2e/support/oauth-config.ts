@@ -1,4 +1,4 @@
-import { issuerClient } from '../../support/issuer-client.ts'
+import { issuerClient } from '../../support/auth/issuer-client.ts'
 import { quickConfig } from './stage.ts'
 
 /** `quickConfig` with sign-in through `issuer`; what the provider calls boss may do everything. */

@@ -1,9 +1,9 @@
 import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { findFreePort } from '../../support/free-port.ts'
-import { openRealtimeClient, type RealtimeClient } from '../../support/realtime-client.ts'
-import { createTempDir } from '../../support/temp-dir.ts'
+import { findFreePort } from '../../support/processes/free-port.ts'
+import { openRealtimeClient, type RealtimeClient } from '../../support/realtime/realtime-client.ts'
+import { createTempDir } from '../../support/processes/temp-dir.ts'
 import { ask, signIn } from './api.ts'
 import { type Child, startEntry, type Variables } from './child.ts'
 

@@ -1,5 +1,5 @@
-import type { RealtimeClient } from '../../support/realtime-client.ts'
-import { waitFor } from '../../support/wait-for.ts'
+import type { RealtimeClient } from '../../support/realtime/realtime-client.ts'
+import { waitFor } from '../../support/time/wait-for.ts'
 
 type Player = RealtimeClient & { readonly welcome: Record<string, unknown> }
 

@@ -1,4 +1,4 @@
-import { waitFor } from '../../support/wait-for.ts'
+import { waitFor } from '../../support/time/wait-for.ts'
 import type { Builder, Placed } from './builder.ts'
 
 const types = ['stone', 'dirt', 'planks', 'glass', 'air']

@@ -3,9 +3,9 @@ import { createApp } from '../../../functions/app.ts'
 import { authRoutes } from '../../../functions/auth/routes.ts'
 import { createHttpDeps } from '../../../functions/create-deps.ts'
 import { createLambda, type Lambda } from '../../../functions/http/lambda/create-lambda.ts'
-import { describeOwnDynamo, openDynamo, startDynamo } from '../../support/dynamodb.ts'
-import { createLambdaEvent } from '../../support/lambda-door.ts'
-import { describeOwnRedis, type RedisServer, startRedis } from '../../support/redis.ts'
+import { describeOwnDynamo, openDynamo, startDynamo } from '../../support/dynamodb/dynamodb.ts'
+import { createLambdaEvent } from '../../support/http/lambda-door.ts'
+import { describeOwnRedis, type RedisServer, startRedis } from '../../support/redis/redis.ts'
 
 const refusal = {
   statusCode: 503,

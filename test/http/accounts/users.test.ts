@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { accountRoutes } from '../../../functions/accounts/routes.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
-import { fixturePassword } from '../../support/http-fixture.ts'
+import { fixturePassword } from '../../support/http/http-fixture.ts'
 import { doors } from '../doors.ts'
 
 const routes = accountRoutes

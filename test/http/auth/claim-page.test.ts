@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from '@jest/globals'
 import { authRoutes } from '../../../functions/auth/routes.ts'
-import type { DoorAnswer } from '../../support/door.ts'
+import type { DoorAnswer } from '../../support/http/door.ts'
 import { doors } from '../doors.ts'
 
 type Submit = (event: { preventDefault(): void }) => Promise<void>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { authRoutes } from '../../../functions/auth/routes.ts'
-import { fixturePassword } from '../../support/http-fixture.ts'
+import { fixturePassword } from '../../support/http/http-fixture.ts'
 import { doors } from '../doors.ts'
 
 const routes = authRoutes

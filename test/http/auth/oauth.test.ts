@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { authRoutes } from '../../../functions/auth/routes.ts'
-import { createBrowser } from '../../support/oauth-browser.ts'
-import * as oauth from '../../support/oauth-sign-in.ts'
-import { type OidcIssuer, openOidcIssuer } from '../../support/oidc-issuer.ts'
+import { createBrowser } from '../../support/auth/oauth-browser.ts'
+import * as oauth from '../../support/auth/oauth-sign-in.ts'
+import { type OidcIssuer, openOidcIssuer } from '../../support/auth/oidc-issuer.ts'
 import { doors } from '../doors.ts'
 
 const { begin, finish, oauthServer, passIssuer, readFragment, redirectUri, returnUrl, setCookiesOf, signInAt } = oauth

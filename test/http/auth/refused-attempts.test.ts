@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { authRoutes } from '../../../functions/auth/routes.ts'
-import type { DoorRequest } from '../../support/door.ts'
+import type { DoorRequest } from '../../support/http/door.ts'
 import { doors } from '../doors.ts'
 
 const json = { 'content-type': 'application/json' }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { classRoutes } from '../../../functions/classes/routes.ts'
-import { classConfigs as configs } from '../../support/class-configs.ts'
+import { classConfigs as configs } from '../../support/configs/class-configs.ts'
 import { doors } from '../doors.ts'
 
 const routes = classRoutes

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { malformedNames, namesOutside } from '../../support/config-names-outside.ts'
+import { malformedNames, namesOutside } from '../../support/configs/config-names-outside.ts'
 import { doors } from '../doors.ts'
 
 const names = [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { classConfigs } from '../../support/class-configs.ts'
-import type { DoorAnswer } from '../../support/door.ts'
+import { classConfigs } from '../../support/configs/class-configs.ts'
+import type { DoorAnswer } from '../../support/http/door.ts'
 import { doors, type OpenDoor, type OpenOptions } from '../doors.ts'
 
 const groups = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import type { NodeFacts } from '../../../shared/presence/presence.ts'
-import { readyNode } from '../../support/ready-node.ts'
+import { readyNode } from '../../support/realtime/ready-node.ts'
 import { doors } from '../doors.ts'
 
 describe.each(doors)('GET /api/realtime/nodes through %s', (_name, open) => {

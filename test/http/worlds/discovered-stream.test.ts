@@ -9,9 +9,9 @@ import { worldRoutes } from '../../../functions/worlds/routes.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import type { ChunkStore, DiscoveredRow } from '../../../shared/worlds/store/chunk-store.ts'
 import { createMemoryChunkStore } from '../../../shared/worlds/store/chunk-store-memory.ts'
-import { createHttpFixture } from '../../support/http-fixture.ts'
-import { openLambdaDoor } from '../../support/lambda-door.ts'
-import { waitFor } from '../../support/wait-for.ts'
+import { createHttpFixture } from '../../support/http/http-fixture.ts'
+import { openLambdaDoor } from '../../support/http/lambda-door.ts'
+import { waitFor } from '../../support/time/wait-for.ts'
 
 setFlagsFromString('--expose-gc')
 

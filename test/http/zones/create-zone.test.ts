@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { createMemoryChunkStore } from '../../../shared/worlds/store/chunk-store-memory.ts'
-import { newZone, openZoneDoor, zonesPath as path } from '../../support/zone-door.ts'
-import { generateColumns, squareOf } from '../../support/zone-fixture.ts'
+import { newZone, openZoneDoor, zonesPath as path } from '../../support/zones/zone-door.ts'
+import { generateColumns, squareOf } from '../../support/zones/zone-fixture.ts'
 import { doors } from '../doors.ts'
 
 const off = { enabled: false, flipped: false, pos: 0 }

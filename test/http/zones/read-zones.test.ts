@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { createMemoryChunkStore } from '../../../shared/worlds/store/chunk-store-memory.ts'
-import { openZoneDoor, zonesPath } from '../../support/zone-door.ts'
-import { squareOf } from '../../support/zone-fixture.ts'
+import { openZoneDoor, zonesPath } from '../../support/zones/zone-door.ts'
+import { squareOf } from '../../support/zones/zone-fixture.ts'
 import { doors } from '../doors.ts'
 
 const unknown = '00000000-0000-4000-8000-000000000000'

@@ -4,8 +4,8 @@ import { zoneRoutes } from '../../../functions/zones/routes.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { type Chunk, createChunk, setBlock } from '../../../shared/worlds/chunks/chunk.ts'
 import { createMemoryChunkStore } from '../../../shared/worlds/store/chunk-store-memory.ts'
-import { createSampleChunk, createSampleRegistry } from '../../support/chunk-samples.ts'
-import { linesOf, storeColumns } from '../../support/listed-zone.ts'
+import { createSampleChunk, createSampleRegistry } from '../../support/worlds/chunk-samples.ts'
+import { linesOf, storeColumns } from '../../support/zones/listed-zone.ts'
 import { doors, type OpenOptions } from '../doors.ts'
 
 const registry = createSampleRegistry(['stone', 'soil', 'ore', 'tower'])

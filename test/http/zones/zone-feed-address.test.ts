@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { newZone, openZoneDoor, zonesPath } from '../../support/zone-door.ts'
+import { newZone, openZoneDoor, zonesPath } from '../../support/zones/zone-door.ts'
 import { doors } from '../doors.ts'
 
 const feedPath = '/api/admin/ws/instances'

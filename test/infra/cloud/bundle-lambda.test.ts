@@ -4,8 +4,8 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { bundleLambda, copyConfigs, type LambdaBundle } from '../../../infra/package/bundle-lambda.ts'
-import { createLambdaEvent } from '../../support/lambda-door.ts'
-import { createTempDir } from '../../support/temp-dir.ts'
+import { createLambdaEvent } from '../../support/http/lambda-door.ts'
+import { createTempDir } from '../../support/processes/temp-dir.ts'
 
 describe('the bundle of a function', () => {
   let folder: Awaited<ReturnType<typeof createTempDir>>

@@ -5,12 +5,12 @@ import { ask } from '../../e2e/support/api.ts'
 import { createBuilder } from '../../e2e/support/builder.ts'
 import { createDynamoPlace } from '../../e2e/support/dynamo-place.ts'
 import { administrator, createStage } from '../../e2e/support/stage.ts'
-import { type DynamoServer, describeDynamo, openDynamoForTests } from '../../support/dynamodb.ts'
-import { type DynamoRecorder, startDynamoRecorder } from '../../support/dynamodb-recorder.ts'
-import { openFeedClient } from '../../support/feed-client.ts'
-import { findFreePort } from '../../support/free-port.ts'
-import { describeRedis, openRedisForTests } from '../../support/redis.ts'
-import { waitFor } from '../../support/wait-for.ts'
+import { type DynamoServer, describeDynamo, openDynamoForTests } from '../../support/dynamodb/dynamodb.ts'
+import { type DynamoRecorder, startDynamoRecorder } from '../../support/dynamodb/dynamodb-recorder.ts'
+import { openFeedClient } from '../../support/feeds/feed-client.ts'
+import { findFreePort } from '../../support/processes/free-port.ts'
+import { describeRedis, openRedisForTests } from '../../support/redis/redis.ts'
+import { waitFor } from '../../support/time/wait-for.ts'
 
 const granted: Readonly<Record<string, readonly string[]>> = nodeAccess
 const grants = Object.entries(granted).flatMap(([table, actions]) => actions.map((action) => `${table} ${action}`))

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals'
 import { parseEnvironment } from '../../../shared/services/environment.ts'
-import { listTemplateFaults } from '../../support/cloud-formation.ts'
-import { listMissing } from '../../support/cloud-references.ts'
-import { type PackageTemplate, resourcesOf, type Template } from '../../support/cloud-template.ts'
+import { listTemplateFaults } from '../../support/cloud/cloud-formation.ts'
+import { listMissing } from '../../support/cloud/cloud-references.ts'
+import { type PackageTemplate, resourcesOf, type Template } from '../../support/cloud/cloud-template.ts'
 
 const settings = {
   domain: 'play.example.org',

@@ -15,8 +15,8 @@ import { zoneRoutes } from '../../../functions/zones/routes.ts'
 import { lambdasFolder, listLambdas } from '../../../infra/package/bundle-lambdas.ts'
 import { parseEnvironment } from '../../../shared/services/environment.ts'
 import { describeDynamoTable, dynamoTables } from '../../../shared/storage/dynamodb/dynamodb-tables.ts'
-import { listMissing } from '../../support/cloud-references.ts'
-import { createPackager, type Resource, resourcesOf, type Template } from '../../support/cloud-template.ts'
+import { listMissing } from '../../support/cloud/cloud-references.ts'
+import { createPackager, type Resource, resourcesOf, type Template } from '../../support/cloud/cloud-template.ts'
 import { describeRealtimeService } from './realtime-service.ts'
 
 const routesOf: Readonly<Record<string, readonly Route[]>> = {

@@ -5,11 +5,11 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { bundleLambda, copyConfigs } from '../../../infra/package/bundle-lambda.ts'
-import { type DynamoServer, describeDynamo, openDynamo, openDynamoForTests } from '../../support/dynamodb.ts'
-import { createLambdaEvent } from '../../support/lambda-door.ts'
-import { startOtlpReceiver } from '../../support/otlp-receiver.ts'
-import { describeOwnRedis, type RedisServer, startRedis } from '../../support/redis.ts'
-import { createTempDir } from '../../support/temp-dir.ts'
+import { type DynamoServer, describeDynamo, openDynamo, openDynamoForTests } from '../../support/dynamodb/dynamodb.ts'
+import { createLambdaEvent } from '../../support/http/lambda-door.ts'
+import { startOtlpReceiver } from '../../support/metrics/otlp-receiver.ts'
+import { describeOwnRedis, type RedisServer, startRedis } from '../../support/redis/redis.ts'
+import { createTempDir } from '../../support/processes/temp-dir.ts'
 
 const describeBoth = describeOwnRedis === describe ? describeDynamo : describeOwnRedis
 

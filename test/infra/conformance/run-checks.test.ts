@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals'
+import { createWanted } from '../../../infra/conformance/arguments/wanted.ts'
 import { check, feature, type Kit, type Need } from '../../../infra/conformance/check.ts'
-import { countOutcomes, formatOutcome, formatSummary } from '../../../infra/conformance/report/format-report.ts'
 import { NoAnswer } from '../../../infra/conformance/client/http-client.ts'
+import { countOutcomes, formatOutcome, formatSummary } from '../../../infra/conformance/report/format-report.ts'
 import { Mismatch } from '../../../infra/conformance/report/mismatch.ts'
 import type { Outcome } from '../../../infra/conformance/report/outcome.ts'
-import { type RunChecksDeps, runChecks } from '../../../infra/conformance/run-checks.ts'
 import { Skipped } from '../../../infra/conformance/report/skipped.ts'
-import { createWanted } from '../../../infra/conformance/arguments/wanted.ts'
+import { type RunChecksDeps, runChecks } from '../../../infra/conformance/run-checks.ts'
 
 const kit = { api: {} } as Kit
 const options: RunChecksDeps['options'] = { credentials: { kind: 'token', token: { from: 'stdin' } }, write: 'worlds-too' }

@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { runConformance } from '../../../infra/conformance/run-conformance.ts'
-import { findFreePort } from '../../support/free-port.ts'
+import { findFreePort } from '../../support/processes/free-port.ts'
 
 const closers: (() => void)[] = []
 afterEach(() => {

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { Ajv2019 } from 'ajv/dist/2019.js'
 import addFormats from 'ajv-formats'
-import { parseCompose } from '../../support/compose.ts'
-import { findInstruction, parseStages, projectRoot, readDockerfile } from '../../support/dockerfile.ts'
-import { getObject } from '../../support/kubernetes.ts'
+import { parseCompose } from '../../support/containers/compose.ts'
+import { findInstruction, parseStages, projectRoot, readDockerfile } from '../../support/containers/dockerfile.ts'
+import { getObject } from '../../support/containers/kubernetes.ts'
 
 const compose = parseCompose()
 const services = Object.entries(compose.services)

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { getObject, type KubernetesObject } from '../../support/kubernetes.ts'
-import { checkBySchema, checkByTypes } from '../../support/kubernetes-schemas.ts'
+import { getObject, type KubernetesObject } from '../../support/containers/kubernetes.ts'
+import { checkBySchema, checkByTypes } from '../../support/containers/kubernetes-schemas.ts'
 
 const only = { additionalProperties: false }
 const Names = Type.Record(Type.String(), Type.String())

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
-import { findInstruction, parseStages, projectRoot, readDockerfile } from '../../support/dockerfile.ts'
-import { getObject, type KubernetesObject, readObjects } from '../../support/kubernetes.ts'
-import { checkBySchema, checkByTypes } from '../../support/kubernetes-schemas.ts'
+import { findInstruction, parseStages, projectRoot, readDockerfile } from '../../support/containers/dockerfile.ts'
+import { getObject, type KubernetesObject, readObjects } from '../../support/containers/kubernetes.ts'
+import { checkBySchema, checkByTypes } from '../../support/containers/kubernetes-schemas.ts'
 
 const objects = readObjects()
 /** Those of Kubernetes itself: Agones' own are in agones.test.ts. */

@@ -4,8 +4,8 @@ import { cp, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { parseAllDocuments } from 'yaml'
-import { type KubernetesObject, kubernetesFolder, readManifests } from '../../support/kubernetes.ts'
-import { createTempDir } from '../../support/temp-dir.ts'
+import { type KubernetesObject, kubernetesFolder, readManifests } from '../../support/containers/kubernetes.ts'
+import { createTempDir } from '../../support/processes/temp-dir.ts'
 
 const kustomizations = readManifests().filter(({ file }) => file.endsWith('kustomization.yaml'))
 const isFile = (name: string): boolean => name.endsWith('.yaml')

@@ -2,12 +2,12 @@ import { expect, it } from '@jest/globals'
 import { parseEnvironment } from '../../../shared/services/environment.ts'
 import { openServices, type Services } from '../../../shared/services/services.ts'
 import { worldRecords } from '../../../shared/worlds/world.ts'
-import { describeDynamo } from '../../support/dynamodb.ts'
-import { startDynamoProxy } from '../../support/dynamodb-proxy.ts'
-import { readHouse } from '../../support/house-contents.ts'
-import { there, useHouse, withinMs } from '../../support/migration-fixture.ts'
-import { runMigration } from '../../support/migration-run.ts'
-import { silentLog } from '../../support/silent-log.ts'
+import { describeDynamo } from '../../support/dynamodb/dynamodb.ts'
+import { startDynamoProxy } from '../../support/dynamodb/dynamodb-proxy.ts'
+import { readHouse } from '../../support/migrate/house-contents.ts'
+import { there, useHouse, withinMs } from '../../support/migrate/migration-fixture.ts'
+import { runMigration } from '../../support/migrate/migration-run.ts'
+import { silentLog } from '../../support/time/silent-log.ts'
 
 const withServices = async (environment: Record<string, string>, work: (services: Services) => Promise<unknown>) => {
   const services = await openServices(parseEnvironment(environment, 'task'), silentLog)

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from '@jest/globals'
-import { describeDynamo } from '../../support/dynamodb.ts'
-import { startDynamoProxy } from '../../support/dynamodb-proxy.ts'
-import { readHouse } from '../../support/house-contents.ts'
-import { back, there, useHouse, withinMs } from '../../support/migration-fixture.ts'
-import { runMigration } from '../../support/migration-run.ts'
+import { describeDynamo } from '../../support/dynamodb/dynamodb.ts'
+import { startDynamoProxy } from '../../support/dynamodb/dynamodb-proxy.ts'
+import { readHouse } from '../../support/migrate/house-contents.ts'
+import { back, there, useHouse, withinMs } from '../../support/migrate/migration-fixture.ts'
+import { runMigration } from '../../support/migrate/migration-run.ts'
 
 /** Of every file of a folder but LMDB's tables of readers. */
 const checksumOf = async (folder: string): Promise<Record<string, string>> => {

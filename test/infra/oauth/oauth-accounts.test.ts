@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
-import { someHash } from '../../support/account-fixture.ts'
+import { someHash } from '../../support/accounts/account-fixture.ts'
 import { type OauthCheck, openOauthCheck } from './oauth-check.ts'
 
 const issuer = 'https://id.example.org'

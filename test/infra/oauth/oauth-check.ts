@@ -1,10 +1,10 @@
 import { runOauth } from '../../../infra/oauth/run-oauth.ts'
-import { createAccountFixture } from '../../support/account-fixture.ts'
-import { createFixedConfigs } from '../../support/fixed-configs.ts'
-import { fixtureGroups } from '../../support/fixture-groups.ts'
-import { issuerClient } from '../../support/issuer-client.ts'
-import { oauthServer } from '../../support/oauth-sign-in.ts'
-import { silentLog } from '../../support/silent-log.ts'
+import { createAccountFixture } from '../../support/accounts/account-fixture.ts'
+import { createFixedConfigs } from '../../support/configs/fixed-configs.ts'
+import { fixtureGroups } from '../../support/accounts/fixture-groups.ts'
+import { issuerClient } from '../../support/auth/issuer-client.ts'
+import { oauthServer } from '../../support/auth/oauth-sign-in.ts'
+import { silentLog } from '../../support/time/silent-log.ts'
 
 /** `npm run oauth` over accounts in memory, with `auth.oauth` at this issuer. */
 export const openOauthCheck = async (issuer: string, oauth: object = {}) => {

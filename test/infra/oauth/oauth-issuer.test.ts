@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { issuerClient } from '../../support/issuer-client.ts'
-import { oauthServer, redirectUri } from '../../support/oauth-sign-in.ts'
-import { type OddIssuer, openOddIssuer } from '../../support/odd-issuer.ts'
-import { type OidcIssuer, openOidcIssuer } from '../../support/oidc-issuer.ts'
+import { issuerClient } from '../../support/auth/issuer-client.ts'
+import { oauthServer, redirectUri } from '../../support/auth/oauth-sign-in.ts'
+import { type OddIssuer, openOddIssuer } from '../../support/auth/odd-issuer.ts'
+import { type OidcIssuer, openOidcIssuer } from '../../support/auth/oidc-issuer.ts'
 import { type OauthCheck, openOauthCheck } from './oauth-check.ts'
 
 let check: OauthCheck

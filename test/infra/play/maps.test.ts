@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { drawColourMap } from '../../../infra/play/map/colour-map.ts'
 import { createKnownWorld } from '../../../infra/play/client/known-world.ts'
+import { drawColourMap } from '../../../infra/play/map/colour-map.ts'
 import { drawLetterMap } from '../../../infra/play/map/letter-map.ts'
 import { surveyMap } from '../../../infra/play/map/survey-map.ts'
 import { blockTypes, groundMessage } from './block-messages.ts'

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { noRealtimeMetrics } from '../../../realtime/metrics/realtime-metrics.ts'
 import { createRealtimeServer } from '../../../realtime/server.ts'
 import { systemClock } from '../../../shared/kernel/clock.ts'
-import { createRealtimeFixture } from '../../support/realtime-fixture.ts'
+import { createRealtimeFixture } from '../../support/realtime/realtime-fixture.ts'
 
 const readBody = async (request: IncomingMessage): Promise<Record<string, unknown>> => {
   const chunks: Buffer[] = []

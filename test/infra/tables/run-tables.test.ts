@@ -3,9 +3,9 @@ import { runTables } from '../../../infra/tables/run-tables.ts'
 import { systemIds } from '../../../shared/kernel/ids.ts'
 import { createDynamo } from '../../../shared/storage/dynamodb/dynamodb-client.ts'
 import { createDynamoStore } from '../../../shared/storage/dynamodb/dynamodb-store.ts'
-import { counters } from '../../support/counter-collection.ts'
-import { createTestTarget, type DynamoServer, describeDynamo, openDynamoForTests } from '../../support/dynamodb.ts'
-import { silentLog } from '../../support/silent-log.ts'
+import { counters } from '../../support/storage/counter-collection.ts'
+import { createTestTarget, type DynamoServer, describeDynamo, openDynamoForTests } from '../../support/dynamodb/dynamodb.ts'
+import { silentLog } from '../../support/time/silent-log.ts'
 
 const run = async (args: readonly string[], environment: Record<string, string> = {}) => {
   const output = { printed: '', complaint: '' }

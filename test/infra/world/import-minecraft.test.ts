@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { getBlock } from '../../../shared/worlds/chunks/chunk.ts'
 import { decodeChunk } from '../../../shared/worlds/chunks/chunk-codec.ts'
-import { regionOf, writeRegion, writtenColumn } from '../../support/region-writer.ts'
+import { regionOf, writeRegion, writtenColumn } from '../../support/worlds/region-writer.ts'
 import { openStoredTask, type StoredTask } from './support/stored-task.ts'
 
 const fixtures = join(dirname(createRequire(import.meta.url).resolve('prismarine-provider-anvil')), 'test', 'fixtures')

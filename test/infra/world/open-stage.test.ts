@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { openStage, type StageDeps } from '../../../infra/world/open-stage.ts'
-import { waitFor } from '../../support/wait-for.ts'
+import { waitFor } from '../../support/time/wait-for.ts'
 import { openStoredTask, type StoredTask } from './support/stored-task.ts'
 
 const half = [{ cx: 99, cz: 99, bytes: Buffer.from('half') }]

@@ -20,11 +20,11 @@ import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
 import { createWorldService } from '../../../shared/worlds/create-world-service.ts'
 import { createZoneService } from '../../../shared/zones/create-zone-service.ts'
 import type { Zone } from '../../../shared/zones/zone.ts'
-import { someHash } from '../../support/account-fixture.ts'
-import { createFixedClock } from '../../support/fixed-clock.ts'
-import { createCapturedLog } from '../../support/silent-log.ts'
-import { createStoredZones, createZone } from '../../support/stored-zones.ts'
-import { createWorldFixture } from '../../support/world-fixture.ts'
+import { someHash } from '../../support/accounts/account-fixture.ts'
+import { createFixedClock } from '../../support/time/fixed-clock.ts'
+import { createCapturedLog } from '../../support/time/silent-log.ts'
+import { createStoredZones, createZone } from '../../support/zones/stored-zones.ts'
+import { createWorldFixture } from '../../support/worlds/world-fixture.ts'
 
 const groups: GroupsConfig = {
   groups: [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { createStoreAuditLog } from '../../../shared/audit/store-audit-log.ts'
-import { createStoredZones, createZone } from '../../support/stored-zones.ts'
+import { createStoredZones, createZone } from '../../support/zones/stored-zones.ts'
 import { createCommandFixture } from './command-fixture.ts'
 
 const createScene = async (options: { zonesUnknown?: boolean } = {}) => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { createFeedFixture, type FeedFixture } from '../../support/feed-fixture.ts'
+import { createFeedFixture, type FeedFixture } from '../../support/feeds/feed-fixture.ts'
 
 describe('an edit that waits while its zone moves', () => {
   let node: FeedFixture

@@ -6,7 +6,7 @@ import { isOwnOrigin } from '../../../realtime/feeds/door/is-own-origin.ts'
 import { createFeedHistory } from '../../../realtime/feeds/feed-history.ts'
 import { createFeedIndex } from '../../../realtime/feeds/feed-index.ts'
 import { createZoneFeed } from '../../../realtime/feeds/zone-feed.ts'
-import { createZone } from '../../support/stored-zones.ts'
+import { createZone } from '../../support/zones/stored-zones.ts'
 
 describe('the history of a feed', () => {
   const frameOf = (seq: number, bytes = 4) => Buffer.alloc(bytes, seq)

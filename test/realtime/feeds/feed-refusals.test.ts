@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { AppError } from '../../../shared/kernel/errors.ts'
-import { type FeedHead, knockAtFeed } from '../../support/feed-client.ts'
-import { type FeedNode, startFeedNode } from '../../support/feed-node.ts'
+import { type FeedHead, knockAtFeed } from '../../support/feeds/feed-client.ts'
+import { type FeedNode, startFeedNode } from '../../support/feeds/feed-node.ts'
 
 type Sender = 'nobody' | 'a player' | 'a reader' | 'an editor' | 'an unverified administrator' | 'a token that was revoked'
 

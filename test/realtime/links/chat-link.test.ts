@@ -4,8 +4,8 @@ import { createChatLink } from '../../../realtime/links/chat-link.ts'
 import { type EventOf, topics } from '../../../shared/events/event-bus.ts'
 import { createMemoryEventBus } from '../../../shared/events/memory-events.ts'
 import { createParser } from '../../../shared/kernel/schema.ts'
-import { silentLog } from '../../support/silent-log.ts'
-import { waitFor } from '../../support/wait-for.ts'
+import { silentLog } from '../../support/time/silent-log.ts'
+import { waitFor } from '../../support/time/wait-for.ts'
 
 describe('what a node tells others of its chat', () => {
   it('fits its topic however much was said in a tick, and keeps its order', async () => {

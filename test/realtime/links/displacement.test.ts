@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals'
 import { createDisplacement, type DisplacedHere, type Displacement } from '../../../realtime/links/displacement.ts'
 import { createMemoryEventBus } from '../../../shared/events/memory-events.ts'
 import type { Entry, Whereabouts } from '../../../shared/presence/whereabouts.ts'
-import { silentLog } from '../../support/silent-log.ts'
+import { silentLog } from '../../support/time/silent-log.ts'
 
 describe('the session of a player who connects to several nodes', () => {
   /** Entries that were asked for, in order; each is answered by hand. */

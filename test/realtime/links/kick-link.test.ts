@@ -3,8 +3,8 @@ import { createKickLink } from '../../../realtime/links/kick-link.ts'
 import type { EventBus } from '../../../shared/events/event-bus.ts'
 import { createMemoryEventBus } from '../../../shared/events/memory-events.ts'
 import { systemIds } from '../../../shared/kernel/ids.ts'
-import { silentLog } from '../../support/silent-log.ts'
-import { waitFor } from '../../support/wait-for.ts'
+import { silentLog } from '../../support/time/silent-log.ts'
+import { waitFor } from '../../support/time/wait-for.ts'
 
 describe('a kick of a player of another node', () => {
   const open = async (events: EventBus, nodeId: string, players: readonly string[]) => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals'
 import type { Entry } from '../../../shared/presence/whereabouts.ts'
-import { type RealtimeNode, startRealtimeNode } from '../../support/realtime-node.ts'
-import { waitFor } from '../../support/wait-for.ts'
+import { type RealtimeNode, startRealtimeNode } from '../../support/realtime/realtime-node.ts'
+import { waitFor } from '../../support/time/wait-for.ts'
 
 let node: RealtimeNode
 beforeEach(async () => {

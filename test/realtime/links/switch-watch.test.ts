@@ -4,7 +4,7 @@ import { createSwitchWatch, type SwitchWatch } from '../../../realtime/links/swi
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
 import type { Store } from '../../../shared/storage/store.ts'
-import { createCapturedLog } from '../../support/silent-log.ts'
+import { createCapturedLog } from '../../support/time/silent-log.ts'
 
 describe('commands that somebody else switched for a player, and no event told', () => {
   let store: Store

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { listTargets } from '../../../realtime/routing/list-targets.ts'
 import type { LiveNode, NodeFacts } from '../../../shared/presence/presence.ts'
-import { readyNode } from '../../support/ready-node.ts'
+import { readyNode } from '../../support/realtime/ready-node.ts'
 
 const node = (nodeId: string, world: string | undefined, more: Partial<NodeFacts> = {}): LiveNode => ({
   nodeId,

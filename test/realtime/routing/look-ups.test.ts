@@ -6,7 +6,7 @@ import { createUpgradeRouter } from '../../../realtime/routing/upgrade-router.ts
 import { systemIds } from '../../../shared/kernel/ids.ts'
 import type { LiveNode } from '../../../shared/presence/presence.ts'
 import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
-import { silentLog } from '../../support/silent-log.ts'
+import { silentLog } from '../../support/time/silent-log.ts'
 
 it('looks for the nodes of 1,000 upgrades at the same time, refuses more at once, and takes others when those are done', async () => {
   let answerAll = (_nodes: readonly LiveNode[]): void => {}

@@ -6,12 +6,12 @@ import { createUpgradePasser, type UpgradePasser } from '../../../realtime/routi
 import { systemClock } from '../../../shared/kernel/clock.ts'
 import { createMemoryPresence } from '../../../shared/presence/presence-memory.ts'
 import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
-import { findFreePort } from '../../support/free-port.ts'
-import { knock } from '../../support/knock.ts'
-import { readyNode } from '../../support/ready-node.ts'
-import { startRoutedNode } from '../../support/routed-node.ts'
-import { silentLog } from '../../support/silent-log.ts'
-import { waitFor } from '../../support/wait-for.ts'
+import { findFreePort } from '../../support/processes/free-port.ts'
+import { knock } from '../../support/http/knock.ts'
+import { readyNode } from '../../support/realtime/ready-node.ts'
+import { startRoutedNode } from '../../support/realtime/routed-node.ts'
+import { silentLog } from '../../support/time/silent-log.ts'
+import { waitFor } from '../../support/time/wait-for.ts'
 
 describe('where an upgrade is passed on to', () => {
   const servers: Server[] = []

@@ -5,8 +5,8 @@ import { connect, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { afterEach, beforeEach, it } from '@jest/globals'
 import { createUpgradePasser } from '../../../realtime/routing/pass-on.ts'
-import { silentLog } from '../../support/silent-log.ts'
-import { waitFor } from '../../support/wait-for.ts'
+import { silentLog } from '../../support/time/silent-log.ts'
+import { waitFor } from '../../support/time/wait-for.ts'
 
 const servers: Server[] = []
 const sockets: Duplex[] = []

@@ -5,9 +5,9 @@ import { networkInterfaces } from 'node:os'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { createUpgradePasser, type UpgradePasser } from '../../../realtime/routing/pass-on.ts'
-import { openHalfOpenClient } from '../../support/half-open-client.ts'
-import { silentLog } from '../../support/silent-log.ts'
-import { waitFor } from '../../support/wait-for.ts'
+import { openHalfOpenClient } from '../../support/realtime/half-open-client.ts'
+import { silentLog } from '../../support/time/silent-log.ts'
+import { waitFor } from '../../support/time/wait-for.ts'
 
 const hasIpv6 = Object.values(networkInterfaces()).some((addresses) => addresses?.some(({ address }) => address === '::1'))
 const itWithIpv6 = (name: string, body: () => Promise<void>) =>

@@ -5,10 +5,10 @@ import { systemClock } from '../../../shared/kernel/clock.ts'
 import type { Presence } from '../../../shared/presence/presence.ts'
 import { createMemoryPresence } from '../../../shared/presence/presence-memory.ts'
 import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
-import { findFreePort } from '../../support/free-port.ts'
-import { knock } from '../../support/knock.ts'
-import { readyNode } from '../../support/ready-node.ts'
-import { type RoutedNode, startRoutedNode } from '../../support/routed-node.ts'
+import { findFreePort } from '../../support/processes/free-port.ts'
+import { knock } from '../../support/http/knock.ts'
+import { readyNode } from '../../support/realtime/ready-node.ts'
+import { type RoutedNode, startRoutedNode } from '../../support/realtime/routed-node.ts'
 
 describe('upgrades that cannot be passed on', () => {
   let reads = 0

@@ -8,12 +8,12 @@ import type { Presence } from '../../../shared/presence/presence.ts'
 import { createMemoryPresence } from '../../../shared/presence/presence-memory.ts'
 import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
 import type { Store } from '../../../shared/storage/store.ts'
-import { findFreePort } from '../../support/free-port.ts'
-import { type Knocked, knock } from '../../support/knock.ts'
-import { readyNode } from '../../support/ready-node.ts'
-import { type RoutedNode, startRoutedNode } from '../../support/routed-node.ts'
-import { silentLog } from '../../support/silent-log.ts'
-import { createStoredZones, createZone } from '../../support/stored-zones.ts'
+import { findFreePort } from '../../support/processes/free-port.ts'
+import { type Knocked, knock } from '../../support/http/knock.ts'
+import { readyNode } from '../../support/realtime/ready-node.ts'
+import { type RoutedNode, startRoutedNode } from '../../support/realtime/routed-node.ts'
+import { silentLog } from '../../support/time/silent-log.ts'
+import { createStoredZones, createZone } from '../../support/zones/stored-zones.ts'
 
 describe('routing of upgrades', () => {
   let presence: Presence

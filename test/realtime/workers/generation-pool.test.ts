@@ -9,7 +9,7 @@ import { catalogue } from '../../../shared/configs/catalogue.ts'
 import { decodeChunk, encodeChunk } from '../../../shared/worlds/chunks/chunk-codec.ts'
 import { registryOf } from '../../../shared/worlds/chunks/registry-of.ts'
 import { createGenerator } from '../../../shared/worlds/generation/generators.ts'
-import { createTempDir } from '../../support/temp-dir.ts'
+import { createTempDir } from '../../support/processes/temp-dir.ts'
 
 const parsed = catalogue['blocks.yaml'].parse({})
 if (!parsed.ok) throw new Error('the shipped blocks are not valid')
@@ -80,7 +80,7 @@ describe('a thread that dies', () => {
   const openDying = async () => {
     const temp = await createTempDir()
     folders.push(temp)
-    const worker = new URL('../../support/dying-generation-worker.ts', import.meta.url)
+    const worker = new URL('../../support/worlds/dying-generation-worker.ts', import.meta.url)
     const died = { id: 'stone', name: join(temp.path, 'died'), colour: '#808080', solid: true }
     return open({ worker, blocks: { ...blocks, blocks: [died] } })
   }

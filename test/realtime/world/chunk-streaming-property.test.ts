@@ -6,7 +6,7 @@ import {
   hasSameBlocks,
   type StreamingFixture,
   type StreamingPlayer,
-} from '../../support/streaming-fixture.ts'
+} from '../../support/realtime/streaming-fixture.ts'
 
 type Step = (fixture: StreamingFixture, players: StreamingPlayer[]) => void | Promise<void>
 

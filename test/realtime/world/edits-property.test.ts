@@ -2,9 +2,9 @@ import { expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { type Chunk, getBlock } from '../../../shared/worlds/chunks/chunk.ts'
 import { decodeChunk } from '../../../shared/worlds/chunks/chunk-codec.ts'
-import { storedBlocks } from '../../support/columns-in-memory.ts'
-import { createEditFixture, type TestActor } from '../../support/edit-fixture.ts'
-import { storageFull } from '../../support/faulty-chunk-store.ts'
+import { storedBlocks } from '../../support/worlds/columns-in-memory.ts'
+import { createEditFixture, type TestActor } from '../../support/realtime/edit-fixture.ts'
+import { storageFull } from '../../support/worlds/faulty-chunk-store.ts'
 
 const place = fc.record({
   kind: fc.constant('edit' as const),

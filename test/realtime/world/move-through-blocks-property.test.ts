@@ -1,8 +1,8 @@
-import '../../support/fixed-seed.ts'
+import '../../support/jest/fixed-seed.ts'
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { findBlockRefusal } from '../../../realtime/world/physics/move-through-blocks.ts'
-import { createBlockMap } from '../../support/block-map.ts'
+import { createBlockMap } from '../../support/worlds/block-map.ts'
 
 type Place = { readonly x: number; readonly y: number; readonly z: number }
 type Block = readonly [x: number, y: number, z: number]

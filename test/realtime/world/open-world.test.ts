@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { readTenure } from '../../../shared/process/read-tenure.ts'
 import { openWorld } from '../../../realtime/world/open-world.ts'
 import type { WorldTenure } from '../../../realtime/world/take-world.ts'
+import { readTenure } from '../../../shared/process/read-tenure.ts'
 import { parseEnvironment } from '../../../shared/services/environment.ts'
 import { openServices, type Services } from '../../../shared/services/services.ts'
 import { worldUnusable } from '../../../shared/worlds/store/chunk-store-rules.ts'
-import { createFaultyChunkStore, type FaultyChunkStore, storageFull } from '../../support/faulty-chunk-store.ts'
-import { createCapturedLog } from '../../support/silent-log.ts'
-import { createTempDir } from '../../support/temp-dir.ts'
+import { createFaultyChunkStore, type FaultyChunkStore, storageFull } from '../../support/worlds/faulty-chunk-store.ts'
+import { createCapturedLog } from '../../support/time/silent-log.ts'
+import { createTempDir } from '../../support/processes/temp-dir.ts'
 
 describe('a world that is opened by a node', () => {
   let folder: Awaited<ReturnType<typeof createTempDir>>

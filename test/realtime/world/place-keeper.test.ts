@@ -4,8 +4,8 @@ import { AppError } from '../../../shared/kernel/errors.ts'
 import { readPlace } from '../../../shared/players/player-place.ts'
 import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
 import type { Write } from '../../../shared/storage/store.ts'
-import { createCapturedLog } from '../../support/silent-log.ts'
-import { waitFor } from '../../support/wait-for.ts'
+import { createCapturedLog } from '../../support/time/silent-log.ts'
+import { waitFor } from '../../support/time/wait-for.ts'
 
 const worldId = '0b9d5a0e-3c64-4d50-8f3c-6f4f0f3e3c11'
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
-import { type RealtimeNode, startRealtimeNode } from '../../support/realtime-node.ts'
-import { openStreamingClient, type StreamingClient } from '../../support/streaming-client.ts'
+import { type RealtimeNode, startRealtimeNode } from '../../support/realtime/realtime-node.ts'
+import { openStreamingClient, type StreamingClient } from '../../support/realtime/streaming-client.ts'
 
 let node: RealtimeNode | undefined
 const clients: StreamingClient[] = []

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { createSpawn } from '../../../realtime/world/spawn.ts'
 import type { ChunkPos } from '../../../shared/worlds/space/positions.ts'
-import { createBlockMap, type MapBlock } from '../../support/block-map.ts'
+import { createBlockMap, type MapBlock } from '../../support/worlds/block-map.ts'
 
 type Surface = (x: number, z: number) => number
 type Block = readonly [x: number, y: number, z: number, block?: MapBlock]

@@ -3,7 +3,7 @@ import { watchForHeir } from '../../../realtime/world/watch-for-heir.ts'
 import { systemClock } from '../../../shared/kernel/clock.ts'
 import type { NodeFacts, Presence } from '../../../shared/presence/presence.ts'
 import { createMemoryPresence } from '../../../shared/presence/presence-memory.ts'
-import { waitFor } from '../../support/wait-for.ts'
+import { waitFor } from '../../support/time/wait-for.ts'
 
 describe('a node whose lease is in doubt', () => {
   let presence: Presence

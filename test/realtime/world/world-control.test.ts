@@ -3,9 +3,9 @@ import { AppError } from '../../../shared/kernel/errors.ts'
 import { readPlace } from '../../../shared/players/player-place.ts'
 import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
 import type { Store } from '../../../shared/storage/store.ts'
-import { createFixedClock } from '../../support/fixed-clock.ts'
-import { silentLog } from '../../support/silent-log.ts'
-import { createWorldFixture } from '../../support/world-fixture.ts'
+import { createFixedClock } from '../../support/time/fixed-clock.ts'
+import { silentLog } from '../../support/time/silent-log.ts'
+import { createWorldFixture } from '../../support/worlds/world-fixture.ts'
 
 const createScene = (store: Store = createMemoryStore()) =>
   createWorldFixture({ store, clock: createFixedClock(), log: silentLog })

@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals'
 import { createEditGuard } from '../../../realtime/zones/edit-guard.ts'
 import { gameZoneOf } from '../../../realtime/zones/game-zone.ts'
 import { createGameZones } from '../../../realtime/zones/game-zones.ts'
-import { createEditFixture } from '../../support/edit-fixture.ts'
-import { createZone } from '../../support/stored-zones.ts'
+import { createEditFixture } from '../../support/realtime/edit-fixture.ts'
+import { createZone } from '../../support/zones/stored-zones.ts'
 
 const createScene = ({ enabled = true, builds = false } = {}) => {
   const zones = createGameZones()

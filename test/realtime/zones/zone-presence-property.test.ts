@@ -1,4 +1,4 @@
-import '../../support/fixed-seed.ts'
+import '../../support/jest/fixed-seed.ts'
 import { expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import type { ServerMessageKind } from '../../../realtime/protocol/messages.ts'

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { gameZoneOf } from '../../../realtime/zones/game-zone.ts'
 import type { Zone } from '../../../shared/zones/zone.ts'
-import { openFakeClient } from '../../support/fake-socket.ts'
-import { createFixedClock } from '../../support/fixed-clock.ts'
-import { createRealtimeFixture } from '../../support/realtime-fixture.ts'
-import { createStoredZones, createZone } from '../../support/stored-zones.ts'
-import { waitFor } from '../../support/wait-for.ts'
+import { openFakeClient } from '../../support/realtime/fake-socket.ts'
+import { createFixedClock } from '../../support/time/fixed-clock.ts'
+import { createRealtimeFixture } from '../../support/realtime/realtime-fixture.ts'
+import { createStoredZones, createZone } from '../../support/zones/stored-zones.ts'
+import { waitFor } from '../../support/time/wait-for.ts'
 
 const ends: (() => Promise<void>)[] = []
 afterEach(async () => {

@@ -5,9 +5,9 @@ import { AppError } from '../../../shared/kernel/errors.ts'
 import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
 import type { Store } from '../../../shared/storage/store.ts'
 import { type Zone, zoneGuards } from '../../../shared/zones/zone.ts'
-import { createCapturedLog } from '../../support/silent-log.ts'
-import { createStoredZones, createZone } from '../../support/stored-zones.ts'
-import { waitFor } from '../../support/wait-for.ts'
+import { createCapturedLog } from '../../support/time/silent-log.ts'
+import { createStoredZones, createZone } from '../../support/zones/stored-zones.ts'
+import { waitFor } from '../../support/time/wait-for.ts'
 
 const ends: (() => unknown)[] = []
 afterEach(() => {

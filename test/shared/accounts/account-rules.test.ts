@@ -3,9 +3,9 @@ import type { Account } from '../../../shared/accounts/account.ts'
 import { refuseBeyondOwn, refuseLastAdministrator, refuseUnknownGroups } from '../../../shared/accounts/account-rules.ts'
 import { canAdminister } from '../../../shared/accounts/can-administer.ts'
 import { createPermissions } from '../../../shared/permissions/create-permissions.ts'
-import { someHash } from '../../support/account-fixture.ts'
-import { fixtureGroups } from '../../support/fixture-groups.ts'
-import { makeAccount } from '../../support/stored-accounts.ts'
+import { someHash } from '../../support/accounts/account-fixture.ts'
+import { fixtureGroups } from '../../support/accounts/fixture-groups.ts'
+import { makeAccount } from '../../support/accounts/stored-accounts.ts'
 
 const permissions = createPermissions(fixtureGroups)
 

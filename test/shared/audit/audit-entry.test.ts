@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { createAuditEntry } from '../../../shared/audit/audit-entry.ts'
 import { systemIds } from '../../../shared/kernel/ids.ts'
-import { createFixedClock } from '../../support/fixed-clock.ts'
+import { createFixedClock } from '../../support/time/fixed-clock.ts'
 
 const actor = { email: 'admin@example.com', via: 'command', requestId: 'r-1' } as const
 const change = { action: 'account.update', target: 'a@example.com', before: { groups: [] }, after: { groups: ['builder'] } }

@@ -6,7 +6,7 @@ import { createStoreAuditLog } from '../../../shared/audit/store-audit-log.ts'
 import { systemIds } from '../../../shared/kernel/ids.ts'
 import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
 import type { Store } from '../../../shared/storage/store.ts'
-import { createFixedClock, type FixedClock } from '../../support/fixed-clock.ts'
+import { createFixedClock, type FixedClock } from '../../support/time/fixed-clock.ts'
 
 type Filters = Pick<AuditQuery, 'actor' | 'target' | 'requestId'>
 

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { createSignIn } from '../../../shared/auth/create-sign-in.ts'
 import { createLocalProvider } from '../../../shared/auth/local-provider.ts'
 import { createMemoryRateLimiter } from '../../../shared/limits/rate-limiter-memory.ts'
-import { createAccountFixture, operator, password } from '../../support/account-fixture.ts'
-import { createFixedConfigs } from '../../support/fixed-configs.ts'
+import { createAccountFixture, operator, password } from '../../support/accounts/account-fixture.ts'
+import { createFixedConfigs } from '../../support/configs/fixed-configs.ts'
 
 const email = 'ann@example.com'
 const origin = { address: '192.0.2.1', requestId: 'request-7' }

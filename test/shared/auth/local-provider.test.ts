@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { createLocalProvider } from '../../../shared/auth/local-provider.ts'
 import { describeAuthProvider } from '../../contracts/auth-provider-contract.ts'
-import { type AccountFixture, createAccountFixture, operator, password } from '../../support/account-fixture.ts'
+import { type AccountFixture, createAccountFixture, operator, password } from '../../support/accounts/account-fixture.ts'
 
 const email = 'ann@example.com'
 

@@ -6,9 +6,9 @@ import { createProvider, providerConstructors, providerNames } from '../../../sh
 import { serverConfigFile } from '../../../shared/configs/server/server-config-file.ts'
 import { describeAuthProvider } from '../../contracts/auth-provider-contract.ts'
 import { doors } from '../../http/doors.ts'
-import { createAccountFixture, operator } from '../../support/account-fixture.ts'
-import { createClubProvider } from '../../support/example-provider.ts'
-import { createFixedConfigs } from '../../support/fixed-configs.ts'
+import { createAccountFixture, operator } from '../../support/accounts/account-fixture.ts'
+import { createClubProvider } from '../../support/auth/example-provider.ts'
+import { createFixedConfigs } from '../../support/configs/fixed-configs.ts'
 
 const clubPassword = 'cheese and wine'
 const readSecret = () => hashSync(clubPassword, 4)
@@ -55,7 +55,7 @@ describe.each(doors)('a third provider, through %s', (_name, open) => {
 describe('docs/providers.md', () => {
   it('shows the example as it is tested', async () => {
     const [docs, source] = await Promise.all(
-      ['docs/providers.md', 'test/support/example-provider.ts'].map((path) => readFile(path, 'utf8')),
+      ['docs/providers.md', 'test/support/auth/example-provider.ts'].map((path) => readFile(path, 'utf8')),
     )
     expect(docs).toContain(source?.slice(source.indexOf('export const')))
   })

@@ -7,9 +7,9 @@ import { createYamlAccountStore } from '../../../shared/accounts/store/users-fil
 import { createSignIn } from '../../../shared/auth/create-sign-in.ts'
 import { createLocalProvider } from '../../../shared/auth/local-provider.ts'
 import { createMemoryRateLimiter } from '../../../shared/limits/rate-limiter-memory.ts'
-import { createAccountFixture, operator, password } from '../../support/account-fixture.ts'
-import { createFixedConfigs } from '../../support/fixed-configs.ts'
-import { createTempDir } from '../../support/temp-dir.ts'
+import { createAccountFixture, operator, password } from '../../support/accounts/account-fixture.ts'
+import { createFixedConfigs } from '../../support/configs/fixed-configs.ts'
+import { createTempDir } from '../../support/processes/temp-dir.ts'
 
 describe('sign-in beside another process', () => {
   it('gives no token for a password that the other replaces while it is checked, nor afterwards', async () => {

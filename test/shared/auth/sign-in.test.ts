@@ -4,8 +4,8 @@ import { createLocalProvider } from '../../../shared/auth/local-provider.ts'
 import type { AuthProvider } from '../../../shared/auth/provider/provider.ts'
 import type { RateLimiter } from '../../../shared/limits/rate-limiter.ts'
 import { createMemoryRateLimiter } from '../../../shared/limits/rate-limiter-memory.ts'
-import { createAccountFixture, operator, password } from '../../support/account-fixture.ts'
-import { createFixedConfigs } from '../../support/fixed-configs.ts'
+import { createAccountFixture, operator, password } from '../../support/accounts/account-fixture.ts'
+import { createFixedConfigs } from '../../support/configs/fixed-configs.ts'
 
 const email = 'ann@example.com'
 const origin = { address: '192.0.2.1', requestId: 'request-7' }

@@ -3,7 +3,7 @@ import { evaluateFormula } from '../../../shared/classes/evaluate-formula.ts'
 import { listLevels } from '../../../shared/classes/list-levels.ts'
 import { parseFormula } from '../../../shared/classes/parse-formula.ts'
 import type { ClassDefinition } from '../../../shared/configs/classes/classes-config.ts'
-import { readShippedClasses } from '../../support/shipped-classes.ts'
+import { readShippedClasses } from '../../support/configs/shipped-classes.ts'
 
 const { classes, attacks, spells } = readShippedClasses()
 const names = Object.keys(classes)

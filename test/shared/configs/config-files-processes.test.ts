@@ -5,10 +5,10 @@ import { createEmbeddedConfigFiles } from '../../../shared/configs/texts/embedde
 import { systemClock } from '../../../shared/kernel/clock.ts'
 import { systemIds } from '../../../shared/kernel/ids.ts'
 import { createLmdbStore } from '../../../shared/storage/lmdb/lmdb-store.ts'
-import { type ChildScript, nextLine, startScript } from '../../support/child-process.ts'
-import { createTempDir } from '../../support/temp-dir.ts'
+import { type ChildScript, nextLine, startScript } from '../../support/processes/child-process.ts'
+import { createTempDir } from '../../support/processes/temp-dir.ts'
 
-const script = join(import.meta.dirname, '../../support/config-writer-script.ts')
+const script = join(import.meta.dirname, '../../support/configs/config-writer-script.ts')
 const bundledDir = resolve(import.meta.dirname, '../../../resources/config')
 const name = 'groups.yaml'
 

@@ -8,7 +8,7 @@ import { systemIds } from '../../../shared/kernel/ids.ts'
 import { createPermissions } from '../../../shared/permissions/create-permissions.ts'
 import { decidePermission } from '../../../shared/permissions/decide-permission.ts'
 import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
-import { createFixedClock } from '../../support/fixed-clock.ts'
+import { createFixedClock } from '../../support/time/fixed-clock.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 const bundledDir = resolve(root, 'resources/config')

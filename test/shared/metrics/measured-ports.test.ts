@@ -11,8 +11,8 @@ import { createMemoryChunkStore } from '../../../shared/worlds/store/chunk-store
 import { describeChunkStore } from '../../contracts/chunk-store-contract.ts'
 import { describeStore } from '../../contracts/store-contract.ts'
 import { tokenStoreContract } from '../../contracts/token-store-contract.ts'
-import { counters } from '../../support/counter-collection.ts'
-import { createFixedClock } from '../../support/fixed-clock.ts'
+import { counters } from '../../support/storage/counter-collection.ts'
+import { createFixedClock } from '../../support/time/fixed-clock.ts'
 
 const silent = { metrics: noServiceMetrics, clock: createFixedClock() }
 

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { compareRules } from '../../../shared/permissions/compare-rules.ts'
 import { decidePermission } from '../../../shared/permissions/decide-permission.ts'
 import { knownPermissions } from '../../../shared/permissions/known-permissions.ts'
-import { rulesOf } from '../../support/groups.ts'
+import { rulesOf } from '../../support/accounts/groups.ts'
 
 describe('comparing what two groups may do', () => {
   it.each([

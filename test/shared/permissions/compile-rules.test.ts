@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { compileRules } from '../../../shared/permissions/compile-rules.ts'
 import { operatorRules } from '../../../shared/permissions/operator-rules.ts'
-import { defineGroups } from '../../support/groups.ts'
+import { defineGroups } from '../../support/accounts/groups.ts'
 
 describe('compileRules', () => {
   it('gathers the rules of inherited groups with the way that led to each', () => {

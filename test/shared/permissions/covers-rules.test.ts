@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { coversRules } from '../../../shared/permissions/covers-rules.ts'
 import { decidePermission } from '../../../shared/permissions/decide-permission.ts'
-import { rulesOf } from '../../support/groups.ts'
-import { permission, rule } from '../../support/permission-arbitraries.ts'
+import { rulesOf } from '../../support/accounts/groups.ts'
+import { permission, rule } from '../../support/accounts/permission-arbitraries.ts'
 
 const verified = { verified: true, privileged: false }
 

@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { compileRules } from '../../../shared/permissions/compile-rules.ts'
 import { decidePermission, isPrivileged } from '../../../shared/permissions/decide-permission.ts'
 import { operatorRules } from '../../../shared/permissions/operator-rules.ts'
-import { defineGroups, rulesOf } from '../../support/groups.ts'
-import { matches, permission, rule } from '../../support/permission-arbitraries.ts'
+import { defineGroups, rulesOf } from '../../support/accounts/groups.ts'
+import { matches, permission, rule } from '../../support/accounts/permission-arbitraries.ts'
 
 const verified = { verified: true, privileged: false }
 const unverified = { verified: false, privileged: false }

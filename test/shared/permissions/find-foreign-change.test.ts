@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { decidePermission } from '../../../shared/permissions/decide-permission.ts'
 import { findForeignChange } from '../../../shared/permissions/find-foreign-change.ts'
-import { rulesOf } from '../../support/groups.ts'
-import { permission, rule } from '../../support/permission-arbitraries.ts'
+import { rulesOf } from '../../support/accounts/groups.ts'
+import { permission, rule } from '../../support/accounts/permission-arbitraries.ts'
 
 const verified = { verified: true, privileged: false }
 

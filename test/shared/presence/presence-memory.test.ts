@@ -3,7 +3,7 @@ import { systemClock } from '../../../shared/kernel/clock.ts'
 import { presenceTtlMs } from '../../../shared/presence/presence.ts'
 import { createMemoryPresence } from '../../../shared/presence/presence-memory.ts'
 import { presenceContract } from '../../contracts/presence-contract.ts'
-import { createFixedClock } from '../../support/fixed-clock.ts'
+import { createFixedClock } from '../../support/time/fixed-clock.ts'
 
 presenceContract('memory', async (ttlMs) => ({
   presence: createMemoryPresence({ clock: systemClock, ttlMs }),

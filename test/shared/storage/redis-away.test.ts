@@ -8,9 +8,9 @@ import { systemIds } from '../../../shared/kernel/ids.ts'
 import type { RateLimiter } from '../../../shared/limits/rate-limiter.ts'
 import { createRedisRateLimiter } from '../../../shared/limits/redis/rate-limiter-redis.ts'
 import { createRedis, type RedisConnection } from '../../../shared/storage/redis/redis.ts'
-import { describeOwnRedis, type RedisServer, startRedis } from '../../support/redis.ts'
-import { silentLog } from '../../support/silent-log.ts'
-import { waitFor } from '../../support/wait-for.ts'
+import { describeOwnRedis, type RedisServer, startRedis } from '../../support/redis/redis.ts'
+import { silentLog } from '../../support/time/silent-log.ts'
+import { waitFor } from '../../support/time/wait-for.ts'
 
 const unavailable = expect.objectContaining({ kind: 'unavailable', slug: 'service-unavailable', retryAfterSeconds: 1 })
 const limit = { max: 100, perSeconds: 60 }

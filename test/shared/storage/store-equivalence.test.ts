@@ -7,8 +7,8 @@ import { createDynamoStore } from '../../../shared/storage/dynamodb/dynamodb-sto
 import { createLmdbStore } from '../../../shared/storage/lmdb/lmdb-store.ts'
 import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
 import { type Collection, createCollection, type Precondition, type Store } from '../../../shared/storage/store.ts'
-import { describeDynamo, openDynamo, openDynamoForTests } from '../../support/dynamodb.ts'
-import { createTempDir } from '../../support/temp-dir.ts'
+import { describeDynamo, openDynamo, openDynamoForTests } from '../../support/dynamodb/dynamodb.ts'
+import { createTempDir } from '../../support/processes/temp-dir.ts'
 
 /** What must hold: nothing, absence, the version that the nth write of the sequence gave, or one that no write gave. */
 type Condition = 'any' | 'absent' | 'unknown' | number

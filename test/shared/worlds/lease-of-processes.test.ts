@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { type ChildScript, nextLine, startScript } from '../../support/child-process.ts'
-import { createTempDir } from '../../support/temp-dir.ts'
+import { type ChildScript, nextLine, startScript } from '../../support/processes/child-process.ts'
+import { createTempDir } from '../../support/processes/temp-dir.ts'
 
-const script = join(import.meta.dirname, '../../support/lease-holder-script.ts')
+const script = join(import.meta.dirname, '../../support/worlds/lease-holder-script.ts')
 
 describe('the lease of a world among processes', () => {
   let dir: Awaited<ReturnType<typeof createTempDir>>

@@ -5,9 +5,9 @@ import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
 import type { Store } from '../../../shared/storage/store.ts'
 import { keepLease } from '../../../shared/worlds/leases/keep-lease.ts'
 import { leaseRecords } from '../../../shared/worlds/leases/lease-record.ts'
-import { createFixedClock } from '../../support/fixed-clock.ts'
-import { silentLog } from '../../support/silent-log.ts'
-import { waitFor } from '../../support/wait-for.ts'
+import { createFixedClock } from '../../support/time/fixed-clock.ts'
+import { silentLog } from '../../support/time/silent-log.ts'
+import { waitFor } from '../../support/time/wait-for.ts'
 
 const holder = { leaseId: systemIds.uuid(), name: 'node of a', machineId: 'a', pid: 7, ttlMs: 14_000 }
 

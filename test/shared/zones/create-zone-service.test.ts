@@ -3,7 +3,7 @@ import { AppError } from '../../../shared/kernel/errors.ts'
 import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
 import { createMemoryChunkStore } from '../../../shared/worlds/store/chunk-store-memory.ts'
 import { recentMax, zoneGuards } from '../../../shared/zones/zone.ts'
-import { createZoneFixture, generateColumns, squareOf, zoneEditor } from '../../support/zone-fixture.ts'
+import { createZoneFixture, generateColumns, squareOf, zoneEditor } from '../../support/zones/zone-fixture.ts'
 
 const column = { cx: 0, cz: 0 }
 const input = { name: 'Town', yMin: 10, yMax: 20, chunks: [column] }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import { zoneGuards } from '../../../shared/zones/zone.ts'
-import { createZone } from '../../support/stored-zones.ts'
-import { createZoneFixture, zoneEditor } from '../../support/zone-fixture.ts'
+import { createZone } from '../../support/zones/stored-zones.ts'
+import { createZoneFixture, zoneEditor } from '../../support/zones/zone-fixture.ts'
 
 const input = { name: 'Town', yMin: 10, yMax: 20, chunks: [{ cx: 0, cz: 0 }] }
 const anything = { name: 'zones', parse: (value: unknown) => value }

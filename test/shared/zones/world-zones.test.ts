@@ -3,7 +3,7 @@ import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
 import type { Store } from '../../../shared/storage/store.ts'
 import { createWorldZones } from '../../../shared/zones/world-zones.ts'
 import { recentMax } from '../../../shared/zones/zone.ts'
-import { createZoneFixture, squareOf, zoneEditor } from '../../support/zone-fixture.ts'
+import { createZoneFixture, squareOf, zoneEditor } from '../../support/zones/zone-fixture.ts'
 
 const input = { name: 'Town', yMin: 10, yMax: 20, chunks: [{ cx: 0, cz: 0 }] }
 

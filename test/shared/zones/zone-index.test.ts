@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { chunkMax, chunkMin } from '../../../shared/worlds/space/positions.ts'
 import { createZoneIndex, type IndexedZone } from '../../../shared/zones/zone-index.ts'
-import '../../support/fixed-seed.ts'
-import { squareOf } from '../../support/zone-fixture.ts'
+import '../../support/jest/fixed-seed.ts'
+import { squareOf } from '../../support/zones/zone-fixture.ts'
 
 const zoneOf = (id: string, chunks: IndexedZone['chunks'], yMin = 0, yMax = 255): IndexedZone => ({ id, yMin, yMax, chunks })
 

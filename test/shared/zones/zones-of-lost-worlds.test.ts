@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { systemIds } from '../../../shared/kernel/ids.ts'
 import { createLmdbStore } from '../../../shared/storage/lmdb/lmdb-store.ts'
 import { createLmdbChunkStore } from '../../../shared/worlds/store/lmdb/chunk-store-lmdb.ts'
-import { createTempDir } from '../../support/temp-dir.ts'
-import { createZoneFixture, zoneEditor } from '../../support/zone-fixture.ts'
+import { createTempDir } from '../../support/processes/temp-dir.ts'
+import { createZoneFixture, zoneEditor } from '../../support/zones/zone-fixture.ts'
 
 const input = {
   name: 'Town',

@@ -4,11 +4,11 @@ import { systemIds } from '../../../shared/kernel/ids.ts'
 import { createLmdbStore } from '../../../shared/storage/lmdb/lmdb-store.ts'
 import { createLmdbChunkStore } from '../../../shared/worlds/store/lmdb/chunk-store-lmdb.ts'
 import { zoneGuards } from '../../../shared/zones/zone.ts'
-import { type ChildScript, nextLine, startScript } from '../../support/child-process.ts'
-import { createTempDir } from '../../support/temp-dir.ts'
-import { createZoneFixture } from '../../support/zone-fixture.ts'
+import { type ChildScript, nextLine, startScript } from '../../support/processes/child-process.ts'
+import { createTempDir } from '../../support/processes/temp-dir.ts'
+import { createZoneFixture } from '../../support/zones/zone-fixture.ts'
 
-const script = join(import.meta.dirname, '../../support/zone-writer-script.ts')
+const script = join(import.meta.dirname, '../../support/zones/zone-writer-script.ts')
 
 describe('zones of two processes on one data folder', () => {
   let dir: Awaited<ReturnType<typeof createTempDir>>

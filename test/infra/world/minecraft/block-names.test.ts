@@ -3,7 +3,7 @@ import { createBlockNames } from '../../../../infra/world/minecraft/block-names.
 import { readBlockTable } from '../../../../infra/world/minecraft/block-table.ts'
 import { createBlockRegistry } from '../../../../shared/worlds/chunks/block-registry.ts'
 import { registryOf } from '../../../../shared/worlds/chunks/registry-of.ts'
-import { createFixedConfigs } from '../../../support/fixed-configs.ts'
+import { createFixedConfigs } from '../../../support/configs/fixed-configs.ts'
 
 const registry = registryOf(createFixedConfigs().get('blocks.yaml'))
 const table = await readBlockTable()

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { checkNbt } from '../../../../infra/world/minecraft/check-nbt.ts'
 import { readMinecraftColumn } from '../../../../infra/world/minecraft/read-minecraft-column.ts'
-import { columnNbt } from '../../../support/region-writer.ts'
+import { columnNbt } from '../../../support/worlds/region-writer.ts'
 
 const names = Array.from({ length: 20 }, (_, n) => `block_${n}`)
 const column = await columnNbt({ cx: 0, cz: 0, sections: [{ y: 0, names, entries: (at) => at % 20 }] })

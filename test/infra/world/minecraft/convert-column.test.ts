@@ -5,8 +5,8 @@ import { createColumnConverter, createColumnCounts } from '../../../../infra/wor
 import { readMinecraftColumn } from '../../../../infra/world/minecraft/read-minecraft-column.ts'
 import { getBlock } from '../../../../shared/worlds/chunks/chunk.ts'
 import { registryOf } from '../../../../shared/worlds/chunks/registry-of.ts'
-import { createFixedConfigs } from '../../../support/fixed-configs.ts'
-import { columnNbt, type WrittenChunk } from '../../../support/region-writer.ts'
+import { createFixedConfigs } from '../../../support/configs/fixed-configs.ts'
+import { columnNbt, type WrittenChunk } from '../../../support/worlds/region-writer.ts'
 
 const registry = registryOf(createFixedConfigs().get('blocks.yaml'))
 const convertColumn = createColumnConverter(createBlockNames(await readBlockTable(), registry))

@@ -9,8 +9,8 @@ import { readMinecraftColumn } from '../../../../infra/world/minecraft/read-mine
 import { readRegionFile } from '../../../../infra/world/minecraft/region-file.ts'
 import { type Chunk, getBlock } from '../../../../shared/worlds/chunks/chunk.ts'
 import { registryOf } from '../../../../shared/worlds/chunks/registry-of.ts'
-import { createFixedConfigs } from '../../../support/fixed-configs.ts'
-import { createTempDir } from '../../../support/temp-dir.ts'
+import { createFixedConfigs } from '../../../support/configs/fixed-configs.ts'
+import { createTempDir } from '../../../support/processes/temp-dir.ts'
 
 /** What is used of `prismarine-provider-anvil`, which reads and writes region files independently of us. */
 type ForeignColumn = {

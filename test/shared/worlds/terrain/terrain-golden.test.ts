@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
-import { createTerrain } from '../../../support/terrain-fixture.ts'
+import { createTerrain } from '../../../support/worlds/terrain-fixture.ts'
 
 const positions = [
   [0, 0],

@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, expect, it } from '@jest/globals'
+import { waitFor } from '../../support/time/wait-for.ts'
+import { ask } from '../support/api.ts'
+import { createConfigApi } from '../support/config-api.ts'
+import { administrator, createStage } from '../support/stage.ts'
+
+const stage = createStage()
+afterAll(() => stage.close())
+
+const rounds = 5
+const revisionsKept = 20
+
+/** Large enough that a write that is cut would be seen: 100 KB, told apart by its number. */
+const textOf = (number: number): string =>
+  `# Text ${number}.\n${`# ${String(number).padStart(8, '0').repeat(12)}\n`.repeat(1000)}groups: []\n`
+
+it(`has the text of the last answered save, or the next one whole, after each of ${rounds} times kill -9 in the middle of saves`, async () => {
+  const dataDir = await stage.createDataDir()
+  const file = join(dataDir, 'config', 'groups.yaml')
+  let server = await stage.start({ DATA_DIR: dataDir })
+  let token = await stage.claim(server)
+  let number = 0
+  /** The texts of saves that were answered, oldest first. */
+  const answered: string[] = []
+  let configs = createConfigApi(server.url, token)
+
+  for (let round = 0; round < rounds; round += 1) {
+    const before = answered.length
+    const saveWithoutEnd = async (): Promise<never> => {
+      for (;;) {
+        number += 1
+        const { status, text } = await configs.save('groups.yaml', textOf(number))
+        if (status !== 200) throw new Error(`the save answered ${status} ${text}`)
+        answered.push(textOf(number))
+      }
+    }
+    const saving = saveWithoutEnd().catch(() => undefined)
+    await waitFor(() => answered.length >= before + 5)
+    server.signal('SIGKILL')
+    expect(await server.ended).toBe('SIGKILL')
+    await saving
+
+    const stored = await readFile(file, 'utf8')
+    const isLastAnswered = stored === answered.at(-1)
+    expect(isLastAnswered || stored === textOf(number)).toBe(true)
+    if (!isLastAnswered) answered.push(stored)
+
+    server = await stage.start({ DATA_DIR: dataDir })
+    token = await stage.signIn(server.url, administrator.email, administrator.password)
+    configs = createConfigApi(server.url, token)
+    expect(await configs.read('groups.yaml')).toMatchObject({ status: 200, text: stored, source: 'data' })
+    expect((await ask(server.url, 'GET /readyz')).body).toMatchObject({ ready: true, warnings: [] })
+    const revisions = await configs.revisions('groups.yaml')
+    expect(revisions.length).toBe(Math.min(revisionsKept, answered.length))
+    const earlier = await Promise.all(revisions.map((revision) => configs.readRevision('groups.yaml', revision)))
+    const expected = answered.slice(0, -1).reverse().slice(0, revisionsKept)
+    expect(earlier.slice(0, expected.length).map((text) => text.split('\n')[0])).toEqual(
+      expected.map((text) => text.split('\n')[0]),
+    )
+    expect(earlier.slice(0, expected.length)).toEqual(expected)
+  }
+  expect((await configs.save('groups.yaml', 'groups: []\n')).status).toBe(200)
+}, 120_000)

@@ -1,0 +1,93 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import type { RealtimeClient } from '../../support/realtime/realtime-client.ts'
+import { describeOwnRedis, type RedisServer, startRedis } from '../../support/redis/redis.ts'
+import { waitFor } from '../../support/time/wait-for.ts'
+import { ask } from '../support/api.ts'
+import { type ConfigApi, createConfigApi } from '../support/config-api.ts'
+import { createStage, type Server } from '../support/stage.ts'
+
+const stage = createStage()
+
+/** A reload in one process is in force in the other within this. */
+const boundMs = 1000
+
+describeOwnRedis('configs of an HTTP process and a real-time process on one Redis', () => {
+  let redis: RedisServer
+  let groupsFile: string
+  let http: Server
+  let realtime: Server
+  let boss: string
+  let configs: ConfigApi
+  let chief: RealtimeClient
+  let ann: RealtimeClient
+
+  beforeAll(async () => {
+    redis = await startRedis()
+    const dataDir = await stage.createDataDir()
+    groupsFile = join(dataDir, 'config', 'groups.yaml')
+    const pair = await stage.startPair(dataDir, redis.url)
+    http = pair.http
+    realtime = pair.realtime
+    boss = await stage.claim(http)
+    configs = createConfigApi(http.url, boss)
+    chief = await stage.join(http.url, boss)
+    ann = await stage.join(http.url, await stage.signIn(http.url, 'ann@example.com'))
+  })
+  afterAll(async () => {
+    await stage.close()
+    await redis?.stop()
+  })
+
+  const withCommand = (text: string, command: string): string =>
+    text.replace('      - command.who\n', `      - command.who\n      - command.${command}\n`)
+
+  it('counts in a dry run the players of the node, which is another process', async () => {
+    const { text } = await configs.read('groups.yaml')
+    const rehearse = async () =>
+      (await configs.rehearse('groups.yaml', withCommand(text, 'say'))).body.impact as { connected: number }
+    // The node tells it once a second.
+    await waitFor(async () => (await rehearse()).connected > 0, 3000)
+    expect(await rehearse()).toMatchObject({ connected: 1, groups: { accounts: { connected: 1 } } })
+  })
+
+  it('changes what the players of the node may do within a second of a reload over HTTP', async () => {
+    const { text, etag } = await configs.read('groups.yaml')
+    expect((await configs.save('groups.yaml', withCommand(text, 'say'), etag)).status).toBe(200)
+    expect((await configs.reload()).body.failed).toEqual([])
+    await waitFor(() => ann.count('permissionsChanged') === 1, boundMs)
+    ann.command('/say hear me')
+    expect((await ann.next('commandResult')).ok).toBe(true)
+  })
+
+  it('changes what the HTTP process goes by within a second of a reload in the game', async () => {
+    const text = await readFile(groupsFile, 'utf8')
+    await writeFile(groupsFile, text.replace('groups:\n', 'groups:\n  - { name: painter, permissions: [] }\n'))
+    const isKnown = async () => {
+      const { body } = await ask(http.url, 'GET /api/admin/groups', { token: boss })
+      return (body.groups as { name: string }[]).some(({ name }) => name === 'painter')
+    }
+    expect(await isKnown()).toBe(false)
+    chief.command('/reload')
+    expect((await chief.next('commandResult')).ok).toBe(true)
+    await waitFor(isKnown, boundMs)
+  })
+
+  it('names a broken file in both processes, and in neither once it is mended', async () => {
+    const good = await readFile(groupsFile, 'utf8')
+    const warnings = async (url: string) => (await ask(url, 'GET /readyz')).body.warnings as string[]
+    const bothShow = (isNamed: boolean) =>
+      waitFor(async () => {
+        const all = [...(await warnings(http.url)), ...(await warnings(realtime.url))]
+        return all.filter((warning) => warning.includes('groups.yaml')).length === (isNamed ? 2 : 0)
+      }, boundMs)
+    await writeFile(groupsFile, `${good}\toops`)
+    expect((await configs.reload()).body.failed).toMatchObject([{ name: 'groups.yaml' }])
+    await bothShow(true)
+    await writeFile(groupsFile, good)
+    expect((await configs.reload()).body.failed).toEqual([])
+    await bothShow(false)
+    expect(ann.isOpen()).toBe(true)
+  })
+})

@@ -1,0 +1,160 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import type { RealtimeClient } from '../../support/realtime/realtime-client.ts'
+import { waitFor } from '../../support/time/wait-for.ts'
+import { ask } from '../support/api.ts'
+import { type ConfigApi, createConfigApi } from '../support/config-api.ts'
+import { administrator, createStage, type Server } from '../support/stage.ts'
+
+const stage = createStage()
+let server: Server
+let groupsFile: string
+let configs: ConfigApi
+let chief: RealtimeClient
+let ann: RealtimeClient
+beforeAll(async () => {
+  const dataDir = await stage.createDataDir()
+  groupsFile = join(dataDir, 'config', 'groups.yaml')
+  server = await stage.start({ DATA_DIR: dataDir })
+  const boss = await stage.claim(server)
+  configs = createConfigApi(server.url, boss)
+  chief = await stage.join(server.url, boss)
+  ann = await stage.join(server.url, await stage.signIn(server.url, 'ann@example.com'))
+})
+afterAll(() => stage.close())
+
+/** The starter groups with one command more for every player. */
+const withSay = (text: string): string => text.replace('      - command.who\n', '      - command.who\n      - command.say\n')
+
+const commandsOf = (message: Record<string, unknown>): string[] =>
+  (message.commands as { name: string }[]).map(({ name }) => name)
+
+const tries = async (client: RealtimeClient, text: string): Promise<Record<string, unknown>> => {
+  client.command(text)
+  return client.next('commandResult')
+}
+
+const warnings = async (): Promise<unknown> => (await ask(server.url, 'GET /readyz')).body.warnings
+
+describe('groups.yaml edited over HTTP while players are in the game', () => {
+  let original: { text: string; etag: string }
+
+  it('tells in a dry run what would change and whom it touches, and writes nothing', async () => {
+    original = await configs.read('groups.yaml')
+    expect(original).toMatchObject({ status: 200, source: 'data', text: await readFile(groupsFile, 'utf8') })
+    const answer = await configs.rehearse('groups.yaml', withSay(original.text))
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        name: 'groups.yaml',
+        effect: 'reload',
+        changes: [{ pointer: expect.stringMatching(/^\/groups\/0\/permissions/), effect: 'reload' }],
+      },
+    })
+    const impact = JSON.stringify(answer.body.impact)
+    expect(impact).toContain('ann@example.com')
+    expect(impact).toContain('command.say')
+    expect((await configs.read('groups.yaml')).etag).toBe(original.etag)
+    expect(await readFile(groupsFile, 'utf8')).toBe(original.text)
+    expect(await configs.revisions('groups.yaml')).toEqual([])
+  })
+
+  it('gives a player in the game the new command as soon as the save is reloaded, and not before', async () => {
+    const saved = await configs.save('groups.yaml', withSay(original.text), original.etag)
+    expect(saved).toMatchObject({ status: 200, body: { name: 'groups.yaml', effect: 'reload', etag: expect.any(String) } })
+    expect(await readFile(groupsFile, 'utf8')).toBe(withSay(original.text))
+    expect((await tries(ann, '/say too early')).ok).not.toBe(true)
+    expect(ann.count('permissionsChanged')).toBe(0)
+
+    const since = performance.now()
+    expect(await configs.reload()).toMatchObject({
+      status: 200,
+      body: { reloaded: expect.arrayContaining(['groups.yaml']), restartNeeded: [], failed: [] },
+    })
+    expect(commandsOf(await ann.next('permissionsChanged'))).toContain('say')
+    expect(performance.now() - since).toBeLessThan(1000)
+    expect((await tries(ann, '/say hear me')).ok).toBe(true)
+  })
+
+  it('refuses to save over what somebody else has saved since, and shows the text with all its faults', async () => {
+    expect(await configs.save('groups.yaml', original.text, original.etag)).toMatchObject({ status: 412 })
+    const broken = 'groups:\n  - { name: Player, permissions: [world.build] }\n  - { name: x, permissions: [], extra: 1 }\n'
+    expect(await configs.save('groups.yaml', broken)).toMatchObject({
+      status: 422,
+      body: { type: '/problems/invalid-config', errors: [{ line: 2 }, { line: 3 }] },
+    })
+    expect(await readFile(groupsFile, 'utf8')).toBe(withSay(original.text))
+  })
+
+  it('goes back to an earlier revision by saving its text', async () => {
+    const [earlier] = await configs.revisions('groups.yaml')
+    if (earlier === undefined) throw new Error('there is no revision')
+    const text = await configs.readRevision('groups.yaml', earlier)
+    expect(text).toBe(original.text)
+    expect((await configs.save('groups.yaml', text)).status).toBe(200)
+    expect((await configs.reload()).status).toBe(200)
+    expect(commandsOf(await ann.next('permissionsChanged'))).not.toContain('say')
+    expect((await tries(ann, '/say once more')).ok).not.toBe(true)
+    const [latest] = await configs.revisions('groups.yaml')
+    expect(latest).toMatchObject({ savedBy: administrator.email })
+  })
+})
+
+describe('a config file broken by hand', () => {
+  let good: string
+  beforeAll(async () => {
+    good = await readFile(groupsFile, 'utf8')
+  })
+  beforeEach(async () => {
+    await writeFile(groupsFile, good)
+    expect((await configs.reload()).body.failed).toEqual([])
+  })
+
+  it('leaves the last good one in force, and is named by the reload, /readyz and the log', async () => {
+    expect(await warnings()).toEqual([])
+    const unfinished = `${withSay(good)}  oops: [unfinished\n`
+    const lastLine = unfinished.split('\n').length
+    await writeFile(groupsFile, unfinished)
+    const reply = await tries(chief, '/reload')
+    expect(reply.ok).not.toBe(true)
+    expect(reply.text).toMatch(/groups\.yaml/)
+    const { status, body } = await configs.reload()
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: {
+        failed: [
+          { name: 'groups.yaml', errors: expect.arrayContaining([{ line: lastLine, column: 1, message: expect.any(String) }]) },
+        ],
+      },
+    })
+    expect(await warnings()).toEqual([expect.stringContaining('groups.yaml')])
+    expect((await ask(server.url, 'GET /readyz')).status).toBe(200)
+    await waitFor(() => server.stdout().includes('a config is broken, the last good one stays in force'))
+
+    expect((await tries(ann, '/who')).ok).toBe(true)
+    expect((await tries(ann, '/say not this one')).ok).not.toBe(true)
+    const newcomer = await stage.join(server.url, await stage.signIn(server.url, 'newcomer@example.com'))
+    expect((await tries(newcomer, '/who')).ok).toBe(true)
+
+    await writeFile(groupsFile, withSay(good))
+    expect((await tries(chief, '/reload')).ok).toBe(true)
+    expect(commandsOf(await ann.next('permissionsChanged'))).toContain('say')
+    expect(await warnings()).toEqual([])
+    await waitFor(() => newcomer.count('permissionsChanged') === 1)
+  })
+
+  it('can be mended by a save, which keeps the broken text as a revision', async () => {
+    const broken = `${good}\toops\n`
+    await writeFile(groupsFile, broken)
+    await configs.reload()
+    expect(await warnings()).toEqual([expect.stringContaining('groups.yaml')])
+    expect((await configs.save('groups.yaml', good)).status).toBe(200)
+    expect((await configs.reload()).body.failed).toEqual([])
+    expect(await warnings()).toEqual([])
+    const [latest] = await configs.revisions('groups.yaml')
+    if (latest === undefined) throw new Error('there is no revision')
+    expect(latest.savedBy).toBe('file')
+    expect(await configs.readRevision('groups.yaml', latest)).toBe(broken)
+  })
+})

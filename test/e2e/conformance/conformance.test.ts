@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { ask } from '../support/api.ts'
+import { administrator, createStage, type Server } from '../support/stage.ts'
+
+const stage = createStage()
+let server: Server
+beforeAll(async () => {
+  server = await stage.start({ DATA_DIR: await stage.createDataDir() })
+  await stage.claim(server)
+})
+afterAll(() => stage.close())
+
+const run = async (args: readonly string[], input?: string) => {
+  const child = stage.launch('infra/conformance.ts', ['--url', server.url, ...args], {})
+  child.endInput(input)
+  const status = await child.ended
+  return { status, stdout: child.stdout(), stderr: child.stderr() }
+}
+
+const asAdministrator = ['--email', administrator.email, '--password', '-']
+
+/** What an administrator sees of what the suite could have left. */
+const look = async () => {
+  const token = await stage.signIn(server.url, administrator.email, administrator.password)
+  const read = async (path: string) => (await ask(server.url, `GET ${path}`, { token })).text
+  const paths = ['/api/admin/users', '/api/admin/instances', '/api/admin/worlds', '/api/admin/configs/skills/spells.yaml']
+  return Promise.all(paths.map(read))
+}
+
+describe('the conformance suite against npm start', () => {
+  it('passes without credentials', async () => {
+    const { status, stdout, stderr } = await run([])
+    expect({ status, stderr, failed: stdout.match(/^ {2}✗.*/gm) }).toEqual({ status: 0, stderr: '', failed: null })
+    expect(stdout).toMatch(/\n\d{3} passed, 0 failed, \d+ skipped\n$/)
+    expect(stdout).toContain('(skipped: needs an administrator: --email or --token)')
+  }, 60_000)
+
+  it('passes as an administrator who only reads, and changes nothing', async () => {
+    const before = await look()
+    const { status, stdout } = await run(asAdministrator, `${administrator.password}\n`)
+    expect({ status, failed: stdout.match(/^ {2}✗.*/gm) }).toEqual({ status: 0, failed: null })
+    expect(stdout).toContain('(skipped: needs --write)')
+    expect(stdout).not.toContain('Left behind')
+    expect(await look()).toEqual(before)
+  }, 60_000)
+
+  it('passes as an administrator who writes, takes everything away again, and skips only what this server is not', async () => {
+    const before = await look()
+    const { status, stdout, stderr } = await run([...asAdministrator, '--write'], `${administrator.password}\n`)
+    expect({ status, stderr, failed: stdout.match(/^ {2}✗.*/gm) }).toEqual({ status: 0, stderr: '', failed: null })
+    const reasons = new Set([...stdout.matchAll(/\(skipped: (.*)\)$/gm)].map(([, reason]) => reason))
+    expect([...reasons].sort()).toEqual([
+      'makes a world, which stays: needs --write=worlds',
+      'only refusals were seen, and they are as described',
+      'sign-in is by email and password here',
+      'sign-in is not by OAuth here',
+      'whoever names an email gets an account here',
+    ])
+    expect(await look()).toEqual(before)
+    expect(stdout).not.toContain(administrator.password)
+  }, 60_000)
+
+  it('takes everything away after Ctrl-C, which comes twice under npm', async () => {
+    const before = await look()
+    const child = stage.launch('infra/conformance.ts', ['--url', server.url, ...asAdministrator, '--write'], {})
+    child.endInput(`${administrator.password}\n`)
+    await child.shows('\nMethods\n')
+    child.signal('SIGINT')
+    child.signal('SIGINT')
+    expect(await child.ended).toBe(1)
+    expect(child.stdout()).toMatch(/\(skipped: interrupted\)\n.*\n\d+ passed, 0 failed, \d+ skipped\n$/s)
+    expect(await look()).toEqual(before)
+  }, 60_000)
+
+  it('tells machines the same as one JSON object', async () => {
+    const { status, stdout } = await run(['--json', '--only', 'the service'])
+    expect(status).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({
+      url: server.url,
+      passed: 6,
+      failed: 0,
+      skipped: 0,
+      left: [],
+      checks: expect.arrayContaining([{ feature: 'The service', name: 'is alive', result: 'passed' }]),
+    })
+  }, 60_000)
+})

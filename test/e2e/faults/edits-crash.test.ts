@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { waitFor } from '../../support/time/wait-for.ts'
+import { type Builder, createBuilder, type Placed } from '../support/builder.ts'
+import { createStage, quickConfig } from '../support/stage.ts'
+
+const stage = createStage()
+let dataDir = ''
+beforeAll(async () => {
+  dataDir = await stage.createDataDir(
+    `${quickConfig}realtime: { messagesPerSecond: 10000, messageBurst: 20000, viewRadius: 2 }\n`,
+  )
+})
+afterAll(() => stage.close())
+
+/** What each place may be: what was answered ok last, and whatever was asked for after that. */
+const possible = new Map<string, Set<string>>()
+const keyOf = ({ x, y, z }: { x: number; y: number; z: number }) => `${x} ${y} ${z}`
+const types = ['stone', 'dirt', 'planks', 'glass', 'air']
+
+const allow = (edits: readonly Placed[]): void => {
+  for (const edit of edits) possible.set(keyOf(edit), (possible.get(keyOf(edit)) ?? new Set(['air'])).add(edit.type))
+}
+const settle = (edits: readonly Placed[]): void => {
+  for (const edit of edits) possible.set(keyOf(edit), new Set([edit.type]))
+}
+
+const enter = async (): Promise<{ builder: Builder; kill: () => Promise<void> }> => {
+  const server = await stage.start({ DATA_DIR: dataDir })
+  const token = await stage.signIn(server.url, 'builder@example.com')
+  const builder = createBuilder(await stage.join(server.url, token))
+  await builder.look(builder.places)
+  return {
+    builder,
+    kill: async () => {
+      server.signal('SIGKILL')
+      expect(await server.ended).toBe('SIGKILL')
+    },
+  }
+}
+
+/** Each of its walls is its own: what one asks for, no other does meanwhile. */
+const buildWithoutEnd = async (
+  { edit, client }: Builder,
+  wall: readonly Omit<Placed, 'type'>[],
+  note: () => void,
+): Promise<void> => {
+  for (let turn = 0; client.isOpen(); turn += 1) {
+    const edits = wall.map((place, i) => ({ ...place, type: types[(turn + i) % types.length] ?? 'stone' }))
+    allow(edits)
+    const answer = await edit(edits)
+    if (answer === undefined) return
+    expect(answer).toEqual({ ok: true, reason: '' })
+    settle(edits)
+    note()
+  }
+}
+
+it.each([1, 6, 17, 40, 90])(
+  'has every edit that was answered after kill -9 at the moment of answer %d, again and again',
+  async (answers) => {
+    const { builder, kill } = await enter()
+    const found = await builder.look(builder.places)
+    for (const [i, place] of builder.places.entries()) {
+      const expected = possible.get(keyOf(place))
+      if (expected !== undefined) expect([...expected]).toContain(found[i])
+      // From here on it is what it is: what was not answered before the crash is settled.
+      if (found[i] !== undefined) possible.set(keyOf(place), new Set([found[i]]))
+    }
+    let noted = 0
+    const walls = [0, 15, 30, 45, 60].map((first) => builder.places.slice(first, first + 15))
+    const building = Promise.all(
+      walls.map((wall) =>
+        buildWithoutEnd(builder, wall, () => {
+          noted += 1
+        }),
+      ),
+    )
+    await waitFor(() => noted >= answers)
+    await kill()
+    await building
+  },
+)
+
+it('needs no repair after all that', async () => {
+  const check = stage.launch('infra/world.ts', ['check', 'default'], { DATA_DIR: dataDir })
+  expect(await check.ended).toBe(0)
+  const { builder } = await enter()
+  const found = await builder.look(builder.places)
+  for (const [i, place] of builder.places.entries()) expect([...(possible.get(keyOf(place)) ?? [])]).toContain(found[i])
+  expect(await builder.edit([{ x: 0, y: 0, z: 0, type: 'stone', ...builder.places[0] }])).toEqual({ ok: true, reason: '' })
+})

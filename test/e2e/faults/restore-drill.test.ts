@@ -1,0 +1,171 @@
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, afterEach, describe, expect, it } from '@jest/globals'
+import { type DynamoServer, describeDynamo, openDynamoForTests } from '../../support/dynamodb/dynamodb.ts'
+import { readCommands, readPage } from '../../support/pages/markdown.ts'
+import { ask } from '../support/api.ts'
+import { createBuilder } from '../support/builder.ts'
+import { startChild, type Variables } from '../support/child.ts'
+import { createDynamoPlace } from '../support/dynamo-place.ts'
+import { administrator, createStage, type Server } from '../support/stage.ts'
+
+const stage = createStage()
+const page = readPage('operations.md')
+
+/** Runs the commands of docs/operations.md as somebody does who copies them into a shell that stops at the first fault. */
+const runBlock = async (name: string, variables: Variables): Promise<string> => {
+  const shell = stage.adopt(startChild('bash', ['-euo', 'pipefail', '-c', readCommands(page, name)], variables))
+  shell.endInput()
+  const code = await shell.ended
+  if (code !== 0) throw new Error(`${name} ended with ${code}:\n${shell.stdout()}\n${shell.stderr()}`)
+  return shell.stdout()
+}
+
+const builderEmail = 'builder@example.com'
+const savedLine = '# saved by the boss\n'
+
+/** Where somebody came in. */
+const placeOf = ({ welcome }: { readonly welcome: Record<string, unknown> }) => {
+  const { x = 0, y = 0, z = 0 } = welcome.position as { x?: number; y?: number; z?: number }
+  return { x, y, z }
+}
+
+/** What people do on a server, and have been told that it is done. */
+const liveOn = async (server: Server) => {
+  const token = await stage.claim(server)
+  const friend = { email: 'friend@example.com', password: 'the password of a friend', displayName: 'Friend', groups: ['builder'] }
+  expect((await ask(server.url, 'POST /api/admin/users', { token, body: friend })).status).toBe(201)
+  const { text } = await ask(server.url, 'GET /api/admin/configs/groups.yaml', { token })
+  expect((await ask(server.url, 'PUT /api/admin/configs/groups.yaml', { token, yaml: text + savedLine })).status).toBe(200)
+  const builder = createBuilder(await stage.join(server.url, await stage.signIn(server.url, builderEmail)))
+  const places = builder.places.slice(0, 30)
+  await builder.look(places)
+  expect(await builder.edit(places.map((place) => ({ ...place, type: 'planks' })))).toEqual({ ok: true, reason: '' })
+  const zone = { name: 'Town', yMin: 0, yMax: 60, chunks: [{ cx: 0, cz: 0 }] }
+  expect((await ask(server.url, 'POST /api/admin/instances', { token, body: zone })).status).toBe(201)
+  const { x, y, z } = placeOf(builder.client)
+  const place = { x: x + 1, y, z: z + 1 }
+  builder.client.move(place.x, place.z, 1, y)
+  builder.client.send({ $case: 'ping', value: { nonce: 1 } })
+  await builder.client.next('pong')
+  const { text: listed } = await ask(server.url, 'GET /api/admin/config-revisions/groups.yaml', { token })
+  return { friend, places, place, text: text + savedLine, revisions: listed, ...(await describeAll(server, token)) }
+}
+
+/** What an administrator sees: accounts, zones, the worlds, and who did what. */
+const describeAll = async (server: Server, token: string) => {
+  const read = async (path: string) => JSON.parse((await ask(server.url, `GET ${path}`, { token })).text)
+  const [users, zones, worlds] = [
+    await read('/api/admin/users'),
+    await read('/api/admin/instances'),
+    await read('/api/admin/worlds'),
+  ]
+  const seeds = worlds.map(({ name, seed, createdAt }: Record<string, unknown>) => ({ name, seed, createdAt }))
+  const done = (await read('/api/admin/audit?limit=200')).entries.map(({ id }: { id: string }) => id)
+  return { users, zones, seeds, done: done as string[] }
+}
+
+const hasAllOf = async (server: Server, life: Awaited<ReturnType<typeof liveOn>>) => {
+  const token = await stage.signIn(server.url, administrator.email, administrator.password)
+  const { done, ...seen } = await describeAll(server, token)
+  expect(seen).toEqual({ users: life.users, zones: life.zones, seeds: life.seeds })
+  expect(done.slice(-life.done.length)).toEqual(life.done)
+  expect((await ask(server.url, 'GET /api/admin/configs/groups.yaml', { token })).text).toBe(life.text)
+  const revisions = await ask(server.url, 'GET /api/admin/config-revisions/groups.yaml', { token })
+  expect(revisions.text).toBe(life.revisions)
+  await stage.signIn(server.url, life.friend.email, life.friend.password)
+  const again = createBuilder(await stage.join(server.url, await stage.signIn(server.url, builderEmail)))
+  expect(placeOf(again.client)).toEqual(life.place)
+  expect(await again.look(life.places)).toEqual(life.places.map(() => 'planks'))
+  expect((await ask(server.url, 'GET /readyz')).body).toMatchObject({ ready: true })
+}
+
+const stop = async (server: Server): Promise<void> => {
+  server.signal('SIGTERM')
+  const ended = await server.ended
+  if (ended !== 0) throw new Error(`the server ended with ${ended}:\n${server.stdout()}\n${server.stderr()}`)
+}
+
+afterAll(() => stage.close())
+
+/** The commands are those of a POSIX shell. */
+const hasShell = process.platform !== 'win32'
+const describeShell = hasShell
+  ? describe
+  : (name: string, body: () => void) => describe.skip(`${name} (SKIPPED: no POSIX shell)`, body)
+const describeShellAndDynamo = hasShell ? describeDynamo : describeShell
+
+describeShell('the drill of docs/operations.md with a data folder', () => {
+  it('brings back everything that was answered when the backup was made, and nothing that came after', async () => {
+    const DATA_DIR = await stage.createDataDir()
+    const folder = await stage.createEmptyDir()
+    const variables = { DATA_DIR, BACKUP: join(folder, 'backup'), RESTORED: join(folder, 'restored'), WORLD: 'default' }
+    const server = await stage.start({ DATA_DIR })
+    const life = await liveOn(server)
+    await stop(server)
+    await runBlock('backup', variables)
+
+    const later = await stage.start({ DATA_DIR })
+    const token = await stage.signIn(later.url, administrator.email, administrator.password)
+    expect((await ask(later.url, `DELETE /api/admin/users/${life.friend.email}`, { token })).status).toBe(204)
+    await stop(later)
+    await rm(DATA_DIR, { recursive: true })
+
+    expect(await runBlock('restore', variables)).toContain('default')
+    const restored = await stage.start({ DATA_DIR: variables.RESTORED })
+    await hasAllOf(restored, life)
+    await stop(restored)
+  }, 120_000)
+
+  it('says so when the backup is not what it was', async () => {
+    const DATA_DIR = await stage.createDataDir()
+    const folder = await stage.createEmptyDir()
+    const variables = { DATA_DIR, BACKUP: folder, RESTORED: join(folder, 'restored'), WORLD: 'default' }
+    await runBlock('backup', variables)
+    await startChild('bash', ['-c', 'echo damage >> "$BACKUP/data.tar"'], variables).ended
+    await expect(runBlock('restore', variables)).rejects.toThrow('data.tar: FAILED')
+    expect(await readdir(folder)).not.toContain('restored')
+  }, 60_000)
+
+  it('brings back a world that was exported beside a running server, in a folder that has none', async () => {
+    const DATA_DIR = await stage.createDataDir()
+    const folder = await stage.createEmptyDir()
+    const variables = { DATA_DIR, BACKUP: join(folder, 'backup'), RESTORED: join(folder, 'restored'), WORLD: 'default' }
+    const server = await stage.start({ DATA_DIR })
+    const life = await liveOn(server)
+    await runBlock('backup-live', variables)
+    await stop(server)
+    await mkdir(variables.RESTORED)
+    await startChild('tar', ['-C', variables.RESTORED, '-xf', join(variables.BACKUP, 'config.tar')]).ended
+    await runBlock('restore-world', variables)
+    const restored = await stage.start({ DATA_DIR: variables.RESTORED })
+    const again = createBuilder(await stage.join(restored.url, await stage.signIn(restored.url, builderEmail)))
+    expect(await again.look(life.places)).toEqual(life.places.map(() => 'planks'))
+    await stop(restored)
+  }, 120_000)
+})
+
+describeShellAndDynamo('the drill of docs/operations.md with tables', () => {
+  let dynamo: DynamoServer | undefined
+  afterEach(async () => {
+    await stage.close()
+    await dynamo?.stop()
+  })
+
+  it('brings back everything into new tables', async () => {
+    dynamo = await openDynamoForTests()
+    const place = await createDynamoPlace(stage, dynamo.endpoint)
+    const folder = await stage.createEmptyDir()
+    const DATA_DIR = await stage.createEmptyDir()
+    const server = await stage.start({ ...place, DATA_DIR })
+    const life = await liveOn(server)
+    await stop(server)
+    const prefix = `${place.DYNAMODB_TABLE_PREFIX}restored-`
+    const variables = { ...place, BACKUP: join(folder, 'backup'), RESTORED: join(folder, 'restored'), RESTORED_PREFIX: prefix }
+    await runBlock('backup-dynamodb', variables)
+    await runBlock('restore-dynamodb', variables)
+    const restored = await stage.start({ ...place, DYNAMODB_TABLE_PREFIX: prefix, DATA_DIR })
+    await hasAllOf(restored, life)
+    await stop(restored)
+  }, 120_000)
+})

@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { parse } from 'yaml'
+import { ask } from '../support/api.ts'
+import { createStage, type Server } from '../support/stage.ts'
+
+const stage = createStage()
+let dataDir: string
+let server: Server
+let boss: string
+beforeAll(async () => {
+  dataDir = await stage.createDataDir()
+  server = await stage.start({ DATA_DIR: dataDir })
+  boss = await stage.claim(server)
+})
+afterAll(() => stage.close())
+
+const login = (email: string, password = '') => ask(server.url, 'POST /auth/login', { body: { email, password } })
+const readUsers = async (): Promise<{ email: string; playerId: string }[]> =>
+  parse(await readFile(join(dataDir, 'config', 'users.yaml'), 'utf8')).users
+
+describe('adduser beside a running server', () => {
+  it('adds an account that signs in verified at once, exits with 0 and is in the audit log', async () => {
+    const task = stage.adduser(dataDir, ['ann@example.com', 'a good password', 'Ann', '--groups', 'builder,admin'])
+    expect(await task.ended).toBe(0)
+    expect(task.stdout()).toBe('Added ann@example.com as "Ann" in builder, admin.\n')
+    const { status, body } = await login('ann@example.com', 'a good password')
+    expect([status, body.displayName]).toEqual([200, 'Ann'])
+    expect((await ask(server.url, 'GET /api/admin/users/ann@example.com', { token: String(body.token) })).status).toBe(200)
+    const audit = await ask(server.url, 'GET /api/admin/audit?target=ann@example.com', { token: boss })
+    expect(audit.body.entries).toMatchObject([{ action: 'account.create', via: 'cli', actor: 'operator', before: null }])
+  })
+
+  it('exits with 1 and the usage when arguments are missing, and with 2 and the reason when it is refused', async () => {
+    const [missing, twice, group] = [
+      ['only@example.com'],
+      ['boss@example.com', 'a good password'],
+      ['c@example.com', 'a good password', '--groups', 'wizards'],
+    ].map((args) => stage.adduser(dataDir, args))
+    expect([await missing?.ended, missing?.stderr()]).toEqual([1, expect.stringContaining('npm run adduser -- <email>')])
+    expect([await twice?.ended, twice?.stderr()]).toEqual([2, expect.stringContaining('exists already')])
+    expect([await group?.ended, group?.stderr()]).toEqual([2, expect.stringContaining('wizards')])
+    for (const task of [missing, twice, group])
+      expect([task?.stdout(), task?.stderr()]).toEqual(['', expect.not.stringMatching(/ {4}at |a good password/)])
+    expect((await readUsers()).map(({ email }) => email)).toEqual(
+      expect.not.arrayContaining(['only@example.com', 'c@example.com']),
+    )
+  })
+
+  it('takes a password from standard input, loses nobody and adds nobody twice, when two run at once beside a hundred first sign-ins', async () => {
+    const tasks = [
+      stage.adduser(dataDir, ['one@example.com', 'a good password']),
+      stage.adduser(dataDir, ['two@example.com', '-']),
+    ]
+    tasks[1]?.endInput('typed, not shown\n')
+    const emails = Array.from({ length: 100 }, (_, n) => `new-${n}@example.com`)
+    // Each email twice, so that the same account is asked for by two at once.
+    const answers = await Promise.all([...emails, ...emails].map((email) => login(email)))
+    expect(await Promise.all(tasks.map((task) => task.ended))).toEqual([0, 0])
+    expect(tasks.map((task) => task.stdout() + task.stderr()).join()).not.toContain('typed, not shown')
+    expect((await login('two@example.com', 'typed, not shown')).status).toBe(200)
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+
+    const users = await readUsers()
+    const wanted = [...emails, 'one@example.com', 'two@example.com', 'boss@example.com', 'ann@example.com']
+    expect(users.map(({ email }) => email).sort()).toEqual(wanted.sort())
+    expect(new Set(users.map(({ playerId }) => playerId)).size).toBe(users.length)
+    const idOf = new Map(users.map(({ email, playerId }) => [email, playerId]))
+    expect(answers.map(({ body }) => body.playerId)).toEqual([...emails, ...emails].map((email) => idOf.get(email)))
+  })
+})

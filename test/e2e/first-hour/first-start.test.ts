@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { findFreePort } from '../../support/processes/free-port.ts'
+import { ask } from '../support/api.ts'
+import { createStage, type Server } from '../support/stage.ts'
+
+const stage = createStage()
+let dataDir: string
+let server: Server
+let metricsPort: number
+beforeAll(async () => {
+  dataDir = await stage.createEmptyDir()
+  metricsPort = await findFreePort()
+  server = await stage.start({ DATA_DIR: dataDir, METRICS_PORT: String(metricsPort) })
+  await server.shows('curl')
+})
+afterAll(() => stage.close())
+
+/** Sends what a line of curl as printed would send. */
+const runCurl = async (line: string) => {
+  const parts = /curl -X POST (\S+) -H '([^:]+): ([^']+)' -d '([^']+)'/.exec(line)
+  if (parts === null) throw new Error(`no line of curl: ${line}`)
+  const [, url = '', name = '', value = '', body = ''] = parts
+  const response = await fetch(url, { method: 'POST', headers: { [name]: value }, body })
+  return { status: response.status, body: (await response.json()) as Record<string, string> }
+}
+
+describe('the first start with an empty data folder and no other service', () => {
+  it('prints the addresses, the claim link, the line of curl, and what to set before going public', () => {
+    const output = server.stdout()
+    expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d+$/)
+    for (const address of [
+      `${server.url}/api/docs`,
+      `${server.url.replace('http', 'ws')}/realtime`,
+      `http://127.0.0.1:${metricsPort}/metrics`,
+      `${server.url}/claim#`,
+      `curl -X POST ${server.url}/auth/claim`,
+      'requirePassword: true',
+    ])
+      expect(output).toContain(address)
+    expect(server.stderr()).toBe('')
+  })
+
+  it.each([
+    ['/healthz', 'application/json'],
+    ['/readyz', 'application/json'],
+    ['/api/openapi.json', 'application/json'],
+    ['/api/docs', 'text/html'],
+    ['/claim', 'text/html'],
+  ])('answers 200 at %s', async (path, type) => {
+    const answer = await ask(server.url, `GET ${path}`)
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, expect.stringContaining(type)])
+  })
+
+  it('serves metrics on their own port only', async () => {
+    const metrics = await ask(`http://127.0.0.1:${metricsPort}`, 'GET /metrics')
+    expect([metrics.status, metrics.text]).toEqual([200, expect.stringContaining('process_cpu_seconds_total')])
+    expect((await ask(server.url, 'GET /metrics')).status).toBe(404)
+    expect((await ask(`http://127.0.0.1:${metricsPort}`, 'GET /healthz')).status).toBe(404)
+  })
+
+  it('lets the line of curl claim the administrator account, once, and offers nothing after a restart', async () => {
+    const line = server.stdout().match(/curl .*/)?.[0] ?? ''
+    const claimed = await runCurl(line)
+    expect(claimed).toMatchObject({ status: 200, body: { token: expect.any(String), displayName: 'you' } })
+    expect((await ask(server.url, 'GET /api/admin/users', { token: claimed.body.token })).status).toBe(200)
+
+    expect(await runCurl(line)).toMatchObject({ status: 401, body: { type: '/problems/invalid-claim' } })
+    expect((await ask(server.url, 'GET /api/admin/users', { token: claimed.body.token })).body.users).toHaveLength(1)
+
+    server.signal('SIGTERM')
+    expect(await server.ended).toBe(0)
+    const again = await stage.start({ DATA_DIR: dataDir })
+    const token = await stage.signIn(again.url, 'you@example.com', 'at least 8 bytes')
+    expect((await ask(again.url, 'GET /api/admin/users', { token })).status).toBe(200)
+    again.signal('SIGTERM')
+    expect(await again.ended).toBe(0)
+    expect(again.stdout()).not.toMatch(/claim/i)
+  })
+})

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import type { RealtimeClient } from '../../support/realtime/realtime-client.ts'
+import { describeOwnRedis, type RedisServer, startRedis } from '../../support/redis/redis.ts'
+import { waitFor } from '../../support/time/wait-for.ts'
+import { ask } from '../support/api.ts'
+import { createStage, type Server } from '../support/stage.ts'
+
+const stage = createStage()
+
+/** A change reaches the other node within this. */
+const boundMs = 3000
+
+describeOwnRedis('two nodes with a world each, and an HTTP process, on one Redis', () => {
+  let redis: RedisServer
+  let http: Server
+  let home: Server
+  let arena: Server
+  let boss: string
+  let chief: RealtimeClient
+  beforeAll(async () => {
+    redis = await startRedis()
+    const variables = { DATA_DIR: await stage.createDataDir(), REDIS_URL: redis.url }
+    const startNode = (world: string) => stage.start({ ...variables, GAME_WORLD_NAME: world }, 'realtime/main.ts')
+    home = await startNode('default')
+    arena = await startNode('arena')
+    http = await stage.start({ ...variables, REALTIME_URL: home.url }, 'infra/http.ts')
+    boss = await stage.claim(http)
+    chief = await stage.join(home.url, boss)
+  }, 60_000)
+  afterAll(async () => {
+    await stage.close()
+    await redis?.stop()
+  })
+
+  const join = async (node: Server, name: string) => {
+    const token = await stage.signIn(http.url, `${name}@example.com`)
+    return { token, client: await stage.join(node.url, token) }
+  }
+  const says = async (client: RealtimeClient, text: string) => {
+    client.command(text)
+    return client.next('commandResult')
+  }
+
+  it('carry chat and /say to everybody once', async () => {
+    const { client } = await join(arena, 'ann')
+    chief.command('/say hear me')
+    expect(await client.next('chatMessage')).toMatchObject({ text: 'hear me' })
+    client.send({ $case: 'chat', value: { channel: 'trade', text: 'stone for wood' } })
+    await waitFor(() => chief.count('chatMessage') === 2 && client.count('chatMessage') === 2)
+    expect(await chief.next('chatMessage')).toMatchObject({ text: 'hear me' })
+    expect(await chief.next('chatMessage')).toEqual({ channel: 'trade', from: 'ann', text: 'stone for wood' })
+    client.send({ $case: 'disconnect', value: {} })
+    await client.closed()
+  })
+
+  it('name each other in /who and /tp, and /kick reaches the other', async () => {
+    const { client } = await join(arena, 'ben')
+    await waitFor(async () => String((await says(chief, '/who')).text).includes('\nIn the world arena: ben (ben@example.com)'))
+    expect(await says(chief, '/tp ben')).toMatchObject({ ok: false, text: expect.stringContaining('in the world arena') })
+    expect(await says(chief, '/kick ben out with you')).toMatchObject({ ok: true })
+    expect(await client.next('kick')).toMatchObject({ code: 'kicked', reason: 'out with you' })
+    expect(await client.closed()).toMatchObject({ code: 4003 })
+  })
+
+  it('let an account be on the newest only, and let it come back', async () => {
+    const { token, client } = await join(home, 'cid')
+    const there = await stage.join(arena.url, token)
+    expect(await client.next('kick')).toMatchObject({ code: 'displaced' })
+    expect(await client.closed()).toMatchObject({ code: 4001 })
+    const back = await stage.join(home.url, token)
+    expect(await there.closed()).toMatchObject({ code: 4001 })
+    expect(back.isOpen()).toBe(true)
+  })
+
+  it('take groups that a command on one gives into force on the other, and a logout over HTTP as well', async () => {
+    const { token, client } = await join(arena, 'dot')
+    expect(await says(chief, '/rbac:setgroup dot@example.com moderator')).toMatchObject({ ok: true })
+    await waitFor(() => client.count('permissionsChanged') > 0, boundMs)
+    expect((await client.next('permissionsChanged')).groups).toEqual(['player', 'moderator'])
+    expect(await says(client, '/say I may now')).toMatchObject({ ok: true })
+    expect((await ask(http.url, 'POST /auth/logout', { token })).status).toBe(204)
+    await waitFor(() => !client.isOpen(), boundMs)
+    expect(await client.closed()).toMatchObject({ code: 4003 })
+  })
+
+  it('switch commands off for a player of the other', async () => {
+    const { client } = await join(arena, 'eve')
+    expect(await says(chief, '/command:disable who eve@example.com')).toMatchObject({ ok: true })
+    await waitFor(() => client.count('permissionsChanged') > 0, boundMs)
+    expect(await says(client, '/who')).toMatchObject({ ok: false, data: { code: 'command-disabled' } })
+  })
+
+  it('play on alone when Redis is gone, and are one again when it is back', async () => {
+    const { client } = await join(arena, 'fay')
+    await redis.kill()
+    chief.send({ $case: 'chat', value: { text: 'anybody here?' } })
+    await waitFor(() => chief.received.some(({ value }) => value.text === 'anybody here?'))
+    expect((await says(chief, '/who')).text).toContain('Who is on other nodes cannot be told at the moment.')
+    await redis.restart()
+    let turn = 0
+    await waitFor(() => {
+      turn += 1
+      if (turn % 20 === 1) chief.send({ $case: 'chat', value: { text: 'and now?' } })
+      return client.received.some(({ value }) => value.text === 'and now?')
+    })
+    await waitFor(async () => String((await says(chief, '/who')).text).includes('In the world arena: '))
+  })
+})

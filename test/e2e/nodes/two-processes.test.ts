@@ -1,0 +1,176 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { Redis } from 'ioredis'
+import { WebSocket } from 'ws'
+import type { RealtimeClient } from '../../support/realtime/realtime-client.ts'
+import { describeOwnRedis, type RedisServer, startRedis } from '../../support/redis/redis.ts'
+import { waitFor } from '../../support/time/wait-for.ts'
+import { ask } from '../support/api.ts'
+import { administrator, createStage, type Server } from '../support/stage.ts'
+
+const stage = createStage()
+
+/** A change over HTTP reaches the other process within this, event or none. */
+const boundMs = 3000
+
+describeOwnRedis('an HTTP process and a real-time process on one Redis', () => {
+  let redis: RedisServer
+  let dataDir: string
+  let http: Server
+  let realtime: Server
+  let startRealtime: () => Promise<Server>
+  let boss: string
+  let names = 0
+
+  beforeAll(async () => {
+    redis = await startRedis()
+    dataDir = await stage.createDataDir()
+    const pair = await stage.startPair(dataDir, redis.url)
+    http = pair.http
+    realtime = pair.realtime
+    startRealtime = pair.startRealtime
+    boss = await stage.claim(http)
+  })
+  afterAll(async () => {
+    await stage.close()
+    await redis?.stop()
+  })
+
+  /** A new player in the game, by the address of the HTTP process. */
+  const joinAnew = async () => {
+    names += 1
+    const email = `player-${names}@example.com`
+    const token = await stage.signIn(http.url, email)
+    return { email, token, client: await stage.join(http.url, token) }
+  }
+  const changeGroups = (email: string, groups: readonly string[]) =>
+    ask(http.url, `PUT /api/admin/users/${email}`, { token: boss, body: { groups } })
+  const remove = (email: string) => ask(http.url, `DELETE /api/admin/users/${email}`, { token: boss })
+  const logOut = (token: string) => ask(http.url, 'POST /auth/logout', { token })
+  const within = async (client: RealtimeClient, code: number): Promise<void> => {
+    await waitFor(() => !client.isOpen(), boundMs)
+    expect(await client.closed()).toMatchObject({ code })
+  }
+  const seesGroups = async (client: RealtimeClient, groups: readonly string[]): Promise<void> => {
+    await waitFor(() => client.received.some((message) => message.case === 'permissionsChanged'), boundMs)
+    expect((await client.next('permissionsChanged')).groups).toEqual(groups)
+  }
+  /** Runs `change` while nothing that is published arrives, and everything else of Redis works. */
+  const withoutEvents = async <T>(change: () => Promise<T>): Promise<T> => {
+    const operator = new Redis(redis.url.replace('unix://', ''))
+    try {
+      await operator.call('ACL', 'LOG', 'RESET')
+      await operator.call('ACL', 'SETUSER', 'default', 'resetchannels')
+      const result = await change()
+      expect(await operator.call('ACL', 'LOG')).not.toEqual([])
+      return result
+    } finally {
+      await operator.call('ACL', 'SETUSER', 'default', 'allchannels')
+      operator.disconnect()
+    }
+  }
+
+  it('brings players into the game through the address of the HTTP process, with one claim for the two', async () => {
+    const { client } = await joinAnew()
+    expect(client.isOpen()).toBe(true)
+    expect(realtime.stdout()).not.toContain('claim#')
+    expect((await ask(http.url, 'GET /readyz')).body.ready).toBe(true)
+  })
+
+  it('ends the live session at once when its sign-in is logged out over HTTP', async () => {
+    const { token, client } = await joinAnew()
+    expect((await logOut(token)).status).toBe(204)
+    await within(client, 4003)
+  })
+
+  it('changes the rights of a live session when its groups are changed over HTTP', async () => {
+    const { email, client } = await joinAnew()
+    expect((await changeGroups(email, ['player', 'moderator'])).status).toBe(200)
+    await seesGroups(client, ['player', 'moderator'])
+  })
+
+  it('ends the live session of an account that is deleted over HTTP', async () => {
+    const { email, client } = await joinAnew()
+    expect((await remove(email)).status).toBe(204)
+    await within(client, 4003)
+  })
+
+  it('notices logout, groups and deletion all the same when no event arrives', async () => {
+    const [left, promoted, removed] = [await joinAnew(), await joinAnew(), await joinAnew()]
+    await withoutEvents(async () => {
+      expect((await logOut(left.token)).status).toBe(204)
+      expect((await changeGroups(promoted.email, ['player', 'builder'])).status).toBe(200)
+      expect((await remove(removed.email)).status).toBe(204)
+      await Promise.all([
+        within(left.client, 4003),
+        seesGroups(promoted.client, ['player', 'builder']),
+        within(removed.client, 4003),
+      ])
+    })
+  })
+
+  it('hears events again after they failed', async () => {
+    const { token, client } = await joinAnew()
+    await logOut(token)
+    await within(client, 4003)
+  })
+
+  it('takes groups.yaml, reloaded by a command in the one process, into force in the other, event or none', async () => {
+    const chief = await stage.join(http.url, await stage.signIn(http.url, administrator.email, administrator.password))
+    const groups = join(dataDir, 'config', 'groups.yaml')
+    const addGroup = async (name: string): Promise<void> => {
+      await writeFile(
+        groups,
+        (await readFile(groups, 'utf8')).replace('groups:\n', `groups:\n  - { name: ${name}, permissions: [] }\n`),
+      )
+      chief.command('/config:reload rbac')
+      expect((await chief.next('commandResult')).ok).toBe(true)
+    }
+    const isKnown = async (name: string) =>
+      JSON.stringify((await ask(http.url, 'GET /api/admin/groups', { token: boss })).body.groups).includes(`"${name}"`)
+
+    await addGroup('painter')
+    await waitFor(() => isKnown('painter'), boundMs)
+    await withoutEvents(async () => {
+      await addGroup('potter')
+      await waitFor(() => isKnown('potter'), boundMs)
+    })
+  })
+
+  it('answers upgrades 503 with Retry-After while the real-time node is dead, and lets players in, and back in, once it is there again', async () => {
+    const { client } = await joinAnew()
+    const walker = stage.play(http.url, { email: 'walker@example.com' })
+    await walker.shows('Welcome')
+    realtime.signal('SIGKILL')
+    await realtime.ended
+    await waitFor(() => !client.isOpen())
+
+    const refused = await new Promise<{ status: number | undefined; retryAfter: string | undefined }>((resolve, reject) => {
+      const socket = new WebSocket(`${http.url.replace('http', 'ws')}/realtime`)
+      socket.on('unexpected-response', (_request, response) => {
+        resolve({ status: response.statusCode, retryAfter: response.headers['retry-after'] })
+        socket.terminate()
+      })
+      socket.on('open', () => reject(new Error('the upgrade was taken')))
+      socket.on('error', () => undefined)
+    })
+    expect(refused).toEqual({ status: 503, retryAfter: expect.stringMatching(/^\d+$/) })
+    expect((await ask(http.url, 'GET /auth/me', { token: boss })).status).toBe(200)
+
+    realtime = await startRealtime()
+    expect((await joinAnew()).client.isOpen()).toBe(true)
+    // It tries after half a second, then after twice as long each time.
+    await walker.shows('* Back in the game.', 20_000)
+    walker.endInput('/who\n')
+    expect(await walker.ended).toBe(0)
+  }, 60_000)
+
+  it('stops the HTTP process with 0 on SIGTERM while players are passed through it', async () => {
+    const { client } = await joinAnew()
+    http.signal('SIGTERM')
+    expect(await http.ended).toBe(0)
+    expect(http.stdout()).not.toContain('stopping took too long')
+    await client.closed()
+  })
+})

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { findFreePort } from '../../support/processes/free-port.ts'
+import { issuerClient } from '../../support/auth/issuer-client.ts'
+import { createBrowser } from '../../support/auth/oauth-browser.ts'
+import { describeOwnRedis, type RedisServer, startRedis } from '../../support/redis/redis.ts'
+import { waitFor } from '../../support/time/wait-for.ts'
+import { ask } from '../support/api.ts'
+import { type Child, startChild } from '../support/child.ts'
+import { administrator, createStage, quickConfig, type Server } from '../support/stage.ts'
+
+const stage = createStage()
+const returnUrl = 'https://game.example.org/play'
+
+describeOwnRedis('OAuth with two HTTP processes, a real-time process and an issuer of its own', () => {
+  let redis: RedisServer
+  let issuer: Child
+  let redirectUri: string
+  let oauthConfig: string
+  let dataDir: string
+  let [one, two]: Server[] = []
+  const variables = { [issuerClient.secretEnv]: issuerClient.secret }
+
+  beforeAll(async () => {
+    redis = await startRedis()
+    redirectUri = `http://127.0.0.1:${await findFreePort()}/auth/callback`
+    issuer = stage.adopt(startChild(process.execPath, ['--import', 'tsx', 'test/support/auth/oidc-issuer-script.ts', redirectUri]))
+    await issuer.shows(/^http:\S+\n/)
+    oauthConfig = `${quickConfig}auth:
+  provider: oauth
+  oauth:
+    issuer: ${issuer.stdout().trim()}
+    clientId: ${issuerClient.id}
+    clientSecretEnv: ${issuerClient.secretEnv}
+    redirectUri: ${redirectUri}
+    scopes: openid email profile groups
+    allowedReturnUrls: [${returnUrl}]
+    groupsClaim: { claim: groups, mapping: { /staff: admin } }
+`.replace(/^auth: \{.*\n/, '')
+    dataDir = await stage.createDataDir()
+    const pair = await stage.startPair(dataDir, redis.url, variables)
+    one = pair.http
+    const common = { DATA_DIR: dataDir, REDIS_URL: redis.url, REALTIME_URL: pair.realtime.url, PORT: '0', ...variables }
+    two = await stage.ready(stage.launch('infra/http.ts', [], common))
+  }, 60_000)
+  afterAll(async () => {
+    await stage.close()
+    await redis?.stop()
+  })
+
+  const signsIn = async (person: { readonly sub: string } & Readonly<Record<string, unknown>>) => {
+    const before = issuer.stdout().length
+    issuer.write(`${JSON.stringify(person)}\n`)
+    await waitFor(() => issuer.stdout().slice(before).includes(`now ${person.sub}`))
+  }
+  const get = (server: Server | undefined, path: string, cookie: string) =>
+    fetch(`${server?.url}${path}`, { redirect: 'manual', headers: { cookie } })
+  /** Begins at one process, and gives what the issuer answers as a path, with the browser's cookies. */
+  const begin = async (server: Server | undefined) => {
+    const browser = createBrowser()
+    const start = await get(server, `/auth/oauth/start?returnUrl=${encodeURIComponent(returnUrl)}`, '')
+    expect(start.status).toBe(302)
+    browser.keep(redirectUri, start.headers.getSetCookie())
+    const { pathname, search } = new URL(
+      await browser.follow(start.headers.get('location') ?? '', (url) => url.startsWith(redirectUri)),
+    )
+    return { path: pathname + search, cookie: browser.cookiesFor(redirectUri) }
+  }
+  const tokenOf = (response: Response): string =>
+    new URLSearchParams(new URL(response.headers.get('location') ?? '').hash.slice(1)).get('token') ?? ''
+  const signIn = async (): Promise<string> => {
+    const { path, cookie } = await begin(one)
+    return tokenOf(await get(two, path, cookie))
+  }
+  const listUsers = (token: string) => ask(two?.url ?? '', 'GET /api/admin/users', { token })
+
+  it('is switched on by a config save and a reload, in every process, without a restart', async () => {
+    if (!one || !two) throw new Error('not started')
+    const boss = await stage.claim(one)
+    const saved = await ask(one.url, 'PUT /api/admin/configs/server.yaml', { token: boss, yaml: oauthConfig })
+    expect({ status: saved.status, text: saved.text }).toMatchObject({ status: 200 })
+    expect((await ask(one.url, 'POST /api/admin/reload', { token: boss })).status).toBe(200)
+    for (const { url } of [one, two])
+      await waitFor(async () => (await ask(url, 'GET /api/auth/config')).body.provider === 'oauth')
+    expect((await ask(two.url, 'POST /auth/login', { body: administrator })).status).toBe(404)
+    // Tokens live on.
+    expect((await listUsers(boss)).status).toBe(200)
+  })
+
+  it('is begun at one process and ended at another, once, and opens the game', async () => {
+    await signsIn({ sub: 'zoe', email: 'zoe@example.com', email_verified: true, name: 'Zoë' })
+    const { path, cookie } = await begin(one)
+    expect((await get(two, path, '')).status).toBe(400)
+    const answers = await Promise.all([one, two, one, two].map((server) => get(server, path, cookie)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([302, 400, 400, 400])
+    const won = answers.find(({ status }) => status === 302)
+    const player = await stage.join(one?.url ?? '', tokenOf(won ?? Response.error()))
+    expect(player.isOpen()).toBe(true)
+  })
+
+  it('gives and takes what the issuer says at each sign-in, in force at once', async () => {
+    const zoe = { sub: 'zoe', email: 'zoe@example.com', email_verified: true }
+    await signsIn({ ...zoe, groups: ['/staff'] })
+    const token = await signIn()
+    expect((await listUsers(token)).status).toBe(200)
+    await signsIn({ ...zoe, groups: [] })
+    await signIn()
+    expect((await listUsers(token)).status).toBe(403)
+  })
+
+  it('makes one account of many first sign-ins at once, in several processes', async () => {
+    await signsIn({ sub: 'many', email: 'many@example.com', email_verified: true })
+    const begun = await Promise.all(Array.from({ length: 12 }, () => begin(one)))
+    const ended = await Promise.all(begun.map(({ path, cookie }, at) => get(at % 2 ? one : two, path, cookie)))
+    const players = ended.map((one) => new URL(one.headers.get('location') ?? '').hash.replace(/.*playerId=/, ''))
+    expect(new Set(players).size).toBe(1)
+  })
+
+  it('does not start without the client secret, and names the variable', async () => {
+    const child = stage.launch('infra/http.ts', [], { DATA_DIR: dataDir, REDIS_URL: redis.url, PORT: '0' })
+    expect(await child.ended).not.toBe(0)
+    expect(child.stderr() + child.stdout()).toContain(issuerClient.secretEnv)
+  })
+
+  it('leaves no secret in what any process wrote', () => {
+    expect(stage.output()).not.toContain(issuerClient.secret)
+    expect(stage.output()).not.toMatch(/eyJ[\w-]{20}/)
+  })
+})

@@ -1,0 +1,99 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { createStoreConfigFiles } from '../../../shared/configs/texts/config-files-store.ts'
+import { systemClock } from '../../../shared/kernel/clock.ts'
+import { systemIds } from '../../../shared/kernel/ids.ts'
+import { createDynamoStore } from '../../../shared/storage/dynamodb/dynamodb-store.ts'
+import { createTestTarget, type DynamoServer, describeDynamo, openDynamo, openDynamoForTests } from '../../support/dynamodb/dynamodb.ts'
+import { type DynamoProxy, startDynamoProxy } from '../../support/dynamodb/dynamodb-proxy.ts'
+import { waitFor } from '../../support/time/wait-for.ts'
+import { ask } from '../support/api.ts'
+import { createBuilder } from '../support/builder.ts'
+import { administrator, createStage, type Server } from '../support/stage.ts'
+
+const stage = createStage()
+
+describeDynamo('everything on DynamoDB', () => {
+  let dynamo: DynamoServer
+  let proxy: DynamoProxy
+  let variables: Record<string, string>
+  let server: Server
+
+  /** As an administrator would have saved them: level ground, quick hashes. */
+  const seedConfigs = async (target: ReturnType<typeof createTestTarget>) => {
+    const client = await openDynamo(dynamo.endpoint, { target })
+    const store = createDynamoStore({ dynamo: client, ids: systemIds })
+    const files = createStoreConfigFiles({ store, readBundled: async () => '', clock: systemClock, ids: systemIds })
+    const folder = join(await stage.createDataDir(), 'config')
+    for (const name of ['groups.yaml', 'server.yaml', 'worldgen.yaml'])
+      await files.write(name, await readFile(join(folder, name), 'utf8'), { savedBy: 'operator@example.com' })
+    client.close()
+  }
+
+  beforeAll(async () => {
+    dynamo = await openDynamoForTests()
+    proxy = await startDynamoProxy(dynamo.endpoint)
+    const target = createTestTarget(dynamo.endpoint)
+    const place = { DYNAMODB_ENDPOINT: dynamo.endpoint, DYNAMODB_TABLE_PREFIX: target.tablePrefix }
+    const tables = stage.launch('infra/tables.ts', [], place)
+    expect(await tables.ended).toBe(0)
+    await seedConfigs(target)
+    const dataDir = await stage.createEmptyDir()
+    variables = { ...place, DYNAMODB_ENDPOINT: proxy.endpoint, STORAGE: 'dynamodb', DATA_DIR: dataDir }
+    server = await stage.start(variables)
+  })
+  afterAll(async () => {
+    await stage.close()
+    await proxy?.close()
+    await dynamo?.stop()
+  })
+
+  it('is there again after kill -9: accounts, zones, what was built, and who did it', async () => {
+    const boss = await stage.claim(server)
+    const builder = createBuilder(await stage.join(server.url, await stage.signIn(server.url, 'builder@example.com')))
+    const places = builder.places.slice(0, 20)
+    await builder.look(places)
+    expect(await builder.edit(places.map((place) => ({ ...place, type: 'planks' })))).toEqual({ ok: true, reason: '' })
+    const zone = { name: 'Town', yMin: 0, yMax: 60, chunks: [{ cx: 0, cz: 0 }] }
+    const created = await ask(server.url, 'POST /api/admin/instances', { token: boss, body: zone })
+    expect(created.status).toBe(201)
+    const { body: before } = await ask(server.url, 'GET /api/admin/users', { token: boss })
+    server.signal('SIGKILL')
+    expect(await server.ended).toBe('SIGKILL')
+
+    server = await stage.start(variables)
+    const token = await stage.signIn(server.url, administrator.email, administrator.password)
+    expect((await ask(server.url, 'GET /api/admin/users', { token })).body).toEqual(before)
+    expect((await ask(server.url, `GET /api/admin/instances/${String(created.body.id)}`, { token })).body).toMatchObject(zone)
+    const audit = await ask(server.url, `GET /api/admin/audit?target=${encodeURIComponent(administrator.email)}`, { token })
+    expect(audit.body.entries).toHaveLength(1)
+    const again = createBuilder(await stage.join(server.url, await stage.signIn(server.url, 'builder@example.com')))
+    expect(await again.look(places)).toEqual(places.map(() => 'planks'))
+    expect((await ask(server.url, 'GET /readyz')).body).toMatchObject({ ready: true })
+  })
+
+  it('keeps a config that is saved, and tells what it was before', async () => {
+    const token = await stage.signIn(server.url, administrator.email, administrator.password)
+    const { text, headers } = await ask(server.url, 'GET /api/admin/configs/server.yaml', { token })
+    const saved = await ask(server.url, 'PUT /api/admin/configs/server.yaml', {
+      token,
+      yaml: `${text}# by the boss\n`,
+      headers: { 'If-Match': headers.get('etag') ?? '' },
+    })
+    expect(saved.status).toBe(200)
+    expect((await ask(server.url, 'GET /api/admin/configs/server.yaml', { token })).text).toContain('# by the boss')
+    const revisions = await ask(server.url, 'GET /api/admin/config-revisions/server.yaml', { token })
+    expect(JSON.parse(revisions.text)).toMatchObject([{ savedBy: 'operator@example.com' }, { savedBy: 'default' }])
+  })
+
+  it('answers 503 with Retry-After while DynamoDB says nothing, and 200 as soon as it does', async () => {
+    const token = await stage.signIn(server.url, administrator.email, administrator.password)
+    proxy.faults.push(...Array<'silent'>(200).fill('silent'))
+    const away = await ask(server.url, 'GET /api/admin/users', { token })
+    expect([away.status, away.headers.get('retry-after')]).toEqual([503, '1'])
+    proxy.faults.length = 0
+    await waitFor(async () => (await ask(server.url, 'GET /api/admin/users', { token })).status === 200)
+    expect(server.isRunning()).toBe(true)
+  })
+})

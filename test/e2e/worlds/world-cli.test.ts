@@ -1,0 +1,197 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { PNG } from 'pngjs'
+import { systemClock } from '../../../shared/kernel/clock.ts'
+import { systemIds } from '../../../shared/kernel/ids.ts'
+import { readLeaseHolder } from '../../../shared/process/lease-holder.ts'
+import { createLmdbStore } from '../../../shared/storage/lmdb/lmdb-store.ts'
+import { acquireLease } from '../../../shared/worlds/leases/acquire-lease.ts'
+import type { ChunkStore, WorldRef } from '../../../shared/worlds/store/chunk-store.ts'
+import { createLmdbChunkStore } from '../../../shared/worlds/store/lmdb/chunk-store-lmdb.ts'
+import { worldRecords } from '../../../shared/worlds/world.ts'
+import { writeRegion, writtenColumn } from '../../support/worlds/region-writer.ts'
+import { silentLog } from '../../support/time/silent-log.ts'
+import { waitFor } from '../../support/time/wait-for.ts'
+import type { Child } from '../support/child.ts'
+import { createStage } from '../support/stage.ts'
+
+const radius = 12
+const square = (2 * radius + 1) ** 2
+
+/** Every step starts a process. */
+const withinMs = 120_000
+
+const stage = createStage()
+let dataDir: string
+beforeAll(async () => {
+  dataDir = await stage.createDataDir()
+  await writeFile(join(dataDir, 'config', 'worldgen.yaml'), 'generator: terrain-1\n')
+})
+afterAll(() => stage.close())
+
+const launch = (...args: string[]): Child => stage.launch('infra/world.ts', args, { DATA_DIR: dataDir })
+const run = async (...args: string[]) => {
+  const child = launch(...args)
+  return { exit: await child.ended, out: child.stdout(), err: child.stderr() }
+}
+
+/** The data folder as this process sees it, while no other writes in it. */
+const withWorld = async <T>(
+  name: string,
+  work: (chunks: ChunkStore, world: WorldRef, fence: number) => Promise<T>,
+): Promise<T> => {
+  const store = createLmdbStore({ path: join(dataDir, 'records'), ids: systemIds })
+  const chunks = createLmdbChunkStore({ path: join(dataDir, 'worlds') })
+  const id = (await store.get(worldRecords, name))?.value.id ?? ''
+  const lease = await acquireLease({
+    ...{ store, clock: systemClock, ids: systemIds, log: silentLog, worldName: name },
+    lockPath: join(dataDir, 'worlds', `${name}.lease`),
+    holder: await readLeaseHolder(dataDir),
+  })
+  try {
+    return await work(chunks, { name, id }, lease.fence)
+  } finally {
+    await lease.release()
+    await chunks.close()
+    await store.close()
+  }
+}
+const readAll = (name: string): Promise<Map<string, string>> =>
+  withWorld(name, async (chunks, world) => {
+    const columns = new Map<string, string>()
+    for await (const { cx, czs } of chunks.discovered(world))
+      for (const cz of czs) columns.set(`${cx},${cz}`, Buffer.from((await chunks.get(world, { cx, cz })) ?? []).toString('hex'))
+    return columns
+  })
+
+describe('npm run world', () => {
+  it(
+    'makes a world, and goes on with its columns after a kill -9 in the middle',
+    async () => {
+      expect(await run('create', 'north', '--seed', 'hello')).toMatchObject({
+        exit: 0,
+        out: expect.stringContaining('Created the world north'),
+      })
+      const child = launch('pregen', 'north', '--radius', String(radius))
+      await waitFor(() => /Generating north: \d+ of 625/.test(child.stderr()))
+      child.signal('SIGKILL')
+      await child.ended
+      const kept = (await readAll('north')).size
+      expect(kept).toBeGreaterThan(0)
+      expect(kept).toBeLessThan(square)
+      const { exit, out } = await run('pregen', 'north', '--radius', String(radius))
+      expect([exit, out]).toEqual([
+        0,
+        expect.stringMatching(`^Generated ${square - kept} columns, [\\d,]+ columns a second; ${kept} were`),
+      ])
+      expect((await readAll('north')).size).toBe(square)
+    },
+    withinMs,
+  )
+
+  it(
+    'stops at Ctrl-C with what it has, and goes on from there',
+    async () => {
+      const child = launch('pregen', 'north', '--radius', String(radius + 12))
+      await waitFor(() => /Generating north: [6-9]\d\d of/.test(child.stderr()), 20_000)
+      child.signal('SIGINT')
+      expect(await child.ended).toBe(130)
+      expect(child.stdout()).toMatch(/^Stopped after \d+ columns?.*They are kept/)
+      expect(child.stderr()).not.toMatch(/ {4}at |Warning/)
+      expect((await run('check', 'north')).exit).toBe(0)
+    },
+    withinMs,
+  )
+
+  it(
+    'finds a damaged column, sets it aside, and brings the rest whole into another world',
+    async () => {
+      await withWorld('north', (chunks, world, fence) =>
+        chunks.putMany(world, [{ cx: 1, cz: 2, bytes: Buffer.from('rubbish') }], fence),
+      )
+      expect(await run('check', 'north')).toMatchObject({ exit: 3, out: expect.stringMatching(/^column 1,2: /) })
+      const file = join(dataDir, 'north.world')
+      expect(await run('export', 'north', file)).toMatchObject({
+        exit: 2,
+        err: expect.stringContaining('Column 1,2 of north is damaged'),
+      })
+      expect(await run('check', 'north', '--repair')).toMatchObject({
+        exit: 0,
+        out: expect.stringContaining('Set 1 column aside'),
+      })
+      expect((await run('check', 'north')).exit).toBe(0)
+
+      expect((await run('export', 'north', file)).exit).toBe(0)
+      expect(await run('import', file, 'copy')).toMatchObject({
+        exit: 0,
+        out: expect.stringMatching(/^Imported [\d,]+ columns as copy\.\n$/),
+      })
+      expect(await readAll('copy')).toEqual(await readAll('north'))
+      expect((await run('import', file, 'copy')).exit).toBe(2)
+      expect((await run('list')).out).toMatch(/^NAME .*\ncopy .*\nnorth .*\n$/)
+    },
+    withinMs,
+  )
+
+  it(
+    'draws a map of the right size and of many colours',
+    async () => {
+      const path = join(dataDir, 'map.png')
+      expect((await run('map', 'copy', path, '--box', '-12,-12,12,12', '--scale', '2')).exit).toBe(0)
+      const { width, height, data } = PNG.sync.read(await readFile(path))
+      expect([width, height]).toEqual([200, 200])
+      const colours = new Set<number>()
+      for (let at = 0; at < data.length; at += 4) colours.add(data.readUInt32BE(at))
+      expect(colours.size).toBeGreaterThan(10)
+    },
+    withinMs,
+  )
+
+  it(
+    'takes over a world of Minecraft',
+    async () => {
+      const region = await stage.createEmptyDir()
+      await writeRegion(join(region, 'r.0.0.mca'), [
+        await writtenColumn({ cx: 1, cz: 2, sections: [{ y: 0, names: ['stone'] }] }),
+      ])
+      expect((await run('import', region, 'home')).out).toContain('Imported 1 column from 1 region file.')
+      expect([...(await readAll('home')).keys()]).toEqual(['1,2'])
+      expect((await run('check', 'home')).exit).toBe(0)
+    },
+    withinMs,
+  )
+
+  it(
+    'leaves a world that a node runs alone, and reads it',
+    async () => {
+      const server = await stage.start({ DATA_DIR: dataDir, GAME_WORLD_NAME: 'north' })
+      const holder = expect.stringContaining(`${hostname()}, process`)
+      expect(await run('pregen', 'north', '--radius', '20')).toMatchObject({ exit: 2, err: holder })
+      expect(await run('check', 'north', '--repair')).toMatchObject({ exit: 2, err: holder })
+      expect((await run('check', 'north')).exit).toBe(0)
+      expect((await run('export', 'north', join(dataDir, 'live.world'))).exit).toBe(0)
+      expect((await run('pregen', 'copy', '--radius', '1')).exit).toBe(0)
+      server.signal('SIGTERM')
+      await server.ended
+    },
+    withinMs,
+  )
+
+  it(
+    'says what is wrong in one line, without a stack, whatever it is',
+    async () => {
+      expect(await run('pregen', 'nowhere', '--radius', '1')).toEqual({
+        exit: 2,
+        out: '',
+        err: 'There is no world of that name.\n',
+      })
+      expect(await run('dance')).toMatchObject({ exit: 1, err: expect.stringContaining('npm run world -- create NAME') })
+      const child = stage.launch('infra/world.ts', ['list'], { DATA_DIR: dataDir, LOG_LEVEL: 'loud' })
+      expect([await child.ended, child.stderr()]).toEqual([2, expect.stringContaining('LOG_LEVEL')])
+      expect((await readdir(dataDir)).filter((name) => name.endsWith('.part'))).toEqual([])
+    },
+    withinMs,
+  )
+})

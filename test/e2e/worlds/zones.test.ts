@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { Redis } from 'ioredis'
+import type { RealtimeClient } from '../../support/realtime/realtime-client.ts'
+import { describeOwnRedis, type RedisServer, startRedis } from '../../support/redis/redis.ts'
+import { waitFor } from '../../support/time/wait-for.ts'
+import { ask } from '../support/api.ts'
+import { administrator, createStage, type Server } from '../support/stage.ts'
+
+const stage = createStage()
+
+/** Sooner than anybody asks whether an event was lost. */
+const byEventMs = 1500
+/** An event or none. */
+const byAskingMs = 4000
+
+describeOwnRedis('zones of an HTTP process in the game of a real-time process', () => {
+  let redis: RedisServer
+  let http: Server
+  let boss: string
+  let client: RealtimeClient
+  let zone: { id: string; name: string }
+  let seq = 0
+
+  const zones = (request: string, body?: object) =>
+    ask(http.url, request.replace(' ', ' /api/admin/instances'), { token: boss, ...(body && { body }) })
+  const enable = (enabled: boolean) => zones(`PUT /${zone.id}/enabled`, { enabled })
+
+  /** Why a block at (1, 66, 1) cannot be put or taken; empty when it can. */
+  const edit = async (): Promise<unknown> => {
+    seq += 1
+    const type = seq % 2 === 0 ? 'air' : 'stone'
+    client.send({ $case: 'editBlocks', value: { seq, edits: [{ x: 1, y: 66, z: 1, type }] } })
+    const result = await client.next('editResult')
+    return result.reason ?? ''
+  }
+  const changes = () => client.received.filter((message) => message.case === 'zoneChanged').map(({ value }) => value)
+  const refusal = 'missing-permission: zone.build in zone "Town"'
+
+  beforeAll(async () => {
+    redis = await startRedis()
+    const pair = await stage.startPair(await stage.createDataDir(), redis.url)
+    http = pair.http
+    boss = await stage.claim(http)
+    client = await stage.join(http.url, await stage.signIn(http.url, 'player@example.com'))
+    const chunks = [{ cx: 0, cz: 0 }]
+    await waitFor(async () => {
+      const created = await zones('POST ', { name: 'Town', yMin: 60, yMax: 80, chunks })
+      if (created.status !== 201) return false
+      zone = { id: String(created.body.id), name: 'Town' }
+      return true
+    })
+  })
+  afterAll(async () => {
+    await stage.close()
+    await redis?.stop()
+  })
+
+  it('protect and are told as soon as they are created, disabled, enabled, renamed, moved and deleted over HTTP', async () => {
+    const entered = { entered: zone }
+    const left = { left: { id: zone.id } }
+    const tells = async (...expected: readonly object[]) => {
+      await waitFor(() => changes().length >= expected.length, byEventMs)
+      expect(changes()).toEqual(expected)
+    }
+    await tells(entered)
+    expect(await edit()).toBe(refusal)
+    await enable(false)
+    await tells(entered, left)
+    expect(await edit()).toBe('')
+    await enable(true)
+    await tells(entered, left, entered)
+    expect(await edit()).toBe(refusal)
+    await zones(`PUT /${zone.id}`, { name: 'City' })
+    const renamed = { entered: { id: zone.id, name: 'City' } }
+    await tells(entered, left, entered, renamed)
+    await zones(`PUT /${zone.id}/bounds`, { yMin: 70, yMax: 80 })
+    await tells(entered, left, entered, renamed, left)
+    await zones(`PUT /${zone.id}/bounds`, { yMin: 60, yMax: 80 })
+    await tells(entered, left, entered, renamed, left, renamed)
+    await zones(`PUT /${zone.id}`, { name: 'Town' })
+    await tells(entered, left, entered, renamed, left, renamed, entered)
+  })
+
+  it('are noticed all the same when no event arrives', async () => {
+    const operator = new Redis(redis.url.replace('unix://', ''))
+    await operator.call('ACL', 'SETUSER', 'default', 'resetchannels')
+    try {
+      const before = changes().length
+      await enable(false)
+      await waitFor(() => changes().length > before, byAskingMs)
+      expect(changes().at(-1)).toEqual({ left: { id: zone.id } })
+      expect(await edit()).toBe('')
+      await enable(true)
+      await waitFor(() => changes().length > before + 1, byAskingMs)
+      expect(await edit()).toBe(refusal)
+    } finally {
+      await operator.call('ACL', 'SETUSER', 'default', 'allchannels')
+      operator.disconnect()
+    }
+  })
+
+  it('are switched by a command, which HTTP shows and the audit log names', async () => {
+    const chief = await stage.join(http.url, await stage.signIn(http.url, administrator.email, administrator.password))
+    chief.command('/zone:disable town')
+    expect(await chief.next('commandResult')).toMatchObject({ ok: true, text: 'Zone "Town" of world default is off.' })
+    expect((await zones(`GET /${zone.id}`)).body).toMatchObject({ enabled: false })
+    const { body } = await ask(http.url, `GET /api/admin/audit?limit=1`, { token: boss })
+    expect(body).toMatchObject({ entries: [{ via: 'command', actor: administrator.email }] })
+    chief.command('/zone:enable town')
+    expect(await chief.next('commandResult')).toMatchObject({ ok: true })
+    expect(await edit()).toBe(refusal)
+    expect((await zones(`DELETE /${zone.id}`)).status).toBe(204)
+    await waitFor(() => changes().at(-1)?.entered === undefined, byEventMs)
+    expect(await edit()).toBe('')
+  })
+})

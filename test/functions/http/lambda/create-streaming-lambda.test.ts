@@ -1,0 +1,191 @@
+import { once } from 'node:events'
+import type { RequestListener } from 'node:http'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { createApp } from '../../../../functions/app.ts'
+import { type Route, route, stream } from '../../../../functions/http/route.ts'
+import { AppError } from '../../../../shared/kernel/errors.ts'
+import type { Door } from '../../../support/http/door.ts'
+import { createHttpFixture } from '../../../support/http/http-fixture.ts'
+import { openSocketDoor } from '../../../support/http/socket-door.ts'
+import { callStreaming, createUrlEvent, openStreamingDoor } from '../../../support/http/streaming-lambda.ts'
+import { waitFor } from '../../../support/time/wait-for.ts'
+
+const lines = async function* () {
+  for (let line = 0; line < 5000; line += 1) yield `line ${line}\n`
+}
+const streamed = { method: 'get', permission: 'none', summary: 'For this test.', responses: { 200: 'x' } } as const
+
+const routes: readonly Route[] = [
+  route({ ...streamed, path: '/lines', handle: () => stream('text/plain', lines(), { 'X-Total-Blocks': '5000' }) }),
+  route({ ...streamed, path: '/packed', handle: () => ({ ...stream('text/plain', lines()), compress: true }) }),
+  route({ ...streamed, path: '/nothing', handle: () => ({ status: 204 }) }),
+  route({
+    ...streamed,
+    path: '/cookies',
+    handle: () => ({ status: 200, body: {}, headers: { 'Set-Cookie': ['one=1; Path=/', 'two=2; Path=/'] } }),
+  }),
+  route({
+    ...streamed,
+    path: '/seen',
+    handle: (_deps, { request }) => ({
+      status: 200,
+      body: { address: request.address, cookies: [...request.cookies()] },
+    }),
+  }),
+  route({
+    ...streamed,
+    path: '/refused',
+    handle: () =>
+      stream(
+        'text/plain',
+        // biome-ignore lint/correctness/useYield: it fails before it has anything
+        (async function* (): AsyncGenerator<string> {
+          throw new AppError('unavailable', 'world-unusable', 'Not now.')
+        })(),
+      ),
+  }),
+]
+
+/** What differs between any two connections. */
+const lasting = ({ headers }: { readonly headers: Readonly<Record<string, string>> }) => {
+  const { date, connection, 'keep-alive': keepAlive, 'transfer-encoding': encoding, 'x-request-id': id, ...rest } = headers
+  return rest
+}
+
+describe('a Lambda that streams', () => {
+  let fixture: Awaited<ReturnType<typeof createHttpFixture>>
+  let app: RequestListener
+  let socket: Door
+  let lambda: Door
+  beforeEach(async () => {
+    fixture = await createHttpFixture()
+    app = createApp(routes, fixture.deps)
+    socket = await openSocketDoor(app)
+    lambda = await openStreamingDoor(app)
+  })
+  afterEach(async () => {
+    await socket.close()
+    await fixture.close()
+  })
+
+  it.each([
+    ['GET', '/lines', {}],
+    ['GET', '/packed', { 'accept-encoding': 'gzip' }],
+    ['HEAD', '/lines', {}],
+    ['GET', '/nothing', {}],
+    ['GET', '/cookies', {}],
+    ['GET', '/seen', { cookie: 'a=1; b=2', 'x-forwarded-for': '192.0.2.1' }],
+    ['GET', '/refused', {}],
+    ['GET', '/absent?with=query', {}],
+    ['POST', '/lines', { 'content-type': 'application/json' }],
+    ['OPTIONS', '/lines', {}],
+  ])('answers %s %s %j as a socket does, byte by byte', async (method, path, headers) => {
+    const body = method === 'POST' ? Buffer.from('{}') : undefined
+    const ours = await lambda.send(method, path, headers, body)
+    const theirs = await socket.send(method, path, headers, body)
+    expect(ours.status).toBe(theirs.status)
+    expect(lasting(ours)).toEqual(lasting(theirs))
+    expect(Buffer.compare(ours.bytes, theirs.bytes)).toBe(0)
+    expect(ours.headers['x-request-id']).toBeDefined()
+    expect(Object.keys(ours.headers)).not.toEqual(expect.arrayContaining(['transfer-encoding']))
+  })
+
+  it('knows the client by the address of the event, and joins its cookies', async () => {
+    const event = createUrlEvent('GET', '/seen')
+    const { streamed, ended } = callStreaming(app, {
+      ...event,
+      cookies: ['a=1', 'b=2'],
+      requestContext: { http: { method: 'GET', sourceIp: '198.51.100.7' } },
+    })
+    const { body } = await streamed
+    expect(JSON.parse(String((await body.toArray()).join('')))).toEqual({
+      address: '198.51.100.7',
+      cookies: [
+        ['a', '1'],
+        ['b', '2'],
+      ],
+    })
+    await ended
+  })
+
+  const endless = (seen: { made: number; released: boolean }) =>
+    route({
+      ...streamed,
+      path: '/endless',
+      handle: () =>
+        stream(
+          'text/plain',
+          (async function* () {
+            try {
+              for (;;) {
+                seen.made += 65_536
+                yield 'x'.repeat(65_536)
+              }
+            } finally {
+              seen.released = true
+            }
+          })(),
+        ),
+    })
+
+  it('makes no more than is taken, and stops when nobody takes it any more', async () => {
+    const seen = { made: 0, released: false }
+    const { streamed, ended, wire } = callStreaming(createApp([endless(seen)], fixture.deps), createUrlEvent('GET', '/endless'))
+    await streamed
+    let before = -1
+    await waitFor(async () => {
+      const still = seen.made === before
+      before = seen.made
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      return still && seen.made > 0
+    })
+    expect(seen.made).toBeLessThan(2 * 1024 * 1024)
+    wire.destroy()
+    await expect(ended).rejects.toThrow()
+    await waitFor(() => seen.released)
+    await waitFor(() => fixture.observed.length === 1)
+    expect(fixture.lines.filter(({ level }) => Number(level) >= 40)).toEqual([])
+  })
+
+  it('stops as well when nobody is there before it has an answer', async () => {
+    let noticed = false
+    const waiting = route({
+      ...streamed,
+      path: '/waiting',
+      handle: async (_deps, { request }) => {
+        const gone = request.clientGone()
+        await once(gone, 'abort')
+        noticed = true
+        return { status: 204 }
+      },
+    })
+    const { ended, wire } = callStreaming(createApp([waiting], fixture.deps), createUrlEvent('GET', '/waiting'))
+    await new Promise((resolve) => setImmediate(resolve))
+    wire.destroy()
+    await expect(ended).rejects.toThrow()
+    await waitFor(() => noticed)
+  })
+
+  it('cuts an answer off that fails on its way, so that nobody takes it for whole', async () => {
+    const failing = route({
+      ...streamed,
+      path: '/failing',
+      handle: () =>
+        stream(
+          'text/plain',
+          (async function* () {
+            yield 'first'
+            throw new Error('mine')
+          })(),
+        ),
+    })
+    const { streamed: answer, ended } = callStreaming(createApp([failing], fixture.deps), createUrlEvent('GET', '/failing'))
+    const outcome = ended.then(
+      () => 'whole',
+      () => 'cut off',
+    )
+    await answer.then(({ body }) => body.toArray()).catch(() => undefined)
+    expect(await outcome).toBe('cut off')
+    expect(fixture.lines.some(({ level }) => level === 50)).toBe(true)
+  })
+})

@@ -1,0 +1,72 @@
+import type { RequestListener } from 'node:http'
+import { describe, expect, it } from '@jest/globals'
+import { keepInStep } from '../../../../functions/http/lambda/keep-in-step.ts'
+import type { Configs } from '../../../../shared/configs/in-force/configs.ts'
+import { AppError } from '../../../../shared/kernel/errors.ts'
+import { createConfigProcesses, firstGroup, groupNamed } from '../../../support/configs/config-processes.ts'
+import { createFixedClock } from '../../../support/time/fixed-clock.ts'
+import { openLambdaDoor } from '../../../support/http/lambda-door.ts'
+
+/** Answers with the group in force. */
+const appOf =
+  (configs: Configs): RequestListener =>
+  (_req, res) => {
+    res.end(firstGroup(configs))
+  }
+
+/** Two processes, the second of which hears nothing of the first. */
+const openStill = async () => {
+  const processes = createConfigProcesses({ 'groups.yaml': groupNamed('a') })
+  const { files, start, store } = processes
+  const isAway = { now: false }
+  const reads = { count: 0 }
+  const get: typeof store.get = async (...args) => {
+    reads.count += 1
+    if (isAway.now) throw new AppError('unavailable', 'service-unavailable', 'Not now.', { retryAfterSeconds: 1 })
+    return store.get(...args)
+  }
+  const [other, still] = [await start(), await start({ on: { ...store, get } })]
+  const clock = createFixedClock()
+  const door = await openLambdaDoor(keepInStep(appOf(still), { configs: still, clock }))
+  return {
+    ...{ clock, isAway, reads },
+    reload: async (name: string) => {
+      files.texts['groups.yaml'] = groupNamed(name)
+      await other.reload(['groups.yaml'])
+    },
+    ask: () => door.send('GET', '/', {}, undefined),
+  }
+}
+
+describe('a function that stood still while configs were reloaded', () => {
+  it('answers by the new ones from its first request on', async () => {
+    const { clock, reload, ask } = await openStill()
+    expect(await ask()).toMatchObject({ text: 'a' })
+    await reload('b')
+    clock.advance(1000)
+    expect(await ask()).toMatchObject({ text: 'b' })
+  })
+
+  it('looks once a second, however much it is asked', async () => {
+    const { clock, reads, ask } = await openStill()
+    const before = reads.count
+    clock.advance(999)
+    await ask()
+    expect(reads.count - before).toBe(0)
+    clock.advance(1)
+    await ask()
+    expect(reads.count - before).toBe(1)
+  })
+
+  it('answers 503 while it cannot see whether they were, and by the new ones right after', async () => {
+    const { clock, isAway, reload, ask } = await openStill()
+    await reload('b')
+    clock.advance(60_000)
+    isAway.now = true
+    const refusal = await ask()
+    expect(refusal).toMatchObject({ status: 503, body: { type: '/problems/service-unavailable' } })
+    expect(refusal.headers['retry-after']).toBe('1')
+    isAway.now = false
+    expect(await ask()).toMatchObject({ status: 200, text: 'b' })
+  })
+})

@@ -1,0 +1,36 @@
+import { once } from 'node:events'
+import { createServer, request, type Server } from 'node:http'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { passOnUpgrades } from '../../../infra/http/pass-on-upgrades.ts'
+import { systemIds } from '../../../shared/kernel/ids.ts'
+import { findFreePort } from '../../support/processes/free-port.ts'
+import { silentLog } from '../../support/time/silent-log.ts'
+
+describe('upgrades of an HTTP half that has one address for all real-time nodes', () => {
+  let server: Server
+  let url: string
+  beforeEach(async () => {
+    server = createServer()
+    const upgrade = passOnUpgrades(`ws://127.0.0.1:${await findFreePort()}`, { log: silentLog, ids: systemIds })
+    server.on('upgrade', (asked, socket, head) => void upgrade(asked, socket, head))
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const address = server.address()
+    url = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
+  })
+  afterEach(() => server.close().closeAllConnections())
+
+  it.each([
+    ['503 where nothing answers there', 503, '/realtime', {}],
+    ['503 to a feed where nothing answers there', 503, '/api/admin/ws/instances/a', {}],
+    ['404 where the path is neither of players nor of feeds', 404, '/elsewhere', {}],
+    ['400 where a WebSocket is not all that is asked for', 400, '/realtime', { Upgrade: 'websocket, h2c' }],
+  ])('are answered %s', async (_what, status, path, headers) => {
+    const asked = request(url + path, { headers: { Connection: 'Upgrade', Upgrade: 'websocket', ...headers } })
+    asked.end()
+    const [response] = await once(asked, 'response')
+    response.resume()
+    expect(response.statusCode).toBe(status)
+    expect(response.headers['content-type']).toBe('application/problem+json')
+  })
+})

@@ -1,0 +1,59 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, it } from '@jest/globals'
+import { createFront } from '../../../infra/lambda-offline/lambda-offline-front.ts'
+
+const servers: Server[] = []
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
+const listen = async (server: Server): Promise<number> => {
+  servers.push(server)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return (server.address() as AddressInfo).port
+}
+
+const open = async (functions: RequestListener): Promise<string> => {
+  const httpPort = await listen(createServer(functions))
+  return `http://127.0.0.1:${await listen(createFront({ httpPort, streams: async () => undefined }))}`
+}
+
+/** What serverless-offline adds to every answer to a page. */
+const added = { 'access-control-allow-origin': 'https://other.example.com', 'access-control-allow-credentials': 'true' }
+
+describe('the address in front of functions on this machine', () => {
+  it('lets no page of another origin in that the function did not let in', async () => {
+    const url = await open((_req, res) => res.writeHead(200, { ...added, 'x-request-id': 'one' }).end('ok'))
+    const answer = await fetch(url)
+    expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([])
+    expect(answer.headers.get('x-request-id')).toBe('one')
+    expect(await answer.text()).toBe('ok')
+  })
+
+  it('answers no preflight that the function did not answer', async () => {
+    const echoed = {
+      'access-control-allow-methods': 'DELETE',
+      'access-control-expose-headers': 'etag',
+      'access-control-max-age': '600',
+    }
+    const url = await open((_req, res) => res.writeHead(200, { ...added, ...echoed }).end())
+    const answer = await fetch(url, { method: 'OPTIONS' })
+    expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([])
+  })
+
+  it('passes on what the function says to pages that it lets in', async () => {
+    const own = { 'access-control-expose-headers': 'ETag,X-Request-Id' }
+    const url = await open((_req, res) => res.writeHead(200, { ...added, ...own }).end())
+    const { headers } = await fetch(url)
+    expect(headers.get('access-control-allow-origin')).toBe('https://other.example.com')
+    expect(headers.get('access-control-allow-credentials')).toBeNull()
+    const preflight = await open((_req, res) => res.writeHead(200, { ...added, 'access-control-allow-methods': 'GET,PUT' }).end())
+    expect((await fetch(preflight)).headers.get('access-control-allow-methods')).toBe('GET,PUT')
+  })
+})

@@ -1,0 +1,181 @@
+import { afterEach, describe, expect, it } from '@jest/globals'
+import { WebSocket } from 'ws'
+import { createGameClient, type GameClient } from '../../../../infra/play/client/game-client.ts'
+import { listLocalCommands } from '../../../../infra/play/commands/local-commands.ts'
+import { handleLine } from '../../../../infra/play/handle-line.ts'
+import { playUsage } from '../../../../infra/play/play-arguments.ts'
+import type { TerminalLook } from '../../../../infra/play/terminal/terminal-look.ts'
+import { waitFor } from '../../../support/time/wait-for.ts'
+import { type BlockServerOptions, startBlockServer } from '../block-server.ts'
+import { withoutColours } from '../without-colours.ts'
+
+let server: Awaited<ReturnType<typeof startBlockServer>>
+let client: GameClient
+afterEach(async () => {
+  client.drop()
+  await server.close()
+})
+
+const letters: TerminalLook = { colours: 'none', columns: () => undefined }
+
+/** A player who types lines on a server of blocks. */
+const start = async (options: BlockServerOptions = {}, look: TerminalLook = letters) => {
+  server = await startBlockServer(options)
+  client = createGameClient({ url: server.url, token: 't', binary: true, WebSocket })
+  await client.welcomed
+  await client.ping()
+  return async (line: string): Promise<string> => {
+    const shown: string[] = []
+    const signal = new AbortController().signal
+    await handleLine({ client, look, signal, show: (text) => shown.push(text), quit: () => undefined }, new Set(), line)
+    return shown.join('\n')
+  }
+}
+
+describe('/map', () => {
+  it('shows the blocks around the player, in letters without colours', async () => {
+    const type = await start()
+    expect(await type('/map 1')).toBe(
+      ['Map around 0 64 0, 3 blocks square, north is up.', 'g g g', 'g @ g', 'g g g', '@ you', 'g grass'].join('\n'),
+    )
+    expect((await type('/map')).split('\n')[1]?.split(' ')).toHaveLength(25)
+    expect(await type('/map 20')).toContain('? not received yet')
+  })
+
+  it('is in colours where the terminal has them, and no wider than its lines', async () => {
+    const type = await start({}, { colours: 'true', columns: () => 21 })
+    const rows = (await type('/map 30')).split('\n')
+    expect(rows[0]).toContain('9 blocks square')
+    expect(withoutColours(rows[1] ?? '')).toBe(' '.repeat(18))
+  })
+
+  it('shows what changed', async () => {
+    const type = await start()
+    server.say({ $case: 'blocksChanged', value: { edits: [{ x: 1, y: 64, z: 0, type: 'stone' }], by: '' } })
+    await client.ping()
+    expect(await type('/map 1')).toContain('g @ s')
+  })
+
+  it('looks from the head down with "here"', async () => {
+    const type = await start()
+    server.say({ $case: 'blocksChanged', value: { edits: [{ x: 1, y: 90, z: 0, type: 'stone' }], by: '' } })
+    await client.ping()
+    expect(await type('/map 1')).toContain('g @ s')
+    expect(await type('/map 1 here')).toContain('g @ g')
+    expect(await type('/map here')).toContain('25 blocks square')
+    expect(await type('/map sky')).toContain('25 blocks square')
+  })
+
+  it('says so when nothing was received yet', async () => {
+    const type = await start()
+    for (const cx of [-1, 0]) for (const cz of [-1, 0]) server.say({ $case: 'chunkGone', value: { cx, cz } })
+    await client.ping()
+    expect(await type('/map')).toBe('! The server has not sent the blocks around you yet.')
+  })
+
+  it.each(['/map 0', '/map 33', '/map 1.5', '/map 1e1', '/map up', '/map 4 down', '/map 4 here now'])(
+    'refuses %s',
+    async (line) => {
+      const type = await start()
+      expect(await type(line)).toBe('! Usage: /map [radius] [sky|here]; a radius of 32 blocks at the most.')
+    },
+  )
+})
+
+describe('/place and /break', () => {
+  it('edit blocks, at coordinates or so far from the player, and say so once the server has them', async () => {
+    const type = await start()
+    expect(await type('/place 3 64 -2 stone')).toBe('* Placed stone at 3 64 -2.')
+    expect(client.world.blockAt(3, 64, -2)?.id).toBe('stone')
+    expect(await type('/place ~1 ~ ~-3 water')).toBe('* Placed water at 1 64 -3.')
+    expect(await type('/break ~ ~-1 ~')).toBe('* Broke grass at 0 63 0.')
+    expect(client.world.blockAt(0, 63, 0)?.id).toBe('air')
+    expect(await type('/break 900 64 900')).toBe('* Broke block at 900 64 900.')
+  })
+
+  it.each([
+    ['out-of-reach', '! Not done: it is too far away, more than 7 blocks from your eyes.'],
+    ['missing-permission: world.build', '! Not done: you lack the permission: world.build.'],
+    ['storage-full', '! Not done: the server has no room left.'],
+    ['of-a-later-version', '! Not done: of-a-later-version.'],
+    ['constructor', '! Not done: constructor.'],
+    ['\u001b[2J', '! Not done: \ufffd[2J.'],
+    ['never', '! Not so fast.'],
+  ])('show the reason of the server: %j', async (reason, shown) => {
+    const type = await start({ refuseEdit: () => reason })
+    expect(await type('/place 1 64 1 stone')).toBe(shown)
+    expect(client.world.blockAt(1, 64, 1)?.id).toBe('air')
+  })
+
+  it.each([
+    '/place',
+    '/place 1 2 3',
+    '/place 1 2 x stone',
+    '/place 1.5 2 3 stone',
+    '/place 1 2 3 stone now',
+    '/place 9999999999 1 1 stone',
+  ])('refuse %s without asking the server', async (line) => {
+    const type = await start({ refuseEdit: () => 'asked' })
+    expect(await type(line)).toBe('! Usage: /place <x> <y> <z> <type>; whole numbers, or ~ and so many blocks from you.')
+    expect(await type('/break 1 2')).toMatch(/^! Usage: \/break/)
+    expect(await type('/break 1 2 3 4')).toMatch(/^! Usage: \/break/)
+  })
+
+  it('tell of a connection that ended meanwhile', async () => {
+    const type = await start()
+    client.drop()
+    await client.closed
+    expect(await type('/break 0 63 0')).toBe('! There is no connection.')
+  })
+})
+
+describe('/walk', () => {
+  it('follows the ground, up and down steps', async () => {
+    const type = await start({ height: (x) => (x === 2 ? 64 : 63) })
+    expect(await type('/walk east 1.2')).toBe('* You are at 1.7 64 0.5.')
+    expect(await type('/walk east 1')).toBe('* You are at 2.7 65 0.5.')
+    expect(await type('/walk east 2')).toBe('* You are at 4.7 64 0.5.')
+  })
+
+  it('tells what it was blocked by, and how far it came', async () => {
+    const type = await start({ height: (x) => (x === 3 ? 66 : 63), refuseMove: ({ x }) => (x > 2.7 ? 'blocked' : undefined) })
+    expect(await type('/walk east 10')).toBe('! Blocked by stone after 2 of 10 blocks; you are at 2.5 64 0.5.')
+  })
+
+  it('tells of being blocked by the very last step, and by what the client knows nothing of', async () => {
+    const type = await start({ refuseMove: () => 'blocked' })
+    expect(await type('/walk north 0.2')).toBe('! Blocked by something solid after 0 of 0.2 blocks; you are at 0.5 64 0.5.')
+  })
+})
+
+describe('a frame that makes no sense', () => {
+  it('ends the connection with the reason', async () => {
+    await start()
+    server.say({ $case: 'chunk', value: { cx: 0, cz: 0, sections: [{ y: 99, palette: [], bits: 5, data: Buffer.alloc(1) }] } })
+    expect(await client.closed).toMatchObject({ error: { message: 'The server sent a frame that is not of the protocol.' } })
+    await waitFor(() => client.world.findTop(0, 0) === 63)
+  })
+})
+
+describe('the commands of the client', () => {
+  it('are those for blocks only where there are any', async () => {
+    await start()
+    expect(listLocalCommands(client.world.placeable()).map(({ name }) => name)).toEqual([
+      'near',
+      'map',
+      'walk',
+      'place',
+      'break',
+      'quit',
+    ])
+    expect(listLocalCommands([]).map(({ name }) => name)).toEqual(['near', 'walk', 'quit'])
+  })
+
+  it('stand in its usage, each with what it does', async () => {
+    await start()
+    for (const { usage, description } of listLocalCommands(['stone'])) {
+      expect(playUsage).toContain(usage)
+      expect(playUsage).toContain(description)
+    }
+  })
+})

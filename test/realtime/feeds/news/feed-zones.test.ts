@@ -1,0 +1,25 @@
+import { expect, it } from '@jest/globals'
+import { createFeedZones } from '../../../../realtime/feeds/news/feed-zones.ts'
+import { createMemoryEventBus } from '../../../../shared/events/memory-events.ts'
+import { createMemoryStore } from '../../../../shared/storage/memory-store.ts'
+import { createCapturedLog } from '../../../support/time/silent-log.ts'
+import { createStoredZones, createZone } from '../../../support/zones/stored-zones.ts'
+
+it('a zone that cannot be read keeps no feed of another from hearing of a change whose event was lost', async () => {
+  const { log, lines } = createCapturedLog()
+  const store = createMemoryStore()
+  const stored = createStoredZones(store)
+  const zones = [createZone({ name: 'broken' }), createZone({ name: 'beside' }), createZone({ name: 'far', world: 'other' })]
+  for (const zone of zones) await stored.put(zone)
+  const read: string[] = []
+  const feedZones = createFeedZones({
+    ...{ store, events: createMemoryEventBus({ log }), log },
+    feeds: { zones: () => zones, onOpened: () => () => {}, zoneRead: (_id, zone) => read.push(zone?.name ?? 'gone') },
+  })
+  await store.put({ name: 'zones', parse: (value) => value }, zones[0]?.id ?? '', { world: 'default' })
+  await feedZones.check()
+  expect(read).toEqual(['beside', 'far'])
+  expect(lines).toContainEqual(expect.objectContaining({ level: 40 }))
+  await feedZones.check()
+  expect(read).toEqual(['beside', 'far', 'beside'])
+})

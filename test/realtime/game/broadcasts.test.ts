@@ -1,0 +1,132 @@
+import { describe, expect, it } from '@jest/globals'
+import { createBroadcasts } from '../../../realtime/game/broadcasts.ts'
+import type { ChatLine } from '../../../realtime/game/chat-lines.ts'
+import type { FrameKind } from '../../../realtime/protocol/messages.ts'
+import type { Session } from '../../../realtime/sessions/session.ts'
+import { createCapturedLog } from '../../support/time/silent-log.ts'
+import { readMessages } from '../../support/realtime/split-frames.ts'
+
+const createScene = (kinds: readonly FrameKind[] = ['binary'], clients = kinds.length) => {
+  const writes: Uint8Array[][] = kinds.map(() => [])
+  const sessions = kinds.map(
+    (kind, at) => ({ connection: { kind, sendFrame: (frame: Uint8Array) => writes[at]?.push(frame) } }) as unknown as Session,
+  )
+  const { log, lines } = createCapturedLog()
+  const counted = new Map<string, number>()
+  const told: (readonly ChatLine[])[] = []
+  const broadcasts = createBroadcasts({
+    sessions: { all: () => sessions, count: () => ({ connected: clients, detached: 0 }) },
+    tell: (said) => told.push(said),
+    metrics: { countChat: (outcome, lines) => counted.set(outcome, (counted.get(outcome) ?? 0) + lines) },
+    log,
+  })
+  let nowMs = 0
+  const tick = (during = () => {}): void => {
+    nowMs += 50
+    broadcasts.beginTick(nowMs)
+    during()
+    broadcasts.flush()
+  }
+  const heardBy = (at = 0) => (writes[at] ?? []).flatMap((frames) => readMessages(frames)).map(({ value }) => value)
+  return { broadcasts, writes, told, counted, lines, tick, heardBy }
+}
+
+const line = (text: string): ChatLine => ({ channel: 'global', from: 'Ann', text })
+const lines = (count: number, text = 'hello'): ChatLine[] => Array.from({ length: count }, (_, at) => line(`${text} ${at}`))
+
+describe('the chat of a tick', () => {
+  it('goes to each client in one write, whatever was said here and on other nodes, and to other nodes as one list of what was said here', () => {
+    const { broadcasts, writes, told, tick, heardBy } = createScene(['binary', 'text', 'binary'])
+    broadcasts.hear([line('from afar')])
+    tick(() => {
+      broadcasts.say(line('one'))
+      broadcasts.say(line('two'))
+    })
+    const all = [line('one'), line('two'), line('from afar')]
+    for (const at of [0, 1, 2]) expect([writes[at]?.length, heardBy(at)]).toEqual([1, all])
+    expect(writes[0]?.[0]).toBe(writes[2]?.[0])
+    expect(told).toEqual([[line('one'), line('two')]])
+  })
+
+  it('is nothing where nothing was said', () => {
+    const { writes, told, tick } = createScene()
+    tick()
+    expect([writes, told]).toEqual([[[]], []])
+  })
+
+  it('is told before what was asked to come after it', () => {
+    const { broadcasts, writes, tick } = createScene()
+    const order: number[] = []
+    tick(() => {
+      broadcasts.afterLines(() => order.push(writes[0]?.length ?? 0))
+      broadcasts.say(line('hi'))
+    })
+    tick()
+    expect(order).toEqual([1])
+  })
+
+  it('has a bound in bytes for one client, beyond which lines of this node are refused and those of others wait for the next tick', () => {
+    const { broadcasts, writes, told, counted, tick, heardBy } = createScene()
+    const said: boolean[] = []
+    tick(() => said.push(...lines(200, 'x'.repeat(500)).map(broadcasts.say)))
+    const taken = said.filter(Boolean).length
+    expect(taken).toBeGreaterThan(110)
+    expect(taken).toBeLessThan(130)
+    expect(said.indexOf(false)).toBe(taken)
+    expect(told.flat()).toHaveLength(taken)
+    expect(Object.fromEntries(counted)).toEqual({ said: taken, refused: 200 - taken })
+    broadcasts.hear(lines(100, 'y'.repeat(500)))
+    for (let ticks = 0; ticks < 10; ticks += 1) tick()
+    expect(heardBy().length).toBe(taken + 100)
+    const [burst = 0, ...rest] = (writes[0] ?? []).map(({ length }) => length)
+    expect(burst).toBeLessThanOrEqual(65_536)
+    expect(Math.max(...rest)).toBeLessThanOrEqual(2 * 16_000)
+  })
+
+  it('has a bound in bytes for all clients together, but always room for one line', () => {
+    const { broadcasts, heardBy, tick } = createScene(['binary'], 20_000)
+    tick(() => {
+      expect(broadcasts.say(line('x'.repeat(512)))).toBe(true)
+      expect(broadcasts.say(line('x'))).toBe(false)
+    })
+    tick(() => expect(lines(40).map(broadcasts.say).filter(Boolean).length).toBeLessThan(20))
+    expect(heardBy().length).toBeGreaterThan(5)
+  })
+
+  it('is shared out between this node and others while both say too much', () => {
+    const { broadcasts, tick, told, heardBy } = createScene()
+    for (let ticks = 0; ticks < 20; ticks += 1) {
+      broadcasts.hear(lines(600))
+      tick(() => lines(1000).map(broadcasts.say))
+    }
+    const own = told.flat().length
+    const others = heardBy().length - own
+    expect(own).toBeGreaterThan(3000)
+    expect(others).toBeGreaterThan(3000)
+  })
+
+  it('comes from both sides in turn where a tick has room for one line only', () => {
+    const { broadcasts, tick, told, heardBy } = createScene(['binary'], 20_000)
+    broadcasts.hear(lines(100, 'y'.repeat(500)))
+    for (let ticks = 0; ticks < 40; ticks += 1) tick(() => broadcasts.say(line('x'.repeat(512))))
+    const own = told.flat().length
+    expect(own).toBeGreaterThan(10)
+    expect(heardBy().length - own).toBeGreaterThan(10)
+  })
+
+  it('drops lines of other nodes that find no place to wait, and logs how many once a second', () => {
+    const { broadcasts, lines: logged, counted, tick, heardBy } = createScene()
+    broadcasts.hear(lines(2000))
+    broadcasts.hear(lines(300))
+    broadcasts.hear(lines(5))
+    for (let ticks = 0; ticks < 10; ticks += 1) tick()
+    expect(heardBy()).toHaveLength(2000)
+    expect(logged).toMatchObject([{ lines: 305 }])
+    expect(Object.fromEntries(counted)).toEqual({ heard: 2000, dropped: 305 })
+    broadcasts.hear(lines(2001))
+    tick()
+    expect(logged).toHaveLength(1)
+    for (let ticks = 0; ticks < 20; ticks += 1) tick()
+    expect(logged).toMatchObject([{ lines: 305 }, { lines: 1 }])
+  })
+})

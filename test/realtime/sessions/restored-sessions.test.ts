@@ -1,0 +1,196 @@
+import { beforeEach, describe, expect, it } from '@jest/globals'
+import { type RestoreDeps, readRestoredSessions } from '../../../realtime/sessions/restored-sessions.ts'
+import { createRevocationWatch } from '../../../realtime/sessions/revocation-watch.ts'
+import { goingAway } from '../../../realtime/socket/closing.ts'
+import type { Account } from '../../../shared/accounts/account.ts'
+import { AppError } from '../../../shared/kernel/errors.ts'
+import { hashSecret } from '../../../shared/kernel/ids.ts'
+import type { KeptSession } from '../../../shared/sessions/session-store.ts'
+import { createKeptSession } from '../../contracts/session-store-contract.ts'
+import { type FakeClient, openFakeClient } from '../../support/realtime/fake-socket.ts'
+import { createFixedClock, type FixedClock } from '../../support/time/fixed-clock.ts'
+import { createRealtimeFixture, type RealtimeFixture } from '../../support/realtime/realtime-fixture.ts'
+
+const away = () => Promise.reject(new AppError('unavailable', 'service-unavailable', 'away'))
+
+import { waitFor } from '../../support/time/wait-for.ts'
+
+describe('sessions that a node before kept', () => {
+  let clock: FixedClock
+  let node: RealtimeFixture
+  let ann: Account
+  beforeEach(async () => {
+    clock = createFixedClock()
+    node = createRealtimeFixture({ clock })
+    ann = await node.addAccount('ann')
+  })
+  const keptOf = ({ playerId }: Account, more: Partial<KeptSession> = {}): KeptSession =>
+    createKeptSession(playerId, {
+      signedInAt: clock.now() - 60_000,
+      place: { x: 5.5, y: 64, z: 0.5, yaw: 90, pitch: 0 },
+      ...more,
+    })
+  const restore = (kept: readonly KeptSession[], deps: Partial<RestoreDeps> = {}) =>
+    readRestoredSessions({ ...node, sessions: { take: async () => kept }, ...deps })
+
+  it('are taken over with the account and what is switched off as they are now', async () => {
+    const kept = keptOf(ann)
+    expect(await restore([kept])).toEqual([{ kept, account: ann, disabled: new Set() }])
+  })
+
+  it('are not taken over where the account is gone, the sign-in was ended, or all sign-ins of the account were', async () => {
+    const [bob, cid] = [await node.addAccount('bob'), await node.addAccount('cid')]
+    const sessions = [keptOf(ann), keptOf(bob, { signInId: 'signed out' }), keptOf(cid), createKeptSession('nobody')]
+    const token = await node.tokens.issue({
+      playerId: bob.playerId,
+      verified: true,
+      signInId: 'signed out',
+      signedInAt: clock.now(),
+    })
+    await node.tokens.revoke(token)
+    await node.tokens.revokeAccount(cid.playerId)
+    expect((await restore(sessions)).map(({ account }) => account.displayName)).toEqual(['ann'])
+  })
+
+  it('are taken over where another sign-in of the account was ended, or one of before it', async () => {
+    const token = await node.tokens.issue({
+      playerId: ann.playerId,
+      verified: true,
+      signInId: 'another',
+      signedInAt: clock.now(),
+    })
+    await node.tokens.revoke(token)
+    await node.tokens.revokeAccount(ann.playerId)
+    for (const signedInAt of [clock.now(), clock.now() + 1]) expect(await restore([keptOf(ann, { signedInAt })])).toHaveLength(1)
+  })
+
+  it('are not taken over where the account was removed by another process since it was read here', async () => {
+    let isFresh = false
+    const accountStore = {
+      ...node.accountStore,
+      version: () => {
+        isFresh = true
+        return node.accountStore.version()
+      },
+      findByPlayerId: async () => (isFresh ? undefined : ann),
+    }
+    expect(await restore([keptOf(ann)], { accountStore })).toEqual([])
+  })
+
+  it.each([
+    ['they', () => ({ sessions: { take: away } })],
+    ['revocations', () => ({ tokens: { revokedSince: away } })],
+    ['accounts', () => ({ accountStore: { ...node.accountStore, findByPlayerId: away } })],
+  ])('are given up where %s cannot be read: nobody comes in unchecked', async (_what, broken) => {
+    expect(await restore([keptOf(ann)], broken())).toEqual([])
+    expect(node.lines.some(({ msg }) => String(msg).includes('sign in anew'))).toBe(true)
+  })
+
+  it('wait for their player from the start of this node on, for the whole time, at their place', async () => {
+    const kept = keptOf(ann, { resumeHash: hashSecret('secret'), wishedRadius: 3 })
+    node.loop.restore(await restore([kept]))
+    node.loop.tick(clock.monotonic())
+    expect(node.loop.live.listPlayers()).toMatchObject([{ playerId: ann.playerId, position: kept.place }])
+    clock.advance(59_000)
+    node.loop.tick(clock.monotonic())
+    expect(node.loop.live.listPlayers()).toHaveLength(1)
+    clock.advance(1001)
+    node.loop.tick(clock.monotonic())
+    expect(node.loop.live.listPlayers()).toEqual([])
+  })
+
+  it('of a crowd in one place are all let in within two seconds, and none ends while its player is at the door', async () => {
+    const crowd = await Promise.all(Array.from({ length: 600 }, (_, index) => node.addAccount(`p${index}`)))
+    const secretOf = ({ playerId }: Account): string => `secret of ${playerId}`
+    node.loop.restore(await restore(crowd.map((one) => keptOf(one, { resumeHash: hashSecret(secretOf(one)) }))))
+    clock.advance(59_900)
+    const clients = crowd.map((one) => {
+      const client = openFakeClient(node)
+      const value = { token: '', protocolVersion: 1, clientName: 'test', resumeToken: secretOf(one) }
+      client.send({ $case: 'connect', value })
+      return client
+    })
+    const welcomed = (): number => clients.filter((client) => client.find('welcome') !== undefined).length
+    node.loop.tick(clock.monotonic())
+    expect(welcomed()).toBeLessThan(300)
+    for (let ticks = 0; ticks < 40; ticks += 1) {
+      clock.advance(50)
+      node.loop.tick(clock.monotonic())
+    }
+    expect(welcomed()).toBe(600)
+  })
+
+  describe('once taken over', () => {
+    const resume = (resumeToken: string): FakeClient => {
+      const client = openFakeClient(node)
+      client.send({ $case: 'connect', value: { token: '', protocolVersion: 1, clientName: 'test', resumeToken } })
+      node.loop.tick(clock.monotonic())
+      return client
+    }
+    beforeEach(async () => {
+      node.loop.restore(await restore([keptOf(ann, { resumeHash: hashSecret('secret'), wishedRadius: 3 })]))
+    })
+
+    it('are resumed with the secret of the node before, once, at the same place and with the same view', () => {
+      expect(resume('secret').find('welcome')).toMatchObject({
+        ...{ playerId: ann.playerId, viewRadius: 3, groups: ['player'] },
+        position: { x: 5.5, y: 64, z: 0.5, yaw: 90, pitch: 0 },
+      })
+      expect(resume('secret').find('kick')).toMatchObject({ code: 'invalid-resume' })
+    })
+
+    it('go on waiting where the connection that would resume them is gone before its turn', async () => {
+      const gone = openFakeClient(node)
+      gone.send({ $case: 'connect', value: { token: '', protocolVersion: 1, clientName: 'test', resumeToken: 'secret' } })
+      gone.connection.ended()
+      node.loop.tick(clock.monotonic())
+      expect(node.loop.state().sessions).toEqual({ connected: 0, detached: 1 })
+      expect(resume('secret').find('welcome')).toMatchObject({ playerId: ann.playerId })
+    })
+
+    it('end with their player who leaves while this node winds up, and are not for the next one', async () => {
+      const client = resume('secret')
+      node.loop.windUp(goingAway())
+      client.send({ $case: 'chat', value: { text: 'not heard any more' } })
+      client.send({ $case: 'disconnect', value: {} })
+      node.loop.tick(clock.monotonic())
+      expect(client.socket.closedWith).toBe(1000)
+      expect(client.find('chatMessage')).toBeUndefined()
+      await node.sessionKeeper.flush()
+      expect(await node.keptSessions.openWorld(node.world.record.id, 2).take()).toEqual([])
+    })
+
+    it('are taken over by a new sign-in, at the same place', async () => {
+      const client = openFakeClient(node)
+      const token = await node.signIn(ann)
+      client.send({ $case: 'connect', value: { token, protocolVersion: 1, clientName: 'test' } })
+      await waitFor(() => {
+        node.loop.tick(clock.monotonic())
+        return client.find('welcome') !== undefined
+      })
+      expect(client.find('welcome')?.position).toMatchObject({ x: 5.5, z: 0.5 })
+    })
+
+    it('end with a sign-in that is ended before its player is back', async () => {
+      node.loop.accounts.signInEnded({ playerId: ann.playerId, at: clock.now() })
+      node.loop.tick(clock.monotonic())
+      expect(resume('secret').find('kick')).toMatchObject({ code: 'invalid-resume' })
+    })
+
+    it('end with a sign-in that was ended after they were read, however long this node took to start and whatever event was lost', async () => {
+      clock.advance(1)
+      await node.tokens.revokeAccount(ann.playerId)
+      clock.advance(20_000)
+      await createRevocationWatch({ ...node, live: node.loop.accounts, clock }).checkRevocations()
+      node.loop.tick(clock.monotonic())
+      expect(resume('secret').find('kick')).toMatchObject({ code: 'invalid-resume' })
+    })
+
+    it('are kept for the node after this one, with the secret that the player has now', async () => {
+      const token = resume('secret').find('welcome')?.resumeToken ?? ''
+      await node.sessionKeeper.flush()
+      const [kept] = await node.keptSessions.openWorld(node.world.record.id, 2).take()
+      expect(kept).toMatchObject({ playerId: ann.playerId, resumeHash: hashSecret(token), wishedRadius: 3 })
+    })
+  })
+})

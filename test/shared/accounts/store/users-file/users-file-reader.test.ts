@@ -1,0 +1,54 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { createUsersFileReader, type UsersFileReader } from '../../../../../shared/accounts/store/users-file/users-file-reader.ts'
+import { createFixedClock } from '../../../../support/time/fixed-clock.ts'
+import { silentLog } from '../../../../support/time/silent-log.ts'
+import { createTempDir } from '../../../../support/processes/temp-dir.ts'
+
+describe('a version of users.yaml that was met a moment ago', () => {
+  let dir: Awaited<ReturnType<typeof createTempDir>>
+  let path: string
+  let clock: ReturnType<typeof createFixedClock>
+  let reader: UsersFileReader
+
+  beforeEach(async () => {
+    dir = await createTempDir()
+    path = join(dir.path, 'users.yaml')
+    clock = createFixedClock()
+    reader = createUsersFileReader({ path, clock, log: silentLog })
+  })
+  afterEach(() => dir.remove())
+
+  const readAfter = async (ms: number, last?: Awaited<ReturnType<UsersFileReader['read']>>) => {
+    clock.advance(ms)
+    return reader.read(last)
+  }
+
+  it.each([
+    ['a good file', 'users: []\n'],
+    ['a fault', 'users: 1\n'],
+    ['not UTF-8', Buffer.from([0xff])],
+    ['no account', ''],
+  ])('does not tell yet: %s', async (_, text) => {
+    await writeFile(path, text)
+    const first = await readAfter(0)
+    const doubtfulFrom = clock.monotonic() + 50
+    expect(first).toMatchObject({ doubtfulFrom })
+    const early = await readAfter(49, first)
+    expect(early).toMatchObject({ version: first.version, doubtfulFrom })
+    const later = await readAfter(1, early)
+    expect(later).toEqual({ version: first.version, file: first.file, fault: first.fault })
+    expect(later.fault).toBe(first.fault)
+  })
+
+  it('does not tell yet where only the date is another', async () => {
+    await writeFile(path, 'users: []\n')
+    const told = await readAfter(50, await readAfter(0))
+    await writeFile(path, 'users: []\n')
+    const touched = await readAfter(0, told)
+    expect(touched).toMatchObject({ doubtfulFrom: clock.monotonic() + 50 })
+    expect(touched.version).not.toBe(told.version)
+    expect(touched.file).toBe(told.file)
+  })
+})

@@ -1,0 +1,136 @@
+import { afterEach, describe, expect, it } from '@jest/globals'
+import { hashSync } from 'bcryptjs'
+import {
+  createPasswordHasher,
+  type PasswordHasher,
+  type PasswordHasherOptions,
+  validatePassword,
+} from '../../../../shared/auth/passwords/passwords.ts'
+
+const opened: PasswordHasher[] = []
+const openHasher = (options: Partial<PasswordHasherOptions> = {}): PasswordHasher => {
+  const hasher = createPasswordHasher({ threads: 1, cost: 4, ...options })
+  opened.push(hasher)
+  return hasher
+}
+
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((hasher) => hasher.close()))
+})
+
+const settle = async (promises: readonly Promise<unknown>[]) => {
+  const results = await Promise.allSettled(promises)
+  return results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
+}
+
+describe('createPasswordHasher', () => {
+  it('tells the right password from wrong ones, and salts every hash anew', async () => {
+    const hasher = openHasher()
+    const [one, two] = await Promise.all([hasher.hash('correct horse'), hasher.hash('correct horse')])
+    expect(one).toMatch(/^\$2[aby]\$04\$/)
+    expect(one).not.toBe(two)
+    expect(await hasher.verify('correct horse', one)).toBe(true)
+    expect(await hasher.verify('correct horse', two)).toBe(true)
+    expect(await hasher.verify('correct horsf', one)).toBe(false)
+    expect(await hasher.verify('', one)).toBe(false)
+  })
+
+  it('reads the hashes of other bcrypt programs, short passwords and other costs included', async () => {
+    const hasher = openHasher()
+    for (const prefix of ['$2a$', '$2b$', '$2y$'])
+      expect(await hasher.verify('pass', hashSync('pass', `${prefix}05$abcdefghijklmnopqrstuu`))).toBe(true)
+  })
+
+  it('takes the cost of new hashes from the settings in force at that moment', async () => {
+    let cost = 4
+    const hasher = openHasher({ cost: () => cost })
+    cost = 5
+    expect(await hasher.hash('correct horse')).toMatch(/^\$2[aby]\$05\$/)
+  })
+
+  it.each([
+    ['no hash', undefined],
+    ['an empty one', ''],
+    ['text', 'correct horse'],
+    ['a cut one', '$2b$04$712f7vAUDjCwiWJrhqn8bOVTB6smz1EoFCktnt1SD7PiSpu5X'],
+    ['one of another kind', '$argon2id$v=19$m=65536,t=3,p=4$c29tZXNhbHQ$RdescudvJCsgt3ub+b4dWRWJTmaMLT2Zo2V9BBQ'],
+    ['one that would take for days', '$2b$31$712f7vAUDjCwiWJrhqn8bOVTB6smz1EoFCktnt1SD7PiSpu5XSIIC'],
+    ['a cost below what there is', '$2b$00$712f7vAUDjCwiWJrhqn8bOVTB6smz1EoFCktnt1SD7PiSpu5XSIIC'],
+  ])('answers false to %s, by way of a worker as for a real one', async (_name, hash) => {
+    const hasher = openHasher({ queueMax: 0 })
+    const [busy] = await settle([hasher.verify('correct horse', hash), hasher.hash('correct horse')])
+    expect(busy).toMatchObject({ slug: 'hashing-busy' })
+    expect(await hasher.verify('correct horse', hash)).toBe(false)
+  })
+
+  it('never takes a password for the first 72 bytes of it', async () => {
+    const hasher = openHasher()
+    const longest = 'é'.repeat(36)
+    const hash = await hasher.hash(longest)
+    expect(await hasher.verify(longest, hash)).toBe(true)
+    expect(await hasher.verify(`${longest}x`, hash)).toBe(false)
+    expect(await hasher.verify('x'.repeat(1_000_000), hash)).toBe(false)
+    expect(await hasher.verify(`${'y'.repeat(8)}\0`, hashSync(`${'y'.repeat(8)}\0`, 4))).toBe(false)
+  })
+
+  it('refuses what comes when the queue is full, finishes the rest, and takes more afterwards', async () => {
+    const hasher = openHasher({ queueMax: 3 })
+    const refused = await settle(Array.from({ length: 10 }, () => hasher.hash('correct horse')))
+    expect(refused).toHaveLength(6)
+    for (const error of refused)
+      expect(error).toMatchObject({ kind: 'unavailable', slug: 'hashing-busy', retryAfterSeconds: expect.any(Number) })
+    expect(await hasher.hash('correct horse')).toMatch(/^\$2/)
+  })
+
+  it('finishes what is queued when it closes, and refuses what comes later', async () => {
+    const hasher = openHasher()
+    const hashes = Promise.all(Array.from({ length: 5 }, () => hasher.hash('correct horse')))
+    await hasher.close()
+    expect(await hashes).toHaveLength(5)
+    await expect(hasher.verify('correct horse', undefined)).rejects.toMatchObject({ slug: 'hashing-busy' })
+  })
+
+  it('leaves the event loop free while it hashes', async () => {
+    const hasher = openHasher()
+    let turns = 0
+    let done = false
+    const count = () => {
+      turns += 1
+      if (!done) setImmediate(count)
+    }
+    const hashes = Promise.all(Array.from({ length: 20 }, () => hasher.hash('correct horse')))
+    count()
+    await hashes
+    done = true
+    expect(turns).toBeGreaterThan(100)
+  })
+})
+
+describe('validatePassword', () => {
+  it.each([
+    ['8 bytes', '12345678'],
+    ['72 bytes', 'x'.repeat(72)],
+    ['four letters of two bytes', 'äöüß'],
+    ['spaces', '        '],
+  ])('takes %s', (_name, password) => {
+    expect(() => validatePassword(password)).not.toThrow()
+  })
+
+  it.each([
+    ['nothing', '', 'at least 8 bytes'],
+    ['7 bytes', '1234567', 'at least 8 bytes'],
+    ['73 bytes', 'x'.repeat(73), 'at most 72 bytes'],
+    ['37 letters of two bytes', 'é'.repeat(37), 'at most 72 bytes'],
+    ['NUL', 'correct\0horse', 'NUL'],
+  ])('refuses %s and names the fault, never the password', (_name, password, fault) => {
+    const message = expect.stringContaining(fault)
+    expect(() => validatePassword(password)).toThrow(
+      expect.objectContaining({
+        kind: 'invalid',
+        slug: 'bad-request',
+        publicDetail: message,
+        errors: [{ pointer: '/password', message }],
+      }),
+    )
+  })
+})

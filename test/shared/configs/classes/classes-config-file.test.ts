@@ -1,0 +1,126 @@
+import { describe, expect, it } from '@jest/globals'
+import { catalogue } from '../../../../shared/configs/catalogue.ts'
+import { parseConfig } from '../../../../shared/configs/reading/parse-config.ts'
+import { othersOf } from '../../../support/configs/other-configs.ts'
+
+const file = catalogue['classes.yaml']
+
+/** Faults as line, pointer and message, of a text whose second line begins the class `it`. */
+const faultsOf = (text: string, others = othersOf()) => {
+  const result = parseConfig(file, text, others)
+  return result.ok ? [] : result.faults.map(({ line, pointer, message }) => [line, pointer, message])
+}
+
+const ofClass = (...lines: readonly string[]) => `classes:\n  it:\n${lines.map((line) => `    ${line}\n`).join('')}`
+
+const plain = ['resource: MANA', 'hpFormula: 10 * level', 'manaFormula: 5 * level']
+
+describe('classes.yaml', () => {
+  it('fills in bonuses, levels, ranks and empty lists', () => {
+    expect(parseConfig(file, ofClass(...plain, 'levels: {3: {attacks: [{attack: hit}]}, 60: {spells: [ward]}}'))).toEqual({
+      ok: true,
+      value: {
+        classes: {
+          it: {
+            resource: 'MANA',
+            bonuses: { str: 0, dex: 0, int: 0, wis: 0, con: 0, cha: 0 },
+            hpFormula: '10 * level',
+            manaFormula: '5 * level',
+            levels: { 3: { attacks: [{ attack: 'hit', rank: 1 }], spells: [] }, 60: { attacks: [], spells: ['ward'] } },
+          },
+        },
+      },
+    })
+  })
+
+  it('has no classes where it is empty', () => expect(parseConfig(file, '')).toEqual({ ok: true, value: { classes: {} } }))
+
+  it('is in force on reload and looks at the skills', () => {
+    expect(file).toMatchObject({ effect: 'reload', refersTo: ['skills/attacks.yaml', 'skills/spells.yaml'] })
+  })
+
+  it.each(['mage', 'MAGE', 'Battle-Mage_2', 'constructor'])('takes %s for a name', (name) => {
+    expect(faultsOf(ofClass(...plain).replace('it:', `${name}:`))).toEqual([])
+  })
+
+  it.each(['2nd', '_mage', '"battle mage"', '"../mage"', '__proto__', '""', 'zauberlehrlingß', 'x'.repeat(65)])(
+    'does not take %s for a name, and says what one looks like',
+    (name) => {
+      const faults = faultsOf(ofClass(...plain).replace('it:', `${name}:`))
+      expect(faults).toEqual([[2, expect.stringMatching(/^\/classes\//), expect.stringContaining('letters, digits, _ and -')]])
+    },
+  )
+
+  it('refuses two names that differ in capitals only, at the later one', () => {
+    expect(faultsOf(`classes:\n  mage: &it {resource: MANA, hpFormula: level, manaFormula: level}\n  Mage: *it\n`)).toEqual([
+      [3, '/classes/Mage', expect.stringContaining('"mage"')],
+    ])
+  })
+
+  it.each(['0', '61', '-1', '1.5', '01', 'one', '1e1', '" 1"'])('refuses the level %s, and says which there are', (level) => {
+    expect(faultsOf(ofClass(...plain, 'levels:', `  ${level}: {}`))).toEqual([
+      [7, expect.stringMatching(/^\/classes\/it\/levels\//), expect.stringContaining('1 to 60')],
+    ])
+  })
+
+  it.each([
+    ['an unknown resource', 'resource: ENERGY', '/resource'],
+    ['a resource in small letters', 'resource: mana', '/resource'],
+    ['a bonus that is not whole', 'bonuses: {str: 1.5}', '/bonuses/str'],
+    ['a bonus in quotes', 'bonuses: {str: "1"}', '/bonuses/str'],
+    ['a bonus above 100', 'bonuses: {str: 101}', '/bonuses/str'],
+    ['a bonus to an attribute that there is not', 'bonuses: {luck: 1}', '/bonuses/luck'],
+    ['a formula that is a number', 'hpFormula: 10', '/hpFormula'],
+    ['an empty formula', 'hpFormula: ""', '/hpFormula'],
+    ['a formula of 201 characters', `hpFormula: "${'1'.repeat(201)}"`, '/hpFormula'],
+    ['a key that there is not', 'colour: red', '/colour'],
+    ['a rank of 0', 'levels: {1: {attacks: [{attack: hit, rank: 0}]}}', '/levels/1/attacks/0/rank'],
+    ['a rank in quotes', 'levels: {1: {attacks: [{attack: hit, rank: "1"}]}}', '/levels/1/attacks/0/rank'],
+    ['an attack without its key', 'levels: {1: {attacks: [hit]}}', '/levels/1/attacks/0'],
+    ['an id in capitals', 'levels: {1: {spells: [Ward]}}', '/levels/1/spells/0'],
+  ])('refuses %s', (_, line, pointer) => {
+    const key = line.split(':')[0] ?? ''
+    const lines = [...plain.filter((one) => !one.startsWith(`${key}:`)), line]
+    expect(faultsOf(ofClass(...lines))).toEqual([[expect.any(Number), `/classes/it${pointer}`, expect.any(String)]])
+  })
+
+  it.each(['resource', 'hpFormula'])('refuses a class without %s', (key) => {
+    const lines = plain.filter((line) => !line.startsWith(key))
+    expect(faultsOf(ofClass(...lines))).toContainEqual([expect.any(Number), `/classes/it/${key}`, 'is required'])
+  })
+})
+
+describe('the formulas of a class', () => {
+  it.each([
+    ['MANA', 'manaFormula', 'rageFormula'],
+    ['RAGE', 'rageFormula', 'manaFormula'],
+  ])('must hold one for %s, and none for the other', (resource, wanted, other) => {
+    const lines = [`resource: ${resource}`, 'hpFormula: level']
+    expect(faultsOf(ofClass(...lines, `${wanted}: level`))).toEqual([])
+    expect(faultsOf(ofClass(...lines))).toEqual([[2, `/classes/it/${wanted}`, `is required, since resource is ${resource}`]])
+    expect(faultsOf(ofClass(...lines, `${wanted}: level`, `${other}: level`))).toEqual([
+      [6, `/classes/it/${other}`, `has no use, since resource is ${resource}: take it away`],
+    ])
+  })
+
+  it.each([
+    ['level - 1', 'is 0 at level 1: it must be 1 or more at every level from 1 to 60'],
+    ['60.5 - level', 'is 0.5 at level 60: it must be 1 or more at every level from 1 to 60'],
+    ['10 + con', 'is -10 at level 1: it must be 1 or more at every level from 1 to 60'],
+    ['10 / (level - 7)', 'is -1.6666666666666667 at level 1: it must be 1 or more at every level from 1 to 60'],
+    ['max(10, 10 / (level - 7))', 'divides by zero at level 7'],
+    ['level / (2 - 2)', 'divides by zero at level 1'],
+    ['1e300 * 1e300 * level', 'grows past every number at level 1'],
+    ['level / 0', 'divides by zero'],
+    ['level * luck', '"luck" is not a name here: there are level, str, dex, int, wis, con, cha'],
+    ['level ^ 2', '"^" is not an operator here: use + - * /'],
+  ])('are refused where one reads %s', (text, message) => {
+    const lines = ['resource: MANA', `hpFormula: ${text}`, 'manaFormula: level', 'bonuses: {con: -20}']
+    expect(faultsOf(ofClass(...lines))).toEqual([[4, '/classes/it/hpFormula', message]])
+  })
+
+  it('are each looked at, with every fault', () => {
+    const lines = ['resource: RAGE', 'hpFormula: foo + bar', 'rageFormula: level - 1']
+    expect(faultsOf(ofClass(...lines)).map(([line]) => line)).toEqual([4, 4, 5])
+  })
+})

@@ -1,0 +1,202 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import type { Actor } from '../../../../shared/accounts/actor.ts'
+import type { AuditLog } from '../../../../shared/audit/audit-log.ts'
+import { createStoreAuditLog } from '../../../../shared/audit/store-audit-log.ts'
+import type { ConfigEditor } from '../../../../shared/configs/editor/config-editor.ts'
+import { createConfigEditor } from '../../../../shared/configs/editor/create-config-editor.ts'
+import { createConfigParser } from '../../../../shared/configs/reading/parse-config-aside.ts'
+import { createFindUnsafe } from '../../../../shared/configs/server/startup-checks.ts'
+import type { ConfigFiles } from '../../../../shared/configs/texts/config-files.ts'
+import { createEmbeddedConfigFiles } from '../../../../shared/configs/texts/embedded/config-files-embedded.ts'
+import { AppError } from '../../../../shared/kernel/errors.ts'
+import { systemIds } from '../../../../shared/kernel/ids.ts'
+import { createMemoryStore } from '../../../../shared/storage/memory-store.ts'
+import { classConfigs } from '../../../support/configs/class-configs.ts'
+import { createFixedClock } from '../../../support/time/fixed-clock.ts'
+import { createFixedConfigs } from '../../../support/configs/fixed-configs.ts'
+import { rulesOf } from '../../../support/accounts/groups.ts'
+import { silentLog } from '../../../support/time/silent-log.ts'
+import { createTempDir } from '../../../support/processes/temp-dir.ts'
+
+const bundledDir = resolve(import.meta.dirname, '../../../../resources/config')
+
+const actorWith = (...rules: string[]): Actor => ({
+  ...{ email: 'ann@example.com', playerId: 'ann', displayName: 'Ann', verified: true, rules: rulesOf(...rules) },
+  ...{ via: 'http', requestId: 'r' },
+})
+const environment = { role: 'http', allowPasswordless: false, readSecret: () => undefined } as const
+const admin = actorWith('*')
+
+describe('the editor of configs', () => {
+  let temp: Awaited<ReturnType<typeof createTempDir>>
+  let files: ConfigFiles
+  let audit: AuditLog
+  let account: { groups: string[] } | undefined
+
+  /** What one process has; all of them share the folder and the audit log. */
+  const openEditor = (over: { audit?: Pick<AuditLog, 'append'>; host?: string } = {}): ConfigEditor =>
+    createConfigEditor({
+      files,
+      audit: over.audit ?? audit,
+      configs: createFixedConfigs(),
+      parser: createConfigParser({ inlineBytesMax: 100_000 }),
+      accountStore: {
+        findByPlayerId: async () =>
+          account && {
+            email: 'ann@example.com',
+            playerId: 'ann',
+            displayName: 'Ann',
+            createdAt: '2026-01-01T00:00:00Z',
+            ...account,
+          },
+      },
+      findUnsafe: createFindUnsafe({ ...environment, host: over.host ?? '127.0.0.1' }),
+      describeImpact: async () => ({ connected: 0, warnings: [] }),
+      ...{ clock: createFixedClock(), ids: systemIds, log: silentLog },
+    })
+  const write = async (name: string, text: string | Uint8Array) => {
+    await mkdir(join(temp.path, 'config', 'skills'), { recursive: true })
+    await writeFile(join(temp.path, 'config', name), text)
+  }
+  const listAudit = async () => (await audit.listEntries({ limit: 200 })).entries
+
+  beforeEach(async () => {
+    temp = await createTempDir()
+    const store = createMemoryStore()
+    audit = createStoreAuditLog(store)
+    account = { groups: ['admin'] }
+    files = createEmbeddedConfigFiles({ dataDir: temp.path, bundledDir, store, clock: createFixedClock(), ids: systemIds })
+  })
+  afterEach(() => temp.remove())
+
+  it.each(['users.yaml', '../config/groups.yaml', 'Groups.yaml', '__proto__', ''])('knows no %j, for nothing', async (name) => {
+    const editor = openEditor()
+    await write('users.yaml', 'users: []\n')
+    for (const attempt of [
+      () => editor.read(name, admin),
+      () => editor.save(name, 'groups: []\n', { actor: admin }),
+      () => editor.rehearse(name, 'groups: []\n', { actor: admin }),
+      () => editor.revisions(name, admin),
+      () => editor.getRevision(name, 'x', admin),
+    ])
+      await expect(attempt()).rejects.toMatchObject({ kind: 'not-found' })
+  })
+
+  it('reads and lists revisions only for holders of the permission of the file, verified', async () => {
+    const editor = openEditor()
+    for (const actor of [actorWith('admin.configs.write'), { ...admin, verified: false }])
+      for (const attempt of [
+        () => editor.read('groups.yaml', actor),
+        () => editor.revisions('groups.yaml', actor),
+        () => editor.getRevision('groups.yaml', 'x', actor),
+      ])
+        await expect(attempt()).rejects.toMatchObject({ kind: 'forbidden', slug: 'missing-permission' })
+    expect(await editor.read('groups.yaml', actorWith('admin.configs.read'))).toMatchObject({ source: 'default' })
+  })
+
+  it('names a stored file whose bytes are no text as broken, and a save mends it', async () => {
+    const editor = openEditor()
+    await write('groups.yaml', Buffer.from([0xff, 0xfe, 0x00]))
+    await expect(editor.read('groups.yaml', admin)).rejects.toMatchObject({ kind: 'unprocessable', slug: 'invalid-config' })
+    await expect(editor.save('groups.yaml', 'groups: []\n', { actor: admin, ifEtag: 'x' })).rejects.toMatchObject({
+      kind: 'stale',
+    })
+    await editor.save('groups.yaml', 'groups: []\n', { actor: admin })
+    expect(await editor.read('groups.yaml', admin)).toMatchObject({ text: 'groups: []\n', source: 'data' })
+  })
+
+  it('refuses settings with which this process would not start, and names the fix', async () => {
+    await write('server.yaml', 'auth: {local: {requirePassword: true}}\n')
+    const editor = openEditor({ host: '0.0.0.0' })
+    const save = (text: string) => editor.save('server.yaml', text, { actor: admin })
+    await expect(save('auth: {local: {requirePassword: false}}\n')).rejects.toMatchObject({
+      kind: 'unprocessable',
+      slug: 'invalid-config',
+      errors: [{ line: 1, message: expect.stringContaining('requirePassword to true') }],
+    })
+    await save('auth: {local: {requirePassword: true}}\nrealtime: {viewRadius: 4}\n')
+  })
+
+  it('lets nobody save groups whose account is gone meanwhile', async () => {
+    const editor = openEditor()
+    account = undefined
+    await expect(editor.save('groups.yaml', 'groups: []\n', { actor: admin })).rejects.toMatchObject({ kind: 'unprocessable' })
+  })
+
+  it('writes nothing that the audit log does not tell of', async () => {
+    const append = async () => {
+      throw new AppError('unavailable', 'service-unavailable', 'away')
+    }
+    const editor = openEditor({ audit: { append } })
+    await expect(editor.save('groups.yaml', 'groups: []\n', { actor: admin })).rejects.toMatchObject({ kind: 'unavailable' })
+    expect(await files.read('groups.yaml')).toMatchObject({ source: 'default' })
+  })
+
+  it('keeps entries of the audit log small and free of what the file says', async () => {
+    const groups = Array.from({ length: 300 }, (_, at) => ({ name: `group-${at}`, permissions: [`hidden.rule-${at}`] }))
+    await openEditor().save('groups.yaml', JSON.stringify({ groups }), { actor: admin })
+    const [entry] = await listAudit()
+    const text = JSON.stringify(entry)
+    expect(text.length).toBeLessThan(16_384)
+    expect(text).not.toContain('hidden.rule')
+    expect(entry?.after).toMatchObject({ changed: expect.any(Array), more: 250 })
+  })
+
+  it('of two processes with the tag of the same text lets exactly one save', async () => {
+    const { etag } = await files.read('groups.yaml')
+    const saves = [openEditor(), openEditor()].flatMap((editor, one) =>
+      [0, 1, 2].map((two) => editor.save('groups.yaml', `groups: [] # ${one} ${two}\n`, { actor: admin, ifEtag: etag })),
+    )
+    const results = await Promise.allSettled(saves)
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    for (const result of results) if (result.status === 'rejected') expect(result.reason).toMatchObject({ kind: 'stale' })
+  })
+
+  it('checks a save without a tag anew against what another process saved after the first check', async () => {
+    const text = (player: string, clerk: string) =>
+      `groups: [{name: player, permissions: [${player}]}, {name: writer, permissions: [admin.configs.*, command.who]}, {name: clerk, permissions: [${clerk}]}]\n`
+    account = { groups: ['writer'] }
+    await write('groups.yaml', text('', ''))
+    const byAdmin = text('', 'admin.users.*')
+    let overtaken = false
+    const append: AuditLog['append'] = async (entries) => {
+      await audit.append(entries)
+      if (overtaken) return
+      overtaken = true
+      await openEditor().save('groups.yaml', byAdmin, { actor: admin })
+    }
+    const writer = actorWith('admin.configs.*', 'command.who')
+    await expect(
+      openEditor({ audit: { append } }).save('groups.yaml', text('command.who', ''), { actor: writer }),
+    ).rejects.toMatchObject({ kind: 'forbidden', slug: 'beyond-own-permissions' })
+    expect((await files.read('groups.yaml')).text).toBe(byAdmin)
+    expect((await listAudit()).map(({ action }) => action).sort()).toEqual(['config.save', 'config.save', 'config.save-failed'])
+  })
+
+  it('of two processes without a tag loses no text', async () => {
+    const editors = [openEditor(), openEditor()]
+    const texts = Array.from({ length: 8 }, (_, at) => `groups: [] # ${at}\n`)
+    await Promise.all(texts.map((text, at) => editors[at % 2]?.save('groups.yaml', text, { actor: admin })))
+    const revisions = await files.revisions('groups.yaml')
+    const earlier = await Promise.all(revisions.map(({ revision }) => files.findRevision('groups.yaml', revision)))
+    const { text } = await files.read('groups.yaml')
+    expect([text, ...earlier].filter((one) => one?.includes('#')).sort()).toEqual(expect.arrayContaining(texts))
+  })
+
+  it('of two saves at once that go with what there is, but not with each other, lets one through', async () => {
+    for (const [name, value] of [
+      ['skills/attacks.yaml', classConfigs.attacks],
+      ['skills/spells.yaml', classConfigs.spells],
+      ['classes.yaml', { classes: {} }],
+    ] as const)
+      await write(name, JSON.stringify(value))
+    const editor = openEditor()
+    const results = await Promise.allSettled([
+      editor.save('classes.yaml', JSON.stringify(classConfigs.classes), { actor: admin }),
+      editor.save('skills/attacks.yaml', 'attacks: {}\n', { actor: admin }),
+    ])
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
+  })
+})

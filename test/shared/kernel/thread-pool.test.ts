@@ -1,0 +1,68 @@
+import { afterEach, describe, expect, it } from '@jest/globals'
+import {
+  createThreadPool,
+  type ThreadPool,
+  type ThreadPoolOptions,
+  whenThreadsStarted,
+} from '../../../shared/kernel/thread-pool.ts'
+
+const opened: ThreadPool<number>[] = []
+const open = (options: Partial<ThreadPoolOptions> = {}) => {
+  const loads = new Int32Array(new SharedArrayBuffer(4))
+  const module = new URL('../../support/processes/slow-worker.ts', import.meta.url)
+  const pool = createThreadPool<number>({
+    module,
+    name: 'double',
+    maxThreads: 2,
+    workerData: { loads },
+    idleMs: 10_000,
+    ...options,
+  })
+  opened.push(pool)
+  return { pool, loads: () => Atomics.load(loads, 0) }
+}
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((pool) => pool.close()))
+})
+
+describe('createThreadPool', () => {
+  it('answers jobs, and throws what they throw', async () => {
+    const { pool } = open()
+    expect(await Promise.all([pool.run(1), pool.run(2), pool.run(3)])).toEqual([2, 4, 6])
+    await expect(pool.run(-1)).rejects.toThrow('a job that fails')
+  })
+
+  it('ends no thread that is loading its modules', async () => {
+    const { pool, loads } = open({ minThreads: 2 })
+    await pool.close()
+    expect(loads()).toBe(2)
+  })
+
+  it('ends none that a job has started', async () => {
+    const { pool, loads } = open()
+    const settled = Promise.allSettled([pool.run(4)])
+    await pool.close()
+    expect(loads()).toBe(1)
+    await settled
+  })
+
+  it('knows of the thread that takes the place of one that died', async () => {
+    const { pool, loads } = open({ minThreads: 1, maxThreads: 1 })
+    await expect(pool.run(0, { name: 'end' })).rejects.toThrow('exited with code: 3')
+    await pool.close()
+    expect(loads()).toBe(2)
+  })
+
+  it('does not wait for one that cannot load', async () => {
+    const { pool } = open({ module: new URL('../../support/no-such-worker.ts', import.meta.url), minThreads: 1 })
+    await expect(pool.run(1)).rejects.toThrow('no-such-worker')
+    await whenThreadsStarted()
+  })
+
+  it('tells a process that is about to end when all have started', async () => {
+    const { loads } = open({ minThreads: 2 })
+    const other = open({ minThreads: 1 })
+    await whenThreadsStarted()
+    expect([loads(), other.loads()]).toEqual([2, 1])
+  })
+})

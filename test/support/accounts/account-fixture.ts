@@ -1,0 +1,85 @@
+import type { Account } from '../../../shared/accounts/account.ts'
+import type { Actor } from '../../../shared/accounts/actor.ts'
+import { canAdminister } from '../../../shared/accounts/can-administer.ts'
+import { createAccountService } from '../../../shared/accounts/service/create-account-service.ts'
+import { createMemoryAccountStore } from '../../../shared/accounts/store/memory-account-store.ts'
+import { createStoreAuditLog } from '../../../shared/audit/store-audit-log.ts'
+import { createPasswordHasher } from '../../../shared/auth/passwords/passwords.ts'
+import { createMemoryTokenStore } from '../../../shared/auth/tokens/tokens-memory.ts'
+import type { GroupsConfig } from '../../../shared/configs/groups/groups-config.ts'
+import type { EventBus, Topic } from '../../../shared/events/event-bus.ts'
+import { createMemoryEventBus } from '../../../shared/events/memory-events.ts'
+import { systemIds } from '../../../shared/kernel/ids.ts'
+import { createPermissions } from '../../../shared/permissions/create-permissions.ts'
+import { operatorRules } from '../../../shared/permissions/operator-rules.ts'
+import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
+import { createFixedClock } from '../time/fixed-clock.ts'
+import { fixtureGroups } from './fixture-groups.ts'
+import { silentLog } from '../time/silent-log.ts'
+
+export const operator: Actor = {
+  email: 'operator',
+  playerId: '00000000-0000-4000-8000-000000000000',
+  displayName: 'operator',
+  verified: true,
+  rules: operatorRules,
+  via: 'cli',
+  requestId: 'request-1',
+}
+
+export const password = 'correct horse battery'
+
+/** Of bcrypt's form, of a password that nobody knows. */
+export const someHash = `$2b$04$${'x'.repeat(53)}`
+
+/** The account service over memory, with bcrypt in one worker thread at its least cost, and all that it publishes. */
+export const createAccountFixture = async (groups: GroupsConfig = fixtureGroups, startMs?: number) => {
+  const clock = createFixedClock(startMs)
+  const permissions = createPermissions(groups)
+  const audit = createStoreAuditLog(createMemoryStore())
+  const accountStore = createMemoryAccountStore({ isAdministrator: (account) => canAdminister(permissions, account), audit })
+  const passwords = createPasswordHasher({ cost: 4, threads: 1, queueMax: 2000 })
+  const tokens = createMemoryTokenStore({ clock, ids: systemIds })
+  const bus = createMemoryEventBus({ log: silentLog })
+  const published: [Topic, { readonly playerId: string }][] = []
+  const events: EventBus = {
+    ...bus,
+    publish: (topic, event) => {
+      if ('playerId' in event) published.push([topic, event])
+      return bus.publish(topic, event)
+    },
+  }
+  const deps = { accountStore, permissions, passwords, tokens, events, clock, ids: systemIds, log: silentLog }
+  const accounts = createAccountService(deps)
+  return {
+    ...deps,
+    accounts,
+    audit,
+    published,
+    /** Puts an account into the store as an operator's hand edit would, past all rules. */
+    plant: (email: string, account: Partial<Account> = {}): Promise<Account> => {
+      const planted: Account = {
+        email,
+        playerId: systemIds.uuid(),
+        displayName: email.slice(0, email.indexOf('@')),
+        groups: ['player'],
+        createdAt: '2025-12-01T00:00:00.000Z',
+        ...account,
+      }
+      return accountStore.change(email, () => ({ next: planted, result: planted }))
+    },
+    actorIn: (...names: string[]): Actor => ({
+      ...operator,
+      email: 'actor@example.com',
+      via: 'http',
+      rules: permissions.rulesFor(names),
+    }),
+    listAudit: async (target?: string) =>
+      (await audit.listEntries({ limit: 200, ...(target === undefined ? {} : { target }) })).entries,
+    close: async () => {
+      await Promise.all([accountStore.close(), passwords.close(), tokens.close(), events.close()])
+    },
+  }
+}
+
+export type AccountFixture = Awaited<ReturnType<typeof createAccountFixture>>

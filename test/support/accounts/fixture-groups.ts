@@ -1,0 +1,14 @@
+import type { GroupsConfig } from '../../../shared/configs/groups/groups-config.ts'
+
+/** `player` < `builder` < `staff` (manages users, but not configs) < the built-in `admin`; `jailed` takes away. */
+export const fixtureGroups: GroupsConfig = {
+  groups: [
+    { name: 'player', permissions: ['world.build'] },
+    { name: 'builder', permissions: ['zone.build'], inherits: ['player'] },
+    { name: 'staff', permissions: ['admin.users.*', 'command.kick'], inherits: ['builder'] },
+    { name: 'config-writer', permissions: ['admin.configs.write'] },
+    { name: 'jailed', permissions: ['-world.build'] },
+    { name: 'powerless', permissions: ['-admin.*'] },
+  ],
+  defaultGroups: ['player'],
+}

@@ -1,0 +1,23 @@
+import { parseEmail } from '../../../shared/accounts/email.ts'
+import { invalidCredentials } from '../../../shared/auth/provider/invalid-credentials.ts'
+import { providerMismatch } from '../../../shared/auth/provider/provider-mismatch.ts'
+import type { CreateProvider } from '../../../shared/auth/providers.ts'
+
+/** A third provider, as docs/providers.md shows it: everybody who has an account signs in by the club's password of the day. */
+export const createClubProvider: CreateProvider = ({ accountStore, passwords, readSecret }) => {
+  const mismatch = () => {
+    throw providerMismatch('club')
+  }
+  return {
+    name: 'club',
+    login: async (text, password) => {
+      const account = await accountStore.findByEmail(parseEmail(text))
+      const matches = await passwords.verify(password, readSecret('CLUB_PASSWORD_HASH'))
+      if (account === undefined || !matches) throw invalidCredentials()
+      return { account, verified: true }
+    },
+    oauthStartUrl: async () => mismatch(),
+    oauthCallback: async () => mismatch(),
+    oauthReturnUrl: mismatch,
+  }
+}

@@ -1,0 +1,38 @@
+import { createOauthProvider } from '../../../shared/auth/oauth/oauth-provider.ts'
+import type { OauthAnswer } from '../../../shared/auth/provider/provider.ts'
+import type { OauthConfig } from '../../../shared/configs/server/oauth-config.ts'
+import { createAccountFixture } from '../accounts/account-fixture.ts'
+import { createFixedConfigs } from '../configs/fixed-configs.ts'
+import { issuerClient } from './issuer-client.ts'
+import { oauthServer, returnUrl } from './oauth-sign-in.ts'
+import { createCapturedLog } from '../time/silent-log.ts'
+
+const configOf = (issuer: string, oauth: object): OauthConfig =>
+  createFixedConfigs({ server: oauthServer(issuer, oauth) }).get('server.yaml').auth.oauth
+
+/** The OAuth provider over memory, its clock started now, as the issuer's is. */
+export const createOauthFixture = async (issuer: string, oauth: object = {}) => {
+  const fixture = await createAccountFixture(undefined, Date.now())
+  const { log, lines } = createCapturedLog()
+  let config = configOf(issuer, oauth)
+  const readSecret = (name: string) => (name === issuerClient.secretEnv ? issuerClient.secret : undefined)
+  const provider = createOauthProvider({ ...fixture, log, readSecret, oauthConfig: () => config })
+  return {
+    ...fixture,
+    lines,
+    provider,
+    /** Another process with the same token store and accounts. */
+    createOther: () => createOauthProvider({ ...fixture, log, readSecret, oauthConfig: () => config }),
+    /** Puts another config in force, as a reload does. */
+    reconfigure: (nextIssuer: string, next: object = {}) => {
+      config = configOf(nextIssuer, next)
+    },
+    /** A whole sign-in, `answer` being what the browser brings back from the issuer. */
+    signIn: async (answer: (address: string) => OauthAnswer) => {
+      const { redirectTo, browserSecret } = await provider.oauthStartUrl(returnUrl)
+      return provider.oauthCallback({ ...answer(redirectTo), browserSecret }, 'request-7')
+    },
+  }
+}
+
+export type OauthFixture = Awaited<ReturnType<typeof createOauthFixture>>

@@ -1,0 +1,4 @@
+import { runServerless } from '../../../infra/package/serverless.ts'
+
+// The second half of `npm run package`, for bundles that are there.
+await runServerless(process.argv.slice(2))

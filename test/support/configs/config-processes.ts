@@ -1,0 +1,63 @@
+import { afterEach } from '@jest/globals'
+import type { Configs } from '../../../shared/configs/in-force/configs.ts'
+import { type LoadConfigsDeps, loadConfigs } from '../../../shared/configs/in-force/loaded-configs.ts'
+import type { EventBus } from '../../../shared/events/event-bus.ts'
+import { createMemoryEventBus } from '../../../shared/events/memory-events.ts'
+import type { AppError } from '../../../shared/kernel/errors.ts'
+import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
+import type { Store } from '../../../shared/storage/store.ts'
+import { createConfigTexts } from './config-texts.ts'
+import { createFixedClock } from '../time/fixed-clock.ts'
+import { createCapturedLog } from '../time/silent-log.ts'
+
+const hour = 3_600_000
+
+const opened: Configs[] = []
+afterEach(async () => {
+  for (const configs of opened.splice(0)) await configs.close()
+})
+
+/** Config files and a store in memory, and the processes that go by them; what was started is closed after each test. */
+export const createConfigProcesses = (texts: Record<string, string | AppError> = {}) => {
+  const { log, lines } = createCapturedLog()
+  const files = createConfigTexts(texts)
+  const store = createMemoryStore()
+  const clock = createFixedClock()
+  const createBus = () => createMemoryEventBus({ log })
+  /** One process; without a bus of its own it hears nobody, and polls only when told how often. */
+  const start = async ({
+    events = createBus(),
+    pollMs = hour,
+    on = store,
+    findUnsafe,
+  }: {
+    events?: EventBus
+    pollMs?: number
+    on?: Store
+    findUnsafe?: LoadConfigsDeps['findUnsafe']
+  } = {}) => {
+    const configs = await loadConfigs({ files, store: on, events, log, clock, pollMs, ...(findUnsafe && { findUnsafe }) })
+    opened.push(configs)
+    return configs
+  }
+  return { files, store, createBus, start, lines }
+}
+
+/** A `groups.yaml` with one group. */
+export const groupNamed = (name: string) => `groups: [{name: ${name}, permissions: [x]}]`
+
+/** A `groups.yaml` with a fault in line 2, column 33. */
+export const brokenGroups = 'groups:\n  - {name: a, permissions: [x], extra: 1}\n'
+
+export const firstGroup = (configs: Configs) => configs.get('groups.yaml').groups[0]?.name
+
+/** Counts what is read of the files from now on. */
+export const countReads = (files: ReturnType<typeof createConfigTexts>) => {
+  const counter = { reads: 0 }
+  const { read } = files
+  files.read = (name) => {
+    counter.reads += 1
+    return read(name)
+  }
+  return counter
+}

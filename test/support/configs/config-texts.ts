@@ -1,0 +1,12 @@
+import type { ConfigReader } from '../../../shared/configs/texts/config-files.ts'
+import { AppError } from '../../../shared/kernel/errors.ts'
+
+/** Config files in memory: set a text and it is what every reader reads next; an AppError is what reading throws. */
+export const createConfigTexts = (texts: Record<string, string | AppError> = {}): ConfigReader & { texts: typeof texts } => ({
+  texts,
+  read: async (name) => {
+    const text = texts[name] ?? ''
+    if (text instanceof AppError) throw text
+    return { text, etag: text, source: name in texts ? 'data' : 'default' }
+  },
+})

@@ -1,0 +1,75 @@
+import type { Account } from '../../../shared/accounts/account.ts'
+import { canAdminister } from '../../../shared/accounts/can-administer.ts'
+import { createMemoryAccountStore } from '../../../shared/accounts/store/memory-account-store.ts'
+import { createStoreAuditLog } from '../../../shared/audit/store-audit-log.ts'
+import type { ConfigName, ConfigValues } from '../../../shared/configs/declare/config-values.ts'
+import { createConfigImpact } from '../../../shared/configs/editor/config-impact.ts'
+import { AppError } from '../../../shared/kernel/errors.ts'
+import { systemIds } from '../../../shared/kernel/ids.ts'
+import { createTurns } from '../../../shared/kernel/turns.ts'
+import { createMemoryPresence } from '../../../shared/presence/presence-memory.ts'
+import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
+import { createFixedClock } from '../time/fixed-clock.ts'
+import { type ConfigInputs, createFixedConfigs } from './fixed-configs.ts'
+
+const usableHash = `$2b$04$${'a'.repeat(53)}`
+const away = async () => {
+  throw new AppError('unavailable', 'service-unavailable', 'away')
+}
+
+/** Impacts of changes on accounts and players that a test makes up. */
+export const createImpactFixture = (inputs: ConfigInputs = {}) => {
+  const clock = createFixedClock()
+  const configs = createFixedConfigs(inputs)
+  const accountStore = createMemoryAccountStore({ isAdministrator: () => false, audit: createStoreAuditLog(createMemoryStore()) })
+  const presence = createMemoryPresence({ clock })
+  const node = presence.openNode('one')
+  const { next } = createTurns()
+  /** How often the impact let others work. */
+  const turns = { taken: 0 }
+  let isRedisAway = false
+  let areAccountsAway = false
+  const describeImpact = createConfigImpact({
+    accountStore: { listAccounts: (query) => (areAccountsAway ? away() : accountStore.listAccounts(query)) },
+    presence: {
+      ...presence,
+      countConnected: () => (isRedisAway ? away() : presence.countConnected()),
+      listConnected: () => (isRedisAway ? away() : presence.listConnected()),
+    },
+    ...{ configs, canAdminister },
+    turns: {
+      next: () => {
+        turns.taken += 1
+        return next()
+      },
+    },
+  })
+
+  return {
+    configs,
+    turns,
+    setAway: (what: { redis?: boolean; accounts?: boolean }) => {
+      isRedisAway = what.redis ?? false
+      areAccountsAway = what.accounts ?? false
+    },
+    addAccount: async (
+      name: string,
+      groups: string[],
+      { connected = false, password = false }: { connected?: boolean; password?: boolean } = {},
+    ): Promise<void> => {
+      const account: Account = {
+        email: `${name}@example.com`,
+        playerId: systemIds.uuid(),
+        displayName: name,
+        groups,
+        createdAt: new Date(clock.now()).toISOString(),
+        ...(password && { passwordHash: usableHash }),
+      }
+      await accountStore.change(account.email, () => ({ next: account, result: undefined }))
+      if (connected) node.enter(account.playerId, account.displayName)
+      await node.renew()
+    },
+    /** Of what is in force changed to `next`. */
+    describe: <N extends ConfigName>(name: N, next: ConfigValues[N]) => describeImpact(name, { stored: configs.get(name), next }),
+  }
+}

@@ -1,0 +1,84 @@
+import { describe } from '@jest/globals'
+import { createTables } from '../../../infra/tables/create-tables.ts'
+import { systemIds } from '../../../shared/kernel/ids.ts'
+import type { Log } from '../../../shared/kernel/log.ts'
+import { createDynamo, type Dynamo } from '../../../shared/storage/dynamodb/dynamodb-client.ts'
+import type { DynamoTarget } from '../../../shared/storage/dynamodb/dynamodb-target.ts'
+import { findDynamoLauncher, type LaunchedDynamo } from './dynamodb-launcher.ts'
+import { findFreePort } from '../processes/free-port.ts'
+import { silentLog } from '../time/silent-log.ts'
+
+/** The second one is what share-dynamodb.js started for a run of all suites. */
+const sharedEndpoint = process.env.DYNAMODB_ENDPOINT || process.env.GATEHOUSE_TESTS_DYNAMODB || undefined
+const launcher = await findDynamoLauncher()
+const why = 'needs Docker, or Java on x64 for DynamoDB Local'
+
+/** Jest's own summary only counts what was skipped. */
+const skipAloud = (reason: string) => (name: string, body: () => void) => {
+  process.stderr.write(`SKIPPED: "${name}" ${reason}\n`)
+  describe.skip(`${name} (SKIPPED: ${reason})`, body)
+}
+
+const describeWhere = (available: boolean, reason: string) => {
+  if (available) return describe
+  if (process.env.CI) throw new Error(`DynamoDB suites must run in CI: this one ${reason}`)
+  return skipAloud(reason)
+}
+
+/** `describe` where there is a DynamoDB to test with: `DYNAMODB_ENDPOINT`, LocalStack in Docker, or DynamoDB Local in Java; else skipped with the reason in its name, and an error in CI. */
+export const describeDynamo = describeWhere(
+  sharedEndpoint !== undefined || launcher !== undefined,
+  `${why}, or DYNAMODB_ENDPOINT`,
+)
+
+/** The same for suites that kill their DynamoDB: `DYNAMODB_ENDPOINT` will not do. */
+export const describeOwnDynamo = describeWhere(launcher !== undefined, why)
+
+/** A DynamoDB for tests. */
+export type DynamoServer = {
+  readonly endpoint: string
+  stop(): Promise<void>
+}
+
+/** The DynamoDB of `DYNAMODB_ENDPOINT`, or of a run of all suites, where there is one, never to be killed, else one of the suite's own. */
+export const openDynamoForTests = async (): Promise<DynamoServer> => {
+  if (sharedEndpoint !== undefined) return { endpoint: sharedEndpoint, stop: async () => undefined }
+  const launched = await launcher?.launch()
+  if (launched === undefined) throw new Error(`openDynamoForTests ${why}`)
+  return { endpoint: launched.endpoint, stop: launched.kill }
+}
+
+/** A DynamoDB of a test's own, to be ended and brought back, empty, at the same place. */
+export const startDynamo = async (): Promise<DynamoServer & { kill(): Promise<void>; restart(): Promise<void> }> => {
+  if (launcher === undefined) throw new Error(`startDynamo ${why}`)
+  const port = await findFreePort()
+  let launched: LaunchedDynamo = await launcher.launch(port)
+  return {
+    endpoint: launched.endpoint,
+    kill: () => launched.kill(),
+    restart: async () => {
+      await launched.kill()
+      launched = await launcher.launch(port)
+    },
+    stop: () => launched.kill(),
+  }
+}
+
+/** The tables of a test, under names that no other has. */
+export const createTestTarget = (endpoint: string): DynamoTarget => ({
+  endpoint,
+  region: 'us-east-1',
+  tablePrefix: `gatehouse-test-${systemIds.uuid()}-`,
+})
+
+type OpenDynamoOptions = { readonly target?: DynamoTarget; readonly log?: Log; readonly patienceMs?: number }
+
+/** A client whose tables are there, empty; give a target to meet another one's. */
+export const openDynamo = async (
+  endpoint: string,
+  { target = createTestTarget(endpoint), log = silentLog, patienceMs }: OpenDynamoOptions = {},
+): Promise<Dynamo & { readonly target: DynamoTarget }> => {
+  const dynamo = createDynamo({ target, ids: systemIds, log, ...(patienceMs !== undefined && { patienceMs }) })
+  await dynamo.ask((client) => createTables(client, target.tablePrefix))
+  return { ...dynamo, target }
+}

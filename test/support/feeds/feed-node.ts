@@ -1,0 +1,64 @@
+import { createFeedZones } from '../../../realtime/feeds/news/feed-zones.ts'
+import type { Account } from '../../../shared/accounts/account.ts'
+import type { Zone } from '../../../shared/zones/zone.ts'
+import { type FeedClient, type FeedHead, knockAtFeed, openFeedClient } from './feed-client.ts'
+import { startRealtimeNode } from '../realtime/realtime-node.ts'
+import { createStoredZones, createZone } from '../zones/stored-zones.ts'
+
+/** Groups beside those of the fixture: who may read zones, and who may edit them too. */
+const editorGroups = [
+  { name: 'player', permissions: ['world.build', 'zone.build', 'command.who'] },
+  { name: 'reader', permissions: ['admin.instances.read'] },
+  { name: 'editor', permissions: ['admin.instances.read', 'admin.instances.write'] },
+]
+
+/** A real-time node whose zones have feeds, at real sockets. Columns 0,0 and 1,0 are a zone from 60 to 80 that is not enabled. */
+export const startFeedNode = async (options: Parameters<typeof startRealtimeNode>[0] = {}) => {
+  const node = await startRealtimeNode(options)
+  const { store, events, log, loop, permissions } = node
+  permissions.replace({ groups: editorGroups, defaultGroups: ['player'] })
+  const stored = createStoredZones(store, events)
+  const feedZones = createFeedZones({ store, events, log, feeds: loop.feeds })
+  await feedZones.start(60_000)
+  const zone = await stored.put(
+    createZone({
+      chunks: [
+        { cx: 0, cz: 0 },
+        { cx: 1, cz: 0 },
+      ],
+      enabled: false,
+    }),
+  )
+  const clients: FeedClient[] = []
+  const addressOf = (id: string): string => node.url.replace(/\/realtime$/, `/api/admin/ws/instances/${id}`)
+
+  return {
+    ...node,
+    zone,
+    stored,
+    feedZones,
+    addressOf,
+    addEditor: (name: string, groups: readonly string[] = ['editor']): Promise<Account> => node.addAccount(name, groups),
+    knock: (head: FeedHead, id: string = zone.id) => knockAtFeed(addressOf(id), head),
+    /** A feed that has its zone; `as` is an account or a token. */
+    openFeed: async (as: Account | string, of: Zone = zone): Promise<FeedClient> => {
+      const token = typeof as === 'string' ? as : await node.signIn(as)
+      const client = await openFeedClient(addressOf(of.id), { token })
+      clients.push(client)
+      await client.next('zone')
+      return client
+    },
+    openRaw: async (head: FeedHead, id: string = zone.id): Promise<FeedClient> => {
+      const client = await openFeedClient(addressOf(id), head)
+      clients.push(client)
+      return client
+    },
+    close: async () => {
+      feedZones.close()
+      await node.close()
+      for (const client of clients) client.terminate()
+    },
+  }
+}
+
+export type FeedNode = Awaited<ReturnType<typeof startFeedNode>>

@@ -1,0 +1,150 @@
+import { hashSync } from 'bcryptjs'
+import { stringify } from 'yaml'
+import type { HttpDeps } from '../../../functions/deps.ts'
+import type { Account } from '../../../shared/accounts/account.ts'
+import { canAdminister } from '../../../shared/accounts/can-administer.ts'
+import { createAccountService } from '../../../shared/accounts/service/create-account-service.ts'
+import { createMemoryAccountStore } from '../../../shared/accounts/store/memory-account-store.ts'
+import { createStoreAuditLog } from '../../../shared/audit/store-audit-log.ts'
+import { createSignIn } from '../../../shared/auth/create-sign-in.ts'
+import { createPasswordHasher } from '../../../shared/auth/passwords/passwords.ts'
+import { createProvider } from '../../../shared/auth/providers.ts'
+import { createMemoryTokenStore } from '../../../shared/auth/tokens/tokens-memory.ts'
+import { configNames } from '../../../shared/configs/catalogue.ts'
+import { createConfigImpact } from '../../../shared/configs/editor/config-impact.ts'
+import { createConfigEditor } from '../../../shared/configs/editor/create-config-editor.ts'
+import { createConfigParser } from '../../../shared/configs/reading/parse-config-aside.ts'
+import { createFindUnsafe } from '../../../shared/configs/server/startup-checks.ts'
+import { configBytesMax } from '../../../shared/configs/texts/config-files.ts'
+import { createMemoryConfigFiles } from '../../../shared/configs/texts/config-files-memory.ts'
+import { createMemoryEventBus } from '../../../shared/events/memory-events.ts'
+import { systemIds } from '../../../shared/kernel/ids.ts'
+import { noTracing } from '../../../shared/kernel/tracing.ts'
+import { createTurns } from '../../../shared/kernel/turns.ts'
+import { createMemoryRateLimiter } from '../../../shared/limits/rate-limiter-memory.ts'
+import { createPermissions } from '../../../shared/permissions/create-permissions.ts'
+import type { Permissions } from '../../../shared/permissions/permissions.ts'
+import { createNodeDirectory } from '../../../shared/presence/node-directory.ts'
+import { createMemoryPresence } from '../../../shared/presence/presence-memory.ts'
+import { createReadiness } from '../../../shared/services/create-readiness.ts'
+import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
+import { createWorldService } from '../../../shared/worlds/create-world-service.ts'
+import { createMemoryChunkStore } from '../../../shared/worlds/store/chunk-store-memory.ts'
+import { createZoneService } from '../../../shared/zones/create-zone-service.ts'
+import { createFixedClock } from '../time/fixed-clock.ts'
+import { type ConfigInputs, createFixedConfigs } from '../configs/fixed-configs.ts'
+import { createCapturedLog } from '../time/silent-log.ts'
+
+/** Who asks: nobody, a member of `player`, a member of `admin` by password, or one who did not show a password. */
+export type CallerName = 'nobody' | 'player' | 'admin' | 'unverified-admin'
+
+/** The password of `player@example.com` and `admin@example.com`. */
+export const fixturePassword = 'correct horse'
+
+/** The environment's secrets: of whatever name, with the name in it. */
+export const readSecret = (name: string): string | undefined => (name === 'NOT_SET' ? undefined : `the secret of ${name}`)
+
+const groups = {
+  groups: [
+    { name: 'player', permissions: ['world.build', 'command.help'] },
+    { name: 'clerk', permissions: ['admin.users.*', 'world.build'] },
+  ],
+  defaultGroups: ['player'],
+}
+
+const fixtureHash = hashSync(fixturePassword, 4)
+
+const texts = new Map<string, string>()
+
+/** As YAML, which is made once for values that are alike: most fixtures have the same configs. */
+const toYaml = (value: unknown): string => {
+  const key = JSON.stringify(value)
+  const text = texts.get(key) ?? stringify(value)
+  texts.set(key, text)
+  return text
+}
+
+const createFixtureAccount = (name: 'player' | 'admin', createdAt: string): Account => ({
+  email: `${name}@example.com`,
+  playerId: systemIds.uuid(),
+  displayName: name,
+  passwordHash: fixtureHash,
+  groups: [name],
+  createdAt,
+})
+
+/** A whole HTTP half in memory with two accounts in it; `overrides` replace parts of it. */
+export const createHttpFixture = async (configInputs: ConfigInputs = {}, overrides: Partial<HttpDeps> = {}, startMs?: number) => {
+  const { log, lines } = createCapturedLog()
+  const clock = createFixedClock(startMs)
+  const ids = systemIds
+  const configs = createFixedConfigs({ groups, ...configInputs })
+  const permissions = createPermissions(configs.get('groups.yaml'))
+  const store = createMemoryStore()
+  const audit = createStoreAuditLog(store)
+  const canAdministerHere = (rules: Permissions, account: Account) =>
+    canAdminister(rules, account, configs.get('server.yaml').auth.provider === 'local' ? 'password' : 'identity-provider')
+  const accountStore = createMemoryAccountStore({
+    isAdministrator: (account) => canAdministerHere(permissions, account),
+    audit,
+  })
+  const tokens = createMemoryTokenStore({ clock, ids })
+  const limiter = createMemoryRateLimiter()
+  const events = createMemoryEventBus({ log })
+  const configFiles = createMemoryConfigFiles({
+    bundled: Object.fromEntries(configNames.map((name) => [name, toYaml(configs.get(name))])),
+    ...{ clock, ids },
+  })
+  const findUnsafe = createFindUnsafe({ role: 'http', host: '127.0.0.1', allowPasswordless: false, readSecret })
+  const presence = createMemoryPresence({ clock })
+  const turns = createTurns()
+  const parser = createConfigParser({ inlineBytesMax: configBytesMax })
+  const configEditor = createConfigEditor({
+    ...{ files: configFiles, configs, parser, accountStore, findUnsafe, audit, clock, ids, log },
+    describeImpact: createConfigImpact({ accountStore, presence, configs, canAdminister: canAdministerHere, turns }),
+  })
+  const passwords = createPasswordHasher({ cost: 4, threads: 1 })
+  const accounts = createAccountService({ accountStore, permissions, passwords, tokens, events, clock, ids, log })
+  const provider =
+    overrides.provider ?? createProvider({ accountStore, accounts, passwords, tokens, configs, readSecret, clock, ids, log })
+  const signIn = createSignIn({ provider, accounts, accountStore, tokens, limiter, configs, events, clock, ids })
+  const chunks = overrides.chunks ?? createMemoryChunkStore()
+  const worlds = createWorldService({ store, chunks, configs, clock, ids, activeName: 'default' })
+  const zones = createZoneService({ store, chunks, worlds, configs, events, clock, ids, log })
+  const observed: Parameters<HttpDeps['metrics']['observe']>[0][] = []
+  const refused: string[] = []
+  const deps: HttpDeps = {
+    ...{ accounts, accountStore, signIn, provider, tokens, limiter, permissions, configs, audit, clock, ids, log },
+    ...{ turns, worlds, chunks, zones, configEditor },
+    nodes: createNodeDirectory({ presence, clock }),
+    readiness: createReadiness({ probes: [{ name: 'tokens', probe: () => tokens.ping(), timeoutMs: 1000 }] }),
+    metrics: { observe: (request) => void observed.push(request), countProblem: (slug) => void refused.push(slug) },
+    tracing: noTracing,
+    baseUrl: 'http://127.0.0.1:3000',
+    ...overrides,
+  }
+
+  const createdAt = new Date(clock.now()).toISOString()
+  const people = { player: createFixtureAccount('player', createdAt), admin: createFixtureAccount('admin', createdAt) }
+  for (const account of Object.values(people))
+    await accountStore.change(account.email, () => ({ next: account, result: undefined }))
+
+  /** A token of that caller, fresh at each call. */
+  const issueToken = async (as: CallerName): Promise<string | undefined> => {
+    if (as === 'nobody') return undefined
+    const { playerId } = people[as === 'player' ? 'player' : 'admin']
+    return tokens.issue({ playerId, verified: as !== 'unverified-admin', signInId: ids.uuid(), signedInAt: clock.now() })
+  }
+
+  return {
+    ...{ deps, clock, configs, store, events, passwords, tokens, accountStore, people, lines, observed, refused, issueToken },
+    ...{ worlds, chunks, zones, configFiles, presence },
+    close: async () => {
+      await passwords.close()
+      await limiter.close()
+      await events.close()
+      await chunks.close()
+      await store.close()
+    },
+  }
+}

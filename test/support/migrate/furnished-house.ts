@@ -1,0 +1,100 @@
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { placeId, playerPlaces } from '../../../shared/players/player-place.ts'
+import { playerStates } from '../../../shared/players/player-state.ts'
+import { parseEnvironment } from '../../../shared/services/environment.ts'
+import { openServices, type Services } from '../../../shared/services/services.ts'
+import { encodeChunk } from '../../../shared/worlds/chunks/chunk-codec.ts'
+import { registryOf } from '../../../shared/worlds/chunks/registry-of.ts'
+import { createGenerator } from '../../../shared/worlds/generation/generators.ts'
+import type { WorldRecord } from '../../../shared/worlds/world.ts'
+import { operator, someHash } from '../accounts/account-fixture.ts'
+import { silentLog } from '../time/silent-log.ts'
+
+const starterGroups = fileURLToPath(new URL('../../../data/config/groups.yaml', import.meta.url))
+
+/** Generates the square of columns around 0,0. */
+const settle = async ({ chunks, configs }: Services, world: WorldRecord, radius: number): Promise<void> => {
+  const registry = registryOf(configs.get('blocks.yaml'))
+  const { generator: version, seed, settings } = world
+  const generator = createGenerator({ version, seed, settings, registry })
+  const records = []
+  for (let cx = -radius; cx <= radius; cx += 1)
+    for (let cz = -radius; cz <= radius; cz += 1)
+      records.push({ cx, cz, bytes: encodeChunk(generator.generate(cx, cz), registry) })
+  await chunks.putMany(world, records, 0)
+}
+
+const addAccounts = async ({ accountStore }: Services): Promise<void> => {
+  for (let n = 0; n < 30; n += 1) {
+    const email = `player${n}@example.com`
+    const next = {
+      email,
+      playerId: `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`,
+      displayName: n === 3 ? 'Ünïcode 🐉' : `player ${n}`,
+      ...(n % 2 === 0 ? { passwordHash: someHash } : { subject: `https://issuer.example.com|${n}` }),
+      groups: ['player', 'builder'].slice(0, 1 + (n % 2)),
+      ...(n % 2 === 1 && { mappedGroups: ['builder'], claimedGroups: ['staff', 'builders'] }),
+      createdAt: `2025-12-01T00:00:${String(n).padStart(2, '0')}.000Z`,
+    }
+    await accountStore.change(email, () => ({ next, result: undefined }))
+  }
+}
+
+const editConfigs = async ({ configFiles }: Services, dataDir: string): Promise<void> => {
+  for (let port = 1; port <= 25; port += 1)
+    await configFiles.write('server.yaml', `# revision ${port} — ä\r\nauth: { local: { bcryptCost: 10 } }\n`, {
+      savedBy: `admin${port}@example.com`,
+    })
+  await configFiles.write('blocks.yaml', `# of the editor\n${(await configFiles.read('blocks.yaml')).text}`, {
+    savedBy: 'a@example.com',
+  })
+  // Saved twice, and taken away again: the bundled text is in force, with revisions.
+  for (const n of [1, 2])
+    await configFiles.write('classes.yaml', `# ${n}\n${(await configFiles.read('classes.yaml')).text}`, {
+      savedBy: 'c@example.com',
+    })
+  await rm(join(dataDir, 'config', 'classes.yaml'))
+  // By hand, beside the server, over a text that was saved.
+  await writeFile(join(dataDir, 'config', 'blocks.yaml'), `\ufeff# by hand\n${(await configFiles.read('blocks.yaml')).text}`)
+}
+
+/** Makes a data folder with all that lasts: accounts, configs with revisions, two worlds, zones, players and the audit log of all that. */
+export const furnishHouse = async (dataDir: string, radius = 6): Promise<void> => {
+  await mkdir(join(dataDir, 'config'), { recursive: true })
+  await cp(starterGroups, join(dataDir, 'config', 'groups.yaml'))
+  await writeFile(join(dataDir, 'config', 'users.yaml'), '# who may come in\nusers: []\n')
+  const services = await openServices(parseEnvironment({ DATA_DIR: dataDir }, 'task'), silentLog)
+  const { worlds, zones, store, chunks } = services
+  try {
+    const flat = await worlds.createWorld({ name: 'default', generator: 'flat-1', seed: 7 }, operator)
+    const hills = await worlds.createWorld({ name: 'Hills_2', generator: 'terrain-1', seed: 'hello' }, operator)
+    await settle(services, flat, radius)
+    await settle(services, hills, 2)
+    await chunks.putMany(hills, [{ cx: 40, cz: -40, bytes: Buffer.from('rubbish') }], 0)
+    await chunks.setAside(hills, { cx: 40, cz: -40 }, 0)
+    await chunks.putMany(hills, [{ cx: 40, cz: -40, bytes: Buffer.from('rubbish again') }], 0)
+    await chunks.setAside(hills, { cx: 40, cz: -40 }, 0)
+    for (let n = 0; n < 3; n += 1) {
+      const { zone } = await zones.createZone(operator, {
+        name: `zone ${n}`,
+        yMin: n * 10,
+        yMax: n * 10 + 5,
+        chunks: [{ cx: 0, cz: n - 1 }],
+      })
+      await zones.changeZone(operator, zone.id, { enabled: n !== 1 })
+    }
+    const gone = await zones.createZone(operator, { name: 'gone', yMin: 90, yMax: 99, chunks: [{ cx: 1, cz: 1 }] })
+    await zones.removeZone(operator, gone.zone.id)
+    for (let n = 0; n < 40; n += 1) {
+      const playerId = `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
+      await store.put(playerStates, playerId, { disabledBySelf: ['tp'], disabledByOthers: n % 2 ? ['say'] : [] })
+      await store.put(playerPlaces, placeId(flat.id, playerId), { x: n + 0.5, y: 64, z: -n / 3, yaw: 10, pitch: -5 })
+    }
+    await addAccounts(services)
+    await editConfigs(services, dataDir)
+  } finally {
+    await services.close()
+  }
+}

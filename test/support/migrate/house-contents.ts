@@ -1,0 +1,70 @@
+import { configNames } from '../../../shared/configs/catalogue.ts'
+import { playerPlaces } from '../../../shared/players/player-place.ts'
+import { playerStates } from '../../../shared/players/player-state.ts'
+import { parseEnvironment, type RawEnvironment } from '../../../shared/services/environment.ts'
+import { openServices, type Services } from '../../../shared/services/services.ts'
+import { worldRecords } from '../../../shared/worlds/world.ts'
+import { zoneGuards } from '../../../shared/zones/zone.ts'
+import { silentLog } from '../time/silent-log.ts'
+
+const readAccounts = async ({ accountStore }: Services) => {
+  const { accounts } = await accountStore.listAccounts({ limit: 200 })
+  const found = accounts.map(async (account) => ({
+    account,
+    byPlayerId: (await accountStore.findByPlayerId(account.playerId))?.email,
+    bySubject: account.subject && (await accountStore.findBySubject(account.subject))?.email,
+  }))
+  return Promise.all(found)
+}
+
+const readConfigs = async ({ configFiles }: Services) => {
+  const configs: Record<string, unknown> = {}
+  for (const name of configNames) {
+    const { text, source } = await configFiles.read(name)
+    const revisions = await configFiles.revisions(name)
+    const texts = await Promise.all(revisions.map(({ revision }) => configFiles.findRevision(name, revision)))
+    configs[name] = { text, source, revisions, texts }
+  }
+  return configs
+}
+
+const readAudit = async ({ audit }: Services) => ({
+  all: (await audit.listEntries({ limit: 200 })).entries,
+  ofOperator: (await audit.listEntries({ limit: 200, actor: 'operator' })).entries.length,
+})
+
+const readChunks = async ({ store, chunks }: Services) => {
+  const worlds: Record<string, unknown> = {}
+  for (const { value: world } of (await store.list(worldRecords)).records) {
+    const columns: Record<string, string> = {}
+    for await (const { cx, czs } of chunks.discovered(world))
+      for (const cz of czs) columns[`${cx},${cz}`] = Buffer.from((await chunks.get(world, { cx, cz })) ?? []).toString('base64')
+    const aside: string[] = []
+    for await (const { cx, cz, bytes } of chunks.listSetAside(world)) aside.push(`${cx},${cz} ${Buffer.from(bytes)}`)
+    const { chunkCount } = await chunks.stats(world)
+    worlds[world.name] = { world, columns, aside: aside.sort(), chunkCount }
+  }
+  return worlds
+}
+
+/** All that lasts, as the server of this environment sees it through its ports: an account of its own, beside the checksums of the migration. */
+export const readHouse = async (environment: RawEnvironment) => {
+  const services = await openServices(parseEnvironment(environment, 'task'), silentLog)
+  const { store, zones } = services
+  const valuesOf = async (collection: Parameters<typeof store.list>[0]) =>
+    (await store.list(collection)).records.map(({ id, value }) => ({ id, value }))
+  try {
+    return {
+      accounts: await readAccounts(services),
+      configs: await readConfigs(services),
+      zones: await zones.listZones(),
+      guards: await valuesOf(zoneGuards),
+      states: await valuesOf(playerStates),
+      places: await valuesOf(playerPlaces),
+      audit: await readAudit(services),
+      worlds: await readChunks(services),
+    }
+  } finally {
+    await services.close()
+  }
+}

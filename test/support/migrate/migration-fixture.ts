@@ -1,0 +1,61 @@
+import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals'
+import { systemIds } from '../../../shared/kernel/ids.ts'
+import { createDynamoStore } from '../../../shared/storage/dynamodb/dynamodb-store.ts'
+import type { Store } from '../../../shared/storage/store.ts'
+import { type DynamoServer, openDynamo, openDynamoForTests } from '../dynamodb/dynamodb.ts'
+import { furnishHouse } from './furnished-house.ts'
+import { createTempDir } from '../processes/temp-dir.ts'
+
+export const there = '--from embedded --to dynamodb'
+export const back = '--from dynamodb --to embedded'
+/** Everything is read four times in a test. */
+export const withinMs = 120_000
+
+type Folder = { readonly path: string; readonly remove: () => Promise<void> }
+
+/** A furnished data folder for the suite, and for each test tables and a folder that are empty. */
+export const useHouse = (radius?: number) => {
+  let server: DynamoServer | undefined
+  let house: Folder | undefined
+  let empty: Folder | undefined
+  let tables: Record<string, string> = {}
+  let store: Store | undefined
+  let close: (() => void) | undefined
+  beforeAll(async () => {
+    server = await openDynamoForTests()
+    house = await createTempDir()
+    await furnishHouse(house.path, radius)
+  }, withinMs)
+  afterAll(async () => {
+    await house?.remove()
+    await server?.stop()
+  })
+  beforeEach(async () => {
+    empty = await createTempDir()
+    const dynamo = await openDynamo(server?.endpoint ?? '')
+    close = dynamo.close
+    store = createDynamoStore({ dynamo, ids: systemIds })
+    tables = {
+      DYNAMODB_ENDPOINT: dynamo.target.endpoint ?? '',
+      DYNAMODB_TABLE_PREFIX: dynamo.target.tablePrefix,
+      DATA_DIR: house?.path ?? '',
+    }
+  })
+  afterEach(async () => {
+    close?.()
+    await empty?.remove()
+  })
+  const expectOpen = <T>(value: T | undefined): T => {
+    if (value === undefined) throw new Error('the fixture is open within a test')
+    return value
+  }
+  return {
+    /** The furnished data folder. */
+    house: () => expectOpen(house).path,
+    empty: () => expectOpen(empty).path,
+    /** The environment of the data folder and of empty tables. */
+    environment: () => tables,
+    /** The Store in these tables. */
+    tableStore: () => expectOpen(store),
+  }
+}

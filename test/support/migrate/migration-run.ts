@@ -1,0 +1,61 @@
+import { createPlaceOpener } from '../../../infra/migrate/places/open-place.ts'
+import { runMigrate } from '../../../infra/migrate/run-migrate.ts'
+import { systemClock } from '../../../shared/kernel/clock.ts'
+import { systemIds } from '../../../shared/kernel/ids.ts'
+import type { RawEnvironment } from '../../../shared/services/environment.ts'
+import { silentLog } from '../time/silent-log.ts'
+
+export type MigrationRun = {
+  readonly exit: number
+  readonly out: string
+  readonly err: string
+  /** What was begun, and how far it came. */
+  readonly steps: readonly { readonly what: string; readonly total: number; seen: number }[]
+}
+
+type RunOptions = {
+  /** Stops the run when progress was made so many times. */
+  readonly stopAfter?: number
+  /** Called whenever progress is made. */
+  readonly onProgress?: (what: string) => void
+}
+
+/** A run of `npm run migrate` in this process, and all that it said. */
+export const runMigration = async (
+  args: string,
+  environment: RawEnvironment,
+  { stopAfter = Number.POSITIVE_INFINITY, onProgress }: RunOptions = {},
+): Promise<MigrationRun> => {
+  const output = { out: '', err: '' }
+  const steps: { what: string; total: number; seen: number }[] = []
+  const stop = new AbortController()
+  let progressed = 0
+  const deps = { clock: systemClock, ids: systemIds, log: silentLog }
+  const exit = await runMigrate({
+    ...deps,
+    args: args.split(' ').filter((arg) => arg !== ''),
+    opener: createPlaceOpener(environment, deps),
+    print: (text) => {
+      output.out += text
+    },
+    complain: (text) => {
+      output.err += text
+    },
+    begin: (what, total) => {
+      const step = { what, total, seen: 0 }
+      steps.push(step)
+      return {
+        advance: (count = 1) => {
+          step.seen += count
+          progressed += 1
+          onProgress?.(what)
+          if (progressed === stopAfter) stop.abort()
+        },
+        end: () => undefined,
+      }
+    },
+    signal: stop.signal,
+    patience: { pausesMs: [10, 10, 10] },
+  })
+  return { exit, ...output, steps }
+}

@@ -1,6 +1,0 @@
-import type { ConfigName, ConfigValues, OtherConfigs } from '../../shared/configs/declare/config-values.ts'
-
-/** The other config files, of which only these can be read. */
-export const othersOf = (values: Partial<ConfigValues> = {}): OtherConfigs => ({
-  find: <N extends ConfigName>(name: N): ConfigValues[N] | undefined => values[name],
-})

@@ -1,0 +1,20 @@
+import { once } from 'node:events'
+import { stopOnSignal } from '../../../shared/process/shutdown.ts'
+import { silentLog } from '../time/silent-log.ts'
+
+/** Stops for a fault, for which it takes until something arrives on standard input, and tells each signal that it bears meanwhile. */
+const stop = stopOnSignal(
+  [
+    {
+      name: 'players',
+      run: async () => {
+        process.stdout.write('leaving\n')
+        await once(process.stdin, 'data')
+        process.stdout.write('left\n')
+      },
+    },
+  ],
+  silentLog,
+)
+process.on('SIGTERM', () => process.stdout.write('signalled\n'))
+stop('another node may run the world')

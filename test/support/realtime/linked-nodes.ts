@@ -1,0 +1,66 @@
+import { createMemoryAccountStore } from '../../../shared/accounts/store/memory-account-store.ts'
+import { createStoreAuditLog } from '../../../shared/audit/store-audit-log.ts'
+import { createRedisTokenStore } from '../../../shared/auth/tokens/redis/tokens-redis.ts'
+import { createRedisEventBus } from '../../../shared/events/redis/redis-events.ts'
+import { systemClock } from '../../../shared/kernel/clock.ts'
+import { systemIds } from '../../../shared/kernel/ids.ts'
+import { createRedisPresence } from '../../../shared/presence/redis/presence-redis.ts'
+import { createRedisWhereabouts } from '../../../shared/presence/redis/whereabouts-redis.ts'
+import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
+import { createRedis, type RedisConnection } from '../../../shared/storage/redis/redis.ts'
+import { type RealtimeNode, startRealtimeNode } from './realtime-node.ts'
+import { createRedisPrefix } from '../redis/redis-prefix.ts'
+import { silentLog } from '../time/silent-log.ts'
+import { waitFor } from '../time/wait-for.ts'
+
+/** Real-time nodes of one game, each with connections of its own to one Redis, and one store of accounts and records for all. */
+export const startLinkedNodes = async (
+  url: string,
+  worlds: readonly string[],
+  options: Parameters<typeof startRealtimeNode>[0] = {},
+) => {
+  const prefix = createRedisPrefix()
+  const store = createMemoryStore()
+  const accountStore = createMemoryAccountStore({ isAdministrator: () => false, audit: createStoreAuditLog(store) })
+  const connections: RedisConnection[] = []
+  const connect = (): RedisConnection => {
+    const redis = createRedis({ url, log: silentLog, ids: systemIds, prefix })
+    connections.push(redis)
+    return redis
+  }
+  const startNode = async (tellsWorld: string): Promise<RealtimeNode> => {
+    const redis = connect()
+    const shared = {
+      accountStore,
+      store,
+      tokens: createRedisTokenStore({ redis, clock: systemClock, ids: systemIds }),
+      events: createRedisEventBus({ redis, log: silentLog }),
+      presence: createRedisPresence({ redis }),
+      whereabouts: createRedisWhereabouts({ redis }),
+    }
+    return startRealtimeNode({ ...options, shared, tellsWorld })
+  }
+  const nodes = await Promise.all(worlds.map(startNode))
+  const redis = connect()
+
+  return {
+    nodes,
+    redis,
+    /** Ends a node's connection to Redis for good; it goes on hearing events. */
+    cutOff: (at: number): void => connections[at]?.client.disconnect(),
+    /** Publishes a text as it is. */
+    publishRaw: (topic: string, text: string) => redis.ask((client) => client.publish(`${prefix}event:${topic}`, text)),
+    /** Resolves when every node can see so many players of others. */
+    seeEachOther: (playersElsewhere: readonly number[]) =>
+      waitFor(async () => {
+        const seen = await Promise.all(nodes.map(async ({ link }) => (await link.elsewhere.listPlayers()).length))
+        return seen.every((count, at) => count === playersElsewhere[at])
+      }),
+    close: async () => {
+      await Promise.all(nodes.map((node) => node.close()))
+      await Promise.all(connections.map((connection) => connection.close()))
+    },
+  }
+}
+
+export type LinkedNodes = Awaited<ReturnType<typeof startLinkedNodes>>

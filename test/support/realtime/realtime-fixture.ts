@@ -1,0 +1,202 @@
+import { hashSync } from 'bcryptjs'
+import type { Command } from '../../../realtime/commands/command.ts'
+import { commands } from '../../../realtime/commands/commands.ts'
+import { createCommandExecutor } from '../../../realtime/commands/executor/executor.ts'
+import { createGameLoop } from '../../../realtime/game-loop.ts'
+import { createNodeLink } from '../../../realtime/links/node-link.ts'
+import { noRealtimeMetrics, type RealtimeMetrics } from '../../../realtime/metrics/realtime-metrics.ts'
+import { createPresenceKeeper } from '../../../realtime/presence-keeper.ts'
+import { createRevocationWatch } from '../../../realtime/sessions/revocation-watch.ts'
+import { createSessionKeeper } from '../../../realtime/sessions/session-keeper.ts'
+import { createGameZones } from '../../../realtime/zones/game-zones.ts'
+import { createZoneReader } from '../../../realtime/zones/zone-reader.ts'
+import { createZoneWatch } from '../../../realtime/zones/zone-watch.ts'
+import type { Account } from '../../../shared/accounts/account.ts'
+import { canAdminister } from '../../../shared/accounts/can-administer.ts'
+import { createAccountService } from '../../../shared/accounts/service/create-account-service.ts'
+import type { AccountStore } from '../../../shared/accounts/store/account-store.ts'
+import { createMemoryAccountStore } from '../../../shared/accounts/store/memory-account-store.ts'
+import { createStoreAuditLog } from '../../../shared/audit/store-audit-log.ts'
+import { createMemoryTokenStore } from '../../../shared/auth/tokens/tokens-memory.ts'
+import type { GroupsConfig } from '../../../shared/configs/groups/groups-config.ts'
+import type { ServerConfig } from '../../../shared/configs/server/server-config.ts'
+import { createMemoryEventBus } from '../../../shared/events/memory-events.ts'
+import type { Clock } from '../../../shared/kernel/clock.ts'
+import { systemIds } from '../../../shared/kernel/ids.ts'
+import { noTracing } from '../../../shared/kernel/tracing.ts'
+import { createPermissions } from '../../../shared/permissions/create-permissions.ts'
+import type { NodeFacts } from '../../../shared/presence/presence.ts'
+import { createMemoryPresence } from '../../../shared/presence/presence-memory.ts'
+import { createMemoryWhereabouts } from '../../../shared/presence/whereabouts-memory.ts'
+import type { Coordination } from '../../../shared/services/coordination.ts'
+import { createMemorySessionStore } from '../../../shared/sessions/session-store-memory.ts'
+import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
+import type { Store } from '../../../shared/storage/store.ts'
+import { createWorldService } from '../../../shared/worlds/create-world-service.ts'
+import { createMemoryChunkStore } from '../../../shared/worlds/store/chunk-store-memory.ts'
+import { createZoneService } from '../../../shared/zones/create-zone-service.ts'
+import { createFaultyChunkStore } from '../worlds/faulty-chunk-store.ts'
+import { createFixedConfigs } from '../configs/fixed-configs.ts'
+import { createFlatWorld, flatBlocks } from '../worlds/flat-world.ts'
+import { createCapturedLog } from '../time/silent-log.ts'
+
+const groups: GroupsConfig = {
+  groups: [
+    { name: 'player', permissions: ['world.build', 'command.who'] },
+    { name: 'moderator', permissions: ['command.kick', 'command.tp', 'command.say'], inherits: ['player'] },
+  ],
+  defaultGroups: ['player'],
+}
+
+export type RealtimeFixtureOptions = {
+  readonly clock: Clock
+  readonly settings?: Partial<ServerConfig['realtime']>
+  readonly extraCommands?: readonly Command[]
+  /** The zones were not read yet. */
+  readonly zonesUnknown?: boolean
+  /** What this node shares with others. */
+  readonly shared?: SharedByNodes
+  /** The world that it tells others of. */
+  readonly tellsWorld?: string
+  readonly metrics?: RealtimeMetrics
+}
+
+/** What nodes share; without it a node has all of it in memory, for itself. */
+export type SharedByNodes = Pick<Coordination, 'tokens' | 'events' | 'presence' | 'whereabouts'> & {
+  readonly accountStore: AccountStore
+  readonly store: Store
+}
+
+const factsOf = (world: string | undefined): NodeFacts | undefined =>
+  world === undefined
+    ? undefined
+    : { world, fence: 1, state: 'ready', url: '', internalUrl: '', maxSessions: 1000, startedAt: 0, version: '0.0.0' }
+
+/** A real-time node in memory, without sockets and without its own ticks; everything in it is what production wires. */
+export const createRealtimeFixture = ({
+  clock,
+  settings = {},
+  extraCommands = [],
+  zonesUnknown = false,
+  shared,
+  tellsWorld,
+  metrics = noRealtimeMetrics,
+}: RealtimeFixtureOptions) => {
+  const { log, lines } = createCapturedLog()
+  const ids = systemIds
+  const configs = createFixedConfigs({ groups, blocks: flatBlocks, server: { realtime: settings } })
+  const permissions = createPermissions(configs.get('groups.yaml'))
+  const store = shared?.store ?? createMemoryStore()
+  const audit = createStoreAuditLog(store)
+  const accountStore =
+    shared?.accountStore ?? createMemoryAccountStore({ isAdministrator: (account) => canAdminister(permissions, account), audit })
+  const tokens = shared?.tokens ?? createMemoryTokenStore({ clock, ids })
+  const events = shared?.events ?? createMemoryEventBus({ log })
+  const whereabouts = shared?.whereabouts ?? createMemoryWhereabouts()
+  const passwords = { hash: async (password: string) => hashSync(password, 4) }
+  const accounts = createAccountService({ accountStore, permissions, passwords, tokens, events, clock, ids, log })
+  const chunks = createFaultyChunkStore(createMemoryChunkStore())
+  const world = createFlatWorld({ store, clock, log, chunks })
+  const worlds = createWorldService({ store, chunks, configs, clock, ids, activeName: world.record.name })
+  const zoneService = createZoneService({ store, chunks, worlds, configs, events, clock, ids, log })
+  const zones = createGameZones()
+  const { name: worldName } = world.record
+  const zoneWatch = createZoneWatch({
+    readChanged: createZoneReader({ store, worldName, intake: zones, log }),
+    worldName,
+    events,
+    log,
+  })
+  const gameZones = { ...zones, check: zoneWatch.check }
+  if (!zonesUnknown) zones.complete()
+  const realtime = () => configs.get('server.yaml').realtime
+  const origins = () => ({ baseUrl: 'http://127.0.0.1:3000', ...configs.get('server.yaml').http })
+  const presence = shared?.presence ?? createMemoryPresence({ clock })
+  const keptSessions = createMemorySessionStore({ clock })
+  const nodeId = ids.uuid()
+  const presenceKeeper = createPresenceKeeper({ node: presence.openNode(nodeId), facts: () => factsOf(tellsWorld), log })
+  const link = createNodeLink({ nodeId, store, events, whereabouts, presence, clock, ids, log })
+  const sessions = keptSessions.openWorld(world.record.id, 1)
+  const { tickRate } = realtime()
+  const resumeSeconds = () => realtime().resumeSeconds
+  const sessionKeeper = createSessionKeeper({ sessions, lease: { isLost: () => false }, resumeSeconds, tickRate, log })
+  const allCommands = [...commands, ...extraCommands]
+  const loop = createGameLoop({
+    tokens,
+    accountStore,
+    store,
+    log,
+    permissions,
+    audit,
+    commands: allCommands,
+    createExecutor: (live) =>
+      createCommandExecutor({
+        commands: allCommands,
+        deps: {
+          ...{ accounts, accountStore, permissions, configs, store, audit, clock, ids, live },
+          ...{ world: world.control, zones: zoneService, gameZones, elsewhere: link.elsewhere },
+        },
+        log,
+      }),
+    settings: realtime,
+    world,
+    zones,
+    presenceKeeper,
+    link,
+    sessionKeeper,
+    serverVersion: '0.0.0',
+    clock,
+    ids,
+    tracing: noTracing,
+    metrics,
+  })
+  const watch = createRevocationWatch({ live: loop.accounts, accountStore, tokens, events, permissions, clock, log })
+
+  const addAccount = async (name: string, accountGroups: readonly string[] = ['player']): Promise<Account> => {
+    const account: Account = {
+      email: `${name}@example.com`,
+      playerId: ids.uuid(),
+      displayName: name,
+      groups: [...accountGroups],
+      createdAt: new Date(clock.now()).toISOString(),
+    }
+    return accountStore.change(account.email, () => ({ next: account, result: account }))
+  }
+  const signIn = ({ playerId }: Account, verified = true): Promise<string> =>
+    tokens.issue({ playerId, verified, signInId: ids.uuid(), signedInAt: clock.now() })
+
+  return {
+    loop,
+    link,
+    nodeId,
+    whereabouts,
+    keptSessions,
+    sessionKeeper,
+    watch,
+    gameZones: zones,
+    zones: zoneService,
+    zoneWatch,
+    accounts,
+    accountStore,
+    tokens,
+    events,
+    presence,
+    presenceKeeper,
+    permissions,
+    configs,
+    store,
+    audit,
+    ids,
+    chunks,
+    world,
+    settings: realtime,
+    origins,
+    log,
+    lines,
+    clock,
+    addAccount,
+    signIn,
+  }
+}
+
+export type RealtimeFixture = ReturnType<typeof createRealtimeFixture>

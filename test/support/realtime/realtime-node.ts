@@ -1,0 +1,64 @@
+import { followReloads } from '../../../realtime/follow-reloads.ts'
+import { noRealtimeMetrics } from '../../../realtime/metrics/realtime-metrics.ts'
+import type { FrameKind } from '../../../realtime/protocol/messages.ts'
+import { createRealtimeServer } from '../../../realtime/server.ts'
+import type { Account } from '../../../shared/accounts/account.ts'
+import { systemClock } from '../../../shared/kernel/clock.ts'
+import { openRealtimeClient, type RealtimeClient } from './realtime-client.ts'
+import { createRealtimeFixture, type RealtimeFixtureOptions } from './realtime-fixture.ts'
+
+/** A real-time node on a port of its own, with players that come in by real sockets. */
+export const startRealtimeNode = async (options: Omit<RealtimeFixtureOptions, 'clock'> = {}) => {
+  const fixture = createRealtimeFixture({ clock: systemClock, ...options })
+  const { loop, settings, origins, configs, clock, ids, log, watch, zoneWatch, presenceKeeper, link } = fixture
+  const closings: string[] = []
+  const metrics = { ...noRealtimeMetrics, countClosing: (code: string) => closings.push(code) > 0 }
+  const server = createRealtimeServer({ loop, settings, origins, clock, ids, log, metrics })
+  const port = await server.listen(0, '127.0.0.1')
+  const url = `ws://127.0.0.1:${port}/realtime`
+  await watch.start({ accountsMs: 60_000, revocationsMs: 60_000 })
+  await zoneWatch.start(60_000)
+  await link.start(loop.linked)
+  const endReloads = followReloads({ configs, loop, server })
+  server.start()
+  presenceKeeper.start()
+  const clients: RealtimeClient[] = []
+
+  const open = async (kind: FrameKind = 'binary'): Promise<RealtimeClient> => {
+    const client = await openRealtimeClient(url, kind)
+    clients.push(client)
+    return client
+  }
+  return {
+    ...fixture,
+    server,
+    url,
+    /** Codes of the connections that the server closed, in order. */
+    closings,
+    open,
+    /** A new account of that name, signed in, connected and welcomed. */
+    join: async (
+      name: string,
+      { kind = 'binary', groups, verified }: { kind?: FrameKind; groups?: string[]; verified?: boolean } = {},
+    ) => {
+      const account: Account = await fixture.addAccount(name, groups)
+      const token = await fixture.signIn(account, verified)
+      const client = await open(kind)
+      client.connect(token)
+      return { account, token, client, welcome: await client.next('welcome') }
+    },
+    close: async () => {
+      endReloads()
+      watch.close()
+      link.close()
+      zoneWatch.close()
+      await server.close({ graceMs: 100 })
+      await presenceKeeper.close()
+      await fixture.world.close()
+      for (const client of clients) client.terminate()
+      await fixture.events.close()
+    },
+  }
+}
+
+export type RealtimeNode = Awaited<ReturnType<typeof startRealtimeNode>>

@@ -1,0 +1,71 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { WebSocketServer } from 'ws'
+import { createUpgradeRouter } from '../../../realtime/routing/upgrade-router.ts'
+import { systemClock } from '../../../shared/kernel/clock.ts'
+import { systemIds } from '../../../shared/kernel/ids.ts'
+import { createNodeDirectory } from '../../../shared/presence/node-directory.ts'
+import type { NodeFacts, Presence } from '../../../shared/presence/presence.ts'
+import type { Store } from '../../../shared/storage/store.ts'
+import { readyNode } from './ready-node.ts'
+import { silentLog } from '../time/silent-log.ts'
+
+export type RoutedNodeOptions = {
+  readonly nodeId: string
+  /** Undefined: a node that waits for a world. */
+  readonly world?: string
+  readonly presence: Presence
+  readonly store: Pick<Store, 'get'>
+  /** Of the world that players want who name none, where this node runs none. */
+  readonly worldNames?: readonly string[]
+}
+
+/** Routing of a node on a port of its own; in the place of the game, sockets that it serves are told `{servedBy, path, headers}` and echoed. */
+export const startRoutedNode = async ({ nodeId, world, presence, store, worldNames = ['default'] }: RoutedNodeOptions) => {
+  const sockets = new WebSocketServer({ noServer: true })
+  const state = { world }
+  const take = (request: IncomingMessage, socket: Duplex, head: Buffer): void =>
+    sockets.handleUpgrade(request, socket, head, (client) => {
+      client.send(JSON.stringify({ servedBy: nodeId, path: request.url, headers: request.headers }))
+      client.on('message', (data, isBinary) => client.send(data, { binary: isBinary }))
+    })
+  const refused: number[] = []
+  const nodes = createNodeDirectory({ presence, clock: systemClock })
+  const router = createUpgradeRouter({
+    ...{ nodeId, worldNames: () => worldNames, nodes, store, log: silentLog, ids: systemIds },
+    metrics: { countRefusedUpgrade: (status) => refused.push(status) },
+    here: () => (state.world === undefined ? undefined : { world: state.world, take }),
+  })
+  const server = createServer((_request, response) => response.end('alive'))
+  server.on('upgrade', router.handleUpgrade)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const url = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
+  const node = presence.openNode(nodeId)
+  const tell = async (more: Partial<NodeFacts> = {}): Promise<void> => {
+    const standby = state.world === undefined ? { state: 'standby' as const } : {}
+    node.describe(readyNode(state.world, { url, internalUrl: url, ...standby, ...more }))
+    await node.renew()
+    nodes.forget()
+  }
+  await tell()
+  return {
+    ...{ url, nodes, tell, refused },
+    /** The node gives its world away, or takes another. */
+    runs: (name: string | undefined) => {
+      state.world = name
+      return tell()
+    },
+    close: async () => {
+      router.close()
+      for (const client of sockets.clients) client.terminate()
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+export type RoutedNode = Awaited<ReturnType<typeof startRoutedNode>>

@@ -1,0 +1,74 @@
+import { WebSocket } from 'ws'
+import { ClientMessage, ServerMessage } from '../../../realtime/protocol/generated/gatehouse.ts'
+
+/** First byte of a ServerMessage that holds a Welcome, a Chunk, a Correction. */
+const welcomeTag = 0x0a
+const chunkTag = 0x12
+const correctionTag = 0x3a
+
+const readPlace = (data: Uint8Array) => {
+  const { kind } = ServerMessage.decode(data)
+  return kind?.$case === 'welcome' || kind?.$case === 'correction' ? kind.value.position : undefined
+}
+
+/** A client that counts the columns it is sent, and stays where the server says that it is. */
+export type StreamingClient = {
+  /** Milliseconds from opening the socket to the column that made so many; rejects when they do not come within 30 s. */
+  readonly columns: (count: number) => Promise<number>
+  readonly received: () => { readonly columns: number; readonly bytes: number; readonly corrections: number }
+  /** Asks to be so many blocks further; once it was welcomed. */
+  move(dx: number, dy: number, dz: number): void
+  pause(): void
+  resume(): void
+  isOpen(): boolean
+  close(): void
+}
+
+export const openStreamingClient = (port: number | string, token: string): StreamingClient => {
+  const openedAt = performance.now()
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/realtime`, { perMessageDeflate: false })
+  const arrivedAt: number[] = []
+  let bytes = 0
+  let corrections = 0
+  let seq = 0
+  let place: { x: number; y: number; z: number } | undefined
+  let look = (): void => {}
+
+  socket.on('open', () => {
+    const value = { token, protocolVersion: 1, clientName: 'bench', resumeToken: undefined }
+    socket.send(ClientMessage.encode({ kind: { $case: 'connect', value } }).finish())
+  })
+  socket.on('message', (data: Buffer) => {
+    if (data[0] === correctionTag) corrections += 1
+    if (data[0] === welcomeTag || data[0] === correctionTag) place = readPlace(data)
+    if (data[0] !== chunkTag) return
+    arrivedAt.push(performance.now() - openedAt)
+    bytes += data.length
+    look()
+  })
+
+  return {
+    columns: (count) =>
+      new Promise((resolve, reject) => {
+        const timer = setTimeout(() => reject(new Error(`${arrivedAt.length} of ${count} columns came within 30 s`)), 30_000)
+        look = () => {
+          const at = arrivedAt[count - 1]
+          if (at === undefined) return
+          clearTimeout(timer)
+          resolve(at)
+        }
+        look()
+      }),
+    received: () => ({ columns: arrivedAt.length, bytes, corrections }),
+    move: (dx, dy, dz) => {
+      if (place === undefined) return
+      place = { x: place.x + dx, y: place.y + dy, z: place.z + dz }
+      seq += 1
+      socket.send(ClientMessage.encode({ kind: { $case: 'move', value: { seq, ...place, yaw: 0, pitch: 0 } } }).finish())
+    },
+    pause: () => socket.pause(),
+    resume: () => socket.resume(),
+    isOpen: () => socket.readyState === WebSocket.OPEN,
+    close: () => socket.terminate(),
+  }
+}

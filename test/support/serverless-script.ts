@@ -1,4 +1,0 @@
-import { runServerless } from '../../infra/package/serverless.ts'
-
-// The second half of `npm run package`, for bundles that are there.
-await runServerless(process.argv.slice(2))

@@ -1,6 +1,0 @@
-import { endOnSignalWhileStarting } from '../../shared/process/shutdown.ts'
-
-/** Is starting, and never comes to an end of it. */
-endOnSignalWhileStarting()
-process.stdout.write('starting\n')
-setInterval(() => {}, 1000)

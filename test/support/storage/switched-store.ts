@@ -1,0 +1,26 @@
+import { createStoreAuditLog } from '../../../shared/audit/store-audit-log.ts'
+import { AppError } from '../../../shared/kernel/errors.ts'
+import type { Store } from '../../../shared/storage/store.ts'
+
+/** A store and its audit log, behind a switch that puts the audit log out of reach, and with it all that is committed together with an entry. */
+export const createSwitchedStore = (store: Store) => {
+  let isOn = true
+  const switched: Store = {
+    ...store,
+    commit: async (writes) => {
+      if (!isOn && writes.some(({ collection }) => collection === 'audit'))
+        throw new AppError('unavailable', 'service-unavailable', 'The audit log does not answer.')
+      return store.commit(writes)
+    },
+  }
+  const audit = {
+    ...createStoreAuditLog(store),
+    switchOff: () => {
+      isOn = false
+    },
+    switchOn: () => {
+      isOn = true
+    },
+  }
+  return { store: switched, audit }
+}

@@ -1,0 +1,15 @@
+import type { Clock } from '../../../shared/kernel/clock.ts'
+
+/** A clock that moves only when told; both its times advance together. */
+export type FixedClock = Clock & { advance(milliseconds: number): void }
+
+export const createFixedClock = (startMs = Date.parse('2026-01-01T00:00:00.000Z')): FixedClock => {
+  let elapsed = 0
+  return {
+    now: () => startMs + elapsed,
+    monotonic: () => elapsed,
+    advance: (milliseconds) => {
+      elapsed += milliseconds
+    },
+  }
+}

@@ -1,0 +1,60 @@
+import { createNodeWorld, type NodeWorld } from '../../../realtime/world/node-world.ts'
+import type { BlocksConfig } from '../../../shared/configs/blocks/blocks-config.ts'
+import type { Clock } from '../../../shared/kernel/clock.ts'
+import type { Log } from '../../../shared/kernel/log.ts'
+import type { Store } from '../../../shared/storage/store.ts'
+import { encodeChunk } from '../../../shared/worlds/chunks/chunk-codec.ts'
+import { registryOf } from '../../../shared/worlds/chunks/registry-of.ts'
+import { createGenerator } from '../../../shared/worlds/generation/generators.ts'
+import type { ChunkStore } from '../../../shared/worlds/store/chunk-store.ts'
+import { createMemoryChunkStore } from '../../../shared/worlds/store/chunk-store-memory.ts'
+import type { WorldRecord } from '../../../shared/worlds/world.ts'
+
+export const flatBlocks: BlocksConfig = {
+  blocks: [
+    { id: 'stone', name: 'Stone', colour: '#808080', solid: true },
+    { id: 'grass', name: 'Grass', colour: '#60a040', solid: true },
+    { id: 'water', name: 'Water', colour: '#3050c0', solid: false },
+  ],
+}
+
+/** Stone, and grass from 63 to 64: whoever stands on it has their feet at 64. */
+export const flatRecord: WorldRecord = {
+  id: '7b7a3c5e-6a4e-4b1c-9d5e-0f3a2b1c4d5e',
+  name: 'default',
+  seed: 7,
+  createdAt: '2026-11-20T00:00:00.000Z',
+  generator: 'flat-1',
+  settings: {
+    flat: {
+      layers: [
+        { block: 'stone', height: 63 },
+        { block: 'grass', height: 1 },
+      ],
+    },
+  },
+}
+
+export type FlatWorldOptions = {
+  readonly store: Store
+  readonly clock: Clock
+  readonly log: Log
+  readonly chunks?: ChunkStore
+}
+
+/** A flat world in memory that is made in this thread, at once. */
+export const createFlatWorld = ({ store, clock, log, chunks = createMemoryChunkStore() }: FlatWorldOptions): NodeWorld => {
+  const registry = registryOf(flatBlocks)
+  const { seed, generator, settings } = flatRecord
+  const terrain = createGenerator({ version: generator, seed, settings, registry })
+  return createNodeWorld({
+    record: flatRecord,
+    blocks: flatBlocks,
+    chunks,
+    store,
+    generation: { generate: async ({ cx, cz }) => encodeChunk(terrain.generate(cx, cz), registry) },
+    lease: { fence: 1, isHeld: () => true, isLost: () => false },
+    clock,
+    log,
+  })
+}

@@ -1,0 +1,29 @@
+import type { LoadedWorld } from '../../../realtime/world/columns/loaded-world.ts'
+import { createWorldControl } from '../../../realtime/world/world-control.ts'
+import { createMemoryChunkStore } from '../../../shared/worlds/store/chunk-store-memory.ts'
+import { createFlatWorld, type FlatWorldOptions } from './flat-world.ts'
+
+/** A flat world in memory for commands. It ticks only while somebody waits for a column, and not then when it is stuck. */
+export const createWorldFixture = (options: Omit<FlatWorldOptions, 'chunks'>) => {
+  const chunks = createMemoryChunkStore()
+  const world = createFlatWorld({ ...options, chunks })
+  const state = { isStuck: false }
+  const loaded: LoadedWorld = {
+    ...world.loaded,
+    load: async (pos, holder) => {
+      let isWaiting = true
+      const column = world.loaded.load(pos, holder).finally(() => {
+        isWaiting = false
+      })
+      const step = () => {
+        if (!isWaiting || state.isStuck) return
+        world.loaded.step()
+        setImmediate(step)
+      }
+      step()
+      return column
+    },
+  }
+  const control = createWorldControl({ ...world, ...options, chunks, loaded, loadWithinMs: 200 })
+  return { ...world, chunks, loaded, control, state }
+}

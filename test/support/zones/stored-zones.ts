@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto'
+import type { EventBus } from '../../../shared/events/event-bus.ts'
+import { putWrite, type Store } from '../../../shared/storage/store.ts'
+import { recentMax, type Zone, zoneGuards, zoneRecords } from '../../../shared/zones/zone.ts'
+import { emptyGuard } from '../../../shared/zones/zone-guard.ts'
+
+const off = { enabled: false, flipped: false, pos: 0 }
+
+/** A zone of the world `default` on the column 0,0 from 60 to 80, enabled. */
+export const createZone = (parts: Partial<Zone> = {}): Zone => ({
+  id: randomUUID(),
+  name: 'Town',
+  world: 'default',
+  yMin: 60,
+  yMax: 80,
+  chunks: [{ cx: 0, cz: 0 }],
+  enabled: true,
+  clipPlanes: { x: off, y: off, z: off },
+  shortcutBarPages: [],
+  owner: 'nobody',
+  createdAt: '2026-11-20T00:00:00.000Z',
+  updatedAt: '2026-11-20T00:00:00.000Z',
+  ...parts,
+})
+
+/** Writes zones as their service does, without its rules; nobody hears of it but through `events`. */
+export const createStoredZones = (store: Store, events?: EventBus) => {
+  const tell = async ({ id, world }: Zone): Promise<void> => {
+    await events?.publish('zones-changed', { world, zoneId: id })
+  }
+  const guard = async ({ id, world }: Zone) => {
+    const value = (await store.get(zoneGuards, world))?.value ?? emptyGuard
+    const { changes, recent } = value
+    return putWrite(zoneGuards, world, { ...value, changes: changes + 1, recent: [...recent, id].slice(-recentMax) })
+  }
+  return {
+    put: async (zone: Zone): Promise<Zone> => {
+      await store.commit([putWrite(zoneRecords, zone.id, zone), await guard(zone)])
+      await tell(zone)
+      return zone
+    },
+    remove: async (zone: Zone): Promise<void> => {
+      await store.commit([{ kind: 'delete', collection: zoneRecords.name, id: zone.id }, await guard(zone)])
+      await tell(zone)
+    },
+  }
+}

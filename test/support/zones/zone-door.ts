@@ -1,0 +1,28 @@
+import { zoneRoutes } from '../../../functions/zones/routes.ts'
+import type { NewZone } from '../../../shared/zones/zone-service.ts'
+import type { OpenDoor, OpenOptions } from '../../http/doors.ts'
+import { generateColumns, squareOf, zoneEditor } from './zone-fixture.ts'
+
+export const zonesPath = '/api/admin/instances'
+
+/** What makes a zone on the column 0,0. */
+export const newZone = { name: 'Town', yMin: 10, yMax: 20, chunks: [{ cx: 0, cz: 0 }] }
+
+/** A door to the routes of zones, with worlds `default` and `north` whose columns from -4 to 3 are generated. */
+export const openZoneDoor = async (open: (options?: OpenOptions) => Promise<OpenDoor>, options: OpenOptions = {}) => {
+  const door = await open({ routes: zoneRoutes, as: 'admin', ...options })
+  for (const name of ['default', 'north']) {
+    await door.worlds.createWorld({ name, seed: 1 })
+    await generateColumns(door, squareOf(-4, -4, 8), name)
+  }
+  /** A zone that somebody else made earlier. */
+  const addZone = async (parts: Partial<NewZone> = {}) => {
+    const { zone, version } = await door.deps.zones.createZone(zoneEditor, { ...newZone, ...parts })
+    // Entries of one millisecond come in no order.
+    door.clock.advance(1)
+    return { zone, path: `${zonesPath}/${zone.id}`, etag: `"${version}"` }
+  }
+  const listAudit = async () =>
+    (await door.deps.audit.listEntries({ limit: 200 })).entries.filter(({ action }) => action.startsWith('zone.'))
+  return { ...door, addZone, listAudit }
+}
