@@ -10,10 +10,16 @@ import type { ChunkStore } from '../../shared/worlds/store/chunk-store.ts'
 import { createDynamoChunkStore } from '../../shared/worlds/store/dynamodb/chunk-store-dynamodb.ts'
 import { createLmdbChunkStore } from '../../shared/worlds/store/lmdb/chunk-store-lmdb.ts'
 import { worldRecords } from '../../shared/worlds/world.ts'
-import { createTestTarget, type DynamoServer, describeDynamo, openDynamo, openDynamoForTests } from '../support/dynamodb/dynamodb.ts'
+import {
+  createTestTarget,
+  type DynamoServer,
+  describeDynamo,
+  openDynamo,
+  openDynamoForTests,
+} from '../support/dynamodb/dynamodb.ts'
 import { findFreePort } from '../support/processes/free-port.ts'
-import { writeRegion, writtenColumn } from '../support/worlds/region-writer.ts'
 import { waitFor } from '../support/time/wait-for.ts'
+import { writeRegion, writtenColumn } from '../support/worlds/region-writer.ts'
 import type { Child, Variables } from './support/child.ts'
 import { createDynamoPlace } from './support/dynamo-place.ts'
 import { createStage } from './support/stage.ts'

@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals'
 import { noRealtimeMetrics } from '../../realtime/metrics/realtime-metrics.ts'
 import { playerStates } from '../../shared/players/player-state.ts'
 import { openFakeClient } from '../support/realtime/fake-socket.ts'
-import { createFixedClock } from '../support/time/fixed-clock.ts'
 import { createRealtimeFixture, type RealtimeFixtureOptions } from '../support/realtime/realtime-fixture.ts'
+import { createFixedClock } from '../support/time/fixed-clock.ts'
 import { waitFor } from '../support/time/wait-for.ts'
 
 const createWorld = (options: Omit<RealtimeFixtureOptions, 'clock'> = {}) => {

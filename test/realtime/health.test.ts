@@ -7,8 +7,8 @@ import { AppError } from '../../shared/kernel/errors.ts'
 import { readTenure } from '../../shared/process/read-tenure.ts'
 import { parseEnvironment } from '../../shared/services/environment.ts'
 import { openServices, type Services } from '../../shared/services/services.ts'
-import { silentLog } from '../support/time/silent-log.ts'
 import { createTempDir } from '../support/processes/temp-dir.ts'
+import { silentLog } from '../support/time/silent-log.ts'
 
 describe('the health of a real-time node on its own listener', () => {
   let services: Services

@@ -5,10 +5,10 @@ import { createChunk, setBlock } from '../../shared/worlds/chunks/chunk.ts'
 import { encodeChunk } from '../../shared/worlds/chunks/chunk-codec.ts'
 import { registryOf } from '../../shared/worlds/chunks/registry-of.ts'
 import { openFakeClient } from '../support/realtime/fake-socket.ts'
-import { createFixedClock } from '../support/time/fixed-clock.ts'
-import { flatBlocks, flatRecord } from '../support/worlds/flat-world.ts'
 import { createRealtimeFixture } from '../support/realtime/realtime-fixture.ts'
+import { createFixedClock } from '../support/time/fixed-clock.ts'
 import { waitFor } from '../support/time/wait-for.ts'
+import { flatBlocks, flatRecord } from '../support/worlds/flat-world.ts'
 
 const ends: (() => Promise<void>)[] = []
 afterEach(async () => {

@@ -2,10 +2,10 @@ import { afterEach, describe, expect, it } from '@jest/globals'
 import { followReloads } from '../../realtime/follow-reloads.ts'
 import type { ServerConfig } from '../../shared/configs/server/server-config.ts'
 import { openFakeClient } from '../support/realtime/fake-socket.ts'
-import { createFixedClock } from '../support/time/fixed-clock.ts'
-import { flatBlocks } from '../support/worlds/flat-world.ts'
 import { createRealtimeFixture } from '../support/realtime/realtime-fixture.ts'
+import { createFixedClock } from '../support/time/fixed-clock.ts'
 import { waitFor } from '../support/time/wait-for.ts'
+import { flatBlocks } from '../support/worlds/flat-world.ts'
 
 type Settings = Partial<ServerConfig['realtime']>
 

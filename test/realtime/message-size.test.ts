@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
-import { flatBlocks } from '../support/worlds/flat-world.ts'
 import { type RealtimeNode, startRealtimeNode } from '../support/realtime/realtime-node.ts'
 import { waitFor } from '../support/time/wait-for.ts'
+import { flatBlocks } from '../support/worlds/flat-world.ts'
 
 let node: RealtimeNode | undefined
 afterEach(async () => {

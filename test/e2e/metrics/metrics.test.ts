@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { createMetricsPage } from '../../../infra/generate/metrics-page.ts'
-import { findFreePort } from '../../support/processes/free-port.ts'
 import { listExpressions, readDashboard } from '../../support/metrics/grafana-dashboard.ts'
 import { readPromql } from '../../support/metrics/promql.ts'
-import { describeOwnRedis, type RedisServer, startRedis } from '../../support/redis/redis.ts'
 import { type Scraped, scrape } from '../../support/metrics/scrape.ts'
+import { findFreePort } from '../../support/processes/free-port.ts'
+import { describeOwnRedis, type RedisServer, startRedis } from '../../support/redis/redis.ts'
 import { ask } from '../support/api.ts'
 import { createStage } from '../support/stage.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
-import { findFreePort } from '../../support/processes/free-port.ts'
 import { type OtlpReceiver, startOtlpReceiver } from '../../support/metrics/otlp-receiver.ts'
+import { findFreePort } from '../../support/processes/free-port.ts'
 import { describeOwnRedis, type RedisServer, startRedis } from '../../support/redis/redis.ts'
 import { ask } from '../support/api.ts'
 import { createStage } from '../support/stage.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { findFreePort } from '../../support/processes/free-port.ts'
 import { issuerClient } from '../../support/auth/issuer-client.ts'
 import { createBrowser } from '../../support/auth/oauth-browser.ts'
+import { findFreePort } from '../../support/processes/free-port.ts'
 import { describeOwnRedis, type RedisServer, startRedis } from '../../support/redis/redis.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
 import { ask } from '../support/api.ts'
@@ -23,7 +23,9 @@ describeOwnRedis('OAuth with two HTTP processes, a real-time process and an issu
   beforeAll(async () => {
     redis = await startRedis()
     redirectUri = `http://127.0.0.1:${await findFreePort()}/auth/callback`
-    issuer = stage.adopt(startChild(process.execPath, ['--import', 'tsx', 'test/support/auth/oidc-issuer-script.ts', redirectUri]))
+    issuer = stage.adopt(
+      startChild(process.execPath, ['--import', 'tsx', 'test/support/auth/oidc-issuer-script.ts', redirectUri]),
+    )
     await issuer.shows(/^http:\S+\n/)
     oauthConfig = `${quickConfig}auth:
   provider: oauth

@@ -5,7 +5,13 @@ import { createStoreConfigFiles } from '../../../shared/configs/texts/config-fil
 import { systemClock } from '../../../shared/kernel/clock.ts'
 import { systemIds } from '../../../shared/kernel/ids.ts'
 import { createDynamoStore } from '../../../shared/storage/dynamodb/dynamodb-store.ts'
-import { createTestTarget, type DynamoServer, describeDynamo, openDynamo, openDynamoForTests } from '../../support/dynamodb/dynamodb.ts'
+import {
+  createTestTarget,
+  type DynamoServer,
+  describeDynamo,
+  openDynamo,
+  openDynamoForTests,
+} from '../../support/dynamodb/dynamodb.ts'
 import { type DynamoProxy, startDynamoProxy } from '../../support/dynamodb/dynamodb-proxy.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
 import { ask } from '../support/api.ts'

@@ -8,11 +8,11 @@ import { encodeChunk } from '../../../shared/worlds/chunks/chunk-codec.ts'
 import type { ChunkStore } from '../../../shared/worlds/store/chunk-store.ts'
 import { createMemoryChunkStore } from '../../../shared/worlds/store/chunk-store-memory.ts'
 import { zoneRecords } from '../../../shared/zones/zone.ts'
-import { createSampleRegistry } from '../../support/worlds/chunk-samples.ts'
 import { createHttpFixture } from '../../support/http/http-fixture.ts'
-import { listedZoneId } from '../../support/zones/listed-zone.ts'
 import { openSocketDoor } from '../../support/http/socket-door.ts'
 import { callStreaming, createUrlEvent, openStreamingDoor } from '../../support/http/streaming-lambda.ts'
+import { createSampleRegistry } from '../../support/worlds/chunk-samples.ts'
+import { listedZoneId } from '../../support/zones/listed-zone.ts'
 
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc')

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { authRoutes } from '../../../functions/auth/routes.ts'
-import { fixturePassword } from '../../support/http/http-fixture.ts'
 import { createBrowser } from '../../support/auth/oauth-browser.ts'
 import { begin, finish, oauthServer, passIssuer, readFragment, redirectUri, signInAt } from '../../support/auth/oauth-sign-in.ts'
 import { type OidcIssuer, openOidcIssuer } from '../../support/auth/oidc-issuer.ts'
+import { fixturePassword } from '../../support/http/http-fixture.ts'
 import { doors } from '../doors.ts'
 
 let issuer: OidcIssuer

@@ -11,11 +11,11 @@ import { encodeChunk } from '../../../shared/worlds/chunks/chunk-codec.ts'
 import type { ChunkStore } from '../../../shared/worlds/store/chunk-store.ts'
 import { createMemoryChunkStore } from '../../../shared/worlds/store/chunk-store-memory.ts'
 import { zoneRecords } from '../../../shared/zones/zone.ts'
-import { createSampleRegistry } from '../../support/worlds/chunk-samples.ts'
 import { createHttpFixture } from '../../support/http/http-fixture.ts'
 import { openLambdaDoor } from '../../support/http/lambda-door.ts'
-import { listedZoneId } from '../../support/zones/listed-zone.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
+import { createSampleRegistry } from '../../support/worlds/chunk-samples.ts'
+import { listedZoneId } from '../../support/zones/listed-zone.ts'
 
 const path = `/api/admin/instances/${listedZoneId}/blocks`
 const registry = createSampleRegistry(['stone', 'soil'])

@@ -13,13 +13,13 @@ import { zoneRoutes } from '../../../functions/zones/routes.ts'
 // @ts-expect-error serverless.yml reads it, which takes no TypeScript
 import { access } from '../../../infra/cloud/access.js'
 import { createChunk, setBlock } from '../../../shared/worlds/chunks/chunk.ts'
-import { createSampleRegistry } from '../../support/worlds/chunk-samples.ts'
-import type { DoorAnswer } from '../../support/http/door.ts'
 import { type DynamoServer, describeDynamo, openDynamo, openDynamoForTests } from '../../support/dynamodb/dynamodb.ts'
 import { type DynamoRecorder, startDynamoRecorder } from '../../support/dynamodb/dynamodb-recorder.ts'
-import { storeColumns } from '../../support/zones/listed-zone.ts'
-import { describeRedis, openRedisForTests } from '../../support/redis/redis.ts'
+import type { DoorAnswer } from '../../support/http/door.ts'
 import { openSocketDoor } from '../../support/http/socket-door.ts'
+import { describeRedis, openRedisForTests } from '../../support/redis/redis.ts'
+import { createSampleRegistry } from '../../support/worlds/chunk-samples.ts'
+import { storeColumns } from '../../support/zones/listed-zone.ts'
 
 const granted: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = access
 const grantsOf = (name: string): readonly string[] =>

@@ -5,12 +5,12 @@ import { openServices } from '../../../shared/services/services.ts'
 import { createChunk, setBlock } from '../../../shared/worlds/chunks/chunk.ts'
 import { type Child, startChild, startEntry } from '../../e2e/support/child.ts'
 import { administrator, quickConfig } from '../../e2e/support/stage.ts'
-import { createSampleRegistry } from '../../support/worlds/chunk-samples.ts'
 import { type DynamoServer, describeDynamo, openDynamo, openDynamoForTests } from '../../support/dynamodb/dynamodb.ts'
 import { findFreePort } from '../../support/processes/free-port.ts'
-import { storeColumns } from '../../support/zones/listed-zone.ts'
 import { describeRedis, openRedisForTests } from '../../support/redis/redis.ts'
 import { silentLog } from '../../support/time/silent-log.ts'
+import { createSampleRegistry } from '../../support/worlds/chunk-samples.ts'
+import { storeColumns } from '../../support/zones/listed-zone.ts'
 
 const describeBoth = describeRedis === describe ? describeDynamo : describeRedis
 

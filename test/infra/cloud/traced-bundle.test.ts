@@ -8,8 +8,8 @@ import { bundleLambda, copyConfigs } from '../../../infra/package/bundle-lambda.
 import { type DynamoServer, describeDynamo, openDynamo, openDynamoForTests } from '../../support/dynamodb/dynamodb.ts'
 import { createLambdaEvent } from '../../support/http/lambda-door.ts'
 import { startOtlpReceiver } from '../../support/metrics/otlp-receiver.ts'
-import { describeOwnRedis, type RedisServer, startRedis } from '../../support/redis/redis.ts'
 import { createTempDir } from '../../support/processes/temp-dir.ts'
+import { describeOwnRedis, type RedisServer, startRedis } from '../../support/redis/redis.ts'
 
 const describeBoth = describeOwnRedis === describe ? describeDynamo : describeOwnRedis
 

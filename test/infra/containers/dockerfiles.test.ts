@@ -3,7 +3,14 @@ import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { validate } from 'dockerfile-utils'
 import { halfNames } from '../../../infra/containers/halves.ts'
-import { findInstruction, flagOf, parseStages, projectRoot, readDockerfile, readExecForm } from '../../support/containers/dockerfile.ts'
+import {
+  findInstruction,
+  flagOf,
+  parseStages,
+  projectRoot,
+  readDockerfile,
+  readExecForm,
+} from '../../support/containers/dockerfile.ts'
 
 describe.each(halfNames)('infra/Dockerfile.%s', (half) => {
   const text = readDockerfile(half)

@@ -1,9 +1,9 @@
 import { runOauth } from '../../../infra/oauth/run-oauth.ts'
 import { createAccountFixture } from '../../support/accounts/account-fixture.ts'
-import { createFixedConfigs } from '../../support/configs/fixed-configs.ts'
 import { fixtureGroups } from '../../support/accounts/fixture-groups.ts'
 import { issuerClient } from '../../support/auth/issuer-client.ts'
 import { oauthServer } from '../../support/auth/oauth-sign-in.ts'
+import { createFixedConfigs } from '../../support/configs/fixed-configs.ts'
 import { silentLog } from '../../support/time/silent-log.ts'
 
 /** `npm run oauth` over accounts in memory, with `auth.oauth` at this issuer. */

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { runPlay } from '../../../infra/play/run-play.ts'
-import { createStoredZones, createZone } from '../../support/zones/stored-zones.ts'
 import { createTempDir } from '../../support/processes/temp-dir.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
+import { createStoredZones, createZone } from '../../support/zones/stored-zones.ts'
 import { startPlayServer } from './play-server.ts'
 
 let server: Awaited<ReturnType<typeof startPlayServer>>

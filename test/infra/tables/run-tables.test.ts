@@ -3,8 +3,8 @@ import { runTables } from '../../../infra/tables/run-tables.ts'
 import { systemIds } from '../../../shared/kernel/ids.ts'
 import { createDynamo } from '../../../shared/storage/dynamodb/dynamodb-client.ts'
 import { createDynamoStore } from '../../../shared/storage/dynamodb/dynamodb-store.ts'
-import { counters } from '../../support/storage/counter-collection.ts'
 import { createTestTarget, type DynamoServer, describeDynamo, openDynamoForTests } from '../../support/dynamodb/dynamodb.ts'
+import { counters } from '../../support/storage/counter-collection.ts'
 import { silentLog } from '../../support/time/silent-log.ts'
 
 const run = async (args: readonly string[], environment: Record<string, string> = {}) => {

@@ -23,8 +23,8 @@ import type { Zone } from '../../../shared/zones/zone.ts'
 import { someHash } from '../../support/accounts/account-fixture.ts'
 import { createFixedClock } from '../../support/time/fixed-clock.ts'
 import { createCapturedLog } from '../../support/time/silent-log.ts'
-import { createStoredZones, createZone } from '../../support/zones/stored-zones.ts'
 import { createWorldFixture } from '../../support/worlds/world-fixture.ts'
+import { createStoredZones, createZone } from '../../support/zones/stored-zones.ts'
 
 const groups: GroupsConfig = {
   groups: [

@@ -2,9 +2,9 @@ import { expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { getBlock } from '../../../shared/worlds/chunks/chunk.ts'
 import { decodeChunk } from '../../../shared/worlds/chunks/chunk-codec.ts'
-import { storageFull } from '../../support/worlds/faulty-chunk-store.ts'
 import type { FeedMessage } from '../../support/feeds/feed-client.ts'
 import { createFeedFixture } from '../../support/feeds/feed-fixture.ts'
+import { storageFull } from '../../support/worlds/faulty-chunk-store.ts'
 
 type Block = { readonly x: number; readonly y: number; readonly z: number; readonly type: string }
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Account } from '../../../shared/accounts/account.ts'
-import { openFakeClient } from '../../support/realtime/fake-socket.ts'
 import { createFeedFixture, type FeedFixture } from '../../support/feeds/feed-fixture.ts'
+import { openFakeClient } from '../../support/realtime/fake-socket.ts'
 
 const minutes = 60_000
 

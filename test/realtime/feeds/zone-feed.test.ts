@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import type { FeedClient } from '../../support/feeds/feed-client.ts'
 import { type FeedNode, startFeedNode } from '../../support/feeds/feed-node.ts'
-import { createStoredZones } from '../../support/zones/stored-zones.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
+import { createStoredZones } from '../../support/zones/stored-zones.ts'
 
 type Told = { readonly edits: readonly { x: number; y: number; z: number; type: string }[]; readonly by: string }
 

@@ -3,8 +3,8 @@ import { createBroadcasts } from '../../../realtime/game/broadcasts.ts'
 import type { ChatLine } from '../../../realtime/game/chat-lines.ts'
 import type { FrameKind } from '../../../realtime/protocol/messages.ts'
 import type { Session } from '../../../realtime/sessions/session.ts'
-import { createCapturedLog } from '../../support/time/silent-log.ts'
 import { readMessages } from '../../support/realtime/split-frames.ts'
+import { createCapturedLog } from '../../support/time/silent-log.ts'
 
 const createScene = (kinds: readonly FrameKind[] = ['binary'], clients = kinds.length) => {
   const writes: Uint8Array[][] = kinds.map(() => [])

@@ -5,7 +5,12 @@ import { cellCoordinate } from '../../../realtime/interest/cell.ts'
 import { createInterest, type Interest } from '../../../realtime/interest/interest.ts'
 import { createViewer, type FrameFate, type Viewer } from '../../../realtime/interest/viewer.ts'
 import type { FrameKind } from '../../../realtime/protocol/messages.ts'
-import { createPlayersModel, type KnownPlayer, type PlayersModel, readPlayersFrame } from '../../support/realtime/players-model.ts'
+import {
+  createPlayersModel,
+  type KnownPlayer,
+  type PlayersModel,
+  readPlayersFrame,
+} from '../../support/realtime/players-model.ts'
 
 type Player = { body: Body; viewer: Viewer | undefined; model: PlayersModel; frames: number; bytes: number; congested: boolean }
 

@@ -2,8 +2,8 @@ import { expect, it } from '@jest/globals'
 import type { LinkedNodes } from '../../support/realtime/linked-nodes.ts'
 import type { RealtimeClient } from '../../support/realtime/realtime-client.ts'
 import type { RealtimeNode } from '../../support/realtime/realtime-node.ts'
-import { describeEachRedisServer } from '../../support/redis/redis-suites.ts'
 import { startTwoNodes } from '../../support/realtime/two-nodes.ts'
+import { describeEachRedisServer } from '../../support/redis/redis-suites.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
 
 describeEachRedisServer('chat of two nodes on', (openRedis) => {

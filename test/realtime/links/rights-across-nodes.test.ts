@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals'
 import { createOperator } from '../../../realtime/commands/executor/operator.ts'
 import type { RealtimeNode } from '../../support/realtime/realtime-node.ts'
-import { describeEachRedisServer } from '../../support/redis/redis-suites.ts'
 import { startTwoNodes } from '../../support/realtime/two-nodes.ts'
+import { describeEachRedisServer } from '../../support/redis/redis-suites.ts'
 
 const groups = [
   { name: 'player', permissions: ['command.who'] },

@@ -8,8 +8,8 @@ import { hashSecret } from '../../../shared/kernel/ids.ts'
 import type { KeptSession } from '../../../shared/sessions/session-store.ts'
 import { createKeptSession } from '../../contracts/session-store-contract.ts'
 import { type FakeClient, openFakeClient } from '../../support/realtime/fake-socket.ts'
-import { createFixedClock, type FixedClock } from '../../support/time/fixed-clock.ts'
 import { createRealtimeFixture, type RealtimeFixture } from '../../support/realtime/realtime-fixture.ts'
+import { createFixedClock, type FixedClock } from '../../support/time/fixed-clock.ts'
 
 const away = () => Promise.reject(new AppError('unavailable', 'service-unavailable', 'away'))
 

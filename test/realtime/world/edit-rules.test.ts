@@ -2,9 +2,9 @@ import { describe, expect, it } from '@jest/globals'
 import { boxAround, isWithinReach, touchesBody } from '../../../realtime/world/edits/reach.ts'
 import { createHoldsPermission } from '../../../realtime/world/holds-permission.ts'
 import { createPermissions } from '../../../shared/permissions/create-permissions.ts'
+import { fixtureGroups } from '../../support/accounts/fixture-groups.ts'
 import { createEditFixture, type EditFixtureOptions } from '../../support/realtime/edit-fixture.ts'
 import { storageFull } from '../../support/worlds/faulty-chunk-store.ts'
-import { fixtureGroups } from '../../support/accounts/fixture-groups.ts'
 
 const feet = { x: 0.5, y: 64, z: 0.5 }
 const eyes = feet.y + 1.62

@@ -2,8 +2,8 @@ import { expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { type Chunk, getBlock } from '../../../shared/worlds/chunks/chunk.ts'
 import { decodeChunk } from '../../../shared/worlds/chunks/chunk-codec.ts'
-import { storedBlocks } from '../../support/worlds/columns-in-memory.ts'
 import { createEditFixture, type TestActor } from '../../support/realtime/edit-fixture.ts'
+import { storedBlocks } from '../../support/worlds/columns-in-memory.ts'
 import { storageFull } from '../../support/worlds/faulty-chunk-store.ts'
 
 const place = fc.record({

@@ -4,10 +4,10 @@ import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
 import { getBlock } from '../../../shared/worlds/chunks/chunk.ts'
 import { decodeChunk } from '../../../shared/worlds/chunks/chunk-codec.ts'
 import { createMemoryChunkStore } from '../../../shared/worlds/store/chunk-store-memory.ts'
-import { createFaultyChunkStore } from '../../support/worlds/faulty-chunk-store.ts'
-import { createFlatWorld } from '../../support/worlds/flat-world.ts'
 import { silentLog } from '../../support/time/silent-log.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
+import { createFaultyChunkStore } from '../../support/worlds/faulty-chunk-store.ts'
+import { createFlatWorld } from '../../support/worlds/flat-world.ts'
 
 describe('the world of a node that is closed', () => {
   it('has written what waited, however slow the store, and writes nothing from there on', async () => {

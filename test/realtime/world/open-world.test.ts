@@ -5,9 +5,9 @@ import { readTenure } from '../../../shared/process/read-tenure.ts'
 import { parseEnvironment } from '../../../shared/services/environment.ts'
 import { openServices, type Services } from '../../../shared/services/services.ts'
 import { worldUnusable } from '../../../shared/worlds/store/chunk-store-rules.ts'
-import { createFaultyChunkStore, type FaultyChunkStore, storageFull } from '../../support/worlds/faulty-chunk-store.ts'
-import { createCapturedLog } from '../../support/time/silent-log.ts'
 import { createTempDir } from '../../support/processes/temp-dir.ts'
+import { createCapturedLog } from '../../support/time/silent-log.ts'
+import { createFaultyChunkStore, type FaultyChunkStore, storageFull } from '../../support/worlds/faulty-chunk-store.ts'
 
 describe('a world that is opened by a node', () => {
   let folder: Awaited<ReturnType<typeof createTempDir>>

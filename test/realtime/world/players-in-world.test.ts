@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { readPlace } from '../../../shared/players/player-place.ts'
 import { openFakeClient } from '../../support/realtime/fake-socket.ts'
-import { createFixedClock } from '../../support/time/fixed-clock.ts'
 import { createRealtimeFixture } from '../../support/realtime/realtime-fixture.ts'
+import { createFixedClock } from '../../support/time/fixed-clock.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
 
 /** What ends what a test began. */

@@ -11,13 +11,13 @@ import { registryOf } from '../../../shared/worlds/chunks/registry-of.ts'
 import { createGenerator } from '../../../shared/worlds/generation/generators.ts'
 import { chunkPosOf } from '../../../shared/worlds/space/positions.ts'
 import { createLmdbChunkStore } from '../../../shared/worlds/store/lmdb/chunk-store-lmdb.ts'
+import { createTempDir } from '../../support/processes/temp-dir.ts'
 import { type ColumnsModel, createColumnsModel } from '../../support/realtime/columns-model.ts'
-import { testWorld } from '../../support/worlds/loaded-world-fixture.ts'
-import { silentLog } from '../../support/time/silent-log.ts'
 import { readMessages } from '../../support/realtime/split-frames.ts'
 import { hasSameBlocks } from '../../support/realtime/streaming-fixture.ts'
-import { createTempDir } from '../../support/processes/temp-dir.ts'
+import { silentLog } from '../../support/time/silent-log.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
+import { testWorld } from '../../support/worlds/loaded-world-fixture.ts'
 
 const parsed = catalogue['blocks.yaml'].parse({})
 if (!parsed.ok) throw new Error('the shipped blocks are not valid')

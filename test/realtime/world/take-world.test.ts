@@ -8,8 +8,8 @@ import { systemIds } from '../../../shared/kernel/ids.ts'
 import { noServiceMetrics } from '../../../shared/metrics/service-metrics.ts'
 import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
 import { leaseRecords } from '../../../shared/worlds/leases/lease-record.ts'
-import { createCapturedLog } from '../../support/time/silent-log.ts'
 import { createTempDir } from '../../support/processes/temp-dir.ts'
+import { createCapturedLog } from '../../support/time/silent-log.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
 
 describe('the world that a node takes', () => {

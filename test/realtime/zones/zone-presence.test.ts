@@ -2,10 +2,10 @@ import { afterEach, describe, expect, it } from '@jest/globals'
 import { gameZoneOf } from '../../../realtime/zones/game-zone.ts'
 import type { Zone } from '../../../shared/zones/zone.ts'
 import { openFakeClient } from '../../support/realtime/fake-socket.ts'
-import { createFixedClock } from '../../support/time/fixed-clock.ts'
 import { createRealtimeFixture } from '../../support/realtime/realtime-fixture.ts'
-import { createStoredZones, createZone } from '../../support/zones/stored-zones.ts'
+import { createFixedClock } from '../../support/time/fixed-clock.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
+import { createStoredZones, createZone } from '../../support/zones/stored-zones.ts'
 
 const ends: (() => Promise<void>)[] = []
 afterEach(async () => {

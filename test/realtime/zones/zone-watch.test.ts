@@ -6,8 +6,8 @@ import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
 import type { Store } from '../../../shared/storage/store.ts'
 import { type Zone, zoneGuards } from '../../../shared/zones/zone.ts'
 import { createCapturedLog } from '../../support/time/silent-log.ts'
-import { createStoredZones, createZone } from '../../support/zones/stored-zones.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
+import { createStoredZones, createZone } from '../../support/zones/stored-zones.ts'
 
 const ends: (() => unknown)[] = []
 afterEach(() => {

@@ -6,9 +6,15 @@ import { systemIds } from '../../../shared/kernel/ids.ts'
 import { createDynamoStore } from '../../../shared/storage/dynamodb/dynamodb-store.ts'
 import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
 import type { Store } from '../../../shared/storage/store.ts'
-import { createTestTarget, type DynamoServer, describeDynamo, openDynamo, openDynamoForTests } from '../../support/dynamodb/dynamodb.ts'
-import { startDynamoProxy } from '../../support/dynamodb/dynamodb-proxy.ts'
 import { auditEntryFor, isInAdmin, makeAccount } from '../../support/accounts/stored-accounts.ts'
+import {
+  createTestTarget,
+  type DynamoServer,
+  describeDynamo,
+  openDynamo,
+  openDynamoForTests,
+} from '../../support/dynamodb/dynamodb.ts'
+import { startDynamoProxy } from '../../support/dynamodb/dynamodb-proxy.ts'
 
 /** What holds between processes: here two account stores on one store. */
 const describeRaces = (name: string, open: () => Promise<{ store: Store; dispose: () => Promise<void> }>) => {

@@ -5,10 +5,10 @@ import type { AccountStore } from '../../../shared/accounts/store/account-store.
 import { parseUsersDocument } from '../../../shared/accounts/store/users-file/users-file-document.ts'
 import { createYamlAccountStore } from '../../../shared/accounts/store/users-file/yaml-account-store.ts'
 import { systemClock } from '../../../shared/kernel/clock.ts'
-import { type ChildScript, nextLine, startScript } from '../../support/processes/child-process.ts'
-import { silentLog } from '../../support/time/silent-log.ts'
 import { createSwitchedAuditLog, isInAdmin, makeAccount } from '../../support/accounts/stored-accounts.ts'
+import { type ChildScript, nextLine, startScript } from '../../support/processes/child-process.ts'
 import { createTempDir } from '../../support/processes/temp-dir.ts'
+import { silentLog } from '../../support/time/silent-log.ts'
 
 const script = join(import.meta.dirname, '../../support/accounts/account-writer-script.ts')
 

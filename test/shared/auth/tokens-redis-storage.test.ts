@@ -5,8 +5,8 @@ import { hashSecret, systemIds } from '../../../shared/kernel/ids.ts'
 import { createRedisRateLimiter } from '../../../shared/limits/redis/rate-limiter-redis.ts'
 import { createRedis, type RedisConnection } from '../../../shared/storage/redis/redis.ts'
 import type { RedisClient } from '../../../shared/storage/redis/redis-client.ts'
-import { createFixedClock, type FixedClock } from '../../support/time/fixed-clock.ts'
 import { describeOwnRedis, type RedisServer, startRedis } from '../../support/redis/redis.ts'
+import { createFixedClock, type FixedClock } from '../../support/time/fixed-clock.ts'
 import { silentLog } from '../../support/time/silent-log.ts'
 
 /** Every key of the server with all that it holds, as readable text. */

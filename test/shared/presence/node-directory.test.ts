@@ -3,8 +3,8 @@ import { AppError } from '../../../shared/kernel/errors.ts'
 import { createNodeDirectory } from '../../../shared/presence/node-directory.ts'
 import type { LiveNode, NodeFacts } from '../../../shared/presence/presence.ts'
 import { createMemoryPresence } from '../../../shared/presence/presence-memory.ts'
-import { createFixedClock } from '../../support/time/fixed-clock.ts'
 import { readyNode } from '../../support/realtime/ready-node.ts'
+import { createFixedClock } from '../../support/time/fixed-clock.ts'
 
 const createFixture = () => {
   const clock = createFixedClock()

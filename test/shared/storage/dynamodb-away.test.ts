@@ -5,11 +5,11 @@ import { systemIds } from '../../../shared/kernel/ids.ts'
 import { createDynamo } from '../../../shared/storage/dynamodb/dynamodb-client.ts'
 import { createDynamoStore } from '../../../shared/storage/dynamodb/dynamodb-store.ts'
 import { putWrite } from '../../../shared/storage/store.ts'
-import { counters } from '../../support/storage/counter-collection.ts'
+import { makeAccount } from '../../support/accounts/stored-accounts.ts'
 import { createTestTarget, describeOwnDynamo, openDynamo, startDynamo } from '../../support/dynamodb/dynamodb.ts'
 import { startDynamoProxy } from '../../support/dynamodb/dynamodb-proxy.ts'
+import { counters } from '../../support/storage/counter-collection.ts'
 import { createCapturedLog, silentLog } from '../../support/time/silent-log.ts'
-import { makeAccount } from '../../support/accounts/stored-accounts.ts'
 
 const unavailable = expect.objectContaining({ kind: 'unavailable', slug: 'service-unavailable', retryAfterSeconds: 1 })
 

@@ -5,8 +5,8 @@ import { open as openLmdb } from 'lmdb'
 import { systemIds } from '../../../shared/kernel/ids.ts'
 import { createLmdbStore } from '../../../shared/storage/lmdb/lmdb-store.ts'
 import { putWrite, type Store } from '../../../shared/storage/store.ts'
-import { counters } from '../../support/storage/counter-collection.ts'
 import { createTempDir } from '../../support/processes/temp-dir.ts'
+import { counters } from '../../support/storage/counter-collection.ts'
 
 /** The operating system's, as the header says it. */
 const pageSizeOf = (dataFile: Buffer): number => dataFile.readUInt32LE(48)

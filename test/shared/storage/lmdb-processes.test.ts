@@ -5,8 +5,8 @@ import { systemIds } from '../../../shared/kernel/ids.ts'
 import { createLmdbStore } from '../../../shared/storage/lmdb/lmdb-store.ts'
 import type { Store } from '../../../shared/storage/store.ts'
 import { type ChildScript, nextLine, startScript } from '../../support/processes/child-process.ts'
-import { counters, increment } from '../../support/storage/counter-collection.ts'
 import { createTempDir } from '../../support/processes/temp-dir.ts'
+import { counters, increment } from '../../support/storage/counter-collection.ts'
 
 const script = join(import.meta.dirname, '../../support/storage/store-writer-script.ts')
 

@@ -8,8 +8,8 @@ import { createWorldService } from '../../../shared/worlds/create-world-service.
 import type { ChunkStore } from '../../../shared/worlds/store/chunk-store.ts'
 import { createMemoryChunkStore } from '../../../shared/worlds/store/chunk-store-memory.ts'
 import type { WorldService } from '../../../shared/worlds/world-service.ts'
-import { createFixedClock, type FixedClock } from '../../support/time/fixed-clock.ts'
 import { createFixedConfigs } from '../../support/configs/fixed-configs.ts'
+import { createFixedClock, type FixedClock } from '../../support/time/fixed-clock.ts'
 
 const actor = { email: 'admin@example.com', via: 'http', requestId: 'request-1' } as const
 const clash = { kind: 'conflict', slug: 'already-exists' }

@@ -14,8 +14,8 @@ import { createPermissions } from '../../../shared/permissions/create-permission
 import { operatorRules } from '../../../shared/permissions/operator-rules.ts'
 import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
 import { createFixedClock } from '../time/fixed-clock.ts'
-import { fixtureGroups } from './fixture-groups.ts'
 import { silentLog } from '../time/silent-log.ts'
+import { fixtureGroups } from './fixture-groups.ts'
 
 export const operator: Actor = {
   email: 'operator',

@@ -3,9 +3,9 @@ import type { OauthAnswer } from '../../../shared/auth/provider/provider.ts'
 import type { OauthConfig } from '../../../shared/configs/server/oauth-config.ts'
 import { createAccountFixture } from '../accounts/account-fixture.ts'
 import { createFixedConfigs } from '../configs/fixed-configs.ts'
+import { createCapturedLog } from '../time/silent-log.ts'
 import { issuerClient } from './issuer-client.ts'
 import { oauthServer, returnUrl } from './oauth-sign-in.ts'
-import { createCapturedLog } from '../time/silent-log.ts'
 
 const configOf = (issuer: string, oauth: object): OauthConfig =>
   createFixedConfigs({ server: oauthServer(issuer, oauth) }).get('server.yaml').auth.oauth

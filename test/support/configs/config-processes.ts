@@ -6,9 +6,9 @@ import { createMemoryEventBus } from '../../../shared/events/memory-events.ts'
 import type { AppError } from '../../../shared/kernel/errors.ts'
 import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
 import type { Store } from '../../../shared/storage/store.ts'
-import { createConfigTexts } from './config-texts.ts'
 import { createFixedClock } from '../time/fixed-clock.ts'
 import { createCapturedLog } from '../time/silent-log.ts'
+import { createConfigTexts } from './config-texts.ts'
 
 const hour = 3_600_000
 

@@ -3,9 +3,9 @@ import { chmod, chown, cp, mkdir, readdir, readFile, symlink } from 'node:fs/pro
 import { dirname, join, posix } from 'node:path'
 import { promisify } from 'node:util'
 import { Env, type Instruction, Workdir } from 'dockerfile-ast'
+import { createTempDir } from '../processes/temp-dir.ts'
 import { findInstruction, flagOf, parseStages, projectRoot, readDockerfile, readExecForm, type Stage } from './dockerfile.ts'
 import type { ImageLayers } from './image-layers.ts'
-import { createTempDir } from '../processes/temp-dir.ts'
 
 const run = promisify(execFile)
 

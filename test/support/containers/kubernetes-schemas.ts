@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { createTempDir } from '../processes/temp-dir.ts'
 import { projectRoot } from './dockerfile.ts'
 import type { KubernetesObject } from './kubernetes.ts'
-import { createTempDir } from '../processes/temp-dir.ts'
 
 /** Where kubernetes-models keeps a kind: `apps/v1/Deployment`, `v1/Service`. */
 const modulePath = ({ apiVersion, kind }: KubernetesObject): string => `${apiVersion}/${kind}`

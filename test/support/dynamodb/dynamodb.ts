@@ -4,9 +4,9 @@ import { systemIds } from '../../../shared/kernel/ids.ts'
 import type { Log } from '../../../shared/kernel/log.ts'
 import { createDynamo, type Dynamo } from '../../../shared/storage/dynamodb/dynamodb-client.ts'
 import type { DynamoTarget } from '../../../shared/storage/dynamodb/dynamodb-target.ts'
-import { findDynamoLauncher, type LaunchedDynamo } from './dynamodb-launcher.ts'
 import { findFreePort } from '../processes/free-port.ts'
 import { silentLog } from '../time/silent-log.ts'
+import { findDynamoLauncher, type LaunchedDynamo } from './dynamodb-launcher.ts'
 
 /** The second one is what share-dynamodb.js started for a run of all suites. */
 const sharedEndpoint = process.env.DYNAMODB_ENDPOINT || process.env.GATEHOUSE_TESTS_DYNAMODB || undefined

@@ -1,7 +1,7 @@
-import type { FeedMessage } from './feed-client.ts'
-import { createFixedClock } from '../time/fixed-clock.ts'
 import { createRealtimeFixture } from '../realtime/realtime-fixture.ts'
+import { createFixedClock } from '../time/fixed-clock.ts'
 import { createStoredZones, createZone } from '../zones/stored-zones.ts'
+import type { FeedMessage } from './feed-client.ts'
 
 /** Feeds of a node in memory, whose clock and ticks go by hand; the ends of sockets keep what is written to them. */
 export const createFeedFixture = async () => {

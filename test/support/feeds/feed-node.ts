@@ -1,9 +1,9 @@
 import { createFeedZones } from '../../../realtime/feeds/news/feed-zones.ts'
 import type { Account } from '../../../shared/accounts/account.ts'
 import type { Zone } from '../../../shared/zones/zone.ts'
-import { type FeedClient, type FeedHead, knockAtFeed, openFeedClient } from './feed-client.ts'
 import { startRealtimeNode } from '../realtime/realtime-node.ts'
 import { createStoredZones, createZone } from '../zones/stored-zones.ts'
+import { type FeedClient, type FeedHead, knockAtFeed, openFeedClient } from './feed-client.ts'
 
 /** Groups beside those of the fixture: who may read zones, and who may edit them too. */
 const editorGroups = [

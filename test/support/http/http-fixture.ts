@@ -31,8 +31,8 @@ import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
 import { createWorldService } from '../../../shared/worlds/create-world-service.ts'
 import { createMemoryChunkStore } from '../../../shared/worlds/store/chunk-store-memory.ts'
 import { createZoneService } from '../../../shared/zones/create-zone-service.ts'
-import { createFixedClock } from '../time/fixed-clock.ts'
 import { type ConfigInputs, createFixedConfigs } from '../configs/fixed-configs.ts'
+import { createFixedClock } from '../time/fixed-clock.ts'
 import { createCapturedLog } from '../time/silent-log.ts'
 
 /** Who asks: nobody, a member of `player`, a member of `admin` by password, or one who did not show a password. */

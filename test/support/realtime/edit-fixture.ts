@@ -6,10 +6,10 @@ import { createWorldEdits, type EditActor, type WorldEditsDeps } from '../../../
 import { type ChunkWriterDeps, createChunkWriter } from '../../../realtime/world/writing/create-chunk-writer.ts'
 import { chunkCoordinate } from '../../../shared/worlds/space/positions.ts'
 import { createMemoryChunkStore } from '../../../shared/worlds/store/chunk-store-memory.ts'
-import { type Blocks, blocksOf, createColumnsInMemory, createTestRegistry, testWorld } from '../worlds/columns-in-memory.ts'
-import { createFaultyChunkStore } from '../worlds/faulty-chunk-store.ts'
 import { createFixedClock } from '../time/fixed-clock.ts'
 import { silentLog } from '../time/silent-log.ts'
+import { type Blocks, blocksOf, createColumnsInMemory, createTestRegistry, testWorld } from '../worlds/columns-in-memory.ts'
+import { createFaultyChunkStore } from '../worlds/faulty-chunk-store.ts'
 import { readMessages } from './split-frames.ts'
 
 export type EditAnswer = { readonly seq: number; readonly ok: boolean; readonly reason: string }

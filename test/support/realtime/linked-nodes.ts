@@ -8,10 +8,10 @@ import { createRedisPresence } from '../../../shared/presence/redis/presence-red
 import { createRedisWhereabouts } from '../../../shared/presence/redis/whereabouts-redis.ts'
 import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
 import { createRedis, type RedisConnection } from '../../../shared/storage/redis/redis.ts'
-import { type RealtimeNode, startRealtimeNode } from './realtime-node.ts'
 import { createRedisPrefix } from '../redis/redis-prefix.ts'
 import { silentLog } from '../time/silent-log.ts'
 import { waitFor } from '../time/wait-for.ts'
+import { type RealtimeNode, startRealtimeNode } from './realtime-node.ts'
 
 /** Real-time nodes of one game, each with connections of its own to one Redis, and one store of accounts and records for all. */
 export const startLinkedNodes = async (

@@ -5,10 +5,10 @@ import { type NodeOptions, type RealtimeNode, startNode } from '../../../realtim
 import { readTenure } from '../../../shared/process/read-tenure.ts'
 import { parseEnvironment } from '../../../shared/services/environment.ts'
 import { openServices, type Services } from '../../../shared/services/services.ts'
-import { openRealtimeClient, type RealtimeClient } from './realtime-client.ts'
-import { silentLog } from '../time/silent-log.ts'
 import { createTempDir } from '../processes/temp-dir.ts'
+import { silentLog } from '../time/silent-log.ts'
 import { waitFor } from '../time/wait-for.ts'
+import { openRealtimeClient, type RealtimeClient } from './realtime-client.ts'
 
 const levelGround = 'generator: flat-1\nflat: { layers: [{ block: stone, height: 63 }, { block: grass, height: 1 }] }\n'
 

@@ -1,8 +1,8 @@
 import { WebSocket } from 'ws'
 import { ClientMessage, ServerMessage } from '../../../realtime/protocol/generated/gatehouse.ts'
 import type { ClientMessageKind, FrameKind } from '../../../realtime/protocol/messages.ts'
-import { createPlayersModel } from './players-model.ts'
 import { waitFor } from '../time/wait-for.ts'
+import { createPlayersModel } from './players-model.ts'
 
 /** A message of the server in the JSON mapping, whichever kind of frame bore it. */
 export type Received = { readonly case: string; readonly value: Record<string, unknown>; readonly isBinary: boolean }

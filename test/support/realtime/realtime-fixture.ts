@@ -35,10 +35,10 @@ import type { Store } from '../../../shared/storage/store.ts'
 import { createWorldService } from '../../../shared/worlds/create-world-service.ts'
 import { createMemoryChunkStore } from '../../../shared/worlds/store/chunk-store-memory.ts'
 import { createZoneService } from '../../../shared/zones/create-zone-service.ts'
-import { createFaultyChunkStore } from '../worlds/faulty-chunk-store.ts'
 import { createFixedConfigs } from '../configs/fixed-configs.ts'
-import { createFlatWorld, flatBlocks } from '../worlds/flat-world.ts'
 import { createCapturedLog } from '../time/silent-log.ts'
+import { createFaultyChunkStore } from '../worlds/faulty-chunk-store.ts'
+import { createFlatWorld, flatBlocks } from '../worlds/flat-world.ts'
 
 const groups: GroupsConfig = {
   groups: [

@@ -8,8 +8,8 @@ import { systemIds } from '../../../shared/kernel/ids.ts'
 import { createNodeDirectory } from '../../../shared/presence/node-directory.ts'
 import type { NodeFacts, Presence } from '../../../shared/presence/presence.ts'
 import type { Store } from '../../../shared/storage/store.ts'
-import { readyNode } from './ready-node.ts'
 import { silentLog } from '../time/silent-log.ts'
+import { readyNode } from './ready-node.ts'
 
 export type RoutedNodeOptions = {
   readonly nodeId: string

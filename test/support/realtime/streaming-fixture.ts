@@ -5,8 +5,8 @@ import { createChunkFrames } from '../../../realtime/world/streaming/chunk-frame
 import { createChunkStreaming } from '../../../realtime/world/streaming/chunk-streaming.ts'
 import type { ChunkView } from '../../../realtime/world/streaming/chunk-view.ts'
 import { type Chunk, getBlock } from '../../../shared/worlds/chunks/chunk.ts'
-import { type ColumnsModel, createColumnsModel } from './columns-model.ts'
 import { createLoadedWorldFixture } from '../worlds/loaded-world-fixture.ts'
+import { type ColumnsModel, createColumnsModel } from './columns-model.ts'
 import { readMessages } from './split-frames.ts'
 
 /** A player with a client that applies what it is sent, all at once or, while `isSlow`, not at all. */

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals'
+import type { RedisServer } from '../redis/redis.ts'
 import { type LinkedNodes, startLinkedNodes } from './linked-nodes.ts'
 import type { RealtimeNode } from './realtime-node.ts'
-import type { RedisServer } from '../redis/redis.ts'
 
 export type TwoNodes = { readonly linked: LinkedNodes; readonly here: RealtimeNode; readonly there: RealtimeNode }
 

@@ -2,9 +2,9 @@ import { afterAll, beforeAll } from '@jest/globals'
 import { systemIds } from '../../../shared/kernel/ids.ts'
 import type { Log } from '../../../shared/kernel/log.ts'
 import { createRedis, type RedisConnection } from '../../../shared/storage/redis/redis.ts'
+import { silentLog } from '../time/silent-log.ts'
 import { describeOwnRedis, describeRedis, openRedisForTests, type RedisServer, startRedis } from './redis.ts'
 import { createRedisPrefix } from './redis-prefix.ts'
-import { silentLog } from '../time/silent-log.ts'
 
 /** A fresh connection, under a prefix that nothing has used; give the prefix of another one to meet it. */
 type ConnectRedis = (options?: { readonly log?: Log; readonly prefix?: string }) => RedisConnection

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { describe } from '@jest/globals'
 import { Redis } from 'ioredis'
 import { findFreePort } from '../processes/free-port.ts'
-import { findRedisLauncher } from './redis-launcher.ts'
 import { createTempDir } from '../processes/temp-dir.ts'
 import { waitFor } from '../time/wait-for.ts'
+import { findRedisLauncher } from './redis-launcher.ts'
 
 /** A Redis of a test's own. */
 export type RedisServer = {

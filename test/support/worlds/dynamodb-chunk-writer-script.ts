@@ -1,8 +1,8 @@
 import { systemIds } from '../../../shared/kernel/ids.ts'
 import { createDynamo } from '../../../shared/storage/dynamodb/dynamodb-client.ts'
 import { createDynamoChunkStore } from '../../../shared/worlds/store/dynamodb/chunk-store-dynamodb.ts'
-import { rewrittenColumns, rewrittenWorld } from './rewritten-columns.ts'
 import { silentLog } from '../time/silent-log.ts'
+import { rewrittenColumns, rewrittenWorld } from './rewritten-columns.ts'
 
 /** `<endpoint> <table prefix> <fence> <first>`: writes the same columns without end, numbered from `first` on; says the number of each write when it is in. */
 const [endpoint = '', tablePrefix = '', fence = '', first = ''] = process.argv.slice(2)

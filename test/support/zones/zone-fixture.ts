@@ -10,8 +10,8 @@ import type { ChunkPos } from '../../../shared/worlds/space/positions.ts'
 import type { ChunkStore } from '../../../shared/worlds/store/chunk-store.ts'
 import { createMemoryChunkStore } from '../../../shared/worlds/store/chunk-store-memory.ts'
 import { createZoneService } from '../../../shared/zones/create-zone-service.ts'
-import { createFixedClock } from '../time/fixed-clock.ts'
 import { createFixedConfigs } from '../configs/fixed-configs.ts'
+import { createFixedClock } from '../time/fixed-clock.ts'
 import { createCapturedLog } from '../time/silent-log.ts'
 
 /** Somebody who may change zones. */

@@ -4,8 +4,8 @@ import { keepInStep } from '../../../../functions/http/lambda/keep-in-step.ts'
 import type { Configs } from '../../../../shared/configs/in-force/configs.ts'
 import { AppError } from '../../../../shared/kernel/errors.ts'
 import { createConfigProcesses, firstGroup, groupNamed } from '../../../support/configs/config-processes.ts'
-import { createFixedClock } from '../../../support/time/fixed-clock.ts'
 import { openLambdaDoor } from '../../../support/http/lambda-door.ts'
+import { createFixedClock } from '../../../support/time/fixed-clock.ts'
 
 /** Answers with the group in force. */
 const appOf =

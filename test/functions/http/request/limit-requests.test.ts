@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import { createLimitRequests } from '../../../../functions/http/request/limit-requests.ts'
 import { createMemoryRateLimiter } from '../../../../shared/limits/rate-limiter-memory.ts'
-import { createFixedClock } from '../../../support/time/fixed-clock.ts'
 import { createFixedConfigs } from '../../../support/configs/fixed-configs.ts'
+import { createFixedClock } from '../../../support/time/fixed-clock.ts'
 
 const create = (max: number) => {
   const clock = createFixedClock()

@@ -4,8 +4,8 @@ import { deflateSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { readRegionFile } from '../../../../infra/world/minecraft/region-file.ts'
-import { regionOf, type WrittenColumn, writeRegion } from '../../../support/worlds/region-writer.ts'
 import { createTempDir } from '../../../support/processes/temp-dir.ts'
+import { regionOf, type WrittenColumn, writeRegion } from '../../../support/worlds/region-writer.ts'
 
 const text = (words: string): Uint8Array => new TextEncoder().encode(words)
 const plain = (cx: number, cz: number, words: string): WrittenColumn => ({ cx, cz, type: 3, payload: text(words) })

@@ -12,10 +12,10 @@ import { acquireLease } from '../../../../shared/worlds/leases/acquire-lease.ts'
 import type { WorldRef } from '../../../../shared/worlds/store/chunk-store.ts'
 import { createLmdbChunkStore } from '../../../../shared/worlds/store/lmdb/chunk-store-lmdb.ts'
 import { listImports } from '../../../../shared/worlds/world-names.ts'
-import { createFixedClock } from '../../../support/time/fixed-clock.ts'
 import { createFixedConfigs } from '../../../support/configs/fixed-configs.ts'
-import { silentLog } from '../../../support/time/silent-log.ts'
 import { createTempDir } from '../../../support/processes/temp-dir.ts'
+import { createFixedClock } from '../../../support/time/fixed-clock.ts'
+import { silentLog } from '../../../support/time/silent-log.ts'
 
 /** What a command wrote and how it ended. */
 export type Ran = { readonly exit: number; readonly out: string; readonly err: string }

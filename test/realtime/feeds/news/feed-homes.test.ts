@@ -7,8 +7,8 @@ import { createMemoryPresence } from '../../../../shared/presence/presence-memor
 import type { Zone } from '../../../../shared/zones/zone.ts'
 import { startFeedNode } from '../../../support/feeds/feed-node.ts'
 import { readyNode } from '../../../support/realtime/ready-node.ts'
-import { createZone } from '../../../support/zones/stored-zones.ts'
 import { waitFor } from '../../../support/time/wait-for.ts'
+import { createZone } from '../../../support/zones/stored-zones.ts'
 
 describe('feeds of worlds that other nodes run', () => {
   let node: Awaited<ReturnType<typeof startFeedNode>>

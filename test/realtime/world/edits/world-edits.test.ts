@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
 import { AppError } from '../../../../shared/kernel/errors.ts'
-import { storedBlocks } from '../../../support/worlds/columns-in-memory.ts'
 import { createEditFixture, type EditFixture, type TestActor } from '../../../support/realtime/edit-fixture.ts'
-import { storageFull } from '../../../support/worlds/faulty-chunk-store.ts'
 import { waitFor } from '../../../support/time/wait-for.ts'
+import { storedBlocks } from '../../../support/worlds/columns-in-memory.ts'
+import { storageFull } from '../../../support/worlds/faulty-chunk-store.ts'
 
 /** Waits until what is under way is done, and lets a tick tell of it. */
 const settle = async ({ writer, tick }: EditFixture): Promise<void> => {

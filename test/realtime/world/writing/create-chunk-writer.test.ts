@@ -5,10 +5,10 @@ import { createChunk, getBlock, setBlock } from '../../../../shared/worlds/chunk
 import { decodeChunk, encodeChunk } from '../../../../shared/worlds/chunks/chunk-codec.ts'
 import type { ChunkRecord } from '../../../../shared/worlds/store/chunk-store.ts'
 import { createMemoryChunkStore } from '../../../../shared/worlds/store/chunk-store-memory.ts'
-import { createColumnsInMemory, createTestRegistry, testWorld } from '../../../support/worlds/columns-in-memory.ts'
-import { createFaultyChunkStore, storageFull } from '../../../support/worlds/faulty-chunk-store.ts'
 import { silentLog } from '../../../support/time/silent-log.ts'
 import { waitFor } from '../../../support/time/wait-for.ts'
+import { createColumnsInMemory, createTestRegistry, testWorld } from '../../../support/worlds/columns-in-memory.ts'
+import { createFaultyChunkStore, storageFull } from '../../../support/worlds/faulty-chunk-store.ts'
 
 const registry = createTestRegistry()
 const full = expect.objectContaining({ slug: 'storage-full' })

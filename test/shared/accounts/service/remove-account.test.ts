@@ -1,7 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { createAccountService } from '../../../../shared/accounts/service/create-account-service.ts'
 import { AppError } from '../../../../shared/kernel/errors.ts'
-import { type AccountFixture, createAccountFixture, operator, password, someHash } from '../../../support/accounts/account-fixture.ts'
+import {
+  type AccountFixture,
+  createAccountFixture,
+  operator,
+  password,
+  someHash,
+} from '../../../support/accounts/account-fixture.ts'
 
 const email = 'ann@example.com'
 

@@ -2,7 +2,13 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { accountEtag } from '../../../../shared/accounts/account-view.ts'
 import { createAccountService } from '../../../../shared/accounts/service/create-account-service.ts'
 import { AppError } from '../../../../shared/kernel/errors.ts'
-import { type AccountFixture, createAccountFixture, operator, password, someHash } from '../../../support/accounts/account-fixture.ts'
+import {
+  type AccountFixture,
+  createAccountFixture,
+  operator,
+  password,
+  someHash,
+} from '../../../support/accounts/account-fixture.ts'
 
 const email = 'ann@example.com'
 const grantOf = (playerId: string) => ({ playerId, verified: true, signInId: 'one', signedInAt: 0 })

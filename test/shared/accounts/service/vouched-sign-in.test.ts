@@ -1,7 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { createVouchedSignIn, type VouchedIdentity } from '../../../../shared/accounts/service/vouched-sign-in.ts'
 import { AppError } from '../../../../shared/kernel/errors.ts'
-import { type AccountFixture, createAccountFixture, operator, password, someHash } from '../../../support/accounts/account-fixture.ts'
+import {
+  type AccountFixture,
+  createAccountFixture,
+  operator,
+  password,
+  someHash,
+} from '../../../support/accounts/account-fixture.ts'
 import { createCapturedLog } from '../../../support/time/silent-log.ts'
 
 const notAllowed = { kind: 'forbidden', slug: 'account-not-allowed' }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import { holdsAllClaims, readClaim, readIdentity } from '../../../../shared/auth/oauth/oauth-identity.ts'
 import { readOauthSettings } from '../../../../shared/auth/oauth/oauth-settings.ts'
-import { createFixedConfigs } from '../../../support/configs/fixed-configs.ts'
 import { oauthServer } from '../../../support/auth/oauth-sign-in.ts'
+import { createFixedConfigs } from '../../../support/configs/fixed-configs.ts'
 
 const settingsFor = (oauth: object = {}) => {
   const { auth } = createFixedConfigs({ server: oauthServer('https://issuer.example', oauth) }).get('server.yaml')

@@ -13,12 +13,12 @@ import { createEmbeddedConfigFiles } from '../../../../shared/configs/texts/embe
 import { AppError } from '../../../../shared/kernel/errors.ts'
 import { systemIds } from '../../../../shared/kernel/ids.ts'
 import { createMemoryStore } from '../../../../shared/storage/memory-store.ts'
-import { classConfigs } from '../../../support/configs/class-configs.ts'
-import { createFixedClock } from '../../../support/time/fixed-clock.ts'
-import { createFixedConfigs } from '../../../support/configs/fixed-configs.ts'
 import { rulesOf } from '../../../support/accounts/groups.ts'
-import { silentLog } from '../../../support/time/silent-log.ts'
+import { classConfigs } from '../../../support/configs/class-configs.ts'
+import { createFixedConfigs } from '../../../support/configs/fixed-configs.ts'
 import { createTempDir } from '../../../support/processes/temp-dir.ts'
+import { createFixedClock } from '../../../support/time/fixed-clock.ts'
+import { silentLog } from '../../../support/time/silent-log.ts'
 
 const bundledDir = resolve(import.meta.dirname, '../../../../resources/config')
 

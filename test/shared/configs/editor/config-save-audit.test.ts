@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals'
 import type { Actor } from '../../../../shared/accounts/actor.ts'
 import { auditConfigSave } from '../../../../shared/configs/editor/config-save-audit.ts'
 import { systemIds } from '../../../../shared/kernel/ids.ts'
-import { createFixedClock } from '../../../support/time/fixed-clock.ts'
 import { rulesOf } from '../../../support/accounts/groups.ts'
+import { createFixedClock } from '../../../support/time/fixed-clock.ts'
 
 const actor: Actor = {
   ...{ email: 'ann@example.com', playerId: 'ann', displayName: 'Ann', verified: true, rules: rulesOf('*') },

@@ -2,7 +2,13 @@ import { describe, expect, it } from '@jest/globals'
 import { configNames } from '../../../../shared/configs/catalogue.ts'
 import { createFindUnsafe } from '../../../../shared/configs/server/startup-checks.ts'
 import { AppError } from '../../../../shared/kernel/errors.ts'
-import { brokenGroups, countReads, createConfigProcesses, firstGroup, groupNamed } from '../../../support/configs/config-processes.ts'
+import {
+  brokenGroups,
+  countReads,
+  createConfigProcesses,
+  firstGroup,
+  groupNamed,
+} from '../../../support/configs/config-processes.ts'
 
 describe('loadConfigs at start', () => {
   it('has every config in force, defaults filled in', async () => {

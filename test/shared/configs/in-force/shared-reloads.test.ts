@@ -1,7 +1,13 @@
 import { describe, expect, it } from '@jest/globals'
 import { AppError } from '../../../../shared/kernel/errors.ts'
 import type { Store } from '../../../../shared/storage/store.ts'
-import { brokenGroups, countReads, createConfigProcesses, firstGroup, groupNamed } from '../../../support/configs/config-processes.ts'
+import {
+  brokenGroups,
+  countReads,
+  createConfigProcesses,
+  firstGroup,
+  groupNamed,
+} from '../../../support/configs/config-processes.ts'
 import { waitFor } from '../../../support/time/wait-for.ts'
 
 describe('configs of several processes', () => {

@@ -7,7 +7,13 @@ import { createDynamoStore } from '../../../../shared/storage/dynamodb/dynamodb-
 import { createMemoryStore } from '../../../../shared/storage/memory-store.ts'
 import type { Store } from '../../../../shared/storage/store.ts'
 import { type ConfigFilesDeps, describeConfigFiles } from '../../../contracts/config-files-contract.ts'
-import { createTestTarget, type DynamoServer, describeDynamo, openDynamo, openDynamoForTests } from '../../../support/dynamodb/dynamodb.ts'
+import {
+  createTestTarget,
+  type DynamoServer,
+  describeDynamo,
+  openDynamo,
+  openDynamoForTests,
+} from '../../../support/dynamodb/dynamodb.ts'
 import { startDynamoProxy } from '../../../support/dynamodb/dynamodb-proxy.ts'
 import { createFixedClock } from '../../../support/time/fixed-clock.ts'
 

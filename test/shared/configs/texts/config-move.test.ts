@@ -11,8 +11,8 @@ import { createEmbeddedConfigTarget } from '../../../../shared/configs/texts/emb
 import { systemIds } from '../../../../shared/kernel/ids.ts'
 import { createMemoryStore } from '../../../../shared/storage/memory-store.ts'
 import type { Store } from '../../../../shared/storage/store.ts'
-import { createFixedClock } from '../../../support/time/fixed-clock.ts'
 import { createTempDir } from '../../../support/processes/temp-dir.ts'
+import { createFixedClock } from '../../../support/time/fixed-clock.ts'
 
 const name = 'server.yaml'
 const bundled = 'bundled: true\n'

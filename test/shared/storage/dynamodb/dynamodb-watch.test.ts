@@ -3,8 +3,14 @@ import { systemIds } from '../../../../shared/kernel/ids.ts'
 import { createDynamo } from '../../../../shared/storage/dynamodb/dynamodb-client.ts'
 import { createDynamoStore } from '../../../../shared/storage/dynamodb/dynamodb-store.ts'
 import { putWrite } from '../../../../shared/storage/store.ts'
+import {
+  createTestTarget,
+  type DynamoServer,
+  describeDynamo,
+  openDynamo,
+  openDynamoForTests,
+} from '../../../support/dynamodb/dynamodb.ts'
 import { counters } from '../../../support/storage/counter-collection.ts'
-import { createTestTarget, type DynamoServer, describeDynamo, openDynamo, openDynamoForTests } from '../../../support/dynamodb/dynamodb.ts'
 import { silentLog } from '../../../support/time/silent-log.ts'
 
 describeDynamo('whoever watches the requests to DynamoDB', () => {

@@ -8,9 +8,9 @@ import type { Store } from '../../../../shared/storage/store.ts'
 import { type AcquireLeaseOptions, acquireLease } from '../../../../shared/worlds/leases/acquire-lease.ts'
 import { leaseRecords } from '../../../../shared/worlds/leases/lease-record.ts'
 import type { WorldLease } from '../../../../shared/worlds/leases/world-lease.ts'
+import { createTempDir } from '../../../support/processes/temp-dir.ts'
 import { createFixedClock, type FixedClock } from '../../../support/time/fixed-clock.ts'
 import { createCapturedLog } from '../../../support/time/silent-log.ts'
-import { createTempDir } from '../../../support/processes/temp-dir.ts'
 import { waitFor } from '../../../support/time/wait-for.ts'
 
 const ttlMs = 14_000

@@ -6,9 +6,9 @@ import type { Store } from '../../../../shared/storage/store.ts'
 import { leaseRecords } from '../../../../shared/worlds/leases/lease-record.ts'
 import { createLeaseSeeker, type LeaseSeeker } from '../../../../shared/worlds/leases/seek-lease.ts'
 import type { WorldLease } from '../../../../shared/worlds/leases/world-lease.ts'
+import { createTempDir } from '../../../support/processes/temp-dir.ts'
 import { createFixedClock, type FixedClock } from '../../../support/time/fixed-clock.ts'
 import { silentLog } from '../../../support/time/silent-log.ts'
-import { createTempDir } from '../../../support/processes/temp-dir.ts'
 
 const ttlMs = 14_000
 

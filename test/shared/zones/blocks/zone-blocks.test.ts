@@ -7,9 +7,17 @@ import { chunkMax, chunkMin } from '../../../../shared/worlds/space/positions.ts
 import type { ChunkStore } from '../../../../shared/worlds/store/chunk-store.ts'
 import { createMemoryChunkStore } from '../../../../shared/worlds/store/chunk-store-memory.ts'
 import { listZoneBlocks } from '../../../../shared/zones/blocks/zone-blocks.ts'
-import { createSampleChunk, createSampleRegistry } from '../../../support/worlds/chunk-samples.ts'
-import { type Area, linesOf, listedWorld, listedZoneId, readLines, storeColumns, zoneOver } from '../../../support/zones/listed-zone.ts'
 import { createCapturedLog } from '../../../support/time/silent-log.ts'
+import { createSampleChunk, createSampleRegistry } from '../../../support/worlds/chunk-samples.ts'
+import {
+  type Area,
+  linesOf,
+  listedWorld,
+  listedZoneId,
+  readLines,
+  storeColumns,
+  zoneOver,
+} from '../../../support/zones/listed-zone.ts'
 
 const registry = createSampleRegistry(['stone', 'soil', 'ore', 'tower'])
 const max = 300_000

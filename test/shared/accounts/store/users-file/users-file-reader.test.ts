@@ -2,9 +2,9 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { createUsersFileReader, type UsersFileReader } from '../../../../../shared/accounts/store/users-file/users-file-reader.ts'
+import { createTempDir } from '../../../../support/processes/temp-dir.ts'
 import { createFixedClock } from '../../../../support/time/fixed-clock.ts'
 import { silentLog } from '../../../../support/time/silent-log.ts'
-import { createTempDir } from '../../../../support/processes/temp-dir.ts'
 
 describe('a version of users.yaml that was met a moment ago', () => {
   let dir: Awaited<ReturnType<typeof createTempDir>>

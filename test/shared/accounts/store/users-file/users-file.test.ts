@@ -3,7 +3,13 @@ import fc from 'fast-check'
 import type { Account } from '../../../../../shared/accounts/account.ts'
 import { editUsersFile, readUsersFile, type UsersFile } from '../../../../../shared/accounts/store/users-file/users-file.ts'
 import { parseUsersDocument } from '../../../../../shared/accounts/store/users-file/users-file-document.ts'
-import { accountLists, blockFiles, changeLists, otherFiles, type WrittenFile } from '../../../../support/accounts/users-text-arbitraries.ts'
+import {
+  accountLists,
+  blockFiles,
+  changeLists,
+  otherFiles,
+  type WrittenFile,
+} from '../../../../support/accounts/users-text-arbitraries.ts'
 
 const byEmail = (accounts: readonly Account[]) => new Map(accounts.map((account) => [account.email, account]))
 const knownByEmail = ({ index }: UsersFile) => byEmail([...index.byEmail.values()])

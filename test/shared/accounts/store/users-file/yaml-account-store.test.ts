@@ -6,10 +6,10 @@ import { createYamlAccountStore } from '../../../../../shared/accounts/store/use
 import type { AuditLog } from '../../../../../shared/audit/audit-log.ts'
 import { systemClock } from '../../../../../shared/kernel/clock.ts'
 import { describeAccountStore } from '../../../../contracts/account-store-contract.ts'
-import { createFixedClock } from '../../../../support/time/fixed-clock.ts'
-import { createCapturedLog, silentLog } from '../../../../support/time/silent-log.ts'
 import { auditEntryFor, createSwitchedAuditLog, isInAdmin, makeAccount } from '../../../../support/accounts/stored-accounts.ts'
 import { createTempDir } from '../../../../support/processes/temp-dir.ts'
+import { createFixedClock } from '../../../../support/time/fixed-clock.ts'
+import { createCapturedLog, silentLog } from '../../../../support/time/silent-log.ts'
 
 describeAccountStore('on users.yaml', async (deps) => {
   const dir = await createTempDir()

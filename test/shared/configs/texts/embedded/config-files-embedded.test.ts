@@ -9,8 +9,8 @@ import { systemIds } from '../../../../../shared/kernel/ids.ts'
 import { createMemoryStore } from '../../../../../shared/storage/memory-store.ts'
 import type { Store } from '../../../../../shared/storage/store.ts'
 import { describeConfigFiles } from '../../../../contracts/config-files-contract.ts'
-import { createFixedClock } from '../../../../support/time/fixed-clock.ts'
 import { createTempDir } from '../../../../support/processes/temp-dir.ts'
+import { createFixedClock } from '../../../../support/time/fixed-clock.ts'
 
 const shippedDir = resolve(import.meta.dirname, '../../../../../resources/config')
 
