@@ -1,5 +1,7 @@
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
+import { refuseAll } from '../functions/http/refuse-all.ts'
+import { AppError } from '../shared/kernel/errors.ts'
 import { isStreamed } from './lambda-offline-streams.ts'
 
 export type FrontOptions = {
@@ -34,9 +36,21 @@ const passOn = (req: IncomingMessage, res: ServerResponse, port: number): void =
   req.pipe(asking)
 }
 
+/**
+ * Whether serverless-offline would make another address of this one (`/a/../b`, encoded or not, or with backslashes), and so answer for
+ * something that was not asked for.
+ */
+const wouldBeTidied = (target: string): boolean => {
+  const [path = ''] = target.split(/[?#]/)
+  return path.includes('\\') || path.split('/').some((part) => /^(?:\.|%2e){1,2}$/i.test(part))
+}
+
+const refuseUntidy = refuseAll(new AppError('not-found', 'not-found', 'Nothing answers to this address.'))
+
 /** The one address in front of all functions, as CloudFront is in AWS: some paths to the function that streams, all others to API Gateway. */
 export const createFront = ({ httpPort, streams }: FrontOptions): Server =>
   createServer((req, res) => {
-    if (isStreamed(req.url ?? '/')) void streams(req, res)
+    if (wouldBeTidied(req.url ?? '/')) refuseUntidy(req, res)
+    else if (isStreamed(req.url ?? '/')) void streams(req, res)
     else passOn(req, res, httpPort)
   })

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, get, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { createFront } from '../../../infra/lambda-offline/lambda-offline-front.ts'
@@ -34,6 +34,29 @@ describe('the address in front of functions on this machine', () => {
     expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([])
     expect(answer.headers.get('x-request-id')).toBe('one')
     expect(await answer.text()).toBe('ok')
+  })
+
+  it.each([
+    '/api/admin/configs/skills/../groups.yaml',
+    '/api/admin/configs/skills/%2e%2e/groups.yaml',
+    '/api/admin/configs/skills/.%2E/groups.yaml',
+    '/api/admin/configs/./groups.yaml',
+    '/api/admin/configs/%2e/groups.yaml',
+    '/api/admin/configs/skills\\attacks.yaml',
+    '/..',
+  ])('answers 404 to %s, of which the functions would be asked something else', async (path) => {
+    const asked: (string | undefined)[] = []
+    const { port } = new URL(await open((req, res) => res.end(asked.push(req.url))))
+    // Unlike fetch, this leaves the address as it is.
+    const [answer] = await once(get({ port, path }), 'response')
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([404, 'application/problem+json'])
+    expect(asked).toEqual([])
+  })
+
+  it.each(['/api/admin/configs/a..b', '/?q=../x', '/a%2fb', '/...'])('passes %s on', async (path) => {
+    const { port } = new URL(await open((req, res) => res.end(req.url)))
+    const [answer] = await once(get({ port, path }), 'response')
+    expect(answer.statusCode).toBe(200)
   })
 
   it('answers no preflight that the function did not answer', async () => {
