@@ -9,7 +9,13 @@ export const login = route({
   path: '/auth/login',
   permission: 'none',
   summary: 'Sign in by email and password.',
-  body: Type.Object({ email: Type.String(), password: Type.String() }, { additionalProperties: false }),
+  body: Type.Object(
+    {
+      email: Type.String(),
+      password: Type.Optional(Type.String({ description: 'A must where `GET /api/auth/config` says so.' })),
+    },
+    { additionalProperties: false },
+  ),
   bodyBytesMax: signInBodyBytesMax,
   countedAs: 'sign-in-address',
   responses: { 200: SignedIn },

@@ -5,6 +5,7 @@ import type { PasswordHasher } from './passwords/passwords.ts'
 import { invalidCredentials } from './provider/invalid-credentials.ts'
 import type { AuthProvider } from './provider/provider.ts'
 import { providerMismatch } from './provider/provider-mismatch.ts'
+import { AppError } from '../kernel/errors.ts'
 
 export type LocalProviderDeps = {
   readonly accountStore: Pick<AccountStore, 'findByEmail'>
@@ -13,6 +14,11 @@ export type LocalProviderDeps = {
   /** `auth.local.requirePassword` as it is in force now. */
   readonly requirePassword: () => boolean
 }
+
+const passwordMissing = () =>
+  new AppError('invalid', 'bad-request', 'This server asks for a password.', {
+    errors: [{ pointer: '/password', message: 'is required' }],
+  })
 
 /**
  * Sign-in by email and password. Where a password is required, an unknown email costs one bcrypt comparison as a known one does,
@@ -27,8 +33,10 @@ export const createLocalProvider = (deps: LocalProviderDeps): AuthProvider => {
     name: 'local',
     login: async (text, password, requestId) => {
       const email = parseEmail(text)
+      const isRequired = requirePassword()
+      if (isRequired && password === undefined) throw passwordMissing()
       const found = await accountStore.findByEmail(email)
-      if (requirePassword()) {
+      if (isRequired && password !== undefined) {
         const matches = await passwords.verify(password, found?.passwordHash)
         if (found === undefined || !matches) throw invalidCredentials()
         return { account: found, verified: true }
@@ -36,7 +44,8 @@ export const createLocalProvider = (deps: LocalProviderDeps): AuthProvider => {
       // Another process may just have added the account: signing up then finds it, with its password.
       const account = found ?? (await accounts.signUp(email, requestId))
       const { passwordHash } = account
-      return { account, verified: passwordHash !== undefined && (await passwords.verify(password, passwordHash)) }
+      if (password === undefined || passwordHash === undefined) return { account, verified: false }
+      return { account, verified: await passwords.verify(password, passwordHash) }
     },
     oauthStartUrl: async () => mismatch(),
     oauthCallback: async () => mismatch(),

@@ -24,7 +24,7 @@ export type SignInService = {
   /** Counts one request of an address, before anything of it is read; throws `limited` above `signInPerMinutePerAddress`. */
   countAttempt(kind: AttemptKind, address: string): Promise<void>
   /** Counts the pair of address and email: throws `limited` with a retry time, and what the provider throws. */
-  login(email: string, password: string, origin: SignInOrigin): Promise<SignedIn>
+  login(email: string, password: string | undefined, origin: SignInOrigin): Promise<SignedIn>
   /** Begins a sign-in at an identity provider; throws what that throws. */
   startOauth(returnUrl: string): Promise<OauthStart>
   /** Ends it, by what the browser brought back; the same. */

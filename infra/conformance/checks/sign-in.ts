@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { check, feature, type Kit } from '../check.ts'
 import {
   expectBody,
+  expectFaultAt,
   expectHeader,
   expectMediaType,
   expectProblem,
@@ -40,6 +41,12 @@ export const signIn = feature('Sign-in', [
     const json = { email: `${kit.name}-nobody@example.com`, password: 'no password of anybody' }
     for (const _attempt of [1, 2])
       expectProblem(await kit.ask('nobody', 'POST /auth/login', { json }), 401, 'invalid-credentials')
+  }),
+  check('nothing', 'without a password is refused by the name of the key where one is asked for', async (kit) => {
+    needLocal(kit)
+    if (!kit.facts.requirePassword) throw new Skipped('nobody is asked for a password here')
+    const answer = await kit.ask('nobody', 'POST /auth/login', { json: { email: `${kit.name}-nobody@example.com` } })
+    expectFaultAt(answer, '/password')
   }),
   check('administrator', 'of the administrator with a wrong password fails, or opens nothing that is privileged', async (kit) => {
     needLocal(kit)

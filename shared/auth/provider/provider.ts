@@ -28,8 +28,11 @@ export type OauthAnswer = {
 export type AuthProvider = {
   /** As `auth.provider` of `server.yaml` names it. */
   readonly name: string
-  /** Throws `unauthenticated` `invalid-credentials`, the same for an unknown email and a wrong password. */
-  login(email: string, password: string, requestId: string): Promise<ProvenSignIn>
+  /**
+   * Throws `unauthenticated` `invalid-credentials`, the same for an unknown email and a wrong password; `invalid` where a password is
+   * asked for and none was sent.
+   */
+  login(email: string, password: string | undefined, requestId: string): Promise<ProvenSignIn>
   /** Where to send the browser, and what binds its answer to it. Throws what `oauthReturnUrl` throws. */
   oauthStartUrl(returnUrl: string): Promise<OauthStart>
   /** Who came back, and where to send them; each answer counts once, from the browser that began. */

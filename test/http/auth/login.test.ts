@@ -38,6 +38,25 @@ describe.each(doors)('POST /auth/login through %s', (_name, open) => {
     expect(await accountStore.findByEmail('new@example.com')).toMatchObject({ groups: ['player'] })
   })
 
+  it('needs no password where none is asked for, and opens nothing privileged then', async () => {
+    const { post, tokens } = await open({ routes })
+    const answer = await post('/auth/login', { email: 'admin@example.com' })
+    expect(answer.status).toBe(200)
+    expect((await tokens.find(answer.body.token))?.verified).toBe(false)
+    expect((await post('/auth/login', { email: 'new@example.com' })).status).toBe(200)
+  })
+
+  it.each(['player@example.com', 'nobody@example.com'])(
+    'names the key that %s left out where passwords are asked for',
+    async (email) => {
+      const { post, accountStore } = await open({ routes, configs: passwordsOn })
+      const answer = await post('/auth/login', { email })
+      expect(answer).toMatchObject({ status: 400, body: { errors: [{ pointer: '/password', message: 'is required' }] } })
+      expect(answer.body.detail).toContain('password')
+      expect(await accountStore.findByEmail('nobody@example.com')).toBeUndefined()
+    },
+  )
+
   it('lets who shows no password administer nothing, knowing the email or not', async () => {
     const { post, tokens } = await open({ routes })
     const verified = async (email: string, password: string) =>
@@ -61,7 +80,6 @@ describe.each(doors)('POST /auth/login through %s', (_name, open) => {
   it.each([
     ['an email that is none', { email: 'ann', password: 'x' }, '/email'],
     ['no email', { password: 'x' }, '/email'],
-    ['no password', { email: 'a@example.com' }, '/password'],
     ['a password of another type', { email: 'a@example.com', password: 12345678 }, '/password'],
     ['null for a password', { email: 'a@example.com', password: null }, '/password'],
     ['an unknown key', { email: 'a@example.com', password: 'x', admin: true }, '/admin'],

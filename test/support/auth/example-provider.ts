@@ -10,7 +10,7 @@ export const createClubProvider: CreateProvider = ({ accountStore, passwords, re
   }
   return {
     name: 'club',
-    login: async (text, password) => {
+    login: async (text, password = '') => {
       const account = await accountStore.findByEmail(parseEmail(text))
       const matches = await passwords.verify(password, readSecret('CLUB_PASSWORD_HASH'))
       if (account === undefined || !matches) throw invalidCredentials()
