@@ -30,6 +30,8 @@ export const createHttpDeps = async (raw: RawEnvironment): Promise<HttpDeps & Pi
   })
   return {
     ...createDeps(services, environment.baseUrl, noHttpMetrics),
+    // A Lambda does not listen, whatever its environment says.
+    loopbackPages: false,
     close: async () => {
       await services.close()
       await tracing.close()

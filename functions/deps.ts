@@ -43,6 +43,8 @@ export type HttpDeps = {
   readonly clock: Clock
   readonly ids: Ids
   readonly log: Log
+  /** Whether pages of any origin on this machine may call. */
+  readonly loopbackPages: boolean
   /** Without a slash at the end. */
   readonly baseUrl: string
 }

@@ -71,7 +71,7 @@ export const startGame = async (services: Services, world: OpenWorld, options: R
   loop.restore(restored)
   metrics.watch({ tickRate: loop.tickRate, lease, state: loop.state })
   const watch = createRevocationWatch({ ...services, live: loop.accounts })
-  const origins = () => ({ baseUrl, ...configs.get('server.yaml').http })
+  const origins = () => ({ baseUrl, loopbackPages: services.loopbackPages, ...configs.get('server.yaml').http })
   const server = createRealtimeServer({ loop, settings, origins, clock, ids, log, metrics })
   const feedZones = createFeedZones({ ...services, feeds: loop.feeds })
   feedZones.start().catch((error: unknown) => log.error({ err: error }, 'feeds notice changes of zones by asking only'))

@@ -47,6 +47,31 @@ import { openCoordination } from './coordination.ts'
 import type { Environment } from './environment.ts'
 import { refuseHalfMoved } from './migration-record.ts'
 import { openStorage } from './storage.ts'
+import type { EventBus } from './events/event-bus.ts'
+import { type Clock, systemClock } from './kernel/clock.ts'
+import { type Ids, systemIds } from './kernel/ids.ts'
+import type { Log } from './kernel/log.ts'
+import { isWithinMachine } from './kernel/loopback.ts'
+import { createSteeredClock } from './kernel/steered-clock.ts'
+import { noTracing, type Tracing } from './kernel/tracing.ts'
+import { createTurns, type Turns } from './kernel/turns.ts'
+import type { RateLimiter } from './limits/rate-limiter.ts'
+import { countSignIns } from './metrics/count-sign-ins.ts'
+import { measureChunkStore } from './metrics/measure-chunk-store.ts'
+import { measureStore } from './metrics/measure-store.ts'
+import { measureTokenStore } from './metrics/measure-token-store.ts'
+import { noServiceMetrics, type ServiceMetrics } from './metrics/service-metrics.ts'
+import { createPermissions } from './permissions/create-permissions.ts'
+import type { Permissions } from './permissions/permissions.ts'
+import type { Presence } from './presence/presence.ts'
+import type { SessionStore } from './sessions/session-store.ts'
+import type { Store } from './storage/store.ts'
+import type { Whereabouts } from './whereabouts/whereabouts.ts'
+import type { ChunkStore } from './worlds/chunk-store.ts'
+import { createWorldService } from './worlds/create-world-service.ts'
+import type { WorldService } from './worlds/world-service.ts'
+import { createZoneService } from './zones/create-zone-service.ts'
+import type { ZoneService } from './zones/zone-service.ts'
 
 /** What both halves stand on, wired for one process. */
 export type Services = {
@@ -69,6 +94,10 @@ export type Services = {
   readonly accounts: AccountService
   readonly provider: AuthProvider
   readonly signIn: SignInService
+  /** What the process stands on besides its own disk and memory. */
+  readonly standsOn: { readonly redis: boolean; readonly dynamodb: boolean }
+  /** Whether pages of any origin on this machine may call. */
+  readonly loopbackPages: boolean
   /** For long work in slices, of whoever does it. */
   readonly turns: Turns
   readonly tracing: Tracing
@@ -144,6 +173,8 @@ export const openServices = async (
   )
   return {
     ...{ store, tokens, limiter, events, configs, permissions, audit, accountStore, accounts, provider, signIn, clock, ids, log },
+    standsOn: { redis: environment.redisUrl !== undefined, dynamodb: environment.dynamodb !== undefined },
+    loopbackPages: isWithinMachine(environment),
     ...{ presence, sessions, whereabouts, turns, tracing, configFiles, configEditor, chunks, worlds, zones },
     close: async () => {
       await passwords.close()

@@ -63,6 +63,43 @@ describe.each(doors)('CORS through %s', (_name, openDoor) => {
     expect((await (await open([allowed])).get('/open')).headers.vary).toBe('Origin')
   })
 
+  const onThisMachine = (origin: string, host = '127.0.0.1:3000') => ({ origin, host })
+
+  it.each(['http://localhost:5173', 'http://127.0.0.1:8080', 'https://127.9.9.9', 'http://[::1]:4000', 'http://localhost'])(
+    'lets %s in while the server is for this machine alone',
+    async (origin) => {
+      const { get, request } = await openDoor({ routes: createConventionRoutes().routes, deps: { loopbackPages: true } })
+      const { headers } = await get('/open', onThisMachine(origin))
+      expect(headers).toMatchObject({ 'access-control-allow-origin': origin, vary: 'Origin' })
+      const preflighted = await request('OPTIONS', '/things/1', { headers: { ...onThisMachine(origin), ...preflight } })
+      expect(preflighted.headers['access-control-allow-origin']).toBe(origin)
+    },
+  )
+
+  it.each([
+    'http://localhost.evil.test',
+    'http://127.0.0.1.evil.test',
+    'http://evil.test',
+    'http://192.168.0.2',
+    'http://127.1',
+    'http://localhost:5173/',
+    'file://localhost',
+    'null',
+  ])('keeps %s out even then', async (origin) => {
+    const { get } = await openDoor({ routes: createConventionRoutes().routes, deps: { loopbackPages: true } })
+    expect(corsHeaders((await get('/open', onThisMachine(origin))).headers)).toEqual([])
+  })
+
+  it.each([
+    ['is not for this machine alone', { loopbackPages: false }, {}, '127.0.0.1:3000'],
+    ['has a proxy in front', { loopbackPages: true }, { server: { http: { trustedProxies: 1 } } }, '127.0.0.1:3000'],
+    ['is asked for by another name', { loopbackPages: true }, {}, 'game.example.org'],
+  ])('keeps pages of this machine out where the server %s', async (_what, deps, configs, host) => {
+    const { get } = await openDoor({ routes: createConventionRoutes().routes, deps, configs })
+    const answer = await get('/open', onThisMachine('http://localhost:5173', host))
+    expect(corsHeaders(answer.headers)).toEqual([])
+  })
+
   it('follows the config in force', async () => {
     const { get, configs } = await open([])
     configs.set({ server: { http: { allowedOrigins: [allowed] } } })

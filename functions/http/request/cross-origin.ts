@@ -1,12 +1,17 @@
-import cors from 'cors'
+import cors, { type CorsOptions } from 'cors'
 import type { RequestHandler } from 'express'
 import type { HttpDeps } from '../../deps.ts'
+import { isAllowedOrigin } from '../../shared/auth/page-origins.ts'
 
-/** CORS for exactly the origins of `http.allowedOrigins` as they are at the moment; every other origin gets no CORS header at all. */
-export const crossOrigin = ({ configs }: Pick<HttpDeps, 'configs'>): RequestHandler => {
-  const allowedOrigins = () => configs.get('server.yaml').http.allowedOrigins
-  const answer = cors({
-    origin: (origin, decide) => decide(null, origin !== undefined && allowedOrigins().includes(origin)),
+/**
+ * CORS for the origins of `http.allowedOrigins` as they are at the moment, and on a machine of one's own for the pages of that machine;
+ * every other origin gets no CORS header at all.
+ */
+export const crossOrigin = ({ configs, loopbackPages }: Pick<HttpDeps, 'configs' | 'loopbackPages'>): RequestHandler => {
+  const http = () => configs.get('server.yaml').http
+  const options: CorsOptions = {
+    // Whoever comes as far is allowed: said back as it was sent.
+    origin: true,
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
     allowedHeaders: ['Authorization', 'Content-Type', 'If-Match', 'If-None-Match', 'X-Request-Id'],
     exposedHeaders: [
@@ -20,10 +25,13 @@ export const crossOrigin = ({ configs }: Pick<HttpDeps, 'configs'>): RequestHand
       'X-Config-Effect',
     ],
     maxAge: 600,
-  })
+  }
+  const allow = cors(options)
+  const refuse = cors({ ...options, origin: false })
   return (req, res, next) => {
-    if (allowedOrigins().length === 0) return next()
+    if (http().allowedOrigins.length === 0 && !loopbackPages) return next()
     res.vary('Origin')
-    return req.headers.origin === undefined ? next() : answer(req, res, next)
+    if (req.headers.origin === undefined) return next()
+    return isAllowedOrigin(req.headers, { ...http(), loopbackPages }) ? allow(req, res, next) : refuse(req, res, next)
   }
 }

@@ -1,14 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { isAllowedOrigin, type PageRules } from '../../shared/auth/page-origins.ts'
 
-export type OriginRules = {
+export type OriginRules = PageRules & {
   /** The server's address as people know it. */
   readonly baseUrl: string
-  readonly allowedOrigins: readonly string[]
-  /** Proxies of ours in front; with none, nothing that a proxy would write is believed. */
-  readonly trustedProxies: number
 }
 
-/** The host that the client asked for, as the outermost proxy of ours saw it. */
+/** The host that the client asked for, as the outermost proxy of ours saw it; with none, nothing that a proxy would write is believed. */
 const askedHosts = (headers: IncomingHttpHeaders, trustedProxies: number): readonly string[] => {
   const forwarded = trustedProxies > 0 ? String(headers['x-forwarded-host'] ?? '') : ''
   const hops = forwarded.split(',').map((host) => host.trim())
@@ -17,12 +15,13 @@ const askedHosts = (headers: IncomingHttpHeaders, trustedProxies: number): reado
 }
 
 /**
- * Whether a page of `headers.origin` may open a feed: one of the server's own (of `baseUrl`, or of the host that was asked for) or an
- * allowed one. Clients that are no browsers send no origin and pass.
+ * Whether a page of `headers.origin` may open a feed: one of the server's own (of `baseUrl`, or of the host that was asked for) or one
+ * that may call. Clients that are no browsers send no origin and pass.
  */
-export const isOwnOrigin = (headers: IncomingHttpHeaders, { baseUrl, allowedOrigins, trustedProxies }: OriginRules): boolean => {
+export const isOwnOrigin = (headers: IncomingHttpHeaders, rules: OriginRules): boolean => {
   const { origin } = headers
-  if (origin === undefined || allowedOrigins.includes(origin)) return true
+  const { baseUrl, trustedProxies } = rules
+  if (origin === undefined || isAllowedOrigin(headers, rules)) return true
   if (!URL.canParse(origin)) return false
   const { protocol, host, origin: own } = new URL(origin)
   if (host === '' || own !== origin) return false

@@ -42,7 +42,8 @@ export const ServerConfig = Type.Object(
       {
         allowedOrigins: Type.Array(Type.String(), {
           default: [],
-          description: 'Origins besides our own whose pages may call: `https://admin.example.org`.',
+          description:
+            'Origins besides our own whose pages may call: `https://admin.example.org`. While the server listens on loopback, is known by no other address and has no proxy in front, pages of any loopback origin may call too.',
         }),
         trustedProxies: count(0, 0, 10, 'How many hops of `X-Forwarded-For`, from the right, are proxies of ours.'),
         rateLimits: section(

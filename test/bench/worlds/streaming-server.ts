@@ -43,7 +43,7 @@ const server = createRealtimeServer({
   ...services,
   loop,
   settings,
-  origins: () => ({ baseUrl: '', ...services.configs.get('server.yaml').http }),
+  origins: () => ({ baseUrl: '', loopbackPages: false, ...services.configs.get('server.yaml').http }),
   log,
   metrics,
 })

@@ -76,7 +76,13 @@ describe('one who comes to a feed', () => {
 })
 
 describe('whose page opens a feed', () => {
-  const rules = { baseUrl: 'https://game.example', allowedOrigins: ['https://admin.example'], trustedProxies: 0 }
+  const rules = {
+    baseUrl: 'https://game.example',
+    allowedOrigins: ['https://admin.example'],
+    trustedProxies: 0,
+    loopbackPages: false,
+  }
+  const local = { ...rules, baseUrl: 'http://127.0.0.1:3000', loopbackPages: true }
   const proxied = { ...rules, trustedProxies: 1 }
   const forwarded = { host: 'node:3001', 'x-forwarded-host': 'play.example' }
 
@@ -98,6 +104,10 @@ describe('whose page opens a feed', () => {
       proxied,
       false,
     ],
+    ['a page of this machine', { origin: 'http://localhost:5173', host: '127.0.0.1:3000' }, local, true],
+    ['that page where the server is for others too', { origin: 'http://localhost:5173', host: '127.0.0.1:3000' }, rules, false],
+    ['that page by another name of the server', { origin: 'http://localhost:5173', host: 'game.example' }, local, false],
+    ['that page behind a proxy', { origin: 'http://[::1]', host: '[::1]:3000' }, { ...local, trustedProxies: 1 }, false],
     ['nowhere', { origin: 'null', host: 'null' }, rules, false],
     ['a file', { origin: 'file://', host: '' }, rules, false],
     ['an address, not an origin', { origin: 'https://lan/path', host: 'lan' }, rules, false],

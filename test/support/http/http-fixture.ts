@@ -117,10 +117,11 @@ export const createHttpFixture = async (configInputs: ConfigInputs = {}, overrid
     ...{ accounts, accountStore, signIn, provider, tokens, limiter, permissions, configs, audit, clock, ids, log },
     ...{ turns, worlds, chunks, zones, configEditor },
     nodes: createNodeDirectory({ presence, clock }),
-    readiness: createReadiness({ probes: [{ name: 'tokens', probe: () => tokens.ping(), timeoutMs: 1000 }] }),
+    readiness: createReadiness({ probes: [{ name: 'redis', neededFor: 'tokens', probe: () => tokens.ping(), timeoutMs: 1000 }] }),
     metrics: { observe: (request) => void observed.push(request), countProblem: (slug) => void refused.push(slug) },
     tracing: noTracing,
     baseUrl: 'http://127.0.0.1:3000',
+    loopbackPages: false,
     ...overrides,
   }
 

@@ -110,7 +110,7 @@ export const createRealtimeFixture = ({
   const gameZones = { ...zones, check: zoneWatch.check }
   if (!zonesUnknown) zones.complete()
   const realtime = () => configs.get('server.yaml').realtime
-  const origins = () => ({ baseUrl: 'http://127.0.0.1:3000', ...configs.get('server.yaml').http })
+  const origins = () => ({ baseUrl: 'http://127.0.0.1:3000', loopbackPages: false, ...configs.get('server.yaml').http })
   const presence = shared?.presence ?? createMemoryPresence({ clock })
   const keptSessions = createMemorySessionStore({ clock })
   const nodeId = ids.uuid()
