@@ -8,7 +8,12 @@ const Report = Type.Object(
     ready: Type.Boolean(),
     dependencies: Type.Array(
       Type.Object(
-        { name: Type.String(), ok: Type.Boolean(), detail: Type.Optional(Type.String()) },
+        {
+          name: Type.String({ description: '`redis`, `dynamodb`, `records`, `accounts`; `process` while it stops.' }),
+          neededFor: Type.String({ description: 'What does not work without it.' }),
+          ok: Type.Boolean(),
+          detail: Type.Optional(Type.String()),
+        },
         { additionalProperties: false },
       ),
     ),

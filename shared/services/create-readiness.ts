@@ -2,7 +2,12 @@ import { AppError } from '../kernel/errors.ts'
 import type { DependencyState, Readiness, ReadinessReport } from './readiness.ts'
 
 /** A question to one dependency: resolves when it answers. */
-export type Probe = { readonly name: string; readonly probe: () => Promise<void>; readonly timeoutMs: number }
+export type Probe = {
+  readonly name: string
+  readonly neededFor: string
+  readonly probe: () => Promise<void>
+  readonly timeoutMs: number
+}
 
 export type ReadinessOptions = {
   readonly probes: readonly Probe[]
@@ -10,16 +15,19 @@ export type ReadinessOptions = {
   readonly warnings?: () => readonly string[]
 }
 
-const ask = async ({ name, probe, timeoutMs }: Probe): Promise<DependencyState> => {
+const ask = async ({ name, neededFor, probe, timeoutMs }: Probe): Promise<DependencyState> => {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<DependencyState>((resolve) => {
-    timer = setTimeout(() => resolve({ name, ok: false, detail: 'does not answer in time' }), timeoutMs)
+    timer = setTimeout(() => resolve({ name, neededFor, ok: false, detail: 'does not answer in time' }), timeoutMs)
   })
   const answered = Promise.resolve()
     .then(probe)
     .then(
-      () => ({ name, ok: true }),
-      (error: unknown) => ({ name, ok: false, detail: error instanceof AppError ? error.publicDetail : 'does not answer' }),
+      () => ({ name, neededFor, ok: true }),
+      (error: unknown) => ({
+        ...{ name, neededFor, ok: false },
+        detail: error instanceof AppError ? error.publicDetail : 'does not answer',
+      }),
     )
   try {
     return await Promise.race([answered, late])
@@ -43,7 +51,9 @@ export const createReadiness = ({ probes, warnings = () => [] }: ReadinessOption
     check: async (): Promise<ReadinessReport> => {
       asking ??= askAll()
       const states = await asking
-      const dependencies = stopping ? [...states, { name: 'process', ok: false, detail: 'is shutting down' }] : states
+      const dependencies = stopping
+        ? [...states, { name: 'process', neededFor: 'everything', ok: false, detail: 'is shutting down' }]
+        : states
       return { ready: dependencies.every(({ ok }) => ok), dependencies, warnings: warnings() }
     },
     beginShutdown: () => {

@@ -1,6 +1,8 @@
 /** One dependency's state by name; `detail` says what is wrong, in words fit for the public. */
 export type DependencyState = {
   readonly name: string
+  /** What does not work without it. */
+  readonly neededFor: string
   readonly ok: boolean
   readonly detail?: string
 }

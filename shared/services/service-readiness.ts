@@ -1,9 +1,18 @@
 import { playerStates } from '../players/player-state.ts'
 import { createReadiness } from './create-readiness.ts'
+import type { Services } from '../services.ts'
+import { createReadiness, type Probe } from './create-readiness.ts'
 import type { Readiness } from './readiness.ts'
 import type { Services } from './services.ts'
 
 const probeTimeoutMs = 1500
+
+const redisProbe = (tokens: Services['tokens']): Probe => ({
+  name: 'redis',
+  neededFor: 'tokens, limits, and what processes tell each other',
+  probe: () => tokens.ping(),
+  timeoutMs: probeTimeoutMs,
+})
 
 /** Their number only: names are nothing for the public. */
 const warnOfUnknownGroups = (count: number): readonly string[] => {
@@ -12,19 +21,25 @@ const warnOfUnknownGroups = (count: number): readonly string[] => {
   return [`${what}; /rbac:listgroups names ${count === 1 ? 'it' : 'them'}`]
 }
 
-/** The readiness of a process that stands on `services`: the accounts, the records and the tokens answer. */
-export const createServiceReadiness = ({
-  accountStore,
-  store,
-  tokens,
-  configs,
-  permissions,
-}: Pick<Services, 'accountStore' | 'store' | 'tokens' | 'configs' | 'permissions'>): Readiness =>
+type Needed = Pick<Services, 'accountStore' | 'store' | 'tokens' | 'configs' | 'permissions' | 'standsOn'>
+
+/** The readiness of a process that stands on `services`: each thing that can be away, by the name that its operator knows it by. */
+export const createServiceReadiness = ({ accountStore, store, tokens, configs, permissions, standsOn }: Needed): Readiness =>
   createReadiness({
     probes: [
-      { name: 'accounts', probe: async () => void (await accountStore.listAccounts({ limit: 1 })), timeoutMs: probeTimeoutMs },
-      { name: 'store', probe: async () => void (await store.get(playerStates, 'probe')), timeoutMs: probeTimeoutMs },
-      { name: 'tokens', probe: () => tokens.ping(), timeoutMs: probeTimeoutMs },
+      {
+        name: 'accounts',
+        neededFor: 'sign-ins, and whose token a request shows',
+        probe: async () => void (await accountStore.listAccounts({ limit: 1 })),
+        timeoutMs: probeTimeoutMs,
+      },
+      {
+        name: standsOn.dynamodb ? 'dynamodb' : 'records',
+        neededFor: 'zones, worlds, places of players and the audit log',
+        probe: async () => void (await store.get(playerStates, 'probe')),
+        timeoutMs: probeTimeoutMs,
+      },
+      ...(standsOn.redis ? [redisProbe(tokens)] : []),
     ],
     warnings: () => [...configs.warnings(), ...warnOfUnknownGroups(permissions.unknownGroups().length)],
   })

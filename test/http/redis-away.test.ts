@@ -20,7 +20,9 @@ describe.each(doors)('while Redis is away, through %s', (_name, openDoor) => {
 
   const open = () => {
     const tokens = createRedisTokenStore({ redis, clock: systemClock, ids: systemIds })
-    const readiness = createReadiness({ probes: [{ name: 'tokens', probe: () => tokens.ping(), timeoutMs: 5000 }] })
+    const readiness = createReadiness({
+      probes: [{ name: 'redis', neededFor: 'tokens', probe: () => tokens.ping(), timeoutMs: 5000 }],
+    })
     return openDoor({ deps: { tokens, limiter: createRedisRateLimiter({ redis }), readiness } })
   }
 
@@ -44,7 +46,7 @@ describe.each(doors)('while Redis is away, through %s', (_name, openDoor) => {
     const answer = await get('/readyz')
     expect(answer).toMatchObject({
       status: 503,
-      body: { type: '/problems/service-unavailable', ready: false, dependencies: [{ name: 'tokens', ok: false }] },
+      body: { type: '/problems/service-unavailable', ready: false, dependencies: [{ name: 'redis', ok: false }] },
     })
     expect(answer.headers['retry-after']).toBeDefined()
   })

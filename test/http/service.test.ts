@@ -6,7 +6,7 @@ import { problems } from '../../shared/kernel/problems.ts'
 import { createReadiness, type Probe } from '../../shared/services/create-readiness.ts'
 import { doors } from './doors.ts'
 
-const up: Probe = { name: 'store', probe: async () => undefined, timeoutMs: 1000 }
+const up: Probe = { name: 'store', neededFor: 'much', probe: async () => undefined, timeoutMs: 1000 }
 
 describe.each(doors)('GET /healthz and /readyz through %s', (_name, open) => {
   it('answer without a credential', async () => {
@@ -14,7 +14,7 @@ describe.each(doors)('GET /healthz and /readyz through %s', (_name, open) => {
     expect(await get('/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } })
     expect(await get('/readyz')).toMatchObject({
       status: 200,
-      body: { ready: true, dependencies: [{ name: 'tokens', ok: true }], warnings: [] },
+      body: { ready: true, dependencies: [{ name: 'redis', neededFor: 'tokens', ok: true }], warnings: [] },
     })
   })
 
@@ -29,11 +29,17 @@ describe.each(doors)('GET /healthz and /readyz through %s', (_name, open) => {
       up,
       {
         name: 'accounts',
+        neededFor: 'much',
         probe: () => Promise.reject(new AppError('unavailable', 'accounts-unreadable', 'It does not parse.')),
         timeoutMs: 1000,
       },
-      { name: 'tokens', probe: () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.7')), timeoutMs: 1000 },
-      { name: 'silent', probe: () => new Promise(() => undefined), timeoutMs: 10 },
+      {
+        name: 'tokens',
+        neededFor: 'much',
+        probe: () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.7')),
+        timeoutMs: 1000,
+      },
+      { name: 'silent', neededFor: 'much', probe: () => new Promise(() => undefined), timeoutMs: 10 },
     ]
     const { get } = await open({ deps: { readiness: createReadiness({ probes }) } })
     const answer = await get('/readyz')

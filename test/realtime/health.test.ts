@@ -33,7 +33,7 @@ describe('the health of a real-time node on its own listener', () => {
     const text = await response.text()
     return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) }
   }
-  const up = ['accounts', 'store', 'tokens'].map((name) => ({ name, ok: true }))
+  const up = ['accounts', 'records'].map((name) => ({ name, neededFor: expect.any(String), ok: true }))
 
   it('is told without a credential, and not kept by anybody on the way', async () => {
     expect(await ask('/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } })
@@ -45,17 +45,17 @@ describe('the health of a real-time node on its own listener', () => {
   })
 
   it('is alive but not ready while a dependency is away, with its name', async () => {
-    services.tokens.ping = () => Promise.reject(new AppError('unavailable', 'service-unavailable', 'Redis is away.'))
+    services.store.get = () => Promise.reject(new AppError('unavailable', 'service-unavailable', 'The folder is locked.'))
     const answer = await ask('/readyz')
     expect(answer).toMatchObject({
       status: 503,
       body: {
         type: '/problems/service-unavailable',
         status: 503,
-        detail: 'Not ready: tokens.',
+        detail: 'Not ready: records.',
         instance: '/readyz',
         ready: false,
-        dependencies: [...up.slice(0, 2), { name: 'tokens', ok: false, detail: 'Redis is away.' }],
+        dependencies: [up[0], { name: 'records', ok: false, detail: 'The folder is locked.' }],
       },
     })
     expect(answer.headers.get('content-type')).toBe('application/problem+json')

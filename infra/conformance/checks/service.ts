@@ -11,9 +11,12 @@ import {
   showAnswer,
 } from '../report/expectations.ts'
 
+/** By the name that an operator knows each by. */
+const DependencyName = Type.Union(['redis', 'dynamodb', 'records', 'accounts'].map((name) => Type.Literal(name)))
+
 const Ready = Type.Object({
   ready: Type.Boolean(),
-  dependencies: Type.Array(Type.Object({ name: Type.String(), ok: Type.Boolean() })),
+  dependencies: Type.Array(Type.Object({ name: DependencyName, neededFor: Type.String({ minLength: 1 }), ok: Type.Boolean() })),
 })
 
 export const service = feature('The service', [

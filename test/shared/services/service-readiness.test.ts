@@ -4,17 +4,21 @@ import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
 import { createAccountFixture } from '../../support/accounts/account-fixture.ts'
 import { createFixedConfigs } from '../../support/configs/fixed-configs.ts'
 
-const open = async (warnings: readonly string[] = []) => {
+const open = async (warnings: readonly string[] = [], standsOn = { redis: false, dynamodb: false }) => {
   const fixture = await createAccountFixture()
   const store = createMemoryStore()
   const configs = { ...createFixedConfigs(), warnings: () => warnings }
-  return { ...fixture, readiness: createServiceReadiness({ ...fixture, store, configs }) }
+  return { ...fixture, readiness: createServiceReadiness({ ...fixture, store, configs, standsOn }) }
 }
 
 describe('the readiness of a process', () => {
-  it('asks the accounts, the records and the tokens', async () => {
-    const { readiness, close } = await open()
-    const dependencies = ['accounts', 'store', 'tokens'].map((name) => ({ name, ok: true }))
+  it.each([
+    [{ redis: false, dynamodb: false }, ['accounts', 'records']],
+    [{ redis: true, dynamodb: false }, ['accounts', 'records', 'redis']],
+    [{ redis: true, dynamodb: true }, ['accounts', 'dynamodb', 'redis']],
+  ])('on %j asks what its operator knows as %j', async (standsOn, names) => {
+    const { readiness, close } = await open([], standsOn)
+    const dependencies = names.map((name) => ({ name, neededFor: expect.any(String), ok: true }))
     expect(await readiness.check()).toEqual({ ready: true, dependencies, warnings: [] })
     await close()
   })
