@@ -1,4 +1,5 @@
 import type { Fault } from '../../shared/kernel/errors.ts'
+import { exceedsJsonTokens } from '../../shared/kernel/exceeds-json-tokens.ts'
 import { createParser } from '../../shared/kernel/schema.ts'
 import { FeedBlock, type FeedEdit, FeedRequest, feedEditsMax, feedMessageBytesMax } from './feed-messages.ts'
 
@@ -53,9 +54,12 @@ const readEdit = (value: Readonly<Record<string, unknown>>): ParsedFeedMessage =
   return { ok: true, message }
 }
 
-const readJson = (data: Uint8Array): unknown => {
+/** Brackets, colons and commas of a message: nine for each block that it may change, and some. */
+const tokensMax = 40_000
+
+const readJson = (text: string): unknown => {
   try {
-    return JSON.parse(Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString('utf8'))
+    return JSON.parse(text)
   } catch {
     return undefined
   }
@@ -66,7 +70,10 @@ export const parseFeedMessage = (data: Uint8Array, isBinary: boolean): ParsedFee
   if (isBinary) return { ok: false, code: 'binary-frame', message: 'A feed speaks JSON in text frames.' }
   if (data.length > feedMessageBytesMax)
     return { ok: false, code: 'message-too-large', message: `A message has up to ${feedMessageBytesMax} bytes.` }
-  const value = readJson(data)
+  const text = Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString('utf8')
+  if (exceedsJsonTokens(text, tokensMax))
+    return { ok: false, code: 'message-too-large', message: `A message has up to ${tokensMax} brackets, colons and commas.` }
+  const value = readJson(text)
   if (value === undefined) return { ok: false, code: 'invalid-json', message: 'The frame is not JSON.' }
   if (!isRecord(value)) return { ok: false, code: 'invalid-message', message: 'A message is an object with a "type".' }
   if (value.type === 'edit') return readEdit(value)

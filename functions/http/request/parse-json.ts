@@ -1,4 +1,5 @@
 import { AppError } from '../../../shared/kernel/errors.ts'
+import { exceedsJsonTokens } from '../../shared/kernel/exceeds-json-tokens.ts'
 
 const surrogateEscape = /\\u[dD][89a-fA-F]/
 const highEscape = /\\u[dD][89abAB][0-9a-fA-F]{2}/y
@@ -31,11 +32,16 @@ const parse = (text: string): unknown => {
   }
 }
 
+/** Brackets, colons and commas: half as many again as 4,096 columns of a zone have. */
+const tokensMax = 30_000
+
 /**
  * The value of a JSON text; throws `invalid` with the place of the fault, never with what stands there, and for half a
  * character, which can be stored nowhere as it came (RFC 7493, section 2.1).
  */
 export const parseJson = (text: string): unknown => {
+  if (exceedsJsonTokens(text, tokensMax))
+    throw new AppError('invalid', 'bad-request', `A body has up to ${tokensMax} brackets, colons and commas.`)
   const value = parse(text)
   if (surrogateEscape.test(text) && spellsLoneSurrogate(text))
     throw new AppError('invalid', 'bad-request', 'The body holds a text that is not Unicode: an unpaired surrogate.')

@@ -37,6 +37,7 @@ describe('a message of a feed client', () => {
     ['an edit of more than 4,096 blocks', { type: 'edit', ref: 1, edits: Array(4097).fill(block) }, 'too-many-edits'],
     ['a resume since before the beginning', { type: 'resume', since: -1 }, 'invalid-message'],
     ['a renewal without a token', { type: 'renew' }, 'invalid-message'],
+    ['of very many keys', Object.fromEntries(Array.from({ length: 20_001 }, (_, at) => [`k${at}`, 0])), 'message-too-large'],
     ['over 1 MiB', ' '.repeat(feedMessageBytesMax + 1), 'message-too-large'],
   ])('is refused by code when it is %s', (_name, sent, code) => {
     expect(parse(sent)).toMatchObject({ ok: false, code, message: expect.any(String) })

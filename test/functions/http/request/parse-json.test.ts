@@ -28,6 +28,17 @@ describe('parseJson', () => {
     expect(parseJson(text)).toEqual(JSON.parse(text))
   })
 
+  it('refuses what is cheap to write and costly to parse, before it does', () => {
+    const many = `[${'0,'.repeat(29_999)}0]`
+    expect(parseJson(many)).toHaveLength(30_000)
+    expect(() => parseJson(`[${many}]`)).toThrow(
+      expect.objectContaining({ slug: 'bad-request', publicDetail: expect.stringContaining('30000') }),
+    )
+    expect(() => parseJson('['.repeat(30_001))).toThrow(
+      expect.objectContaining({ publicDetail: expect.stringContaining('30000') }),
+    )
+  })
+
   it('refuses what JavaScript calls not well-formed, and nothing else, however it is escaped', () => {
     const piece = fc.constantFrom(
       '\\\\',
