@@ -136,9 +136,26 @@ describe.each(doors)('the API description through %s', (_name, open) => {
     expect(headers['content-type']).toBe('text/html; charset=utf-8')
     expect(text).toContain('POST /auth/login')
     expect(text).toContain('id="missing-permission"')
+    expect(text).toContain('href="#protocol"')
+    expect(text).toContain('/realtime</code>')
     expect(text).not.toMatch(/<script|<style|style=|\son\w+=|(?:src|href)="(?:https?:)?\/\//)
     const style = await get('/api/docs/style.css')
     expect(style).toMatchObject({ status: 200, headers: { 'content-type': 'text/css; charset=utf-8' } })
+  })
+
+  it('has a command for each route that can be pasted into a shell', async () => {
+    const { get } = await open()
+    const { text } = await get('/api/docs')
+    const { paths } = (await get('/api/openapi.json')).body
+    const operations = Object.values<object>(paths).flatMap(Object.keys)
+    expect(text.match(/<pre>curl /g)).toHaveLength(operations.length)
+    expect(text).toContain(
+      `<pre>curl -X POST &quot;http://127.0.0.1:3000/auth/login&quot; \\
+  -H &#39;Content-Type: application/json&#39; \\
+  -d &#39;{&quot;email&quot;:&quot;…&quot;}&#39;</pre>`,
+    )
+    expect(text).toContain('/api/admin/instances/$ID/bounds')
+    expect(text).toContain('Authorization: Bearer $TOKEN')
   })
 
   it('is where the bare address and the type of a problem lead', async () => {

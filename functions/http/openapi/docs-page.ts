@@ -1,3 +1,5 @@
+import type { TSchema } from '@sinclair/typebox'
+import { createCurl } from './docs-curl.ts'
 import type { Openapi, Operation, Parameter } from './openapi.ts'
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
@@ -9,35 +11,36 @@ const prose = (text: string): string => escapeHtml(text).replaceAll(/`([^`]+)`/g
 
 const schemaBlock = (schema: object): string => `<pre>${escapeHtml(JSON.stringify(schema, null, 2))}</pre>`
 
+const withoutDescription = ({ description: _description, ...schema }: TSchema): object => schema
+
 const renderParameter = ({ name, in: place, required, schema }: Parameter): string =>
-  `<tr><td><code>${escapeHtml(name)}</code></td><td>${place}${required ? ', required' : ''}</td><td><code>${escapeHtml(JSON.stringify(schema))}</code></td></tr>`
+  `<dt><code>${escapeHtml(name)}</code> <small>${place}${required ? ', required' : ''}</small></dt><dd>${schema.description === undefined ? '' : `${prose(schema.description)} `}<code>${escapeHtml(JSON.stringify(withoutDescription(schema)))}</code></dd>`
 
 const renderParameters = (parameters: readonly Parameter[]): string =>
-  parameters.length === 0
-    ? ''
-    : `<table><thead><tr><th>Parameter</th><th>In</th><th>Schema</th></tr></thead><tbody>${parameters.map(renderParameter).join('')}</tbody></table>`
+  parameters.length === 0 ? '' : `<h4>Parameters</h4><dl>${parameters.map(renderParameter).join('')}</dl>`
 
 const renderBody = ({ requestBody }: Operation): string => {
   const [mediaType, content] = Object.entries(requestBody?.content ?? {})[0] ?? []
   if (mediaType === undefined || content === undefined) return ''
-  return `<details><summary>Body, <code>${escapeHtml(mediaType)}</code></summary>${schemaBlock(content.schema)}</details>`
+  const size = prose(requestBody?.description ?? '')
+  return `<details><summary>Body, <code>${escapeHtml(mediaType)}</code>. ${size}</summary>${schemaBlock(content.schema)}</details>`
 }
 
 const renderResponse = ([status, { description, content }]: [string, Operation['responses'][string]]): string => {
   const schema = content?.['application/json']?.schema
   const shape = schema === undefined ? '' : `<details><summary>Body</summary>${schemaBlock(schema)}</details>`
-  return `<tr><td>${escapeHtml(status)}</td><td>${prose(description)}${shape}</td></tr>`
+  return `<dt>${escapeHtml(status)}</dt><dd>${prose(description)}${shape}</dd>`
 }
 
 const renderOperation = (
-  path: string,
-  method: string,
-  operation: Operation,
+  { path, method, operation }: Entry,
+  baseUrl: string,
 ): string => `<section id="${escapeHtml(operation.operationId)}">
 <h3><code>${method.toUpperCase()} ${escapeHtml(path)}</code></h3>
 <p>${prose(operation.summary)} ${prose(operation.description)}</p>
+<pre>${escapeHtml(createCurl(baseUrl, { path, method, operation }))}</pre>
 ${renderParameters(operation.parameters)}${renderBody(operation)}
-<table><thead><tr><th>Status</th><th>Answer</th></tr></thead><tbody>${Object.entries(operation.responses).map(renderResponse).join('')}</tbody></table>
+<details><summary>Answers: ${Object.keys(operation.responses).join(', ')}</summary><dl class="answers">${Object.entries(operation.responses).map(renderResponse).join('')}</dl></details>
 </section>`
 
 type Entry = { readonly path: string; readonly method: string; readonly operation: Operation }
@@ -52,25 +55,35 @@ const groupByTag = ({ paths }: Openapi): ReadonlyMap<string, readonly Entry[]> =
   return groups
 }
 
+/** What people call the routes of a tag, which is a part of their addresses. */
+const nameOf = (tag: string): string => (tag === 'ws' ? 'Live feeds' : tag.replaceAll('-', ' '))
+
 const renderLink = ({ path, method, operation }: Entry): string =>
   `<li><a href="#${escapeHtml(operation.operationId)}"><code>${method.toUpperCase()} ${escapeHtml(path)}</code></a></li>`
 
-const renderGroup = ([tag, entries]: readonly [string, readonly Entry[]]): string =>
-  `<h2>${escapeHtml(tag)}</h2>\n${entries.map(({ path, method, operation }) => renderOperation(path, method, operation)).join('\n')}`
+const renderGroup = ([tag, entries]: readonly [string, readonly Entry[]], baseUrl: string): string =>
+  `<h2>${escapeHtml(nameOf(tag))}</h2>\n${entries.map((entry) => renderOperation(entry, baseUrl)).join('\n')}`
 
 const renderProblems = (document: Openapi): string => {
   const rows = document['x-problems'].map(
     ({ slug, status, title, help }) =>
-      `<tr id="${escapeHtml(slug)}"><td><code>${escapeHtml(slug)}</code></td><td>${status}</td><td>${escapeHtml(title)}. ${prose(help)}</td></tr>`,
+      `<dt id="${escapeHtml(slug)}"><code>${escapeHtml(slug)}</code> <small>${status}</small></dt><dd>${escapeHtml(title)}. ${prose(help)}</dd>`,
   )
-  return `<h2>Problems</h2>
+  return `<h2 id="problems">Problems</h2>
 <p>Every error is <code>application/problem+json</code>; its <code>type</code> is <code>/problems/</code> and one of these.</p>
-<table><thead><tr><th>Slug</th><th>Status</th><th>What helps</th></tr></thead><tbody>${rows.join('')}</tbody></table>`
+<dl>${rows.join('')}</dl>`
 }
+
+/** What is no HTTP, and where it is described. */
+const renderProtocol = (baseUrl: string): string => `<h2 id="protocol">In the game and at the feeds</h2>
+<p>Players connect by WebSocket to <code>${escapeHtml(baseUrl.replace(/^http/, 'ws'))}/realtime</code>: the first message is <code>connect</code> with a token, in JSON text frames or in protobuf, and the answers come in the same kind.</p>
+<pre>{"connect":{"token":"…","protocolVersion":1,"clientName":"mine"}}</pre>
+<p>Every message stands in <code>realtime/protocol/gatehouse.proto</code> of the source, what it leaves open in <code>docs/protocol-notes.md</code>. Editors follow a zone at <code>/api/admin/ws/instances/{id}</code>: <code>docs/zone-feed.md</code>.</p>`
 
 /** An API description as one HTML page that needs nothing but its stylesheet. */
 export const createDocsPage = (document: Openapi): string => {
   const groups = [...groupByTag(document)]
+  const baseUrl = document.servers[0]?.url ?? ''
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -81,9 +94,11 @@ export const createDocsPage = (document: Openapi): string => {
 </head>
 <body>
 <h1>${escapeHtml(document.info.title)} ${escapeHtml(document.info.version)}</h1>
-<p>${prose(document.info.description)} For tools: <a href="openapi.json">openapi.json</a>.</p>
-<nav><ul>${groups.flatMap(([, entries]) => entries.map(renderLink)).join('')}</ul></nav>
-${groups.map(renderGroup).join('\n')}
+<p>${prose(document.info.description)} For tools: <a href="openapi.json">openapi.json</a>. Players and live editors: <a href="#protocol">the real-time protocol</a>. Errors: <a href="#problems">problems</a>.</p>
+<p>The commands below take a token from <code>$TOKEN</code>: what a sign-in answers, for ten minutes.</p>
+<nav>${groups.map(([tag, entries]) => `<details><summary>${escapeHtml(nameOf(tag))}</summary><ul>${entries.map(renderLink).join('')}</ul></details>`).join('')}</nav>
+${groups.map((group) => renderGroup(group, baseUrl)).join('\n')}
+${renderProtocol(baseUrl)}
 ${renderProblems(document)}
 </body>
 </html>
