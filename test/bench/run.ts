@@ -7,6 +7,7 @@ import { permissionDecision } from './configs/permission-decision.ts'
 import { configPropagation } from './configs/propagation.ts'
 import { configSave } from './configs/save.ts'
 import { configStart } from './configs/start.ts'
+import { loopHolds } from './http/holds/loop-holds.ts'
 import { oauthSignIn } from './http/oauth-sign-in.ts'
 import { propagation } from './http/propagation.ts'
 import { signInLoad } from './http/sign-in.ts'
@@ -30,6 +31,7 @@ const benches: readonly Bench[] = [
   signInLoad,
   oauthSignIn,
   propagation,
+  loopHolds,
   fanOutSparse,
   fanOutDense,
   onePoint,

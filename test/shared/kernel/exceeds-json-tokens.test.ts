@@ -23,7 +23,7 @@ describe('the tokens of a JSON text', () => {
     ['"\\', 0],
     ['[[[[', 4],
   ])('of %s are %i', (text, tokens) => {
-    expect([exceedsJsonTokens(text, tokens), exceedsJsonTokens(text, tokens - 1)]).toEqual([false, true])
+    expect([exceedsJsonTokens(text, tokens), exceedsJsonTokens(text, tokens - 1)]).toEqual([false, tokens > 0])
   })
 
   it('are counted without parsing, whatever the value', () => {
@@ -31,7 +31,7 @@ describe('the tokens of a JSON text', () => {
       fc.property(fc.jsonValue(), (value) => {
         const text = JSON.stringify(value)
         const tokens = countTokens(JSON.parse(text))
-        expect([exceedsJsonTokens(text, tokens), exceedsJsonTokens(text, tokens - 1)]).toEqual([false, true])
+        expect([exceedsJsonTokens(text, tokens), exceedsJsonTokens(text, tokens - 1)]).toEqual([false, tokens > 0])
       }),
       { numRuns: 500 },
     )

@@ -147,6 +147,13 @@ describe('createStrictParser', () => {
     )
   })
 
+  it('tells the beginning of a key that is too long to be one', () => {
+    const parse = createStrictParser(Type.Object({}, { additionalProperties: false }), 'body')
+    expect(catchError(() => parse({ ['/'.repeat(100_000)]: 1 })).errors).toEqual([
+      { pointer: `/${'~1'.repeat(200)}…`, message: 'is not a known key' },
+    ])
+  })
+
   it('tells the first twenty faults, and that there are more', () => {
     const parse = createStrictParser(Type.Object({}, { additionalProperties: false }), 'body')
     const body = (keys: number) => Object.fromEntries(Array.from({ length: keys }, (_, index) => [`key${index}`, 1]))

@@ -1,0 +1,55 @@
+import { type Bench, median, round } from '../../result.ts'
+import { type HoldCase, holdRequests } from './requests.ts'
+import { openStage, type Stage } from './stage.ts'
+
+const rounds = 5
+const boundMs = 20
+
+const send = async ({ url, token }: Stage, { method, path, headers = {}, body }: HoldCase): Promise<number> => {
+  const response = await fetch(url + path, {
+    method,
+    headers: { authorization: `Bearer ${token}`, ...headers },
+    redirect: 'manual',
+    ...(body === undefined ? {} : { body }),
+  })
+  await response.arrayBuffer()
+  return response.status
+}
+
+type Held = { readonly name: string; readonly status: number; readonly firstMs: number; readonly holdMs: number }
+
+/** The median, since a machine that does other work now and then takes the core away for longer than any request does. */
+const measure = async (stage: Stage, request: HoldCase): Promise<Held> => {
+  const holds: number[] = []
+  let status = 0
+  for (let turn = 0; turn < rounds; turn += 1) {
+    await stage.takeHoldMs()
+    // A server may hang up on a body that it will not read: that is an answer too.
+    status = await send(stage, request).catch(() => 0)
+    holds.push(await stage.takeHoldMs())
+  }
+  return { name: request.name, status, firstMs: holds[0] ?? 0, holdMs: median(holds) }
+}
+
+/** How long requests hold the event loop of a server at a stretch: every route, legal and not. */
+export const loopHolds: Bench = {
+  name: 'loop-holds',
+  run: async () => {
+    const stage = await openStage()
+    try {
+      const held: Held[] = []
+      for (const request of holdRequests(stage)) held.push(await measure(stage, request))
+      const worst = held.toSorted((one, other) => other.holdMs - one.holdMs)
+      return worst.map(({ name, status, firstMs, holdMs }) => ({
+        bench: 'loop-holds',
+        figure: `${name} (${status}; at the first time ${round(firstMs, 1)} ms)`,
+        value: round(holdMs, 1),
+        unit: 'ms',
+        target: `under ${boundMs}`,
+        met: holdMs < boundMs,
+      }))
+    } finally {
+      await stage.close()
+    }
+  },
+}

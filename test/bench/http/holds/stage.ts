@@ -1,0 +1,73 @@
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { stringify } from 'yaml'
+import { findFreePort } from '../../../support/free-port.ts'
+import { createDataDir, signIn, startGatehouse } from '../../gatehouse-process.ts'
+
+const root = fileURLToPath(new URL('../../../..', import.meta.url))
+const accounts = 5000
+/** 64 columns a side: as many as a zone may have. */
+const side = 64
+
+const limits = `http: { rateLimits: { signInPerMinutePerAccount: 1000000, signInPerMinutePerAddress: 1000000, requestsPerMinutePerToken: 1000000 } }
+realtime: { messagesPerSecond: 1000, messageBurst: 2000 }
+`
+
+const usersText = (): string =>
+  stringify({
+    users: Array.from({ length: accounts }, (_, index) => ({
+      email: `user${index}@example.com`,
+      playerId: randomUUID(),
+      displayName: `User ${index}`,
+      groups: ['player'],
+      createdAt: '2026-01-01T00:00:00.000Z',
+    })),
+  })
+
+const administrator = { email: 'admin@example.com', password: 'correct horse battery staple' }
+
+/** A server with 5,000 accounts, a world of 4,225 columns and a zone of as many as a zone may have, whose loop is watched. */
+export const openStage = async () => {
+  const data = await createDataDir({ 'server.yaml': limits, 'users.yaml': usersText() })
+  const environment = { DATA_DIR: data.path }
+  const runTask = (script: string, ...task: readonly string[]) =>
+    promisify(execFile)(process.execPath, ['infra/launch.js', script, ...task], {
+      cwd: root,
+      env: { PATH: process.env.PATH, ...environment },
+    })
+  await runTask('infra/adduser.ts', administrator.email, administrator.password, '--groups', 'admin')
+  await runTask('infra/world.ts', 'create', 'default', '--seed', '1')
+  await runTask('infra/world.ts', 'pregen', 'default', '--radius', '32')
+  const port = await findFreePort()
+  const gatehouse = await startGatehouse('infra/local.ts', {
+    ...environment,
+    BENCH_HOLDS_PORT: String(port),
+    NODE_OPTIONS: `--import=${fileURLToPath(new URL('./watch-loop.js', import.meta.url))}`,
+  })
+  const token = await signIn(gatehouse.url, administrator.email, administrator.password)
+  const chunks = Array.from({ length: side * side }, (_, index) => ({
+    cx: (index % side) - side / 2,
+    cz: Math.floor(index / side) - side / 2,
+  }))
+  const response = await fetch(`${gatehouse.url}/api/admin/instances`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify({ name: 'Large', yMin: 0, yMax: 100, chunks }),
+  })
+  const zoneId = response.headers.get('location')?.split('/').at(-1)
+  if (zoneId === undefined) throw new Error(`the zone was answered with ${response.status} ${await response.text()}`)
+  return {
+    url: gatehouse.url,
+    ...{ token, zoneId, chunks },
+    /** The longest hold since the last call, in milliseconds. */
+    takeHoldMs: async () => Number(await (await fetch(`http://127.0.0.1:${port}`)).text()),
+    close: async () => {
+      await gatehouse.stop()
+      await data.remove()
+    },
+  }
+}
+
+export type Stage = Awaited<ReturnType<typeof openStage>>
