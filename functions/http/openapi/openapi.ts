@@ -134,11 +134,15 @@ const describeCount = ({ countedAs }: Route): string =>
     ? ''
     : ' Every request counts by its address against `http.rateLimits.signInPerMinutePerAddress`, refused ones too.'
 
+/** Of routes that replace a part of something. */
+const describeNoChange = ({ method }: Route): string =>
+  method === 'put' ? ' A write that changes nothing answers as any other and leaves no entry in the audit log.' : ''
+
 const describeRoute = (route: Route): Operation => ({
   operationId: operationIdOf(route),
   tags: [tagOf(route)],
   summary: route.summary,
-  description: describePermission(route) + describeCount(route),
+  description: describePermission(route) + describeCount(route) + describeNoChange(route),
   security: route.permission === 'none' ? [] : [{ bearer: [] }],
   parameters: [...parametersOf('path', route.params), ...parametersOf('query', route.query)],
   ...describeBody(route),

@@ -1,0 +1,63 @@
+import { describe, expect, it } from '@jest/globals'
+import { allRoutes } from '../../functions/all-routes.ts'
+import { openZoneDoor } from '../support/zone-door.ts'
+import { doors, type OpenDoor } from './doors.ts'
+
+const config = '/api/admin/configs/groups.yaml'
+const plane = { enabled: false, flipped: false, pos: 0 }
+const layout = { clipPlanes: { x: plane, y: plane, z: plane }, shortcutBarPages: [['stone', null]] }
+
+type Case = readonly [path: string, body: object]
+
+/** Each route that replaces a part of something, by its declaration, and what it has to be sent twice. */
+const cases: readonly Case[] = [
+  ['/api/admin/instances/:id', { name: 'Village' }],
+  ['/api/admin/instances/:id/bounds', { yMin: 4, yMax: 8 }],
+  ['/api/admin/instances/:id/chunks', { chunks: [{ cx: 1, cz: 0 }] }],
+  ['/api/admin/instances/:id/enabled', { enabled: false }],
+  ['/api/admin/instances/:id/layout', layout],
+  ['/api/admin/users/:email', { displayName: 'Another', groups: ['player'] }],
+]
+
+const countEntries = async ({ deps }: Pick<OpenDoor, 'deps'>) => (await deps.audit.listEntries({ limit: 200 })).entries.length
+
+describe.each(doors)('a write that changes nothing through %s', (_name, openDoor) => {
+  it('is tried here for every route that replaces something', () => {
+    const replacing = allRoutes.filter(({ method }) => method === 'put').map(({ path }) => path)
+    expect([...cases.map(([path]) => path), '/api/admin/configs/*name'].sort()).toEqual(replacing.toSorted())
+  })
+
+  it('is said of each of them in the description of the API', async () => {
+    const { get } = await openDoor()
+    const { paths } = (await get('/api/openapi.json')).body
+    const said = Object.entries<{ put?: { description: string } }>(paths).flatMap(([path, { put }]) =>
+      put ? [[path, put.description]] : [],
+    )
+    expect(said.length).toBe(cases.length + 1)
+    for (const [, description] of said) expect(description).toContain('leaves no entry in the audit log')
+  })
+
+  it.each(cases)('PUT %s answers as it did and leaves no audit entry', async (path, body) => {
+    const opened = await openZoneDoor(openDoor, { routes: allRoutes })
+    const { zone } = await opened.addZone()
+    const address = path.replace(':id', zone.id).replace(':email', 'player%40example.com')
+    const first = await opened.put(address, body)
+    expect(first.status).toBe(200)
+    const before = await countEntries(opened)
+    const second = await opened.put(address, body)
+    expect([second.status, second.body, second.headers.etag]).toEqual([200, first.body, first.headers.etag])
+    expect(await countEntries(opened)).toBe(before)
+  })
+
+  it('PUT of a config with the text that is there answers its tag and leaves no audit entry', async () => {
+    const opened = await openDoor({ as: 'admin' })
+    const { text } = await opened.get(config)
+    const save = () =>
+      opened.request('PUT', config, { rawBody: `# ours\n${text}`, headers: { 'content-type': 'application/yaml' } })
+    const first = await save()
+    const before = await countEntries(opened)
+    const second = await save()
+    expect([second.status, second.body, second.headers.etag]).toEqual([200, first.body, first.headers.etag])
+    expect(await countEntries(opened)).toBe(before)
+  })
+})
