@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
-import { refuseAll } from '../functions/http/refuse-all.ts'
-import { AppError } from '../shared/kernel/errors.ts'
+import { refuseAll } from '../../functions/http/lambda/refuse-all.ts'
+import { AppError } from '../../shared/kernel/errors.ts'
 import { isStreamed } from './lambda-offline-streams.ts'
 
 export type FrontOptions = {

@@ -1,11 +1,11 @@
 import { parseEmail } from '../accounts/email.ts'
 import type { AccountService } from '../accounts/service/account-service.ts'
 import type { AccountStore } from '../accounts/store/account-store.ts'
+import { AppError } from '../kernel/errors.ts'
 import type { PasswordHasher } from './passwords/passwords.ts'
 import { invalidCredentials } from './provider/invalid-credentials.ts'
 import type { AuthProvider } from './provider/provider.ts'
 import { providerMismatch } from './provider/provider-mismatch.ts'
-import { AppError } from '../kernel/errors.ts'
 
 export type LocalProviderDeps = {
   readonly accountStore: Pick<AccountStore, 'findByEmail'>

@@ -1,6 +1,4 @@
 import { playerStates } from '../players/player-state.ts'
-import { createReadiness } from './create-readiness.ts'
-import type { Services } from '../services.ts'
 import { createReadiness, type Probe } from './create-readiness.ts'
 import type { Readiness } from './readiness.ts'
 import type { Services } from './services.ts'

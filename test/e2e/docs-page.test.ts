@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { createDocsPage } from '../../functions/http/docs-page.ts'
-import { docsStyle } from '../../functions/http/docs-style.ts'
+import { createDocsPage } from '../../functions/http/openapi/docs-page.ts'
+import { docsStyle } from '../../functions/http/openapi/docs-style.ts'
 import { describeApi } from '../../functions/service/describe-api.ts'
-import { type Chromium, describeBrowser, openChromium } from '../support/chromium.ts'
+import { type Chromium, describeBrowser, openChromium } from '../support/pages/chromium.ts'
 
 describeBrowser('the page about the API', () => {
   let browser: Chromium

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { allRoutes } from '../../functions/all-routes.ts'
-import { openZoneDoor } from '../support/zone-door.ts'
+import { openZoneDoor } from '../support/zones/zone-door.ts'
 import { doors, type OpenDoor } from './doors.ts'
 
 const config = '/api/admin/configs/groups.yaml'

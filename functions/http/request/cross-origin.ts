@@ -1,7 +1,7 @@
 import cors, { type CorsOptions } from 'cors'
 import type { RequestHandler } from 'express'
+import { isAllowedOrigin } from '../../../shared/auth/page-origins.ts'
 import type { HttpDeps } from '../../deps.ts'
-import { isAllowedOrigin } from '../../shared/auth/page-origins.ts'
 
 /**
  * CORS for the origins of `http.allowedOrigins` as they are at the moment, and on a machine of one's own for the pages of that machine;

@@ -1,5 +1,5 @@
 import { AppError } from '../../../shared/kernel/errors.ts'
-import { exceedsJsonTokens } from '../../shared/kernel/exceeds-json-tokens.ts'
+import { exceedsJsonTokens } from '../../../shared/kernel/exceeds-json-tokens.ts'
 
 const surrogateEscape = /\\u[dD][89a-fA-F]/
 const highEscape = /\\u[dD][89abAB][0-9a-fA-F]{2}/y

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { stringify } from 'yaml'
-import { findFreePort } from '../../../support/free-port.ts'
+import { findFreePort } from '../../../support/processes/free-port.ts'
 import { createDataDir, signIn, startGatehouse } from '../../gatehouse-process.ts'
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
