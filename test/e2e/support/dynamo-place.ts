@@ -4,7 +4,7 @@ import { createStoreConfigFiles } from '../../../shared/configs/texts/config-fil
 import { systemClock } from '../../../shared/kernel/clock.ts'
 import { systemIds } from '../../../shared/kernel/ids.ts'
 import { createDynamoStore } from '../../../shared/storage/dynamodb/dynamodb-store.ts'
-import { openDynamo } from '../../support/dynamodb/dynamodb.ts'
+import { openDynamo } from '../../support/dynamodb/dynamodb-tables.ts'
 import type { createStage } from './stage.ts'
 
 /** Tables of a test's own, with level ground and `serverConfig` as an administrator would have saved them; resolves with the variables of a server that uses them. */

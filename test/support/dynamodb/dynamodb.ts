@@ -1,12 +1,8 @@
 import { describe } from '@jest/globals'
-import { createTables } from '../../../infra/tables/create-tables.ts'
-import { systemIds } from '../../../shared/kernel/ids.ts'
-import type { Log } from '../../../shared/kernel/log.ts'
-import { createDynamo, type Dynamo } from '../../../shared/storage/dynamodb/dynamodb-client.ts'
-import type { DynamoTarget } from '../../../shared/storage/dynamodb/dynamodb-target.ts'
 import { findFreePort } from '../processes/free-port.ts'
-import { silentLog } from '../time/silent-log.ts'
 import { findDynamoLauncher, type LaunchedDynamo } from './dynamodb-launcher.ts'
+
+export { createTestTarget, openDynamo } from './dynamodb-tables.ts'
 
 /** The second one is what share-dynamodb.js started for a run of all suites. */
 const sharedEndpoint = process.env.DYNAMODB_ENDPOINT || process.env.GATEHOUSE_TESTS_DYNAMODB || undefined
@@ -62,23 +58,4 @@ export const startDynamo = async (): Promise<DynamoServer & { kill(): Promise<vo
     },
     stop: () => launched.kill(),
   }
-}
-
-/** The tables of a test, under names that no other has. */
-export const createTestTarget = (endpoint: string): DynamoTarget => ({
-  endpoint,
-  region: 'us-east-1',
-  tablePrefix: `gatehouse-test-${systemIds.uuid()}-`,
-})
-
-type OpenDynamoOptions = { readonly target?: DynamoTarget; readonly log?: Log; readonly patienceMs?: number }
-
-/** A client whose tables are there, empty; give a target to meet another one's. */
-export const openDynamo = async (
-  endpoint: string,
-  { target = createTestTarget(endpoint), log = silentLog, patienceMs }: OpenDynamoOptions = {},
-): Promise<Dynamo & { readonly target: DynamoTarget }> => {
-  const dynamo = createDynamo({ target, ids: systemIds, log, ...(patienceMs !== undefined && { patienceMs }) })
-  await dynamo.ask((client) => createTables(client, target.tablePrefix))
-  return { ...dynamo, target }
 }

@@ -1,0 +1,12 @@
+import { describeUsage, parseCampaignArguments } from './campaign-arguments.ts'
+import { campaigns } from './campaigns.ts'
+import { runCampaign } from './run-campaign.ts'
+
+const parsed = parseCampaignArguments(process.argv.slice(2), campaigns)
+if (parsed.ok) {
+  const result = await runCampaign({ ...parsed.run, print: (line) => void process.stderr.write(`${line}\n`) })
+  process.stdout.write(`${JSON.stringify(result, null, 2)}\n`)
+  process.exit(result.findings.length > 0 ? 1 : 0)
+}
+process.stderr.write(`${parsed.reason}\n\n${describeUsage(campaigns)}\n`)
+process.exit(2)

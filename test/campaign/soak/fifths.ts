@@ -1,0 +1,62 @@
+import { quantile, type Seen } from '../honest/watch.ts'
+
+export type Fifth = {
+  readonly rssMiB: number
+  /** The least that was in use: what collecting the garbage leaves. */
+  readonly heapMiB: number
+  readonly handles: number
+  readonly tickP99Ms: number
+  readonly tickHertz: number
+  readonly framesPerSecond: number
+  readonly pingP99Ms: number
+  readonly healthzP99Ms: number
+  readonly lagMaxMs: number
+}
+
+const least = (values: readonly number[]): number => Math.min(...values)
+const most = (values: readonly number[]): number => Math.max(...values)
+const middle = (values: readonly number[]): number => quantile(values, 0.5)
+
+/** A run in five parts of the same length; fewer when there are fewer samples. */
+export const inFifths = (samples: readonly Seen[]): readonly Fifth[] => {
+  const size = Math.max(1, Math.floor(samples.length / 5))
+  return Array.from({ length: Math.min(5, samples.length) }, (_, i) => {
+    const part = samples.slice(i * size, i === 4 ? undefined : (i + 1) * size)
+    const of = (name: keyof Seen) => part.map((seen) => seen[name])
+    return {
+      rssMiB: middle(of('rssMiB')),
+      heapMiB: least(of('heapMiB')),
+      handles: middle(of('handles')),
+      tickP99Ms: most(of('tickP99Ms')),
+      tickHertz: middle(of('tickHertz')),
+      framesPerSecond: middle(of('framesPerSecond')),
+      pingP99Ms: middle(of('pingP99Ms')),
+      healthzP99Ms: middle(of('healthzP99Ms')),
+      lagMaxMs: most(of('lagMaxMs')),
+    }
+  })
+}
+
+/** Memory may rise while caches fill: a fifth more, and so many mebibytes, from the second fifth to the last. */
+const risePart = 1.2
+const riseMiB = 40
+const ratePart = 0.6
+
+/** What went up or down from the second fifth, where everything is warm, to the last. */
+export const judgeFifths = (fifths: readonly Fifth[]): readonly string[] => {
+  const [, second, third, fourth, last] = fifths
+  if (second === undefined || third === undefined || fourth === undefined || last === undefined) return []
+  const rises = (name: 'heapMiB' | 'rssMiB'): boolean =>
+    last[name] > second[name] * risePart + riseMiB &&
+    third[name] > second[name] &&
+    fourth[name] > third[name] &&
+    last[name] > fourth[name]
+  return [
+    rises('heapMiB') ? `the heap rises from fifth to fifth: ${fifths.map(({ heapMiB }) => heapMiB).join(', ')} MiB` : '',
+    rises('rssMiB') ? `memory rises from fifth to fifth: ${fifths.map(({ rssMiB }) => rssMiB).join(', ')} MiB` : '',
+    last.handles > second.handles * 1.5 + 20 ? `open handles rise: ${fifths.map(({ handles }) => handles).join(', ')}` : '',
+    last.framesPerSecond < second.framesPerSecond * ratePart && last.tickHertz < 15
+      ? `frames drop: ${fifths.map(({ framesPerSecond }) => framesPerSecond).join(', ')} a second`
+      : '',
+  ].filter((fault) => fault !== '')
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from '@jest/globals'
+import { fuzz } from '../../campaign/fuzz/fuzz.ts'
+import { describeDynamo } from '../../support/dynamodb/dynamodb.ts'
+import { describeOwnRedis } from '../../support/redis/redis.ts'
+import { runShortly } from './run-shortly.ts'
+
+const withinMs = 150_000
+
+describe('generated and broken inputs, in one process', () => {
+  it(
+    'are answered decently, and end nothing',
+    async () => {
+      const { findings, figures } = await runShortly(fuzz, 'embedded', { amount: 3000, minutes: 1 })
+      expect(findings).toEqual([])
+      expect(Number(figures.inputs)).toBeGreaterThan(200)
+    },
+    withinMs,
+  )
+})
+
+describeOwnRedis('generated and broken inputs, at two processes and Redis', () => {
+  it(
+    'are answered decently, and end nothing',
+    async () => {
+      expect((await runShortly(fuzz, 'redis', { amount: 1000, minutes: 0.5 })).findings).toEqual([])
+    },
+    withinMs,
+  )
+})
+
+describeDynamo('generated and broken inputs, on DynamoDB', () => {
+  it(
+    'are answered decently, and end nothing',
+    async () => {
+      expect((await runShortly(fuzz, 'dynamodb', { amount: 1000, minutes: 0.5 })).findings).toEqual([])
+    },
+    withinMs,
+  )
+})

@@ -1,0 +1,44 @@
+import { describe, expect, it } from '@jest/globals'
+import { kill9 } from '../../campaign/kill9/kill9.ts'
+import { describeDynamo } from '../../support/dynamodb/dynamodb.ts'
+import { describeOwnRedis } from '../../support/redis/redis.ts'
+import { runShortly } from './run-shortly.ts'
+
+const withinMs = 150_000
+
+describe('kill -9 at seeded moments, in one process', () => {
+  it(
+    'loses nothing that was acknowledged, and needs no repair',
+    async () => {
+      const { findings, figures } = await runShortly(kill9, 'embedded', { amount: 4 })
+      expect(findings).toEqual([])
+      expect(figures).toMatchObject({ rounds: 4 })
+      expect(Number(figures.compared)).toBeGreaterThan(50)
+    },
+    withinMs,
+  )
+})
+
+describeOwnRedis('kill -9 at seeded moments, of two processes and the Redis between them', () => {
+  it(
+    'loses nothing that was acknowledged, and needs no repair',
+    async () => {
+      const { findings, figures } = await runShortly(kill9, 'redis', { amount: 3 })
+      expect(findings).toEqual([])
+      expect(figures).toMatchObject({ rounds: 3 })
+    },
+    withinMs,
+  )
+})
+
+describeDynamo('kill -9 at seeded moments, on DynamoDB', () => {
+  it(
+    'loses nothing that was acknowledged, and needs no repair',
+    async () => {
+      const { findings, figures } = await runShortly(kill9, 'dynamodb', { amount: 2 })
+      expect(findings).toEqual([])
+      expect(figures).toMatchObject({ rounds: 2 })
+    },
+    withinMs,
+  )
+})

@@ -1,0 +1,20 @@
+import type { Campaign, Finding, StoreKind } from '../../campaign/campaign.ts'
+import { runCampaign } from '../../campaign/run-campaign.ts'
+import { showFigures } from '../support/figures.ts'
+
+const seed = 20_261_122
+const minutesMax = 2
+
+/** A short run of a campaign, always of the same choices; its findings, but those of times, rates and memory, which are shown and not held. */
+export const runShortly = async (
+  campaign: Campaign,
+  store: StoreKind,
+  { amount, minutes = minutesMax, only = '' }: { readonly amount: number; readonly minutes?: number; readonly only?: string },
+): Promise<{ readonly findings: readonly Finding[]; readonly figures: Readonly<Record<string, unknown>> }> => {
+  const { findings, stores } = await runCampaign({
+    ...{ campaign, stores: [store], seed, amount, minutes, from: 0, only },
+    print: () => undefined,
+  })
+  showFigures(`${campaign.name} on ${store}`, { ...stores[store], measured: findings.filter(({ isMeasured }) => isMeasured) })
+  return { findings: findings.filter(({ isMeasured }) => isMeasured !== true), figures: stores[store] ?? {} }
+}

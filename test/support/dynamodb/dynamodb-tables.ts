@@ -1,0 +1,25 @@
+import { createTables } from '../../../infra/tables/create-tables.ts'
+import { systemIds } from '../../../shared/kernel/ids.ts'
+import type { Log } from '../../../shared/kernel/log.ts'
+import { createDynamo, type Dynamo } from '../../../shared/storage/dynamodb/dynamodb-client.ts'
+import type { DynamoTarget } from '../../../shared/storage/dynamodb/dynamodb-target.ts'
+import { silentLog } from '../time/silent-log.ts'
+
+/** The tables of a test, under names that no other has. */
+export const createTestTarget = (endpoint: string): DynamoTarget => ({
+  endpoint,
+  region: 'us-east-1',
+  tablePrefix: `gatehouse-test-${systemIds.uuid()}-`,
+})
+
+type OpenDynamoOptions = { readonly target?: DynamoTarget; readonly log?: Log; readonly patienceMs?: number }
+
+/** A client whose tables are there, empty; give a target to meet another one's. */
+export const openDynamo = async (
+  endpoint: string,
+  { target = createTestTarget(endpoint), log = silentLog, patienceMs }: OpenDynamoOptions = {},
+): Promise<Dynamo & { readonly target: DynamoTarget }> => {
+  const dynamo = createDynamo({ target, ids: systemIds, log, ...(patienceMs !== undefined && { patienceMs }) })
+  await dynamo.ask((client) => createTables(client, target.tablePrefix))
+  return { ...dynamo, target }
+}
