@@ -1,7 +1,8 @@
-import { Composer, type CST, type Document, Lexer, LineCounter, type ParsedNode, Parser } from 'yaml'
+import type { Document, LineCounter, ParsedNode } from 'yaml'
 import type { Fault } from '../../kernel/errors.ts'
+import { composeYaml } from '../../yaml/yaml-documents.ts'
+import { readYamlTokens } from '../../yaml/yaml-tokens.ts'
 import { findForbiddenCharacters } from './yaml-characters.ts'
-import { findTooDeep } from './yaml-depth.ts'
 
 /** A parsed document with what is needed to say where in the text something stands. */
 export type YamlSource = {
@@ -11,7 +12,6 @@ export type YamlSource = {
   readonly secondAt: number | undefined
 }
 
-const depthMax = 64
 /** Names, values, signs, spaces and line ends: a list of 10,000 groups has fewer. Work and memory grow with them, not with the bytes. */
 const lexemesMax = 250_000
 
@@ -21,51 +21,14 @@ export const linePosition = (lines: LineCounter, offset: number): { line: number
   return line === 0 ? { line: 1, column: offset + 1 } : { line, column: col }
 }
 
-type Tokens = { readonly tokens: readonly CST.Token[]; readonly lines: LineCounter } & { readonly endedAt?: number }
-
-/** As the library's own parser does, but that it ends where there are too many. */
-const readTokens = (text: string): Tokens => {
-  const lines = new LineCounter()
-  const parser = new Parser(lines.addNewLine)
-  const tokens: CST.Token[] = []
-  let count = 0
-  lines.addNewLine(0)
-  for (const lexeme of new Lexer().lex(text)) {
-    count += 1
-    if (count > lexemesMax) return { tokens, lines, endedAt: parser.offset }
-    for (const token of parser.next(lexeme)) tokens.push(token)
-  }
-  tokens.push(...parser.end())
-  return { tokens, lines }
-}
-
-const compose = (tokens: readonly CST.Token[], textLength: number) => {
-  const composer = new Composer({ schema: 'core', merge: false, stringKeys: true, uniqueKeys: false, prettyErrors: false })
-  const documents: Document.Parsed<ParsedNode>[] = []
-  const { stackTraceLimit } = Error
-  // Each fault is an Error, of which nobody reads the stack: with it, 100,000 of them take four seconds.
-  Error.stackTraceLimit = 0
-  try {
-    for (const document of composer.compose(tokens, true, textLength)) {
-      documents.push(document)
-      if (documents.length > 1) break
-    }
-    return documents
-  } finally {
-    Error.stackTraceLimit = stackTraceLimit
-  }
-}
-
 /** The one document of a YAML text, composed at a bounded cost, or what keeps it from being composed at all. */
 export const readYamlSource = (text: string): { readonly source: YamlSource } | { readonly faults: readonly Fault[] } => {
   const characters = findForbiddenCharacters(text)
   if (characters.length > 0) return { faults: characters }
-  const { tokens, lines, endedAt } = readTokens(text)
-  const refuse = (offset: number, message: string) => ({ faults: [{ ...linePosition(lines, offset), message }] })
-  if (endedAt !== undefined) return refuse(endedAt, 'there is too much in it: from here on it is not read')
-  const tooDeep = findTooDeep(tokens, depthMax)
-  if (tooDeep !== undefined) return refuse(tooDeep, `is nested more than ${depthMax} deep`)
-  const [document, second] = compose(tokens, text.length)
-  if (document === undefined) throw new Error('the composer made no document')
+  const read = readYamlTokens(text, lexemesMax)
+  const { lines } = read
+  if ('reason' in read) return { faults: [{ ...linePosition(lines, read.endedAt), message: read.reason }] }
+  const options = { schema: 'core', merge: false, stringKeys: true, uniqueKeys: false } as const
+  const [document, second] = composeYaml(read.tokens, text.length, options)
   return { source: { document, lines, secondAt: second?.range[0] } }
 }

@@ -49,6 +49,8 @@ describe.each(doors)('a config text that is refused through %s', (_name, openDoo
     ['of a wrong type', 'groups:\n  - name: a\n    permissions: all', 3],
     ['with a number for a name', 'groups:\n  - name: 7\n    permissions: []', 2],
     ['nested too deep', `groups: ${'['.repeat(100)}`, 1],
+    ['nested without end, closed by a line break', `${'? - '.repeat(1_500)}\n`, 1],
+    ['nested without end, closed by a further line', `${'? - '.repeat(1_500)}\n\nx: y\n`, 1],
     [
       'of aliases that multiply',
       `a: &a [x, x, x, x, x, x, x, x, x]\n${'bcdefghij'

@@ -1,4 +1,6 @@
-import { type Document, isNode, LineCounter, parseDocument } from 'yaml'
+import { type Document, isNode } from 'yaml'
+import { composeYaml } from '../../../yaml/yaml-documents.ts'
+import { readYamlTokens } from '../../../yaml/yaml-tokens.ts'
 import type { Account } from '../../account.ts'
 import { UsersFileFault } from './users-file-fault.ts'
 import { parseUserEntry } from './users-file-value.ts'
@@ -78,24 +80,25 @@ const isFault = (value: readonly unknown[] | FaultAt): value is FaultAt => 'summ
 
 /** Reads a whole users file through the YAML parser; throws UsersFileFault with the first fault and its place. It blocks for about 0.1 ms an account. */
 export const parseUsersDocument = (text: string): UsersDocument => {
-  const lineCounter = new LineCounter()
-  const document = parseDocument(text, { prettyErrors: false, lineCounter })
+  const read = readYamlTokens(text)
   const faultAt = (offset: number, summary: string, exact?: string) => {
-    const { line, col } = lineCounter.linePos(offset)
+    const { line, col } = read.lines.linePos(offset)
     return new UsersFileFault({ summary, line, column: col, ...(exact !== undefined && { exact }) })
   }
+  if ('reason' in read) throw faultAt(read.endedAt, read.reason)
+  const [document, second] = composeYaml(read.tokens, text.length, {})
   const [error] = document.errors
   if (error) throw faultAt(error.pos[0], 'is not valid YAML', `is not valid YAML: ${error.code} ${error.message}`)
-  const list = readList(readValue(document))
+  if (second) throw faultAt(second.range[0], 'is not valid YAML', 'is not valid YAML: it holds more than one document')
+  const readValue = (): unknown => {
+    try {
+      return document.toJS()
+    } catch (cause) {
+      throw faultAt(0, 'uses too many aliases', String(cause))
+    }
+  }
+  const list = readList(readValue())
   const accounts = isFault(list) ? list : readAccounts(list)
   if (isFault(accounts)) throw faultAt(findOffset(document, accounts.path), accounts.summary, accounts.exact)
   return { document, accounts }
-}
-
-const readValue = (document: Document): unknown => {
-  try {
-    return document.toJS()
-  } catch (cause) {
-    throw new UsersFileFault({ summary: 'uses too many aliases', exact: String(cause) })
-  }
 }

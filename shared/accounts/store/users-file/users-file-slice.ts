@@ -1,11 +1,19 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Document, isMap, isSeq, parseDocument, visit } from 'yaml'
+import { type Document, isMap, isSeq, visit } from 'yaml'
+import { composeYaml } from '../../../yaml/yaml-documents.ts'
+import { readYamlTokens } from '../../../yaml/yaml-tokens.ts'
 import type { Account } from '../../account.ts'
 import { formatEntry, parsePlainEntry } from './users-file-entry.ts'
 import { type AccountChange, changeUserNode } from './users-file-node.ts'
 import { parseUserEntry } from './users-file-value.ts'
 
-const parseOptions = { prettyErrors: false } as const
+/** The document of one slice; undefined when it is not good YAML by itself. */
+const parseSliceDocument = (text: string): Document | undefined => {
+  const read = readYamlTokens(text)
+  if ('reason' in read) return undefined
+  const [document, second] = composeYaml(read.tokens, text.length, {})
+  return document.errors.length > 0 || second ? undefined : document
+}
 
 /** The account of one slice, whatever style it is in; undefined when it is none, or means something only with other slices. */
 export const parseSlice = (text: string, indent: number): Account | undefined => {
@@ -15,10 +23,8 @@ export const parseSlice = (text: string, indent: number): Account | undefined =>
 }
 
 const parseStyledSlice = (text: string): unknown => {
-  const document = parseDocument(text, parseOptions)
-  if (document.errors.length > 0) return undefined
   try {
-    const value: unknown = document.toJS()
+    const value: unknown = parseSliceDocument(text)?.toJS()
     return Array.isArray(value) && value.length === 1 ? value[0] : undefined
   } catch {
     // An alias of something in another slice, or too many aliases.
@@ -46,13 +52,15 @@ const listComments = (document: Document): string[] => {
 }
 
 /** The account written anew, with all comments below it: for values that the library does not write as it reads them. */
-const replaceSlice = (text: string, indent: number, to: Account): string =>
-  formatEntry(to, indent) + reindent(listComments(parseDocument(text, parseOptions)).join(''), indent + 2)
+const replaceSlice = (text: string, indent: number, to: Account): string => {
+  const document = parseSliceDocument(text)
+  return formatEntry(to, indent) + reindent(document ? listComments(document).join('') : '', indent + 2)
+}
 
 const editStyledSlice = (text: string, indent: number, change: AccountChange): string | undefined => {
-  const document = parseDocument(text, parseOptions)
-  const user = isSeq(document.contents) ? document.contents.items[0] : undefined
-  if (!isMap(user)) return undefined
+  const document = parseSliceDocument(text)
+  const user = isSeq(document?.contents) ? document.contents.items[0] : undefined
+  if (!document || !isMap(user)) return undefined
   changeUserNode(document, user, change)
   const blankLines = /(?:\n *)*$/.exec(text.replace(/\n$/, ''))?.[0] ?? ''
   try {
