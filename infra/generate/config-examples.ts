@@ -46,12 +46,13 @@ classes:
 attacks:
   slash:
     damageType: slashing
+    enabled: true
     ranks:
-      1: { power: 6, cooldownMs: 1500, dice: 1d6 }
-      2: { power: 9, cooldownMs: 1500, dice: 1d8+1 }
+      1: { power: 6, cooldownMs: 1500, cost: 0, dice: 1d6 }
+      2: { power: 9, cooldownMs: 1500, cost: 0, dice: 1d8+1 }
 `,
   'skills/spells.yaml': `
 spells:
-  second-wind: { type: healing, cost: 20, cooldownMs: 60000 }
+  second-wind: { type: healing, enabled: true, cost: 20, cooldownMs: 60000, radius: 0, maxRange: 0 }
 `,
 }

@@ -26,7 +26,7 @@ const Attack = Type.Object(
     ranks: configRecord(AttackRank, {
       keys: '^[1-9][0-9]?$',
       description: 'By rank, from 1 up without gaps, 99 at the most; a class grants one rank, and may grant a higher one later.',
-      required: true,
+      required: 'filled',
     }),
   },
   { additionalProperties: false },

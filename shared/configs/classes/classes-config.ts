@@ -14,7 +14,7 @@ const Bonuses = Type.Object(
     con: bonus('constitution'),
     cha: bonus('charisma'),
   },
-  { additionalProperties: false, default: {}, description: 'What the class adds to each attribute.' },
+  { additionalProperties: false, description: 'What the class adds to each attribute; `{}` is nothing.' },
 )
 
 const formula = (result: string) =>
@@ -68,6 +68,7 @@ export const ClassDefinition = Type.Object(
     levels: configRecord(ClassLevel, {
       keys: '^([1-9]|[1-5][0-9]|60)$',
       description: 'What it learns, by level: 1 to 60.',
+      required: 'present',
     }),
   },
   { additionalProperties: false },

@@ -17,19 +17,16 @@ export const skillKind = (description: string) =>
   })
 
 export const skillEnabled = Type.Boolean({
-  default: true,
   description: 'Off: nobody has it. Classes that still grant it are refused, so take it out of them first.',
 })
 
 export const skillCost = Type.Integer({
-  default: 0,
   minimum: 0,
   maximum: 100_000,
   description: 'Points of mana or rage that one use takes; 0 is free.',
 })
 
 export const skillCooldownMs = Type.Integer({
-  default: 0,
   minimum: 0,
   maximum: 3_600_000,
   description: 'Time until it can be used again, in milliseconds, an hour at the most.',

@@ -9,13 +9,11 @@ const Spell = Type.Object(
     cost: skillCost,
     cooldownMs: skillCooldownMs,
     radius: Type.Number({
-      default: 0,
       minimum: 0,
       maximum: 64,
       description: 'How far around its target it works, in blocks; 0 is the target alone.',
     }),
     maxRange: Type.Number({
-      default: 0,
       minimum: 0,
       maximum: 256,
       description: 'How far away the target may be, in blocks; 0 is the caster.',

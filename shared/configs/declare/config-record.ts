@@ -6,14 +6,16 @@ type RecordOptions = {
   /** What it holds and what its keys look like; that is what whoever writes another key is told. */
   readonly description: string
   readonly entriesMax?: number
-  readonly required?: true
+  /** Whether it must be there, or even hold something; absent, it is empty else. */
+  readonly required?: 'present' | 'filled'
 }
 
-/** A mapping of a config file whose keys are names that its writer chooses; absent, it is empty, unless it is `required`. */
+/** A mapping of a config file whose keys are names that its writer chooses. */
 export const configRecord = <T extends TSchema>(entry: T, { keys, description, entriesMax, required }: RecordOptions) =>
   Type.Record(Type.String({ pattern: keys }), entry, {
     additionalProperties: false,
     description,
-    ...(required === true ? { minProperties: 1 } : { default: {} }),
+    ...(required === undefined && { default: {} }),
+    ...(required === 'filled' && { minProperties: 1 }),
     ...(entriesMax === undefined ? {} : { maxProperties: entriesMax }),
   })

@@ -51,6 +51,9 @@ const asUnprocessable = (error: unknown): unknown =>
     ? new AppError('unprocessable', error.slug, error.publicDetail, { cause: error.cause })
     : error
 
+/** The text as people see it: a byte order mark is nothing that anybody wrote. */
+const withoutMark = (text: string): string => text.replace(/^\uFEFF+/, '')
+
 /** The editor of the stored configs; what is in force changes by a reload only. */
 export const createConfigEditor = (deps: ConfigEditorDeps): ConfigEditor => {
   const { files, audit, describeImpact, log } = deps
@@ -61,7 +64,8 @@ export const createConfigEditor = (deps: ConfigEditorDeps): ConfigEditor => {
   /** Audited first: there may be an entry without its save, never a save without its entry. */
   const saveOnce = async (name: ConfigName, text: string, writer: ConfigWriter): Promise<SavedConfig> => {
     const { before, changes, omitted, effect } = await planConfigSave(planDeps, { name, text, writer })
-    if (before?.text === text) return { name, etag: before.etag, effect }
+    // A mark that a hand put on disk stays with a text that nobody changed, and goes with the first change.
+    if (before !== undefined && withoutMark(before.text) === text) return { name, etag: before.etag, effect }
     await audit.append([auditConfigSave(deps, writer.actor, { name, before, text, changes, omitted })])
     const ifEtag = before?.etag
     try {
@@ -92,12 +96,13 @@ export const createConfigEditor = (deps: ConfigEditorDeps): ConfigEditor => {
       const name = getConfigName(text)
       expectReader(name, actor)
       try {
-        return { ...(await files.read(name)), effect: catalogue[name].effect }
+        const stored = await files.read(name)
+        return { ...stored, text: withoutMark(stored.text), effect: catalogue[name].effect }
       } catch (error) {
         throw asUnprocessable(error)
       }
     },
-    save: (name, text, writer) => inTurn(async () => save(getConfigName(name), text, writer)),
+    save: (name, text, writer) => inTurn(async () => save(getConfigName(name), withoutMark(text), writer)),
     rehearse: async (sent, text, writer) => {
       const name = getConfigName(sent)
       const { states, changes, effect } = await planConfigSave(planDeps, { name, text, writer })
@@ -114,7 +119,7 @@ export const createConfigEditor = (deps: ConfigEditorDeps): ConfigEditor => {
       expectReader(name, actor)
       const text = await files.findRevision(name, revision)
       if (text === undefined) throw new AppError('not-found', 'not-found', `There is no such revision of ${name} (any more).`)
-      return text
+      return withoutMark(text)
     },
   }
 }

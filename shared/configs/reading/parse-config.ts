@@ -34,7 +34,7 @@ const readValue = ({ document }: YamlSource): ParseResult<unknown> => {
 
 const readText = (text: string) => {
   if (Buffer.byteLength(text) > configBytesMax) return { faults: [{ message: 'is larger than 1 MiB' }] }
-  const read = readYamlSource(text.replace(/^\uFEFF/, ''))
+  const read = readYamlSource(text.replace(/^\uFEFF+/, ''))
   if ('faults' in read) return read
   const faults = findYamlFaults(read.source)
   const value = faults.length > 0 ? { ok: false as const, faults } : readValue(read.source)

@@ -65,7 +65,9 @@ describe.each(doors)('GET /api/admin/skills through %s', (_name, open) => {
 
   it('follows the configs in force', async () => {
     const { get, configs: inForce } = await open({ routes, as: 'admin', configs })
-    inForce.set({ spells: { spells: { spark: { type: 'light' } } } })
+    inForce.set({
+      spells: { spells: { spark: { type: 'light', enabled: true, cost: 0, cooldownMs: 0, radius: 0, maxRange: 0 } } },
+    })
     expect((await get(path)).body).toEqual({ attacks: [], spells: ['spark'] })
   })
 })

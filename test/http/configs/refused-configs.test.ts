@@ -103,10 +103,39 @@ describe.each(doors)('a config text that is refused through %s', (_name, openDoo
 
   it('since it names an attack that is in no file is a 422 at that very place', async () => {
     const text =
-      'classes:\n  monk:\n    resource: MANA\n    hpFormula: level\n    manaFormula: level\n    levels:\n      1: {attacks: [{attack: kick}]}\n'
+      'classes:\n  monk:\n    resource: MANA\n    bonuses: {}\n    hpFormula: level\n    manaFormula: level\n    levels:\n      1: {attacks: [{attack: kick}]}\n'
     const { status, body } = await refuse(await open(), 'classes.yaml', text)
     expect(status).toBe(422)
-    expect(body.errors).toMatchObject([{ line: 7, pointer: '/classes/monk/levels/1/attacks/0/attack' }])
+    expect(body.errors).toMatchObject([{ line: 8, pointer: '/classes/monk/levels/1/attacks/0/attack' }])
+  })
+
+  it.each([
+    [
+      'classes.yaml',
+      { classes: { it: { resource: 'RAGE', hpFormula: 'level', rageFormula: 'level', levels: {} } } },
+      'classes/it/bonuses',
+    ],
+    [
+      'classes.yaml',
+      { classes: { it: { resource: 'RAGE', hpFormula: 'level', rageFormula: 'level', bonuses: {} } } },
+      'classes/it/levels',
+    ],
+    [
+      'skills/attacks.yaml',
+      { attacks: { it: { damageType: 'fire', enabled: true, ranks: { 1: { power: 1, cost: 1, dice: '1d6' } } } } },
+      'attacks/it/ranks/1/cooldownMs',
+    ],
+    [
+      'skills/spells.yaml',
+      { spells: { it: { type: 'ward', enabled: true, cost: 1, cooldownMs: 1, radius: 1 } } },
+      'spells/it/maxRange',
+    ],
+  ])('since %s lacks what it must have is a 422 at the place', async (name, value, pointer) => {
+    const { status, body } = await refuse(await open(), name, JSON.stringify(value))
+    expect({ status, errors: body.errors }).toMatchObject({
+      status: 422,
+      errors: [{ line: 1, pointer: `/${pointer}`, message: 'is required' }],
+    })
   })
 
   it('since it takes away what another file relies on is a 422 that names that file and the place in it', async () => {
@@ -136,7 +165,7 @@ describe.each(doors)('a config text that is refused through %s', (_name, openDoo
   it('not for what another file had wrong before', async () => {
     const door = await open()
     const broken =
-      'classes:\n  monk: {resource: MANA, hpFormula: level, manaFormula: level, levels: {1: {attacks: [{attack: kick}]}}}\n'
+      'classes:\n  monk: {resource: MANA, bonuses: {}, hpFormula: level, manaFormula: level, levels: {1: {attacks: [{attack: kick}]}}}\n'
     await door.configFiles.write('classes.yaml', broken, { savedBy: 'file' })
     const text = JSON.stringify({ attacks: { thrust: classConfigs.attacks.attacks.thrust } })
     expect((await put(door, 'skills/attacks.yaml', text)).status).toBe(200)

@@ -7,7 +7,7 @@ type Levels = Record<number, { attacks?: readonly { attack: string; rank?: numbe
 const parse = (classes: Record<string, Levels>) => {
   const definitions = Object.entries(classes).map(([name, levels]) => [
     name,
-    { resource: 'MANA', hpFormula: '1', manaFormula: '1', levels },
+    { resource: 'MANA', bonuses: {}, hpFormula: '1', manaFormula: '1', levels },
   ])
   const parsed = catalogue['classes.yaml'].parse({ classes: Object.fromEntries(definitions) })
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.faults))

@@ -12,13 +12,13 @@ const attacks = parsedValue(catalogue['skills/attacks.yaml'].parse(classConfigs.
 const spells = parsedValue(catalogue['skills/spells.yaml'].parse(classConfigs.spells))
 const both = othersOf({ 'skills/attacks.yaml': attacks, 'skills/spells.yaml': spells })
 
-const head = 'classes:\n  it:\n    resource: MANA\n    hpFormula: level\n    manaFormula: level\n    levels:\n'
+const head = 'classes:\n  it:\n    resource: MANA\n    bonuses: {}\n    hpFormula: level\n    manaFormula: level\n    levels:\n'
 
 /** Faults of a class whose levels are these lines, as the line counted from the first of them, pointer below the levels, message. */
 const faultsOf = (lines: readonly string[], others = both) => {
   const result = parseConfig(catalogue['classes.yaml'], head + lines.map((line) => `      ${line}\n`).join(''), others)
   if (result.ok) return []
-  return result.faults.map(({ line = 0, pointer, message }) => [line - 6, pointer?.replace('/classes/it/levels', ''), message])
+  return result.faults.map(({ line = 0, pointer, message }) => [line - 7, pointer?.replace('/classes/it/levels', ''), message])
 }
 
 describe('what a class learns', () => {

@@ -11,12 +11,19 @@ const faultsOf = (text: string, others = othersOf()) => {
   return result.ok ? [] : result.faults.map(({ line, pointer, message }) => [line, pointer, message])
 }
 
-const ofClass = (...lines: readonly string[]) => `classes:\n  it:\n${lines.map((line) => `    ${line}\n`).join('')}`
+const ofBare = (...lines: readonly string[]) => `classes:\n  it:\n${lines.map((line) => `    ${line}\n`).join('')}`
+
+/** With the keys below the others that a class must have and that a test says nothing of. */
+const ofClass = (...lines: readonly string[]) =>
+  ofBare(
+    ...lines,
+    ...['bonuses', 'levels'].filter((key) => !lines.some((line) => line.startsWith(key))).map((key) => `${key}: {}`),
+  )
 
 const plain = ['resource: MANA', 'hpFormula: 10 * level', 'manaFormula: 5 * level']
 
 describe('classes.yaml', () => {
-  it('fills in bonuses, levels, ranks and empty lists', () => {
+  it('fills in each bonus, ranks and empty lists', () => {
     expect(parseConfig(file, ofClass(...plain, 'levels: {3: {attacks: [{attack: hit}]}, 60: {spells: [ward]}}'))).toEqual({
       ok: true,
       value: {
@@ -52,9 +59,11 @@ describe('classes.yaml', () => {
   )
 
   it('refuses two names that differ in capitals only, at the later one', () => {
-    expect(faultsOf(`classes:\n  mage: &it {resource: MANA, hpFormula: level, manaFormula: level}\n  Mage: *it\n`)).toEqual([
-      [3, '/classes/Mage', expect.stringContaining('"mage"')],
-    ])
+    expect(
+      faultsOf(
+        `classes:\n  mage: &it {resource: MANA, bonuses: {}, hpFormula: level, manaFormula: level, levels: {}}\n  Mage: *it\n`,
+      ),
+    ).toEqual([[3, '/classes/Mage', expect.stringContaining('"mage"')]])
   })
 
   it.each(['0', '61', '-1', '1.5', '01', 'one', '1e1', '" 1"'])('refuses the level %s, and says which there are', (level) => {
@@ -64,6 +73,8 @@ describe('classes.yaml', () => {
   })
 
   it.each([
+    ['bonuses of nothing', 'bonuses:', '/bonuses'],
+    ['levels of nothing', 'levels:', '/levels'],
     ['an unknown resource', 'resource: ENERGY', '/resource'],
     ['a resource in small letters', 'resource: mana', '/resource'],
     ['a bonus that is not whole', 'bonuses: {str: 1.5}', '/bonuses/str'],
@@ -84,9 +95,9 @@ describe('classes.yaml', () => {
     expect(faultsOf(ofClass(...lines))).toEqual([[expect.any(Number), `/classes/it${pointer}`, expect.any(String)]])
   })
 
-  it.each(['resource', 'hpFormula'])('refuses a class without %s', (key) => {
-    const lines = plain.filter((line) => !line.startsWith(key))
-    expect(faultsOf(ofClass(...lines))).toContainEqual([expect.any(Number), `/classes/it/${key}`, 'is required'])
+  it.each(['resource', 'hpFormula', 'bonuses', 'levels'])('refuses a class without %s', (key) => {
+    const lines = [...plain, 'bonuses: {}', 'levels: {}'].filter((line) => !line.startsWith(key))
+    expect(faultsOf(ofBare(...lines))).toContainEqual([expect.any(Number), `/classes/it/${key}`, 'is required'])
   })
 })
 

@@ -185,6 +185,25 @@ describe('the editor of configs', () => {
     expect([text, ...earlier].filter((one) => one?.includes('#')).sort()).toEqual(expect.arrayContaining(texts))
   })
 
+  it.each(['\uFEFF', '\uFEFF\uFEFF'])(
+    'never shows a byte order mark that a hand left, and leaves a text alone that is sent back unchanged',
+    async (mark) => {
+      const editor = openEditor()
+      const shown = '# Ours\r\ngroups: [] # none\r\n\n\ndefaultGroups: [player]   \r\n'
+      await write('groups.yaml', mark + shown)
+      const { text, etag } = await editor.read('groups.yaml', admin)
+      expect(text).toBe(shown)
+      expect((await editor.save('groups.yaml', text, { actor: admin, ifEtag: etag })).etag).toBe(etag)
+      expect((await editor.save('groups.yaml', mark + text, { actor: admin, ifEtag: etag })).etag).toBe(etag)
+      expect(await listAudit()).toEqual([])
+      const edited = shown.replace('none', 'some')
+      await editor.save('groups.yaml', edited, { actor: admin, ifEtag: etag })
+      expect((await files.read('groups.yaml')).text).toBe(edited)
+      const [revision] = await editor.revisions('groups.yaml', admin)
+      expect(await editor.getRevision('groups.yaml', revision?.revision ?? '', admin)).toBe(shown)
+    },
+  )
+
   it('of two saves at once that go with what there is, but not with each other, lets one through', async () => {
     for (const [name, value] of [
       ['skills/attacks.yaml', classConfigs.attacks],

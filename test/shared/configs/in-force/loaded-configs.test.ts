@@ -151,9 +151,9 @@ describe('reload', () => {
 
   it('keeps the last good one of a file that refers to something that is gone, and names it', async () => {
     const attack = (id: string) =>
-      `attacks: {${id}: {damageType: slashing, ranks: {"1": {power: 1, cooldownMs: 0, cost: 0, dice: 1d4}}}}`
+      `attacks: {${id}: {damageType: slashing, enabled: true, ranks: {"1": {power: 1, cooldownMs: 0, cost: 0, dice: 1d4}}}}`
     const classes = (id: string) =>
-      `classes: {hero: {resource: MANA, hpFormula: "1", manaFormula: "1", levels: {"1": {attacks: [{attack: ${id}, rank: 1}]}}}}`
+      `classes: {hero: {resource: MANA, bonuses: {}, hpFormula: "1", manaFormula: "1", levels: {"1": {attacks: [{attack: ${id}, rank: 1}]}}}}`
     const { files, start } = createConfigProcesses({ 'skills/attacks.yaml': attack('cut'), 'classes.yaml': classes('cut') })
     const configs = await start()
     const granted = () => configs.get('classes.yaml').classes.hero?.levels['1']?.attacks
@@ -176,11 +176,11 @@ describe('reload', () => {
 
   it('reads a file that is broken again when one that it refers to may have mended it', async () => {
     const attack = (id: string) =>
-      `attacks: {${id}: {damageType: slashing, ranks: {"1": {power: 1, cooldownMs: 0, cost: 0, dice: 1d4}}}}`
+      `attacks: {${id}: {damageType: slashing, enabled: true, ranks: {"1": {power: 1, cooldownMs: 0, cost: 0, dice: 1d4}}}}`
     const { files, start } = createConfigProcesses({ 'skills/attacks.yaml': attack('cut'), 'classes.yaml': '' })
     const configs = await start()
     files.texts['classes.yaml'] =
-      'classes: {hero: {resource: MANA, hpFormula: "1", manaFormula: "1", levels: {"1": {attacks: [{attack: stab}]}}}}'
+      'classes: {hero: {resource: MANA, bonuses: {}, hpFormula: "1", manaFormula: "1", levels: {"1": {attacks: [{attack: stab}]}}}}'
     expect(await configs.reload(['classes.yaml'])).toMatchObject({ reloaded: [], failed: [{ name: 'classes.yaml' }] })
     files.texts['skills/attacks.yaml'] = attack('stab')
     expect(await configs.reload(['skills/attacks.yaml'])).toMatchObject({

@@ -68,7 +68,7 @@ describe('createConfigParser', () => {
     const configs = createFixedConfigs()
     const others = { find: configs.get }
     const classes =
-      'classes: {warrior: {resource: RAGE, hpFormula: "10", levels: {"1": {attacks: [{attack: nosuch, rank: 1}], spells: []}}}}'
+      'classes: {warrior: {resource: RAGE, bonuses: {}, hpFormula: "10", levels: {"1": {attacks: [{attack: nosuch, rank: 1}], spells: []}}}}'
     const [aside, inline] = [open({ inlineBytesMax: 0 }), open()]
     const answers = await Promise.all([aside, inline].map((parser) => parser.parse('classes.yaml', classes, { others })))
     expect(answers[0]).toEqual(answers[1])
