@@ -19,7 +19,8 @@ export const help: Command = {
       return { ok: true, text: runnable.map((command) => `${usageOf(command)} – ${command.description}`).join('\n') }
     }
     const found = findCommand(commands, name)
-    if (found.command === undefined) return createRefusal('refused', found.message, { nearest: found.nearest })
+    if (found.command === undefined)
+      return createRefusal('refused', found.message, found.nearest === undefined ? {} : { nearest: found.nearest })
     const refusal = findRefusal(found.command, caller)
     const lines = [usageOf(found.command), found.command.description]
     return { ok: true, text: [...lines, ...(refusal === undefined ? [] : [`You cannot run it: ${refusal.text}`])].join('\n') }

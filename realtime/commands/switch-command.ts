@@ -82,7 +82,7 @@ export const runSwitch = async (
   const refusal = isOther ? refuseOthers(caller) : undefined
   if (refusal !== undefined) return refusal
   const { command, message, nearest } = findCommand(context.commands, getText(args, 'command'))
-  if (command === undefined) return createRefusal('refused', message, { nearest })
+  if (command === undefined) return createRefusal('refused', message, nearest === undefined ? {} : { nearest })
   const target = isOther ? await getOther(context, caller, named) : getSelf(caller)
   return applySwitch({ context, caller, target, name: command.name, to })
 }

@@ -63,7 +63,7 @@ export const createCommandExecutor = (options: {
       const found = parseCommandText(text)
       if (!found.ok) return createRefusal('bad-arguments', found.message)
       const { command, message, nearest } = findCommand(commands, found.name)
-      if (command === undefined) return createRefusal('unknown-command', message, { nearest })
+      if (command === undefined) return createRefusal('unknown-command', message, nearest === undefined ? {} : { nearest })
       const refusal = findRefusal(command, caller)
       if (refusal !== undefined) return refusal
       const bound = bindArguments(command, found.rest)
