@@ -1,6 +1,6 @@
 import type { Account } from '../../shared/accounts/account.ts'
 import type { Ids } from '../../shared/kernel/ids.ts'
-import { isSameRules } from '../../shared/permissions/is-same-rules.ts'
+import { allowsSame } from '../../shared/permissions/allows-same.ts'
 import type { Permissions } from '../../shared/permissions/permissions.ts'
 import type { RuleSet } from '../../shared/permissions/rules.ts'
 import type { CommandCaller } from '../commands/command.ts'
@@ -29,12 +29,12 @@ const sameList = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((value, i) => value === b[i])
 
 /** Sessions of the same groups share their rules, so a pair is compared once for all of them. */
-const createRulesMemory = () => {
+const createRulesMemory = (verified: boolean) => {
   const compared = new WeakMap<RuleSet, { readonly now: RuleSet; readonly isSame: boolean }>()
   return (before: RuleSet, now: RuleSet): boolean => {
     const known = compared.get(before)
     if (known?.now === now) return known.isSame
-    const isSame = isSameRules(before, now)
+    const isSame = allowsSame(before, now, verified)
     compared.set(before, { now, isSame })
     return isSame
   }
@@ -47,7 +47,7 @@ export const createSessionAccess = (deps: {
   readonly ids: Ids
 }): SessionAccess => {
   const { permissions, executor, interest, ids } = deps
-  const isStill = createRulesMemory()
+  const [isStill, isStillUnverified] = [createRulesMemory(true), createRulesMemory(false)]
   let reviews: Session[] = []
 
   const callerOf = ({ account, verified, disabled }: Session): CommandCaller => ({
@@ -78,7 +78,8 @@ export const createSessionAccess = (deps: {
       commands.map(({ name }) => name),
       before.map(({ name }) => name),
     )
-    if (isSame && isStill(rules, session.rules) && !tell) return
+    const maySame = session.verified ? isStill : isStillUnverified
+    if (isSame && maySame(rules, session.rules) && !tell) return
     const groups = [...session.account.groups]
     session.connection?.send({ $case: 'permissionsChanged', value: { groups, commands: [...commands] } })
   }

@@ -369,6 +369,19 @@ describe('a session', () => {
     client.command('/who')
     await client.next('commandResult')
     expect(client.count('permissionsChanged')).toBe(1)
+    // Said otherwise, of nobody's concern, or of another group: for this player nothing changed.
+    replace(['-zone.none', 'zone.build', 'zone.build'])
+    permissions.replace({
+      groups: [
+        { name: 'player', description: 'Everybody.', permissions: [...held].reverse(), inherits: ['base'] },
+        { name: 'base', permissions: ['zone.build'] },
+        { name: 'other', permissions: ['*'] },
+      ],
+      defaultGroups: ['player'],
+    })
+    client.command('/who')
+    await client.next('commandResult')
+    expect(client.count('permissionsChanged')).toBe(1)
   })
 
   it('of an unverified sign-in lists and runs no privileged command', async () => {

@@ -1,0 +1,17 @@
+import { listProbes } from './covers-rules.ts'
+import { decidePermission } from './decide-permission.ts'
+import { isSameRules } from './is-same-rules.ts'
+import type { RuleSet } from './rules.ts'
+
+/**
+ * Whether both allow the same, however it is written. Without a verified sign-in nothing privileged counts; which commands are
+ * privileged is not known here, so all permissions of commands are taken for it: compare the lists of commands besides.
+ */
+export const allowsSame = (one: RuleSet, other: RuleSet, verified: boolean): boolean => {
+  if (isSameRules(one, other)) return true
+  const isAllowed = (rules: RuleSet, permission: string) =>
+    decidePermission(rules, permission, { verified, privileged: permission.startsWith('command.') }).allowed
+  for (const rules of [one, other])
+    for (const permission of listProbes(rules)) if (isAllowed(one, permission) !== isAllowed(other, permission)) return false
+  return true
+}
