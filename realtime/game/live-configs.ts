@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { BlocksConfig } from '../../shared/configs/blocks/blocks-config.ts'
-import type { BlockRegistry } from '../../shared/worlds/chunks/block-registry.ts'
+import { type BlockRegistry, placeholder } from '../../shared/worlds/chunks/block-registry.ts'
 import { readBlock } from '../../shared/worlds/chunks/registry-of.ts'
 import type { BlockType } from '../protocol/generated/gatehouse.ts'
 import { fitViewRadius } from '../sessions/fit-view-radius.ts'
@@ -21,7 +21,9 @@ export type LiveConfigs = {
 const viewsPerTick = 100
 
 const listBlocks = (registry: BlockRegistry): readonly BlockType[] =>
-  registry.listTypes().map(({ index, id, colour, solid }) => ({ index, id, colour, solid }))
+  registry
+    .listTypes()
+    .map(({ index, id, colour, solid }) => ({ index, id, colour, solid, ...(id === placeholder.id && { placeholder: true }) }))
 
 export const createLiveConfigs = (game: Pick<Game, 'world' | 'viewRadiusMax' | 'sessions' | 'broadcasts'>): LiveConfigs => {
   const { registry } = game.world

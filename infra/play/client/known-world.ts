@@ -18,7 +18,7 @@ import {
 import { chunkCoordinate, chunkKey, sectionsPerChunk, worldHeight } from '../../../shared/worlds/space/positions.ts'
 
 /** A kind of block as the server told of it; `colour` is 0xRRGGBB. */
-export type KnownBlock = Pick<BlockType, 'id' | 'colour' | 'solid'>
+export type KnownBlock = Pick<BlockType, 'id' | 'colour' | 'solid' | 'placeholder'>
 
 /** The blocks around a player, as far as the server has sent them. Coordinates are whole numbers. */
 export type KnownWorld = {
@@ -41,7 +41,7 @@ export type KnownWorld = {
 
 /** All of the greatest view, 33 by 33, and those that are on their way out of it. */
 const columnsMax = 1_600
-const unknownKind: KnownBlock = { id: 'unknown', colour: 0xff00ff, solid: true }
+const unknownKind: KnownBlock = { id: 'unknown', colour: 0xff00ff, solid: true, placeholder: true }
 
 const isSectionBits = (bits: number): bits is SectionBits => [0, 1, 2, 4, 8, 16].includes(bits)
 
@@ -74,8 +74,11 @@ export const createKnownWorld = (): KnownWorld => {
   const findColumn = (x: number, z: number) => columns.get(chunkKey(chunkCoordinate(x), chunkCoordinate(z)))
   const kindOf = (index: number): KnownBlock => kinds.get(index) ?? unknownKind
 
+  // Servers of before the mark know it by its id alone.
+  const isPlaceholder = (index: number) => kindOf(index).placeholder === true || kindOf(index).id === unknownKind.id
+
   const learn: KnownWorld['learn'] = (types) => {
-    kinds = new Map(types.map(({ index, id, colour, solid }) => [index, { id, colour, solid }]))
+    kinds = new Map(types.map(({ index, id, colour, solid, placeholder }) => [index, { id, colour, solid, placeholder }]))
     indexes = new Map(types.map(({ index, id }) => [id, index]))
   }
 
@@ -111,6 +114,6 @@ export const createKnownWorld = (): KnownWorld => {
       const column = findColumn(x, z)
       return column && findTopIn(column, x, z, from)
     },
-    placeable: () => [...indexes].filter(([id, index]) => index !== air && id !== unknownKind.id).map(([id]) => id),
+    placeable: () => [...indexes].filter(([, index]) => index !== air && !isPlaceholder(index)).map(([id]) => id),
   }
 }

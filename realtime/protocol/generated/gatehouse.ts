@@ -161,6 +161,8 @@ export interface BlockType {
   /** 0xRRGGBB. */
   colour: number;
   solid: boolean;
+  /** True of the one that stands where a block's id is known no more, absent of all others: nothing to build with, edits to it are refused. */
+  placeholder?: boolean | undefined;
 }
 
 /** A command that this session may run. */
@@ -1925,7 +1927,7 @@ export const World: MessageFns<World> = {
 };
 
 function createBaseBlockType(): BlockType {
-  return { index: 0, id: "", colour: 0, solid: false };
+  return { index: 0, id: "", colour: 0, solid: false, placeholder: undefined };
 }
 
 export const BlockType: MessageFns<BlockType> = {
@@ -1941,6 +1943,9 @@ export const BlockType: MessageFns<BlockType> = {
     }
     if (message.solid !== false) {
       writer.uint32(32).bool(message.solid);
+    }
+    if (message.placeholder !== undefined) {
+      writer.uint32(40).bool(message.placeholder);
     }
     return writer;
   },
@@ -1990,6 +1995,14 @@ export const BlockType: MessageFns<BlockType> = {
             message.solid = reader.bool();
             continue;
           }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.placeholder = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2015,6 +2028,9 @@ export const BlockType: MessageFns<BlockType> = {
     }
     if (message.solid !== undefined) {
       obj.solid = message.solid;
+    }
+    if (message.placeholder !== undefined) {
+      obj.placeholder = message.placeholder;
     }
     return obj;
   },

@@ -3,6 +3,8 @@ import fc from 'fast-check'
 import { readUsersFile } from '../../../shared/accounts/users-file.ts'
 import { UsersFileFault } from '../../../shared/accounts/users-file-fault.ts'
 import { catalogue, configNames } from '../../../shared/configs/catalogue.ts'
+import type { ConfigFile } from '../../../shared/configs/config-file.ts'
+import type { ConfigName, ConfigValues } from '../../../shared/configs/config-values.ts'
 import { parseConfig } from '../../../shared/configs/parse-config.ts'
 import { nestedYaml } from '../../support/nested-yaml-arbitraries.ts'
 
@@ -17,13 +19,18 @@ const deep: readonly [string, string][] = [
   ['mappings that are keys', '{'.repeat(3_000) + '}: 1'.repeat(3_000)],
 ]
 
+const parseAs = <N extends ConfigName>(name: N, text: string) => {
+  const file: ConfigFile<ConfigValues[N]> = catalogue[name]
+  return parseConfig(file, text)
+}
+
 const isPlace = (fault: { readonly line?: number | undefined; readonly column?: number | undefined }) =>
   Number(fault.line) >= 1 && Number(fault.column) >= 1
 
 describe('YAML that is nested without end', () => {
   it.each(deep)('is a fault with its line and column in a config: %s', (_, text) => {
     for (const name of configNames) {
-      const result = parseConfig(catalogue[name], text)
+      const result = parseAs(name, text)
       expect(result).toMatchObject({ ok: false, faults: [{ message: 'is nested more than 64 deep' }] })
       expect(!result.ok && result.faults.every(isPlace)).toBe(true)
     }
@@ -54,7 +61,7 @@ describe('YAML that is nested without end', () => {
   it('is a value or faults with line and column, in whatever form', () => {
     fc.assert(
       fc.property(nestedYaml, fc.constantFrom(...configNames), (text, name) => {
-        const result = parseConfig(catalogue[name], text)
+        const result = parseAs(name, text)
         if (result.ok) return
         expect(result.faults.length).toBeGreaterThan(0)
         expect(result.faults.filter((fault) => !isPlace(fault) && !/^and \d+ more faults$/.test(fault.message))).toEqual([])

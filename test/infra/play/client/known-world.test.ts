@@ -102,6 +102,12 @@ describe('what a client knows of the blocks', () => {
     world.begin([])
     expect(world.findTop(0, 0)).toBeUndefined()
     expect(world.placeable()).toEqual([])
+    const kinds = [
+      { index: 1, id: 'gone', colour: 0, solid: true, placeholder: true },
+      { index: 2, id: 'stone', colour: 0, solid: true },
+    ]
+    world.begin(kinds)
+    expect(world.placeable()).toEqual(['stone'])
   })
 
   it.each([
