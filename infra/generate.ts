@@ -2,6 +2,7 @@ import { createErrorsPage } from '../functions/http/openapi/errors-page.ts'
 import { createConfigurationPage } from './generate/configuration-page.ts'
 import { listStale, writeMade } from './generate/made-files.ts'
 import { createMetricsPage } from './generate/metrics-page.ts'
+import { createPermissionsPage } from './generate/permissions-page.ts'
 import { makeProtocol } from './generate/protocol.ts'
 import { makeSchemas, schemasFolder } from './generate/schemas.ts'
 import { makeShippedConfigs, shippedConfigsFolder } from './generate/shipped-configs.ts'
@@ -13,6 +14,7 @@ const made = new Map([
   ['docs/errors.md', createErrorsPage()],
   ['docs/configuration.md', createConfigurationPage()],
   ['docs/metrics.md', createMetricsPage()],
+  ['docs/permissions.md', createPermissionsPage()],
 ])
 const wholeFolders = ['realtime/protocol/generated', schemasFolder, shippedConfigsFolder]
 

@@ -1,4 +1,4 @@
-import { cp, mkdir } from 'node:fs/promises'
+import { cp, mkdir, rm } from 'node:fs/promises'
 import { isBuiltin } from 'node:module'
 import { basename, join } from 'node:path'
 import { build } from 'esbuild'
@@ -56,4 +56,6 @@ export const bundleHalf = async (root: string, half: Half, folder: string): Prom
   if (missing.size > 0) throw new Error(`The program needs what its image does not hold: ${[...missing].join(', ')}`)
   await cp(join(root, 'resources'), join(folder, 'resources'), { recursive: true })
   await cp(join(root, 'infra/containers/server.yaml'), join(folder, 'resources/config/server.yaml'))
+  // In the data folder it would stand before that one, and ask for no password.
+  await rm(join(folder, 'resources/starter/server.yaml'))
 }

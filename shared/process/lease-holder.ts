@@ -3,6 +3,7 @@ import { mkdir, readFile, realpath } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { replaceFile } from '../storage/files/atomic-file.ts'
+import { prepareDataFolder } from '../storage/files/data-folder.ts'
 import { withFileLock } from '../storage/files/file-lock.ts'
 import type { LeaseHolder } from '../worlds/leases/world-lease.ts'
 
@@ -36,6 +37,7 @@ const readFolderId = (folder: string): Promise<string> => {
  * system's own, so that neither containers of one image nor copies of a data folder are taken for one machine.
  */
 export const readLeaseHolder = async (dataDir: string): Promise<LeaseHolder> => {
+  await prepareDataFolder(dataDir)
   const folder = join(dataDir, 'worlds')
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const ids = [await realpath(folder), await readFolderId(folder), await readOr(systemIdPath, '').catch(() => '')]

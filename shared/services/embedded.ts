@@ -1,13 +1,17 @@
 import { join } from 'node:path'
 import { createYamlAccountStore } from '../accounts/store/users-file/yaml-account-store.ts'
 import { createEmbeddedConfigFiles } from '../configs/texts/embedded/config-files-embedded.ts'
+import { furnishFreshFolder } from '../configs/texts/embedded/config-files-embedded-starter.ts'
+import { prepareDataFolder } from '../storage/files/data-folder.ts'
 import { resourcePath } from '../storage/files/resource-path.ts'
 import { createLmdbStore } from '../storage/lmdb/lmdb-store.ts'
 import { createLmdbChunkStore } from '../worlds/store/lmdb/chunk-store-lmdb.ts'
 import type { StorageAdapters, StorageDeps } from './storage.ts'
 
-/** LMDB and YAML files in `dataDir`. Throws AppError for a folder that cannot be used. */
-export const openEmbeddedStorage = (dataDir: string, { clock, ids, log }: StorageDeps): StorageAdapters => {
+/** LMDB and YAML files in `dataDir`, which begins with the starter configs. Throws AppError for a folder that cannot be used. */
+export const openEmbeddedStorage = async (dataDir: string, { clock, ids, log }: StorageDeps): Promise<StorageAdapters> => {
+  await prepareDataFolder(dataDir)
+  await furnishFreshFolder(dataDir, resourcePath('starter'))
   const store = createLmdbStore({ path: join(dataDir, 'records'), ids })
   const chunks = createLmdbChunkStore({ path: join(dataDir, 'worlds') })
   return {

@@ -13,7 +13,7 @@ import { systemClock } from '../../shared/kernel/clock.ts'
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 const page = read('docs/oauth.md')
-const groups = parseConfig(catalogue['groups.yaml'], read('data/config/groups.yaml'))
+const groups = parseConfig(catalogue['groups.yaml'], read('resources/starter/groups.yaml'))
 
 const parse = (text: string) =>
   parseConfig(catalogue['server.yaml'], text, {

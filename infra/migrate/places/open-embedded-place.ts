@@ -7,6 +7,7 @@ import { createEmbeddedConfigTarget } from '../../../shared/configs/texts/embedd
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { readLeaseHolder } from '../../../shared/process/lease-holder.ts'
 import type { StorageDeps } from '../../../shared/services/storage.ts'
+import { prepareDataFolder } from '../../../shared/storage/files/data-folder.ts'
 import { type HeldFileLock, holdFileLock } from '../../../shared/storage/files/file-lock.ts'
 import { resourcePath } from '../../../shared/storage/files/resource-path.ts'
 import { createLmdbStore } from '../../../shared/storage/lmdb/lmdb-store.ts'
@@ -21,6 +22,8 @@ const isThere = (path: string): Promise<boolean> =>
     () => true,
     () => false,
   )
+
+const isFolder = async (path: string): Promise<boolean> => (await stat(path)).isDirectory()
 
 const leasePath = (dataDir: string, worldName: string): string => join(dataDir, 'worlds', `${worldName}.lease`)
 
@@ -66,6 +69,12 @@ export const openEmbeddedSource = async (dataDir: string, deps: StorageDeps): Pr
   const path = resolve(dataDir)
   if (!(await isThere(path)))
     throw new AppError('not-found', 'not-found', 'There is no data folder at DATA_DIR: set it to the one that is meant.')
+  if (!(await isFolder(path)))
+    throw new AppError(
+      'invalid',
+      'bad-request',
+      `The data folder ${path} (DATA_DIR) cannot be used: it is a file. Set DATA_DIR to a folder.`,
+    )
   const records = join(path, 'records')
   // A folder without records has configs and accounts all the same.
   const isUsed = await isThere(join(records, 'data.mdb'))
@@ -77,6 +86,7 @@ export const openEmbeddedSource = async (dataDir: string, deps: StorageDeps): Pr
 export const openEmbeddedTarget = async (dataDir: string, deps: StorageDeps): Promise<TargetPlace> => {
   const { clock, ids, log } = deps
   const path = resolve(dataDir)
+  await prepareDataFolder(path)
   const store = createLmdbStore({ path: join(path, 'records'), ids })
   const holder = await readLeaseHolder(path)
   return {

@@ -66,6 +66,22 @@ describe('the start is refused with exit code 1 and a message that names the fix
       expect(said.get(name)).toEqual(typeof part === 'string' ? expect.stringContaining(part) : expect.stringMatching(part))
   })
 
+  it.each([
+    ['infra/local.ts', [], 1],
+    ['infra/http.ts', [], 1],
+    ['realtime/main.ts', [], 1],
+    ['infra/adduser.ts', ['ann@example.com', 'password of ann'], 2],
+    ['infra/world.ts', ['list'], 2],
+    ['infra/migrate.ts', ['--from', 'embedded', '--to', 'dynamodb', '--dry-run'], 2],
+  ])('a DATA_DIR that is a file, of %s, in one line with path, reason and fix', async (script, args, code) => {
+    const path = join(await stage.createEmptyDir(), 'file')
+    await writeFile(path, '')
+    const child = stage.launch(script, args, { DATA_DIR: path, PORT: '0', REDIS_URL: 'redis://127.0.0.1:1' })
+    expect([await child.ended, child.stdout()]).toEqual([code, ''])
+    expect(child.stderr()).toContain(`The data folder ${path} (DATA_DIR) cannot be used: it is a file. Set DATA_DIR to a folder.`)
+    expect(child.stderr().trim().split('\n')).toHaveLength(1)
+  })
+
   it('a port that is in use, and one for the metrics; passwordless sign-in that is allowed by name starts', async () => {
     const open = { HOST: '0.0.0.0', ALLOW_PASSWORDLESS: 'true' }
     const server = await stage.start({ DATA_DIR: await stage.createDataDir(), ...open })

@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { findFreePort } from '../../support/processes/free-port.ts'
 import { ask } from '../support/api.ts'
@@ -67,11 +69,20 @@ describe('the first start with an empty data folder and no other service', () =>
     expect(await runCurl(line)).toMatchObject({ status: 401, body: { type: '/problems/invalid-claim' } })
     expect((await ask(server.url, 'GET /api/admin/users', { token: claimed.body.token })).body.users).toHaveLength(1)
 
+    const listGroups = async (url: string, token: string | undefined) => {
+      const { groups } = (await ask(url, 'GET /api/admin/groups', { token })).body as { groups: { name: string }[] }
+      return groups.map(({ name }) => name)
+    }
+    expect(await listGroups(server.url, claimed.body.token)).toEqual(['admin', 'player', 'builder', 'moderator'])
+
     server.signal('SIGTERM')
     expect(await server.ended).toBe(0)
+    // What somebody took away stays away: a folder in use has the bundled default.
+    await rm(join(dataDir, 'config', 'groups.yaml'))
     const again = await stage.start({ DATA_DIR: dataDir })
     const token = await stage.signIn(again.url, 'you@example.com', 'at least 8 bytes')
     expect((await ask(again.url, 'GET /api/admin/users', { token })).status).toBe(200)
+    expect(await listGroups(again.url, token)).toEqual(['admin'])
     again.signal('SIGTERM')
     expect(await again.ended).toBe(0)
     expect(again.stdout()).not.toMatch(/claim/i)

@@ -19,7 +19,7 @@ http: { rateLimits: { signInPerMinutePerAccount: 1000, signInPerMinutePerAddress
 /** Level ground: whoever comes in has their feet at 64, and nothing is in the way. */
 const levelGround = 'generator: flat-1\nflat: { layers: [{ block: stone, height: 63 }, { block: grass, height: 1 }] }\n'
 
-const starterGroups = fileURLToPath(new URL('../../../data/config/groups.yaml', import.meta.url))
+const starterGroups = fileURLToPath(new URL('../../../resources/starter/groups.yaml', import.meta.url))
 
 const readyLine = /^Gatehouse is ready at (\S+)/m
 const claimLink = /\/claim#(\S+)/

@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { halfNames } from '../../../infra/containers/halves.ts'
@@ -81,6 +81,7 @@ describe.each(halfNames)('the image of the %s half, made by the commands of its 
   })
 
   it('asks for passwords where nobody saved a server.yaml', async () => {
+    expect(await readdir(join(imageOf(half).root, 'app/resources/starter'))).toEqual(['groups.yaml'])
     expect(await readFile(join(imageOf(half).root, 'app/resources/config/server.yaml'), 'utf8')).toMatch(
       /^ +requirePassword: true$/m,
     )

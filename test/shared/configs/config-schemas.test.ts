@@ -76,7 +76,7 @@ describe.each(configNames)('the schema of %s', (name) => {
     expect({ valid: validate({}), errors: validate.errors }).toEqual({ valid: true, errors: null })
   })
 
-  it.each(['resources/config', 'data/config'])('accepts the file in %s, with nothing but the schema to go by', (folder) => {
+  it.each(['resources/config', 'resources/starter'])('accepts the file in %s, with nothing but the schema to go by', (folder) => {
     const path = join(root, folder, name)
     const value: unknown = existsSync(path) ? (parse(readFileSync(path, 'utf8')) ?? {}) : {}
     const validate = compile(name)

@@ -11,14 +11,14 @@ import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
 import { createFixedClock } from '../../support/time/fixed-clock.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
-const bundledDir = resolve(root, 'resources/config')
+/** The files of a folder of `resources`, as if they were the bundled ones. */
 const openFiles = (folder: string) =>
   createEmbeddedConfigFiles({
-    dataDir: resolve(root, folder),
-    ...{ bundledDir, store: createMemoryStore(), clock: createFixedClock(), ids: systemIds },
+    ...{ dataDir: resolve(root, 'no-such-folder'), bundledDir: resolve(root, 'resources', folder) },
+    ...{ store: createMemoryStore(), clock: createFixedClock(), ids: systemIds },
   })
-const bundled = openFiles('no-such-folder')
-const starter = openFiles('data')
+const bundled = openFiles('config')
+const starter = openFiles('starter')
 
 const readValue = async <N extends ConfigName>(files: typeof bundled, name: N) => {
   const result = await readConfig(files, name)

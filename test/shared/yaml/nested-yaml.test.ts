@@ -6,7 +6,7 @@ import { catalogue, configNames } from '../../../shared/configs/catalogue.ts'
 import type { ConfigFile } from '../../../shared/configs/config-file.ts'
 import type { ConfigName, ConfigValues } from '../../../shared/configs/config-values.ts'
 import { parseConfig } from '../../../shared/configs/parse-config.ts'
-import { nestedYaml } from '../../support/nested-yaml-arbitraries.ts'
+import { nestedYaml } from '../../support/configs/nested-yaml-arbitraries.ts'
 
 /** Each once ended the library's parser, or what reads after it, with a RangeError. */
 const deep: readonly [string, string][] = [

@@ -12,7 +12,7 @@ import type { WorldRecord } from '../../../shared/worlds/world.ts'
 import { operator, someHash } from '../accounts/account-fixture.ts'
 import { silentLog } from '../time/silent-log.ts'
 
-const starterGroups = fileURLToPath(new URL('../../../data/config/groups.yaml', import.meta.url))
+const starterGroups = fileURLToPath(new URL('../../../resources/starter/groups.yaml', import.meta.url))
 
 /** Generates the square of columns around 0,0. */
 const settle = async ({ chunks, configs }: Services, world: WorldRecord, radius: number): Promise<void> => {

@@ -1,0 +1,17 @@
+/** A permission that the game asks for, rather than a route or a command of its own. */
+export type GamePermission = { readonly permission: string; readonly privileged: boolean; readonly opens: string }
+
+/** What no route and no command declares. The documentation of permissions is made from these and from those. */
+export const gamePermissions: readonly GamePermission[] = [
+  { permission: 'world.build', privileged: false, opens: 'Placing and breaking blocks.' },
+  {
+    permission: 'zone.build',
+    privileged: false,
+    opens: 'Placing and breaking blocks inside enabled zones, beside `world.build`.',
+  },
+  {
+    permission: 'command.disable.others',
+    privileged: true,
+    opens: '`/command:disable` and `/command:enable` for somebody else; for oneself they need nothing.',
+  },
+]

@@ -1,0 +1,47 @@
+import { chmod, mkdir, stat, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { prepareDataFolder } from '../../../../shared/storage/files/data-folder.ts'
+import { createTempDir } from '../../../support/storage/temp-dir.ts'
+
+describe('the data folder', () => {
+  let temp: Awaited<ReturnType<typeof createTempDir>>
+  beforeEach(async () => {
+    temp = await createTempDir()
+  })
+  afterEach(() => temp.remove())
+
+  it('is made with all above it, and is left as it is where it is there', async () => {
+    const path = join(temp.path, 'a', 'b')
+    await prepareDataFolder(path)
+    await writeFile(join(path, 'kept'), '')
+    await prepareDataFolder(path)
+    expect((await stat(join(path, 'kept'))).isFile()).toBe(true)
+  })
+
+  it.each([
+    ['a file', 'file', /it is a file\. Set DATA_DIR to a folder\.$/],
+    ['in a file', 'file/data', /a part of that path is a file\. Set DATA_DIR to a folder\.$/],
+    ['a link that leads nowhere', 'link', /cannot be made there\. Make it/],
+  ])('that is %s is refused with path, reason and fix in one line', async (_what, name, message) => {
+    await writeFile(join(temp.path, 'file'), '')
+    await symlink(join(temp.path, 'gone', 'gone'), join(temp.path, 'link'))
+    const path = join(temp.path, name)
+    const refused = await prepareDataFolder(path).catch((error: unknown) => error)
+    expect(refused).toMatchObject({ kind: 'unavailable', publicDetail: expect.stringMatching(message) })
+    expect(refused).toMatchObject({ publicDetail: expect.stringContaining(`${path} (DATA_DIR)`) })
+    expect(refused).not.toMatchObject({ publicDetail: expect.stringContaining('\n') })
+  })
+
+  const root = process.getuid?.() === 0
+  const whenOrdinary = root || process.platform === 'win32' ? it.skip : it
+  if (root) process.stdout.write('skipped: to root no folder is read-only, so that refusal is not tried here\n')
+  whenOrdinary('that its user may not write is refused', async () => {
+    const path = join(temp.path, 'closed')
+    await mkdir(path)
+    await chmod(path, 0o500)
+    await expect(prepareDataFolder(path)).rejects.toMatchObject({
+      publicDetail: expect.stringMatching(/may not write there\. Give them the folder \(chown\)/),
+    })
+  })
+})
