@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein'
 
-const editsMax = 3
+const mostSlips = 3
 
 const sortLetters = (name: string): string => [...name].sort().join('')
 
@@ -9,7 +9,7 @@ const countSlips = (written: string, name: string): number | undefined => {
   const edits = distance(written, name)
   // Two letters that changed places count as two.
   const isSwap = edits === 2 && sortLetters(written) === sortLetters(name)
-  const isNear = isSwap || edits <= Math.min(editsMax, Math.floor(Math.max(written.length, name.length) / 3))
+  const isNear = isSwap || edits <= Math.min(mostSlips, Math.floor(Math.max(written.length, name.length) / 3))
   return isNear ? edits : undefined
 }
 

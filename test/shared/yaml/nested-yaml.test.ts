@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { readUsersFile } from '../../../shared/accounts/users-file.ts'
-import { UsersFileFault } from '../../../shared/accounts/users-file-fault.ts'
+import { readUsersFile } from '../../../shared/accounts/store/users-file/users-file.ts'
+import { UsersFileFault } from '../../../shared/accounts/store/users-file/users-file-fault.ts'
 import { catalogue, configNames } from '../../../shared/configs/catalogue.ts'
-import type { ConfigFile } from '../../../shared/configs/config-file.ts'
-import type { ConfigName, ConfigValues } from '../../../shared/configs/config-values.ts'
-import { parseConfig } from '../../../shared/configs/parse-config.ts'
+import type { ConfigFile } from '../../../shared/configs/declare/config-file.ts'
+import type { ConfigName, ConfigValues } from '../../../shared/configs/declare/config-values.ts'
+import { parseConfig } from '../../../shared/configs/reading/parse-config.ts'
 import { nestedYaml } from '../../support/configs/nested-yaml-arbitraries.ts'
 
 /** Each once ended the library's parser, or what reads after it, with a RangeError. */

@@ -2,7 +2,7 @@ import { chmod, mkdir, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { prepareDataFolder } from '../../../../shared/storage/files/data-folder.ts'
-import { createTempDir } from '../../../support/storage/temp-dir.ts'
+import { createTempDir } from '../../../support/processes/temp-dir.ts'
 
 describe('the data folder', () => {
   let temp: Awaited<ReturnType<typeof createTempDir>>

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { furnishFreshFolder } from '../../../../../shared/configs/texts/embedded/config-files-embedded-starter.ts'
-import { createTempDir } from '../../../../support/storage/temp-dir.ts'
+import { createTempDir } from '../../../../support/processes/temp-dir.ts'
 
 const starterDir = resolve(import.meta.dirname, '../../../../../resources/starter')
 
