@@ -1,5 +1,6 @@
+import { createAuditEntry } from '../../shared/audit/audit-entry.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
-import type { Command, CommandContext } from './command.ts'
+import type { Command, CommandCaller, CommandContext } from './command.ts'
 import { findText, getText } from './executor/read-arguments.ts'
 import { type FoundPlayer, getLivePlayers, getPlayer } from './find-player.ts'
 
@@ -8,6 +9,19 @@ const kickElsewhere = async ({ elsewhere }: CommandContext, { playerId, displayN
   if (await elsewhere?.kick(playerId, reason)) return
   const detail = `No node has said within 2 s that it ended the session of "${displayName}"; see /who.`
   throw new AppError('unavailable', 'service-unavailable', detail)
+}
+
+/** Written first, as of every privileged command: an entry without its kick does less harm than a kick without an entry. */
+const auditKick = async (
+  context: CommandContext,
+  { actor }: CommandCaller,
+  player: FoundPlayer,
+  reason: string,
+): Promise<void> => {
+  const { playerId } = player
+  const email = 'email' in player ? player.email : (await context.accountStore.findByPlayerId(playerId))?.email
+  const entry = { action: 'player.kick', target: email ?? playerId, before: null, after: { playerId, reason } }
+  await context.audit.append([createAuditEntry(context, actor, entry)])
 }
 
 /** `/kick`: ends a player's session on whatever node; they may sign in again. */
@@ -26,6 +40,7 @@ export const kick: Command = {
     const player = await getPlayer(context, caller, getText(args, 'player'))
     const { playerId, displayName } = player
     const reason = findText(args, 'reason') ?? `Kicked by ${caller.actor.displayName}.`
+    await auditKick(context, caller, player, reason)
     if ('position' in player) getLivePlayers(context).kick(playerId, reason)
     else await kickElsewhere(context, player, reason)
     return { ok: true, text: `Kicked "${displayName}".`, data: { playerId } }

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { commands } from '../../../realtime/commands/commands.ts'
 import { createCommandExecutor } from '../../../realtime/commands/executor/executor.ts'
 import { createOperatorCaller } from '../../../realtime/commands/executor/operator.ts'
+import { AppError } from '../../../shared/kernel/errors.ts'
 import { readPlace } from '../../../shared/players/player-place.ts'
 import { createCommandFixture } from './command-fixture.ts'
 
@@ -151,12 +152,32 @@ describe('/kick', () => {
     ])
   })
 
+  it('stands in the audit log: who kicked whom, and why', async () => {
+    const { run, mod, ann, entries } = await createScene()
+    entries.length = 0
+    await run(mod, '/kick "Ann B." being rude')
+    expect(entries).toEqual([
+      expect.objectContaining({
+        ...{ actor: mod.email, action: 'player.kick', target: ann.email, via: 'command', requestId: 'request-1' },
+        after: { playerId: ann.playerId, reason: 'being rude' },
+      }),
+    ])
+  })
+
+  it('kicks nobody whom it cannot write down', async () => {
+    const { run, mod, done, deps } = await createScene()
+    deps.audit.append = () => Promise.reject(new AppError('unavailable', 'service-unavailable', 'Not now.'))
+    expect(await run(mod, '/kick "Ann B."')).toMatchObject({ ok: false })
+    expect(done).toEqual([])
+  })
+
   it('kicks nobody when two share the name, or nobody bears it', async () => {
-    const { run, mod, addAccount, join, done } = await createScene()
+    const { run, mod, addAccount, join, done, entries } = await createScene()
+    entries.length = 0
     join(await addAccount('other@example.org', { displayName: 'ANN B.' }))
     expect(await run(mod, '/kick "ann b."')).toMatchObject({ ok: false, text: expect.stringContaining('Several') })
     expect(await run(mod, '/kick nobody')).toMatchObject({ ok: false, data: { code: 'refused', slug: 'not-found' } })
-    expect(done).toEqual([])
+    expect([done, entries.filter(({ action }) => action === 'player.kick')]).toEqual([[], []])
   })
 })
 
