@@ -1,3 +1,12 @@
+import { startAgones } from '../infra/agones.ts'
+import { failStart } from '../infra/fail-start.ts'
+import { findNodeAddresses } from '../infra/node-addresses.ts'
+import { openTelemetry } from '../infra/open-telemetry.ts'
+import { addTaskAddress } from '../infra/read-task-address.ts'
+import { readTenure } from '../infra/read-tenure.ts'
+import { endOnSignalWhileStarting, stopOnSignal } from '../infra/shutdown.ts'
+import { tellStart } from '../infra/tell-start.ts'
+import { parseEnvironment } from '../shared/kernel/env.ts'
 import { version } from '../shared/kernel/version.ts'
 import { startAgones } from '../shared/process/agones.ts'
 import { failStart } from '../shared/process/fail-start.ts'
@@ -45,7 +54,9 @@ const start = async (): Promise<void> => {
     environment.drainLimitMs,
   )
   node.onFault(stop)
-  process.stdout.write(`Gatehouse is ready at ${environment.baseUrl.replace(/:0$/, `:${port}`)} for players\n`)
+  const baseUrl = environment.baseUrl.replace(/:0$/, `:${port}`)
+  await tellStart({ ...services, ...environment, baseUrl, node, write: (text) => process.stdout.write(text) })
+  process.stdout.write(`Gatehouse is ready at ${baseUrl} for players\n`)
 }
 
 start().catch(failStart)

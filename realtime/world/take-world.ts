@@ -80,11 +80,15 @@ const createRestlessPause = ({ events, log }: TakeWorldDeps, signal: AbortSignal
     })
 }
 
-/** Waits for the first world that becomes free and takes it, whatever is out of reach meanwhile; undefined when `signal` is aborted before. */
+/** Who has which of the worlds that a node waits for, by the names of worlds. */
+export type Holders = Readonly<Record<string, string>>
+
+/** Waits for the first world that becomes free and takes it, whatever is out of reach meanwhile; undefined when `signal` is aborted before. `standsBy` is told who has them, again when that changes. */
 export const awaitWorld = async (
   deps: TakeWorldDeps,
   tenure: WorldTenure,
   signal: AbortSignal,
+  standsBy: (holders: Holders) => void = () => {},
 ): Promise<TakenWorld | undefined> => {
   const search = createWorldSearch(deps, tenure)
   const rest = createRestlessPause(deps, signal)
@@ -92,10 +96,11 @@ export const awaitWorld = async (
   let toldOf = ''
   /** Once, and again whenever others have the worlds. */
   const tellOf = (held: readonly (HeldWorld & { readonly worldName: string })[]): void => {
-    const holders = Object.fromEntries(held.map(({ worldName, holderName }) => [worldName, holderName]))
+    const holders = Object.fromEntries(held.map(({ worldName, holderName = '' }) => [worldName, holderName]))
     const known = JSON.stringify(holders)
     if (known === toldOf || held.some(({ holderName }) => holderName === undefined)) return
     toldOf = known
+    standsBy(holders)
     deps.log.info({ holders }, 'this node stands by until one of these worlds is free')
   }
   const look = async (): Promise<TakenWorld | undefined> => {

@@ -41,6 +41,10 @@ const parseNode = (text: string, defaultPort: number) => {
   return { host, port }
 }
 
+/** Where a Redis is, for people: neither user nor password. */
+export const describeRedisPlace = ({ path, nodes }: RedisTarget): string =>
+  path ?? nodes.map(({ host, port }) => `${host}:${port}`).join()
+
 /** Reads a Redis URL, its user, password and names percent-encoded; throws AppError `invalid`, whose text never repeats it. */
 export const parseRedisUrl = (url: string): RedisTarget => {
   if (/^unix:\/\/\/[^?#]+$/.test(url))

@@ -5,7 +5,7 @@ import type { CallWatch } from '../../tracing/call-watch.ts'
 import { connectRedis, connectSubscriber, type RedisClient } from './redis-client.ts'
 import { describeRedisFault, toUnavailable } from './redis-fault.ts'
 import { createPatience, type PatienceOptions } from './redis-patience.ts'
-import { parseRedisUrl } from './redis-url.ts'
+import { describeRedisPlace, parseRedisUrl } from './redis-url.ts'
 import { watchCommands } from './redis-watch.ts'
 
 /** A client that heals itself, and the one way to ask it. */
@@ -83,7 +83,7 @@ const createAsker = <C extends RedisClient>(client: C, log: Log, patience?: Pati
 /** Connects at once and for ever again, without a queue for commands while Redis is away; a change between reachable and away is logged once. Throws AppError `invalid` for an address that is none. */
 export const createRedis = ({ url, log, ids, prefix = 'gatehouse:', patience, watch }: RedisDeps): RedisConnection => {
   const target = parseRedisUrl(url)
-  const redisLog = log.child({ redis: target.path ?? target.nodes.map(({ host, port }) => `${host}:${port}`).join() })
+  const redisLog = log.child({ redis: describeRedisPlace(target) })
   const retryDelay = createRetryDelay(ids)
   const client = connectRedis(target, retryDelay)
   if (watch !== undefined) watchCommands(client, watch)

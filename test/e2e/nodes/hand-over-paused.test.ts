@@ -23,7 +23,7 @@ describeDynamo('players of a node that is paused', () => {
       // A folder of its own makes it a machine of its own.
       const startNode = async () => {
         const child = stage.launch('realtime/main.ts', [], { ...common, DATA_DIR: await stage.createEmptyDir(), PORT: '0' })
-        await child.shows('Gatehouse is ready', 30_000)
+        await child.shows(/^Gatehouse (is ready|stands by)/m, 30_000)
         return stage.ready(child)
       }
       const http = await stage.start({ ...common, DATA_DIR: await stage.createEmptyDir() }, 'infra/http.ts')

@@ -30,6 +30,8 @@ describeOwnRedis('the address of a node that stands by', () => {
 
   it('is ready, is shown to nobody, and leads players to the node that runs the world', async () => {
     expect((await ask(standby.url, 'GET /readyz')).status).toBe(200)
+    expect(standby.stdout()).toMatch(/^Gatehouse stands by at \S+ for world "default", which .+ runs\.$/m)
+    expect(standby.stdout()).not.toContain('Gatehouse is ready')
     expect(await listUrls()).toEqual([holder.url])
     const player = await stage.join(standby.url, await stage.signIn(http.url, 'ann@example.com'))
     expect(player.welcome.world).toEqual({ name: 'default' })
@@ -40,6 +42,7 @@ describeOwnRedis('the address of a node that stands by', () => {
     holder.signal('SIGTERM')
     await waitFor(async () => (await listUrls()).includes(standby.url), 10_000)
     expect(await holder.ended).toBe(0)
+    await standby.shows('Gatehouse is ready')
     // The list is a quarter of a second old at the most.
     await waitFor(async () => !(await listUrls()).includes(holder.url), 2000)
     expect(await listUrls()).toEqual([standby.url])

@@ -1,0 +1,37 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { RealtimeNode } from '../realtime/node.ts'
+import type { Services } from '../shared/services.ts'
+import { describeRedisPlace, parseRedisUrl } from '../shared/storage/redis-url.ts'
+
+const retryMs = 250
+
+export type StartTelling = Pick<Services, 'tokens'> & {
+  readonly redisUrl: string | undefined
+  /** Where this process is. */
+  readonly baseUrl: string
+  readonly node?: Pick<RealtimeNode, 'whenRunning'>
+  readonly write: (text: string) => void
+}
+
+const awaitRedis = async ({ redisUrl, tokens, write }: StartTelling): Promise<void> => {
+  if (redisUrl === undefined) return
+  for (let isTold = false; ; isTold = true) {
+    const answers = await tokens.ping().then(
+      () => true,
+      () => false,
+    )
+    if (answers) return
+    if (!isTold) write(`Gatehouse is waiting for Redis at ${describeRedisPlace(parseRedisUrl(redisUrl))} (REDIS_URL).\n`)
+    await pause(retryMs)
+  }
+}
+
+/** Says what a process that has started still waits for: Redis, or a world that another node runs. Resolves when it waits for nothing. */
+export const tellStart = async (telling: StartTelling): Promise<void> => {
+  await awaitRedis(telling)
+  const { node, baseUrl, write } = telling
+  await node?.whenRunning((holders) => {
+    const worlds = Object.entries(holders).map(([world, holder]) => `world "${world}", which ${holder} runs`)
+    write(`Gatehouse stands by at ${baseUrl} for ${worlds.join(', and ')}.\n`)
+  })
+}
