@@ -1,16 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { createPrometheusMetrics } from '../functions/http/prometheus-metrics.ts'
-import { parseEnvironment } from '../shared/kernel/env.ts'
-import { openServices } from '../shared/services/services.ts'
 import { failStart } from '../shared/process/fail-start.ts'
-import { startHttpHalf } from './http/http-half.ts'
 import { offerClaim } from '../shared/process/offer-claim.ts'
 import { openTelemetry } from '../shared/process/open-telemetry.ts'
-import { createUpgradeHandler } from './http/pass-on-upgrades.ts'
 import { describeAddresses } from '../shared/process/print-addresses.ts'
 import { endOnSignalWhileStarting, stopOnSignal } from '../shared/process/shutdown.ts'
-import { tellStart } from './tell-start.ts'
+import { tellStart } from '../shared/process/tell-start.ts'
 import { parseEnvironment } from '../shared/services/environment.ts'
+import { openServices } from '../shared/services/services.ts'
+import { startHttpHalf } from './http/http-half.ts'
+import { createUpgradeHandler } from './http/pass-on-upgrades.ts'
 
 /** The HTTP half as a process of its own. */
 const start = async (): Promise<void> => {

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
+import { createClientAddresses } from '../shared/auth/client-addresses.ts'
 import { systemIds } from '../shared/kernel/ids.ts'
 import { createLog } from '../shared/kernel/log.ts'
 import { failStart } from '../shared/process/fail-start.ts'
@@ -71,7 +72,9 @@ const start = async (): Promise<void> => {
   let fail = (fault: string): void => log.error({ fault }, 'stopping')
   const functions = await startFunctions(bundles.name, { BASE_URL: baseUrl }, () => fail('serverless-offline has ended'))
   const front = createFront({ httpPort: functions.httpPort, streams: await openStreams(bundles.path) })
-  routeUpgrades(front, passOnUpgrades(environment.realtimeUrl ?? 'http://127.0.0.1:3001', { log, ids: systemIds }))
+  // Its node counts connections by the address of this process, which is the only one in development.
+  const clients = createClientAddresses({ trustedProxies: () => 0 })
+  routeUpgrades(front, passOnUpgrades(environment.realtimeUrl ?? 'http://127.0.0.1:3001', { log, ids: systemIds, clients }))
   front.listen(port, '127.0.0.1')
   await once(front, 'listening')
   fail = stopOnSignal(

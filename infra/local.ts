@@ -3,17 +3,17 @@ import { createPrometheusMetrics } from '../functions/http/prometheus-metrics.ts
 import { createPrometheusRealtimeMetrics } from '../realtime/metrics/prometheus-metrics.ts'
 import { startNode } from '../realtime/node.ts'
 import { version } from '../shared/kernel/version.ts'
-import { openServices } from '../shared/services/services.ts'
 import { failStart } from '../shared/process/fail-start.ts'
-import { startHttpHalf } from './http/http-half.ts'
 import { findNodeAddresses } from '../shared/process/node-addresses.ts'
 import { offerClaim } from '../shared/process/offer-claim.ts'
 import { openTelemetry } from '../shared/process/open-telemetry.ts'
 import { describeAddresses } from '../shared/process/print-addresses.ts'
 import { readTenure } from '../shared/process/read-tenure.ts'
 import { endOnSignalWhileStarting, stopOnSignal } from '../shared/process/shutdown.ts'
-import { tellStart } from './tell-start.ts'
+import { tellStart } from '../shared/process/tell-start.ts'
 import { parseEnvironment } from '../shared/services/environment.ts'
+import { openServices } from '../shared/services/services.ts'
+import { startHttpHalf } from './http/http-half.ts'
 
 /** `npm start`: both halves in one process, with no other service. */
 const start = async (): Promise<void> => {

@@ -90,7 +90,7 @@ export const createGameLoop = (deps: GameLoopDeps): GameLoop => {
   const sessions = createSessions(followWith(deps.presenceKeeper, deps.link), deps.sessionKeeper)
   const interest = createInterest()
   const presences = createZonePresences({ zones, listVisitors: sessions.all })
-  const broadcasts = createBroadcasts({ sessions, tell: deps.link.tell, metrics, log })
+  const broadcasts = createBroadcasts({ sessions, settings, tell: deps.link.tell, metrics, log })
   const live = createLivePlayers(
     () => game,
     (playerId) => admission.noteChange(playerId),

@@ -1,3 +1,4 @@
+import { openClientAddresses } from '../shared/auth/client-addresses.ts'
 import { createNodeDirectory } from '../shared/presence/node-directory.ts'
 import type { NodeFacts, NodeState } from '../shared/presence/presence.ts'
 import { createServiceReadiness } from '../shared/services/service-readiness.ts'
@@ -12,9 +13,9 @@ import { type RunningGame, type RunningGameOptions, startGame } from './running-
 import type { RealtimeServer } from './server.ts'
 import { createSuccessors } from './successors.ts'
 import { openTakenWorld } from './world/open-world.ts'
-import { awaitWorld, findFreeWorld, type TakenWorld, takeWorld, type WorldTenure } from './world/take-world.ts'
+import { awaitWorld, findFreeWorld, type Holders, type TakenWorld, takeWorld, type WorldTenure } from './world/take-world.ts'
 
-export type NodeOptions = Omit<RunningGameOptions, 'nodeId' | 'nodes' | 'presenceKeeper'> & {
+export type NodeOptions = Omit<RunningGameOptions, 'nodeId' | 'nodes' | 'clients' | 'presenceKeeper'> & {
   readonly tenure: WorldTenure
   /** Where all worlds are run by others: wait for one to become free. Without it, the start is refused. */
   readonly standby?: boolean
@@ -29,6 +30,8 @@ export type NodeAddresses = Pick<NodeFacts, 'url' | 'internalUrl'>
 export type RealtimeNode = Pick<RealtimeServer, 'handleUpgrade'> & {
   /** The players of the world that it runs; undefined while it stands by. */
   live(): LivePlayers | undefined
+  /** Resolves once it runs a world; `standsBy` is told who has the worlds that it waits for. */
+  whenRunning(standsBy: (holders: Holders) => void): Promise<void>
   /** Called once, when it can go on no longer: another node may run its world, or the world that it waited for cannot be used. */
   onFault(listener: (fault: string) => void): void
   /** Opens a listener of its own, which answers `/healthz` and `/readyz` too; resolves to its port. */
@@ -49,9 +52,20 @@ export const startNode = async (services: Services, options: NodeOptions): Promi
   const successors = createSuccessors({ ...services, nodeId })
   const seeking = new AbortController()
   const listeners: ((fault: string) => void)[] = []
+  const standbyListeners: ((holders: Holders) => void)[] = []
+  const runListeners: (() => void)[] = []
+  let holders: Holders | undefined
   const nodes = createNodeDirectory(services)
+  const clients = await openClientAddresses(services)
   const router = createUpgradeRouter({
-    ...{ ...services, nodeId, nodes, metrics, worldNames: () => (game === undefined ? tenure.worldNames : [game.worldName]) },
+    ...{
+      ...services,
+      nodeId,
+      nodes,
+      clients,
+      metrics,
+      worldNames: () => (game === undefined ? tenure.worldNames : [game.worldName]),
+    },
     here: () => (game === undefined || isWorldGone ? undefined : { world: game.worldName, take: game.handleUpgrade }),
   })
   const stops: (() => void)[] = [successors.close, router.close]
@@ -83,17 +97,21 @@ export const startNode = async (services: Services, options: NodeOptions): Promi
   const run = async (taken: TakenWorld): Promise<void> => {
     const world = await openTakenWorld(services, taken)
     try {
-      game = await startGame(services, world, { ...options, nodeId, nodes, presenceKeeper })
+      game = await startGame(services, world, { ...options, nodeId, nodes, clients, presenceKeeper })
     } catch (error) {
       await world.close()
       throw error
     }
     game.onWorldLost(() => fail('another node may run the world from now on'))
     state = 'ready'
+    for (const goOn of runListeners.splice(0)) goOn()
     void tellTaken()
   }
   const takeOver = async (): Promise<void> => {
-    const taken = await awaitWorld(services, tenure, seeking.signal)
+    const taken = await awaitWorld(services, tenure, seeking.signal, (found) => {
+      holders = found
+      for (const tell of standbyListeners) tell(found)
+    })
     if (taken === undefined) return
     log.info({ world: taken.name }, 'this node takes the world over')
     if (seeking.signal.aborted) await taken.lease.release()
@@ -127,6 +145,14 @@ export const startNode = async (services: Services, options: NodeOptions): Promi
   return {
     handleUpgrade: router.handleUpgrade,
     live: () => game?.live,
+    whenRunning: (standsBy) => {
+      standbyListeners.push(standsBy)
+      if (holders !== undefined) standsBy(holders)
+      return new Promise((resolve) => {
+        if (game === undefined) runListeners.push(resolve)
+        else resolve()
+      })
+    },
     onFault: (listener) => {
       listeners.push(listener)
       if (fault !== undefined) fail(fault)

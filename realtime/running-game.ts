@@ -1,3 +1,4 @@
+import type { ClientAddresses } from '../shared/auth/client-addresses.ts'
 import type { NodeDirectory } from '../shared/presence/node-directory.ts'
 import type { Services } from '../shared/services/services.ts'
 import type { LivePlayers } from './commands/command.ts'
@@ -34,6 +35,7 @@ export type RunningGame = Pick<RealtimeServer, 'handleUpgrade' | 'close'> & {
 export type RunningGameOptions = {
   readonly nodeId: string
   readonly nodes: NodeDirectory
+  readonly clients: ClientAddresses
   readonly serverVersion: string
   readonly metrics: RealtimeMetrics
   /** The server's address as people know it. */
@@ -44,7 +46,7 @@ export type RunningGameOptions = {
 /** Wires the real-time half to the services, takes over the sessions of nodes before and starts the ticks. */
 export const startGame = async (services: Services, world: OpenWorld, options: RunningGameOptions): Promise<RunningGame> => {
   const { configs, clock, ids, log } = services
-  const { nodeId, nodes, serverVersion, metrics, baseUrl, presenceKeeper } = options
+  const { nodeId, nodes, clients, serverVersion, metrics, baseUrl, presenceKeeper } = options
   const { record, lease } = world
   const settings = () => configs.get('server.yaml').realtime
   const sessions = services.sessions.openWorld(record.id, lease.fence)
@@ -72,7 +74,7 @@ export const startGame = async (services: Services, world: OpenWorld, options: R
   metrics.watch({ tickRate: loop.tickRate, lease, state: loop.state })
   const watch = createRevocationWatch({ ...services, live: loop.accounts })
   const origins = () => ({ baseUrl, loopbackPages: services.loopbackPages, ...configs.get('server.yaml').http })
-  const server = createRealtimeServer({ loop, settings, origins, clock, ids, log, metrics })
+  const server = createRealtimeServer({ loop, settings, origins, clients, clock, ids, log, metrics })
   const feedZones = createFeedZones({ ...services, feeds: loop.feeds })
   feedZones.start().catch((error: unknown) => log.error({ err: error }, 'feeds notice changes of zones by asking only'))
   const feedHomes = createFeedHomes({ ...services, nodeId, nodes, feeds: loop.feeds })

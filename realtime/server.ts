@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocket, WebSocketServer } from 'ws'
+import type { ClientAddresses } from '../shared/auth/client-addresses.ts'
 import type { ServerConfig } from '../shared/configs/server/server-config.ts'
 import type { Clock } from '../shared/kernel/clock.ts'
 import type { Ids } from '../shared/kernel/ids.ts'
@@ -11,22 +12,23 @@ import { feedProtocol } from './feeds/door/feed-credential.ts'
 import { createFeedDoor } from './feeds/door/feed-door.ts'
 import { zoneIdIn } from './feeds/door/feed-path.ts'
 import type { OriginRules } from './feeds/door/is-own-origin.ts'
-import { feedMessageBytesMax } from './feeds/feed-messages.ts'
+import { feedFrameBytesMax } from './feeds/feed-messages.ts'
 import type { FeedSocket } from './feeds/feed-socket.ts'
 import { startTicks } from './game/tick-scheduler.ts'
 import type { GameLoop } from './game-loop.ts'
 import type { PlainAnswers } from './health.ts'
 import { listenForUpgrades } from './listen-for-upgrades.ts'
 import type { RealtimeMetrics } from './metrics/realtime-metrics.ts'
-import { type Closing, closings, goingAway, libraryClosings, type Share } from './socket/closing.ts'
+import { type Closing, goingAway, libraryClosings, type Share } from './socket/closing.ts'
 import type { Connection } from './socket/connection.ts'
 import { takePlainFrames } from './socket/plain-frames.ts'
 import { createConnection } from './socket/player-connection.ts'
-import { createReadRests, sleepInPlace } from './socket/read-rests.ts'
+import { createRefusalAnswer } from './socket/refusal-answer.ts'
 import { countRefusals, goAway } from './socket/refuse-upgrade.ts'
+import { requestIdOf } from './socket/request-id-of.ts'
 import { StreamPort } from './socket/stream-port.ts'
-import { createUnreadBytes } from './socket/unread-bytes.ts'
 import { visitInTurn } from './socket/visit-in-turn.ts'
+import { createWaitingRoom, tooManyWait, type WaitingPlace } from './socket/waiting-room.ts'
 import { pathOf } from './socket/write-plain.ts'
 
 const path = '/realtime'
@@ -61,6 +63,7 @@ export type RealtimeServerDeps = {
   readonly settings: () => ServerConfig['realtime']
   /** Whose pages may open feeds. */
   readonly origins: () => OriginRules
+  readonly clients: Pick<ClientAddresses, 'of'>
   readonly clock: Clock
   readonly ids: Pick<Ids, 'uuid'>
   readonly log: Log
@@ -95,6 +98,7 @@ export const createRealtimeServer = ({
   loop,
   settings,
   origins,
+  clients,
   clock,
   ids,
   log,
@@ -104,12 +108,12 @@ export const createRealtimeServer = ({
   const webSockets = new WebSocketServer({ ...base, maxPayload: libraryBytesMax })
   const feedSockets = new WebSocketServer({
     ...base,
-    maxPayload: 2 * feedMessageBytesMax,
+    maxPayload: feedFrameBytesMax,
     handleProtocols: (offered) => offered.has(feedProtocol) && feedProtocol,
   })
   const door = createFeedDoor({ feeds: loop.feeds, origins, ids, log })
   const refuse = countRefusals(metrics)
-  const rests = createReadRests({ clock, sleep: sleepInPlace })
+  const waiting = createWaitingRoom(() => settings().waitingPerAddress)
   const connections = new Set<Connection>()
   const feeds = new Set<FeedSocket>()
   const stops: (() => void)[] = []
@@ -118,42 +122,34 @@ export const createRealtimeServer = ({
   let isFrozen = false
   let whenEmpty: (() => void) | undefined
 
+  let isSlowReadTold = false
+  const noteReads = (isLent: boolean): void => {
+    if (isLent || isSlowReadTold) return
+    isSlowReadTold = true
+    log.warn({ node: process.version }, 'this Node has no memory to lend to reads of sockets; players cost some 10 % more')
+  }
+
   const isEmpty = (): boolean => connections.size === 0 && feeds.size === 0
 
-  const open = (socket: TellingSocket, stream: Duplex): void => {
-    const port = new StreamPort(socket, stream)
+  const open = (socket: TellingSocket, stream: Duplex, place: WaitingPlace): void => {
     const connection = createConnection({
-      socket: port,
+      socket: new StreamPort(socket, stream),
       events: loop.connections,
       limits: settings,
       clock,
       traffic: loop.traffic,
       metrics,
-      noteMessage: rests.noteMessage,
+      place,
     })
     connections.add(connection)
     socket.beforeClose = (code) => {
       const closing = libraryClosings.get(code)
       if (closing !== undefined && connection.isOpen()) connection.close(closing)
     }
-    const unread = createUnreadBytes(() => settings().maxMessageBytes)
-    const admits = (bytes: number): boolean => {
-      port.expectAnswer()
-      if (unread.add(bytes)) return true
-      connection.close(closings.tooLarge)
-      stream.end()
-      return false
-    }
-    socket.on('message', (data, isBinary) => {
-      unread.clear()
-      connection.receive(Buffer.isBuffer(data) ? data : toBuffer(data), isBinary ? 'binary' : 'text')
-    })
-    socket.on('ping', unread.clear)
-    takePlainFrames(stream, connection, admits)
-    socket.on('pong', () => {
-      unread.clear()
-      connection.pong()
-    })
+    noteReads(takePlainFrames(stream, connection))
+    socket.on('message', (data, isBinary) =>
+      connection.receive(Buffer.isBuffer(data) ? data : toBuffer(data), isBinary ? 'binary' : 'text'),
+    )
     socket.on('error', (error) => log.debug({ cause: error.message }, 'a socket failed'))
     socket.on('close', () => {
       connections.delete(connection)
@@ -165,8 +161,8 @@ export const createRealtimeServer = ({
   const openFeed = (socket: TellingSocket, stream: Duplex, admitted: AdmittedFeed): void => {
     const feed = loop.feeds.open(new StreamPort(socket, stream), admitted)
     feeds.add(feed)
+    takePlainFrames(stream, feed)
     socket.on('message', (data, isBinary) => feed.receive(Buffer.isBuffer(data) ? data : toBuffer(data), isBinary))
-    socket.on('pong', feed.pong)
     socket.on('error', (error) => log.debug({ cause: error.message }, 'the socket of a feed failed'))
     socket.on('close', () => {
       feeds.delete(feed)
@@ -183,12 +179,22 @@ export const createRealtimeServer = ({
     else feedSockets.handleUpgrade(request, stream, head, (socket) => openFeed(socket, stream, answer.admitted))
   }
 
+  const takePlayer = (request: IncomingMessage, stream: Duplex, head: Buffer): void => {
+    const place = waiting.enter(clients.of(request))
+    if (place === undefined) {
+      refuse(stream, createRefusalAnswer(tooManyWait, path, requestIdOf(request.headers, ids)))
+      return
+    }
+    stream.once('close', place.end)
+    webSockets.handleUpgrade(request, stream, head, (socket) => open(socket, stream, place))
+  }
+
   const handleUpgrade: RealtimeServer['handleUpgrade'] = (request, stream, head) => {
     const zoneId = zoneIdIn(pathOf(request))
     if (zoneId !== undefined && !isClosing) void takeFeed(request, stream, head, zoneId)
     else if (zoneId === undefined && pathOf(request) !== path) refuse(stream, { status: 404, headers: [], body: '' })
     else if (isClosing || connections.size >= settings().maxSessions + spareSockets) refuse(stream, goAway)
-    else webSockets.handleUpgrade(request, stream, head, (socket) => open(socket, stream))
+    else takePlayer(request, stream, head)
   }
 
   const freeze = async (graceMs: number): Promise<void> => {
@@ -216,10 +222,7 @@ export const createRealtimeServer = ({
       return listener.port
     },
     start: () => {
-      endTicks = startTicks(loop.tickRate, clock, (nowMs, nextDueMs) => {
-        rests.beginTick(nextDueMs)
-        loop.tick(nowMs)
-      })
+      endTicks = startTicks(loop.tickRate, clock, loop.tick)
       stops.push(visitInTurn(connections, (connection) => connection.heartbeat(), heartbeats))
     },
     settingsChanged: () => {

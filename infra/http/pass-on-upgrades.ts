@@ -7,6 +7,7 @@ import { createRefusalAnswer } from '../../realtime/socket/refusal-answer.ts'
 import { refuseUpgrade } from '../../realtime/socket/refuse-upgrade.ts'
 import { requestIdOf } from '../../realtime/socket/request-id-of.ts'
 import { pathOf } from '../../realtime/socket/write-plain.ts'
+import { type ClientAddresses, openClientAddresses } from '../../shared/auth/client-addresses.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import type { Ids } from '../../shared/kernel/ids.ts'
 import type { Log } from '../../shared/kernel/log.ts'
@@ -28,12 +29,12 @@ const nodeAway = new AppError(
   },
 )
 
-type PassOnDeps = { readonly log: Log; readonly ids: Pick<Ids, 'uuid'> }
+type PassOnDeps = { readonly log: Log; readonly ids: Pick<Ids, 'uuid'>; readonly clients: ClientAddresses }
 
 /** Passes upgrades of `/realtime` and of zone feeds on to `realtimeUrl`, which may be any node or what stands before all of them; another path is refused with 404, and with 503 while nothing answers there. */
-export const passOnUpgrades = (realtimeUrl: string, { log, ids }: PassOnDeps): UpgradeHandler => {
+export const passOnUpgrades = (realtimeUrl: string, { log, ids, clients }: PassOnDeps): UpgradeHandler => {
   const address = realtimeUrl.replace(/^ws/, 'http')
-  const passer = createUpgradePasser(log)
+  const passer = createUpgradePasser(log, clients)
   return async (request, socket, head) => {
     socket.on('error', () => socket.destroy())
     const path = pathOf(request)
@@ -47,7 +48,7 @@ export const passOnUpgrades = (realtimeUrl: string, { log, ids }: PassOnDeps): U
   }
 }
 
-type RegistryDeps = Pick<Services, 'presence' | 'clock' | 'store' | 'log' | 'ids'>
+type RegistryDeps = Pick<Services, 'presence' | 'clock' | 'store' | 'log' | 'ids'> & { readonly clients: ClientAddresses }
 
 /** Passes them on to the node that runs the world which is asked for, by the registry; those who name none go to the first of `worldNames` that runs. */
 const passOnByRegistry = (worldNames: readonly string[], services: RegistryDeps): UpgradeHandler => {
@@ -56,8 +57,11 @@ const passOnByRegistry = (worldNames: readonly string[], services: RegistryDeps)
   return createUpgradeRouter(deps).handleUpgrade
 }
 
-/** What the HTTP half does with upgrades, so that clients need one address only. */
-export const createUpgradeHandler = (
+/** What the HTTP half does with upgrades, so that clients need one address only. Throws AppError `unavailable` while the store is away. */
+export const createUpgradeHandler = async (
   { realtimeUrl, worldNames }: Pick<Environment, 'realtimeUrl' | 'worldNames'>,
-  services: RegistryDeps,
-): UpgradeHandler => (realtimeUrl === undefined ? passOnByRegistry(worldNames, services) : passOnUpgrades(realtimeUrl, services))
+  services: Pick<Services, 'presence' | 'clock' | 'store' | 'log' | 'ids' | 'configs'>,
+): Promise<UpgradeHandler> => {
+  const deps = { ...services, clients: await openClientAddresses(services) }
+  return realtimeUrl === undefined ? passOnByRegistry(worldNames, deps) : passOnUpgrades(realtimeUrl, deps)
+}

@@ -8,6 +8,9 @@ export const feedEditsMax = 4096
 /** Bytes of a client's message; as many blocks as one may change, written with room to spare. */
 export const feedMessageBytesMax = 1_048_576
 
+/** What is read of one at the most, so that the sender of a message that is too large can be told. */
+export const feedFrameBytesMax = 2 * feedMessageBytesMax
+
 const message = <const T extends string, P extends Record<string, TSchema>>(type: T, properties: P) =>
   Type.Object({ type: Type.Literal(type), ...properties }, { additionalProperties: false })
 

@@ -3,10 +3,12 @@ import type { TokenRecord } from '../../shared/auth/tokens/tokens.ts'
 import type { Clock } from '../../shared/kernel/clock.ts'
 import type { RealtimeMetrics } from '../metrics/realtime-metrics.ts'
 import type { SocketPort } from '../socket/connection.ts'
+import { Heartbeats } from '../socket/heartbeats.ts'
+import type { FrameTaker } from '../socket/plain-frames.ts'
 import { type BucketLimits, createTokenBucket, takeTokens } from '../socket/token-bucket.ts'
 import type { AdmittedFeed } from './door/authenticate-feed.ts'
 import { type FeedClosing, feedClosings } from './door/feed-closing.ts'
-import { encodeFeedMessage, type FeedReply, type FeedRequest } from './feed-messages.ts'
+import { encodeFeedMessage, type FeedReply, type FeedRequest, feedFrameBytesMax } from './feed-messages.ts'
 import { parseFeedMessage } from './parse-feed-message.ts'
 import type { FeedReader } from './zone-feed.ts'
 
@@ -21,26 +23,25 @@ const garbageCost = 5
 const resumeCost = 10
 
 const closeGraceMs = 2000
-const missedPongsMax = 2
 
 /** One client's end of a feed with its limits. Whatever a client does, it costs what the limits say and nobody else notices. */
-export type FeedSocket = FeedReader & {
-  readonly zoneId: string
-  readonly requestId: string
-  readonly admitted: AdmittedFeed
-  account: Account
-  grant: TokenRecord
-  receive(data: Uint8Array, isBinary: boolean): void
-  pong(): void
-  /** Says that the feed is alive, asks for a sign of life, and gives up on a client that gave none twice. */
-  heartbeat(): void
-  /** The socket is gone. */
-  ended(): void
-  reply(message: FeedReply): void
-  isOpen(): boolean
-  /** Tells the client why and closes; no message of it counts from here on. */
-  close(closing: FeedClosing): void
-}
+export type FeedSocket = FeedReader &
+  FrameTaker & {
+    readonly zoneId: string
+    readonly requestId: string
+    readonly admitted: AdmittedFeed
+    account: Account
+    grant: TokenRecord
+    receive(data: Uint8Array, isBinary: boolean): void
+    /** Says that the feed is alive, asks for a sign of life, and gives up on a client that gave none twice. */
+    heartbeat(): void
+    /** The socket is gone. */
+    ended(): void
+    reply(message: FeedReply): void
+    isOpen(): boolean
+    /** Tells the client why and closes; no message of it counts from here on. */
+    close(closing: FeedClosing): void
+  }
 
 export type FeedSocketOptions = {
   readonly port: SocketPort
@@ -58,7 +59,7 @@ export const createFeedSocket = (options: FeedSocketOptions): FeedSocket => {
   const { port, admitted, limits, clock, metrics, received, closed } = options
   const bucket = createTokenBucket(limits(), clock.monotonic())
   let isClosing = false
-  let missedPongs = 0
+  const heartbeats = new Heartbeats()
   let grace: NodeJS.Timeout | undefined
 
   const read = (data: Uint8Array, isBinary: boolean): void => {
@@ -80,18 +81,31 @@ export const createFeedSocket = (options: FeedSocketOptions): FeedSocket => {
     grant: admitted.grant,
     receive: (data, isBinary) => {
       if (isClosing) return
-      missedPongs = 0
+      heartbeats.heard()
       const cost = 1 + Math.floor(data.length / bytesPerCost)
       if (takeTokens(bucket, limits(), cost, clock.monotonic())) read(data, isBinary)
       else socket.close(feedClosings.tooMany)
     },
-    pong: () => {
-      missedPongs = 0
+    // No message of a feed is binary: it is refused, and kept by nobody.
+    receiveLent: (memory, start, end) => socket.receive(memory.subarray(start, end), true),
+    mayHold: (messageBytes, heldBytes) => {
+      if (messageBytes <= feedFrameBytesMax && heldBytes <= 2 * feedFrameBytesMax) return true
+      socket.close(feedClosings.tooLarge)
+      return false
     },
+    payFor: (frame) => {
+      if (frame === 'pong' && heartbeats.answered()) return true
+      if (frame === 'ping' && port.bufferedBytes() > waitingBytesMax) socket.close(feedClosings.tooSlow)
+      if (isClosing) return false
+      if (takeTokens(bucket, limits(), 1, clock.monotonic())) return true
+      socket.close(feedClosings.tooMany)
+      return false
+    },
+    expectAnswer: () => port.expectAnswer(),
     heartbeat: () => {
       if (isClosing) return
-      if (missedPongs >= missedPongsMax) port.terminate()
-      missedPongs += 1
+      if (heartbeats.isDead()) port.terminate()
+      heartbeats.asked()
       port.ping()
       socket.send(heartbeatFrame)
     },

@@ -3,7 +3,7 @@ import type { RealtimeMetrics } from '../metrics/realtime-metrics.ts'
 import { encodeServerMessage, type FrameKind, type ServerMessageKind } from '../protocol/messages.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import { createFrame } from '../socket/web-socket-frame.ts'
-import { type ChatLine, createTickLines } from './chat-lines.ts'
+import { type ChatBudget, type ChatLine, createTickLines } from './chat-lines.ts'
 
 /** Lines of other nodes that may wait for a tick with room: two seconds of a thousand a second. */
 const waitingMax = 2_000
@@ -27,14 +27,15 @@ export type Broadcasts = {
 
 export type BroadcastsDeps = {
   readonly sessions: Pick<Sessions, 'all' | 'count'>
+  readonly settings: () => ChatBudget
   /** Tells the other nodes what was said on this one in a tick. */
   readonly tell: (lines: readonly ChatLine[]) => void
   readonly metrics: Pick<RealtimeMetrics, 'countChat'>
   readonly log: Log
 }
 
-export const createBroadcasts = ({ sessions, tell, metrics, log }: BroadcastsDeps): Broadcasts => {
-  const tick = createTickLines(() => sessions.count().connected)
+export const createBroadcasts = ({ sessions, settings, tell, metrics, log }: BroadcastsDeps): Broadcasts => {
+  const tick = createTickLines(() => sessions.count().connected, settings)
   let own: ChatLine[] = []
   let waiting: ChatLine[] = []
   let takenOfOthers = 0

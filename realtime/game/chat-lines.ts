@@ -1,17 +1,15 @@
+import type { ServerConfig } from '../../shared/configs/server/server-config.ts'
 import { encodeServerMessage, type FrameKind } from '../protocol/messages.ts'
 import { createFrame } from '../socket/web-socket-frame.ts'
 
 /** What somebody said, and where. */
 export type ChatLine = { readonly channel: string; readonly from: string; readonly text: string }
 
-/** Chat that one client may be sent, in bytes: 320 a millisecond, which makes a third of what it may leave unread in a second. */
-const clientBytesPerMs = 320
+/** What chat may cost. By default a client is sent a third of what it may leave unread in a second, and a tick writes what takes a fraction of it. */
+export type ChatBudget = Pick<ServerConfig['realtime'], 'chatBytesPerSecond' | 'chatBytesPerTick'>
 
-/** The same at once, after a time in which less was said, or a tick that came late: a sixteenth of what it may leave unread. */
-const clientBurstBytes = 65_536
-
-/** Chat to all clients of the node in one tick, in bytes: what takes a fraction of a tick to write. */
-const totalBytesMax = 8_388_608
+/** What a client is sent at once, after a time in which less was said, or a tick that came late: 64 KiB of the default. */
+const burstSeconds = 0.2048
 
 /** The lines of one tick, of whatever node. */
 export type TickLines = {
@@ -27,21 +25,22 @@ export type TickLines = {
 const encode = (value: ChatLine, kind: FrameKind): Buffer =>
   createFrame(encodeServerMessage({ $case: 'chatMessage', value }, kind), kind)
 
-export const createTickLines = (countClients: () => number): TickLines => {
+export const createTickLines = (countClients: () => number, budget: () => ChatBudget): TickLines => {
   let lines: ChatLine[] = []
   let frames: Buffer[] = []
   let bytes = 0
-  let room = clientBurstBytes
+  let room = budget().chatBytesPerSecond * burstSeconds
   let lastMs = 0
   return {
     begin: (nowMs) => {
-      room = Math.min(clientBurstBytes, room + (nowMs - lastMs) * clientBytesPerMs)
+      const { chatBytesPerSecond } = budget()
+      room = Math.min(chatBytesPerSecond * burstSeconds, room + ((nowMs - lastMs) * chatBytesPerSecond) / 1000)
       lastMs = nowMs
     },
     add: (line, share) => {
       const frame = encode(line, 'binary')
       const total = bytes + frame.length
-      const fits = total <= room * share && total * countClients() <= totalBytesMax * share
+      const fits = total <= room * share && total * countClients() <= budget().chatBytesPerTick * share
       if (!fits && lines.length > 0) return false
       lines.push(line)
       frames.push(frame)

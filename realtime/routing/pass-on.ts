@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { type LookupFunction, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { proxyUpgrade } from 'httpxy'
+import type { ClientAddresses } from '../../shared/auth/client-addresses.ts'
 import type { Log } from '../../shared/kernel/log.ts'
 import { closeInTime } from '../socket/close-in-time.ts'
 
@@ -61,7 +62,7 @@ const answers = async (address: string): Promise<boolean> => {
 }
 
 /** Connections on which nothing moves for `idleMs` are cut. */
-export const createUpgradePasser = (log: Log, idleMs = idleMsMax): UpgradePasser => {
+export const createUpgradePasser = (log: Log, clients: Pick<ClientAddresses, 'handOn'>, idleMs = idleMsMax): UpgradePasser => {
   /** Those who ask at the same time share the answer. */
   const underWay = new Map<string, Promise<boolean>>()
   const passed = new Set<Duplex>()
@@ -84,6 +85,7 @@ export const createUpgradePasser = (log: Log, idleMs = idleMsMax): UpgradePasser
       for (const { address, passedOn } of targets) {
         if (!(await isThere(address))) continue
         if (socket.destroyed) return true
+        clients.handOn(request)
         if (passedOn !== undefined) request.headers[passedOnHeader] = passedOn
         passed.add(socket)
         socket.once('close', () => passed.delete(socket))

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
+import type { ClientAddresses } from '../../shared/auth/client-addresses.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import type { Ids } from '../../shared/kernel/ids.ts'
 import type { Log } from '../../shared/kernel/log.ts'
@@ -32,6 +33,7 @@ export type UpgradeRouterDeps = {
   readonly worldNames: () => readonly string[]
   readonly nodes: Pick<NodeDirectory, 'listKnown'>
   readonly store: Pick<Store, 'get'>
+  readonly clients: ClientAddresses
   readonly log: Log
   readonly ids: Pick<Ids, 'uuid'>
   readonly metrics: Pick<RealtimeMetrics, 'countRefusedUpgrade'>
@@ -58,7 +60,7 @@ const tooMany = unavailable('Too many connections are being made at this moment;
 export const createUpgradeRouter = (deps: UpgradeRouterDeps): UpgradeRouter => {
   const { here, nodeId, worldNames, nodes, store, log, ids, metrics } = deps
   const refuseUpgrade = countRefusals(metrics)
-  const passer = createUpgradePasser(log)
+  const passer = createUpgradePasser(log, deps.clients)
   let lookUps = 0
 
   const refuse = (request: IncomingMessage, socket: Duplex, error: unknown): void =>

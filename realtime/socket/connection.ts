@@ -5,6 +5,8 @@ import type { RealtimeMetrics, Traffic } from '../metrics/realtime-metrics.ts'
 import type { ClientMessageKind, FrameKind, ServerMessageKind } from '../protocol/messages.ts'
 import type { Session } from '../sessions/session.ts'
 import type { Closing } from './closing.ts'
+import type { FrameTaker } from './plain-frames.ts'
+import type { WaitingPlace } from './waiting-room.ts'
 
 /** What a connection needs of a WebSocket. */
 export type SocketPort = {
@@ -17,6 +19,8 @@ export type SocketPort = {
   ping(): void
   /** Bytes that the client has not read yet, beyond what the system holds. */
   bufferedBytes(): number
+  /** The library was given something, and may answer. */
+  expectAnswer(): void
 }
 
 /** Where a connection's messages go: to the game loop, which takes them in its next tick. */
@@ -27,28 +31,25 @@ export type ConnectionEvents = {
 }
 
 /** One client's socket with its limits. Whatever a client does, it costs what the limits say and nobody else notices. */
-export type Connection = FrameSink & {
-  /** Whose connection it is; the game loop's matter. */
-  session: Session | undefined
-  receive(data: Uint8Array, kind: FrameKind): void
-  /** A binary message, from `start` to `end` of memory that the next one may overwrite. */
-  receiveLent(memory: Buffer, start: number, end: number): void
-  /** Something came from the client: it is alive. */
-  pong(): void
-  /** Asks for a sign of life, and gives up on a client that gave none twice. */
-  heartbeat(): void
-  /** The socket is gone. */
-  ended(): void
-  send(message: ServerMessageKind): void
-  /** From here on there is a session: messages that waited for it follow. */
-  admit(): void
-  /** Whether frames still reach the client. */
-  isOpen(): boolean
-  /** Tells the client why and closes; no message of it counts from here on. */
-  close(closing: Closing): void
-  /** What `limits` answers is other than before. */
-  limitsChanged(): void
-}
+export type Connection = FrameSink &
+  FrameTaker & {
+    /** Whose connection it is; the game loop's matter. */
+    session: Session | undefined
+    receive(data: Uint8Array, kind: FrameKind): void
+    /** Asks for a sign of life, and gives up on a client that gave none twice. */
+    heartbeat(): void
+    /** The socket is gone. */
+    ended(): void
+    send(message: ServerMessageKind): void
+    /** From here on there is a session: messages that waited for it follow. */
+    admit(): void
+    /** Whether frames still reach the client. */
+    isOpen(): boolean
+    /** Tells the client why and closes; no message of it counts from here on. */
+    close(closing: Closing): void
+    /** What `limits` answers is other than before. */
+    limitsChanged(): void
+  }
 
 export type ConnectionOptions = {
   readonly socket: SocketPort
@@ -58,6 +59,6 @@ export type ConnectionOptions = {
   readonly clock: Clock
   readonly traffic: Traffic
   readonly metrics: RealtimeMetrics
-  /** Called for each message that came by `receiveLent`. */
-  readonly noteMessage: () => void
+  /** Which it has until it sends Connect. */
+  readonly place: Pick<WaitingPlace, 'leave' | 'comeBack'>
 }

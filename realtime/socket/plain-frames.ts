@@ -1,34 +1,35 @@
 import type { Duplex } from 'node:stream'
+import type { FrameKind } from '../protocol/messages.ts'
+import { CutFrame } from './cut-frame.ts'
+import { broken, cut, finalBit, frameLength, headerLength, maskBytes, opcodeBits, opcodes, shortMax } from './frame-length.ts'
 import { readLent } from './lent-reads.ts'
 
-/** First bytes of frames that are whole messages: binary, ping, pong. */
-const binary = 0x82
-const controls: readonly number[] = [0x89, 0x8a]
+/** A frame that is a whole binary message. */
+const plainBinary = finalBit | opcodes.binary
+const plainBytesMax = 2 + maskBytes + shortMax
 
-const maskBit = 0x80
-const maskBytes = 4
-const shortMax = 125
-/** The payload's length is in two more bytes. */
-const longForm = 126
+/** A header is no longer. */
+const longestHeader = 14
 
-/** Who takes short messages. */
-export type PlainFrames = {
+/** What the library spends on a fragment beside its payload, in bytes. */
+const fragmentBytes = 128
+
+/** What a client may go on sending once it was told to go; then it is not read any more. Small frames cost more than their bytes. */
+const afterCloseBytesMax = 1_048_576
+const skippedFrameBytes = 64
+
+/** Whose frames they are. Each method is asked before the frame has cost anything. */
+export type FrameTaker = {
   /** Whether messages are taken at this moment. */
   isOpen(): boolean
   /** A whole binary message, unmasked where it lies: from `start` to `end` of memory that the next read may overwrite. */
   receiveLent(memory: Buffer, start: number, end: number): void
-}
-
-/** Bytes of the frame at `at`, header included; undefined for one that the library alone shall judge, or whose header is cut in two at `size`. */
-const frameLength = (chunk: Buffer, at: number, size: number): number | undefined => {
-  if (at + 1 >= size) return undefined
-  const first = chunk[at] ?? 0
-  const second = chunk[at + 1] ?? 0
-  const short = second & ~maskBit
-  if ((second & maskBit) === 0 || (first !== binary && !controls.includes(first))) return undefined
-  if (short <= shortMax) return 2 + maskBytes + short
-  const isLong = short === longForm && first === binary && at + 4 <= size
-  return isLong ? 4 + maskBytes + chunk.readUInt16BE(at + 2) : undefined
+  /** Whether a message may have so many bytes, and the client be waited for with so many in memory. */
+  mayHold(messageBytes: number, heldBytes: number, kind: FrameKind): boolean
+  /** Pays for a ping, a pong, or a frame that is not the last of its message; whether it could. */
+  payFor(frame: 'ping' | 'pong' | 'fragment'): boolean
+  /** The library is given a frame, which it may answer. */
+  expectAnswer(): void
 }
 
 const unmask = (chunk: Buffer, start: number, end: number): void => {
@@ -36,47 +37,158 @@ const unmask = (chunk: Buffer, start: number, end: number): void => {
   for (let i = start; i < end; i += 1) chunk[i] = (chunk[i] ?? 0) ^ (chunk[mask + ((i - start) & 3)] ?? 0)
 }
 
-/**
- * Takes short binary messages off `stream` before the WebSocket library does, which spends several microseconds on each: a player sends
- * twenty of them a second. Everything else goes to the library, in order; from the first frame on that is of a rarer kind, all does. `admits`
- * says whether the library is given so many bytes; what it is not given is dropped.
- */
-export const takePlainFrames = (stream: Duplex, frames: PlainFrames, admits: (bytes: number) => boolean): void => {
-  const [library] = stream.listeners('data')
-  if (library === undefined) return
-  /** Bytes still to come of a frame that the library has the beginning of; infinite once it has all. */
-  let pending = 0
+/** Memory of its own for what the library may keep for long: a piece of a shared one would keep all of that. */
+const copyOf = (frame: Buffer, isLast: boolean): Buffer => {
+  if (isLast) return Buffer.from(frame)
+  const copy = Buffer.allocUnsafeSlow(frame.length)
+  frame.copy(copy)
+  return copy
+}
 
-  /** The library keeps what it is given until it has a whole message. */
-  const pass = (piece: Buffer, isLent: boolean): void => {
-    if (admits(piece.length)) library.call(stream, isLent ? Buffer.from(piece) : piece)
+/**
+ * Follows what arrives at `stream` frame by frame, before the WebSocket library sees it. Short binary messages never come to the
+ * library, which spends several microseconds on each: a player sends twenty of them a second. It is given all others, each as a whole,
+ * once it was paid for; what `frames` refuses is dropped. Says whether the stream is read by `readLent`.
+ */
+export const takePlainFrames = (stream: Duplex, frames: FrameTaker): boolean => {
+  const [library] = stream.listeners('data')
+  if (library === undefined) return false
+  const held = new CutFrame()
+  /** Bytes still to come of a frame that nobody wants. */
+  let skip = 0
+  let skippedAfterClose = 0
+  /** The library has the client's close, or what it closes for. */
+  let isOver = false
+  /** Of a message in fragments: what the library has of it. */
+  let messageBytes = 0
+  let fragments = 0
+  let messageKind: FrameKind | undefined
+
+  const give = (frame: Buffer): void => {
+    frames.expectAnswer()
+    library.call(stream, frame)
+  }
+
+  /** As `frameLength`; a fragment that goes on with nothing is broken too, and a message within another. */
+  const lengthOf = (chunk: Buffer, at: number, size: number): number => {
+    const opcode = (chunk[at] ?? 0) & opcodeBits
+    const isInOrder = opcode >= opcodes.close || (opcode === opcodes.continuation) === fragments > 0
+    return isInOrder || at + 1 >= size || !frames.isOpen() ? frameLength(chunk, at, size) : broken
+  }
+
+  const isWanted = (first: number, second: number, length: number): boolean => {
+    const opcode = first & opcodeBits
+    if (!frames.isOpen()) return opcode === opcodes.close
+    if (opcode >= opcodes.close) return true
+    const bytes = messageBytes + length - headerLength(second)
+    const kind = opcode === opcodes.continuation ? (messageKind ?? 'binary') : opcode === opcodes.text ? 'text' : 'binary'
+    return frames.mayHold(bytes, messageBytes + fragments * fragmentBytes + length, kind)
+  }
+
+  /** Notes the part of a message, and pays for it where another is to come: the end is paid for as the message. */
+  const takePart = (first: number, payloadBytes: number): boolean => {
+    if ((first & finalBit) !== 0) {
+      messageBytes = 0
+      fragments = 0
+      messageKind = undefined
+      return true
+    }
+    messageBytes += payloadBytes
+    fragments += 1
+    messageKind ??= (first & opcodeBits) === opcodes.text ? 'text' : 'binary'
+    return frames.payFor('fragment')
+  }
+
+  const pays = (first: number, payloadBytes: number): boolean => {
+    const opcode = first & opcodeBits
+    if (opcode < opcodes.close) return takePart(first, payloadBytes)
+    return opcode === opcodes.close || frames.payFor(opcode === opcodes.ping ? 'ping' : 'pong')
+  }
+
+  /** One whole frame, of which the library gets `frame` or a copy. */
+  const takeFrame = (frame: Buffer, isOwn: boolean): void => {
+    const first = frame[0] ?? 0
+    isOver = (first & opcodeBits) === opcodes.close
+    if (pays(first, frame.length - headerLength(frame[1] ?? 0))) give(isOwn ? frame : copyOf(frame, (first & finalBit) !== 0))
+  }
+
+  /** The library judges: it has never seen more than whole frames, and closes at once. */
+  const giveBroken = (header: Buffer): void => {
+    isOver = true
+    give(Buffer.from(header))
+  }
+
+  /** What a client that was told to go sends on; it is read no more once that is too much. */
+  const passOver = (bytes: number): void => {
+    skippedAfterClose += bytes + skippedFrameBytes
+    if (skippedAfterClose > afterCloseBytesMax) stream.pause()
+  }
+
+  /** Goes on with the frame that was cut: the bytes of `chunk` that belong to it. */
+  const takeHeld = (chunk: Buffer, size: number): number => {
+    let at = 0
+    while (held.length === 0 && at < size) {
+      at += held.add(chunk, at, at + 1, longestHeader)
+      const length = lengthOf(held.memory, 0, held.size)
+      if (length === broken) {
+        giveBroken(held.release().subarray(0, 2))
+        return size
+      }
+      if (length !== cut && !isWanted(held.memory[0] ?? 0, held.memory[1] ?? 0, length)) {
+        skip = length - held.size
+        held.release()
+        return at
+      }
+      held.length = length
+    }
+    if (held.length === 0) return at
+    at += held.add(chunk, at, size, held.length)
+    const { length } = held
+    if (held.size === length) takeFrame(held.release().subarray(0, length), true)
+    return at
+  }
+
+  /** The frame at `at`, as far as it is in `chunk`: where the next one begins. */
+  const takeAt = (chunk: Buffer, at: number, size: number): number => {
+    const length = lengthOf(chunk, at, size)
+    if (length === broken) {
+      giveBroken(chunk.subarray(at, at + 2))
+      return size
+    }
+    const end = at + length
+    const isWhole = length !== cut && end <= size
+    if (isWhole && chunk[at] === plainBinary && length <= plainBytesMax && frames.isOpen()) {
+      unmask(chunk, at + 2 + maskBytes, end)
+      frames.receiveLent(chunk, at + 2 + maskBytes, end)
+      return end
+    }
+    if (length !== cut && !isWanted(chunk[at] ?? 0, chunk[at + 1] ?? 0, length)) {
+      skip = length
+      return at
+    }
+    if (isWhole) takeFrame(chunk.subarray(at, end), false)
+    else {
+      held.length = length
+      held.add(chunk, at, size, length === cut ? longestHeader : length)
+    }
+    return isWhole ? end : size
   }
 
   /** The first `size` bytes of `chunk`. */
-  const take = (chunk: Buffer, size: number, isLent = true): void => {
-    let at = Math.min(pending, size)
-    pending -= at
-    /** Where what goes to the library begins. */
-    let from = 0
-    while (at < size) {
-      const length = frameLength(chunk, at, size)
-      const end = at + (length ?? Number.POSITIVE_INFINITY)
-      if (end > size) {
-        pending = end - size
-        break
-      }
-      if (chunk[at] === binary && end - at <= 2 + maskBytes + shortMax && frames.isOpen()) {
-        if (at > from) pass(chunk.subarray(from, at), isLent)
-        from = end
-        unmask(chunk, at + 2 + maskBytes, end)
-        frames.receiveLent(chunk, at + 2 + maskBytes, end)
-      }
-      at = end
+  const take = (chunk: Buffer, size: number): void => {
+    let at = held.size > 0 ? takeHeld(chunk, size) : 0
+    while (at < size && !isOver) {
+      if (skip > 0) {
+        const skipped = Math.min(skip, size - at)
+        skip -= skipped
+        at += skipped
+        passOver(skipped)
+      } else at = takeAt(chunk, at, size)
     }
-    if (size > from) pass(chunk.subarray(from, size), isLent)
+    if (isOver) passOver(size)
   }
 
   stream.removeAllListeners('data')
-  stream.on('data', (chunk: Buffer) => take(chunk, chunk.length, false))
-  readLent(stream, take)
+  stream.on('data', (chunk: Buffer) => take(chunk, chunk.length))
+  return readLent(stream, take)
 }

@@ -10,19 +10,19 @@ import { readMoveFrame } from '../protocol/move-frame.ts'
 import type { Session } from '../sessions/session.ts'
 import { type Closing, closings } from './closing.ts'
 import type { Connection, ConnectionOptions, SocketPort } from './connection.ts'
+import { Heartbeats } from './heartbeats.ts'
 import { createTokenBucket, type TokenBucket, takeTokens } from './token-bucket.ts'
+import { beforeSessionBytesMax, WaitingMessages } from './waiting-messages.ts'
 import { createFrame } from './web-socket-frame.ts'
 
 /** Bytes that a message may have before there is a session. */
 const firstMessageBytesMax = 8192
 
-/** Messages that may wait for a session that is being made. */
-const waitingMax = 64
+/** Beside its longest message, what a client in the game may be held for many small fragments, in bytes. */
+const fragmentsBytesMax = 65_536
 
 /** How long a client may take to answer a close, in milliseconds. */
 const closeGraceMs = 2000
-
-const missedPongsMax = 2
 
 /**
  * A class, unlike the rest: each of a thousand connections is asked several times a tick, and closures of its own for each would be
@@ -36,8 +36,8 @@ class PlayerConnection implements Connection {
   private readonly bucket: TokenBucket
   private phase: 'new' | 'connecting' | 'open' | 'closing' = 'new'
   private isKindKnown = false
-  private missedPongs = 0
-  private waiting: ClientMessageKind[] = []
+  private readonly heartbeats = new Heartbeats()
+  private readonly waiting = new WaitingMessages()
   private readonly openedMs: number
   private grace: NodeJS.Timeout | undefined
   private patience: NodeJS.Timeout | undefined
@@ -53,32 +53,52 @@ class PlayerConnection implements Connection {
 
   receive(data: Uint8Array, frameKind: FrameKind): void {
     const nowMs = this.begin(data.length, frameKind)
-    if (nowMs !== undefined) this.read(data, frameKind, nowMs)
+    if (nowMs === undefined) return
+    if (this.phase === 'connecting') this.keep(data, frameKind)
+    else this.read(data, frameKind, nowMs)
   }
 
   receiveLent(memory: Buffer, start: number, end: number): void {
-    this.options.noteMessage()
     const nowMs = this.begin(end - start, 'binary')
     if (nowMs === undefined) return
-    const move = readMoveFrame(memory, start, end)
-    if (move === undefined) this.read(memory.subarray(start, end), 'binary', nowMs)
-    else this.take({ $case: 'move', value: move }, nowMs)
+    const move = this.phase === 'open' ? readMoveFrame(memory, start, end) : undefined
+    if (move !== undefined) this.take({ $case: 'move', value: move }, nowMs)
+    else if (this.phase === 'connecting') this.keep(memory.subarray(start, end), 'binary')
+    else this.read(memory.subarray(start, end), 'binary', nowMs)
   }
 
-  pong(): void {
-    this.missedPongs = 0
+  mayHold(messageBytes: number, heldBytes: number, frameKind: FrameKind): boolean {
+    const { maxMessageBytes } = this.options.limits()
+    const isIn = this.phase === 'open'
+    const heldMax = isIn ? maxMessageBytes + fragmentsBytesMax : beforeSessionBytesMax - this.waiting.bytes
+    if (messageBytes <= (isIn ? maxMessageBytes : firstMessageBytesMax) && heldBytes <= heldMax) return true
+    this.noteKind(frameKind)
+    this.close(closings.tooLarge)
+    return false
+  }
+
+  payFor(frame: 'ping' | 'pong' | 'fragment'): boolean {
+    if (frame === 'pong' && this.heartbeats.answered()) return true
+    // The library answers pings, past all that asks whether the client reads.
+    const unreadMax = this.phase === 'open' ? this.bufferedBytesMax() : beforeSessionBytesMax
+    if (frame === 'ping' && this.socket.bufferedBytes() > unreadMax) this.close(closings.tooSlow)
+    return this.phase !== 'closing' && this.pay(1, this.options.clock.monotonic())
+  }
+
+  expectAnswer(): void {
+    this.socket.expectAnswer()
   }
 
   heartbeat(): void {
-    if (this.missedPongs >= missedPongsMax) this.socket.terminate()
+    if (this.heartbeats.isDead()) this.socket.terminate()
     else this.socket.ping()
-    this.missedPongs += 1
+    this.heartbeats.asked()
   }
 
   ended(): void {
     clearTimeout(this.patience)
     clearTimeout(this.grace)
-    this.waiting = []
+    this.waiting.takeAll()
     this.phase = 'closing'
     this.options.events.closed(this)
   }
@@ -116,15 +136,16 @@ class PlayerConnection implements Connection {
   admit(): void {
     if (this.phase !== 'connecting') return
     this.phase = 'open'
-    for (const message of this.waiting) this.options.events.received(this, message)
-    this.waiting = []
+    const nowMs = this.options.clock.monotonic()
+    for (const { data, kind } of this.waiting.takeAll()) if (this.isOpen()) this.read(data, kind, nowMs)
   }
 
   close(closing: Closing): void {
     if (this.phase === 'closing') return
+    if (this.phase === 'connecting') this.options.place.comeBack()
     this.phase = 'closing'
     clearTimeout(this.patience)
-    this.waiting = []
+    this.waiting.takeAll()
     const { closeCode, ...kick } = closing
     this.options.metrics.countClosing(kick.code)
     if (this.isKindKnown && closing !== closings.left)
@@ -162,15 +183,23 @@ class PlayerConnection implements Connection {
     return 'written'
   }
 
+  private noteKind(frameKind: FrameKind): void {
+    if (this.isKindKnown) return
+    this.isKindKnown = true
+    this.kind = frameKind
+  }
+
+  private keep(data: Uint8Array, kind: FrameKind): void {
+    this.waiting.add(data, kind)
+    if (this.waiting.isTooMuch()) this.close(closings.tooMany)
+  }
+
   /** Counts a message of so many bytes, and pays for it: the time that it is, or undefined when it is to be passed over. */
   private begin(bytes: number, frameKind: FrameKind): number | undefined {
     if (this.phase === 'closing') return undefined
     const { traffic, limits, clock } = this.options
-    if (!this.isKindKnown) {
-      this.isKindKnown = true
-      this.kind = frameKind
-    }
-    this.missedPongs = 0
+    this.noteKind(frameKind)
+    this.heartbeats.heard()
     traffic.messagesIn += 1
     traffic.bytesIn += bytes
     const nowMs = clock.monotonic()
@@ -197,13 +226,13 @@ class PlayerConnection implements Connection {
     const { events } = this.options
     if (!this.pay(events.costOf(message) - 1, nowMs)) return
     if (this.phase === 'open') events.received(this, message)
-    else if (this.phase === 'new') this.takeFirst(message)
-    else if (this.waiting.push(message) > waitingMax) this.close(closings.tooMany)
+    else this.takeFirst(message)
   }
 
   private takeFirst(message: ClientMessageKind): void {
     if (message.$case === 'connect') {
       this.phase = 'connecting'
+      this.options.place.leave()
       clearTimeout(this.patience)
       this.options.events.received(this, message)
     } else this.close(closings.notConnected)

@@ -48,7 +48,6 @@ const withinHere = [
   'shared/worlds/generation/terrain/land-shape.ts heightMax',
   'shared/worlds/store/dynamodb/changes.ts columnsMax',
   'realtime/world/columns/column-generation.ts columnsMax',
-  'realtime/feeds/feed-socket.ts missedPongsMax',
   'shared/configs/reading/parse-config.ts faultsMax',
   'shared/configs/reading/yaml-characters.ts faultsMax',
   'shared/configs/reading/yaml-faults.ts aliasesMax',

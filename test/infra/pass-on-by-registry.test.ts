@@ -6,6 +6,7 @@ import { systemClock } from '../../shared/kernel/clock.ts'
 import { systemIds } from '../../shared/kernel/ids.ts'
 import { createMemoryPresence } from '../../shared/presence/presence-memory.ts'
 import { createMemoryStore } from '../../shared/storage/memory-store.ts'
+import { createFixedConfigs } from '../support/configs/fixed-configs.ts'
 import { knock } from '../support/http/knock.ts'
 import { type RoutedNode, startRoutedNode } from '../support/realtime/routed-node.ts'
 import { silentLog } from '../support/time/silent-log.ts'
@@ -16,7 +17,13 @@ beforeEach(async () => {
   const parts = { presence: createMemoryPresence({ clock: systemClock }), store: createMemoryStore() }
   arena = await startRoutedNode({ ...parts, nodeId: 'a', world: 'arena' })
   const environment = { realtimeUrl: undefined, worldNames: ['default', 'arena'] as const }
-  const upgrade = createUpgradeHandler(environment, { ...parts, clock: systemClock, ids: systemIds, log: silentLog })
+  const upgrade = await createUpgradeHandler(environment, {
+    ...parts,
+    configs: createFixedConfigs(),
+    clock: systemClock,
+    ids: systemIds,
+    log: silentLog,
+  })
   server = createServer().on('upgrade', (request, socket, head) => void upgrade(request, socket, head))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

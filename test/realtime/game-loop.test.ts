@@ -137,7 +137,7 @@ describe('a connection', () => {
     const client = await join('ann')
     client.connection.heartbeat()
     client.connection.heartbeat()
-    client.connection.pong()
+    expect(client.connection.payFor('pong')).toBe(true)
     for (let i = 0; i < 2; i += 1) client.connection.heartbeat()
     expect(client.socket).toMatchObject({ pings: 4, isTerminated: false })
     client.connection.heartbeat()

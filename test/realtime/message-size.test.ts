@@ -10,9 +10,10 @@ afterEach(async () => {
 })
 
 const join = async (maxMessageBytes: number) => {
-  node = await startRealtimeNode({ settings: { maxMessageBytes } })
+  node = await startRealtimeNode({ settings: { maxMessageBytes, messageBurst: 300 } })
   const { client } = await node.join('ann', { kind: 'text' })
-  const reload = (bytes: number) => node?.configs.set({ blocks: flatBlocks, server: { realtime: { maxMessageBytes: bytes } } })
+  const reload = (bytes: number) =>
+    node?.configs.set({ blocks: flatBlocks, server: { realtime: { maxMessageBytes: bytes, messageBurst: 300 } } })
   return { client, reload }
 }
 

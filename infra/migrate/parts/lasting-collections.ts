@@ -28,6 +28,7 @@ export const otherCollections: Readonly<Record<string, string>> = {
   'command-switches': 'of the moment: whose commands were switched last, for nodes that run',
   'world-imports': 'of the moment: an import that was killed in the data folder',
   'config-reloads': 'of the moment: which reload the processes that run have seen',
+  'process-secrets': 'made anew: what processes on one store know each other by',
   migrations: 'what is known of a migration into this very place',
   accounts: 'made anew with each account',
   'account-players': 'made anew with each account',

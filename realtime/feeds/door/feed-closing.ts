@@ -8,6 +8,7 @@ export const feedClosings = {
   accountRemoved: { closeCode: 1008, code: 'account-removed', message: 'The account no longer exists.' },
   forbidden: { closeCode: 1008, code: 'missing-permission', message: 'Reading needs the permission "admin.instances.read".' },
   unavailable: { closeCode: 1013, code: 'service-unavailable', message: 'The sign-in cannot be checked at the moment.' },
+  tooLarge: { closeCode: 1009, code: 'message-too-large', message: 'The message is larger than a feed takes.' },
   tooSlow: { closeCode: 4008, code: 'too-slow', message: 'Messages are not read fast enough.' },
   tooMany: { closeCode: 4029, code: 'too-many-messages', message: 'Too many messages in too short a time.' },
   worldElsewhere: {

@@ -63,10 +63,28 @@ export const ServerConfig = Type.Object(
         maxSessions: count(2000, 1, 60_000, 'Players on one node.'),
         viewRadius: count(8, 1, 16, 'Chunks around a player that they see, at the most.'),
         connectTimeoutMs: count(5000, 100, 60_000, 'Time for the first message of a connection, in milliseconds.'),
+        waitingPerAddress: count(
+          20,
+          1,
+          60_000,
+          'Connections of one address (IPv6: of one /64) that may wait without having sent Connect; behind proxies set `http.trustedProxies`.',
+        ),
         resumeSeconds: count(60, 0, 3600, 'How long a lost connection may be resumed, in seconds.'),
         maxMessageBytes: count(65_536, 8192, 1_048_576, 'Largest message of a client, in bytes.'),
         messagesPerSecond: count(60, 1, 10_000, 'Messages a second of one client; edits and commands cost more than one.'),
         messageBurst: count(120, 1, 20_000, 'Messages that one client may send at once.'),
+        chatBytesPerSecond: count(
+          320_000,
+          1_000,
+          67_108_864,
+          'Chat that each client is sent in a second, in bytes; at once, a fifth of it. A line beyond is answered `busy`.',
+        ),
+        chatBytesPerTick: count(
+          8_388_608,
+          65_536,
+          1_073_741_824,
+          'Chat that a node sends to all its clients together in one tick, in bytes.',
+        ),
         outgoingBufferBytes: count(
           1_048_576,
           65_536,

@@ -5,6 +5,7 @@ import { noRealtimeMetrics } from '../../../realtime/metrics/realtime-metrics.ts
 import { createRealtimeServer } from '../../../realtime/server.ts'
 import { openWorld } from '../../../realtime/world/open-world.ts'
 import { openGameZones } from '../../../realtime/zones/open-game-zones.ts'
+import { createClientAddresses } from '../../../shared/auth/client-addresses.ts'
 import { createLog } from '../../../shared/kernel/log.ts'
 import { readTenure } from '../../../shared/process/read-tenure.ts'
 import { parseEnvironment } from '../../../shared/services/environment.ts'
@@ -40,6 +41,7 @@ const loop = createGameLoop({
   metrics,
 })
 const server = createRealtimeServer({
+  clients: createClientAddresses({ trustedProxies: () => 0 }),
   ...services,
   loop,
   settings,

@@ -27,7 +27,7 @@ describeEachOwnRedis('200 players of a node on', (startRedis) => {
   const startNode = () => stage.start(variables, 'realtime/main.ts')
   beforeAll(async () => {
     redis = await startRedis()
-    const dataDir = await stage.createDataDir(`${quickConfig}realtime: { viewRadius: 2 }\n`)
+    const dataDir = await stage.createDataDir(`${quickConfig}realtime: { viewRadius: 2, waitingPerAddress: 1000 }\n`)
     variables = { DATA_DIR: dataDir, REDIS_URL: redis.url, WORLD_STANDBY: 'true' }
     http = await stage.start(variables, 'infra/http.ts')
     boss = await stage.claim(http)

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, request, type Server } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { passOnUpgrades } from '../../../infra/http/pass-on-upgrades.ts'
+import { createClientAddresses } from '../../../shared/auth/client-addresses.ts'
 import { systemIds } from '../../../shared/kernel/ids.ts'
 import { findFreePort } from '../../support/processes/free-port.ts'
 import { silentLog } from '../../support/time/silent-log.ts'
@@ -11,7 +12,11 @@ describe('upgrades of an HTTP half that has one address for all real-time nodes'
   let url: string
   beforeEach(async () => {
     server = createServer()
-    const upgrade = passOnUpgrades(`ws://127.0.0.1:${await findFreePort()}`, { log: silentLog, ids: systemIds })
+    const upgrade = passOnUpgrades(`ws://127.0.0.1:${await findFreePort()}`, {
+      log: silentLog,
+      ids: systemIds,
+      clients: createClientAddresses({ trustedProxies: () => 0 }),
+    })
     server.on('upgrade', (asked, socket, head) => void upgrade(asked, socket, head))
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import { noRealtimeMetrics } from '../../../realtime/metrics/realtime-metrics.ts'
 import { createRealtimeServer } from '../../../realtime/server.ts'
+import { createClientAddresses } from '../../../shared/auth/client-addresses.ts'
 import { systemClock } from '../../../shared/kernel/clock.ts'
 import { createRealtimeFixture } from '../../support/realtime/realtime-fixture.ts'
 
@@ -15,7 +16,17 @@ const readBody = async (request: IncomingMessage): Promise<Record<string, unknow
 export const startPlayServer = async (password = '') => {
   const fixture = createRealtimeFixture({ clock: systemClock })
   const { loop, settings, origins, ids, log, accountStore, signIn } = fixture
-  const realtime = createRealtimeServer({ loop, settings, origins, clock: systemClock, ids, log, metrics: noRealtimeMetrics })
+  const clients = createClientAddresses({ trustedProxies: () => 0 })
+  const realtime = createRealtimeServer({
+    loop,
+    settings,
+    origins,
+    clients,
+    clock: systemClock,
+    ids,
+    log,
+    metrics: noRealtimeMetrics,
+  })
   const http = createServer((request, response) => {
     const answer = (status: number, body: object) =>
       response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body))

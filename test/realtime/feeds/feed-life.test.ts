@@ -122,7 +122,7 @@ describe('the life of a feed', () => {
     const [quiet, alive] = [await openFor(ann), await openFor(ann)]
     for (let beat = 1; beat <= 2; beat += 1) {
       await node.pass(15_000)
-      alive.socket.pong()
+      alive.socket.payFor('pong')
       expect(quiet.all('heartbeat')).toEqual(Array(beat).fill({ type: 'heartbeat' }))
     }
     await node.pass(15_000)

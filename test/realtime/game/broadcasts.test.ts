@@ -1,12 +1,14 @@
 import { describe, expect, it } from '@jest/globals'
 import { createBroadcasts } from '../../../realtime/game/broadcasts.ts'
-import type { ChatLine } from '../../../realtime/game/chat-lines.ts'
+import type { ChatBudget, ChatLine } from '../../../realtime/game/chat-lines.ts'
 import type { FrameKind } from '../../../realtime/protocol/messages.ts'
 import type { Session } from '../../../realtime/sessions/session.ts'
 import { readMessages } from '../../support/realtime/split-frames.ts'
 import { createCapturedLog } from '../../support/time/silent-log.ts'
 
-const createScene = (kinds: readonly FrameKind[] = ['binary'], clients = kinds.length) => {
+const shipped: ChatBudget = { chatBytesPerSecond: 320_000, chatBytesPerTick: 8_388_608 }
+
+const createScene = (kinds: readonly FrameKind[] = ['binary'], clients = kinds.length, settings = shipped) => {
   const writes: Uint8Array[][] = kinds.map(() => [])
   const sessions = kinds.map(
     (kind, at) => ({ connection: { kind, sendFrame: (frame: Uint8Array) => writes[at]?.push(frame) } }) as unknown as Session,
@@ -16,6 +18,7 @@ const createScene = (kinds: readonly FrameKind[] = ['binary'], clients = kinds.l
   const told: (readonly ChatLine[])[] = []
   const broadcasts = createBroadcasts({
     sessions: { all: () => sessions, count: () => ({ connected: clients, detached: 0 }) },
+    settings: () => settings,
     tell: (said) => told.push(said),
     metrics: { countChat: (outcome, lines) => counted.set(outcome, (counted.get(outcome) ?? 0) + lines) },
     log,
@@ -128,5 +131,22 @@ describe('the chat of a tick', () => {
     expect(logged).toHaveLength(1)
     for (let ticks = 0; ticks < 20; ticks += 1) tick()
     expect(logged).toMatchObject([{ lines: 305 }, { lines: 1 }])
+  })
+})
+
+describe('the budget of chat', () => {
+  const sayAll = (settings: ChatBudget, clients: number): number => {
+    const { broadcasts, tick } = createScene(['binary'], clients, settings)
+    let said = 0
+    tick(() => {
+      for (const each of lines(100, 'x'.repeat(200))) if (broadcasts.say(each)) said += 1
+    })
+    return said
+  }
+
+  it('is what the settings say, for each client and for the node', () => {
+    expect(sayAll(shipped, 1)).toBe(100)
+    expect(sayAll({ ...shipped, chatBytesPerTick: 22_000 }, 10)).toBe(9)
+    expect(sayAll({ ...shipped, chatBytesPerSecond: 20_000 }, 1)).toBe(18)
   })
 })

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { WebSocket } from 'ws'
 import { createUpgradePasser, type UpgradePasser } from '../../../realtime/routing/pass-on.ts'
+import { createClientAddresses } from '../../../shared/auth/client-addresses.ts'
 import { systemClock } from '../../../shared/kernel/clock.ts'
 import { createMemoryPresence } from '../../../shared/presence/presence-memory.ts'
 import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
@@ -17,7 +18,7 @@ describe('where an upgrade is passed on to', () => {
   const servers: Server[] = []
   let passer: UpgradePasser
   beforeEach(() => {
-    passer = createUpgradePasser(silentLog)
+    passer = createUpgradePasser(silentLog, createClientAddresses({ trustedProxies: () => 0 }))
   })
   afterEach(() => {
     passer.close()

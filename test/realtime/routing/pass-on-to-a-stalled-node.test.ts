@@ -5,6 +5,7 @@ import { connect, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { afterEach, beforeEach, it } from '@jest/globals'
 import { createUpgradePasser } from '../../../realtime/routing/pass-on.ts'
+import { createClientAddresses } from '../../../shared/auth/client-addresses.ts'
 import { silentLog } from '../../support/time/silent-log.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
 
@@ -41,7 +42,7 @@ it('what was passed on to a node that stands still is cut at both ends where not
   })
   const address = `http://127.0.0.1:${await listen(node)}`
   const between = createServer()
-  const passer = createUpgradePasser(silentLog, 300)
+  const passer = createUpgradePasser(silentLog, createClientAddresses({ trustedProxies: () => 0 }), 300)
   between.on('upgrade', (request, socket, head) => void passer.passOn([{ address }], request, socket, head))
   const client = connect(await listen(between), '127.0.0.1')
   sockets.push(client)

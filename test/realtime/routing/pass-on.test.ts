@@ -5,6 +5,7 @@ import { networkInterfaces } from 'node:os'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { createUpgradePasser, type UpgradePasser } from '../../../realtime/routing/pass-on.ts'
+import { createClientAddresses } from '../../../shared/auth/client-addresses.ts'
 import { openHalfOpenClient } from '../../support/realtime/half-open-client.ts'
 import { silentLog } from '../../support/time/silent-log.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
@@ -40,7 +41,7 @@ describe('an upgrade that was passed on', () => {
     const node = createServer((_request, response) => response.end('alive'))
     node.on('upgrade', (request, socket, head) => sockets.handleUpgrade(request, socket, head, (client) => client.send('hi')))
     const port = await listen(node, host)
-    passer = createUpgradePasser(silentLog, idleMs)
+    passer = createUpgradePasser(silentLog, createClientAddresses({ trustedProxies: () => 0 }), idleMs)
     const between = createServer()
     const address = `http://${host === '::1' ? '[::1]' : host}:${port}`
     between.on('upgrade', (request, socket, head) => void passer.passOn([{ address }], request, socket, head))
@@ -111,7 +112,7 @@ describe('an upgrade that was passed on', () => {
     const node = createServer((_request, response) => response.end('alive'))
     node.on('upgrade', (_request, socket) => socket.end('HTTP/1.1 401 Unauthorized\r\nContent-Length: 2\r\n\r\nno'))
     const port = await listen(node)
-    passer = createUpgradePasser(silentLog)
+    passer = createUpgradePasser(silentLog, createClientAddresses({ trustedProxies: () => 0 }))
     const between = createServer()
     between.on('upgrade', (request, socket, head) => {
       void passer.passOn([{ address: `http://127.0.0.1:${port}` }], request, socket, head)

@@ -1,8 +1,8 @@
-import { Duplex } from 'node:stream'
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import * as library from 'ws'
-import { takePlainFrames } from '../../../realtime/socket/plain-frames.ts'
+import { type FrameTaker, takePlainFrames } from '../../../realtime/socket/plain-frames.ts'
+import { silentStream } from '../../support/realtime/silent-stream.ts'
 
 // The library's own reader and writer of frames; its types do not tell of them.
 const { Receiver, Sender } = Object(library)
@@ -16,13 +16,19 @@ const encode = ({ opcode, fin, mask, payload }: Piece): Buffer =>
     ),
   )
 
-const silent = (): Duplex => new Duplex({ read: () => {}, write: (_chunk, _encoding, done) => done() })
+const takesAll: FrameTaker = {
+  isOpen: () => true,
+  receiveLent: () => {},
+  mayHold: () => true,
+  payFor: () => true,
+  expectAnswer: () => {},
+}
 
 /** What arrives of `chunks`, in order, with and without the short cut. */
 const listen = (chunks: readonly Buffer[], isShort: boolean, isOpen = true): { heard: string[]; taken: number } => {
   const heard: string[] = []
   let taken = 0
-  const stream = silent()
+  const stream = silentStream()
   const receiver = new Receiver({ isServer: true, maxPayload: 73_728 })
   receiver.on('message', (data: Buffer, isBinary: boolean) =>
     heard.push(`${isBinary ? 'binary' : 'text'} ${data.toString('hex')}`),
@@ -39,17 +45,14 @@ const listen = (chunks: readonly Buffer[], isShort: boolean, isOpen = true): { h
     if (!isBroken) receiver.write(chunk)
   })
   if (isShort)
-    takePlainFrames(
-      stream,
-      {
-        isOpen: () => isOpen && !isBroken && !heard.some((line) => line.startsWith('close')),
-        receiveLent: (memory, start, end) => {
-          taken += 1
-          heard.push(`binary ${memory.toString('hex', start, end)}`)
-        },
+    takePlainFrames(stream, {
+      ...takesAll,
+      isOpen: () => isOpen && !receiver._errored && !heard.some((line) => line.startsWith('close')),
+      receiveLent: (memory, start, end) => {
+        taken += 1
+        heard.push(`binary ${memory.toString('hex', start, end)}`)
       },
-      () => true,
-    )
+    })
   for (const chunk of chunks) stream.emit('data', Buffer.from(chunk))
   return { heard, taken }
 }
@@ -98,15 +101,37 @@ describe('plain frames', () => {
   })
 
   it.each([
-    ['text', { ...move, opcode: 1, payload: Buffer.from('{}') }],
-    ['a fragment', { ...move, fin: false }],
-    ['a message of more than 64 KiB', { ...move, payload: Buffer.alloc(70_000) }],
-  ])('leaves everything to the library after %s', (_kind, other) => {
-    expect(listen([encode(other), encode(move)], true).taken).toBe(0)
+    ['a text', [{ ...move, opcode: 1, payload: Buffer.from('{}') }]],
+    [
+      'a message in fragments',
+      [
+        { ...move, fin: false },
+        { ...move, opcode: 9 },
+        { ...move, opcode: 0 },
+      ],
+    ],
+    ['a message of more than 64 KiB', [{ ...move, payload: Buffer.alloc(70_000) }]],
+  ])('goes on taking them after %s', (_kind, others) => {
+    expect(listen([...others.map(encode), encode(move)], true).taken).toBe(1)
   })
 
-  it('takes nothing of a socket that is closing', () => {
-    expect(listen([encode(move)], true, false)).toEqual({ heard: [`binary ${Buffer.alloc(40, 7).toString('hex')}`], taken: 0 })
+  it('leaves those within a message in fragments to the library, which closes', async () => {
+    const { heard, taken } = listen([encode({ ...move, fin: false }), encode(move), encode(move)], true)
+    // It tells of faults in the next turn.
+    await new Promise(setImmediate)
+    expect({ heard, taken }).toEqual({ heard: [expect.stringContaining('error')], taken: 0 })
+  })
+
+  it('passes over what comes from a socket that is closing, but for its close', () => {
+    const close: Piece = { ...move, opcode: 8, payload: Buffer.from([0x03, 0xe8]) }
+    const text: Piece = { ...move, opcode: 1 }
+    expect(listen([encode(move), encode(text), encode(close)], true, false)).toEqual({ heard: ['close 1000'], taken: 0 })
+  })
+
+  it('takes a message that is cut, and all after it', () => {
+    const frames = Buffer.concat([encode(move), encode({ ...move, opcode: 1, payload: Buffer.alloc(40_000, 65) }), encode(move)])
+    const chunks = Array.from({ length: Math.ceil(frames.length / 7) }, (_, at) => frames.subarray(at * 7, at * 7 + 7))
+    expect(listen(chunks, true).heard.map((line) => line.length)).toEqual([87, 80_005, 87])
   })
 
   it('changes nothing about what is received, whatever is sent and however it is cut', () => {
@@ -120,19 +145,47 @@ describe('plain frames', () => {
   })
 
   it('leaves a stream alone that nobody reads', () => {
-    const stream = silent()
-    takePlainFrames(stream, { isOpen: () => true, receiveLent: () => {} }, () => true)
+    const stream = silentStream()
+    takePlainFrames(stream, takesAll)
     expect(stream.listenerCount('data')).toBe(0)
   })
 
-  it('gives the library nothing that it may not have', () => {
-    const stream = silent()
+  it('gives the library no message that may not be held, nor what was not paid for', () => {
+    const stream = silentStream()
     const given: number[] = []
     stream.on('data', (chunk: Buffer) => given.push(chunk.length))
-    takePlainFrames(stream, { isOpen: () => false, receiveLent: () => {} }, (bytes) => bytes < 100)
-    const frameOf = (length: number) => encode({ opcode: 1, fin: true, mask: true, payload: new Uint8Array(length) })
-    const [small, large] = [frameOf(10), frameOf(120)]
-    for (const chunk of [small, large, small]) stream.emit('data', chunk)
-    expect(given).toEqual([small.length, small.length])
+    const asked: unknown[] = []
+    takePlainFrames(stream, {
+      ...takesAll,
+      mayHold: (...question) => {
+        asked.push(question)
+        return question[0] < 100
+      },
+      payFor: (frame) => frame === 'fragment',
+    })
+    const frameOf = (opcode: number, length: number, fin = true) =>
+      encode({ opcode, fin, mask: true, payload: new Uint8Array(length) })
+    const [small, large, ping] = [frameOf(1, 10), frameOf(1, 120), frameOf(9, 2)]
+    for (const chunk of [small, large.subarray(0, 50), large.subarray(50), ping, small, frameOf(2, 60, false), frameOf(0, 60)])
+      stream.emit('data', Buffer.from(chunk))
+    expect(given).toEqual([small.length, small.length, 66])
+    expect(asked).toEqual([
+      [10, 16, 'text'],
+      [120, 126, 'text'],
+      [10, 16, 'text'],
+      [60, 66, 'binary'],
+      [120, 60 + 128 + 66, 'binary'],
+    ])
+  })
+
+  it('reads no more of one who goes on after the close', () => {
+    const stream = silentStream()
+    stream.on('data', () => {})
+    takePlainFrames(stream, { ...takesAll, isOpen: () => false })
+    stream.emit('data', Buffer.concat(Array.from({ length: 1000 }, () => encode({ ...move, opcode: 10 }))))
+    expect(stream.isPaused()).toBe(false)
+    for (let i = 0; i < 10; i += 1)
+      stream.emit('data', Buffer.concat(Array.from({ length: 1000 }, () => encode({ ...move, opcode: 10 }))))
+    expect(stream.isPaused()).toBe(true)
   })
 })

@@ -53,6 +53,7 @@ export const createFeedFixture = async () => {
         },
         isOpen: () => true,
         bufferedBytes: () => state.bufferedBytes,
+        expectAnswer: () => {},
       },
       admitted,
     )

@@ -42,6 +42,7 @@ export const openFakeClient = ({ loop, settings, clock }: RealtimeFixture): Fake
       socket.pings += 1
     },
     bufferedBytes: () => socket.buffered,
+    expectAnswer: () => {},
   }
   const connection = createConnection({
     socket,
@@ -50,7 +51,7 @@ export const openFakeClient = ({ loop, settings, clock }: RealtimeFixture): Fake
     clock,
     traffic: loop.traffic,
     metrics: noRealtimeMetrics,
-    noteMessage: () => {},
+    place: { leave: () => {}, comeBack: () => {} },
   })
   return {
     connection,

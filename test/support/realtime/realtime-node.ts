@@ -3,6 +3,7 @@ import { noRealtimeMetrics } from '../../../realtime/metrics/realtime-metrics.ts
 import type { FrameKind } from '../../../realtime/protocol/messages.ts'
 import { createRealtimeServer } from '../../../realtime/server.ts'
 import type { Account } from '../../../shared/accounts/account.ts'
+import { createClientAddresses } from '../../../shared/auth/client-addresses.ts'
 import { systemClock } from '../../../shared/kernel/clock.ts'
 import { openRealtimeClient, type RealtimeClient } from './realtime-client.ts'
 import { createRealtimeFixture, type RealtimeFixtureOptions } from './realtime-fixture.ts'
@@ -12,8 +13,9 @@ export const startRealtimeNode = async (options: Omit<RealtimeFixtureOptions, 'c
   const fixture = createRealtimeFixture({ clock: systemClock, ...options })
   const { loop, settings, origins, configs, clock, ids, log, watch, zoneWatch, presenceKeeper, link } = fixture
   const closings: string[] = []
+  const clients = createClientAddresses({ trustedProxies: () => configs.get('server.yaml').http.trustedProxies })
   const metrics = { ...noRealtimeMetrics, countClosing: (code: string) => closings.push(code) > 0 }
-  const server = createRealtimeServer({ loop, settings, origins, clock, ids, log, metrics })
+  const server = createRealtimeServer({ loop, settings, origins, clients, clock, ids, log, metrics })
   const port = await server.listen(0, '127.0.0.1')
   const url = `ws://127.0.0.1:${port}/realtime`
   await watch.start({ accountsMs: 60_000, revocationsMs: 60_000 })
@@ -22,11 +24,11 @@ export const startRealtimeNode = async (options: Omit<RealtimeFixtureOptions, 'c
   const endReloads = followReloads({ configs, loop, server })
   server.start()
   presenceKeeper.start()
-  const clients: RealtimeClient[] = []
+  const players: RealtimeClient[] = []
 
   const open = async (kind: FrameKind = 'binary'): Promise<RealtimeClient> => {
     const client = await openRealtimeClient(url, kind)
-    clients.push(client)
+    players.push(client)
     return client
   }
   return {
@@ -55,7 +57,7 @@ export const startRealtimeNode = async (options: Omit<RealtimeFixtureOptions, 'c
       await server.close({ graceMs: 100 })
       await presenceKeeper.close()
       await fixture.world.close()
-      for (const client of clients) client.terminate()
+      for (const client of players) client.terminate()
       await fixture.events.close()
     },
   }

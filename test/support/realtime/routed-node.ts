@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import { createUpgradeRouter } from '../../../realtime/routing/upgrade-router.ts'
+import { createClientAddresses } from '../../../shared/auth/client-addresses.ts'
 import { systemClock } from '../../../shared/kernel/clock.ts'
 import { systemIds } from '../../../shared/kernel/ids.ts'
 import { createNodeDirectory } from '../../../shared/presence/node-directory.ts'
@@ -33,6 +34,7 @@ export const startRoutedNode = async ({ nodeId, world, presence, store, worldNam
   const refused: number[] = []
   const nodes = createNodeDirectory({ presence, clock: systemClock })
   const router = createUpgradeRouter({
+    clients: createClientAddresses({ secret: 'known to all', trustedProxies: () => 0 }),
     ...{ nodeId, worldNames: () => worldNames, nodes, store, log: silentLog, ids: systemIds },
     metrics: { countRefusedUpgrade: (status) => refused.push(status) },
     here: () => (state.world === undefined ? undefined : { world: state.world, take }),

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { RealtimeNode } from '../realtime/node.ts'
-import type { Services } from '../shared/services.ts'
-import { describeRedisPlace, parseRedisUrl } from '../shared/storage/redis-url.ts'
+import type { Services } from '../services/services.ts'
+import { describeRedisPlace, parseRedisUrl } from '../storage/redis/redis-url.ts'
 
 const retryMs = 250
 
@@ -9,7 +8,8 @@ export type StartTelling = Pick<Services, 'tokens'> & {
   readonly redisUrl: string | undefined
   /** Where this process is. */
   readonly baseUrl: string
-  readonly node?: Pick<RealtimeNode, 'whenRunning'>
+  /** A real-time node, where it is one: it tells who has the worlds that it waits for. */
+  readonly node?: { whenRunning(standsBy: (holders: Readonly<Record<string, string>>) => void): Promise<void> }
   readonly write: (text: string) => void
 }
 

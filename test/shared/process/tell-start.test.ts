@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { tellStart } from '../../infra/tell-start.ts'
+import { tellStart } from '../../../shared/process/tell-start.ts'
 
 const start = async (answers: readonly boolean[], redisUrl?: string, holders: readonly Record<string, string>[] = []) => {
   const said: string[] = []

@@ -1,0 +1,60 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { Services } from '../services/services.ts'
+import { readClientAddress } from './client-address.ts'
+import { findUpgradeSecret } from './upgrade-secret.ts'
+
+/** Of an upgrade that another process of Gatehouse passed on: the client's address as that process saw it, and its seal. */
+const header = 'x-gatehouse-client'
+
+/** Whose upgrades they are. */
+export type ClientAddresses = {
+  /** The client's address: what a process of ours sealed, else what `http.trustedProxies` says. */
+  of(request: IncomingMessage): string
+  /** Adds the address to an upgrade that is passed on, in the place of what the client itself said of it. */
+  handOn(request: IncomingMessage): void
+}
+
+export type ClientAddressesOptions = {
+  /** Known to the processes of one deployment. Without it no other process is believed, and none is told. */
+  readonly secret?: string
+  readonly trustedProxies: () => number
+}
+
+export const createClientAddresses = ({ secret, trustedProxies }: ClientAddressesOptions): ClientAddresses => {
+  // The key of the handshake is random, so a seal that was seen is of no use for another upgrade.
+  const seal = (address: string, { headers }: IncomingMessage): Buffer =>
+    createHmac('sha256', secret ?? '')
+      .update(`${address}\n${headers['sec-websocket-key'] ?? ''}`)
+      .digest()
+
+  const findSealed = (request: IncomingMessage): string | undefined => {
+    const sent = request.headers[header]
+    if (secret === undefined || typeof sent !== 'string') return undefined
+    const [address = '', text = ''] = sent.split(';')
+    const told = Buffer.from(text, 'base64url')
+    const expected = seal(address, request)
+    return told.length === expected.length && timingSafeEqual(told, expected) ? address : undefined
+  }
+  const of = (request: IncomingMessage): string => findSealed(request) ?? readClientAddress(request, trustedProxies())
+
+  return {
+    of,
+    handOn: (request) => {
+      const address = of(request)
+      if (secret === undefined) delete request.headers[header]
+      else request.headers[header] = `${address};${seal(address, request).toString('base64url')}`
+    },
+  }
+}
+
+/** Those of a process on `services`. Throws AppError `unavailable` while the store is away. */
+export const openClientAddresses = async ({
+  store,
+  ids,
+  configs,
+}: Pick<Services, 'store' | 'ids' | 'configs'>): Promise<ClientAddresses> =>
+  createClientAddresses({
+    secret: await findUpgradeSecret(store, ids),
+    trustedProxies: () => configs.get('server.yaml').http.trustedProxies,
+  })

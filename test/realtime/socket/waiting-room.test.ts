@@ -1,0 +1,117 @@
+import { afterEach, describe, expect, it } from '@jest/globals'
+import { WebSocket } from 'ws'
+import { createWaitingRoom } from '../../../realtime/socket/waiting-room.ts'
+import { knock } from '../../support/http/knock.ts'
+import { type RealtimeNode, startRealtimeNode } from '../../support/realtime/realtime-node.ts'
+import { waitFor } from '../../support/time/wait-for.ts'
+
+describe('places at the door', () => {
+  const fill = (limit: number, address: string) => {
+    const room = createWaitingRoom(() => limit)
+    const places = Array.from({ length: limit }, () => room.enter(address))
+    return { room, places }
+  }
+
+  it('are as many for each address as the limit says', () => {
+    const { room, places } = fill(3, '192.0.2.1')
+    expect(places).not.toContain(undefined)
+    expect(room.enter('192.0.2.1')).toBeUndefined()
+    expect(room.enter('::ffff:192.0.2.1')).toBeUndefined()
+    expect(room.enter('192.0.2.2')).toBeDefined()
+  })
+
+  it('are counted together for the addresses of one /64', () => {
+    const { room } = fill(2, '2001:db8:1:2::1')
+    expect(room.enter('2001:db8:1:2:ffff::7')).toBeUndefined()
+    expect(room.enter('2001:db8:1:3::1')).toBeDefined()
+  })
+
+  it.each(['leave', 'end'] as const)('are free again after %s, once', (how) => {
+    const { room, places } = fill(2, '192.0.2.1')
+    places[0]?.[how]()
+    places[0]?.[how]()
+    expect(room.enter('192.0.2.1')).toBeDefined()
+    expect(room.enter('192.0.2.1')).toBeUndefined()
+  })
+
+  it('are taken again by one whose Connect was refused, until its socket is gone', () => {
+    const { room, places } = fill(1, '192.0.2.1')
+    const [place] = places
+    place?.leave()
+    place?.comeBack()
+    expect(room.enter('192.0.2.1')).toBeUndefined()
+    place?.end()
+    place?.comeBack()
+    expect(room.enter('192.0.2.1')).toBeDefined()
+  })
+})
+
+describe('the door of a node', () => {
+  let node: RealtimeNode | undefined
+  const idle: WebSocket[] = []
+  afterEach(async () => {
+    for (const socket of idle.splice(0)) socket.terminate()
+    await node?.close()
+    node = undefined
+  })
+
+  /** Sockets of `address` that say nothing, of which the node takes some. */
+  const openIdle = async (url: string, count: number, address: string): Promise<number> => {
+    let taken = 0
+    let refused = 0
+    for (let i = 0; i < count; i += 1) {
+      const socket = new WebSocket(url, { headers: { 'x-forwarded-for': address } })
+      idle.push(socket)
+      socket.on('open', () => {
+        taken += 1
+      })
+      socket.on('error', () => {
+        refused += 1
+      })
+    }
+    await waitFor(() => taken + refused === count)
+    return taken
+  }
+
+  const start = async (trustedProxies: number) => {
+    const settings = { connectTimeoutMs: 60_000, waitingPerAddress: 5 }
+    node = await startRealtimeNode({ settings })
+    node.configs.set({ server: { http: { trustedProxies }, realtime: settings } })
+    return node
+  }
+
+  it('lets a newcomer of another address in while one address holds all the places that it may', async () => {
+    const { url } = await start(1)
+    expect(await openIdle(url, 40, '192.0.2.1')).toBe(5)
+    const refused = await knock(url, { 'x-forwarded-for': '192.0.2.1' })
+    expect(refused).toMatchObject({ status: 429, retryAfter: '2' })
+    expect(JSON.parse(refused.body)).toMatchObject({ type: '/problems/too-many-requests', status: 429 })
+    expect(await openIdle(url, 1, '198.51.100.7')).toBe(1)
+  })
+
+  it('believes no header where no proxy is trusted', async () => {
+    const { url } = await start(0)
+    expect(await openIdle(url, 5, '192.0.2.1')).toBe(5)
+    expect((await knock(url, { 'x-forwarded-for': '198.51.100.7' })).status).toBe(429)
+  })
+
+  it('counts nobody who has connected', async () => {
+    const { join, url } = await start(0)
+    for (const name of ['ann', 'bob', 'cid', 'dan', 'eve', 'fay']) await join(name)
+    expect(await openIdle(url, 9, '192.0.2.1')).toBe(5)
+  })
+
+  it('takes more after a reload that says so', async () => {
+    const { url, configs } = await start(0)
+    await openIdle(url, 5, '192.0.2.1')
+    configs.set({ server: { realtime: { connectTimeoutMs: 60_000, waitingPerAddress: 7 } } })
+    expect(await openIdle(url, 5, '192.0.2.1')).toBe(2)
+  })
+
+  it('has places again when those who wait are gone', async () => {
+    const { url } = await start(0)
+    await openIdle(url, 5, '192.0.2.1')
+    for (const socket of idle.splice(0)) socket.terminate()
+    await waitFor(async () => (await openIdle(url, 1, '192.0.2.1')) === 1)
+  })
+})

@@ -1,0 +1,21 @@
+import type { RealtimeClient } from './realtime-client.ts'
+
+export type ClientFrame = { readonly opcode: number; readonly fin?: boolean; readonly payload?: Uint8Array | string }
+
+/** A frame as clients send it; the mask of zeros leaves the payload as it is. */
+export const clientFrame = ({ opcode, fin = true, payload = '' }: ClientFrame): Buffer => {
+  const bytes = Buffer.from(payload)
+  const short = bytes.length < 126
+  const header = Buffer.alloc(short ? 6 : 8)
+  header.writeUInt8((fin ? 0x80 : 0) | opcode, 0)
+  header.writeUInt8(0x80 | (short ? bytes.length : 126), 1)
+  if (!short) header.writeUInt16BE(bytes.length, 2)
+  return Buffer.concat([header, bytes])
+}
+
+/** Writes bytes past the library, which would send whole messages only. */
+export const writeRaw = (client: RealtimeClient, bytes: Uint8Array): void => {
+  Object(client.socket)._socket.write(bytes)
+}
+
+export const opcodes = { continuation: 0, text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const
