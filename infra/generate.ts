@@ -1,9 +1,11 @@
+import { allRoutes } from '../functions/all-routes.ts'
 import { createErrorsPage } from '../functions/http/openapi/errors-page.ts'
+import { createApiPaths } from './generate/api-paths.ts'
 import { createConfigurationPage } from './generate/configuration-page.ts'
 import { listStale, writeMade } from './generate/made-files.ts'
 import { createMetricsPage } from './generate/metrics-page.ts'
 import { createPermissionsPage } from './generate/permissions-page.ts'
-import { makeProtocol } from './generate/protocol.ts'
+import { makeProtocol, messageTypesFolder } from './generate/protocol.ts'
 import { makeSchemas, schemasFolder } from './generate/schemas.ts'
 import { makeShippedConfigs, shippedConfigsFolder } from './generate/shipped-configs.ts'
 
@@ -11,12 +13,13 @@ const made = new Map([
   ...makeProtocol(),
   ...makeSchemas(),
   ...makeShippedConfigs(),
+  ['sdk/admin/generated/api-paths.ts', createApiPaths(allRoutes)],
   ['docs/errors.md', createErrorsPage()],
   ['docs/configuration.md', createConfigurationPage()],
   ['docs/metrics.md', createMetricsPage()],
   ['docs/permissions.md', createPermissionsPage()],
 ])
-const wholeFolders = ['realtime/protocol/generated', schemasFolder, shippedConfigsFolder]
+const wholeFolders = ['realtime/protocol/generated', messageTypesFolder, schemasFolder, shippedConfigsFolder]
 
 if (process.argv.includes('--check')) {
   const stale = listStale(made, wholeFolders)

@@ -19,7 +19,7 @@ const readImports = (source: string): string[] =>
     return specifier.startsWith('.') ? relative(root, resolve(root, dirname(source), specifier)).replaceAll('\\', '/') : specifier
   })
 
-const sources = ['functions', 'realtime', 'shared', 'infra', 'test'].flatMap(listSources)
+const sources = ['functions', 'realtime', 'shared', 'infra', 'sdk', 'test'].flatMap(listSources)
 const imports = sources.flatMap((source) => readImports(source).map((target) => ({ source, target })))
 
 const isPackage = (target: string, name: string): boolean => target === name || target.startsWith(`${name}/`)
@@ -43,6 +43,14 @@ const keepers: readonly { readonly packages: readonly string[]; readonly files: 
   { packages: ['@opentelemetry'], files: /^shared\/tracing\// },
 ]
 
+/** Made of nothing but computing, so that the client library decides by the very same code as the server. */
+const pure: readonly string[] = [
+  ...listSources('realtime/world/physics'),
+  'shared/worlds/chunks/chunk.ts',
+  'shared/worlds/chunks/packed-entries.ts',
+  'shared/worlds/space/positions.ts',
+]
+
 describe('architecture', () => {
   it('finds the sources and their imports', () => {
     expect(sources.length).toBeGreaterThan(50)
@@ -58,6 +66,28 @@ describe('architecture', () => {
     expect(
       offenders((source, target) => source.startsWith('shared/') && /^(functions|realtime|infra|test)\//.test(target)),
     ).toEqual([])
+  })
+
+  it('lets the client library know the codec and pure code of the server, each through one file, and nothing else', () => {
+    const isCodec = (source: string, target: string) =>
+      /^sdk\/protocol\/(server-)?frames\.ts$/.test(source) && target === 'realtime/protocol/generated/gatehouse.ts'
+    const isRule = (source: string, target: string) => source === 'sdk/world/rules.ts' && pure.includes(target)
+    const isOwn = (target: string) => target.startsWith('sdk/')
+    expect(
+      offenders(
+        (source, target) => source.startsWith('sdk/') && !isOwn(target) && !isCodec(source, target) && !isRule(source, target),
+      ),
+    ).toEqual([])
+    expect(imports).toContainEqual({ source: 'sdk/world/rules.ts', target: 'realtime/world/physics/move-through-blocks.ts' })
+  })
+
+  it('keeps pure code pure', () => {
+    expect(offenders((source, target) => pure.includes(source) && !pure.includes(target))).toEqual([])
+    expect(pure.filter((source) => /\b(process|Buffer|globalThis)\b/.test(readFileSync(join(root, source), 'utf8')))).toEqual([])
+  })
+
+  it('keeps the server from knowing the client library', () => {
+    expect(offenders((source, target) => /^(functions|realtime|shared)\//.test(source) && target.startsWith('sdk/'))).toEqual([])
   })
 
   it('keeps product code from knowing tests', () => {

@@ -30,13 +30,20 @@ const generateInto = (output: string): void => {
   )
 }
 
+/** Where the types of messages are for the client library. */
+export const messageTypesFolder = 'sdk/protocol/generated'
+
 /** The codec of `gatehouse.proto`, after `buf` found nothing against it. */
 export const makeProtocol = (): MadeFiles => {
   buf('lint')
   const output = mkdtempSync(join(tmpdir(), 'gatehouse-generate-'))
   try {
     generateInto(output)
-    return readFolder(join(output, 'generated'), 'realtime/protocol/generated')
+    return new Map([
+      ...readFolder(join(output, 'generated'), 'realtime/protocol/generated'),
+      // Types of well-known messages are none that these refer to.
+      ...[...readFolder(join(output, 'messages'), messageTypesFolder)].filter(([path]) => path.endsWith('/gatehouse.ts')),
+    ])
   } finally {
     rmSync(output, { recursive: true, force: true })
   }

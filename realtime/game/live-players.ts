@@ -1,7 +1,7 @@
 import type { LivePlayers, Position } from '../commands/command.ts'
-import { isInBounds, normaliseAngles, resetMoveBudget } from '../sessions/move-budget.ts'
 import type { Session } from '../sessions/session.ts'
 import { kickedBecause } from '../socket/closing.ts'
+import { isInBounds, normaliseAngles, resetMoveBudget } from '../world/physics/move-budget.ts'
 import type { Game } from './game.ts'
 
 const positionOf = ({ body: { x, y, z, yaw, pitch } }: Session): Position => ({ x, y, z, yaw, pitch })

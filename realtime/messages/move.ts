@@ -1,4 +1,4 @@
-import { findMoveRefusal, isCurrentMove, normaliseAngles, payForMove, refillMoveBudget } from '../sessions/move-budget.ts'
+import { findMoveRefusal, isCurrentMove, normaliseAngles, payForMove, refillMoveBudget } from '../world/physics/move-budget.ts'
 import { findBlockRefusal } from '../world/physics/move-through-blocks.ts'
 import type { MessageHandler } from './message.ts'
 

@@ -1,4 +1,4 @@
-import type { MoveRefusal } from '../sessions/move-budget.ts'
+import type { MoveRefusal } from '../world/physics/move-budget.ts'
 import type { BlockRefusal } from '../world/physics/move-through-blocks.ts'
 
 /** Messages and bytes of all connections since the last tick. */

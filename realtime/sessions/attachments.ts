@@ -6,7 +6,7 @@ import { cellRadius } from '../interest/cell.ts'
 import { createViewer } from '../interest/viewer.ts'
 import { type Closing, closings } from '../socket/closing.ts'
 import type { Connection } from '../socket/connection.ts'
-import { restartMoveSeq } from './move-budget.ts'
+import { restartMoveSeq } from '../world/physics/move-budget.ts'
 import type { Session } from './session.ts'
 import { createWelcome, type WelcomeFacts } from './welcome.ts'
 

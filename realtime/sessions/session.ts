@@ -4,9 +4,9 @@ import type { CommandSummary } from '../commands/executor/executor.ts'
 import type { Body } from '../interest/body.ts'
 import type { Viewer } from '../interest/viewer.ts'
 import type { Connection } from '../socket/connection.ts'
+import type { MoveBudget } from '../world/physics/move-budget.ts'
 import type { ChunkView } from '../world/streaming/chunk-view.ts'
 import type { ZonePresence } from '../zones/zone-presence.ts'
-import type { MoveBudget } from './move-budget.ts'
 
 /** A player in the game, with a connection or waiting for one. Owned by the game loop; changes in ticks only. */
 export type Session = {

@@ -2,8 +2,8 @@ import type { BlockRegistry } from '../../../shared/worlds/chunks/block-registry
 import { type BlockPos, isBlockPos } from '../../../shared/worlds/space/positions.ts'
 import type { BlockEdit } from '../../protocol/generated/gatehouse.ts'
 import type { LoadedWorld } from '../columns/loaded-world.ts'
+import { boxAround, isWithinReach, type Point, reachBlocks, touchesBody } from '../physics/reach.ts'
 import type { BlockChange } from './edit-journal.ts'
-import { boxAround, isWithinReach, type Point, reachBlocks, touchesBody } from './reach.ts'
 
 /** Blocks that one message may change. */
 export const editsMax = 256

@@ -1,9 +1,9 @@
 import type { BlockRegistry } from '../../../shared/worlds/chunks/block-registry.ts'
 import type { BlockEdit, EditBlocks } from '../../protocol/generated/gatehouse.ts'
 import type { ServerMessageKind } from '../../protocol/messages.ts'
+import type { Point } from '../physics/reach.ts'
 import type { BlockChange, EditJournal } from './edit-journal.ts'
 import { type EditSurroundings, findPlaceRefusal, type ReadEdits, readEdits } from './find-edit-refusal.ts'
-import type { Point } from './reach.ts'
 
 /** What has to be known of a session to edit for it. */
 export type EditActor = {

@@ -1,7 +1,7 @@
 import { air } from '../../../shared/worlds/chunks/chunk.ts'
 import { worldHeight } from '../../../shared/worlds/space/positions.ts'
-import type { Point } from '../edits/reach.ts'
 import { bodySides, firstBlock, lastBlock } from './body-extent.ts'
+import type { Point } from './reach.ts'
 import type { SolidWorld } from './solid-world.ts'
 
 /** The world as one who looks for a place to stand sees it. */

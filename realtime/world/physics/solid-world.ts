@@ -1,8 +1,8 @@
-import type { BlockRegistry } from '../../../shared/worlds/chunks/block-registry.ts'
-import type { LoadedWorld } from '../columns/loaded-world.ts'
-
-/** What one has to know of a world to stand in it: the blocks in memory, and which kinds are solid. */
+/** What one has to know of a world to stand in it: the index of the block at a place, and which kinds are solid. */
 export type SolidWorld = {
-  readonly loaded: Pick<LoadedWorld, 'blockAt'>
-  readonly registry: Pick<BlockRegistry, 'isSolid'>
+  readonly loaded: {
+    /** Undefined where the column is not in memory. */
+    blockAt(x: number, y: number, z: number): number | undefined
+  }
+  readonly registry: { isSolid(index: number): boolean }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { boxAround, isWithinReach, touchesBody } from '../../../realtime/world/edits/reach.ts'
 import { createHoldsPermission } from '../../../realtime/world/holds-permission.ts'
+import { boxAround, isWithinReach, touchesBody } from '../../../realtime/world/physics/reach.ts'
 import { createPermissions } from '../../../shared/permissions/create-permissions.ts'
 import { fixtureGroups } from '../../support/accounts/fixture-groups.ts'
 import { createEditFixture, type EditFixtureOptions } from '../../support/realtime/edit-fixture.ts'

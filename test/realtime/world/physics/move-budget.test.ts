@@ -1,5 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
-import { createMoveBudget, findMoveRefusal, payForMove, refillMoveBudget } from '../../../realtime/sessions/move-budget.ts'
+import {
+  createMoveBudget,
+  findMoveRefusal,
+  payForMove,
+  refillMoveBudget,
+} from '../../../../realtime/world/physics/move-budget.ts'
 
 const at = (x: number, y = 64) => ({ x, y, z: 0.5, yaw: 0, pitch: 0 })
 

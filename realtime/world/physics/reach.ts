@@ -1,5 +1,5 @@
 import type { BlockPos } from '../../../shared/worlds/space/positions.ts'
-import { bodyHeight, bodySides, firstBlock, lastBlock } from '../physics/body-extent.ts'
+import { bodyHeight, bodySides, firstBlock, lastBlock } from './body-extent.ts'
 
 /** A place in blocks; a player's is that of the feet. */
 export type Point = { readonly x: number; readonly y: number; readonly z: number }

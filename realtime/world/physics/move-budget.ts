@@ -1,4 +1,5 @@
-import type { Placement } from '../interest/body.ts'
+/** Where somebody is and looks. */
+type Placement = { readonly x: number; readonly y: number; readonly z: number; readonly yaw: number; readonly pitch: number }
 
 /** Blocks a second that a player may cover, and how many at once after standing still. */
 const horizontalSpeed = 22

@@ -1,0 +1,55 @@
+import { parseArgs } from 'node:util'
+
+export const botsUsage = `Usage: npm run bots -- [--url http://127.0.0.1:3000] [--count 20] [--seconds 60] [--moves 20] [--chat 30] [--build 10]
+
+  --count    how many bots walk around; each signs in as bot-1@bots.invalid, bot-2@bots.invalid, …
+  --seconds  for how long; until Ctrl-C unless said
+  --moves    moves a second of each bot, 1 to 20
+  --chat     each bot says a line every so many seconds; never unless said
+  --build    each bot puts or breaks a block every so many seconds; never unless said
+
+Where the server asks for a password, all have that of GATEHOUSE_PASSWORD.
+`
+
+export type BotsArguments = {
+  readonly url: string
+  readonly count: number
+  readonly movesPerSecond: number
+  readonly seconds?: number
+  readonly chatEveryMs?: number
+  readonly buildEveryMs?: number
+}
+
+const countMax = 10_000
+
+const readNumber = (name: string, text: string, max: number): number => {
+  const value = Number(text)
+  if (Number.isFinite(value) && value > 0 && value <= max) return value
+  throw new Error(`--${name} is a number above 0, ${max} at most.`)
+}
+
+/** The command line of the bots; throws an Error for the person who typed it. */
+export const parseBotsArguments = (args: readonly string[]): BotsArguments => {
+  const text = { type: 'string' } as const
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      url: { type: 'string', default: 'http://127.0.0.1:3000' },
+      count: { type: 'string', default: '20' },
+      moves: { type: 'string', default: '20' },
+      seconds: text,
+      chat: text,
+      build: text,
+    },
+  })
+  const { url, count, moves, seconds, chat, build } = values
+  const day = 86_400
+  return {
+    url,
+    count: Math.ceil(readNumber('count', count, countMax)),
+    movesPerSecond: readNumber('moves', moves, 20),
+    ...(seconds !== undefined && { seconds: readNumber('seconds', seconds, day) }),
+    ...(chat !== undefined && { chatEveryMs: readNumber('chat', chat, day) * 1_000 }),
+    ...(build !== undefined && { buildEveryMs: readNumber('build', build, day) * 1_000 }),
+  }
+}

@@ -1,0 +1,77 @@
+import { GatehouseError } from '../../sdk/errors.ts'
+import type { Fetch } from '../../sdk/http/ask.ts'
+import type { Bot } from '../../sdk/testing/bot.ts'
+import { startBots } from '../../sdk/testing/bots.ts'
+import { type BotsArguments, botsUsage, parseBotsArguments } from './bots-arguments.ts'
+
+export type BotsRun = {
+  readonly args: readonly string[]
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly WebSocket: unknown
+  readonly fetch: Fetch
+  readonly print: (text: string) => void
+  readonly complain: (text: string) => void
+  readonly interrupted: AbortSignal
+}
+
+const reportEveryMs = 5_000
+
+type Totals = { readonly live: number; readonly moves: number; readonly corrections: number; readonly refusals: number }
+
+const addUp = (bots: readonly Bot[]): Totals => ({
+  live: bots.filter(({ session }) => session.state().name === 'live').length,
+  moves: bots.reduce((sum, { counts }) => sum + counts.moves, 0),
+  corrections: bots.reduce((sum, { counts }) => sum + counts.corrections, 0),
+  refusals: bots.reduce((sum, { counts }) => sum + counts.refusals, 0),
+})
+
+/** What the crowd does, told every five seconds until it is over. */
+const watch = async (bots: readonly Bot[], run: BotsRun, seconds: number | undefined): Promise<void> => {
+  let last = addUp(bots)
+  const report = setInterval(() => {
+    const now = addUp(bots)
+    const perSecond = Math.round(((now.moves - last.moves) * 1_000) / reportEveryMs)
+    run.print(
+      `${now.live} of ${bots.length} live, ${perSecond} moves a second, ${now.corrections} corrections, ${now.refusals} refusals\n`,
+    )
+    last = now
+  }, reportEveryMs)
+  await new Promise<void>((resolve) => {
+    if (seconds !== undefined) setTimeout(resolve, seconds * 1_000).unref()
+    run.interrupted.addEventListener('abort', () => resolve(), { once: true })
+    if (run.interrupted.aborted) resolve()
+  })
+  clearInterval(report)
+}
+
+const readArguments = ({ args, complain }: BotsRun): BotsArguments | undefined => {
+  try {
+    return parseBotsArguments(args)
+  } catch (error) {
+    complain(`${error instanceof Error ? error.message : String(error)}\n\n${botsUsage}`)
+    return undefined
+  }
+}
+
+/** Sends a crowd into the game until the time is over or somebody interrupts; answers the exit code: 1 for bad usage, 2 where they cannot come in. */
+export const runBots = async (run: BotsRun): Promise<number> => {
+  const parsed = readArguments(run)
+  if (parsed === undefined) return 1
+  const { seconds, ...options } = parsed
+  const password = run.env.GATEHOUSE_PASSWORD
+  try {
+    const { WebSocket, fetch, interrupted: signal } = run
+    const crowd = await startBots({ ...options, WebSocket, fetch, signal, ...(password !== undefined && { password }) })
+    run.print(`${crowd.bots.length} bots are in the game at ${options.url}.\n`)
+    await watch(crowd.bots, run, seconds)
+    await crowd.stop()
+    const { moves, corrections } = addUp(crowd.bots)
+    run.print(`They left after ${moves} moves and ${corrections} corrections.\n`)
+    return 0
+  } catch (error) {
+    if (run.interrupted.aborted) return 0
+    if (!(error instanceof GatehouseError)) throw error
+    run.complain(`${error.message}\n`)
+    return 2
+  }
+}

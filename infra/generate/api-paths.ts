@@ -1,0 +1,46 @@
+import type { TSchema } from '@sinclair/typebox'
+import type { Route } from '../../functions/http/route.ts'
+import { printType } from './type-text.ts'
+
+/** `/users/:email` as `/users/{email}`, and `/configs/*name`, which takes slashes, as `/configs/{+name}` (RFC 6570). */
+export const templateOf = (path: string): string => path.replaceAll(/\*(\w+)/g, '{+$1}').replaceAll(/:(\w+)/g, '{$1}')
+
+const isJson = (mediaType: string): boolean => /^application\/([\w.-]+\+)?json$/.test(mediaType)
+
+const indent = '      '
+
+const printAnswer = (route: Route, status: string, answer: TSchema | string): string => {
+  if (typeof answer === 'string') return status === '204' ? 'undefined' : 'unknown'
+  const { mediaType = 'application/json', alternatives = {} } = route
+  const others = status === '200' ? Object.keys(alternatives).map((other) => (isJson(other) ? 'unknown' : 'string')) : []
+  return [isJson(mediaType) ? printType(answer, indent) : 'string', ...others].join(' | ')
+}
+
+/** Answers that are no redirect to somewhere else, and no WebSocket. */
+export const listAnswers = ({ responses }: Route): readonly [string, TSchema | string][] =>
+  Object.entries(responses).filter(([status]) => status.startsWith('2'))
+
+const printRoute = (route: Route): string => {
+  const { method, path, summary, params, query, body, bodyMediaTypes } = route
+  const parts = [
+    ['params', params === undefined ? 'undefined' : printType(params, '    ')],
+    ['query', query === undefined ? 'undefined' : printType(query, '    ')],
+    ['body', body === undefined ? 'undefined' : bodyMediaTypes === undefined ? printType(body, '    ') : 'string'],
+  ] as const
+  const answers = listAnswers(route).map(
+    ([status, answer]) => `${indent}readonly ${status}: ${printAnswer(route, status, answer)}\n`,
+  )
+  const lines = parts.map(([name, type]) => `    readonly ${name}: ${type}\n`)
+  return [
+    `  /** ${summary} */\n`,
+    `  readonly '${method.toUpperCase()} ${templateOf(path)}': {\n`,
+    ...lines,
+    `    readonly answers: {\n${answers.join('')}    }\n  }\n`,
+  ].join('')
+}
+
+/** The types of every route with an answer of its own, as the client library has them. */
+export const createApiPaths = (routes: readonly Route[]): string => {
+  const printed = routes.filter((route) => listAnswers(route).length > 0).map(printRoute)
+  return `// Made from the list of routes by \`npm run generate\`.\n\n/** Every route: its parameters, and what it answers by status. */\nexport interface ApiPaths {\n${printed.join('')}}\n`
+}

@@ -1,0 +1,103 @@
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, posix, relative, resolve } from 'node:path'
+import { build } from 'esbuild'
+
+const root = resolve(import.meta.dirname, '../..')
+
+/** What programs import, and the file of each in `sdk/`. */
+export const sdkEntries = { '.': 'client', './admin': 'admin', './world': 'world', './testing': 'testing' } as const
+
+const run = (command: string, args: readonly string[], cwd: string): string =>
+  execFileSync(command, args, {
+    cwd,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+    shell: process.platform === 'win32',
+  })
+
+/** The entries as modules that import nothing but each other's pieces: for browsers, bundlers and Node alike. */
+const bundleEntries = (folder: string) =>
+  build({
+    absWorkingDir: root,
+    entryPoints: Object.values(sdkEntries).map((name) => `sdk/${name}.ts`),
+    outdir: join(folder, 'dist'),
+    bundle: true,
+    splitting: true,
+    platform: 'neutral',
+    mainFields: ['module', 'main'],
+    format: 'esm',
+    target: 'es2023',
+    sourcemap: 'linked',
+    sourcesContent: true,
+  })
+
+const importedFiles = /(from\s+['"])(\.{1,2}\/[^'"]+)\.ts(['"])/g
+
+/** Copies a declaration and all that it imports, from where `tsc` put them. */
+const copyDeclarations = (from: string, to: string, path: string, done: Set<string>): void => {
+  if (done.has(path)) return
+  done.add(path)
+  const text = readFileSync(join(from, `${path}.d.ts`), 'utf8')
+  mkdirSync(dirname(join(to, path)), { recursive: true })
+  writeFileSync(join(to, `${path}.d.ts`), text.replace(importedFiles, '$1$2.js$3'))
+  for (const [, , imported = ''] of text.matchAll(importedFiles))
+    copyDeclarations(from, to, posix.join(posix.dirname(path), imported), done)
+}
+
+const declareEntries = (folder: string): void => {
+  const made = join(folder, 'declared')
+  const flags = ['--noEmit', 'false', '--declaration', '--emitDeclarationOnly', '--rootDir', root, '--outDir', made]
+  const binary = join(root, 'node_modules/.bin', process.platform === 'win32' ? 'tsc.cmd' : 'tsc')
+  run(binary, ['-p', join(root, 'sdk'), ...flags], root)
+  const done = new Set<string>()
+  for (const name of Object.values(sdkEntries)) copyDeclarations(made, join(folder, 'types'), `sdk/${name}`, done)
+  rmSync(made, { recursive: true })
+}
+
+const manifest = (version: string) => ({
+  name: 'gatehouse-client',
+  version,
+  description: 'The client library of Gatehouse: sign in, connect, stay connected, see the world.',
+  license: 'Apache-2.0',
+  type: 'module',
+  sideEffects: false,
+  engines: { node: '>=20.16' },
+  exports: Object.fromEntries(
+    Object.entries(sdkEntries).map(([name, file]) => [name, { types: `./types/sdk/${file}.d.ts`, default: `./dist/${file}.js` }]),
+  ),
+  files: ['dist', 'types', 'NOTICE'],
+  peerDependencies: { ws: '^8.0.0' },
+  peerDependenciesMeta: { ws: { optional: true } },
+})
+
+/** Whose code is in the bundles besides our own. */
+const createNotice = (): string => {
+  const { version, license } = JSON.parse(readFileSync(join(root, 'node_modules/@bufbuild/protobuf/package.json'), 'utf8'))
+  return `gatehouse-client
+Holds the wire format of @bufbuild/protobuf ${version} (${license}), Copyright 2021-2026 Buf Technologies, Inc. and
+Copyright 2008 Google Inc. (varint).
+`
+}
+
+/** Writes the client library as npm installs it into a folder, and answers the path of the tarball. */
+export const packSdk = async (into: string): Promise<string> => {
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-sdk-'))
+  try {
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+    await bundleEntries(folder)
+    declareEntries(folder)
+    writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest(version), undefined, 2)}\n`)
+    copyFileSync(join(root, 'docs/client.md'), join(folder, 'README.md'))
+    copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'))
+    writeFileSync(join(folder, 'NOTICE'), createNotice())
+    mkdirSync(into, { recursive: true })
+    const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
+    const packed = run(npm, ['pack', '--json', '--loglevel=error', '--pack-destination', resolve(into)], folder)
+    const [{ filename }] = JSON.parse(packed)
+    return relative(process.cwd(), join(into, filename))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,1083 @@
+// Made from the list of routes by `npm run generate`.
+
+/** Every route: its parameters, and what it answers by status. */
+export interface ApiPaths {
+  /** Whether the process is alive. */
+  readonly 'GET /healthz': {
+    readonly params: undefined
+    readonly query: undefined
+    readonly body: undefined
+    readonly answers: {
+      readonly 200: {
+        readonly status: "ok"
+      }
+    }
+  }
+  /** Whether the process may be sent traffic, with each dependency by name. */
+  readonly 'GET /readyz': {
+    readonly params: undefined
+    readonly query: undefined
+    readonly body: undefined
+    readonly answers: {
+      readonly 200: {
+        readonly ready: boolean
+        readonly dependencies: readonly {
+          /** `redis`, `dynamodb`, `records`, `accounts`; `process` while it stops. */
+          readonly name: string
+          /** What does not work without it. */
+          readonly neededFor: string
+          readonly ok: boolean
+          readonly detail?: string
+        }[]
+        /** Faults that take nothing down. */
+        readonly warnings: readonly string[]
+      }
+    }
+  }
+  /** This API as OpenAPI 3.1. */
+  readonly 'GET /api/openapi.json': {
+    readonly params: undefined
+    readonly query: undefined
+    readonly body: undefined
+    readonly answers: {
+      readonly 200: unknown
+    }
+  }
+  /** This API as a page to read. */
+  readonly 'GET /api/docs': {
+    readonly params: undefined
+    readonly query: undefined
+    readonly body: undefined
+    readonly answers: {
+      readonly 200: unknown
+    }
+  }
+  /** The style of the page to read. */
+  readonly 'GET /api/docs/style.css': {
+    readonly params: undefined
+    readonly query: undefined
+    readonly body: undefined
+    readonly answers: {
+      readonly 200: unknown
+    }
+  }
+  /** Which real-time node serves which world, and how full it is. */
+  readonly 'GET /api/realtime/nodes': {
+    readonly params: undefined
+    readonly query: undefined
+    readonly body: undefined
+    readonly answers: {
+      readonly 200: {
+        /** By world and node. */
+        readonly items: readonly {
+          readonly nodeId: string
+          readonly world: string
+          /** Where clients reach the node: `{url}/realtime`. */
+          readonly url: string
+          /** Players who are connected. */
+          readonly sessions: number
+          readonly maxSessions: number
+          /** `draining`: it stops and takes nobody in. */
+          readonly state: "ready" | "draining"
+        }[]
+      }
+    }
+  }
+  /** How to sign in here, and whether a password is required. */
+  readonly 'GET /api/auth/config': {
+    readonly params: undefined
+    readonly query: undefined
+    readonly body: undefined
+    readonly answers: {
+      readonly 200: {
+        /** `local` or `oauth`, or another that is wired in. */
+        readonly provider: string
+        /** Whether a password is asked for, and must be right. */
+        readonly requirePassword: boolean
+      }
+    }
+  }
+  /** Sign in by email and password. */
+  readonly 'POST /auth/login': {
+    readonly params: undefined
+    readonly query: undefined
+    readonly body: {
+      readonly email: string
+      /** A must where `GET /api/auth/config` says so. */
+      readonly password?: string
+    }
+    readonly answers: {
+      readonly 200: {
+        /** A bearer token that lives ten minutes. */
+        readonly token: string
+        readonly displayName: string
+        readonly playerId: string
+      }
+    }
+  }
+  /** Who the token speaks for. */
+  readonly 'GET /auth/me': {
+    readonly params: undefined
+    readonly query: undefined
+    readonly body: undefined
+    readonly answers: {
+      readonly 200: {
+        readonly playerId: string
+        readonly displayName: string
+      }
+    }
+  }
+  /** A new token for another ten minutes, up to twelve hours after the sign-in. */
+  readonly 'POST /auth/renew': {
+    readonly params: undefined
+    readonly query: undefined
+    readonly body: undefined
+    readonly answers: {
+      readonly 200: {
+        /** A bearer token that lives ten minutes. */
+        readonly token: string
+        readonly displayName: string
+        readonly playerId: string
+      }
+    }
+  }
+  /** End this sign-in, its tokens and its live session. */
+  readonly 'POST /auth/logout': {
+    readonly params: undefined
+    readonly query: undefined
+    readonly body: undefined
+    readonly answers: {
+      readonly 204: undefined
+    }
+  }
+  /** Claim the administrator account of a new server. */
+  readonly 'POST /auth/claim': {
+    readonly params: undefined
+    readonly query: undefined
+    readonly body: {
+      readonly claim: string
+      readonly email: string
+      readonly password: string
+      readonly displayName?: string
+    }
+    readonly answers: {
+      readonly 200: {
+        /** A bearer token that lives ten minutes. */
+        readonly token: string
+        readonly displayName: string
+        readonly playerId: string
+      }
+    }
+  }
+  /** A page to claim the administrator account with. */
+  readonly 'GET /claim': {
+    readonly params: undefined
+    readonly query: undefined
+    readonly body: undefined
+    readonly answers: {
+      readonly 200: unknown
+    }
+  }
+  /** Accounts, ordered by email; `q` is looked for in email and display name. */
+  readonly 'GET /api/admin/users': {
+    readonly params: undefined
+    readonly query: {
+      readonly q?: string
+      readonly limit?: number
+      readonly cursor?: string
+    }
+    readonly body: undefined
+    readonly answers: {
+      readonly 200: {
+        readonly users: readonly {
+          readonly email: string
+          readonly playerId: string
+          readonly displayName: string
+          readonly groups: readonly string[]
+          readonly hasPassword: boolean
+          readonly createdAt: string
+        }[]
+        readonly nextCursor?: string
+      }
+    }
+  }
+  /** Add an account; without groups it gets the default ones. */
+  readonly 'POST /api/admin/users': {
+    readonly params: undefined
+    readonly query: undefined
+    readonly body: {
+      readonly email: string
+      readonly password: string
+      readonly displayName?: string
+      readonly groups?: readonly string[]
+    }
+    readonly answers: {
+      readonly 201: {
+        readonly email: string
+        readonly playerId: string
+        readonly displayName: string
+        readonly groups: readonly string[]
+        readonly hasPassword: boolean
+        readonly createdAt: string
+      }
+    }
+  }
+  /** One account, with its entity tag. */
+  readonly 'GET /api/admin/users/{email}': {
+    readonly params: {
+      readonly email: string
+    }
+    readonly query: undefined
+    readonly body: undefined
+    readonly answers: {
+      readonly 200: {
+        readonly email: string
+        readonly playerId: string
+        readonly displayName: string
+        readonly groups: readonly string[]
+        readonly hasPassword: boolean
+        readonly createdAt: string
+      }
+    }
+  }
+  /** Change display name, groups or password; a new password ends the tokens of the account. */
+  readonly 'PUT /api/admin/users/{email}': {
+    readonly params: {
+      readonly email: string
+    }
+    readonly query: undefined
+    readonly body: {
+      readonly displayName?: string
+      readonly groups?: readonly string[]
+      readonly password?: string
+    }
+    readonly answers: {
+      readonly 200: {
+        readonly email: string
+        readonly playerId: string
+        readonly displayName: string
+        readonly groups: readonly string[]
+        readonly hasPassword: boolean
+        readonly createdAt: string
+      }
+    }
+  }
+  /** Remove an account, its tokens and its live session. */
+  readonly 'DELETE /api/admin/users/{email}': {
+    readonly params: {
+      readonly email: string
+    }
+    readonly query: undefined
+    readonly body: undefined
+    readonly answers: {
+      readonly 204: undefined
+    }
+  }
+  /** The groups in force, `admin` first, with their rules before and after inheritance. */
+  readonly 'GET /api/admin/groups': {
+    readonly params: undefined
+    readonly query: undefined
+    readonly body: undefined
+    readonly answers: {
+      readonly 200: {
+        readonly groups: readonly {
+          readonly name: string
+          readonly permissions: readonly string[]
+          readonly inherits: readonly string[]
+          readonly effective: readonly string[]
+        }[]
+        readonly defaultGroups: readonly string[]
+      }
+    }
+  }
+  /** Who changed what and when, newest first; filters combine. */
+  readonly 'GET /api/admin/audit': {
+    readonly params: undefined
+    readonly query: {
+      readonly limit?: number
+      readonly cursor?: string
+      readonly actor?: string
+      readonly target?: string
+      readonly requestId?: string
+    }
+    readonly body: undefined
+    readonly answers: {
+      readonly 200: {
+        readonly entries: readonly {
+          readonly id: string
+          readonly at: string
+          readonly actor: string
+          readonly action: string
+          readonly target: string
+          readonly before: unknown
+          readonly after: unknown
+          readonly via: "http" | "command" | "feed" | "cli"
+          readonly requestId: string
+        }[]
+        readonly nextCursor?: string
+      }
+    }
+  }
+  /** Every world, the active one first, then by name. */
+  readonly 'GET /api/admin/worlds': {
+    readonly params: undefined
+    readonly query: undefined
+    readonly body: undefined
+    readonly answers: {
+      readonly 200: readonly {
+        readonly name: string
+        readonly seed: number
+        /** Generated columns. */
+        readonly chunkCount: number
+        readonly createdAt: string
+        /** Whether the server runs it. */
+        readonly active: boolean
+        /** The version of the generator that makes its terrain. */
+        readonly generator: string
+        /** What its chunks take in the store. */
+        readonly sizeBytes: number
+        /** Why its chunks cannot be read; the numbers are 0 then. */
+        readonly warning?: string
+      }[]
+    }
+  }
+  /** Add a world, by `worldgen.yaml` as it is; without a seed it gets a random one. */
+  readonly 'POST /api/admin/worlds': {
+    readonly params: undefined
+    readonly query: undefined
+    readonly body: {
+      readonly name: string
+      readonly seed?: number | string
+    }
+    readonly answers: {
+      readonly 201: {
+        readonly name: string
+        readonly seed: number
+        /** Generated columns. */
+        readonly chunkCount: number
+        readonly createdAt: string
+        /** Whether the server runs it. */
+        readonly active: boolean
+        /** The version of the generator that makes its terrain. */
+        readonly generator: string
+        /** What its chunks take in the store. */
+        readonly sizeBytes: number
+        /** Why its chunks cannot be read; the numbers are 0 then. */
+        readonly warning?: string
+      }
+    }
+  }
+  /** The generated columns of a world, the active one by default: of the whole, or of a box whose four edges are included. */
+  readonly 'GET /api/admin/chunks/discovered': {
+    readonly params: undefined
+    readonly query: {
+      readonly world?: string
+      readonly minCx?: number
+      readonly maxCx?: number
+      readonly minCz?: number
+      readonly maxCz?: number
+    }
+    readonly body: undefined
+    readonly answers: {
+      readonly 200: readonly {
+        readonly cx: number
+        readonly cz: number
+      }[]
+    }
+  }
+  /** Every zone, or those of one world, oldest first. */
+  readonly 'GET /api/admin/instances': {
+    readonly params: undefined
+    readonly query: {
+      readonly world?: string
+    }
+    readonly body: undefined
+    readonly answers: {
+      readonly 200: readonly {
+        readonly id: string
+        readonly name: string
+        readonly world: string
+        readonly yMin: number
+        readonly yMax: number
+        readonly chunks: readonly {
+          readonly cx: number
+          readonly cz: number
+        }[]
+        readonly enabled: boolean
+        readonly clipPlanes: {
+          readonly x: {
+            readonly enabled: boolean
+            readonly flipped: boolean
+            readonly pos: number
+          }
+          readonly y: {
+            readonly enabled: boolean
+            readonly flipped: boolean
+            readonly pos: number
+          }
+          readonly z: {
+            readonly enabled: boolean
+            readonly flipped: boolean
+            readonly pos: number
+          }
+        }
+        readonly shortcutBarPages: readonly (readonly (string | null)[])[]
+        readonly owner: string
+        readonly createdAt: string
+        readonly updatedAt: string
+        /** Why its blocks cannot be read: its world is gone or damaged, or does not have its columns. */
+        readonly warning?: string
+      }[]
+    }
+  }
+  /** Add a zone over generated columns of a world, the active one by default; it protects them from the next tick on. */
+  readonly 'POST /api/admin/instances': {
+    readonly params: undefined
+    readonly query: undefined
+    readonly body: {
+      /** Trimmed: 1 to 64 characters, none of control or text direction, one of them visible. */
+      readonly name: string
+      /** The lowest height, included; below `yMax`. */
+      readonly yMin: number
+      /** The highest height, included. */
+      readonly yMax: number
+      /** The columns, each once, all of them generated. */
+      readonly chunks: readonly {
+        readonly cx: number
+        readonly cz: number
+      }[]
+      readonly world?: string
+    }
+    readonly answers: {
+      readonly 201: {
+        readonly id: string
+        readonly name: string
+        readonly world: string
+        readonly yMin: number
+        readonly yMax: number
+        readonly chunks: readonly {
+          readonly cx: number
+          readonly cz: number
+        }[]
+        readonly enabled: boolean
+        readonly clipPlanes: {
+          readonly x: {
+            readonly enabled: boolean
+            readonly flipped: boolean
+            readonly pos: number
+          }
+          readonly y: {
+            readonly enabled: boolean
+            readonly flipped: boolean
+            readonly pos: number
+          }
+          readonly z: {
+            readonly enabled: boolean
+            readonly flipped: boolean
+            readonly pos: number
+          }
+        }
+        readonly shortcutBarPages: readonly (readonly (string | null)[])[]
+        readonly owner: string
+        readonly createdAt: string
+        readonly updatedAt: string
+      }
+    }
+  }
+  /** One zone, with its entity tag. */
+  readonly 'GET /api/admin/instances/{id}': {
+    readonly params: {
+      readonly id: string
+    }
+    readonly query: undefined
+    readonly body: undefined
+    readonly answers: {
+      readonly 200: {
+        readonly id: string
+        readonly name: string
+        readonly world: string
+        readonly yMin: number
+        readonly yMax: number
+        readonly chunks: readonly {
+          readonly cx: number
+          readonly cz: number
+        }[]
+        readonly enabled: boolean
+        readonly clipPlanes: {
+          readonly x: {
+            readonly enabled: boolean
+            readonly flipped: boolean
+            readonly pos: number
+          }
+          readonly y: {
+            readonly enabled: boolean
+            readonly flipped: boolean
+            readonly pos: number
+          }
+          readonly z: {
+            readonly enabled: boolean
+            readonly flipped: boolean
+            readonly pos: number
+          }
+        }
+        readonly shortcutBarPages: readonly (readonly (string | null)[])[]
+        readonly owner: string
+        readonly createdAt: string
+        readonly updatedAt: string
+        /** Why its blocks cannot be read: its world is gone or damaged, or does not have its columns. */
+        readonly warning?: string
+      }
+    }
+  }
+  /** Give a zone another name. */
+  readonly 'PUT /api/admin/instances/{id}': {
+    readonly params: {
+      readonly id: string
+    }
+    readonly query: undefined
+    readonly body: {
+      /** Trimmed: 1 to 64 characters, none of control or text direction, one of them visible. */
+      readonly name: string
+    }
+    readonly answers: {
+      readonly 200: {
+        readonly id: string
+        readonly name: string
+        readonly world: string
+        readonly yMin: number
+        readonly yMax: number
+        readonly chunks: readonly {
+          readonly cx: number
+          readonly cz: number
+        }[]
+        readonly enabled: boolean
+        readonly clipPlanes: {
+          readonly x: {
+            readonly enabled: boolean
+            readonly flipped: boolean
+            readonly pos: number
+          }
+          readonly y: {
+            readonly enabled: boolean
+            readonly flipped: boolean
+            readonly pos: number
+          }
+          readonly z: {
+            readonly enabled: boolean
+            readonly flipped: boolean
+            readonly pos: number
+          }
+        }
+        readonly shortcutBarPages: readonly (readonly (string | null)[])[]
+        readonly owner: string
+        readonly createdAt: string
+        readonly updatedAt: string
+      }
+    }
+  }
+  /** Remove a zone; its blocks stay, and nothing protects them any more. */
+  readonly 'DELETE /api/admin/instances/{id}': {
+    readonly params: {
+      readonly id: string
+    }
+    readonly query: undefined
+    readonly body: undefined
+    readonly answers: {
+      readonly 204: undefined
+    }
+  }
+  /** Move the floor and the top of a zone. */
+  readonly 'PUT /api/admin/instances/{id}/bounds': {
+    readonly params: {
+      readonly id: string
+    }
+    readonly query: undefined
+    readonly body: {
+      /** The lowest height, included; below `yMax`. */
+      readonly yMin: number
+      /** The highest height, included. */
+      readonly yMax: number
+    }
+    readonly answers: {
+      readonly 200: {
+        readonly id: string
+        readonly name: string
+        readonly world: string
+        readonly yMin: number
+        readonly yMax: number
+        readonly chunks: readonly {
+          readonly cx: number
+          readonly cz: number
+        }[]
+        readonly enabled: boolean
+        readonly clipPlanes: {
+          readonly x: {
+            readonly enabled: boolean
+            readonly flipped: boolean
+            readonly pos: number
+          }
+          readonly y: {
+            readonly enabled: boolean
+            readonly flipped: boolean
+            readonly pos: number
+          }
+          readonly z: {
+            readonly enabled: boolean
+            readonly flipped: boolean
+            readonly pos: number
+          }
+        }
+        readonly shortcutBarPages: readonly (readonly (string | null)[])[]
+        readonly owner: string
+        readonly createdAt: string
+        readonly updatedAt: string
+      }
+    }
+  }
+  /** Give a zone these columns in place of those it has. */
+  readonly 'PUT /api/admin/instances/{id}/chunks': {
+    readonly params: {
+      readonly id: string
+    }
+    readonly query: undefined
+    readonly body: {
+      /** The columns, each once, all of them generated. */
+      readonly chunks: readonly {
+        readonly cx: number
+        readonly cz: number
+      }[]
+    }
+    readonly answers: {
+      readonly 200: {
+        readonly id: string
+        readonly name: string
+        readonly world: string
+        readonly yMin: number
+        readonly yMax: number
+        readonly chunks: readonly {
+          readonly cx: number
+          readonly cz: number
+        }[]
+        readonly enabled: boolean
+        readonly clipPlanes: {
+          readonly x: {
+            readonly enabled: boolean
+            readonly flipped: boolean
+            readonly pos: number
+          }
+          readonly y: {
+            readonly enabled: boolean
+            readonly flipped: boolean
+            readonly pos: number
+          }
+          readonly z: {
+            readonly enabled: boolean
+            readonly flipped: boolean
+            readonly pos: number
+          }
+        }
+        readonly shortcutBarPages: readonly (readonly (string | null)[])[]
+        readonly owner: string
+        readonly createdAt: string
+        readonly updatedAt: string
+      }
+    }
+  }
+  /** Turn a zone on or off for players. */
+  readonly 'PUT /api/admin/instances/{id}/enabled': {
+    readonly params: {
+      readonly id: string
+    }
+    readonly query: undefined
+    readonly body: {
+      readonly enabled: boolean
+    }
+    readonly answers: {
+      readonly 200: {
+        readonly id: string
+        readonly name: string
+        readonly world: string
+        readonly yMin: number
+        readonly yMax: number
+        readonly chunks: readonly {
+          readonly cx: number
+          readonly cz: number
+        }[]
+        readonly enabled: boolean
+        readonly clipPlanes: {
+          readonly x: {
+            readonly enabled: boolean
+            readonly flipped: boolean
+            readonly pos: number
+          }
+          readonly y: {
+            readonly enabled: boolean
+            readonly flipped: boolean
+            readonly pos: number
+          }
+          readonly z: {
+            readonly enabled: boolean
+            readonly flipped: boolean
+            readonly pos: number
+          }
+        }
+        readonly shortcutBarPages: readonly (readonly (string | null)[])[]
+        readonly owner: string
+        readonly createdAt: string
+        readonly updatedAt: string
+      }
+    }
+  }
+  /** Keep the clip planes and palettes of the editor; the game does not change. */
+  readonly 'PUT /api/admin/instances/{id}/layout': {
+    readonly params: {
+      readonly id: string
+    }
+    readonly query: undefined
+    readonly body: {
+      readonly clipPlanes: {
+        readonly x: {
+          readonly enabled: boolean
+          readonly flipped: boolean
+          readonly pos: number
+        }
+        readonly y: {
+          readonly enabled: boolean
+          readonly flipped: boolean
+          readonly pos: number
+        }
+        readonly z: {
+          readonly enabled: boolean
+          readonly flipped: boolean
+          readonly pos: number
+        }
+      }
+      readonly shortcutBarPages: readonly (readonly (string | null)[])[]
+    }
+    readonly answers: {
+      readonly 200: {
+        readonly id: string
+        readonly name: string
+        readonly world: string
+        readonly yMin: number
+        readonly yMax: number
+        readonly chunks: readonly {
+          readonly cx: number
+          readonly cz: number
+        }[]
+        readonly enabled: boolean
+        readonly clipPlanes: {
+          readonly x: {
+            readonly enabled: boolean
+            readonly flipped: boolean
+            readonly pos: number
+          }
+          readonly y: {
+            readonly enabled: boolean
+            readonly flipped: boolean
+            readonly pos: number
+          }
+          readonly z: {
+            readonly enabled: boolean
+            readonly flipped: boolean
+            readonly pos: number
+          }
+        }
+        readonly shortcutBarPages: readonly (readonly (string | null)[])[]
+        readonly owner: string
+        readonly createdAt: string
+        readonly updatedAt: string
+      }
+    }
+  }
+  /** The blocks of a zone, or of one column of it: nothing when the column is not the zone’s. */
+  readonly 'GET /api/admin/instances/{id}/blocks': {
+    readonly params: {
+      readonly id: string
+    }
+    readonly query: {
+      readonly cx?: number
+      readonly cz?: number
+    }
+    readonly body: undefined
+    readonly answers: {
+      readonly 200: string
+    }
+  }
+  /** The names of the config files, sorted. */
+  readonly 'GET /api/admin/configs': {
+    readonly params: undefined
+    readonly query: undefined
+    readonly body: undefined
+    readonly answers: {
+      readonly 200: readonly string[]
+    }
+  }
+  /** The text of a config file, comments and all; of one that the data folder does not hold, the bundled default. */
+  readonly 'GET /api/admin/configs/{+name}': {
+    readonly params: {
+      /** Name of a config file, slashes and all; a slash written as `%2F` is understood too. */
+      readonly name: string
+    }
+    readonly query: undefined
+    readonly body: undefined
+    readonly answers: {
+      readonly 200: string
+    }
+  }
+  /** Check a config text and put it in place; with `dryRun=true` only say what that would change, whom it touches and what it takes. */
+  readonly 'PUT /api/admin/configs/{+name}': {
+    readonly params: {
+      /** Name of a config file, slashes and all; a slash written as `%2F` is understood too. */
+      readonly name: string
+    }
+    readonly query: {
+      readonly dryRun?: boolean
+    }
+    readonly body: string
+    readonly answers: {
+      readonly 200: {
+        readonly name: string
+        readonly etag: string
+        /** What it takes until the whole of the text is in force. */
+        readonly effect: "reload" | "restart"
+      } | {
+        readonly name: string
+        /** What it takes until the whole of the text is in force. */
+        readonly effect: "reload" | "restart"
+        /** From what is stored to what was sent. */
+        readonly changes: readonly {
+          /** JSON Pointer into the new content, for what is taken away into the old. Of a list: its entries now stand in another order; `from` and `to` are their names. */
+          readonly pointer: string
+          /** What it was; null: it was not there. */
+          readonly from: unknown
+          /** What it becomes; null: it is taken away. */
+          readonly to: unknown
+          /** What it takes to be in force: nothing (no process goes by it), a reload, or a restart. */
+          readonly effect: "now" | "reload" | "restart"
+        }[]
+        /** What the change would do. */
+        readonly impact: {
+          readonly connected: number | null
+          /** What is likely not meant, each in one sentence. */
+          readonly warnings: readonly string[]
+          /** Changes besides those listed in `changes`, which holds 500. */
+          readonly changesOmitted?: number
+          /** Of `groups.yaml`: who gains and loses which permissions. */
+          readonly groups?: {
+            /** Groups whose members gain or lose something by them, in the order of the file; 200 at most. */
+            readonly groups: readonly {
+              readonly group: string
+              /** What they may do that they might not, sorted; a name with a star stands for all below it that is not named here. */
+              readonly gains: readonly string[]
+              /** What they may not do any more. */
+              readonly loses: readonly string[]
+              /** Names left out of the two lists, which hold 200 each. */
+              readonly omitted?: number
+            }[]
+            /** Such groups besides those listed. */
+            readonly groupsOmitted?: number
+            /** What accounts that are created from then on gain and lose. */
+            readonly newAccounts: {
+              /** What they may do that they might not, sorted; a name with a star stands for all below it that is not named here. */
+              readonly gains: readonly string[]
+              /** What they may not do any more. */
+              readonly loses: readonly string[]
+              /** Names left out of the two lists, which hold 200 each. */
+              readonly omitted?: number
+            }
+            readonly accounts: {
+              /** Accounts that gain or lose something, by all their groups together. */
+              readonly count: number
+              readonly connected: number | null
+              /** The first 50 of them by email; none without the permission `admin.users.read`. */
+              readonly listed: readonly {
+                readonly email: string
+                /** What they may do that they might not, sorted; a name with a star stands for all below it that is not named here. */
+                readonly gains: readonly string[]
+                /** What they may not do any more. */
+                readonly loses: readonly string[]
+                /** Names left out of the two lists, which hold 200 each. */
+                readonly omitted?: number
+              }[]
+            } | null
+            /** Groups that accounts name but that would not exist, sorted; 100 at most. */
+            readonly unknownGroups: readonly {
+              readonly group: string
+              /** How many accounts name it. */
+              readonly accounts: number
+            }[]
+          }
+          /** Of `server.yaml`: each setting that changes. */
+          readonly settings?: readonly {
+            /** JSON Pointer of the setting. */
+            readonly pointer: string
+            /** Whom of the players: those that are connected, those that come from then on, or none. */
+            readonly touches: "connected" | "newcomers" | "nobody"
+            /** What happens, in one sentence. */
+            readonly note: string
+          }[]
+          /** Of `blocks.yaml`, by id. */
+          readonly blocks?: {
+            /** Blocks that can be placed from then on. */
+            readonly added: readonly string[]
+            /** Blocks that look or behave otherwise. */
+            readonly changed: readonly string[]
+            /** Blocks that are taken away: where they stand, worlds show a placeholder. */
+            readonly removed: readonly string[]
+            /** Whether blocks that stay stand in another order. */
+            readonly moved: boolean
+          }
+          /** Of `classes.yaml`: which class gains or loses what at which level; 500 at most. */
+          readonly classes?: readonly {
+            readonly class: string
+            readonly level: number
+            readonly gains: readonly ({
+              readonly attack: string
+              readonly rank: number
+            } | {
+              readonly spell: string
+            })[]
+            readonly loses: readonly ({
+              readonly attack: string
+              readonly rank: number
+            } | {
+              readonly spell: string
+            })[]
+          }[]
+          /** Such levels besides those listed. */
+          readonly classesOmitted?: number
+          /** Of `skills/attacks.yaml` and `skills/spells.yaml`: what comes, changes and goes; 500 at most. */
+          readonly skills?: readonly {
+            readonly id: string
+            readonly change: "added" | "changed" | "removed"
+            /** Classes that learn it, by the classes in force. */
+            readonly classes: readonly string[]
+          }[]
+        }
+      }
+    }
+  }
+  /** Earlier texts of a config file, newest first, the last 20; with `revision` that text. */
+  readonly 'GET /api/admin/config-revisions/{+name}': {
+    readonly params: {
+      /** Name of a config file, slashes and all; a slash written as `%2F` is understood too. */
+      readonly name: string
+    }
+    readonly query: {
+      readonly revision?: string
+    }
+    readonly body: undefined
+    readonly answers: {
+      readonly 200: readonly {
+        readonly revision: string
+        readonly savedAt: string
+        /** An email; `default` for the bundled text, `file` for one that was written beside the server. */
+        readonly savedBy: string
+      }[] | string
+    }
+  }
+  /** The JSON Schema (draft 2020-12) of a config file: `groups.schema.json`, of `skills/attacks.yaml` `skills-attacks.schema.json`. */
+  readonly 'GET /api/admin/schemas/{filename}': {
+    readonly params: {
+      readonly filename: string
+    }
+    readonly query: undefined
+    readonly body: undefined
+    readonly answers: {
+      readonly 200: { readonly [name: string]: unknown }
+    }
+  }
+  /** Read all configs again, in every process; a broken one leaves the last good one in force. */
+  readonly 'POST /api/admin/reload': {
+    readonly params: undefined
+    readonly query: undefined
+    readonly body: undefined
+    readonly answers: {
+      readonly 200: {
+        /** In force as they were read, or the part of them that takes no restart. */
+        readonly reloaded: readonly string[]
+        /** Something that changed there is in force after a restart. */
+        readonly restartNeeded: readonly string[]
+        /** Broken: the last good one stays in force. */
+        readonly failed: readonly {
+          readonly name: string
+          readonly errors: readonly {
+            readonly line?: number
+            readonly column?: number
+            readonly pointer?: string
+            readonly message: string
+          }[]
+        }[]
+      }
+    }
+  }
+  /** Of each class, for each level at which it learns something, all attacks that it has from then on. */
+  readonly 'GET /api/classes': {
+    readonly params: undefined
+    readonly query: undefined
+    readonly body: undefined
+    readonly answers: {
+      readonly 200: { readonly [name: string]: { readonly [name: string]: readonly string[] } }
+    }
+  }
+  /** Every class in force by its name, as in `classes.yaml`, absent keys filled in. */
+  readonly 'GET /api/admin/classes': {
+    readonly params: undefined
+    readonly query: undefined
+    readonly body: undefined
+    readonly answers: {
+      readonly 200: { readonly [name: string]: {
+          /** What its skills cost: `MANA` needs `manaFormula`, `RAGE` needs `rageFormula`. */
+          readonly resource: "MANA" | "RAGE"
+          /** What the class adds to each attribute; `{}` is nothing. */
+          readonly bonuses: {
+            /** What the class adds to strength. */
+            readonly str: number
+            /** What the class adds to dexterity. */
+            readonly dex: number
+            /** What the class adds to intelligence. */
+            readonly int: number
+            /** What the class adds to wisdom. */
+            readonly wis: number
+            /** What the class adds to constitution. */
+            readonly con: number
+            /** What the class adds to charisma. */
+            readonly cha: number
+          }
+          /** Hit points at a level, 1 or more at each of 1 to 60: numbers, `level`, the class's bonuses `str`, `dex`, `int`, `wis`, `con`, `cha`, + - * / and parentheses, and `min`, `max`, `floor`, `ceil`, `round`. In YAML it needs no quotes unless it is a number alone. */
+          readonly hpFormula: string
+          /** Where resource is `MANA`, which is nothing without it: most mana at a level, 1 or more at each of 1 to 60: numbers, `level`, the class's bonuses `str`, `dex`, `int`, `wis`, `con`, `cha`, + - * / and parentheses, and `min`, `max`, `floor`, `ceil`, `round`. In YAML it needs no quotes unless it is a number alone. */
+          readonly manaFormula?: string
+          /** Where resource is `RAGE`, which is nothing without it: most rage at a level, 1 or more at each of 1 to 60: numbers, `level`, the class's bonuses `str`, `dex`, `int`, `wis`, `con`, `cha`, + - * / and parentheses, and `min`, `max`, `floor`, `ceil`, `round`. In YAML it needs no quotes unless it is a number alone. */
+          readonly rageFormula?: string
+          /** What it learns, by level: 1 to 60. */
+          readonly levels: { readonly [name: string]: {
+              /** Attacks that the class learns at this level, or learns a higher rank of. */
+              readonly attacks: readonly {
+                /** Id of an attack of `skills/attacks.yaml`: lower-case letters, digits, _ and -, a letter first, at most 64. */
+                readonly attack: string
+                /** The rank of it; a later level may grant a higher one. */
+                readonly rank: number
+              }[]
+              /** Spells that the class learns at this level. */
+              readonly spells: readonly string[]
+            } }
+        } }
+    }
+  }
+  /** The ids of all attacks and spells in force, those that are switched off included. */
+  readonly 'GET /api/admin/skills': {
+    readonly params: undefined
+    readonly query: undefined
+    readonly body: undefined
+    readonly answers: {
+      readonly 200: {
+        /** Ids, sorted. */
+        readonly attacks: readonly string[]
+        /** Ids, sorted. */
+        readonly spells: readonly string[]
+      }
+    }
+  }
+}

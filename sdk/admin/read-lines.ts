@@ -1,0 +1,46 @@
+import { NotGatehouseError } from '../errors.ts'
+import { type Caller, sendCall } from './call.ts'
+
+const parseLine = (line: string, url: string): unknown => {
+  try {
+    return JSON.parse(line)
+  } catch (cause) {
+    throw new NotGatehouseError(`${url} sent a line that is not JSON; the answer was cut off.`, { cause })
+  }
+}
+
+/** A block of a zone, as its listing tells of it. */
+export type ZoneBlock = { readonly x: number; readonly y: number; readonly z: number; readonly type: string }
+
+const isZoneBlock = (value: unknown): value is ZoneBlock =>
+  typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string' && 'x' in value
+
+/** The lines of an answer of NDJSON as they come, however many there are; breaking off the reading ends the request. */
+export async function* readZoneBlocks(
+  caller: Caller,
+  id: string,
+  options: { readonly cx?: number; readonly cz?: number; readonly signal?: AbortSignal } = {},
+): AsyncGenerator<ZoneBlock> {
+  const { signal, ...query } = options
+  const response = await sendCall(caller, 'GET /api/admin/instances/{id}/blocks', {
+    params: { id },
+    query,
+    ...(signal && { signal }),
+  })
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  if (reader === undefined) return
+  let rest = ''
+  try {
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+      const lines = (rest + piece.value).split('\n')
+      rest = lines.pop() ?? ''
+      for (const line of lines) {
+        const block = parseLine(line, caller.url)
+        if (isZoneBlock(block)) yield block
+      }
+    }
+    if (rest.trim() !== '') parseLine(rest, caller.url)
+  } finally {
+    await reader.cancel().catch(() => undefined)
+  }
+}

@@ -1,0 +1,163 @@
+import { ConnectionLostError, SessionEndedError } from '../errors.ts'
+import { createEventEmitter, type EventSource } from '../events/event-source.ts'
+import type { ClientMessageKind, ServerMessageKind } from '../protocol/frames.ts'
+import type { Position, Welcome } from '../protocol/generated/gatehouse.ts'
+import type { SignIn } from '../sign-in/sign-in.ts'
+import { systemTimers, type Timers } from '../timers.ts'
+import { keepConnected } from './keep-connected.ts'
+import { createRequests, type Requests } from './requests.ts'
+import type { SessionEvents, SessionState } from './session-events.ts'
+import { findSocketConstructor } from './socket.ts'
+
+export type ConnectOptions = {
+  /** That of `ws`, in Node 20; a browser and Node 22 have their own. */
+  readonly WebSocket?: unknown
+  /** For the server's log, up to 64 characters. */
+  readonly clientName?: string
+  /** Gives up waiting for Welcome. */
+  readonly signal?: AbortSignal
+  readonly timers?: Timers
+  readonly random?: () => number
+}
+
+/** A player in the game, over however many connections it takes. */
+export type Session = EventSource<SessionEvents> &
+  Requests & {
+    state(): SessionState
+    /** The last one. */
+    welcome(): Welcome
+    /** Where the player is as far as this side knows: the last of Welcome, own moves and corrections. */
+    position(): Position
+    /** Asks for a place, the rest as it is. Answers the number that a Correction would bear; undefined, and nothing done, while there is no connection. */
+    move(to: Partial<Position>): number | undefined
+    /** Any other message, as it is; false, and nothing done, while there is no connection. */
+    send(message: ClientMessageKind): boolean
+    /** Leaves cleanly, and resolves once the server has heard it or is gone. The session cannot be resumed. */
+    close(): Promise<void>
+    /** Ends the connection without a word, as a lost network does; the session comes back by itself. */
+    drop(): void
+  }
+
+const names = { chatMessage: 'chat', error: 'refused' } as const
+/** How long a clean leave waits for the server. */
+const leaveMs = 3_000
+
+/**
+ * Connects and resolves after Welcome. What arrives at once after it is held until the code that awaits this has run, so that nothing is
+ * missed. Rejects with SessionEndedError where the server refuses, UnreachableError, NotGatehouseError, or the signal's reason.
+ */
+export const connect = async (signIn: SignIn, options: ConnectOptions = {}): Promise<Session> => {
+  const { clientName = 'gatehouse-client', timers = systemTimers, random = Math.random, signal } = options
+  const WebSocket = findSocketConstructor(options.WebSocket)
+  const emitter = createEventEmitter<SessionEvents>()
+  let held: ServerMessageKind[] | undefined
+  let welcome: Welcome | undefined
+  let position: Position = { x: 0, y: 0, z: 0, yaw: 0, pitch: 0 }
+  let onFirst: { resolve(session: Session): void; reject(error: unknown): void } | undefined
+
+  const send = (message: ClientMessageKind): boolean => {
+    const link = kept.link()
+    if (link === undefined || kept.state().name !== 'live') return false
+    link.send(message)
+    return true
+  }
+  const requests = createRequests(send)
+
+  const tell = (message: ServerMessageKind): void => {
+    const { $case, value } = message
+    if ($case === 'correction') position = value.position ?? position
+    requests.receive(message)
+    if ($case === 'editResult' || $case === 'commandResult' || $case === 'pong') return
+    emitter.emit($case === 'chatMessage' || $case === 'error' ? names[$case] : $case, value as never)
+  }
+  const release = (): void => {
+    const waiting = held ?? []
+    held = undefined
+    for (const message of waiting) tell(message)
+  }
+  const receive = (message: ServerMessageKind): void => {
+    if (message.$case === 'welcome') {
+      const isFirst = welcome === undefined
+      welcome = message.value
+      position = welcome.position ?? position
+      if (isFirst) {
+        held = []
+        onFirst?.resolve(session)
+        setTimeout(release)
+        return
+      }
+      tell(message)
+      emitter.emit('resumed', message.value)
+    } else if (held !== undefined) held.push(message)
+    else tell(message)
+  }
+
+  const kept = keepConnected({
+    signIn,
+    WebSocket,
+    clientName,
+    timers,
+    random,
+    onState: (state) => {
+      if (state.name === 'ended') {
+        if (held !== undefined) release()
+        requests.rejectAll(new ConnectionLostError(state.text))
+      }
+      emitter.emit('state', state)
+      if (state.name === 'ended') emitter.end()
+    },
+    onMessage: receive,
+    onLost: (text) => requests.rejectAll(new ConnectionLostError(`${text} Whether it was done is not known.`)),
+    onFirstFailure: (end, error) => onFirst?.reject(error ?? new SessionEndedError(end.reason, end.text)),
+  })
+
+  const session: Session = {
+    ...requests,
+    on: emitter.on,
+    events: emitter.events,
+    state: kept.state,
+    welcome: () => {
+      if (welcome === undefined) throw new SessionEndedError('not-welcome', 'There was no Welcome.')
+      return welcome
+    },
+    position: () => position,
+    move: (to) => {
+      const wanted = { ...position, ...to }
+      const seq = requests.nextSeq()
+      if (!send({ $case: 'move', value: { seq, ...wanted } })) return undefined
+      position = wanted
+      return seq
+    },
+    send,
+    close: async () => {
+      const left = { reason: 'left', text: 'The session was left.' }
+      if (send({ $case: 'disconnect', value: {} }))
+        await new Promise<void>((resolve) => {
+          const stop = timers.after(leaveMs, resolve)
+          emitter.on('state', () => {
+            stop()
+            resolve()
+          })
+        })
+      kept.end(left)
+    },
+    drop: () => kept.link()?.drop(),
+  }
+
+  return new Promise<Session>((resolve, reject) => {
+    const abort = () => {
+      onFirst = undefined
+      kept.end({ reason: 'aborted', text: 'It was given up.' })
+      reject(signal?.reason)
+    }
+    const settle =
+      <T>(act: (value: T) => void) =>
+      (value: T) => {
+        signal?.removeEventListener('abort', abort)
+        act(value)
+      }
+    onFirst = { resolve: settle(resolve), reject: settle(reject) }
+    signal?.addEventListener('abort', abort, { once: true })
+    if (signal?.aborted) abort()
+  })
+}

@@ -1,0 +1,94 @@
+import { ConnectionLostError, RefusedError } from '../errors.ts'
+import type { ClientMessageKind, ServerMessageKind } from '../protocol/frames.ts'
+import type { BlockEdit, CommandResult, EditResult, ErrorReply, Pong } from '../protocol/generated/gatehouse.ts'
+import { createPending, type Pending } from './pending.ts'
+
+type Waiting = { readonly signal?: AbortSignal }
+
+/** What is asked of the server and answered; everything rejects with ConnectionLostError when the connection goes before the answer. */
+export type Requests = {
+  /** All of these edits or none: the answer comes once they are durable, or says why not. */
+  edit(edits: readonly BlockEdit[], options?: Waiting): Promise<EditResult>
+  /** `/name args`; the answer says whether it was done. Rejects with RefusedError where the server would not take it. */
+  command(text: string, options?: Waiting): Promise<CommandResult>
+  /**
+   * Says a line. A line has no answer of its own: a Ping follows it, and this resolves with the Pong, after which the line has been said.
+   * Rejects with RefusedError where the server would not say it.
+   */
+  chat(text: string, options?: Waiting & { readonly channel?: string }): Promise<void>
+  /** Round trip; the answer comes after everything that was said before. */
+  ping(options?: Waiting): Promise<Pong>
+}
+
+export type RequestLine = Requests & {
+  nextSeq(): number
+  /** Takes what answers a request; other messages are none of its business. */
+  receive(message: ServerMessageKind): void
+  rejectAll(error: Error): void
+}
+
+/** Errors of the protocol that bear no number, and may be of a line of chat that was sent before the answer to its Ping. */
+const chatCodes: ReadonlySet<string> = new Set(['invalid-chat', 'muted', 'busy'])
+
+/** `send` answers false where there is no connection. */
+export const createRequests = (send: (message: ClientMessageKind) => boolean): RequestLine => {
+  const edits = createPending<EditResult>()
+  const commands = createPending<CommandResult>()
+  const lines = createPending<Pong>()
+  const pings = createPending<Pong>()
+  let seq = 0
+  const nextSeq = (): number => {
+    seq = (seq + 1) >>> 0 || 1
+    return seq
+  }
+
+  const ask = <T>(pending: Pending<T>, id: number, messages: readonly ClientMessageKind[], signal?: AbortSignal): Promise<T> => {
+    if (signal?.aborted) return Promise.reject(signal.reason)
+    const isSent = messages.every(send)
+    if (isSent) return pending.wait(id, signal)
+    return Promise.reject(new ConnectionLostError('There is no connection at the moment; nothing was sent.'))
+  }
+  const refuse = ({ code, message, seq: of }: ErrorReply): void => {
+    const error = new RefusedError(code, message)
+    if (of !== undefined) {
+      edits.reject(of, error)
+      commands.reject(of, error)
+      return
+    }
+    const line = chatCodes.has(code) ? lines.oldest() : undefined
+    if (line !== undefined) lines.reject(line, error)
+  }
+
+  return {
+    nextSeq,
+    edit: (wanted, { signal } = {}) => {
+      const id = nextSeq()
+      return ask(edits, id, [{ $case: 'editBlocks', value: { seq: id, edits: [...wanted] } }], signal)
+    },
+    command: (text, { signal } = {}) => {
+      const id = nextSeq()
+      return ask(commands, id, [{ $case: 'command', value: { seq: id, text } }], signal)
+    },
+    chat: async (text, { signal, channel } = {}) => {
+      const nonce = nextSeq()
+      const line: ClientMessageKind = { $case: 'chat', value: channel === undefined ? { text } : { text, channel } }
+      await ask(lines, nonce, [line, { $case: 'ping', value: { nonce } }], signal)
+    },
+    ping: ({ signal } = {}) => {
+      const nonce = nextSeq()
+      return ask(pings, nonce, [{ $case: 'ping', value: { nonce } }], signal)
+    },
+    receive: (message) => {
+      if (message.$case === 'editResult') edits.resolve(message.value.seq, message.value)
+      else if (message.$case === 'commandResult') commands.resolve(message.value.seq, message.value)
+      else if (message.$case === 'error') refuse(message.value)
+      else if (message.$case === 'pong') {
+        lines.resolve(message.value.nonce, message.value)
+        pings.resolve(message.value.nonce, message.value)
+      }
+    },
+    rejectAll: (error) => {
+      for (const pending of [edits, commands, lines, pings]) pending.rejectAll(error)
+    },
+  }
+}

@@ -1,0 +1,19 @@
+/** What listens to events of a page or a window. */
+type Listening = {
+  addEventListener(name: string, listener: () => void): void
+  removeEventListener(name: string, listener: () => void): void
+}
+
+/** The parts of a page, of Node, or of a worker that this library looks at; each may be absent. */
+export type Environment = {
+  readonly addEventListener?: Listening['addEventListener']
+  readonly removeEventListener?: Listening['removeEventListener']
+  readonly document?: Listening & { readonly visibilityState: string; readonly title: string }
+  readonly location?: { readonly href: string; readonly hash: string; assign(url: string): void }
+  readonly history?: { readonly state: unknown; replaceState(state: unknown, title: string, url: string): void }
+  readonly WebSocket?: unknown
+  readonly process?: { getBuiltinModule?(name: string): unknown }
+}
+
+/** Looked at when needed, so that importing this library does nothing. */
+export const environment = (): Environment => globalThis as Environment

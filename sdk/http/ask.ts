@@ -1,0 +1,84 @@
+import { NotGatehouseError, type Problem, ProblemError, type ProblemFault } from '../errors.ts'
+import { describeFailure } from './describe-failure.ts'
+
+/** `fetch`, or whatever stands in for it. */
+export type Fetch = (url: string, init?: RequestInit) => Promise<Response>
+
+export type Asked = {
+  readonly fetch: Fetch
+  /** Base address of the server. */
+  readonly url: string
+  /** Path and query. */
+  readonly path: string
+  readonly method?: string
+  readonly token?: string
+  /** Sent as JSON, or as YAML where it is a text. */
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  readonly redirect?: 'follow' | 'manual'
+  readonly signal?: AbortSignal | undefined
+}
+
+const answerMs = 30_000
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+const isFault = (value: unknown): value is ProblemFault => isRecord(value) && typeof value.message === 'string'
+
+const readProblem = async (response: Response, url: string): Promise<Problem> => {
+  const body: unknown = await response.json().catch(() => undefined)
+  if (!isRecord(body) || typeof body.type !== 'string' || typeof body.title !== 'string')
+    throw new NotGatehouseError(`${url} answered ${response.status} and not as a Gatehouse server does. Is the address right?`)
+  const retryAfterSeconds = Number(response.headers.get('retry-after') ?? Number.NaN)
+  const requestId = response.headers.get('x-request-id')
+  return {
+    type: body.type,
+    title: body.title,
+    status: response.status,
+    ...(typeof body.detail === 'string' && { detail: body.detail }),
+    ...(Array.isArray(body.errors) && { errors: body.errors.filter(isFault) }),
+    ...(Number.isFinite(retryAfterSeconds) && { retryAfterSeconds }),
+    ...(requestId !== null && { requestId }),
+  }
+}
+
+const toInit = ({ method = 'GET', token, body, headers, redirect = 'follow' }: Asked, signal: AbortSignal): RequestInit => ({
+  method,
+  redirect,
+  signal,
+  headers: {
+    ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+    ...(body !== undefined && { 'Content-Type': typeof body === 'string' ? 'application/yaml' : 'application/json' }),
+    ...headers,
+  },
+  ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+})
+
+/**
+ * Asks the server once. Throws ProblemError where it refuses, UnreachableError where none answers within 30 s, NotGatehouseError where
+ * something else answers, and the signal's reason where that is aborted, then or while the body is read.
+ */
+export const ask = async (asked: Asked): Promise<Response> => {
+  const { fetch, url, path, signal } = asked
+  signal?.throwIfAborted()
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(), answerMs)
+  const response = await fetch(`${url}${path}`, toInit(asked, AbortSignal.any(signal ? [signal, late.signal] : [late.signal])))
+    .catch((cause: unknown) => {
+      signal?.throwIfAborted()
+      throw describeFailure(url, cause, late.signal.aborted ? 'timeout' : undefined)
+    })
+    .finally(() => clearTimeout(timer))
+  if (response.status >= 400) throw new ProblemError(await readProblem(response, url))
+  return response
+}
+
+/** The answer as JSON; NotGatehouseError where it is none. */
+export const readJson = async (response: Response, asked: Pick<Asked, 'url' | 'signal'>): Promise<unknown> => {
+  try {
+    return await response.json()
+  } catch (cause) {
+    asked.signal?.throwIfAborted()
+    throw new NotGatehouseError(`What answers at ${asked.url} is not a Gatehouse server. Is the address right?`, { cause })
+  }
+}

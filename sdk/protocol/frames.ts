@@ -1,0 +1,17 @@
+import { ClientMessage as ClientCodec, ServerMessage as ServerCodec } from '../../realtime/protocol/generated/gatehouse.ts'
+import type { ClientMessage, ServerMessage } from './generated/gatehouse.ts'
+
+/** The major version of the protocol that this library speaks. */
+export const protocolVersion = 1
+
+export type ClientMessageKind = NonNullable<ClientMessage['kind']>
+export type ServerMessageKind = NonNullable<ServerMessage['kind']>
+
+/** The binary frame of a message. */
+export const encodeClientMessage = (kind: ClientMessageKind): Uint8Array => ClientCodec.encode({ kind }).finish()
+
+/**
+ * The message of a binary frame, undefined for kinds of a later version; throws for what is no ServerMessage. Bytes in it are views of
+ * the frame.
+ */
+export const decodeServerMessage = (frame: Uint8Array): ServerMessageKind | undefined => ServerCodec.decode(frame).kind

@@ -1,0 +1,58 @@
+const style = 'body{font:1rem/1.5 system-ui,sans-serif;max-width:26rem;margin:12vh auto;padding:0 1rem;color-scheme:light dark}'
+
+/** What came back stands in the fragment, which no browser sends by itself: it leaves the address bar and goes to the listener, once. */
+const script = `
+const result = document.querySelector('output')
+const fields = Object.fromEntries(new URLSearchParams(location.hash.slice(1)))
+history.replaceState(null, '', location.pathname)
+const hand = async () => {
+  if (fields.token === undefined) throw new Error('Open the link that the program shows.')
+  const answer = await fetch(location.pathname, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(fields),
+  }).catch(() => {
+    throw new Error('The program does not listen any more; start it again.')
+  })
+  if (!answer.ok) throw new Error('The program did not take this sign-in; start it again.')
+  return 'You are signed in as ' + fields.displayName + '. You may close this page.'
+}
+hand().catch((error) => error.message).then((text) => {
+  result.textContent = text
+})`
+
+/** What the browser sees when it comes back to a program on this machine. */
+export const loopbackPage = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Gatehouse</title>
+<link rel="icon" href="data:,">
+<style>${style}</style>
+</head>
+<body>
+<h1>Gatehouse</h1>
+<output role="status">One moment.</output>
+<script>${script}</script>
+</body>
+</html>
+`
+
+const allow = async (text: string): Promise<string> => {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
+  return `'sha256-${btoa(String.fromCharCode(...digest))}'`
+}
+
+/** This very style and script, requests to the listener, and nothing else. */
+export const createPagePolicy = async (): Promise<string> =>
+  [
+    "default-src 'none'",
+    `style-src ${await allow(style)}`,
+    `script-src ${await allow(script)}`,
+    "connect-src 'self'",
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')

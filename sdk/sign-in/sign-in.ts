@@ -1,0 +1,92 @@
+import { GatehouseError } from '../errors.ts'
+import { ask, type Fetch } from '../http/ask.ts'
+import { parseServerAddress } from '../http/server-address.ts'
+import { systemTimers, type Timers } from '../timers.ts'
+import { askForToken, type SignedIn } from './signed-in.ts'
+import { createTokenKeeper } from './token-keeper.ts'
+
+/** Who a player is, and the token that says so, renewed for as long as it is open. */
+export type SignIn = {
+  /** Base address of the server. */
+  readonly url: string
+  readonly playerId: string
+  readonly displayName: string
+  /** The newest token; it is alive unless the server ended the sign-in or was away for long. */
+  token(): string
+  /** A token other than the last: renewed, or of another sign-in where that is over and email and password are known. */
+  renew(options?: { readonly signal?: AbortSignal }): Promise<string>
+  /** Ends the sign-in everywhere, with the sessions that it opened. */
+  signOut(options?: { readonly signal?: AbortSignal }): Promise<void>
+  /** Renews no more; the token lives out its ten minutes. */
+  close(): void
+  /** What requests go through. */
+  readonly fetch: Fetch
+}
+
+type Common = {
+  /** Base address of the server, such as `https://game.example.org`. */
+  readonly url: string
+  readonly fetch?: Fetch
+  readonly signal?: AbortSignal
+  readonly timers?: Timers
+}
+
+export type SignInOptions = Common &
+  (
+    | {
+        readonly email: string
+        /** May be left out where the server asks for none. */
+        readonly password?: string
+        /** Keeps both in memory, to sign in again when a sign-in ends after twelve hours. True unless it says false. */
+        readonly remember?: boolean
+      }
+    | {
+        /** Of an earlier sign-in; it is renewed at once. */
+        readonly token: string
+      }
+  )
+
+const noWayBack = (): never => {
+  throw new GatehouseError('sign-in-over', 'The sign-in is over. Sign in again.')
+}
+
+const startKeeping = (options: Common, first: SignedIn, again: (signal?: AbortSignal) => Promise<SignedIn>): SignIn => {
+  const { url, fetch = globalThis.fetch, timers = systemTimers } = options
+  const keeper = createTokenKeeper({
+    first: first.token,
+    timers,
+    renew: (token, signal) => askForToken({ fetch, url, path: '/auth/renew', method: 'POST', token, signal }),
+    again,
+  })
+  return {
+    url,
+    playerId: first.playerId,
+    displayName: first.displayName,
+    token: keeper.token,
+    renew: ({ signal } = {}) => keeper.renew(signal),
+    signOut: async ({ signal } = {}) => {
+      keeper.close()
+      await ask({ fetch, url, path: '/auth/logout', method: 'POST', token: keeper.token(), signal })
+    },
+    close: keeper.close,
+    fetch,
+  }
+}
+
+/**
+ * Signs in by email and password, or goes on with a token. Throws ProblemError (`/problems/invalid-credentials`,
+ * `/problems/provider-mismatch` where the server signs people in by an identity provider), UnreachableError or NotGatehouseError.
+ */
+export const signIn = async (options: SignInOptions): Promise<SignIn> => {
+  const { fetch = globalThis.fetch, signal: begun } = options
+  const url = parseServerAddress(options.url)
+  if ('token' in options) {
+    const first = await askForToken({ fetch, url, path: '/auth/renew', method: 'POST', token: options.token, signal: begun })
+    return startKeeping({ ...options, url }, first, noWayBack)
+  }
+  const { email, password = '', remember = true } = options
+  const logIn = (signal?: AbortSignal) =>
+    askForToken({ fetch, url, path: '/auth/login', method: 'POST', body: { email, password }, signal })
+  const first = await logIn(begun)
+  return startKeeping({ ...options, url }, first, remember ? logIn : noWayBack)
+}

@@ -1,0 +1,17 @@
+import { NotGatehouseError } from '../errors.ts'
+import { type Asked, ask, readJson } from '../http/ask.ts'
+
+/** What a sign-in answers. */
+export type SignedIn = { readonly token: string; readonly displayName: string; readonly playerId: string }
+
+const isSignedIn = (value: unknown): value is SignedIn =>
+  typeof value === 'object' &&
+  value !== null &&
+  ['token', 'displayName', 'playerId'].every((key) => typeof Reflect.get(value, key) === 'string')
+
+/** Asks one of the routes that answer with a token. */
+export const askForToken = async (asked: Asked): Promise<SignedIn> => {
+  const answer = await readJson(await ask(asked), asked)
+  if (isSignedIn(answer)) return answer
+  throw new NotGatehouseError(`What answers at ${asked.url} is not a Gatehouse server. Is the address right?`)
+}

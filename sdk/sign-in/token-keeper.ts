@@ -1,0 +1,88 @@
+import { ProblemError, UnreachableError } from '../errors.ts'
+import type { Timers } from '../timers.ts'
+import type { SignedIn } from './signed-in.ts'
+
+/** Holds a token, and another one from half of its life on. */
+export type TokenKeeper = {
+  token(): string
+  /** Another token now; callers at the same time get the same. */
+  renew(signal?: AbortSignal): Promise<string>
+  close(): void
+}
+
+export type TokenKeeperOptions = {
+  readonly first: string
+  readonly timers: Timers
+  readonly renew: (token: string, signal: AbortSignal) => Promise<SignedIn>
+  /** Another sign-in, where the first one is over. */
+  readonly again: (signal: AbortSignal) => Promise<SignedIn>
+}
+
+/** Half of the ten minutes that a token lives. */
+const renewAfterMs = 5 * 60_000
+/** After a renewal that failed because the server is away: often enough within the other half. */
+const retryAfterMs = 20_000
+
+const isOver = (error: unknown): boolean => error instanceof ProblemError && error.problem.status === 401
+
+/** Whether another attempt may go otherwise. */
+const isPassing = (error: unknown): boolean =>
+  error instanceof UnreachableError ||
+  (error instanceof ProblemError && (error.problem.status >= 500 || error.problem.status === 429))
+
+const whileNotAborted = <T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> => {
+  if (signal === undefined) return work
+  return new Promise<T>((resolve, reject) => {
+    const abort = () => reject(signal.reason)
+    signal.addEventListener('abort', abort, { once: true })
+    if (signal.aborted) abort()
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
+  })
+}
+
+/** Renews by itself until it is closed, or until the server says that the sign-in is over and there is no other way in. */
+export const createTokenKeeper = ({ first, timers, renew: ask, again }: TokenKeeperOptions): TokenKeeper => {
+  const closed = new AbortController()
+  let token = first
+  let underWay: Promise<string> | undefined
+  let stop = (): void => undefined
+
+  const fetchAnother = async (): Promise<string> => {
+    const renewed = await ask(token, closed.signal).catch((error: unknown) => {
+      if (!isOver(error)) throw error
+      return again(closed.signal)
+    })
+    token = renewed.token
+    return token
+  }
+  const schedule = (ms: number): void => {
+    stop()
+    if (!closed.signal.aborted) stop = timers.background(ms, () => void renewInBackground())
+  }
+  const renewNow = (): Promise<string> => {
+    underWay ??= fetchAnother()
+      .then((renewed) => {
+        schedule(renewAfterMs)
+        return renewed
+      })
+      .finally(() => {
+        underWay = undefined
+      })
+    return underWay
+  }
+  // A sign-in that is over is told to whoever next asks the server for something.
+  const renewInBackground = (): Promise<unknown> =>
+    renewNow().catch((error: unknown) => {
+      if (isPassing(error)) schedule(retryAfterMs)
+    })
+
+  schedule(renewAfterMs)
+  return {
+    token: () => token,
+    renew: (signal) => whileNotAborted(renewNow(), signal),
+    close: () => {
+      closed.abort()
+      stop()
+    },
+  }
+}

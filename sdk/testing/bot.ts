@@ -1,0 +1,100 @@
+import { type ConnectOptions, connect, type Session } from '../connection/connect.ts'
+import type { SignIn } from '../sign-in/sign-in.ts'
+import { systemTimers } from '../timers.ts'
+
+export type BotOptions = Pick<ConnectOptions, 'WebSocket' | 'timers' | 'random' | 'signal'> & {
+  /** Moves a second; 20 unless said, which is as often as a server looks. */
+  readonly movesPerSecond?: number
+  /** How often it says a line and puts a block, in milliseconds; never unless said. */
+  readonly chatEveryMs?: number
+  readonly buildEveryMs?: number
+}
+
+/** A player that walks, builds and chats by itself. */
+export type Bot = {
+  readonly session: Session
+  /** How often it did what, and how often the server would not have it. */
+  readonly counts: Readonly<{ moves: number; corrections: number; lines: number; edits: number; refusals: number }>
+  stop(): Promise<void>
+}
+
+const blocksPerSecond = 4
+/** Away from where it came in, before it turns back. */
+const roamBlocks = 12
+const blocksAhead = 2
+
+/** Repeats until it is stopped, whatever the work does. */
+const repeat = (timers: NonNullable<BotOptions['timers']>, everyMs: number, work: () => void): (() => void) => {
+  let stop = timers.after(everyMs, function again() {
+    stop = timers.after(everyMs, again)
+    work()
+  })
+  return () => stop()
+}
+
+/** Sends a bot into the game. It walks around where it came in, and goes where a Correction puts it. */
+export const startBot = async (signIn: SignIn, options: BotOptions = {}): Promise<Bot> => {
+  const { movesPerSecond = 20, chatEveryMs, buildEveryMs, timers = systemTimers, random = Math.random } = options
+  const session = await connect(signIn, { ...options, clientName: 'gatehouse-bot' })
+  const counts = { moves: 0, corrections: 0, lines: 0, edits: 0, refusals: 0 }
+  let home = session.position()
+  let heading = random() * 2 * Math.PI
+  const step = blocksPerSecond / movesPerSecond
+
+  const turnAround = (): void => {
+    heading += Math.PI / 2 + random() * Math.PI
+  }
+  const walk = (): void => {
+    const { x, z } = session.position()
+    const to = { x: x + Math.cos(heading) * step, z: z + Math.sin(heading) * step }
+    if (Math.hypot(to.x - home.x, to.z - home.z) > roamBlocks) heading = Math.atan2(home.z - z, home.x - x) + (random() - 0.5)
+    else if (session.move({ ...to, yaw: ((heading * 180) / Math.PI) % 360 }) !== undefined) counts.moves += 1
+  }
+  const attempt = async (kind: 'lines' | 'edits', work: Promise<{ readonly ok: boolean } | undefined>): Promise<void> => {
+    // A connection that goes before the answer is no failure of the bot.
+    const answer = await work.then((value) => value?.ok ?? true).catch(() => false)
+    if (answer) counts[kind] += 1
+    else counts.refusals += 1
+  }
+  const build = (): void => {
+    const { x, y, z } = session.position()
+    const place = { x: Math.floor(x) + blocksAhead, y: Math.floor(y), z: Math.floor(z) }
+    const type = session.welcome().blocks.find(({ index, solid }) => index !== 0 && solid)?.id ?? 'stone'
+    const isPut = counts.edits % 2 === 0
+    void attempt('edits', session.edit([{ ...place, type: isPut ? type : 'air' }]))
+  }
+
+  const ends = [
+    session.on('correction', ({ reason, position }) => {
+      counts.corrections += 1
+      if (reason === 'teleport') home = position ?? home
+      else turnAround()
+    }),
+    session.on('resumed', () => {
+      home = session.position()
+    }),
+    repeat(timers, 1_000 / movesPerSecond, walk),
+    ...(chatEveryMs === undefined
+      ? []
+      : [
+          repeat(
+            timers,
+            chatEveryMs,
+            () =>
+              void attempt(
+                'lines',
+                session.chat('hello').then(() => undefined),
+              ),
+          ),
+        ]),
+    ...(buildEveryMs === undefined ? [] : [repeat(timers, buildEveryMs, build)]),
+  ]
+  return {
+    session,
+    counts,
+    stop: async () => {
+      for (const end of ends) end()
+      await session.close()
+    },
+  }
+}

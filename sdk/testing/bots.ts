@@ -1,0 +1,58 @@
+import type { Fetch } from '../http/ask.ts'
+import { type SignIn, signIn } from '../sign-in/sign-in.ts'
+import { type Bot, type BotOptions, startBot } from './bot.ts'
+
+export type BotsOptions = BotOptions & {
+  /** Base address of the server. */
+  readonly url: string
+  readonly count: number
+  /** Of the whole crowd; each has an address `bot-N@…` of its own. */
+  readonly password?: string
+  readonly domain?: string
+  readonly fetch?: Fetch
+  /** How many sign in at once. */
+  readonly atOnce?: number
+}
+
+export type Bots = {
+  readonly bots: readonly Bot[]
+  /** Everybody leaves. */
+  stop(): Promise<void>
+}
+
+/** Runs `work` for 0 to `count` - 1, so many at once; stops at the first that fails. */
+const inTurns = async (count: number, atOnce: number, work: (index: number) => Promise<void>): Promise<void> => {
+  let next = 0
+  const runOne = async (): Promise<void> => {
+    while (next < count) {
+      const index = next
+      next += 1
+      await work(index)
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(atOnce, count) }, runOne))
+}
+
+/** Sends a crowd into the game from one process; when one cannot come in, all leave again and the error says why. */
+export const startBots = async (options: BotsOptions): Promise<Bots> => {
+  const { url, count, password = '', domain = 'bots.invalid', fetch, atOnce = 8 } = options
+  const signIns: SignIn[] = []
+  const bots: Bot[] = []
+  const stop = async (): Promise<void> => {
+    await Promise.all(bots.map((bot) => bot.stop()))
+    for (const one of signIns) one.close()
+  }
+  try {
+    await inTurns(count, atOnce, async (index) => {
+      const email = `bot-${index + 1}@${domain}`
+      const signal = options.signal
+      const signedIn = await signIn({ url, email, password, ...(fetch && { fetch }), ...(signal && { signal }) })
+      signIns.push(signedIn)
+      bots.push(await startBot(signedIn, options))
+    })
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { bots, stop }
+}

@@ -1,0 +1,184 @@
+import type { Fetch } from '../http/ask.ts'
+import type { ClientMessageKind, ServerMessageKind } from '../protocol/frames.ts'
+import type { BlockEdit, EditBlocks, Kick, Move, Position } from '../protocol/generated/gatehouse.ts'
+import { decodeClientMessage, encodeServerMessage } from '../protocol/server-frames.ts'
+import { createFakeSignIns, type FakeAccount } from './fake-sign-ins.ts'
+import { createFakeWebSocket, type FakeEnd } from './fake-socket.ts'
+import { fakeBlocks, fakeColumn, fakeGround, findFakeRefusal, tellMove } from './fake-world.ts'
+
+/** One player on a fake server. */
+export type FakePlayer = {
+  readonly account: FakeAccount
+  readonly ref: number
+  position: Position
+  /** To this player alone. */
+  send(message: ServerMessageKind): void
+}
+
+/** What is done with a message in place of what a fake server does; answers true when that was all. */
+export type FakeAnswer = (message: ClientMessageKind, player: FakePlayer) => boolean
+
+/** A server in this very process, without a network: give its `fetch` to `signIn` and its `WebSocket` to `connect`. */
+export type FakeServer = {
+  readonly url: string
+  readonly fetch: Fetch
+  readonly WebSocket: unknown
+  /** Who is connected. */
+  players(): readonly FakePlayer[]
+  /** Everything that clients have sent, in order. */
+  readonly received: readonly ClientMessageKind[]
+  /** To everybody. */
+  say(message: ServerMessageKind): void
+  /** To everybody, whatever it is. */
+  sayRaw(frame: Uint8Array | string): void
+  answerWith(answer: FakeAnswer): void
+  /** Asked about each new connection before anything else: whether it is let in, refused, or the test's own affair. */
+  meetWith(meet: (address: URL, end: FakeEnd) => 'accepted' | 'refused' | 'own'): void
+  setPassword(password: string): void
+  /** Tells everybody to go, as a server does before it closes. */
+  kick(kick: Partial<Kick>, closeCode: number): void
+  /** Loses every connection without a word. */
+  cut(): void
+  /** From now on nothing answers, or everything again. */
+  setAway(isAway: boolean): void
+  /** Sessions and tokens are forgotten, as after a restart without a store. */
+  forget(): void
+}
+
+type Seat = FakePlayer & { readonly end: FakeEnd }
+
+const spawn: Position = { x: 0.5, y: fakeGround, z: 0.5, yaw: 0, pitch: 0 }
+
+/** Level ground, everybody sees everybody, every edit of known blocks is done; what else a test needs it says by `answerWith`. */
+export const createFakeServer = (options: { readonly password?: string; readonly url?: string } = {}): FakeServer => {
+  const { password, url = 'http://fake.gatehouse.invalid' } = options
+  const signIns = createFakeSignIns(password)
+  const seats = new Set<Seat>()
+  const resumable = new Map<string, { readonly account: FakeAccount; readonly position: Position }>()
+  const received: ClientMessageKind[] = []
+  const built: BlockEdit[] = []
+  let own: FakeAnswer = () => false
+  let meetOwn: Parameters<FakeServer['meetWith']>[0] = () => 'accepted'
+  let refs = 0
+  let tick = 0
+
+  const say = (message: ServerMessageKind, except?: Seat): void => {
+    for (const seat of seats) if (seat !== except) seat.send(message)
+  }
+  const appear = ({ ref, account, position }: Seat): ServerMessageKind => {
+    const { playerId, displayName } = account
+    return { $case: 'players', value: { tick, cells: [], appeared: [{ ref, playerId, displayName, position }], gone: [] } }
+  }
+  const welcome = (seat: Seat): void => {
+    const resumeToken = crypto.randomUUID()
+    resumable.set(resumeToken, seat)
+    const { playerId, displayName } = seat.account
+    const facts = { playerId, displayName, groups: ['player'], position: seat.position, world: { name: 'fake' } }
+    const limits = { tickRate: 20, viewRadius: 2, resumeSeconds: 60, serverVersion: '0.0.0-fake' }
+    seat.send({ $case: 'welcome', value: { ...facts, ...limits, blocks: [...fakeBlocks], commands: [], resumeToken } })
+    for (let cx = -2; cx <= 2; cx += 1)
+      for (let cz = -2; cz <= 2; cz += 1) seat.send({ $case: 'chunk', value: fakeColumn(cx, cz) })
+    if (built.length > 0) seat.send({ $case: 'blocksChanged', value: { edits: [...built], by: '' } })
+    for (const other of seats) seat.send(appear(other))
+    say(appear(seat))
+    seats.add(seat)
+  }
+  const leave = (seat: Seat): void => {
+    if (seats.delete(seat)) say({ $case: 'players', value: { tick, cells: [], appeared: [], gone: [seat.ref] } })
+  }
+  const admit = (end: FakeEnd, message: ClientMessageKind): Seat | undefined => {
+    if (message.$case !== 'connect') return undefined
+    const { token, resumeToken = '' } = message.value
+    const back = resumable.get(resumeToken)
+    resumable.delete(resumeToken)
+    const account = back?.account ?? signIns.find(token)
+    if (account === undefined) {
+      end.close(1008, 'invalid-token')
+      return undefined
+    }
+    refs += 1
+    const seat: Seat = {
+      account,
+      ref: refs,
+      position: back?.position ?? spawn,
+      end,
+      send: (sent) => end.send(encodeServerMessage(sent)),
+    }
+    welcome(seat)
+    return seat
+  }
+  const edit = (seat: Seat, { seq, edits }: EditBlocks): void => {
+    const reason = findFakeRefusal(edits)
+    if (reason === undefined) {
+      built.push(...edits)
+      say({ $case: 'blocksChanged', value: { edits, by: seat.account.playerId } })
+    }
+    seat.send({ $case: 'editResult', value: { seq, ok: reason === undefined, reason: reason ?? '' } })
+  }
+  const move = (seat: Seat, { seq: _, ...position }: Move): void => {
+    seat.position = position
+    tick += 1
+    say(tellMove(seat.ref, tick, position), seat)
+  }
+  const act = (seat: Seat, message: ClientMessageKind): void => {
+    const from = seat.account.displayName
+    if (own(message, seat)) return
+    if (message.$case === 'move') move(seat, message.value)
+    else if (message.$case === 'editBlocks') edit(seat, message.value)
+    else if (message.$case === 'chat') say({ $case: 'chatMessage', value: { channel: 'global', from, text: message.value.text } })
+    else if (message.$case === 'ping') seat.send({ $case: 'pong', value: { nonce: message.value.nonce, serverTime: Date.now() } })
+    else if (message.$case === 'disconnect') seat.end.close(1000, 'left')
+    else if (message.$case === 'command') {
+      const text = `There is no command ${message.value.text}.`
+      seat.send({ $case: 'commandResult', value: { seq: message.value.seq, ok: false, text } })
+    }
+  }
+
+  return {
+    url,
+    fetch: signIns.fetch,
+    WebSocket: createFakeWebSocket((address, end) => {
+      const met = signIns.isAway ? 'refused' : meetOwn(address, end)
+      if (met !== 'accepted') return met === 'own' ? 'accepted' : 'refused'
+      let seat: Seat | undefined
+      end.onFrame = (frame) => {
+        const message = decodeClientMessage(frame)
+        if (message === undefined) return
+        received.push(message)
+        if (seat === undefined) seat = admit(end, message)
+        else act(seat, message)
+      }
+      end.onGone = () => seat && leave(seat)
+      return 'accepted'
+    }),
+    players: () => [...seats],
+    received,
+    say: (message) => say(message),
+    sayRaw: (frame) => {
+      for (const { end } of seats) end.send(frame)
+    },
+    answerWith: (answer) => {
+      own = answer
+    },
+    meetWith: (meet) => {
+      meetOwn = meet
+    },
+    setPassword: signIns.setPassword,
+    kick: (kick, closeCode) => {
+      for (const seat of seats) {
+        seat.send({ $case: 'kick', value: { code: 'kicked', reason: 'You were kicked.', ...kick } })
+        seat.end.close(closeCode, kick.code ?? 'kicked')
+      }
+    },
+    cut: () => {
+      for (const { end } of seats) end.close(1006, '')
+    },
+    setAway: (isAway) => {
+      signIns.isAway = isAway
+    },
+    forget: () => {
+      signIns.forget()
+      resumable.clear()
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import type { Fetch } from '../http/ask.ts'
+
+export type FakeAccount = { readonly email: string; readonly displayName: string; readonly playerId: string }
+
+/** The sign-in routes of a server that lets in everybody who knows the password. */
+export type FakeSignIns = {
+  readonly fetch: Fetch
+  find(token: string): FakeAccount | undefined
+  /** Every token is dead from now on. */
+  forget(): void
+  setPassword(password: string): void
+  isAway: boolean
+}
+
+const problem = (status: number, slug: string, title: string): Response =>
+  new Response(JSON.stringify({ type: `/problems/${slug}`, title, status }), {
+    status,
+    headers: { 'Content-Type': 'application/problem+json' },
+  })
+
+export const createFakeSignIns = (first = ''): FakeSignIns => {
+  let password = first
+  const accounts = new Map<string, FakeAccount>()
+  const tokens = new Map<string, FakeAccount>()
+
+  const grant = (account: FakeAccount): Response => {
+    const token = crypto.randomUUID()
+    tokens.set(token, account)
+    return Response.json({ token, displayName: account.displayName, playerId: account.playerId })
+  }
+  const logIn = (body: { readonly email: string; readonly password: string }): Response => {
+    if (body.password !== password) return problem(401, 'invalid-credentials', 'Invalid credentials')
+    const displayName = body.email.replace(/@.*/, '')
+    const account = accounts.get(body.email) ?? { email: body.email, displayName, playerId: crypto.randomUUID() }
+    accounts.set(body.email, account)
+    return grant(account)
+  }
+  const answer = (path: string, init: RequestInit): Response => {
+    const token = new Headers(init.headers).get('authorization')?.replace('Bearer ', '') ?? ''
+    const account = tokens.get(token)
+    if (path === '/api/auth/config') return Response.json({ provider: 'local', requirePassword: password !== '' })
+    if (path === '/auth/login') return logIn(JSON.parse(String(init.body)))
+    if (!/^\/auth\/(me|renew|logout)$/.test(path)) return problem(404, 'not-found', 'Not found')
+    if (account === undefined) return problem(401, 'invalid-token', 'Invalid token')
+    if (path === '/auth/renew') return grant(account)
+    if (path === '/auth/me') return Response.json({ displayName: account.displayName, playerId: account.playerId })
+    tokens.delete(token)
+    return new Response(null, { status: 204 })
+  }
+  const signIns: FakeSignIns = {
+    fetch: async (url, init = {}) => {
+      init.signal?.throwIfAborted()
+      if (signIns.isAway) throw new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } })
+      return answer(new URL(url).pathname, init)
+    },
+    find: (token) => tokens.get(token),
+    forget: () => tokens.clear(),
+    setPassword: (next) => {
+      password = next
+    },
+    isAway: false,
+  }
+  return signIns
+}

@@ -1,0 +1,84 @@
+import type { SocketConstructor } from '../connection/socket.ts'
+
+type Listener = (event: never) => void
+
+/** The two ends of a WebSocket that goes over no network: what one sends arrives at the other a moment later, in order. */
+export type FakeEnd = {
+  /** What the server does with a frame of the client. */
+  onFrame: (frame: Uint8Array) => void
+  /** The client is gone. */
+  onGone: () => void
+  send(frame: Uint8Array | string): void
+  /** As a server closes: the client hears of it with that code. */
+  close(code: number, reason: string): void
+  isOpen(): boolean
+}
+
+/** Answers the server's end of a new connection, or why there is none. */
+export type FakeAccept = (address: URL, end: FakeEnd) => 'accepted' | 'refused'
+
+const connecting = 0
+const open = 1
+const closed = 3
+
+/** A WebSocket class whose sockets lead to `accept`. */
+export const createFakeWebSocket = (accept: FakeAccept): SocketConstructor =>
+  class FakeWebSocket {
+    binaryType = 'blob'
+    readyState = connecting
+    readonly #listeners = new Map<string, Listener[]>()
+    readonly #end: FakeEnd
+
+    constructor(url: string) {
+      this.#end = {
+        onFrame: () => undefined,
+        onGone: () => undefined,
+        send: (frame) => this.#later(() => this.#receive(frame)),
+        close: (code, reason) => this.#later(() => this.#close(code, reason)),
+        isOpen: () => this.readyState === open,
+      }
+      this.#later(() => {
+        if (accept(new URL(url), this.#end) === 'refused') {
+          this.#tell('error', {})
+          return this.#close(1006, '')
+        }
+        this.readyState = open
+        return this.#tell('open', {})
+      })
+    }
+
+    addEventListener(name: string, listener: Listener): void {
+      this.#listeners.set(name, [...(this.#listeners.get(name) ?? []), listener])
+    }
+
+    send(frame: Uint8Array): void {
+      const copy = frame.slice()
+      this.#later(() => {
+        if (this.readyState === open) this.#end.onFrame(copy)
+      })
+    }
+
+    close(): void {
+      this.#later(() => this.#close(1005, ''))
+    }
+
+    #later(act: () => void): void {
+      setTimeout(() => {
+        if (this.readyState !== closed) act()
+      })
+    }
+
+    #tell(name: string, event: object): void {
+      for (const listener of this.#listeners.get(name) ?? []) listener(event as never)
+    }
+
+    #receive(frame: Uint8Array | string): void {
+      if (this.readyState === open) this.#tell('message', { data: typeof frame === 'string' ? frame : frame.slice().buffer })
+    }
+
+    #close(code: number, reason: string): void {
+      this.readyState = closed
+      this.#end.onGone()
+      this.#tell('close', { code, reason })
+    }
+  }

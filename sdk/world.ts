@@ -1,0 +1,20 @@
+export { type BlockCache, createBlockCache, decodeChunk } from './world/block-cache.ts'
+export { createMover, type Mover } from './world/mover.ts'
+export { createPlayerPlaces, type PlayerPlaces, type SeenPlayer } from './world/player-places.ts'
+export { directionOf, findTarget, type RayHit, walkRay } from './world/ray-walk.ts'
+export { type MoveVisitor, readMoves } from './world/read-moves.ts'
+export {
+  type BlockPos,
+  type BlockRefusal,
+  type Column,
+  eyeHeight,
+  findBlockRefusal,
+  getBlock,
+  isWithinReach,
+  type MoveRefusal,
+  type Point,
+  reachBlocks,
+  type SolidWorld,
+  touchesBody,
+} from './world/rules.ts'
+export { type WatchedSession, type WatchedWorld, watchWorld } from './world/watch-world.ts'

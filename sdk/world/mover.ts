@@ -1,0 +1,81 @@
+import type { Correction, Position } from '../protocol/generated/gatehouse.ts'
+import {
+  type BlockRefusal,
+  createMoveBudget,
+  findBlockRefusal,
+  findMoveRefusal,
+  type MoveRefusal,
+  normaliseAngles,
+  payForMove,
+  refillMoveBudget,
+  resetMoveBudget,
+  type SolidWorld,
+} from './rules.ts'
+
+/** The player's own place, ahead of the server: moves count at once where the server would allow them. */
+export type Mover = {
+  position(): Position
+  /** Why the server would refuse to let the player go there now; undefined where it would not. Changes nothing. */
+  refusalOf(to: Partial<Position>, nowMs: number): MoveRefusal | BlockRefusal | undefined
+  /** Takes a move that was sent under that number. */
+  moved(seq: number, to: Position, nowMs: number): void
+  /** Takes a Correction: back to where the server has the player, and from there again every later move that is still allowed. */
+  correct(correction: Correction, nowMs: number): Position
+  /** From Welcome: whatever was sent before is void. */
+  begin(position: Position, nowMs: number): void
+}
+
+type Sent = { readonly seq: number; readonly to: Position }
+
+/** Moves that a server on the other side of the world may not have answered yet, at twenty a second. */
+const sentMax = 64
+
+/** The checks are the server's own, on the blocks that are here: where these are the same, so are the answers. */
+export const createMover = (world: SolidWorld, from: Position, nowMs: number): Mover => {
+  let position = from
+  let sent: Sent[] = []
+  let budget = createMoveBudget(nowMs)
+
+  const findRefusal = (to: Position): MoveRefusal | BlockRefusal | undefined =>
+    findMoveRefusal(budget, position, to) ?? findBlockRefusal(world, position, to)
+  const take = (to: Position): void => {
+    payForMove(budget, position, to)
+    position = normaliseAngles(to)
+  }
+
+  return {
+    position: () => position,
+    refusalOf: (to, atMs) => {
+      refillMoveBudget(budget, atMs)
+      return findRefusal({ ...position, ...to })
+    },
+    moved: (seq, to, atMs) => {
+      refillMoveBudget(budget, atMs)
+      take(to)
+      sent.push({ seq, to })
+      if (sent.length > sentMax) sent.shift()
+    },
+    correct: ({ seq, position: place, reason }, atMs) => {
+      position = place ?? position
+      refillMoveBudget(budget, atMs)
+      if (reason === 'teleport') {
+        resetMoveBudget(budget)
+        sent = []
+        return position
+      }
+      const later = sent.filter((one) => (one.seq - seq) >>> 0 <= 0x7fffffff && one.seq !== seq)
+      sent = []
+      for (const one of later)
+        if (findRefusal(one.to) === undefined) {
+          position = normaliseAngles(one.to)
+          sent.push(one)
+        }
+      return position
+    },
+    begin: (place, atMs) => {
+      position = place
+      sent = []
+      budget = createMoveBudget(atMs)
+    },
+  }
+}

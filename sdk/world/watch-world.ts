@@ -1,0 +1,82 @@
+import type { EventSource } from '../events/event-source.ts'
+import type {
+  BlocksChanged,
+  BlocksRegistry,
+  Chunk,
+  ChunkGone,
+  Correction,
+  Players,
+  Position,
+  Welcome,
+} from '../protocol/generated/gatehouse.ts'
+import { type BlockCache, createBlockCache } from './block-cache.ts'
+import { createMover, type Mover } from './mover.ts'
+import { createPlayerPlaces, type PlayerPlaces } from './player-places.ts'
+
+/** What of a session is watched. */
+export type WatchedSession = Pick<
+  EventSource<{
+    readonly welcome: Welcome
+    readonly chunk: Chunk
+    readonly chunkGone: ChunkGone
+    readonly blocksChanged: BlocksChanged
+    readonly blocksRegistry: BlocksRegistry
+    readonly players: Players
+    readonly correction: Correction
+  }>,
+  'on'
+> & {
+  welcome(): Welcome
+  position(): Position
+  move(to: Partial<Position>): number | undefined
+}
+
+/** The world around one player, kept from a session's events. */
+export type WatchedWorld = {
+  readonly blocks: BlockCache
+  readonly players: PlayerPlaces
+  readonly mover: Mover
+  /** Goes there where the server will allow it, and sends that; else the reason why it would not. */
+  moveTo(to: Partial<Position>): ReturnType<Mover['refusalOf']> | 'not-connected'
+  /** Watches no more; what is known stays. */
+  stop(): void
+}
+
+/** Watches a session from now on: call it right after `connect`, before anything else is awaited, and nothing is missed. */
+export const watchWorld = (session: WatchedSession, now: () => number = Date.now): WatchedWorld => {
+  const blocks = createBlockCache()
+  const players = createPlayerPlaces()
+  const mover = createMover(blocks.solids, session.position(), now())
+  const begin = ({ blocks: kinds }: Welcome): void => {
+    blocks.begin(kinds)
+    players.clear()
+    mover.begin(session.position(), now())
+  }
+  begin(session.welcome())
+  const ends = [
+    session.on('welcome', begin),
+    session.on('chunk', blocks.putChunk),
+    session.on('chunkGone', blocks.dropChunk),
+    session.on('blocksChanged', ({ edits }) => blocks.change(edits)),
+    session.on('blocksRegistry', ({ blocks: kinds }) => blocks.learn(kinds)),
+    session.on('players', (message) => players.apply(message, now())),
+    session.on('correction', (correction) => mover.correct(correction, now())),
+  ]
+  return {
+    blocks,
+    players,
+    mover,
+    moveTo: (to) => {
+      const refusal = mover.refusalOf(to, now())
+      if (refusal !== undefined) return refusal
+      const wanted = { ...mover.position(), ...to }
+      const seq = session.move(wanted)
+      if (seq === undefined) return 'not-connected'
+      mover.moved(seq, wanted, now())
+      return undefined
+    },
+    stop: () => {
+      for (const end of ends) end()
+    },
+  }
+}

@@ -1,0 +1,134 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { type InstalledSdk, installSdk } from '../sdk/support/installed-sdk.ts'
+import { type Pages, servePages } from '../sdk/support/serve-pages.ts'
+import { type Chromium, describeBrowser, openChromium } from '../support/pages/chromium.ts'
+import { findFreePort } from '../support/processes/free-port.ts'
+import { startChild } from './support/child.ts'
+import { administrator, createStage, quickConfig, type Server } from './support/stage.ts'
+
+const stage = createStage()
+let sdk: InstalledSdk
+let server: Server
+let variables: Record<string, string>
+let freePort: number
+let pages: Pages
+
+beforeAll(async () => {
+  sdk = await installSdk()
+  sdk.addWs()
+  sdk.addExamples()
+  freePort = await findFreePort()
+  pages = await servePages(sdk.folder)
+  const config = quickConfig.replace('http: {', `http: { allowedOrigins: [${pages.origin}],`)
+  variables = { DATA_DIR: await stage.createDataDir(config), PORT: String(await findFreePort()) }
+  server = await stage.start(variables)
+  await stage.claim(server)
+}, 120_000)
+afterAll(async () => {
+  await stage.close()
+  await pages.close()
+  sdk.remove()
+})
+
+const startExample = (name: string, args: readonly string[]) =>
+  stage.adopt(startChild(process.execPath, [join(sdk.folder, name), ...args]))
+
+describe('the examples of the client library against a running server', () => {
+  it('print who is near, and go on by themselves when the server was killed and started again', async () => {
+    const ann = startExample('nearby.js', [server.url, 'ann@example.com'])
+    const bob = startExample('nearby.js', [server.url, 'bob@example.com'])
+    await ann.shows('live near: bob')
+    await bob.shows('live near: ann')
+    await server.kill()
+    await ann.shows(/(waiting|resuming) near: bob/)
+    const before = [ann.stdout().length, bob.stdout().length]
+    server = await stage.start(variables)
+    await ann.shows(new RegExp(`^[\\s\\S]{${before[0]},}live near: bob`), 30_000)
+    await bob.shows(new RegExp(`^[\\s\\S]{${before[1]},}live near: ann`), 30_000)
+    for (const one of [ann, bob]) {
+      expect(one.stderr()).toBe('')
+      await one.kill()
+    }
+  }, 90_000)
+
+  it('walk, build and leave, after which the program ends by itself', async () => {
+    const bot = await sdk.run(['bot.js', server.url, administrator.email, administrator.password])
+    expect(bot).toEqual({ code: 0, output: 'built\n', complaints: '' })
+  }, 60_000)
+
+  it('administer with types', async () => {
+    const signedIn = [server.url, administrator.email, administrator.password]
+    const added = await sdk.run(['admin.js', ...signedIn, 'new@example.com', 'a good password'])
+    expect(added).toMatchObject({ code: 0, complaints: '', output: expect.stringMatching(/^new@example\.com player$/m) })
+    const again = await sdk.run(['admin.js', ...signedIn, 'new@example.com', 'a good password'])
+    expect(again).toMatchObject({ code: 1, output: '', complaints: expect.stringMatching(/^\/problems\/already-exists: /) })
+  }, 60_000)
+
+  it.each([
+    ['an address that is none', ['nonsense', 'a@example.com'], /"nonsense" is no address/],
+    [
+      'a server that is away',
+      [() => `http://127.0.0.1:${freePort}`, 'a@example.com'],
+      /No server answers at \S+ Nothing listens there/,
+    ],
+    ['a host that does not exist', ['http://nowhere.invalid', 'a@example.com'], /That host name does not exist/],
+    ['TLS where there is none', [() => server.url.replace('http:', 'https:'), 'a@example.com'], /does the server speak https/],
+    ['an email that is none', [() => server.url, 'nobody'], /\/problems\/bad-request/],
+  ])(
+    'say what is wrong and what to do of %s',
+    async (_, args, words) => {
+      const values = args.map((arg) => (typeof arg === 'string' ? arg : arg()))
+      const failed = await sdk.run(['nearby.js', ...values])
+      expect(failed.complaints).toMatch(words)
+      expect(failed.code).toBe(1)
+    },
+    30_000,
+  )
+})
+
+describeBrowser('the page of the client library in Chromium', () => {
+  let browser: Chromium
+  beforeAll(async () => {
+    browser = await openChromium()
+  })
+  afterAll(() => browser?.close())
+
+  /** The example page, of another origin than the server's. */
+  const openPage = async () => {
+    const page = await browser.context.newPage()
+    const faults: string[] = []
+    page.on('pageerror', (error) => faults.push(error.message))
+    await page.goto(`${pages.origin}/page.html?server=${encodeURIComponent(server.url)}`)
+    return { page, faults }
+  }
+  const enter = async (page: Page, email: string) => {
+    await page.getByLabel('Email').fill(email)
+    await page.getByRole('button', { name: 'Enter' }).click()
+  }
+
+  it('shows who is near, and goes on by itself after the server was killed and started again', async () => {
+    const { page, faults } = await openPage()
+    const other = startExample('nearby.js', [server.url, 'bob@example.com'])
+    await enter(page, 'eve@example.com')
+    await page.getByText('live').waitFor()
+    await page.getByText('bob').waitFor()
+    await other.shows(/near: .*eve/)
+
+    await server.kill()
+    await page.getByText(/waiting|resuming/).waitFor()
+    server = await stage.start(variables)
+    await page.getByText('live').waitFor()
+    await other.shows(/(waiting|resuming) near[\s\S]*live near: .*eve/, 30_000)
+    expect(faults).toEqual([])
+    await other.kill()
+  }, 90_000)
+
+  it('says what is wrong where a sign-in is refused', async () => {
+    const { page, faults } = await openPage()
+    await enter(page, `${'a'.repeat(250)}@example.com`)
+    await page.getByRole('status').getByText('Bad request').waitFor()
+    expect(faults).toEqual([])
+  }, 60_000)
+})

@@ -1,0 +1,58 @@
+import { describe, expect, it } from '@jest/globals'
+import { WebSocket } from 'ws'
+import { runBots } from '../../../infra/bots/run-bots.ts'
+import { createFakeServer, type FakeServer } from '../../../sdk/testing/fake-server.ts'
+import { findFreePort } from '../../support/processes/free-port.ts'
+import { waitFor } from '../../support/time/wait-for.ts'
+
+const run = (args: readonly string[], server?: FakeServer) => {
+  const told = { printed: '', complained: '' }
+  const stop = new AbortController()
+  const ended = runBots({
+    args,
+    env: {},
+    WebSocket: server?.WebSocket ?? WebSocket,
+    fetch: server?.fetch ?? fetch,
+    print: (text) => {
+      told.printed += text
+    },
+    complain: (text) => {
+      told.complained += text
+    },
+    interrupted: stop.signal,
+  })
+  return { told, ended, interrupt: () => stop.abort() }
+}
+
+describe('npm run bots', () => {
+  it('lets a crowd walk until it is interrupted, and all leave', async () => {
+    const server = createFakeServer()
+    const bots = run(['--url', server.url, '--count', '3', '--chat', '0.1', '--build', '0.1'], server)
+    const has = (kind: string) => server.received.some(({ $case }) => $case === kind)
+    await waitFor(() => bots.told.printed.includes('3 bots are in the game'))
+    await waitFor(() => has('move') && has('chat') && has('editBlocks'))
+    expect(server.players()).toHaveLength(3)
+    bots.interrupt()
+    expect(await bots.ended).toBe(0)
+    expect(bots.told.printed).toMatch(/They left after \d+ moves and \d+ corrections\.\n$/)
+    expect(bots.told.complained).toBe('')
+    expect(server.players()).toEqual([])
+  })
+
+  it.each([
+    [['--count', 'many'], '--count is a number above 0, 10000 at most.'],
+    [['--moves', '21'], '--moves is a number above 0, 20 at most.'],
+    [['--what'], "Unknown option '--what'"],
+  ])('says what is wrong with %j, and how it is used', async (args, words) => {
+    const bots = run(args)
+    expect(await bots.ended).toBe(1)
+    expect(bots.told.complained).toContain(words)
+    expect(bots.told.complained).toContain('Usage: npm run bots')
+  })
+
+  it('says where no server answers', async () => {
+    const bots = run(['--url', `http://127.0.0.1:${await findFreePort()}`, '--count', '2'])
+    expect(await bots.ended).toBe(2)
+    expect(bots.told.complained).toContain('Nothing listens there: is the server running (npm start)')
+  })
+})

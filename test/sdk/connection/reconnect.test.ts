@@ -1,0 +1,172 @@
+import { afterEach, describe, expect, it } from '@jest/globals'
+import { ConnectionLostError } from '../../../sdk/errors.ts'
+import { createFakeGame, reach } from '../support/fake-session.ts'
+
+type Game = ReturnType<typeof createFakeGame>
+let game: Game
+const start = (options?: Parameters<typeof createFakeGame>[0]): Game => {
+  game = createFakeGame(options)
+  return game
+}
+afterEach(() => game.close())
+
+const connects = ({ server }: Game) => server.received.flatMap((message) => (message.$case === 'connect' ? [message.value] : []))
+
+describe('a session that loses its connection', () => {
+  it('comes back by itself with the resume token, at the place where it was', async () => {
+    const { server, held, enter } = start()
+    const session = await enter()
+    session.move({ x: 3.5 })
+    await session.ping()
+    const states: string[] = []
+    session.on('state', ({ name }) => states.push(name))
+    const resumed = new Promise((resolve) => session.on('resumed', resolve))
+
+    server.cut()
+    await reach(session, 'waiting')
+    held.advance(8_000)
+    await resumed
+
+    expect(states).toEqual(['waiting', 'resuming', 'live'])
+    expect(session.position().x).toBe(3.5)
+    expect(connects(game)[1]).toMatchObject({ token: '', resumeToken: expect.stringMatching(/^[\da-f-]{36}$/) })
+  })
+
+  it('waits with full jitter, from up to 0.25 s to up to 8 s', async () => {
+    const { server, held, enter } = start({ random: () => 0.999 })
+    const session = await enter()
+    server.setAway(true)
+    server.cut()
+    const waits: number[] = []
+    for (let attempt = 0; attempt < 8; attempt += 1) {
+      const state = await reach(session, 'waiting')
+      const waitMs = state.name === 'waiting' ? state.retryAt - held.timers.now() : Number.NaN
+      waits.push(Math.round(waitMs / 0.999))
+      const again = reach(session, 'resuming')
+      held.advance(waitMs)
+      await again
+    }
+    expect(waits).toEqual([250, 500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000])
+  })
+
+  it('signs in anew when the server knows neither its session nor its token', async () => {
+    const { server, held, enter } = start()
+    const session = await enter()
+    server.forget()
+    server.cut()
+    await reach(session, 'waiting')
+    const live = reach(session, 'live')
+    held.advance(8_000)
+    await live
+    expect(connects(game).map(({ resumeToken }) => resumeToken !== undefined)).toEqual([false, true, false, false])
+  })
+
+  it('rejects what was not answered, and does not send it again', async () => {
+    const { server, held, enter } = start()
+    const session = await enter()
+    server.answerWith(({ $case }) => $case === 'editBlocks' || $case === 'command')
+    const edit = session.edit([{ x: 1, y: 64, z: 1, type: 'stone' }])
+    const command = session.command('/who')
+    server.cut()
+    await expect(edit).rejects.toBeInstanceOf(ConnectionLostError)
+    await expect(command).rejects.toBeInstanceOf(ConnectionLostError)
+    const live = reach(session, 'live')
+    held.advance(8_000)
+    await live
+    await session.ping()
+    expect(server.received.filter(({ $case }) => $case === 'editBlocks')).toHaveLength(1)
+  })
+
+  it('rejects what is asked while there is no connection, and sends nothing', async () => {
+    const { server, enter } = start()
+    const session = await enter()
+    server.cut()
+    await reach(session, 'waiting')
+    await expect(session.chat('hello')).rejects.toMatchObject({ type: 'connection-lost' })
+    expect(session.move({ x: 9 })).toBeUndefined()
+    expect(session.position().x).toBe(0.5)
+  })
+
+  it.each([
+    [4001, 'displaced'],
+    [4002, 'protocol-version'],
+    [4003, 'kicked'],
+    [4003, 'banned'],
+  ])('never comes back after %i %s', async (code, reason) => {
+    const { server, held, enter } = start()
+    const session = await enter()
+    server.kick({ code: reason, reason: 'Because.' }, code)
+    const state = await reach(session, 'ended')
+    expect(state).toMatchObject({ name: 'ended', reason, text: expect.stringContaining('Because.') })
+    expect(held.waits().filter((ms) => ms < 60_000)).toEqual([])
+    expect(connects(game)).toHaveLength(1)
+  })
+
+  it('waits as long as Kick says, whatever its own time would be', async () => {
+    const { server, held, enter } = start()
+    const session = await enter()
+    server.kick({ code: 'going-away', retryAfterSeconds: 30 }, 1001)
+    const state = await reach(session, 'waiting')
+    expect(state).toMatchObject({ retryAt: held.timers.now() + 30_000 })
+  })
+
+  it('goes to the address that Kick names, after the delay that it names', async () => {
+    const { server, held, enter } = start()
+    const session = await enter()
+    const addresses: string[] = []
+    server.kick({ code: 'going-away', resumeUrl: 'http://other.invalid/', retryAfterMs: 40 }, 1001)
+    const state = await reach(session, 'waiting')
+    expect(state).toMatchObject({ retryAt: held.timers.now() + 40 })
+    server.meetWith(({ href }) => {
+      addresses.push(href)
+      return 'accepted'
+    })
+    const live = reach(session, 'live')
+    held.advance(40)
+    await live
+    expect(addresses).toEqual(['ws://other.invalid/realtime'])
+  })
+
+  it('ends when the password is wrong by now', async () => {
+    const { server, held, enter, signIns } = start({ password: 'a long password' })
+    const session = await enter()
+    server.setPassword('another one')
+    server.forget()
+    server.cut()
+    await reach(session, 'waiting')
+    held.advance(8_000)
+    expect(await reach(session, 'ended')).toMatchObject({ reason: 'invalid-credentials' })
+    expect(signIns).toHaveLength(1)
+  })
+
+  it('waits on while the sign-in cannot be asked', async () => {
+    const { server, held, enter } = start()
+    const session = await enter()
+    server.setAway(true)
+    server.forget()
+    server.cut()
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      await reach(session, 'waiting')
+      const again = reach(session, 'resuming')
+      held.advance(8_000)
+      await again
+    }
+    await reach(session, 'waiting')
+    server.setAway(false)
+    const live = reach(session, 'live')
+    held.advance(8_000)
+    await live
+  })
+
+  it('asks a server that is silent for 15 s, and gives it up after another 15', async () => {
+    const { server, held, enter } = start()
+    const session = await enter()
+    await session.ping()
+    server.answerWith(({ $case }) => $case === 'ping')
+    held.advance(15_000)
+    expect(session.state().name).toBe('live')
+    held.advance(15_000)
+    expect(session.state().name).toBe('waiting')
+    server.answerWith(() => false)
+  })
+})

@@ -1,0 +1,213 @@
+import { afterEach, describe, expect, it } from '@jest/globals'
+import { connect } from '../../../sdk/connection/connect.ts'
+import { EventsLostError, RefusedError, SessionEndedError } from '../../../sdk/errors.ts'
+import { createFakeGame, reach } from '../support/fake-session.ts'
+
+let game: ReturnType<typeof createFakeGame>
+const start = (options?: Parameters<typeof createFakeGame>[0]) => {
+  game = createFakeGame(options)
+  return game
+}
+afterEach(() => game.close())
+
+describe('a session', () => {
+  it('has its Welcome, and misses nothing of what came right after it', async () => {
+    const { enter } = start()
+    const session = await enter()
+    let columns = 0
+    session.on('chunk', () => {
+      columns += 1
+    })
+    await session.ping()
+    expect(session.welcome()).toMatchObject({ displayName: 'ann', world: { name: 'fake' } })
+    expect(columns).toBe(25)
+  })
+
+  it('answers edits, commands and pings by their numbers', async () => {
+    const { enter } = start()
+    const session = await enter()
+    const [done, refused, command] = await Promise.all([
+      session.edit([{ x: 1, y: 64, z: 1, type: 'stone' }]),
+      session.edit([{ x: 1, y: 64, z: 1, type: 'cheese' }]),
+      session.command('/fly'),
+    ])
+    expect(done).toMatchObject({ ok: true })
+    expect(refused).toMatchObject({ ok: false, reason: 'unknown-block' })
+    expect(command).toMatchObject({ ok: false, text: 'There is no command /fly.' })
+  })
+
+  it('resolves a line of chat once it has been said', async () => {
+    const { enter } = start()
+    const ann = await enter()
+    const bob = await enter('bob@example.com')
+    const heard: string[] = []
+    ann.on('chat', ({ from, text }) => heard.push(`${from}: ${text}`))
+    await bob.chat('hello')
+    await ann.ping()
+    expect(heard).toEqual(['bob: hello'])
+  })
+
+  it('rejects the line that the server would not say, and no other', async () => {
+    const { server, enter } = start()
+    const session = await enter()
+    server.answerWith((message, player) => {
+      if (message.$case !== 'chat' || message.value.text !== 'bad') return false
+      player.send({ $case: 'error', value: { code: 'muted', message: 'You are muted until noon.' } })
+      return true
+    })
+    const lines = await Promise.allSettled([session.chat('bad'), session.chat('good')])
+    expect(lines[0]).toMatchObject({ status: 'rejected', reason: expect.any(RefusedError) })
+    expect(lines[0]).toMatchObject({ reason: { type: 'muted', message: 'You are muted until noon.' } })
+    expect(lines[1]).toMatchObject({ status: 'fulfilled' })
+  })
+
+  it('rejects an edit that the server refuses to take', async () => {
+    const { server, enter } = start()
+    const session = await enter()
+    server.answerWith((message, player) => {
+      if (message.$case !== 'editBlocks') return false
+      player.send({ $case: 'error', value: { code: 'too-many', message: 'Not so fast.', seq: message.value.seq } })
+      return true
+    })
+    await expect(session.edit([{ x: 1, y: 64, z: 1, type: 'stone' }])).rejects.toMatchObject({ type: 'too-many' })
+  })
+
+  it('gives up waiting when the signal is aborted, before and after sending', async () => {
+    const { server, enter } = start()
+    const session = await enter()
+    server.answerWith(({ $case }) => $case === 'command')
+    const signal = AbortSignal.abort(new Error('changed my mind'))
+    await expect(session.command('/who', { signal })).rejects.toThrow('changed my mind')
+    const later = new AbortController()
+    const command = session.command('/who', { signal: later.signal })
+    later.abort(new Error('too long'))
+    await expect(command).rejects.toThrow('too long')
+    await session.ping()
+    expect(server.received.filter(({ $case }) => $case === 'command')).toHaveLength(1)
+  })
+
+  it('reads events one after another, and ends when the session does', async () => {
+    const { enter } = start()
+    const ann = await enter()
+    const bob = await enter('bob@example.com')
+    const heard: string[] = []
+    const reading = (async () => {
+      for await (const { text } of ann.events('chat')) heard.push(text)
+    })()
+    await bob.chat('one')
+    await bob.chat('two')
+    await ann.ping()
+    await ann.close()
+    await reading
+    expect(heard).toEqual(['one', 'two'])
+  })
+
+  it('tells a reader who is too slow that events were lost', async () => {
+    const { enter } = start()
+    const session = await enter()
+    const lines = session.events('chat', { limit: 2 })
+    for (const text of ['one', 'two', 'three']) await session.chat(text)
+    await session.ping()
+    expect(await lines.next()).toMatchObject({ value: { text: 'one' } })
+    expect(await lines.next()).toMatchObject({ value: { text: 'two' } })
+    await expect(lines.next()).rejects.toBeInstanceOf(EventsLostError)
+    expect(await lines.next()).toMatchObject({ done: true })
+  })
+
+  it('ends a reading with the reason of its signal', async () => {
+    const { enter } = start()
+    const session = await enter()
+    const stop = new AbortController()
+    const next = session.events('chat', { signal: stop.signal }).next()
+    stop.abort(new Error('enough'))
+    await expect(next).rejects.toThrow('enough')
+  })
+
+  it('calls nobody who has ended their listening', async () => {
+    const { enter } = start()
+    const session = await enter()
+    let heard = 0
+    const end = session.on('chat', () => {
+      heard += 1
+    })
+    await session.chat('one')
+    end()
+    await session.chat('two')
+    expect(heard).toBe(1)
+  })
+
+  it('leaves cleanly, and leaves no timer behind', async () => {
+    const { server, held, enter, signIns } = start()
+    const session = await enter()
+    await session.close()
+    signIns[0]?.signIn.close()
+    expect(session.state()).toMatchObject({ name: 'ended', reason: 'left' })
+    expect(server.received.at(-1)).toMatchObject({ $case: 'disconnect' })
+    expect(server.players()).toEqual([])
+    expect(held.waits()).toEqual([])
+  })
+
+  it('closes while it waits to come back', async () => {
+    const { server, held, enter, signIns } = start()
+    const session = await enter()
+    server.cut()
+    await reach(session, 'waiting')
+    await session.close()
+    signIns[0]?.signIn.close()
+    expect(session.state()).toMatchObject({ name: 'ended', reason: 'left' })
+    expect(held.waits()).toEqual([])
+  })
+
+  it.each([
+    ['bytes that are no message', new Uint8Array([0xff, 0xff, 0xff])],
+    ['a text', 'hello'],
+    ['a section of a wrong size', new Uint8Array([0x12, 0x07, 0x1a, 0x05, 0x12, 0x01, 0x01, 0x18, 0x04])],
+  ])('ends with words when the server sends %s', async (_, frame) => {
+    const { server, enter } = start()
+    const session = await enter()
+    server.sayRaw(frame)
+    expect(await reach(session, 'ended')).toMatchObject({
+      reason: 'not-gatehouse',
+      text: expect.stringContaining('not of the protocol'),
+    })
+  })
+
+  it('is not made where the server refuses, and says why', async () => {
+    const { server, held, enter, signIns } = start()
+    server.meetWith((_, end) => {
+      end.close(4002, 'protocol-version')
+      return 'own'
+    })
+    const failure = await enter().catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(SessionEndedError)
+    expect(failure).toMatchObject({ type: 'protocol-version', message: expect.stringContaining('gatehouse-client') })
+    signIns[0]?.signIn.close()
+    expect(held.waits()).toEqual([])
+  })
+
+  it('is not made where nothing answers', async () => {
+    const { server, enter } = start()
+    await enter('bob@example.com')
+    server.meetWith(() => 'refused')
+    await expect(enter()).rejects.toMatchObject({ type: 'unreachable', message: expect.stringContaining('http://fake') })
+  })
+
+  it('gives up connecting when the signal is aborted', async () => {
+    const { held, enter, signIns } = start()
+    const stop = new AbortController()
+    const entering = enter('ann@example.com', { signal: stop.signal })
+    const failure = expect(entering).rejects.toThrow('enough')
+    await new Promise(setImmediate)
+    stop.abort(new Error('enough'))
+    await failure
+    for (const { signIn } of signIns) signIn.close()
+    expect(held.waits()).toEqual([])
+  })
+
+  it('says what is missing where there is no WebSocket', async () => {
+    const { signIns, enter } = start()
+    await enter()
+    const [first] = signIns
+    await expect(first && connect(first.signIn, { WebSocket: 7 })).rejects.toThrow(/npm install ws/)
+  })
+})

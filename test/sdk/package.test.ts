@@ -1,0 +1,111 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { build } from 'esbuild'
+import { type InstalledSdk, installSdk, root } from './support/installed-sdk.ts'
+
+let sdk: InstalledSdk
+beforeAll(async () => {
+  sdk = await installSdk()
+}, 120_000)
+afterAll(() => sdk.remove())
+
+const program = `
+import { connect, ProblemError, type Session, signIn } from 'gatehouse-client'
+import { createCall } from 'gatehouse-client/admin'
+import { createFakeServer, startBots } from 'gatehouse-client/testing'
+import { createBlockCache, watchWorld } from 'gatehouse-client/world'
+
+const me = await signIn({ url: 'http://127.0.0.1:3000', email: 'ann@example.com' })
+const session: Session = await connect(me, { WebSocket: class {}, signal: AbortSignal.timeout(1000) })
+session.on('chat', ({ from, text }) => { const line: string = from + text; void line })
+for await (const state of session.events('state')) if (state.name === 'waiting') { const at: number = state.retryAt; void at }
+const { body } = await createCall(me)('GET /api/admin/users/{email}', { params: { email: 'ann@example.com' } })
+const groups: readonly string[] = body.groups
+// @ts-expect-error there is no such route
+void createCall(me)('GET /api/admin/nothing')
+// @ts-expect-error the address needs its parameter
+void createCall(me)('GET /api/admin/users/{email}')
+void [groups, ProblemError, createFakeServer, startBots, createBlockCache, watchWorld(session).players.list()]
+`
+
+const fakeProgram = `
+import { connect, signIn } from 'gatehouse-client'
+import { createFakeServer } from 'gatehouse-client/testing'
+
+const { url, fetch, WebSocket } = createFakeServer()
+const people = await Promise.all(['ann', 'bob'].map((name) => signIn({ url, fetch, email: name + '@example.com' })))
+const [ann, bob] = await Promise.all(people.map((one) => connect(one, { WebSocket })))
+const lines = ann.events('chat')
+await bob.chat('hello')
+const { value } = await lines.next()
+console.log(ann.welcome().displayName, 'hears', value.from + ':', value.text)
+await Promise.all([ann, bob].map((session) => session.close()))
+for (const one of people) one.close()
+`
+
+/** What a page that imports an entry loads, minified and gzipped. */
+const measure = async (entry: string): Promise<number> => {
+  const { outputFiles } = await build({
+    absWorkingDir: sdk.folder,
+    stdin: { contents: `export * from '${entry}'`, resolveDir: sdk.folder },
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    platform: 'browser',
+    write: false,
+  })
+  return gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).length
+}
+
+describe('the packed client library', () => {
+  it('has no dependency, no install step and types before code', () => {
+    const manifest = JSON.parse(readFileSync(join(sdk.modules, 'gatehouse-client/package.json'), 'utf8'))
+    expect(manifest).toMatchObject({ type: 'module', sideEffects: false, peerDependenciesMeta: { ws: { optional: true } } })
+    expect(manifest.dependencies).toBeUndefined()
+    expect(manifest.scripts).toBeUndefined()
+    expect(Object.keys(manifest.exports)).toEqual(['.', './admin', './world', './testing'])
+    for (const entry of Object.values<object>(manifest.exports)) expect(Object.keys(entry)[0]).toBe('types')
+    expect(readdirSync(sdk.modules).filter((name) => !name.startsWith('.'))).toEqual(['gatehouse-client'])
+  })
+
+  it('imports nothing that is not in it', () => {
+    const folder = join(sdk.modules, 'gatehouse-client/dist')
+    const code = readdirSync(folder).filter((name) => name.endsWith('.js'))
+    const imports = code.flatMap((name) =>
+      [
+        ...readFileSync(join(folder, name), 'utf8').matchAll(/^\s*(?:import|\} from|export .* from)[^'"\n]*["']([^'"]+)["']/gm),
+      ].map((match) => match[1]),
+    )
+    expect(imports.length).toBeGreaterThan(3)
+    expect(imports.filter((name) => !name?.startsWith('./'))).toEqual([])
+  })
+
+  it('is checked by tsc in a strict project that has a page and nothing of Node', () => {
+    sdk.write('main.ts', program)
+    const flags = ['--strict', '--exactOptionalPropertyTypes', '--skipLibCheck', 'false', '--noEmit', '--types', '']
+    const settings = ['--module', 'nodenext', '--target', 'es2023', '--lib', 'es2023,dom,dom.asynciterable']
+    const check = () =>
+      execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), ...flags, ...settings, 'main.ts'], {
+        cwd: sdk.folder,
+        encoding: 'utf8',
+      })
+    expect(check()).toBe('')
+  }, 60_000)
+
+  it.each([
+    ['gatehouse-client', 20_000],
+    ['gatehouse-client/world', 8_000],
+  ])('makes %s no larger than %i bytes, minified and gzipped', async (entry, bytesMax) => {
+    const bytes = await measure(entry)
+    expect(bytes).toBeGreaterThan(1_000)
+    expect(bytes).toBeLessThanOrEqual(bytesMax)
+  })
+
+  it('runs in Node, and lets the program end once everything is closed', async () => {
+    sdk.write('main.js', fakeProgram)
+    expect(await sdk.run(['main.js'])).toEqual({ code: 0, output: 'ann hears bob: hello\n', complaints: '' })
+  }, 60_000)
+})

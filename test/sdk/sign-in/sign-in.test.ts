@@ -1,0 +1,130 @@
+import { describe, expect, it } from '@jest/globals'
+import { NotGatehouseError, ProblemError, UnreachableError } from '../../../sdk/errors.ts'
+import { signIn } from '../../../sdk/sign-in/sign-in.ts'
+import { createFakeServer } from '../../../sdk/testing/fake-server.ts'
+import { createHeldTimers } from '../support/fake-session.ts'
+
+const email = 'ann@example.com'
+const minute = 60_000
+
+const begin = async (options: { readonly password?: string; readonly remember?: boolean } = {}) => {
+  const server = createFakeServer(options)
+  const held = createHeldTimers()
+  const asked: string[] = []
+  const fetch: typeof server.fetch = (url, init) => {
+    asked.push(new URL(url).pathname)
+    return server.fetch(url, init)
+  }
+  const me = await signIn({ url: server.url, email, fetch, timers: held.timers, ...options })
+  /** Lets answers arrive. */
+  const settle = () => new Promise(setImmediate)
+  return { server, held, asked, me, settle, fetch }
+}
+
+describe('a sign-in', () => {
+  it('knows who signed in, and renews the token at half of its life, again and again', async () => {
+    const { held, asked, me, settle } = await begin()
+    const first = me.token()
+    expect(me.displayName).toBe('ann')
+    held.advance(5 * minute - 1)
+    expect(asked).toEqual(['/auth/login'])
+    held.advance(1)
+    await settle()
+    expect(asked).toEqual(['/auth/login', '/auth/renew'])
+    expect(me.token()).not.toBe(first)
+    held.advance(5 * minute)
+    await settle()
+    expect(asked).toHaveLength(3)
+    me.close()
+    expect(held.waits()).toEqual([])
+  })
+
+  it('is made again with email and password when the server knows it no more', async () => {
+    const { server, held, asked, me, settle } = await begin({ password: 'a long password' })
+    server.forget()
+    held.advance(5 * minute)
+    await settle()
+    expect(asked).toEqual(['/auth/login', '/auth/renew', '/auth/login'])
+    me.close()
+  })
+
+  it('does not keep the password when it shall not', async () => {
+    const { server, me } = await begin({ password: 'a long password', remember: false })
+    server.forget()
+    await expect(me.renew()).rejects.toMatchObject({ type: 'sign-in-over' })
+    me.close()
+  })
+
+  it('asks every 20 s while the server is away, and has a token again as soon as it is back', async () => {
+    const { server, held, me, settle } = await begin()
+    const first = me.token()
+    server.setAway(true)
+    held.advance(5 * minute)
+    await settle()
+    expect(held.waits()).toEqual([20_000])
+    server.setAway(false)
+    held.advance(20_000)
+    await settle()
+    expect(me.token()).not.toBe(first)
+    me.close()
+  })
+
+  it('gives all who ask at once the same token', async () => {
+    const { asked, me } = await begin()
+    const [one, other] = await Promise.all([me.renew(), me.renew()])
+    expect(one).toBe(other)
+    expect(asked).toEqual(['/auth/login', '/auth/renew'])
+    me.close()
+  })
+
+  it('goes on with a token of an earlier one', async () => {
+    const { server, me } = await begin()
+    const same = await signIn({ url: server.url, token: me.token(), fetch: server.fetch })
+    expect(same.playerId).toBe(me.playerId)
+    expect(same.token()).not.toBe(me.token())
+    for (const one of [me, same]) one.close()
+  })
+
+  it('ends everywhere', async () => {
+    const { held, asked, me, settle } = await begin()
+    await me.signOut()
+    held.advance(60 * minute)
+    await settle()
+    expect(asked).toEqual(['/auth/login', '/auth/logout'])
+  })
+})
+
+describe('a sign-in that cannot be', () => {
+  const { url, fetch } = createFakeServer({ password: 'a long password' })
+  const answers =
+    (body: string, status = 200) =>
+    async () =>
+      new Response(body, { status })
+  const fails = (code: string) => async () => {
+    throw new TypeError('fetch failed', { cause: { code } })
+  }
+
+  it.each([
+    ['a wrong password', { fetch }, ProblemError, { type: '/problems/invalid-credentials' }],
+    ['no address', { url: 'nonsense' }, Error, { type: 'invalid-address' }],
+    ['an address of something else', { url: 'ftp://example.org' }, Error, { type: 'invalid-address' }],
+    ['an address with a password', { url: 'https://me:secret@example.org' }, Error, { type: 'invalid-address' }],
+    ['a page of somebody else', { fetch: answers('<html>') }, NotGatehouseError, { type: 'not-gatehouse' }],
+    ['JSON of somebody else', { fetch: answers('{"hello":1}') }, NotGatehouseError, { type: 'not-gatehouse' }],
+    ['an error of somebody else', { fetch: answers('oops', 502) }, NotGatehouseError, { type: 'not-gatehouse' }],
+    ['nobody listening', { fetch: fails('ECONNREFUSED') }, UnreachableError, { failure: 'refused' }],
+    ['an unknown host', { fetch: fails('ENOTFOUND') }, UnreachableError, { failure: 'unknown-host' }],
+    ['an untrusted certificate', { fetch: fails('DEPTH_ZERO_SELF_SIGNED_CERT') }, UnreachableError, { failure: 'tls' }],
+    ['a browser that says nothing', { fetch: fails('') }, UnreachableError, { failure: 'network' }],
+  ])('for %s throws what it is', async (_, options, kind, facts) => {
+    const failure = await signIn({ url, email, fetch, ...options }).catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(kind)
+    expect(failure).toMatchObject(facts)
+    expect(String(failure)).not.toContain('secret')
+  })
+
+  it('is given up with the reason of its signal', async () => {
+    const signal = AbortSignal.abort(new Error('enough'))
+    await expect(signIn({ url, email, fetch, signal })).rejects.toThrow('enough')
+  })
+})
