@@ -13,7 +13,7 @@ export type StartTelling = Pick<Services, 'tokens'> & {
   readonly write: (text: string) => void
 }
 
-const awaitRedis = async ({ redisUrl, tokens, write }: StartTelling): Promise<void> => {
+const awaitRedis = async ({ redisUrl, tokens, baseUrl, write }: StartTelling): Promise<void> => {
   if (redisUrl === undefined) return
   for (let isTold = false; ; isTold = true) {
     const answers = await tokens.ping().then(
@@ -21,7 +21,10 @@ const awaitRedis = async ({ redisUrl, tokens, write }: StartTelling): Promise<vo
       () => false,
     )
     if (answers) return
-    if (!isTold) write(`Gatehouse is waiting for Redis at ${describeRedisPlace(parseRedisUrl(redisUrl))} (REDIS_URL).\n`)
+    if (!isTold)
+      write(
+        `Gatehouse is up at ${baseUrl} and waiting for Redis at ${describeRedisPlace(parseRedisUrl(redisUrl))} (REDIS_URL).\n`,
+      )
     await pause(retryMs)
   }
 }

@@ -50,7 +50,7 @@ describeOwnRedis('with Redis away', () => {
   it('both processes start, say that they are not ready, and become ready with a claim when it comes', async () => {
     expect(await askQuickly(http.url, 'GET /healthz')).toMatchObject({ status: 200 })
     const report = await ask(http.url, 'GET /readyz')
-    expect(report).toMatchObject({ status: 503, body: { detail: 'Not ready: tokens.' } })
+    expect(report).toMatchObject({ status: 503, body: { detail: 'Not ready: redis.' } })
     expect(http.stdout()).not.toContain('claim#')
 
     await redis.restart()

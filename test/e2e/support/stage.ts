@@ -21,7 +21,7 @@ const levelGround = 'generator: flat-1\nflat: { layers: [{ block: stone, height:
 
 const starterGroups = fileURLToPath(new URL('../../../resources/starter/groups.yaml', import.meta.url))
 
-const readyLine = /^Gatehouse (?:is ready|stands by) at (\S+)/m
+const readyLine = /^Gatehouse (?:is ready|is up|stands by) at (\S+)/m
 const claimLink = /\/claim#(\S+)/
 
 /** What one test file starts, and ends with `close`: data folders, processes and players. */
