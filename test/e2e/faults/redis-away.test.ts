@@ -76,7 +76,7 @@ describeOwnRedis('with Redis away', () => {
       expect(answer).toMatchObject(away)
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
     }
-    expect((await ask(http.url, 'GET /readyz')).body.detail).toBe('Not ready: tokens.')
+    expect((await ask(http.url, 'GET /readyz')).body.detail).toBe('Not ready: redis.')
 
     ann.send({ $case: 'ping', value: { nonce: 3 } })
     expect(await ann.next('pong')).toMatchObject({ nonce: 3 })
