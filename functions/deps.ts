@@ -6,19 +6,23 @@ import type { SignInService } from '../shared/auth/sign-in.ts'
 import type { TokenStore } from '../shared/auth/tokens/tokens.ts'
 import type { ConfigEditor } from '../shared/configs/editor/config-editor.ts'
 import type { Configs } from '../shared/configs/in-force/configs.ts'
-import type { Clock } from '../shared/kernel/clock.ts'
+import { type Clock, systemClock } from '../shared/kernel/clock.ts'
 import type { Ids } from '../shared/kernel/ids.ts'
 import type { Log } from '../shared/kernel/log.ts'
 import type { Tracing } from '../shared/kernel/tracing.ts'
 import type { Turns } from '../shared/kernel/turns.ts'
 import type { RateLimiter } from '../shared/limits/rate-limiter.ts'
 import type { Permissions } from '../shared/permissions/permissions.ts'
-import type { NodeDirectory } from '../shared/presence/node-directory.ts'
+import { createNodeDirectory, type NodeDirectory } from '../shared/presence/node-directory.ts'
+import { parseEnvironment, type RawEnvironment } from '../shared/services/environment.ts'
 import type { Readiness } from '../shared/services/readiness.ts'
+import { createServiceReadiness } from '../shared/services/service-readiness.ts'
+import { openServices, type Services } from '../shared/services/services.ts'
+import { openTracing } from '../shared/tracing/open-tracing.ts'
 import type { ChunkStore } from '../shared/worlds/store/chunk-store.ts'
 import type { WorldService } from '../shared/worlds/world-service.ts'
 import type { ZoneService } from '../shared/zones/zone-service.ts'
-import type { HttpMetrics } from './http/metrics.ts'
+import { type HttpMetrics, noHttpMetrics } from './http/metrics.ts'
 
 /** All that handlers need, built once a process. */
 export type HttpDeps = {
@@ -47,4 +51,36 @@ export type HttpDeps = {
   readonly loopbackPages: boolean
   /** Without a slash at the end. */
   readonly baseUrl: string
+}
+
+/** What handlers need, made from the services of this process. */
+export const createDeps = (services: Services, baseUrl: string, metrics: HttpMetrics): HttpDeps => ({
+  ...services,
+  baseUrl,
+  metrics,
+  readiness: createServiceReadiness(services),
+  nodes: createNodeDirectory(services),
+})
+
+/** A function has just woken up, perhaps with a connection that is gone: the next one takes less, and an answer of 503 comes within 2 s. */
+const redisWaitMs = 1200
+
+/** What a Lambda needs, made from its environment once a process; nobody closes it but tests. */
+export const createHttpDeps = async (raw: RawEnvironment): Promise<HttpDeps & Pick<Services, 'close'>> => {
+  const environment = parseEnvironment(raw, 'http')
+  const { log, tracing } = await openTracing({ environment, name: 'gatehouse-http', clock: systemClock })
+  // A Lambda starts again after a start that failed, in the same process.
+  const services = await openServices(environment, log, { redisWaitMs, tracing }).catch(async (error: unknown) => {
+    await tracing.close()
+    throw error
+  })
+  return {
+    ...createDeps(services, environment.baseUrl, noHttpMetrics),
+    // A Lambda does not listen, whatever its environment says.
+    loopbackPages: false,
+    close: async () => {
+      await services.close()
+      await tracing.close()
+    },
+  }
 }

@@ -1,7 +1,7 @@
 import { Counter, Histogram, type Registry } from 'prom-client'
 import { problems } from '../../shared/kernel/problems.ts'
 import type { HttpMetrics } from './metrics.ts'
-import { knownMethod } from './request/known-method.ts'
+import { knownMethod } from './request/trace-request.ts'
 
 /** Requests by route, method and status, and problems by slug, into `registry`; a client cannot make new label values. */
 export const createPrometheusMetrics = (registry: Registry): HttpMetrics => {

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { describeNotReady } from '../../shared/services/describe-not-ready.ts'
+import { describeNotReady } from '../../shared/services/readiness.ts'
 import { createProblemReply } from '../http/answer/problem.ts'
 import { ok, route } from '../http/route.ts'
 

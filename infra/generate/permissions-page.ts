@@ -4,10 +4,10 @@ import { allRoutes } from '../../functions/all-routes.ts'
 import { commands } from '../../realtime/commands/commands.ts'
 import { catalogue, configNames } from '../../shared/configs/catalogue.ts'
 import { parseConfig } from '../../shared/configs/reading/parse-config.ts'
-import { createPermissions } from '../../shared/permissions/create-permissions.ts'
 import { decidePermission, isPrivileged } from '../../shared/permissions/decide-permission.ts'
 import { gamePermissions } from '../../shared/permissions/game-permissions.ts'
 import { knownPermissions } from '../../shared/permissions/known-permissions.ts'
+import { createPermissions } from '../../shared/permissions/permissions.ts'
 import { root } from './made-files.ts'
 
 /** One thing that a permission opens, as its declaration says it. */

@@ -3,12 +3,12 @@ import { createServer, type Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { allRoutes } from '../../functions/all-routes.ts'
 import { createApp } from '../../functions/app.ts'
-import { createDeps } from '../../functions/create-deps.ts'
+import { createDeps } from '../../functions/deps.ts'
 import { createAppMessages } from '../../functions/http/app-messages.ts'
 import type { HttpMetrics } from '../../functions/http/metrics.ts'
 import type { Environment } from '../../shared/services/environment.ts'
 import type { Services } from '../../shared/services/services.ts'
-import { routeUpgrades, type UpgradeHandler } from './route-upgrades.ts'
+import { routeUpgrades, type UpgradeHandler } from './pass-on-upgrades.ts'
 
 /** The HTTP half, listening. */
 export type HttpHalf = {

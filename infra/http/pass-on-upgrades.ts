@@ -1,3 +1,5 @@
+import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
 import { zoneIdIn } from '../../realtime/feeds/door/feed-path.ts'
 import { noRealtimeMetrics } from '../../realtime/metrics/realtime-metrics.ts'
 import { createUpgradePasser } from '../../realtime/routing/pass-on.ts'
@@ -14,7 +16,36 @@ import type { Log } from '../../shared/kernel/log.ts'
 import { createNodeDirectory } from '../../shared/presence/node-directory.ts'
 import type { Environment } from '../../shared/services/environment.ts'
 import type { Services } from '../../shared/services/services.ts'
-import type { UpgradeHandler } from './route-upgrades.ts'
+
+export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void | Promise<void>
+
+const asksForWebSocket = ({ headers }: IncomingMessage): boolean =>
+  (headers.upgrade ?? '').split(',').some((protocol) => protocol.trim().toLowerCase() === 'websocket')
+
+const dropped: ReadonlySet<string> = new Set(['upgrade', 'connection', 'http2-settings'])
+
+/** The request as it was sent, but for its wish to change the protocol. */
+const withoutUpgrade = ({ method, url, httpVersion, rawHeaders }: IncomingMessage): Buffer => {
+  const lines = [`${method} ${url} HTTP/${httpVersion}`]
+  for (let at = 0; at < rawHeaders.length; at += 2)
+    if (!dropped.has(rawHeaders[at]?.toLowerCase() ?? '')) lines.push(`${rawHeaders[at]}: ${rawHeaders[at + 1]}`)
+  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1')
+}
+
+/**
+ * Hands upgrades to WebSocket to `upgrade`. A request for any other protocol is answered as if it had not asked (RFC 9110,
+ * section 7.8): Java's client and `curl --http2` offer h2c with their first request. Node 20 has no option for it.
+ */
+export const routeUpgrades = (server: Server, upgrade: UpgradeHandler): void => {
+  server.on('upgrade', (request, socket, head) => {
+    if (asksForWebSocket(request)) {
+      void upgrade(request, socket, head)
+      return
+    }
+    socket.unshift(Buffer.concat([withoutUpgrade(request), head]))
+    server.emit('connection', socket)
+  })
+}
 
 /** Players' connections, and feeds of zones. */
 const isPassedOn = (path: string): boolean => path === '/realtime' || zoneIdIn(path) !== undefined

@@ -6,7 +6,7 @@ import type { Ids } from '../../shared/kernel/ids.ts'
 import { findMigration, keepMigration, type Migration } from '../../shared/services/migration-record.ts'
 import type { WorldRecord } from '../../shared/worlds/world.ts'
 import { lastingCollections, revisionCollections } from './parts/lasting-collections.ts'
-import { isEmpty } from './parts/list-records.ts'
+import { isEmpty } from './parts/records-part.ts'
 import type { SourcePlace, TargetPlace } from './places/place.ts'
 
 export type BeginDeps = { readonly clock: Pick<Clock, 'now'>; readonly ids: Pick<Ids, 'uuid'> }

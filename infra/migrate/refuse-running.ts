@@ -3,7 +3,7 @@ import type { Clock } from '../../shared/kernel/clock.ts'
 import type { StoredRecord } from '../../shared/storage/store.ts'
 import { type LeaseRecord, leaseRecords } from '../../shared/worlds/leases/lease-record.ts'
 import { worldHeld } from '../../shared/worlds/leases/take-lease.ts'
-import { listRecords } from './parts/list-records.ts'
+import { listRecords } from './parts/records-part.ts'
 import type { SourcePlace } from './places/place.ts'
 
 export type RunningDeps = {

@@ -1,6 +1,5 @@
 import { AppError } from '../../shared/kernel/errors.ts'
-import { describeFailure } from '../world/describe-failure.ts'
-import { messageOf } from '../world/system-error.ts'
+import { describeFailure, messageOf } from '../world/describe-failure.ts'
 import { tableOf } from '../world/words.ts'
 import { comparePlaces, describeComparison } from './compare-places.ts'
 import { type MigrateArguments, migrateUsage, parseMigrateArguments } from './migrate-arguments.ts'

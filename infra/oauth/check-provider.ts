@@ -8,7 +8,7 @@ import type { Clock } from '../../shared/kernel/clock.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import type { Ids } from '../../shared/kernel/ids.ts'
 import { createParser } from '../../shared/kernel/schema.ts'
-import { errorCode, messageOf } from '../world/system-error.ts'
+import { errorCode, messageOf } from '../world/describe-failure.ts'
 import { checkMetadata, type Metadata, parseMetadata } from './check-metadata.ts'
 import { type Finding, fault, fine, note } from './finding.ts'
 

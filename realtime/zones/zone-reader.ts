@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Log } from '../../shared/kernel/log.ts'
 import type { Store, StoredRecord, Version } from '../../shared/storage/store.ts'
-import { mayHideZoneOf, zoneUnreadable } from '../../shared/zones/unreadable-zone.ts'
+import { mayHideZoneOf, zoneUnreadable } from '../../shared/zones/list-zones.ts'
 import { type FoundZone, foundZones, zoneGuards } from '../../shared/zones/zone.ts'
 import { changedSince, emptyGuard } from '../../shared/zones/zone-guard.ts'
 import { gameZoneOf } from './game-zone.ts'

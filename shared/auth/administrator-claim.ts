@@ -1,7 +1,6 @@
 import { AppError } from '../kernel/errors.ts'
 import type { createAdmit } from './admit.ts'
-import type { SignInService } from './sign-in.ts'
-import type { SignInDeps } from './sign-in-deps.ts'
+import type { SignInDeps, SignInService } from './sign-in.ts'
 
 /** How long a claim may be used, in seconds. */
 const claimTtlSeconds = 24 * 60 * 60

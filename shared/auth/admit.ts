@@ -1,7 +1,6 @@
-import { invalidCredentials } from './provider/invalid-credentials.ts'
 import type { ProvenSignIn } from './provider/provider.ts'
-import type { SignedIn } from './sign-in.ts'
-import type { SignInDeps } from './sign-in-deps.ts'
+import { invalidCredentials } from './provider/provider.ts'
+import type { SignedIn, SignInDeps } from './sign-in.ts'
 
 /** What made a sign-in a verified one. */
 type Proof = 'passwordHash' | 'subject'

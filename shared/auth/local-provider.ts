@@ -3,9 +3,8 @@ import type { AccountService } from '../accounts/service/account-service.ts'
 import type { AccountStore } from '../accounts/store/account-store.ts'
 import { AppError } from '../kernel/errors.ts'
 import type { PasswordHasher } from './passwords/passwords.ts'
-import { invalidCredentials } from './provider/invalid-credentials.ts'
 import type { AuthProvider } from './provider/provider.ts'
-import { providerMismatch } from './provider/provider-mismatch.ts'
+import { invalidCredentials, providerMismatch } from './provider/provider.ts'
 
 export type LocalProviderDeps = {
   readonly accountStore: Pick<AccountStore, 'findByEmail'>

@@ -8,11 +8,35 @@ import { createLocalProvider } from './local-provider.ts'
 import { createOauthProvider } from './oauth/oauth-provider.ts'
 import type { PasswordHasher } from './passwords/passwords.ts'
 import type { AuthProvider } from './provider/provider.ts'
-import { createSwitchingProvider } from './switching-provider.ts'
 import type { TokenStore } from './tokens/tokens.ts'
 
+type SwitchingProviderDeps = {
+  readonly providers: Readonly<Record<string, AuthProvider>>
+  /** `auth.provider` as it is in force now. */
+  readonly inForce: () => string
+}
+
+/** Whichever of `providers` is in force at each call, so that a reload of the config switches it. */
+const createSwitchingProvider = ({ providers, inForce }: SwitchingProviderDeps): AuthProvider => {
+  const current = (): AuthProvider => {
+    const name = inForce()
+    const provider = Object.hasOwn(providers, name) ? providers[name] : undefined
+    if (provider === undefined) throw new Error(`no provider named "${name}" is wired in`)
+    return provider
+  }
+  return {
+    get name() {
+      return current().name
+    },
+    login: async (email, password, requestId) => current().login(email, password, requestId),
+    oauthStartUrl: async (returnUrl) => current().oauthStartUrl(returnUrl),
+    oauthCallback: async (answer, requestId) => current().oauthCallback(answer, requestId),
+    oauthReturnUrl: (returnUrl) => current().oauthReturnUrl(returnUrl),
+  }
+}
+
 /** What a provider is made from. */
-export type ProviderDeps = {
+type ProviderDeps = {
   readonly accountStore: Pick<AccountStore, 'findByEmail'>
   readonly accounts: Pick<AccountService, 'signUp' | 'signInVouched'>
   readonly passwords: Pick<PasswordHasher, 'verify'>

@@ -1,5 +1,5 @@
 import type { ClassDefinition, ClassesConfig } from '../configs/classes/classes-config.ts'
-import { findOwn } from './find-own.ts'
+import { findOwn } from './class-levels.ts'
 
 /** What a class learns: an attack in a rank, or a spell. */
 export type SkillGrant = { readonly attack: string; readonly rank: number } | { readonly spell: string }

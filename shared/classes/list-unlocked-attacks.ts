@@ -1,5 +1,5 @@
 import type { ClassDefinition } from '../configs/classes/classes-config.ts'
-import { listLevels } from './list-levels.ts'
+import { listLevels } from './class-levels.ts'
 
 /**
  * For each level at which a class learns something, the ids of all attacks that it has from then on, each once, in the order in which

@@ -1,6 +1,6 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible'
-import { decideRate } from './decide-rate.ts'
 import type { RateLimiter } from './rate-limiter.ts'
+import { decideRate } from './rate-limiter.ts'
 
 /** Counts within this process only, in fixed windows by the machine's clock that begin with the first use; a key costs memory until its window ends. */
 export const createMemoryRateLimiter = (): RateLimiter => {

@@ -1,5 +1,5 @@
 /** At most `max` in each window of `perSeconds` for one key. */
-export type RateLimit = { readonly max: number; readonly perSeconds: number }
+type RateLimit = { readonly max: number; readonly perSeconds: number }
 
 /** `windowMs`: until the window ends and the count begins anew. */
 export type RateDecision =
@@ -12,3 +12,12 @@ export type RateLimiter = {
   consume(bucket: string, key: string, limit: RateLimit, uses?: number): Promise<RateDecision>
   close(): Promise<void>
 }
+
+/** Whether the count of a window, this use included, is within `limit`; if not, in how many whole seconds (at least 1) the window ends. */
+export const decideRate = (
+  { consumedPoints, msBeforeNext }: { readonly consumedPoints: number; readonly msBeforeNext: number },
+  { max }: RateLimit,
+): RateDecision =>
+  consumedPoints <= max
+    ? { allowed: true, windowMs: Math.max(0, msBeforeNext) }
+    : { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)) }

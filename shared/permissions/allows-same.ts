@@ -1,7 +1,7 @@
 import { listProbes } from './covers-rules.ts'
 import { decidePermission } from './decide-permission.ts'
-import { isSameRules } from './is-same-rules.ts'
 import type { RuleSet } from './rules.ts'
+import { isSameRules } from './rules.ts'
 
 /**
  * Whether both allow the same, however it is written. Without a verified sign-in nothing privileged counts; which commands are

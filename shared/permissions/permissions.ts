@@ -1,4 +1,6 @@
 import type { GroupsConfig } from '../configs/groups/groups-config.ts'
+import { builtInAdmin, type GroupDefinition } from './built-in-admin.ts'
+import { compileRules } from './compile-rules.ts'
 import type { RuleSet } from './rules.ts'
 
 export type GroupView = {
@@ -23,4 +25,58 @@ export type Permissions = {
   /** Takes new groups into force, then calls the listeners. */
   replace(config: GroupsConfig): void
   onChange(listener: () => void): () => void
+}
+
+/** Accounts may name any groups at all, so the lists are bounded; a server has a few dozen. */
+const cachedListsMax = 1_000
+
+const indexGroups = (config: GroupsConfig): ReadonlyMap<string, GroupDefinition> =>
+  new Map(config.groups.filter(({ name }) => name !== builtInAdmin.name).map((group) => [group.name, group]))
+
+const listEffective = ({ rules }: RuleSet): string[] =>
+  [...new Set(rules.map(({ pattern, takesAway }) => (takesAway ? `-${pattern}` : pattern)))].sort()
+
+const viewGroups = (definitions: ReadonlyMap<string, GroupDefinition>): GroupView[] => [
+  { ...builtInAdmin, inherits: [], effective: [...builtInAdmin.permissions] },
+  ...[...definitions.values()].map((group) => ({
+    ...group,
+    inherits: group.inherits ?? [],
+    effective: listEffective(compileRules(definitions, [group.name])),
+  })),
+]
+
+/** The groups of `config` in force, until others replace them; it must have passed the checks of `groups.yaml`. */
+export const createPermissions = (config: GroupsConfig): Permissions => {
+  const listeners = new Set<() => void>()
+  const compiled = new Map<string, RuleSet>()
+  let current = config
+  let definitions = indexGroups(config)
+  return {
+    rulesFor: (groups) => {
+      const key = JSON.stringify(groups)
+      const known = compiled.get(key)
+      if (known !== undefined) return known
+      if (compiled.size >= cachedListsMax) compiled.clear()
+      const rules = compileRules(definitions, groups)
+      compiled.set(key, rules)
+      return rules
+    },
+    groupNames: () => [builtInAdmin.name, ...definitions.keys()],
+    listGroups: () => viewGroups(definitions),
+    defaultGroups: () => current.defaultGroups,
+    unknownGroups: () => {
+      const met = [...compiled.values()].flatMap(({ unknownGroups }) => unknownGroups)
+      return [...new Set(met)].filter((name) => !current.defaultGroups.includes(name)).sort()
+    },
+    replace: (next) => {
+      current = next
+      definitions = indexGroups(next)
+      compiled.clear()
+      for (const listener of [...listeners]) listener()
+    },
+    onChange: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
 }

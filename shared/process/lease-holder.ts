@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readFile, realpath } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import type { Environment } from '../services/environment.ts'
 import { replaceFile } from '../storage/files/atomic-file.ts'
 import { prepareDataFolder } from '../storage/files/data-folder.ts'
 import { withFileLock } from '../storage/files/file-lock.ts'
@@ -44,3 +45,10 @@ export const readLeaseHolder = async (dataDir: string): Promise<LeaseHolder> => 
   const machineId = createHash('sha256').update(ids.join('\n')).digest('hex')
   return { name: `${hostname()}, process ${process.pid}`, machineId, pid: process.pid }
 }
+
+/** This process as one that may run the worlds of its environment. */
+export const readTenure = async ({ dataDir, worldNames }: Environment) => ({
+  holder: await readLeaseHolder(dataDir),
+  worldNames,
+  lockPathOf: (worldName: string) => join(dataDir, 'worlds', `${worldName}.lease`),
+})

@@ -1,14 +1,31 @@
 import type { Registry } from 'prom-client'
 import { systemClock } from '../kernel/clock.ts'
+import { AppError } from '../kernel/errors.ts'
 import type { Log } from '../kernel/log.ts'
+import { createMetricsRegistry } from '../metrics/metrics-registry.ts'
+import { startMetricsServer } from '../metrics/metrics-server.ts'
 import { createPrometheusServiceMetrics } from '../metrics/prometheus-service-metrics.ts'
 import type { Environment } from '../services/environment.ts'
 import type { ServicesOptions } from '../services/services.ts'
 import { openTracing } from '../tracing/open-tracing.ts'
-import { openMetrics } from './open-metrics.ts'
+import { describeListenFault } from './fail-start.ts'
+
+const refuse = (cause: unknown): never => {
+  const detail = describeListenFault(cause, { host: 'METRICS_HOST', port: 'METRICS_PORT' })
+  if (detail === undefined) throw cause
+  throw new AppError('invalid', 'bad-request', `The metrics have no listener. ${detail}`, { cause })
+}
+
+/** The metrics of one process, served where `METRICS_PORT` asks for it; throws AppError `invalid` when nothing can listen there. */
+const openMetrics = async (environment: Environment): Promise<{ registry: Registry; close: () => Promise<void> }> => {
+  const { metricsHost: host, metricsPort: port } = environment
+  const registry = createMetricsRegistry()
+  const server = port === undefined ? undefined : await startMetricsServer({ host, port, registry }).catch(refuse)
+  return { registry, close: async () => server?.close() }
+}
 
 /** What is seen of a process from outside: its log, its metrics, its traces. */
-export type Telemetry = {
+type Telemetry = {
   readonly log: Log
   /** For what the halves count. */
   readonly registry: Registry

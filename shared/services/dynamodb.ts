@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { createStoreAccountStore } from '../accounts/store/records/store-account-store.ts'
+import { createStoreAccountStore } from '../accounts/store/records/record-account-store.ts'
 import { createStoreConfigFiles } from '../configs/texts/config-files-store.ts'
 import { decodeConfig, readFileOnDisk } from '../configs/texts/embedded/config-files-embedded-text.ts'
 import { noTracing } from '../kernel/tracing.ts'

@@ -1,6 +1,6 @@
 import { playerStates } from '../players/player-state.ts'
-import { createReadiness, type Probe } from './create-readiness.ts'
 import type { Readiness } from './readiness.ts'
+import { createReadiness, type Probe } from './readiness.ts'
 import type { Services } from './services.ts'
 
 const probeTimeoutMs = 1500

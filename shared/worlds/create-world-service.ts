@@ -8,9 +8,8 @@ import type { Ids } from '../kernel/ids.ts'
 import { type Precondition, putWrite, type Store, type StoredRecord } from '../storage/store.ts'
 import { checkNewWorld, isWorldName } from './new-world.ts'
 import type { ChunkStore } from './store/chunk-store.ts'
-import { type WorldRecord, worldRecords } from './world.ts'
+import { seedOf, type WorldRecord, worldRecords } from './world.ts'
 import { keptForImport, worldNames } from './world-names.ts'
-import { seedOf } from './world-seed.ts'
 import type { ListedWorld, NewWorld, WorldService } from './world-service.ts'
 
 export type WorldServiceDeps = {

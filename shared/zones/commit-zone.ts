@@ -3,11 +3,11 @@ import { createAuditEntry } from '../audit/audit-entry.ts'
 import { auditWrites } from '../audit/store-audit-log.ts'
 import { AppError } from '../kernel/errors.ts'
 import { putWrite, type StoredRecord, type Version, type Write } from '../storage/store.ts'
-import { changedSides } from './alter-zone.ts'
 import type { WorldZones } from './world-zones.ts'
 import { type Zone, zoneGuards, zoneRecords } from './zone.ts'
+import { changedSides } from './zone-changes.ts'
 import { nextGuard } from './zone-guard.ts'
-import type { ZoneServiceDeps } from './zone-service-deps.ts'
+import type { ZoneServiceDeps } from './zone-service.ts'
 
 /** A zone on its way from one state to the next: created without `before`, deleted without `after`. */
 export type ZoneStep = { readonly before: StoredRecord<Zone> | undefined; readonly after: Zone | undefined }

@@ -1,9 +1,23 @@
 import { setImmediate } from 'node:timers/promises'
-import { listZoneRecords } from './list-zone-records.ts'
-import type { Zone } from './zone.ts'
-import type { ListedZone, ZoneService } from './zone-service.ts'
-import type { ZoneServiceDeps } from './zone-service-deps.ts'
+import { AppError } from '../kernel/errors.ts'
+import type { Store, StoredRecord } from '../storage/store.ts'
+import { type FoundZone, foundZones, type Zone } from './zone.ts'
+import type { ListedZone, ZoneService, ZoneServiceDeps } from './zone-service.ts'
 import { createFindWarning } from './zone-warnings.ts'
+
+/** A zone may be of 4,096 columns: more of them at a time would hold the thread for too long. */
+const pageLimit = 50
+
+/** The zones of all worlds, and records that are none, by id, a page at a time; others have their turn between two pages. */
+export const listZoneRecords = async function* (store: Pick<Store, 'list'>): AsyncGenerator<StoredRecord<FoundZone>> {
+  let cursor: string | undefined
+  do {
+    const page = await store.list(foundZones, { limit: pageLimit, ...(cursor === undefined ? {} : { cursor }) })
+    yield* page.records
+    cursor = page.nextCursor
+    if (cursor !== undefined) await setImmediate()
+  } while (cursor !== undefined)
+}
 
 /** How many zones are looked at before others have their turn. */
 const zonesPerTurn = 50
@@ -34,3 +48,11 @@ export const createListing =
     }
     return listed
   }
+
+/** Whether a zone of that world may lie in a record that cannot be read. */
+export const mayHideZoneOf = (world: string, found: FoundZone): boolean =>
+  found.zone === undefined && (found.world ?? world) === world
+
+/** The refusal of what cannot be decided without that zone. */
+export const zoneUnreadable = (id: string): AppError =>
+  new AppError('unavailable', 'service-unavailable', `The stored zone ${id} cannot be read, so nobody can tell where it is.`)

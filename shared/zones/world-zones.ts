@@ -1,7 +1,6 @@
 import { createTurns } from '../kernel/keyed-queue.ts'
 import type { Store, Version } from '../storage/store.ts'
-import { listZoneRecords } from './list-zone-records.ts'
-import { mayHideZoneOf, zoneUnreadable } from './unreadable-zone.ts'
+import { listZoneRecords, mayHideZoneOf, zoneUnreadable } from './list-zones.ts'
 import { foundZones, type Zone, type ZoneGuard, zoneGuards } from './zone.ts'
 import { changedSince, emptyGuard } from './zone-guard.ts'
 import { createZoneIndex, type ZoneIndex } from './zone-index.ts'

@@ -1,7 +1,7 @@
 import { AppError } from '../kernel/errors.ts'
 import type { WorldRecord } from '../worlds/world.ts'
 import type { Zone } from './zone.ts'
-import type { ZoneServiceDeps } from './zone-service-deps.ts'
+import type { ZoneServiceDeps } from './zone-service.ts'
 
 /** Tells what stands in the way of reading the blocks of a zone, in words fit for the public; looks at each world once. */
 export type FindWarning = (zone: Zone) => Promise<string | undefined>

@@ -49,7 +49,7 @@ const withinHere = [
   'shared/worlds/store/dynamodb/changes.ts columnsMax',
   'realtime/world/columns/column-generation.ts columnsMax',
   'shared/configs/reading/parse-config.ts faultsMax',
-  'shared/configs/reading/yaml-characters.ts faultsMax',
+  'shared/configs/reading/yaml-source.ts faultsMax',
   'shared/configs/reading/yaml-faults.ts aliasesMax',
 ]
 

@@ -3,7 +3,7 @@ import { createRedisTokenStore } from '../../shared/auth/tokens/redis/tokens-red
 import { systemClock } from '../../shared/kernel/clock.ts'
 import { systemIds } from '../../shared/kernel/ids.ts'
 import { createRedisRateLimiter } from '../../shared/limits/redis/rate-limiter-redis.ts'
-import { createReadiness } from '../../shared/services/create-readiness.ts'
+import { createReadiness } from '../../shared/services/readiness.ts'
 import { createRedis, type RedisConnection } from '../../shared/storage/redis/redis.ts'
 import { findFreePort } from '../support/processes/free-port.ts'
 import { silentLog } from '../support/time/silent-log.ts'

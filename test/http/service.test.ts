@@ -3,7 +3,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { allRoutes } from '../../functions/all-routes.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import { problems } from '../../shared/kernel/problems.ts'
-import { createReadiness, type Probe } from '../../shared/services/create-readiness.ts'
+import { createReadiness, type Probe } from '../../shared/services/readiness.ts'
 import { doors } from './doors.ts'
 
 const up: Probe = { name: 'store', neededFor: 'much', probe: async () => undefined, timeoutMs: 1000 }

@@ -6,8 +6,8 @@ import { makeShippedConfigs, shippedConfigsFolder } from '../../infra/generate/s
 import { catalogue, configNames } from '../../shared/configs/catalogue.ts'
 import type { ConfigFile } from '../../shared/configs/declare/config-file.ts'
 import type { ConfigName, ConfigValues } from '../../shared/configs/declare/config-values.ts'
-import { findShippedValue } from '../../shared/configs/reading/find-shipped-value.ts'
 import { parseConfig } from '../../shared/configs/reading/parse-config.ts'
+import { findShippedValue } from '../../shared/configs/reading/read-config.ts'
 
 const readShipped = (name: ConfigName): Promise<string> =>
   readFile(resolve(import.meta.dirname, '../../resources/config', name), 'utf8')

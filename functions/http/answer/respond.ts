@@ -5,10 +5,9 @@ import { matchesNoneMatch } from '../request/entity-tags.ts'
 import { contextOf } from '../request/request-context.ts'
 import { endRequestSpan } from '../request/trace-request.ts'
 import type { Reply, StreamReply } from '../route.ts'
-import { isClientGone } from './client-gone.ts'
 import { gzipPieces } from './gzip-pieces.ts'
 import { createProblemReply } from './problem.ts'
-import { sendStream } from './send-stream.ts'
+import { isClientGone, sendStream } from './send-stream.ts'
 import { collectPieces, wholeAnswerBytesMax } from './whole-answers.ts'
 
 /** The ways in which a request ends. */

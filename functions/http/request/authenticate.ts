@@ -1,7 +1,9 @@
 import type { Actor } from '../../../shared/accounts/actor.ts'
 import type { TokenRecord } from '../../../shared/auth/tokens/tokens.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
+import { decidePermission } from '../../../shared/permissions/decide-permission.ts'
 import type { HttpDeps } from '../../deps.ts'
+import type { RoutePermission } from '../route.ts'
 
 /** Who a request is from, by which token. */
 export type Caller = { readonly actor: Actor; readonly token: string; readonly grant: TokenRecord }
@@ -28,4 +30,18 @@ export const authenticate = async (
   const { email, playerId, displayName } = account
   const rules = permissions.rulesFor(account.groups)
   return { token, grant, actor: { email, playerId, displayName, verified: grant.verified, rules, via: 'http', requestId } }
+}
+
+/** Passes when `actor` holds the route's permission; else throws `forbidden` and names what is missing. */
+export const authorise = (actor: Actor, permission: Exclude<RoutePermission, 'none'>): void => {
+  if (permission === 'signed-in') return
+  const decision = decidePermission(actor.rules, permission, { verified: actor.verified, privileged: true })
+  if (decision.allowed) return
+  if (decision.reason === 'unverified')
+    throw new AppError(
+      'forbidden',
+      'password-sign-in-needed',
+      `The permission "${permission}" is privileged: sign in with a password, or through an identity provider.`,
+    )
+  throw new AppError('forbidden', 'missing-permission', `This needs the permission "${permission}".`)
 }

@@ -4,9 +4,8 @@ import { accountsPart } from './accounts-part.ts'
 import { columnsPart } from './columns-part.ts'
 import { configParts } from './configs-parts.ts'
 import { lastingCollections } from './lasting-collections.ts'
-import { listRecords } from './list-records.ts'
 import type { Part } from './part.ts'
-import { recordsPart } from './records-part.ts'
+import { listRecords, recordsPart } from './records-part.ts'
 import { setAsidePart } from './set-aside-part.ts'
 
 /** The worlds of a place, by name. */

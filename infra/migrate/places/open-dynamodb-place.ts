@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createStoreAccountStore } from '../../../shared/accounts/store/records/store-account-store.ts'
+import { createStoreAccountStore } from '../../../shared/accounts/store/records/record-account-store.ts'
 import { createRevisionLog } from '../../../shared/configs/texts/config-files-revisions.ts'
 import { createStoreConfigTarget } from '../../../shared/configs/texts/config-files-store-move.ts'
 import { decodeConfig, readFileOnDisk } from '../../../shared/configs/texts/embedded/config-files-embedded-text.ts'

@@ -1,7 +1,6 @@
 import { toPrintableLine } from '../terminal/printable.ts'
-import { findObstacle } from './footing.ts'
 import type { LocalCommand } from './local-command.ts'
-import { compass, isCompassPoint, walk } from './walk.ts'
+import { compass, findObstacle, isCompassPoint, walk } from './walk.ts'
 
 const blocksMax = 1_000
 const defaultBlocks = 5

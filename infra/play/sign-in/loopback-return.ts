@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { Type } from '@sinclair/typebox'
-import { isToken } from '../../../shared/auth/tokens/is-token.ts'
+import { isToken } from '../../../shared/auth/tokens/tokens.ts'
 import { createParser } from '../../../shared/kernel/schema.ts'
 import { loopbackPage, loopbackPagePolicy } from './loopback-page.ts'
 

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { importWorldFile } from '../file/import-world-file.ts'
-import { writeWholeFile } from '../file/write-whole-file.ts'
+import { writeWholeFile } from '../file/write-world-file.ts'
 import { importMinecraft } from '../minecraft/import-minecraft.ts'
 import { describeReport, reportToJson } from '../minecraft/import-report.ts'
 import { readArguments } from '../read-arguments.ts'

@@ -3,7 +3,7 @@ import { type DecodeResult, decodeChunk } from '../../../shared/worlds/chunks/ch
 import type { ChunkRecord } from '../../../shared/worlds/store/chunk-store.ts'
 import type { WorldRecord } from '../../../shared/worlds/world.ts'
 import type { WorldContext } from '../world-command.ts'
-import { readColumns } from './read-columns.ts'
+import { readColumns } from './record-batches.ts'
 import { worldFile } from './world-file.ts'
 import { writeWorldFile } from './write-world-file.ts'
 

@@ -4,7 +4,7 @@ import { createGunzip } from 'node:zlib'
 import { createParser } from '../../../shared/kernel/schema.ts'
 import { isChunkPos } from '../../../shared/worlds/space/positions.ts'
 import type { ChunkRecord } from '../../../shared/worlds/store/chunk-store.ts'
-import { errorCode, isSystemError } from '../system-error.ts'
+import { errorCode, isSystemError } from '../describe-failure.ts'
 import { createByteSource } from './byte-source.ts'
 import { badWorldFile, WorldFileHeader, worldFile } from './world-file.ts'
 

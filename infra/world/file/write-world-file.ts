@@ -1,9 +1,50 @@
 import { createHash } from 'node:crypto'
-import { Readable } from 'node:stream'
+import { createWriteStream } from 'node:fs'
+import { rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { type Duplex, Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
+import { AppError } from '../../../shared/kernel/errors.ts'
 import type { ChunkRecord } from '../../../shared/worlds/store/chunk-store.ts'
+import { errorCode, isSystemError } from '../describe-failure.ts'
 import { type WorldFileHeader, worldFile } from './world-file.ts'
-import { writeWholeFile } from './write-whole-file.ts'
+
+const refuseFolder = async (path: string): Promise<void> => {
+  const found = await stat(path).catch(() => undefined)
+  if (found !== undefined && !found.isFile())
+    throw new AppError('invalid', 'bad-request', 'Where the file should be is a folder or a device: give another name.')
+}
+
+/** What the system said of the file, without the path that the operator gave. */
+const rethrow = (error: unknown): never => {
+  if (!isSystemError(error)) throw error
+  const full = errorCode(error) === 'ENOSPC'
+  throw new AppError(
+    'unavailable',
+    full ? 'storage-full' : 'service-unavailable',
+    full ? 'There is no room for the file; nothing is left of it.' : 'The file cannot be written there.',
+    { cause: error },
+  )
+}
+
+/**
+ * Pipes into a file that appears, or takes the place of the one there, only when it is whole and durable; else nothing is left behind.
+ * Throws AppError for a place that cannot be written, and passes on what the source throws.
+ */
+export const writeWholeFile = async (path: string, [source, through]: readonly [Readable, Duplex?]): Promise<void> => {
+  await refuseFolder(path)
+  const temp = join(dirname(path), `.${basename(path)}.${process.pid}.part`)
+  try {
+    const target = createWriteStream(temp, { flush: true })
+    await (through === undefined ? pipeline(source, target) : pipeline(source, through, target))
+    await rename(temp, path)
+  } catch (error) {
+    source.destroy()
+    await rm(temp, { force: true })
+    rethrow(error)
+  }
+}
 
 const columnHead = ({ cx, cz, bytes }: ChunkRecord): Buffer => {
   const head = Buffer.alloc(worldFile.columnHeadBytes)
@@ -42,7 +83,7 @@ async function* layOut(header: WorldFileHeader, records: AsyncIterable<ChunkReco
   yield hash.digest()
 }
 
-export type WorldFileContents = { readonly header: WorldFileHeader; readonly records: AsyncIterable<ChunkRecord> }
+type WorldFileContents = { readonly header: WorldFileHeader; readonly records: AsyncIterable<ChunkRecord> }
 
 /** Writes a world as one file; there is none until it is whole. What `records` throws is passed on. Memory does not grow with the world. */
 export const writeWorldFile = (path: string, { header, records }: WorldFileContents): Promise<void> =>

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { gunzip, inflate } from 'node:zlib'
-import { errorCode } from '../system-error.ts'
+import { errorCode } from '../describe-failure.ts'
 import type { Skip } from './skip-reason.ts'
 
 /** What a column may take when inflated; real ones stay below 2 MiB. */

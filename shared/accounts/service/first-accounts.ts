@@ -7,7 +7,7 @@ import { defaultDisplayName, parseDisplayName } from '../display-name.ts'
 import { parseEmail } from '../email.ts'
 import type { AccountService } from './account-service.ts'
 import type { AccountServiceDeps } from './account-service-deps.ts'
-import type { Altered } from './alter-account.ts'
+import type { Altered } from './change-groups.ts'
 import { grantedGroups } from './mapped-groups.ts'
 import { type DecideChange, hashToCome, rehearseChange } from './rehearse-change.ts'
 

@@ -4,7 +4,7 @@ import { refuseBeyondOwn, refuseLastAdministrator } from '../account-rules.ts'
 import { normalizeEmail } from '../email.ts'
 import type { AccountService } from './account-service.ts'
 import type { AccountServiceDeps } from './account-service-deps.ts'
-import { accountMissing, refuseStale } from './alter-account.ts'
+import { accountMissing, refuseStale } from './change-groups.ts'
 import type { DecideChange } from './rehearse-change.ts'
 
 /**

@@ -5,7 +5,7 @@ import { parseDisplayName } from '../display-name.ts'
 import { normalizeEmail } from '../email.ts'
 import type { AccountPatch, AccountService } from './account-service.ts'
 import type { AccountServiceDeps } from './account-service-deps.ts'
-import { accountMissing, alterAccount, decideAlteration } from './alter-account.ts'
+import { accountMissing, alterAccount, decideAlteration } from './change-groups.ts'
 import { hashToCome, rehearseChange } from './rehearse-change.ts'
 
 const parsePatch = (patch: AccountPatch): Partial<Pick<Account, 'displayName' | 'groups'>> => {

@@ -1,4 +1,17 @@
 import type { Account } from '../../accounts/account.ts'
+import { AppError } from '../../kernel/errors.ts'
+
+/** The one refusal of a sign-in: it does not say whether the email, the password or the account was at fault. */
+export const invalidCredentials = (): AppError =>
+  new AppError('unauthenticated', 'invalid-credentials', 'Email and password do not match an account that can sign in.')
+
+/** For a way of signing in that the provider in force does not have. */
+export const providerMismatch = (inForce: string): AppError =>
+  new AppError(
+    'not-found',
+    'provider-mismatch',
+    `This server signs people in by the provider "${inForce}"; see /api/auth/config.`,
+  )
 
 /** Somebody whom a provider let in. */
 export type ProvenSignIn = {

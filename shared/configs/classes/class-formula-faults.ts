@@ -1,6 +1,5 @@
-import { evaluateFormula } from '../../classes/evaluate-formula.ts'
 import type { Formula } from '../../classes/formula.ts'
-import { parseFormula } from '../../classes/parse-formula.ts'
+import { evaluateFormula, parseFormula } from '../../classes/formula.ts'
 import type { Fault } from '../../kernel/errors.ts'
 import type { ClassDefinition } from './classes-config.ts'
 

@@ -1,5 +1,4 @@
-import { findOwn } from '../../classes/find-own.ts'
-import { listLevels } from '../../classes/list-levels.ts'
+import { findOwn, listLevels } from '../../classes/class-levels.ts'
 import type { Fault } from '../../kernel/errors.ts'
 import type { AttacksConfig } from './attacks-config.ts'
 import type { ClassDefinition } from './classes-config.ts'

@@ -1,7 +1,27 @@
-import { findIdentity } from './list-identities.ts'
+/** Keys that name an entry of a list in a config file, the first that fits counts. */
+const identityKeys = ['id', 'name', 'attack', 'block'] as const
+
+type Identify = (entry: unknown) => unknown
+
+const isScalar = (entry: unknown): boolean => typeof entry === 'string' || typeof entry === 'number'
+
+const isUnique = (names: readonly unknown[]): boolean => names.every(isScalar) && new Set(names).size === names.length
+
+const identifyBy =
+  (key: string): Identify =>
+  (entry) => {
+    const found = typeof entry === 'object' && entry !== null ? Object.getOwnPropertyDescriptor(entry, key) : undefined
+    return found?.value
+  }
+
+const itself: Identify = (entry) => entry
+
+/** What the entries of two versions of a list are called, by which they are the same entries wherever they stand: themselves for words and numbers, a key for objects; undefined where neither is unique. */
+export const findIdentity = (lists: readonly (readonly unknown[])[]): Identify | undefined =>
+  [itself, ...identityKeys.map(identifyBy)].find((identify) => lists.every((list) => isUnique(list.map(identify))))
 
 /** A value before, the same afterwards, and what a reload makes of it; undefined where it is not there. */
-export type Versions = readonly [from: unknown, to: unknown, after: unknown]
+type Versions = readonly [from: unknown, to: unknown, after: unknown]
 
 /** Where two versions differ; `after` is what a reload puts in force there. */
 export type Difference = {

@@ -1,14 +1,34 @@
 import type { Actor } from '../../accounts/actor.ts'
 import type { AccountStore } from '../../accounts/store/account-store.ts'
 import { AppError, type Fault } from '../../kernel/errors.ts'
+import { catalogue } from '../catalogue.ts'
+import type { ConfigFile } from '../declare/config-file.ts'
 import type { ConfigName, ConfigValues, OtherConfigs } from '../declare/config-values.ts'
-import { asOthers, withConfig } from '../declare/some-configs.ts'
+import { asOthers, type SomeConfigs, withConfig } from '../declare/some-configs.ts'
 import { findLostWriting, refuseForeignGroups } from '../groups/groups-save-rules.ts'
 import type { ConfigParser } from '../reading/parse-config-aside.ts'
 import { describeConfigFault } from '../reading/read-config.ts'
 import { refuseForeignSignIn } from '../server/sign-in-save-rules.ts'
-import { type ConfigTransition, findBrokenDependents } from './broken-dependents.ts'
-import type { StoredConfigs } from './stored-configs.ts'
+import { listDependents, type StoredConfigs } from './stored-configs.ts'
+
+/** The configs around a save of `name`, before and after it. */
+type ConfigTransition = { readonly name: ConfigName; readonly before: SomeConfigs; readonly after: SomeConfigs }
+
+const crossCheck = <N extends ConfigName>(name: N, values: SomeConfigs): readonly Fault[] => {
+  const file: ConfigFile<ConfigValues[N]> = catalogue[name]
+  const value: ConfigValues[N] | undefined = values[name]
+  return value === undefined ? [] : file.crossCheck(value, asOthers(values))
+}
+
+/** What a change of `name` breaks in the files that refer to it, each with the name of the file and the place in it; what was broken before is not counted. */
+const findBrokenDependents = ({ name, before, after }: ConfigTransition): readonly Fault[] =>
+  listDependents(name).flatMap((dependent) => {
+    const keyOf = ({ pointer, message }: Fault) => `${pointer}\n${message}`
+    const known = new Set(crossCheck(dependent, before).map(keyOf))
+    return crossCheck(dependent, after)
+      .filter((fault) => !known.has(keyOf(fault)))
+      .map(({ pointer = '', message }) => ({ message: `${dependent} relies on this, at ${pointer}: ${message}` }))
+  })
 
 export type ConfigCheckDeps = {
   readonly parser: Pick<ConfigParser, 'parse'>
@@ -19,7 +39,7 @@ export type ConfigCheckDeps = {
 }
 
 /** A text that may replace what is stored under `name`, which says `before`. */
-export type ConfigProposal<N extends ConfigName> = {
+type ConfigProposal<N extends ConfigName> = {
   readonly name: N
   readonly text: string
   readonly before: ConfigValues[N]

@@ -7,6 +7,7 @@ import type { Log } from '../../kernel/log.ts'
 import { createQueue } from '../../kernel/queue.ts'
 import { decidePermission } from '../../permissions/decide-permission.ts'
 import { catalogue, configNames, isConfigName } from '../catalogue.ts'
+import type { ConfigImpact } from '../compare/config-impact-schema.ts'
 import type { ConfigName } from '../declare/config-values.ts'
 import type { Configs } from '../in-force/configs.ts'
 import { type ConfigFiles, noSuchConfig } from '../texts/config-files.ts'
@@ -14,11 +15,16 @@ import type { ConfigCheckDeps } from './check-config.ts'
 import type { ConfigEditor, ConfigWriter, SavedConfig } from './config-editor.ts'
 import type { DescribeImpact } from './config-impact.ts'
 import { auditConfigSave, auditFailedSave } from './config-save-audit.ts'
-import { hideAccounts } from './hide-accounts.ts'
 import { planConfigSave } from './plan-config-save.ts'
 import { createStoredConfigs } from './stored-configs.ts'
 
-export type ConfigEditorDeps = Omit<ConfigCheckDeps, 'stored'> & {
+/** The impact as told to who may not read accounts: how many it touches, and none by name. */
+const hideAccounts = ({ groups, ...impact }: ConfigImpact): ConfigImpact => ({
+  ...impact,
+  ...(groups && { groups: { ...groups, accounts: groups.accounts && { ...groups.accounts, listed: [] } } }),
+})
+
+type ConfigEditorDeps = Omit<ConfigCheckDeps, 'stored'> & {
   readonly configs: Pick<Configs, 'get'>
   readonly files: ConfigFiles
   readonly audit: Pick<AuditLog, 'append'>

@@ -1,7 +1,7 @@
 import type { Account } from '../../accounts/account.ts'
 import type { AccountStore } from '../../accounts/store/account-store.ts'
 import type { Turns } from '../../kernel/turns.ts'
-import { compareRules, type PermissionShift } from '../../permissions/compare-rules.ts'
+import { compareRules, type PermissionShift } from '../../permissions/covers-rules.ts'
 import type { Permissions } from '../../permissions/permissions.ts'
 
 /** Accounts in a page, between which others have their turn. */

@@ -9,8 +9,7 @@ import { describeBrokenConfig } from '../reading/read-config.ts'
 import type { ConfigReader } from '../texts/config-files.ts'
 import { createConfigHolder } from './config-holder.ts'
 import type { ConfigName, Configs, ReloadReport } from './configs.ts'
-import { createReloadCounter } from './reload-counter.ts'
-import { createSharedReloads } from './shared-reloads.ts'
+import { createReloadCounter, createSharedReloads } from './shared-reloads.ts'
 
 export type LoadConfigsDeps = {
   readonly files: ConfigReader

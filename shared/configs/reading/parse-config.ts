@@ -5,10 +5,25 @@ import type { ConfigFile } from '../declare/config-file.ts'
 import type { OtherConfigs } from '../declare/config-values.ts'
 import { noOthers } from '../declare/some-configs.ts'
 import { configBytesMax } from '../texts/config-files.ts'
-import { explainSecret } from './parse-config-secrets.ts'
 import { findYamlFaults } from './yaml-faults.ts'
 import { createLocator, parsePointer } from './yaml-location.ts'
 import { readYamlSource, type YamlSource } from './yaml-source.ts'
+
+const secretName =
+  /secret|passw(or)?d|passphrase|passcode|pwd|token|credential|bearer|(api|access|private|signing|encryption|client)key/
+
+/** Whether a key is named as what nobody should read is: in any letter case, with anything before, between and behind. */
+export const isSecretName = (key: string): boolean => secretName.test(key.toLowerCase().replaceAll(/[^a-z]/g, ''))
+
+const secretMessage = `${unknownKeyMessage}, and is named like a secret: those do not stand in config files. Pass it by an environment variable, whose name is the value of a key that ends in Env, as auth.oauth.clientSecretEnv in server.yaml`
+
+/** The fault of a key that is not known; where it is named like a secret, with the way to pass it. */
+const explainSecret = (fault: Fault): Fault => {
+  const key = fault.pointer?.split('/').at(-1)
+  return fault.message === unknownKeyMessage && key !== undefined && isSecretName(key)
+    ? { ...fault, message: secretMessage }
+    : fault
+}
 
 /** What is known of a text: the first hundred faults in its order, how many there are besides, and the value where its own rules could be checked. */
 export type CheckedConfig<T> = { readonly faults: readonly Fault[]; readonly omitted: number; readonly value?: T }

@@ -5,11 +5,11 @@ import {
   type ConfigRevision,
   configBytesMax,
   configTooLarge,
+  etagOf,
   noSuchConfig,
   revisionsMax,
   staleConfig,
 } from './config-files.ts'
-import { etagOf } from './etag-of.ts'
 
 export type MemoryConfigFilesOptions = {
   /** The default of each config file there is, by its name. */

@@ -8,13 +8,13 @@ import {
   type ConfigSave,
   configBytesMax,
   configTooLarge,
+  etagOf,
   isConfigFileName,
   noSuchConfig,
   revisionsMax,
   staleConfig,
 } from './config-files.ts'
 import { createRevisionLog } from './config-files-revisions.ts'
-import { etagOf } from './etag-of.ts'
 
 export type StoreConfigFilesOptions = {
   readonly store: Store

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { AppError } from '../../kernel/errors.ts'
 
 /** Texts of the config files, read only; which names exist is the catalogue's matter. */
@@ -58,3 +59,6 @@ export const configTooLarge = (name: string): AppError =>
 /** Of a save with the tag of a text that is not in force any more. */
 export const staleConfig = (name: string): AppError =>
   new AppError('stale', 'stale', `${name} has changed since it was read; read it again and repeat.`)
+
+/** The tag of a text in UTF-8: the same for the same bytes. */
+export const etagOf = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('base64url')

@@ -1,8 +1,8 @@
 import { RateLimiterRedis } from 'rate-limiter-flexible'
 import { hashSecret } from '../../kernel/ids.ts'
 import type { RedisConnection } from '../../storage/redis/redis.ts'
-import { decideRate } from '../decide-rate.ts'
 import type { RateLimiter } from '../rate-limiter.ts'
+import { decideRate } from '../rate-limiter.ts'
 
 /** Counts across all processes, in fixed windows by Redis's clock that begin with the first use; keys are stored hashed. `close` leaves the connection to its owner. */
 export const createRedisRateLimiter = ({ redis }: { readonly redis: RedisConnection }): RateLimiter => {

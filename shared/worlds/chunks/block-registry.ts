@@ -1,3 +1,5 @@
+import type { BlocksConfig } from '../../configs/blocks/blocks-config.ts'
+
 /** A kind of block as clients know it. `colour` is 0xRRGGBB. */
 export type BlockType = {
   readonly index: number
@@ -73,3 +75,12 @@ export const createBlockRegistry = (blocks: readonly NewBlockType[]): BlockRegis
     merge,
   }
 }
+
+/** A block of `blocks.yaml` as a registry takes it. */
+export const readBlock = (block: BlocksConfig['blocks'][number]) => ({
+  ...block,
+  colour: Number.parseInt(block.colour.slice(1), 16),
+})
+
+/** A registry of the kinds of `blocks.yaml`, in its order. Two of the same config have the same indexes. */
+export const registryOf = ({ blocks }: BlocksConfig): BlockRegistry => createBlockRegistry(blocks.map(readBlock))

@@ -1,6 +1,6 @@
 import type { GroupsConfig } from '../../../shared/configs/groups/groups-config.ts'
-import { createPermissions } from '../../../shared/permissions/create-permissions.ts'
 import { decidePermission } from '../../../shared/permissions/decide-permission.ts'
+import { createPermissions } from '../../../shared/permissions/permissions.ts'
 import { type Bench, median, round } from '../result.ts'
 
 const groupCount = 50

@@ -1,7 +1,7 @@
 import { noRealtimeMetrics } from '../../../realtime/metrics/realtime-metrics.ts'
 import { startNode } from '../../../realtime/node.ts'
 import { createLog } from '../../../shared/kernel/log.ts'
-import { readTenure } from '../../../shared/process/read-tenure.ts'
+import { readTenure } from '../../../shared/process/lease-holder.ts'
 import { parseEnvironment } from '../../../shared/services/environment.ts'
 import { openServices } from '../../../shared/services/services.ts'
 import { percentile } from '../result.ts'

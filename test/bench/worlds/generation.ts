@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { catalogue } from '../../../shared/configs/catalogue.ts'
+import { registryOf } from '../../../shared/worlds/chunks/block-registry.ts'
 import { encodeChunk } from '../../../shared/worlds/chunks/chunk-codec.ts'
-import { registryOf } from '../../../shared/worlds/chunks/registry-of.ts'
 import { createGenerator } from '../../../shared/worlds/generation/generators.ts'
 import { type Bench, type BenchResult, median, round } from '../result.ts'
 

@@ -7,7 +7,7 @@ import { openWorld } from '../../../realtime/world/open-world.ts'
 import { openGameZones } from '../../../realtime/zones/open-game-zones.ts'
 import { createClientAddresses } from '../../../shared/auth/client-addresses.ts'
 import { createLog } from '../../../shared/kernel/log.ts'
-import { readTenure } from '../../../shared/process/read-tenure.ts'
+import { readTenure } from '../../../shared/process/lease-holder.ts'
 import { parseEnvironment } from '../../../shared/services/environment.ts'
 import { openServices } from '../../../shared/services/services.ts'
 

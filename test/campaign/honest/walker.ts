@@ -1,6 +1,6 @@
 import { WebSocket } from 'ws'
 import { createGameClient, type GameClient } from '../../../infra/play/client/game-client.ts'
-import { findFooting } from '../../../infra/play/commands/footing.ts'
+import { findFooting } from '../../../infra/play/commands/walk.ts'
 import type { Random } from '../random.ts'
 
 /** A player who keeps the rules: walks, and asks how long the server takes to answer. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { createApp } from '../../../functions/app.ts'
 import { authRoutes } from '../../../functions/auth/routes.ts'
-import { createHttpDeps } from '../../../functions/create-deps.ts'
+import { createHttpDeps } from '../../../functions/deps.ts'
 import { createLambda, type Lambda } from '../../../functions/http/lambda/create-lambda.ts'
 import { describeOwnDynamo, openDynamo, startDynamo } from '../../support/dynamodb/dynamodb.ts'
 import { createLambdaEvent } from '../../support/http/lambda-door.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { authRoutes } from '../../../functions/auth/routes.ts'
-import { createHttpDeps } from '../../../functions/create-deps.ts'
+import { createHttpDeps } from '../../../functions/deps.ts'
 import { createLambda, type Lambda } from '../../../functions/http/lambda/create-lambda.ts'
 import { createLambdaApp } from '../../../functions/lambda-app.ts'
 import { type DynamoServer, describeDynamo, openDynamo, openDynamoForTests } from '../../support/dynamodb/dynamodb.ts'

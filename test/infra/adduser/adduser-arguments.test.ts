@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { parseAdduserArguments } from '../../../infra/adduser/adduser-arguments.ts'
+import { parseAdduserArguments } from '../../../infra/adduser/run-adduser.ts'
 
 const nothing = { displayName: undefined, groups: undefined }
 

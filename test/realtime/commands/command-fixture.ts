@@ -15,7 +15,7 @@ import type { GroupsConfig } from '../../../shared/configs/groups/groups-config.
 import type { ConfigName, Configs, ReloadReport } from '../../../shared/configs/in-force/configs.ts'
 import { createMemoryEventBus } from '../../../shared/events/memory-events.ts'
 import { systemIds } from '../../../shared/kernel/ids.ts'
-import { createPermissions } from '../../../shared/permissions/create-permissions.ts'
+import { createPermissions } from '../../../shared/permissions/permissions.ts'
 import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
 import { createWorldService } from '../../../shared/worlds/create-world-service.ts'
 import { createZoneService } from '../../../shared/zones/create-zone-service.ts'

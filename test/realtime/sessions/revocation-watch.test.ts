@@ -6,7 +6,7 @@ import { createMemoryTokenStore } from '../../../shared/auth/tokens/tokens-memor
 import { createMemoryEventBus } from '../../../shared/events/memory-events.ts'
 import { systemClock } from '../../../shared/kernel/clock.ts'
 import { systemIds } from '../../../shared/kernel/ids.ts'
-import { createPermissions } from '../../../shared/permissions/create-permissions.ts'
+import { createPermissions } from '../../../shared/permissions/permissions.ts'
 import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
 import { toUnavailable } from '../../../shared/storage/redis/redis-fault.ts'
 import { createCapturedLog } from '../../support/time/silent-log.ts'

@@ -6,8 +6,8 @@ import {
   type GenerationPoolOptions,
 } from '../../../realtime/workers/generation-pool.ts'
 import { catalogue } from '../../../shared/configs/catalogue.ts'
+import { registryOf } from '../../../shared/worlds/chunks/block-registry.ts'
 import { decodeChunk, encodeChunk } from '../../../shared/worlds/chunks/chunk-codec.ts'
-import { registryOf } from '../../../shared/worlds/chunks/registry-of.ts'
 import { createGenerator } from '../../../shared/worlds/generation/generators.ts'
 import { createTempDir } from '../../support/processes/temp-dir.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { createHoldsPermission } from '../../../realtime/world/holds-permission.ts'
 import { boxAround, isWithinReach, touchesBody } from '../../../realtime/world/physics/reach.ts'
-import { createPermissions } from '../../../shared/permissions/create-permissions.ts'
+import { createPermissions } from '../../../shared/permissions/permissions.ts'
 import { fixtureGroups } from '../../support/accounts/fixture-groups.ts'
 import { createEditFixture, type EditFixtureOptions } from '../../support/realtime/edit-fixture.ts'
 import { storageFull } from '../../support/worlds/faulty-chunk-store.ts'

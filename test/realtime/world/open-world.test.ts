@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { openWorld } from '../../../realtime/world/open-world.ts'
 import type { WorldTenure } from '../../../realtime/world/take-world.ts'
-import { readTenure } from '../../../shared/process/read-tenure.ts'
+import { readTenure } from '../../../shared/process/lease-holder.ts'
 import { parseEnvironment } from '../../../shared/services/environment.ts'
 import { openServices, type Services } from '../../../shared/services/services.ts'
 import { worldUnusable } from '../../../shared/worlds/store/chunk-store-rules.ts'

@@ -7,7 +7,7 @@ import { createChunkStreaming } from '../../../realtime/world/streaming/chunk-st
 import { createChunkWriter } from '../../../realtime/world/writing/create-chunk-writer.ts'
 import { catalogue } from '../../../shared/configs/catalogue.ts'
 import { systemClock } from '../../../shared/kernel/clock.ts'
-import { registryOf } from '../../../shared/worlds/chunks/registry-of.ts'
+import { registryOf } from '../../../shared/worlds/chunks/block-registry.ts'
 import { createGenerator } from '../../../shared/worlds/generation/generators.ts'
 import { chunkPosOf } from '../../../shared/worlds/space/positions.ts'
 import { createLmdbChunkStore } from '../../../shared/worlds/store/lmdb/chunk-store-lmdb.ts'

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { AccountStore } from '../../../shared/accounts/store/account-store.ts'
-import { createStoreAccountStore } from '../../../shared/accounts/store/records/store-account-store.ts'
+import { createStoreAccountStore } from '../../../shared/accounts/store/records/record-account-store.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { systemIds } from '../../../shared/kernel/ids.ts'
 import { createDynamoStore } from '../../../shared/storage/dynamodb/dynamodb-store.ts'

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { evaluateFormula } from '../../../shared/classes/evaluate-formula.ts'
-import { parseFormula } from '../../../shared/classes/parse-formula.ts'
+import { evaluateFormula, parseFormula } from '../../../shared/classes/formula.ts'
 
 const values = { level: 10, str: 1, dex: 2, int: 3, wis: 4, con: 5, cha: -6 }
 

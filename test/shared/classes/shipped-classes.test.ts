@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { evaluateFormula } from '../../../shared/classes/evaluate-formula.ts'
-import { listLevels } from '../../../shared/classes/list-levels.ts'
-import { parseFormula } from '../../../shared/classes/parse-formula.ts'
+import { listLevels } from '../../../shared/classes/class-levels.ts'
+import { evaluateFormula, parseFormula } from '../../../shared/classes/formula.ts'
 import type { ClassDefinition } from '../../../shared/configs/classes/classes-config.ts'
 import { readShippedClasses } from '../../support/configs/shipped-classes.ts'
 

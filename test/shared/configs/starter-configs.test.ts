@@ -5,8 +5,8 @@ import type { ConfigName } from '../../../shared/configs/declare/config-values.t
 import { readConfig } from '../../../shared/configs/reading/read-config.ts'
 import { createEmbeddedConfigFiles } from '../../../shared/configs/texts/embedded/config-files-embedded.ts'
 import { systemIds } from '../../../shared/kernel/ids.ts'
-import { createPermissions } from '../../../shared/permissions/create-permissions.ts'
 import { decidePermission } from '../../../shared/permissions/decide-permission.ts'
+import { createPermissions } from '../../../shared/permissions/permissions.ts'
 import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
 import { createFixedClock } from '../../support/time/fixed-clock.ts'
 

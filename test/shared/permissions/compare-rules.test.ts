@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { compareRules } from '../../../shared/permissions/compare-rules.ts'
+import { compareRules } from '../../../shared/permissions/covers-rules.ts'
 import { decidePermission } from '../../../shared/permissions/decide-permission.ts'
 import { knownPermissions } from '../../../shared/permissions/known-permissions.ts'
 import { rulesOf } from '../../support/accounts/groups.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { createPermissions } from '../../../shared/permissions/create-permissions.ts'
 import { decidePermission } from '../../../shared/permissions/decide-permission.ts'
+import { createPermissions } from '../../../shared/permissions/permissions.ts'
 
 const config = {
   groups: [

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { compileRules } from '../../../shared/permissions/compile-rules.ts'
-import { decidePermission } from '../../../shared/permissions/decide-permission.ts'
-import { describeDecision } from '../../../shared/permissions/describe-decision.ts'
+import { decidePermission, describeDecision } from '../../../shared/permissions/decide-permission.ts'
 import { defineGroups } from '../../support/accounts/groups.ts'
 
 const groups = defineGroups({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
+import { findForeignChange } from '../../../shared/permissions/covers-rules.ts'
 import { decidePermission } from '../../../shared/permissions/decide-permission.ts'
-import { findForeignChange } from '../../../shared/permissions/find-foreign-change.ts'
 import { rulesOf } from '../../support/accounts/groups.ts'
 import { permission, rule } from '../../support/accounts/permission-arbitraries.ts'
 

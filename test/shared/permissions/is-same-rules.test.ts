@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { compileRules } from '../../../shared/permissions/compile-rules.ts'
-import { isSameRules } from '../../../shared/permissions/is-same-rules.ts'
+import { isSameRules } from '../../../shared/permissions/rules.ts'
 
 const rulesOf = (...permissions: string[]) => compileRules(new Map([['one', { name: 'one', permissions }]]), ['one'])
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from '@jest/globals'
-import { describeAddresses, describeClaim } from '../../../shared/process/print-addresses.ts'
+import { describeAddresses, describeClaim } from '../../../shared/process/offer-claim.ts'
 import { parseEnvironment } from '../../../shared/services/environment.ts'
 
 describe('what a start prints', () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { createStoreAccountStore } from '../../../shared/accounts/store/records/store-account-store.ts'
+import { createStoreAccountStore } from '../../../shared/accounts/store/records/record-account-store.ts'
 import { createStoreConfigFiles } from '../../../shared/configs/texts/config-files-store.ts'
 import { systemIds } from '../../../shared/kernel/ids.ts'
 import { createDynamo } from '../../../shared/storage/dynamodb/dynamodb-client.ts'

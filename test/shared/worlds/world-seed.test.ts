@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { seedOf } from '../../../shared/worlds/world-seed.ts'
+import { seedOf } from '../../../shared/worlds/world.ts'
 
 describe('the seed of a text', () => {
   it.each([

@@ -1,6 +1,5 @@
 import { parseEmail } from '../../../shared/accounts/email.ts'
-import { invalidCredentials } from '../../../shared/auth/provider/invalid-credentials.ts'
-import { providerMismatch } from '../../../shared/auth/provider/provider-mismatch.ts'
+import { invalidCredentials, providerMismatch } from '../../../shared/auth/provider/provider.ts'
 import type { CreateProvider } from '../../../shared/auth/providers.ts'
 
 /** A third provider, as docs/providers.md shows it: everybody who has an account signs in by the club's password of the day. */

@@ -15,7 +15,7 @@ import {
   groupSetId,
   memberId,
   subjectId,
-} from './store-account-records.ts'
+} from './record-accounts.ts'
 
 /** A change of an account, decided on what was read. */
 export type DecidedChange = {

@@ -2,8 +2,8 @@ import { type Document, isNode } from 'yaml'
 import { composeYaml } from '../../../yaml/yaml-documents.ts'
 import { readYamlTokens } from '../../../yaml/yaml-tokens.ts'
 import type { Account } from '../../account.ts'
+import { parseUserEntry } from './users-file-entry.ts'
 import { UsersFileFault } from './users-file-fault.ts'
-import { parseUserEntry } from './users-file-value.ts'
 
 export type UsersDocument = {
   readonly document: Document

@@ -1,4 +1,6 @@
-import type { Account } from '../../account.ts'
+import { createParser, type ParseResult } from '../../../kernel/schema.ts'
+import { Account } from '../../account.ts'
+import { normalizeEmail } from '../../email.ts'
 
 const email = /^[A-Za-z0-9_][A-Za-z0-9._+-]*@[A-Za-z0-9.-]*[A-Za-z0-9]$/
 const uuid = /^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/
@@ -89,4 +91,15 @@ export const parsePlainEntry = (source: string, indent: number): Record<string, 
     entry[key] = value
   }
   return entry
+}
+
+const parse = createParser(Account)
+
+/** One entry of a users file as an account, its email as every email is compared, however somebody wrote it. */
+export const parseUserEntry = (value: unknown): ParseResult<Account> => {
+  const parsed = parse(value)
+  if (!parsed.ok) return parsed
+  const { email } = parsed.value
+  // One of no good shape locks nobody else out: nobody can sign in by it, and that is all.
+  return { ok: true, value: { ...parsed.value, email: normalizeEmail(email) ?? email.trim().toLowerCase() } }
 }

@@ -3,9 +3,8 @@ import { type Document, isMap, isSeq, visit } from 'yaml'
 import { composeYaml } from '../../../yaml/yaml-documents.ts'
 import { readYamlTokens } from '../../../yaml/yaml-tokens.ts'
 import type { Account } from '../../account.ts'
-import { formatEntry, parsePlainEntry } from './users-file-entry.ts'
-import { type AccountChange, changeUserNode } from './users-file-node.ts'
-import { parseUserEntry } from './users-file-value.ts'
+import { formatEntry, parsePlainEntry, parseUserEntry } from './users-file-entry.ts'
+import { type AccountChange, changeUserNode } from './users-file-rewrite.ts'
 
 /** The document of one slice; undefined when it is not good YAML by itself. */
 const parseSliceDocument = (text: string): Document | undefined => {

@@ -1,11 +1,38 @@
 import type { Account } from '../../account.ts'
 import { type AccountIndex, changeAccountIndex, createAccountIndex, isDistinctIndex } from '../account-index.ts'
-import { createUsersBytes, type UsersBytes } from './users-file-bytes.ts'
 import { parseUsersDocument } from './users-file-document.ts'
 import { formatEntry } from './users-file-entry.ts'
 import { type AccountChanges, rewriteUsersText } from './users-file-rewrite.ts'
 import { editSlice, parseSlice } from './users-file-slice.ts'
 import { joinUsersText, splitUsersText, type UsersLayout, type UsersSlice } from './users-file-split.ts'
+
+/** The bytes of a file, which never change. What they grow to shares their memory, where nothing else has grown from them yet. */
+type UsersBytes = {
+  readonly view: Buffer
+  /** With `text` behind them, for the price of `text`. */
+  readonly append: (text: string) => UsersBytes
+}
+
+type Room = { readonly memory: Buffer; used: number }
+
+const createView = (room: Room, length: number): UsersBytes => {
+  const view = room.memory.subarray(0, length)
+  return {
+    view,
+    append: (text) => {
+      const grown = length + Buffer.byteLength(text)
+      const isFree = room.used === length && grown <= room.memory.length
+      const next = isFree ? room : { memory: Buffer.alloc(2 * grown), used: length }
+      if (!isFree) view.copy(next.memory)
+      next.memory.write(text, length)
+      next.used = grown
+      return createView(next, grown)
+    },
+  }
+}
+
+/** `bytes`, which nobody else writes to. */
+export const createUsersBytes = (bytes: Buffer): UsersBytes => createView({ memory: bytes, used: bytes.length }, bytes.length)
 
 type Entry = UsersSlice & { readonly account: Account }
 type Layout = Omit<UsersLayout, 'slices'> & { readonly slices: readonly Entry[] }
@@ -28,7 +55,7 @@ const createFile = (bytes: UsersBytes, index: AccountIndex, layout: Layout | und
   layout,
 })
 
-export type ReadOptions = {
+type ReadOptions = {
   /** An earlier state of the same file: what did not change is not parsed again. */
   readonly previous?: UsersFile | undefined
   /** Called between accounts; may let others use the thread. */

@@ -1,10 +1,9 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { replaceFile } from '../../../storage/files/atomic-file.ts'
-import { revisionsMax } from '../config-files.ts'
+import { etagOf, revisionsMax } from '../config-files.ts'
 import { findInForce, type RevisionLog } from '../config-files-revisions.ts'
 import type { ConfigTarget } from '../config-move.ts'
-import { etagOf } from '../etag-of.ts'
 import { decodeConfig, readFileOnDisk } from './config-files-embedded-text.ts'
 
 export type EmbeddedConfigTargetDeps = {

@@ -1,9 +1,8 @@
 import type { Clock } from '../../../kernel/clock.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { fileVersion, replaceFile } from '../../../storage/files/atomic-file.ts'
-import { type ConfigSave, staleConfig } from '../config-files.ts'
+import { type ConfigSave, etagOf, staleConfig } from '../config-files.ts'
 import { findInForce, type RevisionLog } from '../config-files-revisions.ts'
-import { etagOf } from '../etag-of.ts'
 
 export type ConfigOnDisk = {
   readonly bytes: Buffer

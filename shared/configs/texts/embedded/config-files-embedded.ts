@@ -9,15 +9,14 @@ import {
   type ConfigFiles,
   configBytesMax,
   configTooLarge,
+  etagOf,
   isConfigFileName,
   noSuchConfig,
   revisionsMax,
 } from '../config-files.ts'
 import { createRevisionLog, findInForce } from '../config-files-revisions.ts'
-import { etagOf } from '../etag-of.ts'
-import { describeSaveFailure } from './config-files-embedded-faults.ts'
 import { type ConfigOnDisk, replaceConfig } from './config-files-embedded-save.ts'
-import { decodeConfig, decodeRevision, readFileOnDisk } from './config-files-embedded-text.ts'
+import { decodeConfig, decodeRevision, describeSaveFailure, readFileOnDisk } from './config-files-embedded-text.ts'
 
 export type EmbeddedConfigFilesOptions = {
   /** Holds the texts that admins edit, under `config/`. */

@@ -1,7 +1,7 @@
 import type { WorldgenConfig } from '../../../configs/worldgen/worldgen-config.ts'
 import type { BlockRegistry } from '../../chunks/block-registry.ts'
 import { createChunk } from '../../chunks/chunk.ts'
-import { createSectionPacker } from '../../chunks/pack-section.ts'
+import { createSectionPacker } from '../../chunks/encode-chunk.ts'
 import { chunkBlocks, sectionsPerChunk, worldHeight } from '../../space/positions.ts'
 import type { Generator } from '../generator.ts'
 import { createCaves } from './caves.ts'

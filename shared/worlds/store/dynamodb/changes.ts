@@ -5,11 +5,11 @@ import { transactionWritesMax } from '../../../storage/dynamodb/dynamodb-transac
 import type { ChunkPos } from '../../space/positions.ts'
 import type { WorldRef } from '../chunk-store.ts'
 import { markColumn } from '../region-bitmap.ts'
-import { encodeColumn, sizeOfColumn, unchanged, type WorldState } from './chunk-store-dynamodb-items.ts'
 import type { DeflatedColumn } from './columns-batch.ts'
 import { transactionBytesMax } from './finish.ts'
 import { columnKey, setAsideKey } from './keys.ts'
 import { openBitmaps, putBitmaps, regionKeysOf } from './regions.ts'
+import { encodeColumn, sizeOfColumn, unchanged, type WorldState } from './world-state.ts'
 import type { ChunkChange } from './writer.ts'
 
 /** Their places must fit into the item of their world. */

@@ -5,10 +5,10 @@ import { type ChunkBox, chunkKey } from '../../space/positions.ts'
 import type { ChunkRecord, ChunkStore, DiscoveredRow, WorldRef } from '../chunk-store.ts'
 import { checkChunkPos, checkFence, checkPutMany, checkWorld, clipBox, storeClosed } from '../chunk-store-rules.ts'
 import { planColumns, planSetAside } from './changes.ts'
-import { deflateColumn, inflateColumn } from './chunk-store-dynamodb-items.ts'
 import { listRows, readGenerated } from './discovered.ts'
 import { readSetAsideKey, setAsideRange } from './keys.ts'
 import { readColumns } from './reader.ts'
+import { deflateColumn, inflateColumn } from './world-state.ts'
 import { createChunkWriter, readState } from './writer.ts'
 
 export type DynamoChunkStoreDeps = {

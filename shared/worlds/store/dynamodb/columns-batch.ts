@@ -1,6 +1,6 @@
 import type { ChunkPos } from '../../space/positions.ts'
-import { deflatedBytesMax } from './chunk-store-dynamodb-items.ts'
 import { decodePlaces, encodePlaces, placeBytes } from './places.ts'
+import { deflatedBytesMax } from './world-state.ts'
 
 /** A column as it is stored. */
 export type DeflatedColumn = ChunkPos & { readonly deflated: Uint8Array }

@@ -5,10 +5,9 @@ import { type ChunkBox, type ChunkPos, chunkKey, isChunkPos } from '../../space/
 import type { DiscoveredRow, WorldRef } from '../chunk-store.ts'
 import { hasColumn, markColumn, type RegionPos, regionOf } from '../region-bitmap.ts'
 import { rowsOf } from '../region-rows.ts'
-import { bitsOf, seqOf, type WorldState } from './chunk-store-dynamodb-items.ts'
-import { readWith } from './chunk-store-dynamodb-view.ts'
 import { readRegionKey, regionKey, regionRange } from './keys.ts'
 import { regionKeysOf, regionsOf } from './regions.ts'
+import { bitsOf, readWith, seqOf, type WorldState } from './world-state.ts'
 import { readState } from './writer.ts'
 
 /** The places of a batch that counts but has not come to all of its columns; none for an item that is of its write or a later one. */

@@ -6,10 +6,10 @@ import { transact, transactionWritesMax } from '../../../storage/dynamodb/dynamo
 import type { WorldRef } from '../chunk-store.ts'
 import { worldUnusable } from '../chunk-store-rules.ts'
 import { bitmapBytes, markColumn } from '../region-bitmap.ts'
-import { encodeColumn, encodeState, type PendingBatch, type WorldState } from './chunk-store-dynamodb-items.ts'
 import { type DeflatedColumn, unpackPart } from './columns-batch.ts'
 import { batchKey, columnKey, worldKey } from './keys.ts'
 import { isBehind, openBitmaps, putBitmaps, regionKeysOf } from './regions.ts'
+import { encodeColumn, encodeState, type PendingBatch, type WorldState } from './world-state.ts'
 
 /** Below the 4 MB that a transaction may hold. */
 export const transactionBytesMax = 3_000_000

@@ -1,10 +1,9 @@
 import type { Dynamo } from '../../../storage/dynamodb/dynamodb-client.ts'
 import { type ChunkPos, chunkKey, isChunkPos } from '../../space/positions.ts'
 import type { WorldRef } from '../chunk-store.ts'
-import { inflateColumn, seqOf } from './chunk-store-dynamodb-items.ts'
-import { readWith } from './chunk-store-dynamodb-view.ts'
 import { lostBatch, readBatch } from './finish.ts'
 import { columnKey } from './keys.ts'
+import { inflateColumn, readWith, seqOf } from './world-state.ts'
 
 /** More than any number of batches that are finished between two looks. */
 const attemptsMax = 20

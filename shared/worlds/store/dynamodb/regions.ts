@@ -2,8 +2,8 @@ import type { FoundItems, ItemKey } from '../../../storage/dynamodb/dynamodb-bat
 import type { Item } from '../../../storage/dynamodb/dynamodb-text.ts'
 import { type ChunkPos, chunkKey } from '../../space/positions.ts'
 import { type RegionPos, regionOf } from '../region-bitmap.ts'
-import { bitsOf, encodeRegion, seqOf, unchanged } from './chunk-store-dynamodb-items.ts'
 import { regionKey } from './keys.ts'
+import { bitsOf, encodeRegion, seqOf, unchanged } from './world-state.ts'
 
 /** The regions that columns lie in, each once. */
 export const regionsOf = (columns: readonly ChunkPos[]): readonly RegionPos[] => [

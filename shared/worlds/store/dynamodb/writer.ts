@@ -7,10 +7,10 @@ import type { Item } from '../../../storage/dynamodb/dynamodb-text.ts'
 import { transact, transactionWritesMax } from '../../../storage/dynamodb/dynamodb-transact.ts'
 import type { WorldRef } from '../chunk-store.ts'
 import { leaseLost } from '../chunk-store-rules.ts'
-import { decodeState, encodeColumn, encodeState, seqOf, type WorldState } from './chunk-store-dynamodb-items.ts'
 import { type DeflatedColumn, packBatch } from './columns-batch.ts'
 import { finishBatch, lostBatch, readBatch } from './finish.ts'
 import { batchKey, otherBatchRanges, worldKey } from './keys.ts'
+import { decodeState, encodeColumn, encodeState, seqOf, type WorldState } from './world-state.ts'
 
 /** What a write does, beside the state: writes that are made with it, or a batch too large for that. */
 export type ChunkChange = {

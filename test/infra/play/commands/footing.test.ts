@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { createKnownWorld } from '../../../../infra/play/client/known-world.ts'
-import { findFooting, findObstacle } from '../../../../infra/play/commands/footing.ts'
+import { findFooting, findObstacle } from '../../../../infra/play/commands/walk.ts'
 import { blockTypes, groundMessage } from '../block-messages.ts'
 
 /** Ground whose surface is at these heights from x = 0 on, the last of them up to x = 15. */

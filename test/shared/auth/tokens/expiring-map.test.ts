@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { createExpiringMap } from '../../../../shared/auth/tokens/expiring-map.ts'
+import { createExpiringMap } from '../../../../shared/auth/tokens/tokens-memory.ts'
 import { createFixedClock } from '../../../support/time/fixed-clock.ts'
 
 describe('expiring map', () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { listSettingImpacts } from '../../../../shared/configs/server/server-impact.ts'
-import { settingRules } from '../../../../shared/configs/server/server-impact-rules.ts'
+import { listSettingImpacts, settingRules } from '../../../../shared/configs/server/server-impact.ts'
 import { createFixedConfigs } from '../../../support/configs/fixed-configs.ts'
 import { createImpactFixture } from '../../../support/configs/impact-fixture.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { createChunk, getBlock, type Section, setBlock } from '../../../../shared/worlds/chunks/chunk.ts'
-import { compactSection } from '../../../../shared/worlds/chunks/compact-section.ts'
+import { compactSection } from '../../../../shared/worlds/chunks/encode-chunk.ts'
 
 const sectionOf = (indexAt: (at: number) => number): Section => {
   const chunk = createChunk(0, 0)

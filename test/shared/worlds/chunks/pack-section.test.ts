@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { air, readSection, sectionSize } from '../../../../shared/worlds/chunks/chunk.ts'
-import { createSectionPacker } from '../../../../shared/worlds/chunks/pack-section.ts'
+import { createSectionPacker } from '../../../../shared/worlds/chunks/encode-chunk.ts'
 
 /** Air in the lower section, and so many kinds in the upper. */
 const packKinds = (kinds: number) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { registryOf } from '../../../../shared/worlds/chunks/registry-of.ts'
+import { registryOf } from '../../../../shared/worlds/chunks/block-registry.ts'
 import { createFixedConfigs } from '../../../support/configs/fixed-configs.ts'
 
 describe('the registry of a config', () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from '@jest/globals'
-import { createStoreAccountStore } from '../../../../../shared/accounts/store/records/store-account-store.ts'
+import { createStoreAccountStore } from '../../../../../shared/accounts/store/records/record-account-store.ts'
 import { systemIds } from '../../../../../shared/kernel/ids.ts'
 import { createDynamoStore } from '../../../../../shared/storage/dynamodb/dynamodb-store.ts'
 import { createMemoryStore } from '../../../../../shared/storage/memory-store.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { createUsersBytes } from '../../../../../shared/accounts/store/users-file/users-file-bytes.ts'
+import { createUsersBytes } from '../../../../../shared/accounts/store/users-file/users-file.ts'
 
 const textOf = ({ view }: { readonly view: Buffer }) => view.toString('utf8')
 

@@ -1,12 +1,14 @@
 import { promisify } from 'node:util'
 import { deflateRaw, inflateRaw } from 'node:zlib'
 import { AppError } from '../../../kernel/errors.ts'
-import type { ItemKey } from '../../../storage/dynamodb/dynamodb-batch-get.ts'
+import { type FoundItems, getItems, type ItemKey } from '../../../storage/dynamodb/dynamodb-batch-get.ts'
+import type { Dynamo } from '../../../storage/dynamodb/dynamodb-client.ts'
 import type { Item } from '../../../storage/dynamodb/dynamodb-text.ts'
 import type { ChunkPos } from '../../space/positions.ts'
 import type { WorldRef } from '../chunk-store.ts'
 import { foreignWorld, worldUnusable } from '../chunk-store-rules.ts'
 import { bitmapBytes } from '../region-bitmap.ts'
+import { worldKey } from './keys.ts'
 import { decodePlaces, encodePlaces } from './places.ts'
 
 /** A batch that counts, though its records are not with their columns yet. */
@@ -110,3 +112,13 @@ export const encodeRegion = (key: ItemKey, seq: number, bits: Buffer): Record<st
 /** The bitmap of a region, empty where there is none; a copy. */
 export const bitsOf = (item: Item | undefined): Buffer =>
   item?.bits?.B === undefined ? Buffer.alloc(bitmapBytes) : Buffer.from(item.bits.B)
+
+/** What was found of a world, and its state, undefined where it has no chunks yet. */
+type View = { readonly state: WorldState | undefined; readonly find: FoundItems }
+
+/** Reads items and the state of their world in one round trip; throws AppError `unavailable` for another world's. */
+export const readWith = async (dynamo: Dynamo, world: WorldRef, keys: readonly ItemKey[]): Promise<View> => {
+  const table = dynamo.tableName('chunks')
+  const find = await getItems(dynamo, table, { keys: [worldKey(world.name), ...keys] })
+  return { state: decodeState(world, find(worldKey(world.name))), find }
+}

@@ -3,21 +3,54 @@ import { AppError } from '../../../kernel/errors.ts'
 import { createQueue } from '../../../kernel/queue.ts'
 import { createParser } from '../../../kernel/schema.ts'
 import type { Store, Write } from '../../../storage/store.ts'
+import { cursorAfter } from '../../../storage/store-rules.ts'
 import { Account } from '../../account.ts'
-import type { AccountChange, AccountContext, AccountStore } from '../account-store.ts'
+import { decodeAccountCursor, encodeAccountCursor } from '../account-index.ts'
+import type { AccountChange, AccountContext, AccountPage, AccountQuery, AccountStore } from '../account-store.ts'
 import { type DecidedChange, prepareAccountWrites, prepareAuditWrites } from './record-account-writes.ts'
-import { readAdministrators } from './store-account-administrators.ts'
-import { listStoredAccounts } from './store-account-list.ts'
 import {
   accountSubjects,
   accountsByEmail,
   accountsByPlayerId,
   accountVersions,
   canBeEmail,
+  readAdministrators,
   subjectId,
-} from './store-account-records.ts'
+} from './record-accounts.ts'
 
-export type StoreAccountStoreDeps = {
+/** Accounts that a query for a text looks at before it answers with what it has. */
+const lookedAtMax = 5000
+const pageMax = 1000
+
+/**
+ * One page of accounts, by the UTF-8 bytes of their emails. A text is looked for in one account after the other: after 5,000 the page
+ * ends, perhaps empty, with a cursor to go on.
+ */
+const listStoredAccounts = async (store: Store, { text, limit, cursor }: AccountQuery): Promise<AccountPage> => {
+  const after = cursor === undefined ? undefined : decodeAccountCursor(cursor)
+  const wanted = text?.toLowerCase() ?? ''
+  const matches = ({ email, displayName }: Account) => email.includes(wanted) || displayName.toLowerCase().includes(wanted)
+  const found: Account[] = []
+  let next = after === undefined || !canBeEmail(after) ? undefined : cursorAfter(after)
+  for (let lookedAt = 0; ; ) {
+    const page = await store.list(accountsByEmail, {
+      limit: wanted === '' ? limit + 1 - found.length : pageMax,
+      ...(next !== undefined && { cursor: next }),
+    })
+    found.push(...page.records.map(({ value }) => value).filter(matches))
+    lookedAt += page.records.length
+    next = page.nextCursor
+    if (found.length > limit) break
+    if (next === undefined) return { accounts: found }
+    const last = page.records.at(-1)
+    if (lookedAt >= lookedAtMax && last !== undefined) return { accounts: found, nextCursor: encodeAccountCursor(last.id) }
+  }
+  const accounts = found.slice(0, limit)
+  const last = accounts.at(-1)
+  return last === undefined ? { accounts } : { accounts, nextCursor: encodeAccountCursor(last.email) }
+}
+
+type StoreAccountStoreDeps = {
   /** Holds the audit log too, since an entry is written with its change. */
   readonly store: Store
   /** Whether the account can administer, by the groups in force at this moment; of its email and playerId nothing may depend. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Type } from '@sinclair/typebox'
-import { createCollection } from '../../../storage/store.ts'
+import { type Collection, createCollection, type Store, type Version } from '../../../storage/store.ts'
 import { Account } from '../../account.ts'
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('base64url')
@@ -25,7 +25,7 @@ export const accountMembers = createCollection('account-members', AccountPointer
 const groupsKey = (groups: readonly string[]): string => digest(JSON.stringify([...groups].sort()))
 
 /** Begins the ids of all who are in these groups and no other. */
-export const membersPrefix = (groups: readonly string[]): string => `${groupsKey(groups)}/`
+const membersPrefix = (groups: readonly string[]): string => `${groupsKey(groups)}/`
 export const memberId = ({ email, groups }: Account): string => membersPrefix(groups) + email
 
 /** Every set of groups that an account was ever in, by `groupSetId`. */
@@ -51,4 +51,47 @@ const emailBytesMax = 512 - 44
 export const canBeEmail = (email: string): boolean => {
   const bytes = Buffer.from(email, 'utf8')
   return bytes.length > 0 && bytes.length <= emailBytesMax && bytes.toString('utf8') === email
+}
+
+/** Who can administer, and the version that any change of them moves; `null` before the first. */
+type Administrators = { readonly accounts: readonly Account[]; readonly version: Version | null }
+
+/** An account in these groups that has all that it takes to sign in verified: nobody in them can administer if it cannot. */
+const bestIn = (groups: readonly string[]): Account => ({
+  email: 'nobody@example.com',
+  playerId: '00000000-0000-4000-8000-000000000000',
+  displayName: 'nobody',
+  passwordHash: `$2b$12$${'.'.repeat(53)}`,
+  subject: 'issuer|nobody',
+  groups: [...groups],
+  createdAt: '1970-01-01T00:00:00.000Z',
+})
+
+/** All records of a collection that begin with `prefix`. */
+const listAll = async <T>(store: Store, collection: Collection<T>, prefix = ''): Promise<readonly T[]> => {
+  const values: T[] = []
+  let cursor: string | undefined
+  do {
+    const page = await store.list(collection, { prefix, limit: 1000, ...(cursor !== undefined && { cursor }) })
+    values.push(...page.records.map(({ value }) => value))
+    cursor = page.nextCursor
+  } while (cursor !== undefined)
+  return values
+}
+
+/**
+ * Finds who can administer without looking at everybody: only at those whose groups let somebody. Costs a read of the version and one
+ * of the sets of groups, then one for each set that will do, then one for each account in those.
+ */
+export const readAdministrators = async (
+  store: Store,
+  isAdministrator: (account: Account) => boolean,
+): Promise<Administrators> => {
+  // The version first: what changes after it is found out by it.
+  const version = (await store.get(accountVersions, administratorsVersionId))?.version ?? null
+  const sets = (await listAll(store, accountGroupSets)).filter(({ groups }) => isAdministrator(bestIn(groups)))
+  const members = await Promise.all(sets.map(({ groups }) => listAll(store, accountMembers, membersPrefix(groups))))
+  const emails = [...new Set(members.flat().map(({ email }) => email))].sort()
+  const records = await Promise.all(emails.map((email) => store.get(accountsByEmail, email)))
+  return { version, accounts: records.flatMap((record) => record?.value ?? []).filter(isAdministrator) }
 }

@@ -1,9 +1,0 @@
-import { createHash } from 'node:crypto'
-import type { ConfigName, ConfigValues } from '../declare/config-values.ts'
-import { type ShippedConfig, shippedConfigs } from '../generated/shipped-configs.ts'
-
-/** The value of a text that is the shipped one to the byte, in a hundredth of the time that parsing takes in a process that has just started; undefined for every other text. */
-export const findShippedValue = <N extends ConfigName>(name: N, text: string): ConfigValues[N] | undefined => {
-  const { textSha256, value }: ShippedConfig<N> = shippedConfigs[name]
-  return createHash('sha256').update(text).digest('hex') === textSha256 ? structuredClone(value) : undefined
-}

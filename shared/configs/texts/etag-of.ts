@@ -1,4 +1,0 @@
-import { createHash } from 'node:crypto'
-
-/** The tag of a text in UTF-8: the same for the same bytes. */
-export const etagOf = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('base64url')
