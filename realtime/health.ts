@@ -1,6 +1,6 @@
 import { problems } from '../shared/kernel/problems.ts'
-import { describeNotReady } from '../shared/services/readiness.ts'
 import type { Readiness } from '../shared/services/readiness.ts'
+import { describeNotReady } from '../shared/services/readiness.ts'
 
 /** An answer to a plain GET: its body as JSON. */
 export type PlainAnswer = {

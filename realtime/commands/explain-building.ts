@@ -1,6 +1,5 @@
 import type { Account } from '../../shared/accounts/account.ts'
-import { decidePermission } from '../../shared/permissions/decide-permission.ts'
-import { describeDecision } from '../../shared/permissions/decide-permission.ts'
+import { decidePermission, describeDecision } from '../../shared/permissions/decide-permission.ts'
 import { zonePermission } from '../zones/edit-guard.ts'
 import type { CommandContext } from './command.ts'
 

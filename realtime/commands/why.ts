@@ -1,6 +1,5 @@
 import type { Account } from '../../shared/accounts/account.ts'
-import { decidePermission, isPrivileged } from '../../shared/permissions/decide-permission.ts'
-import { describeDecision } from '../../shared/permissions/decide-permission.ts'
+import { decidePermission, describeDecision, isPrivileged } from '../../shared/permissions/decide-permission.ts'
 import type { Command, CommandContext } from './command.ts'
 import { readDisabledCommands } from './executor/disabled-commands.ts'
 import { findCommand } from './executor/find-command.ts'

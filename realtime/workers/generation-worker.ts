@@ -1,7 +1,7 @@
 import { workerData } from 'node:worker_threads'
 import { move } from 'piscina'
-import { encodeChunk } from '../../shared/worlds/chunks/chunk-codec.ts'
 import { registryOf } from '../../shared/worlds/chunks/block-registry.ts'
+import { encodeChunk } from '../../shared/worlds/chunks/chunk-codec.ts'
 import { createGenerator } from '../../shared/worlds/generation/generators.ts'
 import type { ChunkPos } from '../../shared/worlds/space/positions.ts'
 import type { GenerationWorkerData } from './generation-worker-data.ts'

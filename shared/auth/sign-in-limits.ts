@@ -1,8 +1,7 @@
 import { AppError } from '../kernel/errors.ts'
 import type { RateDecision } from '../limits/rate-limiter.ts'
 import { addressBlockOf } from './address-block.ts'
-import type { AttemptKind } from './sign-in.ts'
-import type { SignInDeps } from './sign-in-deps.ts'
+import type { AttemptKind, SignInDeps } from './sign-in.ts'
 
 const perMinute = (max: number) => ({ max, perSeconds: 60 })
 
