@@ -116,7 +116,7 @@ export const createBlockCache = (): BlockCache => {
       const column = findColumn(x, z)
       return column && findTopIn(column, x, z, from)
     },
-    placeable: () => [...kinds.values()].filter(({ index, id }) => index !== air && id !== unknownKind.id),
+    placeable: () => [...kinds.values()].filter(({ index, placeholder }) => index !== air && placeholder !== true),
     columnCount: () => columns.size,
     solids: {
       loaded: { blockAt: indexAt },

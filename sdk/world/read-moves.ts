@@ -8,17 +8,20 @@ const entryBytes = 10
 const perBlock = 1 / 64
 const perTurnUnit = 360 / 256
 
+/** Little-endian, where there are two bytes. By hand: a DataView for each cell costs more than what is read with it. */
+const readU16 = (bytes: Uint8Array, at: number): number => (bytes[at] as number) | ((bytes[at + 1] as number) << 8)
+
 /** Reads the packed moves of one cell (`CellMoves` of gatehouse.proto), without allocating anything for each. */
 export const readMoves = ({ cell, moved }: CellMoves, visit: MoveVisitor): void => {
-  const [cornerX, cornerZ] = [(cell?.x ?? 0) * cellBlocks, (cell?.z ?? 0) * cellBlocks]
-  const bytes = new DataView(moved.buffer, moved.byteOffset, moved.byteLength)
-  for (let at = 0; at + entryBytes <= moved.byteLength; at += entryBytes)
+  const cornerX = (cell?.x ?? 0) * cellBlocks
+  const cornerZ = (cell?.z ?? 0) * cellBlocks
+  for (let at = 0; at + entryBytes <= moved.length; at += entryBytes)
     visit(
-      bytes.getUint16(at, true),
-      cornerX + bytes.getUint16(at + 2, true) * perBlock,
-      bytes.getUint16(at + 4, true) * perBlock,
-      cornerZ + bytes.getUint16(at + 6, true) * perBlock,
-      bytes.getUint8(at + 8) * perTurnUnit,
-      bytes.getInt8(at + 9) * perTurnUnit,
+      readU16(moved, at),
+      cornerX + readU16(moved, at + 2) * perBlock,
+      readU16(moved, at + 4) * perBlock,
+      cornerZ + readU16(moved, at + 6) * perBlock,
+      (moved[at + 8] as number) * perTurnUnit,
+      (((moved[at + 9] as number) << 24) >> 24) * perTurnUnit,
     )
 }

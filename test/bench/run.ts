@@ -17,6 +17,7 @@ import { crossNodeRevocation } from './realtime/cross-node-revocation.ts'
 import { fanOutDense, fanOutSparse, joins, onePoint } from './realtime/fan-out.ts'
 import { idleSessions } from './realtime/idle-sessions.ts'
 import type { Bench, BenchResult } from './result.ts'
+import { readPlayers } from './sdk/read-players.ts'
 import { chunkStore } from './worlds/chunk-store.ts'
 import { generation } from './worlds/generation.ts'
 import { streaming } from './worlds/streaming.ts'
@@ -40,6 +41,7 @@ const benches: readonly Bench[] = [
   crossNodeChat,
   crossNodeRevocation,
   generation,
+  readPlayers,
   chunkStore,
   streaming,
   zoneIndex,
