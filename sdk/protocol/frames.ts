@@ -1,5 +1,6 @@
 import { ClientMessage as ClientCodec, ServerMessage as ServerCodec } from '../../realtime/protocol/generated/gatehouse.ts'
 import type { ClientMessage, ServerMessage } from './generated/gatehouse.ts'
+import { readPlayersFrame } from './players-frame.ts'
 
 /** The major version of the protocol that this library speaks. */
 export const protocolVersion = 1
@@ -14,4 +15,7 @@ export const encodeClientMessage = (kind: ClientMessageKind): Uint8Array => Clie
  * The message of a binary frame, undefined for kinds of a later version; throws for what is no ServerMessage. Bytes in it are views of
  * the frame.
  */
-export const decodeServerMessage = (frame: Uint8Array): ServerMessageKind | undefined => ServerCodec.decode(frame).kind
+export const decodeServerMessage = (frame: Uint8Array): ServerMessageKind | undefined => {
+  const value = readPlayersFrame(frame)
+  return value === undefined ? ServerCodec.decode(frame).kind : { $case: 'players', value }
+}
