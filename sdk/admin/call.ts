@@ -60,7 +60,7 @@ const expand = (template: string, params: Plain['params'] = {}): string =>
 
 const toQuery = (query: Plain['query'] = {}): string => {
   const given = Object.entries(query).filter(([, value]) => value !== undefined)
-  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  const text = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)])).toString()
   return text === '' ? '' : `?${text}`
 }
 
@@ -81,10 +81,11 @@ export const sendCall = (caller: Caller, operation: string, input: Plain = {}): 
   })
 }
 
+const jsonType = /^application\/([\w.-]+\+)?json\s*(;|$)/
+
 const readBody = async (response: Response, caller: Caller): Promise<unknown> => {
   if (response.status === 204) return undefined
-  const isJson = /json\b(?!l)/.test(response.headers.get('content-type')?.replace('x-ndjson', '') ?? '')
-  return isJson ? readJson(response, caller) : response.text()
+  return jsonType.test(response.headers.get('content-type') ?? '') ? readJson(response, caller) : response.text()
 }
 
 /** Calls of one server by one account. */
