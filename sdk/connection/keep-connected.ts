@@ -103,15 +103,15 @@ export const keepConnected = (options: KeepConnectedOptions): KeptConnection => 
       if (!over.signal.aborted) open(credential, token)
     } catch (error) {
       if (over.signal.aborted) return
+      const text = error instanceof Error ? error.message : String(error)
       const refusal = refusalOfSignIn(error)
-      if (refusal === undefined) waitFor(credential, 0, error instanceof Error ? error.message : String(error))
-      else fail(refusal, error instanceof Error ? error : undefined)
+      if (refusal === undefined && wasIn) waitFor(credential, 0, text)
+      else fail(refusal ?? { reason: 'unreachable', text }, error instanceof Error ? error : undefined)
     }
   }
   const waitFor = (credential: Credential, atLeastMs: number, text: string): void => {
     const ms = Math.max(atLeastMs, chooseWait(failures, random))
     failures += 1
-    enter({ name: 'waiting', retryAt: timers.now() + ms, text })
     const go = () => {
       cancelWait()
       next = () => undefined
@@ -120,6 +120,8 @@ export const keepConnected = (options: KeepConnectedOptions): KeptConnection => 
     cancelWait = timers.after(ms, go)
     // A time that the server asked for is kept; our own is cut short.
     next = atLeastMs === 0 ? go : () => undefined
+    // Last, since whoever hears of it may end everything.
+    enter({ name: 'waiting', retryAt: timers.now() + ms, text })
   }
   const goOn = (decided: Exclude<Next, { over: unknown }>, wasLive: boolean): void => {
     // Where nobody let the player in, the address that the player named is the better one.

@@ -158,6 +158,18 @@ describe('a session', () => {
     expect(held.waits()).toEqual([])
   })
 
+  it('closes from within whoever hears of its state', async () => {
+    const { server, held, enter, signIns } = start()
+    const session = await enter()
+    session.on('state', ({ name }) => {
+      if (name === 'waiting') void session.close()
+    })
+    server.cut()
+    await reach(session, 'ended')
+    signIns[0]?.signIn.close()
+    expect(held.waits()).toEqual([])
+  })
+
   it.each([
     ['bytes that are no message', new Uint8Array([0xff, 0xff, 0xff])],
     ['a text', 'hello'],
@@ -190,6 +202,16 @@ describe('a session', () => {
     await enter('bob@example.com')
     server.meetWith(() => 'refused')
     await expect(enter()).rejects.toMatchObject({ type: 'unreachable', message: expect.stringContaining('http://fake') })
+  })
+
+  it('is not made where the token is refused and no other can be had', async () => {
+    const { server, enter } = start()
+    server.meetWith((_, end) => {
+      end.close(1008, 'invalid-token')
+      server.setAway(true)
+      return 'own'
+    })
+    await expect(enter()).rejects.toMatchObject({ type: 'unreachable', failure: 'refused' })
   })
 
   it('gives up connecting when the signal is aborted', async () => {
