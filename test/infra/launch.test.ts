@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdir, readdir, readFile, symlink, utimes, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { cp, mkdir, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { transform } from 'esbuild'
 import { createTempDir } from '../support/processes/temp-dir.ts'
+import { waitFor } from '../support/time/wait-for.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const run = promisify(execFile)
@@ -36,7 +38,25 @@ beforeEach(async () => {
 afterEach(() => dir.remove())
 
 const launch = (...args: readonly string[]) => run(process.execPath, [join(dir.path, 'infra/launch.js'), ...args])
-const listBundles = () => readdir(join(dir.path, '.build'))
+const listBundles = async () => (await readdir(join(dir.path, '.build'))).filter((name) => name !== 'made')
+const greet = (word: string) => writeFile(join(dir.path, 'infra/greeting.ts'), `export const greeting: string = '${word}'`)
+
+const record = () => join(dir.path, '.build/made/infra-hello.ts.json')
+
+/** Starts until the sources have been left alone for so long that later starts may go by their times. */
+const startUntilRemembered = () =>
+  waitFor(async () => {
+    await launch('infra/hello.ts')
+    return existsSync(record())
+  }, 15_000)
+
+/** Lets the record name a bundle that no bundler would make. */
+const forgeBundle = async () => {
+  await mkdir(join(dir.path, '.build/forged'), { recursive: true })
+  await writeFile(join(dir.path, '.build/forged/hello.js'), `console.log('forged')`)
+  const made: object = JSON.parse(await readFile(record(), 'utf8'))
+  await writeFile(record(), JSON.stringify({ ...made, name: 'forged' }))
+}
 
 describe('infra/launch.js', () => {
   it('runs a TypeScript entry point with its arguments, its threads bundled beside it', async () => {
@@ -48,7 +68,7 @@ describe('infra/launch.js', () => {
     const shown = await Promise.all(Array.from({ length: 4 }, () => launch('infra/hello.ts')))
     expect(new Set(shown.map(({ stdout }) => stdout)).size).toBe(1)
     expect(await listBundles()).toHaveLength(1)
-    await writeFile(join(dir.path, 'infra/greeting.ts'), `export const greeting: string = 'changed'`)
+    await greet('changed')
     expect((await launch('infra/hello.ts')).stdout).toContain('changed')
     expect(await listBundles()).toHaveLength(2)
   })
@@ -63,7 +83,7 @@ describe('infra/launch.js', () => {
     }
     await age(running, 31)
     const change = async (word: string): Promise<void> => {
-      await writeFile(join(dir.path, 'infra/greeting.ts'), `export const greeting: string = '${word}'`)
+      await greet(word)
       await launch('infra/hello.ts')
     }
     await change('changed')
@@ -76,14 +96,65 @@ describe('infra/launch.js', () => {
     expect(await listBundles()).toHaveLength(24)
   })
 
-  it('takes another folder where the first cannot be written, and names both where neither can', async () => {
+  it('starts from what was made before without bundling, as long as that is whole and nothing has changed', async () => {
+    await startUntilRemembered()
+    const spoilers = [
+      () => rm(join(dir.path, '.build/forged'), { recursive: true }),
+      () => writeFile(record(), '{"name":"for'),
+      () => writeFile(join(dir.path, 'tsconfig.json'), '{}'),
+    ]
+    for (const spoil of spoilers) {
+      await forgeBundle()
+      expect((await launch('infra/hello.ts')).stdout).toBe('forged\n')
+      await spoil()
+      expect((await launch('infra/hello.ts')).stdout).toContain('hello thread')
+    }
+  })
+
+  it('sees a change that leaves the size and the time of a source as they were', async () => {
+    await startUntilRemembered()
+    await forgeBundle()
+    const source = join(dir.path, 'infra/greeting.ts')
+    const { atime, mtime } = await stat(source)
+    await greet('HELLO')
+    await utimes(source, atime, mtime)
+    expect((await launch('infra/hello.ts')).stdout).toContain('HELLO thread')
+  })
+
+  it('takes another folder where the first cannot be written', async () => {
     await writeFile(join(dir.path, '.build'), '')
     expect((await launch('infra/hello.ts')).stdout).toContain('hello')
-    await writeFile(join(dir.path, 'infra/greeting.ts'), `export const greeting: string = 'changed'`)
-    await run('rm', ['-r', join(dir.path, 'node_modules/.cache')])
-    await writeFile(join(dir.path, 'node_modules/.cache'), '')
-    await expect(launch('infra/hello.ts')).rejects.toMatchObject({
-      stderr: expect.stringMatching(/make one of these folders writable[\s\S]*\.build: [A-Z]+[\s\S]*\.cache.gatehouse: [A-Z]+/),
+    expect(await readdir(join(dir.path, 'node_modules/.cache/gatehouse'))).toHaveLength(1)
+  })
+
+  describe('where neither can be written', () => {
+    beforeEach(async () => {
+      await writeFile(join(dir.path, '.build'), '')
+      await writeFile(join(dir.path, 'node_modules/.cache'), '')
+    })
+    const launchWith = (TMPDIR: string) =>
+      run(process.execPath, [join(dir.path, 'infra/launch.js'), 'infra/hello.ts'], { env: { ...process.env, TMPDIR } })
+
+    it('runs from a temporary folder, packages and resources at hand, and leaves nothing there', async () => {
+      const temporary = join(dir.path, 'temporary')
+      await mkdir(temporary)
+      await mkdir(join(dir.path, 'resources'))
+      await writeFile(
+        join(dir.path, 'infra/greeting.ts'),
+        `import { existsSync } from 'node:fs'
+import 'esbuild'
+export const greeting: string = String(existsSync(new URL('./resources', import.meta.url)))`,
+      )
+      expect((await launchWith(temporary)).stdout).toContain('true thread')
+      expect(await readdir(temporary)).toEqual([])
+    })
+
+    it('names all of them where that cannot be written either', async () => {
+      await expect(launchWith(join(dir.path, 'nowhere'))).rejects.toMatchObject({
+        stderr: expect.stringMatching(
+          /make one of these folders writable[\s\S]*\.build: [A-Z]+[\s\S]*\.cache.gatehouse: [A-Z]+[\s\S]*nowhere: [A-Z]+/,
+        ),
+      })
     })
   })
 

@@ -3,6 +3,7 @@ import { createEmbeddedConfigFiles } from '../../../shared/configs/texts/embedde
 import { systemClock } from '../../../shared/kernel/clock.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { systemIds } from '../../../shared/kernel/ids.ts'
+import { resourcePath } from '../../../shared/storage/files/resource-path.ts'
 import { createLmdbStore } from '../../../shared/storage/lmdb/lmdb-store.ts'
 
 /**
@@ -18,7 +19,7 @@ const say = (line: string): void => {
 
 const open = (records = resolve(dataDir, 'records')) => {
   const store = createLmdbStore({ path: records, ids: systemIds })
-  const bundledDir = resolve(import.meta.dirname, '../../../resources/config')
+  const bundledDir = resourcePath('config')
   return { store, files: createEmbeddedConfigFiles({ dataDir, bundledDir, store, clock: systemClock, ids: systemIds }) }
 }
 /** Long enough that a text in half would show. */

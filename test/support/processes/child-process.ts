@@ -1,6 +1,9 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+const launcher = fileURLToPath(new URL('../../../infra/launch.js', import.meta.url))
 
 /** A TypeScript script that runs in a process of its own. */
 export type ChildScript = {
@@ -18,9 +21,10 @@ export type ScriptLimits = {
 
 /** Starts `script` under the Node of this process; its standard error is shown only when it fails by itself. */
 export const startScript = (script: string, args: readonly string[], { fileBlocksMax }: ScriptLimits = {}): ChildScript => {
-  const command = [process.execPath, '--import', 'tsx', script, ...args]
-  // With the signal ignored, a write past the limit fails as one on a full disk does.
-  const limited = ['/bin/sh', '-c', `trap '' XFSZ; ulimit -f ${fileBlocksMax}; exec "$@"`, 'sh', ...command]
+  const command = [process.execPath, launcher, script, ...args]
+  // With the signal ignored, a write past the limit fails as one on a full disk does. A bundle would not fit below it.
+  const unbundled = [process.execPath, '--import', 'tsx', script, ...args]
+  const limited = ['/bin/sh', '-c', `trap '' XFSZ; ulimit -f ${fileBlocksMax}; exec "$@"`, 'sh', ...unbundled]
   const [file = '', ...rest] = fileBlocksMax === undefined ? command : limited
   const child = spawn(file, rest, { stdio: 'pipe' })
   let stderr = ''
