@@ -2,18 +2,27 @@ import { createHash } from 'node:crypto'
 import { route } from '../http/route.ts'
 
 const style = `
-body{font:1rem/1.5 system-ui,sans-serif;max-width:26rem;margin:12vh auto;padding:0 1rem;color-scheme:light dark}
+:root{color-scheme:light dark}body{font:1rem/1.5 system-ui,sans-serif;max-width:26rem;margin:12vh auto;padding:0 1rem}
 label{display:block;margin:.8rem 0}input{display:block;width:100%;box-sizing:border-box;padding:.5rem;font:inherit}
-button{padding:.5rem 1rem;font:inherit}`
+button{padding:.5rem 1rem;font:inherit}
+output{display:block;margin:.8rem 0}
+pre{padding:.8rem;border:1px solid;border-radius:.3rem;white-space:pre-wrap;overflow-wrap:anywhere;user-select:all}`
 
 /** The claim stands in the fragment, which no browser sends and no proxy logs. */
 const script = `
 const form = document.querySelector('form')
 const result = document.querySelector('output')
+const next = document.querySelector('section')
+const command = document.querySelector('pre')
+const quote = (word) => (/^[\\w.@+-]+$/.test(word) ? word : "'" + word.replaceAll("'", "'\\\\''") + "'")
 const explain = (problem) => [problem.detail, ...(problem.errors ?? []).map((fault) => fault.pointer + ' ' + fault.message)].join(' ')
 form.addEventListener('submit', async (event) => {
   event.preventDefault()
   const fields = new FormData(form)
+  if (fields.get('email') !== fields.get('emailAgain')) {
+    result.textContent = 'The two emails differ. Nothing was sent.'
+    return
+  }
   const body = { claim: location.hash.slice(1), email: fields.get('email'), password: fields.get('password') }
   if (fields.get('displayName')) body.displayName = fields.get('displayName')
   result.textContent = 'One moment.'
@@ -27,7 +36,9 @@ form.addEventListener('submit', async (event) => {
     if (!answer.ok) throw new Error(explain(content))
     form.hidden = true
     history.replaceState(null, '', location.pathname)
-    result.textContent = content.displayName + ' is now the administrator. Sign in with that email.'
+    result.textContent = content.displayName + ' is now the administrator, and signs in with ' + body.email + '.'
+    command.textContent = 'npm run play -- --email ' + quote(body.email) + ' --password - --url ' + location.href.replace(/\\/claim([?#].*)?$/, '')
+    next.hidden = false
   } catch (error) {
     result.textContent = error.message
   }
@@ -46,11 +57,16 @@ const page = `<!doctype html>
 <p>The account that you name here becomes its administrator. This works once.</p>
 <form>
 <label>Email <input name="email" type="email" required autocomplete="username" maxlength="254"></label>
+<label>Email once more <input name="emailAgain" type="email" required autocomplete="off" maxlength="254"></label>
 <label>Password, 8 to 72 bytes <input name="password" type="password" required autocomplete="new-password" minlength="8" maxlength="72"></label>
 <label>Display name, if you like <input name="displayName" autocomplete="nickname" maxlength="32"></label>
 <button>Claim</button>
 </form>
 <output role="status"></output>
+<section hidden>
+<p>To play, run this in Gatehouse's folder. It asks for the password:</p>
+<pre></pre>
+</section>
 <script>${script}</script>
 </body>
 </html>

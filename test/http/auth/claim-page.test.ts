@@ -11,12 +11,15 @@ const runPage = (page: string, hash: string, fields: Record<string, string>, pos
   const listeners: Submit[] = []
   const form = { hidden: false, addEventListener: (_type: string, run: Submit) => void listeners.push(run) }
   const output = { textContent: '' }
+  const next = { hidden: true }
+  const command = { textContent: '' }
+  const elements: Record<string, unknown> = { form, output, section: next, pre: command }
   const visited = [`/claim${hash}`]
   const sent: string[] = []
   const script = page.slice(page.indexOf('<script>') + '<script>'.length, page.indexOf('</script>'))
   runInNewContext(script, {
-    document: { querySelector: (name: string) => (name === 'form' ? form : output) },
-    location: { hash, pathname: '/claim' },
+    document: { querySelector: (name: string) => elements[name] },
+    location: { hash, pathname: '/claim', href: `https://play.example.org/game/claim${hash}` },
     history: { replaceState: (_state: null, _title: string, path: string) => void visited.push(path) },
     FormData: class {
       get(name: string) {
@@ -30,11 +33,11 @@ const runPage = (page: string, hash: string, fields: Record<string, string>, pos
     },
   })
   const submit = () => Promise.all(listeners.map((run) => run({ preventDefault: () => undefined })))
-  return { form, output, visited, sent, submit }
+  return { form, output, next, command, visited, sent, submit }
 }
 
 describe.each(doors.slice(0, 1))('the page of the claim through %s', (_name, open) => {
-  const fields = { email: 'ann@example.com', password: 'correct horse battery', displayName: '' }
+  const fields = { email: 'ann@example.com', emailAgain: 'ann@example.com', password: 'correct horse battery', displayName: '' }
 
   it('claims with what stands in the fragment, says so and forgets it', async () => {
     const { get, post, deps, accountStore } = await open({ routes: authRoutes })
@@ -47,6 +50,31 @@ describe.each(doors.slice(0, 1))('the page of the claim through %s', (_name, ope
     expect(page.visited.at(-1)).toBe('/claim')
     expect(page.sent).toEqual(['auth/claim'])
     expect(await accountStore.listAdministrators()).toHaveLength(1)
+  })
+
+  it('sends nothing where the two emails differ, and says so', async () => {
+    const { get, post } = await open({ routes: authRoutes })
+    const page = runPage((await get('/claim')).text, '#secret', { ...fields, emailAgain: 'amm@example.com' }, (body) =>
+      post('/auth/claim', body),
+    )
+    await page.submit()
+    expect(page.output.textContent).toBe('The two emails differ. Nothing was sent.')
+    expect([page.sent, page.form.hidden, page.next.hidden]).toEqual([[], false, true])
+  })
+
+  it.each([
+    ['ann@example.com', 'ann@example.com'],
+    ["o'hara@example.com", "'o'\\''hara@example.com'"],
+  ])('says the command with which %s goes on, fit for a shell', async (email, word) => {
+    const { get, post, deps, accountStore } = await open({ routes: authRoutes })
+    await accountStore.change('admin@example.com', () => ({ next: undefined, result: undefined }))
+    const claim = await deps.signIn.createClaim()
+    const page = runPage((await get('/claim')).text, `#${claim}`, { ...fields, email, emailAgain: email }, (body) =>
+      post('/auth/claim', body),
+    )
+    await page.submit()
+    expect(page.command.textContent).toBe(`npm run play -- --email ${word} --password - --url https://play.example.org/game`)
+    expect(page.next.hidden).toBe(false)
   })
 
   it('shows what is wrong and leaves the form open', async () => {
