@@ -1,0 +1,32 @@
+import { readdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, expect, it } from '@jest/globals'
+import { readPage } from '../support/pages/markdown.ts'
+
+const folder = resolve(import.meta.dirname, '../../docs/decisions')
+const pages = readdirSync(folder).filter((name) => name.endsWith('.md') && name !== 'README.md')
+const index = readPage('decisions/README.md')
+
+const date = '20\\d\\d-\\d\\d-\\d\\d'
+const statusPattern = new RegExp(`^Status: accepted · ${date}(?: · amended ${date})?(?: · superseded by \\d{4})?$`)
+
+describe('the pages of docs/decisions', () => {
+  it.each(pages)('%s begins with its number and a status with its date', (name) => {
+    const [title, , status] = readPage(join('decisions', name)).split('\n')
+    expect(title).toMatch(new RegExp(`^# ${Number(name.slice(0, 4))}\\. \\S`))
+    expect(status).toMatch(statusPattern)
+  })
+
+  it('have a number each', () => {
+    expect(new Set(pages.map((name) => name.slice(0, 4))).size).toBe(pages.length)
+  })
+
+  it('stand in the index, once each and by their number', () => {
+    const listed = [...index.matchAll(/^- \[(\d+)\. [^\]]+\]\(([^)]+)\): \S.*\.$/gm)].map(([, number, name]) => ({
+      number,
+      name,
+    }))
+    expect(listed.map(({ name }) => name).sort()).toEqual([...pages].sort())
+    expect(listed.filter(({ number, name }) => Number(number) !== Number(name?.slice(0, 4)))).toEqual([])
+  })
+})
