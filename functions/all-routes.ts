@@ -4,13 +4,13 @@ import { classRoutes } from './classes/routes.ts'
 import { configRoutes } from './configs/routes.ts'
 import type { Route } from './http/route.ts'
 import { realtimeRoutes } from './realtime/routes.ts'
-import { serviceRoutes } from './service/routes.ts'
+import { createServiceRoutes } from './service/routes.ts'
 import { worldRoutes } from './worlds/routes.ts'
 import { zoneRoutes } from './zones/routes.ts'
 
 /** Every route there is: what one process serves, and what the API description describes. */
 export const allRoutes: readonly Route[] = [
-  ...serviceRoutes,
+  ...createServiceRoutes(async () => allRoutes),
   ...realtimeRoutes,
   ...authRoutes,
   ...accountRoutes,

@@ -1,10 +1,11 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
 import type { Log } from '../shared/kernel/log.ts'
 import type { PlainAnswers } from './health.ts'
-import type { RealtimeServer } from './server.ts'
 import { writePlain } from './socket/write-plain.ts'
 
-export type UpgradeListenerOptions = Pick<RealtimeServer, 'handleUpgrade'> & {
+export type UpgradeListenerOptions = {
+  readonly handleUpgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
   readonly port: number
   readonly host: string
   /** What a GET is answered by its path; anything else but an upgrade is answered 426. */

@@ -1,4 +1,5 @@
 import type { ClientAddresses } from '../shared/auth/client-addresses.ts'
+import type { Configs } from '../shared/configs/in-force/configs.ts'
 import type { NodeDirectory } from '../shared/presence/node-directory.ts'
 import type { Services } from '../shared/services/services.ts'
 import type { LivePlayers } from './commands/command.ts'
@@ -7,8 +8,7 @@ import { createCommandExecutor } from './commands/executor/executor.ts'
 import { watchExecutor } from './commands/executor/watch-executor.ts'
 import { createFeedHomes } from './feeds/news/feed-homes.ts'
 import { createFeedZones } from './feeds/news/feed-zones.ts'
-import { followReloads } from './follow-reloads.ts'
-import { createGameLoop } from './game-loop.ts'
+import { createGameLoop, type GameLoop } from './game-loop.ts'
 import { createNodeLink } from './links/node-link.ts'
 import type { RealtimeMetrics } from './metrics/realtime-metrics.ts'
 import type { PresenceKeeper } from './presence-keeper.ts'
@@ -19,6 +19,24 @@ import { createSessionKeeper } from './sessions/session-keeper.ts'
 import type { OpenWorld } from './world/open-world.ts'
 import { watchForHeir } from './world/watch-for-heir.ts'
 import { openGameZones } from './zones/open-game-zones.ts'
+
+type FollowReloadsDeps = {
+  readonly configs: Pick<Configs, 'get' | 'onReload'>
+  readonly loop: Pick<GameLoop, 'refreshConfigs'>
+  readonly server: Pick<RealtimeServer, 'settingsChanged'>
+}
+
+/** Has reloaded configs in force for those who are in the game or about to come in; the returned function ends that. */
+export const followReloads = ({ configs, loop, server }: FollowReloadsDeps): (() => void) => {
+  const refresh = (): void => {
+    loop.refreshConfigs(configs.get('blocks.yaml'))
+    server.settingsChanged()
+  }
+  const end = configs.onReload(refresh)
+  // Configs may have been reloaded since the world was opened with them.
+  refresh()
+  return end
+}
 
 /** A world with its players on this node, ticking. */
 export type RunningGame = Pick<RealtimeServer, 'handleUpgrade' | 'close'> & {

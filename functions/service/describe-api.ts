@@ -1,8 +1,9 @@
 import { version } from '../../shared/kernel/version.ts'
 import { createOpenapi, type Openapi } from '../http/openapi/openapi.ts'
+import type { Route } from '../http/route.ts'
 
-/** The description of every route; the list is loaded when it is asked for, as it holds the asking routes too. */
-export const describeApi = async (baseUrl: string): Promise<Openapi> => {
-  const { allRoutes } = await import('../all-routes.ts')
-  return createOpenapi(allRoutes, { version, baseUrl })
-}
+/** Resolves to the routes to describe, those that describe among them; called when somebody asks. */
+export type LoadRoutes = () => Promise<readonly Route[]>
+
+export const describeApi = async (loadRoutes: LoadRoutes, baseUrl: string): Promise<Openapi> =>
+  createOpenapi(await loadRoutes(), { version, baseUrl })

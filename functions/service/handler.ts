@@ -1,11 +1,14 @@
 import { createLambda } from '../http/lambda/create-lambda.ts'
 
+/** Every route is described here, and loaded for that alone. */
+const loadAllRoutes = async () => (await import('../all-routes.ts')).allRoutes
+
 /** The Lambda of this folder's routes, and of those about real-time nodes, which too are asked by anybody and read next to nothing. */
 export const handler = createLambda(async () => {
-  const [{ openLambdaApp }, { serviceRoutes }, { realtimeRoutes }] = await Promise.all([
+  const [{ openLambdaApp }, { createServiceRoutes }, { realtimeRoutes }] = await Promise.all([
     import('../lambda-app.ts'),
     import('./routes.ts'),
     import('../realtime/routes.ts'),
   ])
-  return openLambdaApp([...serviceRoutes, ...realtimeRoutes], process.env)
+  return openLambdaApp([...createServiceRoutes(loadAllRoutes), ...realtimeRoutes], process.env)
 })

@@ -1,9 +1,19 @@
 import type { Route } from '../http/route.ts'
-import { apiDocs, apiDocsStyle } from './api-docs.ts'
+import { apiDocsStyle, createApiDocs } from './api-docs.ts'
+import type { LoadRoutes } from './describe-api.ts'
 import { healthz } from './healthz.ts'
 import { home } from './home.ts'
-import { openapiJson } from './openapi-json.ts'
+import { createOpenapiJson } from './openapi-json.ts'
 import { problemHelp } from './problem-help.ts'
 import { readyz } from './readyz.ts'
 
-export const serviceRoutes: readonly Route[] = [home, healthz, readyz, openapiJson, apiDocs, apiDocsStyle, problemHelp]
+/** The routes about the service itself, of which two describe what `loadRoutes` resolves to. */
+export const createServiceRoutes = (loadRoutes: LoadRoutes): readonly Route[] => [
+  home,
+  healthz,
+  readyz,
+  createOpenapiJson(loadRoutes),
+  createApiDocs(loadRoutes),
+  apiDocsStyle,
+  problemHelp,
+]

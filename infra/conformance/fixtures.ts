@@ -1,7 +1,4 @@
-import type { Send, ServerFacts } from './check.ts'
-import type { CleanUp } from './clean-up.ts'
-import type { Answer } from './client/answer.ts'
-import type { Redactor } from './client/redactor.ts'
+import type { FixtureDeps } from './fixtures/fixture-deps.ts'
 import { type KeptConfig, keepConfig } from './fixtures/kept-config.ts'
 import { createKeptToken } from './fixtures/kept-token.ts'
 import { createPlayer, type Player } from './fixtures/player.ts'
@@ -20,20 +17,6 @@ export type Fixtures = {
   zone(): Promise<ZoneView>
   /** A config that may be saved: its text comes back in the end. */
   config(): Promise<KeptConfig>
-}
-
-export type FixtureDeps = {
-  /** As the administrator. */
-  readonly ask: (what: string, send?: Send) => Promise<Answer>
-  readonly askAs: (what: string, bearer: string | undefined, send?: Send) => Promise<Answer>
-  readonly facts: ServerFacts
-  readonly cleanUp: CleanUp
-  readonly redactor: Redactor
-  /** What everything that we make is called, or begins with. */
-  readonly name: string
-  readonly newPassword: () => string
-  /** Milliseconds that never go back. */
-  readonly now: () => number
 }
 
 const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {

@@ -6,30 +6,15 @@ import {
   parseConformanceArguments,
   type SecretSource,
 } from './arguments/conformance-arguments.ts'
-import type { ServerFacts } from './check.ts'
+import type { ServerFacts } from './ask.ts'
 import type { Credentials } from './client/administrator.ts'
 import { SignInRefused } from './client/administrator.ts'
 import { jsonOf } from './client/answer.ts'
 import { createHttpClient, type HttpClient, NoAnswer } from './client/http-client.ts'
 import { createRedactor } from './client/redactor.ts'
+import type { ConformanceEdges } from './conformance-edges.ts'
 import { type ApiDescription, parseApiDescription } from './rules/api-description.ts'
 import { runSuite } from './run-suite.ts'
-
-/** All that a run touches besides the server. */
-export type ConformanceEdges = {
-  readonly args: readonly string[]
-  readonly env: Readonly<Record<string, string | undefined>>
-  /** A password or token from standard input; `what` it is, for who is asked at a terminal. */
-  readonly readSecret: (what: 'Password' | 'Token') => Promise<string>
-  readonly print: (text: string) => void
-  readonly complain: (text: string) => void
-  /** Ends the checks; what was made is taken away all the same. */
-  readonly interrupted: AbortSignal
-  /** Milliseconds that never go back. */
-  readonly now: () => number
-  readonly newId: () => string
-  readonly newSecret: () => string
-}
 
 /** A request without an answer by then has none. */
 const requestTimeoutMs = 10_000

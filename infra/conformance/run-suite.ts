@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ConformanceOptions } from './arguments/conformance-arguments.ts'
 import { createWanted } from './arguments/wanted.ts'
-import type { Ask, Caller, Kit, ServerFacts } from './check.ts'
+import type { Ask, Caller, ServerFacts } from './ask.ts'
+import type { Kit } from './check.ts'
 import { createCleanUp } from './clean-up.ts'
 import { type Administrator, type Credentials, openAdministrator } from './client/administrator.ts'
 import type { HttpClient } from './client/http-client.ts'
 import type { Redactor } from './client/redactor.ts'
 import { createRequestSender } from './client/request-sender.ts'
+import type { ConformanceEdges } from './conformance-edges.ts'
 import { features } from './features.ts'
 import { createFixtures, type Fixtures } from './fixtures.ts'
 import { createReport } from './report/report.ts'
@@ -14,7 +16,6 @@ import { Skipped } from './report/skipped.ts'
 import type { ApiDescription } from './rules/api-description.ts'
 import { createObserver } from './rules/observer.ts'
 import { runChecks } from './run-checks.ts'
-import type { ConformanceEdges } from './run-conformance.ts'
 
 export type SuiteInputs = Pick<ConformanceEdges, 'print' | 'complain' | 'interrupted' | 'now' | 'newId' | 'newSecret'> & {
   readonly options: ConformanceOptions

@@ -1,22 +1,38 @@
-import { readOauthSettings } from '../../shared/auth/oauth/oauth-settings.ts'
+import { type OauthSettings, readOauthSettings } from '../../shared/auth/oauth/oauth-settings.ts'
 import { findOauthFaults } from '../../shared/configs/server/oauth-config-faults.ts'
+import type { Permissions } from '../../shared/permissions/permissions.ts'
 import type { Services } from '../../shared/services/services.ts'
 import { toPrintableLine } from '../play/terminal/printable.ts'
 import { describeFailure } from '../world/describe-failure.ts'
 import { checkAccounts } from './check-accounts.ts'
 import { describeCandidate, findCandidate, readCandidates } from './check-claims.ts'
 import { checkProvider } from './check-provider.ts'
-import { describeMapping } from './describe-mapping.ts'
 import { type Finding, fault, note } from './finding.ts'
 import { type OauthArguments, oauthUsage, parseOauthArguments } from './oauth-arguments.ts'
 
+/** Each value of the groups claim, the group that it gives, and what that permits. */
+const describeMapping = ({ groupsClaim }: OauthSettings, permissions: Permissions): readonly string[] => {
+  if (groupsClaim === undefined) return ['auth.oauth.groupsClaim is not set: a sign-in changes no groups.']
+  const effective = new Map(permissions.listGroups().map(({ name, effective: rules }) => [name, rules]))
+  const entries = Object.entries(groupsClaim.mapping).map(([value, group]) => {
+    const rules = effective.get(group)
+    const permits =
+      rules === undefined ? 'a group that does not exist, and so permits nothing' : `may ${rules.join(', ') || 'nothing'}`
+    return `"${value}" in ${groupsClaim.claim} → ${group}: ${permits}`
+  })
+  const others = groupsClaim.denyUnmapped
+    ? 'Whoever has none of these values does not come in.'
+    : 'Any other value gives nothing.'
+  return [...entries, others]
+}
+
 /** What the command works with: the stored configs and accounts of the data folder, which it only reads. */
-export type OauthTask = Pick<Services, 'configs' | 'accountStore' | 'permissions' | 'clock' | 'ids' | 'log' | 'close'> & {
+type OauthTask = Pick<Services, 'configs' | 'accountStore' | 'permissions' | 'clock' | 'ids' | 'log' | 'close'> & {
   readonly readSecret: (variable: string) => string | undefined
   readonly baseUrl: string
 }
 
-export type OauthEdges = {
+type OauthEdges = {
   readonly args: readonly string[]
   readonly openTask: () => Promise<OauthTask>
   readonly readText: (path: string) => Promise<string>

@@ -1,10 +1,19 @@
+import { check } from './commands/check.ts'
+import { create } from './commands/create.ts'
+import { exportToFile } from './commands/export.ts'
+import { importFrom } from './commands/import.ts'
+import { list } from './commands/list.ts'
+import { map } from './commands/map.ts'
+import { pregen } from './commands/pregen.ts'
 import { describeFailure } from './describe-failure.ts'
 import type { Progress } from './progress.ts'
 import type { WorldCommand, WorldExit } from './world-command.ts'
-import { worldCommands } from './world-commands.ts'
 import type { WorldTask } from './world-task.ts'
 
-export type WorldEdges = {
+/** Every command of `npm run world`, in the order of its help. */
+const worldCommands: readonly WorldCommand[] = [create, list, pregen, check, exportToFile, importFrom, map]
+
+type WorldEdges = {
   /** Behind the script's name. */
   readonly args: readonly string[]
   readonly openTask: () => Promise<WorldTask>

@@ -1,9 +1,9 @@
 import { configNames } from '../../shared/configs/catalogue.ts'
 import { reloadByActor } from '../../shared/configs/in-force/reload-by-actor.ts'
 import type { Command } from './command.ts'
+import { createRefusal } from './executor/decide-command.ts'
 import { getText } from './executor/read-arguments.ts'
-import { createRefusal } from './executor/refusal.ts'
-import { replyToReload } from './reply-to-reload.ts'
+import { replyToReload } from './reload.ts'
 
 /** Names besides those of the files. */
 const aliases: Readonly<Record<string, string>> = { rbac: 'groups.yaml' }

@@ -1,9 +1,7 @@
 import type { Command } from './command.ts'
-import { findRefusal } from './executor/decide-command.ts'
-import { findCommand } from './executor/find-command.ts'
+import { usageOf } from './executor/bind-arguments.ts'
+import { createRefusal, findCommand, findRefusal } from './executor/decide-command.ts'
 import { findText } from './executor/read-arguments.ts'
-import { createRefusal } from './executor/refusal.ts'
-import { usageOf } from './executor/usage-of.ts'
 
 /** `/help`: the caller's commands, or one command's usage. */
 export const help: Command = {

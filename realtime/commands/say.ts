@@ -1,6 +1,6 @@
 import type { Command } from './command.ts'
+import { createRefusal } from './executor/decide-command.ts'
 import { getText } from './executor/read-arguments.ts'
-import { createRefusal } from './executor/refusal.ts'
 import { getLivePlayers } from './find-player.ts'
 
 /** `/say`: a chat line to everyone on every node. */

@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/kernel/errors.ts'
 import { isInBounds } from '../world/physics/move-budget.ts'
 import type { Argument, ArgumentValues, Command, CommandCaller, CommandContext, Position } from './command.ts'
-import { readCoordinate } from './executor/coordinate.ts'
+import { readCoordinate } from './executor/bind-arguments.ts'
 import { findText, getText } from './executor/read-arguments.ts'
 import { getLivePlayers, getPlayer } from './find-player.ts'
 

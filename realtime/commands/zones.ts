@@ -2,7 +2,19 @@ import { chunkBlocks } from '../../shared/worlds/space/positions.ts'
 import type { GameZone } from '../zones/game-zone.ts'
 import type { Command, CommandContext, Position } from './command.ts'
 import { listGameZones } from './find-zone.ts'
-import { firstOf } from './first-of.ts'
+
+/** The first `count` of the items in the order of `compare`, without sorting the others. */
+const firstOf = <T>(items: Iterable<T>, count: number, compare: (one: T, other: T) => number): T[] => {
+  const first: T[] = []
+  for (const item of items) {
+    const last = first.at(-1)
+    if (first.length === count && last !== undefined && compare(item, last) >= 0) continue
+    const place = first.findIndex((other) => compare(item, other) < 0)
+    first.splice(place < 0 ? first.length : place, 0, item)
+    if (first.length > count) first.pop()
+  }
+  return first
+}
 
 /** A list of thousands answers nobody's question. */
 const zonesShown = 20

@@ -8,8 +8,7 @@ import type { FrameTaker } from '../socket/plain-frames.ts'
 import { type BucketLimits, createTokenBucket, takeTokens } from '../socket/token-bucket.ts'
 import type { AdmittedFeed } from './door/authenticate-feed.ts'
 import { type FeedClosing, feedClosings } from './door/feed-closing.ts'
-import { encodeFeedMessage, type FeedReply, type FeedRequest, feedFrameBytesMax } from './feed-messages.ts'
-import { parseFeedMessage } from './parse-feed-message.ts'
+import { encodeFeedMessage, type FeedReply, type FeedRequest, feedFrameBytesMax, parseFeedMessage } from './feed-messages.ts'
 import type { FeedReader } from './zone-feed.ts'
 
 /** Bytes that may wait for a client: twice what a zone's history may hold. Readers of a zone wait for the same bytes, which are held once. */

@@ -2,8 +2,8 @@ import type { BlockPos } from '../../shared/worlds/space/positions.ts'
 import type { Zone } from '../../shared/zones/zone.ts'
 import { type FeedClosing, feedClosings } from './door/feed-closing.ts'
 import { createFeedIndex, type FeedIndex } from './feed-index.ts'
-import type { SeenPlayer } from './feed-players.ts'
 import type { FeedSocket } from './feed-socket.ts'
+import type { SeenPlayer } from './zone-feed.ts'
 import { createZoneFeed, type ZoneFeed } from './zone-feed.ts'
 
 /** How long a feed that nobody reads is kept for those who come back, and how many such feeds. */

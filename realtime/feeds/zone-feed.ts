@@ -1,13 +1,40 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Zone } from '../../shared/zones/zone.ts'
-import { createFeedHistory, type FeedHistory } from './feed-history.ts'
+import type { Placement } from '../interest/cell.ts'
 import { encodeFeedMessage, type FeedEvent } from './feed-messages.ts'
-import { createFeedPlayers, type FeedPlayers } from './feed-players.ts'
+
+/** The last messages of a zone as finished frames: 1,024 of them, fewer where they are very large. */
+type FeedHistory = {
+  add(frame: Buffer): void
+  /** Those after the message `seq`, oldest first, when `last` is the newest; undefined when not all of them are held any more, or `seq` was never reached. */
+  after(seq: number, last: number): readonly Buffer[] | undefined
+}
+
+type FeedHistoryLimits = { readonly messages: number; readonly bytes: number }
+
+const defaultLimits: FeedHistoryLimits = { messages: 1024, bytes: 8 * 2 ** 20 }
+
+export const createFeedHistory = (limits: FeedHistoryLimits = defaultLimits): FeedHistory => {
+  const held: Buffer[] = []
+  let bytes = 0
+  return {
+    add: (frame) => {
+      held.push(frame)
+      bytes += frame.length
+      while (held.length > limits.messages || bytes > limits.bytes) bytes -= held.shift()?.length ?? 0
+    },
+    after: (seq, last) => {
+      const missed = last - seq
+      if (missed < 0 || missed > held.length) return undefined
+      return missed === 0 ? [] : held.slice(-missed)
+    },
+  }
+}
 
 type WithoutSeq<T> = T extends unknown ? Omit<T, 'seq'> : never
 
 /** What happens in a zone, before it gets its number. */
-export type ZoneEvent = WithoutSeq<FeedEvent>
+type ZoneEvent = WithoutSeq<FeedEvent>
 
 /** One who reads a feed. */
 export type FeedReader = { send(frame: Uint8Array): void }
@@ -32,7 +59,7 @@ export type ZoneFeed = {
   flush(): void
 }
 
-export type ZoneFeedOptions = {
+type ZoneFeedOptions = {
   /** The number before that of the first message; higher than any that an earlier feed of the zone may have given. */
   readonly startSeq: number
   readonly history?: FeedHistory
@@ -94,4 +121,59 @@ export const createZoneFeed = (zone: Zone, { startSeq, history = createFeedHisto
     flush,
   }
   return feed
+}
+
+/** A player as feeds see them. */
+export type SeenPlayer = Readonly<Placement> & { readonly playerId: string; readonly displayName: string }
+
+/** Who stands in a zone, as its feeds were told. */
+type FeedPlayers = {
+  /** The player is in the zone at this look round. */
+  see(player: SeenPlayer): void
+  /** Ends a look round: whoever was not seen has left. */
+  settle(): void
+  /** Those who are there, for a newcomer. */
+  list(): readonly FeedEvent[]
+}
+
+type Told = { readonly displayName: string; readonly position: Placement; isSeen: boolean }
+
+const positionOf = ({ x, y, z, yaw, pitch }: SeenPlayer): Placement => ({ x, y, z, yaw, pitch })
+
+const isThere = (at: Placement, { x, y, z, yaw, pitch }: SeenPlayer): boolean =>
+  at.x === x && at.y === y && at.z === z && at.yaw === yaw && at.pitch === pitch
+
+const createFeedPlayers = (publish: (event: ZoneEvent) => void): FeedPlayers => {
+  const told = new Map<string, Told>()
+  return {
+    see: (player) => {
+      const { playerId, displayName } = player
+      const before = told.get(playerId)
+      if (before !== undefined) before.isSeen = true
+      const isSameName = before?.displayName === displayName
+      if (before !== undefined && isSameName && isThere(before.position, player)) return
+      const position = positionOf(player)
+      told.set(playerId, { displayName, position, isSeen: true })
+      // One with another name comes in anew: editors know of names by this message only.
+      publish(
+        isSameName ? { type: 'playerMoved', playerId, position } : { type: 'playerEntered', playerId, displayName, position },
+      )
+    },
+    settle: () => {
+      for (const [playerId, player] of told) {
+        if (!player.isSeen) {
+          told.delete(playerId)
+          publish({ type: 'playerLeft', playerId })
+        }
+        player.isSeen = false
+      }
+    },
+    list: () =>
+      Array.from(told, ([playerId, { displayName, position }]) => ({
+        type: 'playerEntered' as const,
+        playerId,
+        displayName,
+        position,
+      })),
+  }
 }

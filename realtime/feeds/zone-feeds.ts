@@ -24,10 +24,10 @@ import { createFeedEdits } from './edits/feed-edits.ts'
 import { createPrepareEdit } from './edits/prepare-edit.ts'
 import { createFeedAudit } from './feed-audit.ts'
 import type { FeedRequest } from './feed-messages.ts'
-import type { SeenPlayer } from './feed-players.ts'
 import { createFeedSocket, type FeedSocket } from './feed-socket.ts'
 import { createLiveFeeds } from './live-feeds.ts'
 import { createTellFeeds } from './tell-feeds.ts'
+import type { SeenPlayer } from './zone-feed.ts'
 
 /** What of the game the feeds need. */
 export type ZoneFeedsDeps = {

@@ -1,4 +1,4 @@
-import type { Body } from './body.ts'
+import type { Body } from './cell.ts'
 import { type Cell, cellBlocks, type EncodedMoves } from './cell.ts'
 import { slackBytes } from './frame-slab.ts'
 import { copyRange, varintLength, writeVarint } from './varint.ts'

@@ -1,4 +1,4 @@
-import type { Body } from './body.ts'
+import type { Body } from './cell.ts'
 import { type Cell, cellCoordinate, cellDistance, createCell } from './cell.ts'
 
 /** The occupied cells of the world, and for each the occupied cells in view of it. */

@@ -1,5 +1,5 @@
-import { type Body, type Placement, renameBody } from './body.ts'
 import type { Cell } from './cell.ts'
+import { type Body, type Placement, renameBody } from './cell.ts'
 import { createCells } from './cells.ts'
 import { createFanOut } from './fan-out.ts'
 import { createTransitions } from './transitions.ts'

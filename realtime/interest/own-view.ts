@@ -1,5 +1,4 @@
-import type { Body } from './body.ts'
-import type { Cell } from './cell.ts'
+import type { Body, Cell } from './cell.ts'
 import type { Cells } from './cells.ts'
 import type { PlayersParts } from './players-parts.ts'
 import { isWithin, type Transitions, type View } from './transitions.ts'

@@ -1,6 +1,6 @@
 import type { FrameKind } from '../protocol/messages.ts'
 import { createFrame, frameHeaderLength, writeFrameHeader } from '../socket/web-socket-frame.ts'
-import { introOf, introTextOf } from './body.ts'
+import { introOf, introTextOf } from './cell.ts'
 import type { CellMovesEncoder } from './cell-moves.ts'
 import type { FrameSlab } from './frame-slab.ts'
 import type { PlayersParts } from './players-parts.ts'

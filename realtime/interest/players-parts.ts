@@ -1,5 +1,4 @@
-import type { Body } from './body.ts'
-import type { EncodedMoves } from './cell.ts'
+import type { Body, EncodedMoves } from './cell.ts'
 import type { MoveRanges } from './cell-moves.ts'
 
 /** What one Players message is put together from; one object is used again for each. */

@@ -1,4 +1,4 @@
-import { absent, type Body } from './body.ts'
+import { absent, type Body } from './cell.ts'
 
 /** Bodies that came, left, changed cells or were renamed since viewers were last told. */
 export type Transitions = {

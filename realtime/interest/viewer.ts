@@ -1,5 +1,5 @@
 import type { FrameKind } from '../protocol/messages.ts'
-import type { Body } from './body.ts'
+import type { Body } from './cell.ts'
 import type { Group } from './group.ts'
 
 /** What became of a frame: with the system, so that its memory may be used again; waiting in that memory; or not sent. */

@@ -1,4 +1,4 @@
-import type { EventBus } from '../../shared/events/event-bus.ts'
+import { chatLinesMax, type EventBus } from '../../shared/events/event-bus.ts'
 import type { Clock } from '../../shared/kernel/clock.ts'
 import type { Ids } from '../../shared/kernel/ids.ts'
 import type { Log } from '../../shared/kernel/log.ts'
@@ -6,12 +6,33 @@ import type { Presence } from '../../shared/presence/presence.ts'
 import type { Whereabouts } from '../../shared/presence/whereabouts.ts'
 import type { Store } from '../../shared/storage/store.ts'
 import type { ChatLine } from '../game/chat-lines.ts'
-import { type ChatLink, createChatLink } from './chat-link.ts'
 import { createDisplacement, type Displacement } from './displacement.ts'
 import { createKickLink } from './kick-link.ts'
 import { listOnOtherNodes, type PlayersElsewhere, rememberPlayers } from './players-elsewhere.ts'
 import type { PlayersHere } from './players-here.ts'
 import { createSwitchWatch } from './switch-watch.ts'
+
+const controlCharacters = /\p{Cc}/gu
+
+/** Carries chat between nodes: one event for all that was said on a node in a tick, or a few where that is very much. */
+type ChatLink = {
+  tell(lines: readonly ChatLine[]): void
+  /** Hands over what is said on other nodes, from now on; the returned function ends that. */
+  start(hear: (lines: readonly ChatLine[]) => void): Promise<() => void>
+}
+
+export const createChatLink = ({ nodeId, events }: { readonly nodeId: string; readonly events: EventBus }): ChatLink => ({
+  tell: (lines) => {
+    // A name that somebody wrote into a file by hand must not cost the whole event.
+    const said = lines.map(({ channel, from, text }) => ({ channel, from: from.replace(controlCharacters, ' '), text }))
+    for (let at = 0; at < said.length; at += chatLinesMax)
+      void events.publish('chat-said', { nodeId, lines: said.slice(at, at + chatLinesMax) })
+  },
+  start: (hear) =>
+    events.subscribe('chat-said', ({ nodeId: speaker, lines }) => {
+      if (speaker !== nodeId) hear(lines)
+    }),
+})
 
 /** What the other nodes do with this one. */
 export type LinkedGame = {
@@ -30,7 +51,7 @@ export type NodeLink = Pick<ChatLink, 'tell'> &
     close(): void
   }
 
-export type NodeLinkDeps = {
+type NodeLinkDeps = {
   readonly nodeId: string
   readonly store: Pick<Store, 'get'>
   readonly events: EventBus

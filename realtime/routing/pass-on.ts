@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream'
 import { proxyUpgrade } from 'httpxy'
 import type { ClientAddresses } from '../../shared/auth/client-addresses.ts'
 import type { Log } from '../../shared/kernel/log.ts'
-import { closeInTime } from '../socket/close-in-time.ts'
+import { closeInTime } from '../socket/refuse-upgrade.ts'
 
 /** Of an upgrade that another process of Gatehouse passed on: the world that it is for. It is passed on no further. */
 export const passedOnHeader = 'x-gatehouse-passed-on'

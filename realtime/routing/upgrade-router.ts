@@ -8,23 +8,40 @@ import type { NodeDirectory } from '../../shared/presence/node-directory.ts'
 import type { LiveNode } from '../../shared/presence/presence.ts'
 import type { Store } from '../../shared/storage/store.ts'
 import { zoneIdIn } from '../feeds/door/feed-path.ts'
-import { findZone } from '../feeds/door/find-zone.ts'
+import { findZone } from '../feeds/door/find-feed-zone.ts'
 import type { RealtimeMetrics } from '../metrics/realtime-metrics.ts'
-import { createRefusalAnswer } from '../socket/refusal-answer.ts'
-import { countRefusals } from '../socket/refuse-upgrade.ts'
+import { countRefusals, createRefusalAnswer } from '../socket/refuse-upgrade.ts'
 import { requestIdOf } from '../socket/request-id-of.ts'
 import { pathOf } from '../socket/write-plain.ts'
-import { listTargets } from './list-targets.ts'
 import { createUpgradePasser, passedOnHeader } from './pass-on.ts'
 import { requireWebSocket } from './require-web-socket.ts'
-import { readWantedWorld } from './wanted-world.ts'
+
+/** Nodes that run one of `worlds`, those to try first at the front: by the order of worlds, then those that take players, then by who took the world last. */
+export const listTargets = (nodes: readonly LiveNode[], worlds: readonly string[]): readonly LiveNode[] =>
+  worlds.flatMap((world) => {
+    const own = nodes.filter((node) => node.world === world && node.state !== 'standby')
+    const inState = (state: LiveNode['state']) =>
+      own.filter((node) => node.state === state).toSorted((one, other) => other.fence - one.fence)
+    return [...inState('ready'), ...inState('draining')]
+  })
+
+const worldName = /^[A-Za-z0-9_-]{1,64}$/
+
+/** The world that `?world=` of an upgrade names; undefined where it names none. Throws AppError `invalid` for what is no name of a world. */
+const readWantedWorld = (url: string): string | undefined => {
+  const at = url.indexOf('?')
+  if (at === -1) return undefined
+  const names = new URLSearchParams(url.slice(at + 1)).getAll('world')
+  if (names.every((name) => worldName.test(name)) && names.length <= 1) return names[0]
+  throw new AppError('invalid', 'bad-request', '"world" must be given once, as 1 to 64 letters, digits, _ or -.')
+}
 
 type TakeUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
 
 /** What this process serves itself: players of its world, and feeds of any zone. */
-export type ServedHere = { readonly world: string; readonly take: TakeUpgrade }
+type ServedHere = { readonly world: string; readonly take: TakeUpgrade }
 
-export type UpgradeRouterDeps = {
+type UpgradeRouterDeps = {
   /** Undefined where it runs no world: the HTTP half, and a node that waits for one or gave its own away. */
   readonly here: () => ServedHere | undefined
   /** Of this process in the registry, where it is a node. */
@@ -40,7 +57,7 @@ export type UpgradeRouterDeps = {
 }
 
 /** Brings each upgrade to the node that runs what it asks for. */
-export type UpgradeRouter = {
+type UpgradeRouter = {
   /** Takes any upgrade; a path that is neither of players nor of feeds is answered 404. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
   /** Cuts connections that were passed on. */

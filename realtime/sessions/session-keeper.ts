@@ -1,7 +1,7 @@
 import type { Log } from '../../shared/kernel/log.ts'
 import type { KeptSession, SessionChanges, WorldSessions } from '../../shared/sessions/session-store.ts'
 import type { WorldLease } from '../../shared/worlds/leases/world-lease.ts'
-import type { Body } from '../interest/body.ts'
+import type { Body } from '../interest/cell.ts'
 import type { Session } from './session.ts'
 
 /** Sees to it that the sessions of this node outlive it. Owned by the game loop, which it never holds up. */

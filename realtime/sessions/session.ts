@@ -1,7 +1,7 @@
 import type { Account } from '../../shared/accounts/account.ts'
 import type { RuleSet } from '../../shared/permissions/rules.ts'
 import type { CommandSummary } from '../commands/executor/executor.ts'
-import type { Body } from '../interest/body.ts'
+import type { Body } from '../interest/cell.ts'
 import type { Viewer } from '../interest/viewer.ts'
 import type { Connection } from '../socket/connection.ts'
 import type { MoveBudget } from '../world/physics/move-budget.ts'

@@ -1,3 +1,4 @@
+import { decidePermission } from '../../shared/permissions/decide-permission.ts'
 import type { Interest } from '../interest/interest.ts'
 import type { RealtimeMetrics } from '../metrics/realtime-metrics.ts'
 import type { Session } from '../sessions/session.ts'
@@ -7,13 +8,18 @@ import type { GameZones } from '../zones/game-zones.ts'
 import { createEditJournal, type EditJournal } from './edits/edit-journal.ts'
 import { createTellChanges, type ToldChange } from './edits/tell-changes.ts'
 import { createWorldEdits, type WorldEdits } from './edits/world-edits.ts'
-import { createHoldsPermission } from './holds-permission.ts'
 import type { NodeWorld } from './node-world.ts'
+
+/** Answers whether a session holds a permission at this moment. */
+export const createHoldsPermission =
+  (access: Pick<SessionAccess, 'callerOf'>) =>
+  (session: Session, permission: string): boolean =>
+    decidePermission(access.callerOf(session).actor.rules, permission, { verified: session.verified, privileged: false }).allowed
 
 /** The node's world with the players in it. */
 export type GameWorld = NodeWorld & { readonly edits: WorldEdits<Session>; readonly journal: EditJournal }
 
-export type GameWorldDeps = {
+type GameWorldDeps = {
   readonly world: NodeWorld
   readonly zones: Pick<GameZones, 'isKnown' | 'zoneAt'>
   readonly interest: Pick<Interest, 'bodiesNear'>

@@ -3,7 +3,7 @@ import { type PlayerPlace, placeId, playerPlaces, readPlace } from '../../shared
 import { putWrite, type Store } from '../../shared/storage/store.ts'
 import type { WorldLease } from '../../shared/worlds/leases/world-lease.ts'
 import { leaseInDoubt } from '../../shared/worlds/store/chunk-store-rules.ts'
-import type { Body, Placement } from '../interest/body.ts'
+import type { Body, Placement } from '../interest/cell.ts'
 
 /** Who is where, kept in the store. Owned by the game loop, which it never holds up. */
 export type PlaceKeeper = {

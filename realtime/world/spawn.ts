@@ -1,6 +1,6 @@
 import type { Generator } from '../../shared/worlds/generation/generator.ts'
 import { type ChunkPos, chunkBlocks } from '../../shared/worlds/space/positions.ts'
-import type { Placement } from '../interest/body.ts'
+import type { Placement } from '../interest/cell.ts'
 import type { ColumnHolder, LoadedWorld } from './columns/loaded-world.ts'
 import { findGround } from './physics/ground.ts'
 

@@ -1,6 +1,6 @@
 import type { AccountService } from '../accounts/service/account-service.ts'
 import type { AccountStore } from '../accounts/store/account-store.ts'
-import type { Configs } from '../configs/in-force/configs.ts'
+import type { OauthConfig } from '../configs/server/oauth-config.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Ids } from '../kernel/ids.ts'
 import type { Log } from '../kernel/log.ts'
@@ -35,13 +35,20 @@ const createSwitchingProvider = ({ providers, inForce }: SwitchingProviderDeps):
   }
 }
 
+type AuthConfig = {
+  readonly provider: string
+  readonly local: { readonly requirePassword: boolean }
+  readonly oauth: OauthConfig
+}
+
 /** What a provider is made from. */
 type ProviderDeps = {
   readonly accountStore: Pick<AccountStore, 'findByEmail'>
   readonly accounts: Pick<AccountService, 'signUp' | 'signInVouched'>
   readonly passwords: Pick<PasswordHasher, 'verify'>
   readonly tokens: Pick<TokenStore, 'putOnce' | 'findOnce' | 'takeOnce'>
-  readonly configs: Pick<Configs, 'get'>
+  /** `auth` of `server.yaml` as it is in force now. */
+  readonly authConfig: () => AuthConfig
   /** A secret of the environment, by the name of its variable. */
   readonly readSecret: (variable: string) => string | undefined
   readonly clock: Clock
@@ -53,12 +60,8 @@ export type CreateProvider = (deps: ProviderDeps) => AuthProvider
 
 /** Every provider there is, by the name that `auth.provider` gives it; a new one is one file and one line here. */
 export const providerConstructors: Readonly<Record<string, CreateProvider>> = {
-  local: (deps) =>
-    createLocalProvider({
-      ...deps,
-      requirePassword: () => deps.configs.get('server.yaml').auth.local.requirePassword,
-    }),
-  oauth: (deps) => createOauthProvider({ ...deps, oauthConfig: () => deps.configs.get('server.yaml').auth.oauth }),
+  local: (deps) => createLocalProvider({ ...deps, requirePassword: () => deps.authConfig().local.requirePassword }),
+  oauth: (deps) => createOauthProvider({ ...deps, oauthConfig: () => deps.authConfig().oauth }),
 }
 
 /** What `auth.provider` may be. */
@@ -68,5 +71,5 @@ export const providerNames: readonly string[] = Object.keys(providerConstructors
 export const createProvider = (deps: ProviderDeps, constructors = providerConstructors): AuthProvider =>
   createSwitchingProvider({
     providers: Object.fromEntries(Object.entries(constructors).map(([name, create]) => [name, create(deps)])),
-    inForce: () => deps.configs.get('server.yaml').auth.provider,
+    inForce: () => deps.authConfig().provider,
   })

@@ -1,8 +1,17 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { topics } from '../events/event-bus.ts'
 import { AppError } from '../kernel/errors.ts'
-import { faultKindOf, faultKinds } from './fault-kind.ts'
 import { eventFates, measuredOperations, type ServiceMetrics, signInKinds } from './service-metrics.ts'
+
+/** What kinds of faults metrics tell apart. */
+const faultKinds = ['conflict', 'unavailable', 'refused', 'fault'] as const
+type FaultKind = (typeof faultKinds)[number]
+
+/** A conflict and an outage are themselves, whatever else an AppError says is a refusal, and anything else is our fault. */
+const faultKindOf = (fault: unknown): FaultKind => {
+  if (!(fault instanceof AppError)) return 'fault'
+  return fault.kind === 'conflict' || fault.kind === 'unavailable' ? fault.kind : 'refused'
+}
 
 const secondsBuckets = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
 

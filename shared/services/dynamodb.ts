@@ -9,7 +9,7 @@ import type { DynamoTarget } from '../storage/dynamodb/dynamodb-target.ts'
 import { resourcePath } from '../storage/files/resource-path.ts'
 import { watchDynamo } from '../tracing/call-watch.ts'
 import { createDynamoChunkStore } from '../worlds/store/dynamodb/chunk-store-dynamodb.ts'
-import type { StorageAdapters, StorageDeps } from './storage.ts'
+import type { StorageAdapters, StorageDeps } from './storage-adapters.ts'
 
 /** Everything in the tables of `target`, the bundled configs apart, which come with the program. Connects with the first request. */
 export const openDynamoStorage = (

@@ -6,7 +6,7 @@ import { prepareDataFolder } from '../storage/files/data-folder.ts'
 import { resourcePath } from '../storage/files/resource-path.ts'
 import { createLmdbStore } from '../storage/lmdb/lmdb-store.ts'
 import { createLmdbChunkStore } from '../worlds/store/lmdb/chunk-store-lmdb.ts'
-import type { StorageAdapters, StorageDeps } from './storage.ts'
+import type { StorageAdapters, StorageDeps } from './storage-adapters.ts'
 
 /** LMDB and YAML files in `dataDir`, which begins with the starter configs. Throws AppError for a folder that cannot be used. */
 export const openEmbeddedStorage = async (dataDir: string, { clock, ids, log }: StorageDeps): Promise<StorageAdapters> => {

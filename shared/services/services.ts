@@ -142,7 +142,17 @@ export const openServices = async (
   metrics.watchPasswords(passwords.waiting)
   const accounts = createAccountService({ accountStore, permissions, passwords, tokens, events, clock, ids, log })
   const { readSecret } = environment
-  const provider = createProvider({ accountStore, accounts, passwords, tokens, configs, readSecret, clock, ids, log })
+  const provider = createProvider({
+    accountStore,
+    accounts,
+    passwords,
+    tokens,
+    authConfig: () => configs.get('server.yaml').auth,
+    readSecret,
+    clock,
+    ids,
+    log,
+  })
   const signIn = countSignIns(
     createSignIn({ provider, accounts, accountStore, tokens, limiter, configs, events, clock, ids }),
     metrics,

@@ -1,33 +1,5 @@
-import type { Account } from '../accounts/account.ts'
-import type { AccountStore } from '../accounts/store/account-store.ts'
-import type { AuditLog } from '../audit/audit-log.ts'
-import type { ConfigFiles } from '../configs/texts/config-files.ts'
-import type { Clock } from '../kernel/clock.ts'
-import type { Ids } from '../kernel/ids.ts'
-import type { Log } from '../kernel/log.ts'
-import type { Tracing } from '../kernel/tracing.ts'
-import type { Store } from '../storage/store.ts'
-import type { ChunkStore } from '../worlds/store/chunk-store.ts'
 import type { Environment } from './environment.ts'
-
-export type StorageDeps = { readonly clock: Clock; readonly ids: Ids; readonly log: Log; readonly tracing?: Tracing }
-
-export type AccountStoreNeeds = {
-  /** Whether the account can administer, by the groups in force at this moment. */
-  readonly isAdministrator: (account: Account) => boolean
-  /** The audit log of the store beside. */
-  readonly audit: AuditLog
-}
-
-/** Where everything lies that outlives the processes. */
-export type StorageAdapters = {
-  readonly store: Store
-  readonly chunks: ChunkStore
-  readonly configFiles: ConfigFiles
-  createAccountStore(needs: AccountStoreNeeds): AccountStore
-  /** All but the account store, which comes before. */
-  close(): Promise<void>
-}
+import type { StorageAdapters, StorageDeps } from './storage-adapters.ts'
 
 /** In the data folder, or in DynamoDB where the environment says so; what the other needs is not even loaded. */
 export const openStorage = async (environment: Environment, deps: StorageDeps): Promise<StorageAdapters> => {

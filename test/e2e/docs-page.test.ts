@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
+import { allRoutes } from '../../functions/all-routes.ts'
 import { createDocsPage } from '../../functions/http/openapi/docs-page.ts'
 import { docsStyle } from '../../functions/http/openapi/docs-style.ts'
 import { describeApi } from '../../functions/service/describe-api.ts'
@@ -11,7 +12,7 @@ describeBrowser('the page about the API', () => {
   beforeAll(async () => {
     browser = await openChromium()
     page = await browser.context.newPage()
-    const body = createDocsPage(await describeApi('http://127.0.0.1:3000'))
+    const body = createDocsPage(await describeApi(async () => allRoutes, 'http://127.0.0.1:3000'))
     await page.route('**/api/docs', (route) => route.fulfill({ body, contentType: 'text/html' }))
     await page.route('**/style.css', (route) => route.fulfill({ body: docsStyle, contentType: 'text/css' }))
     await page.goto('http://docs.example/api/docs')

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals'
 import { authRoutes } from '../../functions/auth/routes.ts'
 import type { Route } from '../../functions/http/route.ts'
 import { createLambdaApp } from '../../functions/lambda-app.ts'
-import { serviceRoutes } from '../../functions/service/routes.ts'
+import { createServiceRoutes } from '../../functions/service/routes.ts'
 import { streamRoutes } from '../../functions/streams/routes.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import { createHttpFixture } from '../support/http/http-fixture.ts'
@@ -32,6 +32,11 @@ describe('the app of a Lambda that stood still, while nobody can say whether con
   })
 
   it('still says of itself how it is', async () => {
-    expect(await ask(serviceRoutes, '/healthz')).toBe(200)
+    expect(
+      await ask(
+        createServiceRoutes(async () => []),
+        '/healthz',
+      ),
+    ).toBe(200)
   })
 })

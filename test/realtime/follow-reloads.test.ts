@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { followReloads } from '../../realtime/follow-reloads.ts'
+import { followReloads } from '../../realtime/running-game.ts'
 import type { BlocksConfig } from '../../shared/configs/blocks/blocks-config.ts'
 import { createFixedConfigs } from '../support/configs/fixed-configs.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
-import { followReloads } from '../../realtime/follow-reloads.ts'
+import { followReloads } from '../../realtime/running-game.ts'
 import type { BlocksConfig } from '../../shared/configs/blocks/blocks-config.ts'
 import { registryOf } from '../../shared/worlds/chunks/block-registry.ts'
 import { createChunk, setBlock } from '../../shared/worlds/chunks/chunk.ts'

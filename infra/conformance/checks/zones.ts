@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { check, feature, type Kit, type Send } from '../check.ts'
+import type { Send } from '../ask.ts'
+import { check, feature, type Kit } from '../check.ts'
 import { ZoneView } from '../fixtures/zone.ts'
 import {
   expectBody,

@@ -1,4 +1,5 @@
-import type { Caller, Need } from '../check.ts'
+import type { Caller } from '../ask.ts'
+import type { Need } from '../check.ts'
 import type { ApiDescription, JsonSchema, Operation, Permission } from '../rules/api-description.ts'
 
 /** Ids and names that nobody has. */

@@ -1,4 +1,4 @@
-import type { Send } from '../check.ts'
+import type { Send } from '../ask.ts'
 import type { Answer } from './answer.ts'
 import { headerOf, jsonOf } from './answer.ts'
 import type { HttpClient } from './http-client.ts'

@@ -1,5 +1,5 @@
 import type { ConformanceOptions } from '../arguments/conformance-arguments.ts'
-import type { ServerFacts } from '../check.ts'
+import type { ServerFacts } from '../ask.ts'
 import type { Credentials } from '../client/administrator.ts'
 import type { Redactor } from '../client/redactor.ts'
 import type { ApiDescription } from '../rules/api-description.ts'

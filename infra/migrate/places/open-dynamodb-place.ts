@@ -5,7 +5,7 @@ import { createStoreAccountStore } from '../../../shared/accounts/store/records/
 import { createRevisionLog } from '../../../shared/configs/texts/config-files-revisions.ts'
 import { createStoreConfigTarget } from '../../../shared/configs/texts/config-files-store-move.ts'
 import { decodeConfig, readFileOnDisk } from '../../../shared/configs/texts/embedded/config-files-embedded-text.ts'
-import type { StorageDeps } from '../../../shared/services/storage.ts'
+import type { StorageDeps } from '../../../shared/services/storage-adapters.ts'
 import { createDynamo } from '../../../shared/storage/dynamodb/dynamodb-client.ts'
 import { createDynamoStore } from '../../../shared/storage/dynamodb/dynamodb-store.ts'
 import type { DynamoTarget } from '../../../shared/storage/dynamodb/dynamodb-target.ts'

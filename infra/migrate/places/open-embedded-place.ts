@@ -6,7 +6,7 @@ import { createRevisionLog } from '../../../shared/configs/texts/config-files-re
 import { createEmbeddedConfigTarget } from '../../../shared/configs/texts/embedded/config-files-embedded-move.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { readLeaseHolder } from '../../../shared/process/lease-holder.ts'
-import type { StorageDeps } from '../../../shared/services/storage.ts'
+import type { StorageDeps } from '../../../shared/services/storage-adapters.ts'
 import { prepareDataFolder } from '../../../shared/storage/files/data-folder.ts'
 import { type HeldFileLock, holdFileLock } from '../../../shared/storage/files/file-lock.ts'
 import { resourcePath } from '../../../shared/storage/files/resource-path.ts'

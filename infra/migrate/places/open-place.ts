@@ -1,5 +1,5 @@
 import { parseEnvironment, type RawEnvironment } from '../../../shared/services/environment.ts'
-import type { StorageDeps } from '../../../shared/services/storage.ts'
+import type { StorageDeps } from '../../../shared/services/storage-adapters.ts'
 import type { PlaceKind, SourcePlace, TargetPlace } from './place.ts'
 
 /** Opens both ends as the environment names them: the data folder by DATA_DIR, the tables by the variables of DynamoDB. */

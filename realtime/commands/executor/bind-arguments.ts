@@ -1,10 +1,56 @@
+import { normalizeEmail } from '../../../shared/accounts/email.ts'
 import type { Argument, ArgumentValues, Command } from '../command.ts'
-import { parseArgument } from './parse-argument.ts'
-import { splitWords, type Word } from './split-words.ts'
+import { splitWords, type Word } from './parse-command.ts'
 
-export type BoundArguments =
-  | { readonly ok: true; readonly values: ArgumentValues }
+const pattern = /^(~?)([+-]?(?:\d+\.?\d*|\.\d+))?$/
+
+/** Whether a text is a coordinate: a number, or `~` for where one is, perhaps with a number that is added. */
+const isCoordinate = (text: string): boolean => text !== '' && pattern.test(text)
+
+/** What a coordinate stands for, seen from `self`. */
+export const readCoordinate = (text: string, self: number): number => {
+  const [, relative, number = '0'] = pattern.exec(text) ?? []
+  return (relative === '~' ? self : 0) + Number(number)
+}
+
+type ParsedArgument =
+  | { readonly ok: true; readonly value: string | number | readonly string[] }
   | { readonly ok: false; readonly message: string }
+
+const decimal = /^[+-]?(\d+(\.\d*)?|\.\d+)$/
+
+const fault = ({ name }: Argument, rule: string): ParsedArgument => ({ ok: false, message: `The argument <${name}> ${rule}.` })
+
+const parseList = (argument: Argument, written: string): ParsedArgument => {
+  const items = written.split(',').map((item) => item.trim())
+  if (items.includes('')) return fault(argument, 'must be names with commas between them')
+  return { ok: true, value: [...new Set(items)] }
+}
+
+/** What was written for an argument as its kind says, or a message that names the argument and the rule, never the value. */
+const parseArgument = (argument: Argument, written: string): ParsedArgument => {
+  if (written.trim() === '') return fault(argument, 'must not be empty')
+  switch (argument.kind) {
+    case 'number':
+      return decimal.test(written) ? { ok: true, value: Number(written) } : fault(argument, 'must be a number')
+    case 'coordinate':
+      return isCoordinate(written)
+        ? { ok: true, value: written }
+        : fault(argument, 'must be a number, or ~ and a number from where you are')
+    case 'list':
+      return parseList(argument, written)
+    case 'email': {
+      const email = normalizeEmail(written)
+      return email === undefined ? fault(argument, 'must be an email such as name@example.com') : { ok: true, value: email }
+    }
+    case 'command':
+      return { ok: true, value: written.toLowerCase().replace(/^\//, '') }
+    default:
+      return { ok: true, value: written }
+  }
+}
+
+type BoundArguments = { readonly ok: true; readonly values: ArgumentValues } | { readonly ok: false; readonly message: string }
 
 type Form = readonly Argument[]
 type Line = { readonly rest: string; readonly words: readonly Word[] }
@@ -52,3 +98,9 @@ export const bindArguments = ({ forms }: Pick<Command, 'forms'>, rest: string): 
   const bound = forms.filter((form) => fits(form, line)).map((form) => bindForm(form, line))
   return bound.find(({ ok }) => ok) ?? bound[0] ?? { ok: false, message: describeCount(forms, line) }
 }
+
+const usageOfArgument = ({ name, optional }: Argument): string => (optional === true ? `[${name}]` : `<${name}>`)
+
+/** How a command is written, made from its declaration: `/kick <player> [reason]`; several forms are joined by ` or `. */
+export const usageOf = ({ name, forms }: Pick<Command, 'name' | 'forms'>): string =>
+  forms.map((form) => [`/${name}`, ...form.map(usageOfArgument)].join(' ')).join(' or ')

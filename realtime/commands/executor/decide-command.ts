@@ -1,7 +1,24 @@
 import type { Actor } from '../../../shared/accounts/actor.ts'
 import { decidePermission } from '../../../shared/permissions/decide-permission.ts'
 import type { Command, CommandCaller, CommandReply } from '../command.ts'
-import { createRefusal } from './refusal.ts'
+import { findNearName } from './find-near-name.ts'
+
+/** Which check refused a command; stable, in `data.code` of the reply. */
+type RefusalCode =
+  | 'unknown-command'
+  | 'command-disabled'
+  | 'missing-permission'
+  | 'password-sign-in-needed'
+  | 'bad-arguments'
+  | 'refused'
+  | 'failed'
+
+/** A reply that says no, why in words, and by `data.code` which check it was. */
+export const createRefusal = (code: RefusalCode, text: string, details: object = {}): CommandReply => ({
+  ok: false,
+  text,
+  data: { code, ...details },
+})
 
 /** Commands that nobody can switch off: without them there is no way back. */
 const alwaysOn: ReadonlySet<string> = new Set(['help', 'command:enable'])
@@ -27,4 +44,25 @@ export const findRefusal = (command: Command, { actor, disabled }: CommandCaller
   if (disabled.has(name) && canBeSwitchedOff(name))
     return createRefusal('command-disabled', `/${name} is switched off for you; see /help command:enable.`)
   return permission === 'none' ? undefined : findPermissionRefusal(actor, { what: `/${name}`, permission, privileged })
+}
+
+/** A command by its name, or a sentence that there is none, and the name that may have been meant, where one is near. */
+type FoundCommand =
+  | { readonly command: Command; readonly message?: undefined; readonly nearest?: undefined }
+  | { readonly command?: undefined; readonly message: string; readonly nearest: string | undefined }
+
+const charactersShown = 64
+
+/** Looks a command up by its lower-case name without the slash. */
+export const findCommand = (commands: readonly Command[], name: string): FoundCommand => {
+  const command = commands.find((candidate) => candidate.name === name)
+  if (command !== undefined) return { command }
+  const characters = [...name]
+  const shown = characters.length > charactersShown ? `${characters.slice(0, charactersShown).join('')}…` : name
+  const nearest = findNearName(
+    shown,
+    commands.map((candidate) => candidate.name),
+  )
+  const hint = nearest === undefined ? '; /help lists yours.' : `; the nearest is /${nearest}.`
+  return { message: `There is no command /${shown}${hint}`, nearest }
 }

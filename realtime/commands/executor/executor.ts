@@ -1,14 +1,10 @@
 import { AppError } from '../../../shared/kernel/errors.ts'
 import type { Log } from '../../../shared/kernel/log.ts'
 import type { ArgumentValues, Command, CommandCaller, CommandContext, CommandDeps, CommandReply } from '../command.ts'
-import { bindArguments } from './bind-arguments.ts'
-import { findRefusal } from './decide-command.ts'
-import { describeAppError } from './describe-app-error.ts'
-import { describeCause } from './describe-cause.ts'
-import { findCommand } from './find-command.ts'
+import { bindArguments, usageOf } from './bind-arguments.ts'
+import { createRefusal, findCommand, findRefusal } from './decide-command.ts'
+import { describeAppError, describeCause } from './describe-error.ts'
 import { parseCommandText } from './parse-command.ts'
-import { createRefusal } from './refusal.ts'
-import { usageOf } from './usage-of.ts'
 
 /** What a client is told of a command that it may run. */
 export type CommandSummary = { readonly name: string; readonly usage: string; readonly description: string }

@@ -2,10 +2,10 @@
 export const commandCharactersMax = 512
 
 /** A command's name in lower case, and the text behind it, not yet taken apart. */
-export type CommandText = { readonly ok: true; readonly name: string; readonly rest: string }
+type CommandText = { readonly ok: true; readonly name: string; readonly rest: string }
 
 /** What cannot be read, with a message for a person. */
-export type ParseFault = { readonly ok: false; readonly message: string }
+type ParseFault = { readonly ok: false; readonly message: string }
 
 /** Control characters, line separators and halves of surrogate pairs. */
 const unprintable = /[\p{Cc}\p{Cs}\u2028\u2029]/u
@@ -20,4 +20,52 @@ export const parseCommandText = (text: string): CommandText | ParseFault => {
   if (match === null) return { ok: false, message: 'A command begins with a slash and a name, such as /help.' }
   const [, name = '', rest = ''] = match
   return { ok: true, name: name.toLowerCase(), rest }
+}
+
+/** One argument as it stands in a line: its value, and where the written form begins. */
+export type Word = { readonly value: string; readonly start: number; readonly end: number }
+
+type SplitResult = { readonly ok: true; readonly words: readonly Word[] } | { readonly ok: false; readonly message: string }
+
+const isSpace = (character: string | undefined): boolean => character !== undefined && /\s/u.test(character)
+
+/** A word in quotes from `start`, or undefined when the closing quote is missing. */
+const readQuoted = (line: string, start: number): Word | undefined => {
+  let value = ''
+  for (let at = start + 1; at < line.length; at += 1) {
+    const character = line.charAt(at)
+    if (character === '"') return { value, start, end: at + 1 }
+    if (character === '\\') at += 1
+    value += line.charAt(at)
+  }
+  return undefined
+}
+
+const readPlain = (line: string, start: number): Word => {
+  let end = start
+  while (end < line.length && !isSpace(line[end])) end += 1
+  return { value: line.slice(start, end), start, end }
+}
+
+/**
+ * The words of a line, parted by white space. A word that begins with `"` goes on to the next `"`; in it a backslash makes the
+ * next character stand for itself. Elsewhere quotes and backslashes are plain characters. Never throws.
+ */
+export const splitWords = (line: string): SplitResult => {
+  const words: Word[] = []
+  let at = 0
+  while (at < line.length) {
+    if (isSpace(line[at])) {
+      at += 1
+      continue
+    }
+    const word = line[at] === '"' ? readQuoted(line, at) : readPlain(line, at)
+    if (word === undefined)
+      return { ok: false, message: 'A quote is not closed: end it with ", and write \\" for a quote inside.' }
+    if (word.end < line.length && !isSpace(line[word.end]))
+      return { ok: false, message: 'A closing quote needs a space behind it.' }
+    words.push(word)
+    at = word.end
+  }
+  return { ok: true, words }
 }

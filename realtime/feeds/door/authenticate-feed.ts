@@ -8,7 +8,7 @@ import type { Store } from '../../../shared/storage/store.ts'
 import type { Zone } from '../../../shared/zones/zone.ts'
 import { type FeedCredential, readFeedCredential } from './feed-credential.ts'
 import { findFeedRefusal } from './feed-permissions.ts'
-import { findZone } from './find-zone.ts'
+import { findZone } from './find-feed-zone.ts'
 import { isOwnOrigin, type OriginRules } from './is-own-origin.ts'
 
 /** An upgrade that asks for a zone's feed. */

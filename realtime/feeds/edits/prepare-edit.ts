@@ -1,16 +1,32 @@
 import { AppError } from '../../../shared/kernel/errors.ts'
 import type { Log } from '../../../shared/kernel/log.ts'
 import type { BlockRegistry } from '../../../shared/worlds/chunks/block-registry.ts'
+import type { ChunkPos } from '../../../shared/worlds/space/positions.ts'
 import type { Zone } from '../../../shared/zones/zone.ts'
-import type { LoadedWorld } from '../../world/columns/loaded-world.ts'
+import type { ColumnHolder, LoadedWorld } from '../../world/columns/loaded-world.ts'
 import type { BlockChange } from '../../world/edits/edit-journal.ts'
 import type { FeedAudit } from '../feed-audit.ts'
 import type { FeedEdit, Rejected } from '../feed-messages.ts'
 import type { FeedSocket } from '../feed-socket.ts'
-import { loadColumns } from './feed-columns.ts'
 import { columnsTouched, readFeedEdits } from './read-feed-edits.ts'
 
-export type PrepareEditDeps = {
+/** Behind the views of players. */
+const distance = 64
+
+/** Resolves when all columns are in memory, to what lets them go again; rejects with AppError when one cannot be loaded. */
+const loadColumns = async (loaded: Pick<LoadedWorld, 'load' | 'letGo'>, columns: readonly ChunkPos[]): Promise<() => void> => {
+  const holder: ColumnHolder = { distanceTo: () => distance }
+  const release = (): void => {
+    for (const column of columns) loaded.letGo(column, holder)
+  }
+  const loads = await Promise.allSettled(columns.map((column) => loaded.load(column, holder)))
+  const failed = loads.find((load) => load.status === 'rejected')
+  if (failed === undefined) return release
+  release()
+  throw failed.reason
+}
+
+type PrepareEditDeps = {
   readonly registry: Pick<BlockRegistry, 'find'>
   readonly loaded: Pick<LoadedWorld, 'load' | 'letGo'>
   readonly audit: FeedAudit

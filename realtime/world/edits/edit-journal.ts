@@ -3,14 +3,45 @@ import { type BlockPos, chunkCoordinate } from '../../../shared/worlds/space/pos
 import type { LoadedColumn, LoadedWorld } from '../columns/loaded-world.ts'
 import type { EditWriter } from '../writing/chunk-writer.ts'
 import { createOutage } from '../writing/outage.ts'
-import { createEditWeights, defaultEditLimits, type EditLimits } from './edit-weights.ts'
 import type { ToldChange } from './tell-changes.ts'
+
+/** Of what waits to be stored, where an edit counts eight and each block of it one: for everybody together, and for each player. */
+type EditLimits = { readonly total: number; readonly each: number }
+
+const defaultEditLimits: EditLimits = { total: 32_768, each: 4096 }
+
+/** How much waits to be stored; bounds what has to be kept for undoing it. */
+type EditWeights = {
+  add(by: string, blocks: number): void
+  remove(by: string, blocks: number): void
+  isFull(by: string): boolean
+}
+
+const weightOf = (blocks: number): number => 8 + blocks
+
+const createEditWeights = ({ total, each }: EditLimits): EditWeights => {
+  const byPlayer = new Map<string, number>()
+  let sum = 0
+
+  const weigh = (by: string, more: number): void => {
+    const weight = (byPlayer.get(by) ?? 0) + more
+    sum += more
+    if (weight === 0) byPlayer.delete(by)
+    else byPlayer.set(by, weight)
+  }
+
+  return {
+    add: (by, blocks) => weigh(by, weightOf(blocks)),
+    remove: (by, blocks) => weigh(by, -weightOf(blocks)),
+    isFull: (by) => sum >= total || (byPlayer.get(by) ?? 0) >= each,
+  }
+}
 
 /** A block and the index that it is to have. */
 export type BlockChange = BlockPos & { readonly index: number }
 
 /** Changes that stand or fall together. */
-export type Edit = {
+type Edit = {
   readonly changes: readonly BlockChange[]
   /** The playerId of who asked; empty for the server. */
   readonly by: string

@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis'
+import { Cluster, type Redis } from 'ioredis'
 import type { Ids } from '../../kernel/ids.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { CallWatch } from '../../tracing/call-watch.ts'
@@ -6,7 +6,27 @@ import { connectRedis, connectSubscriber, type RedisClient } from './redis-clien
 import { describeRedisFault, toUnavailable } from './redis-fault.ts'
 import { createPatience, type PatienceOptions } from './redis-patience.ts'
 import { describeRedisPlace, parseRedisUrl } from './redis-url.ts'
-import { watchCommands } from './redis-watch.ts'
+
+/** Tells `watch` of every command of `client` by its name, those of pipelines, transactions and scripts included; of a cluster, with redirections. */
+const watchCommands = (client: RedisClient, watch: CallWatch): void => {
+  const follow = ({ name, promise }: { readonly name: string; readonly promise: Promise<unknown> }): void => {
+    const done = watch(name)
+    promise.then(() => done(), done)
+  }
+  if (client instanceof Cluster) {
+    const send = client.sendCommand.bind(client)
+    client.sendCommand = (command, stream, node) => {
+      follow(command)
+      return send(command, stream, node)
+    }
+    return
+  }
+  const send = client.sendCommand.bind(client)
+  client.sendCommand = (command, stream) => {
+    follow(command)
+    return send(command, stream)
+  }
+}
 
 /** A client that heals itself, and the one way to ask it. */
 export type RedisAsker<C extends RedisClient = RedisClient> = {

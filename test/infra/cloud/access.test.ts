@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { accountRoutes } from '../../../functions/accounts/routes.ts'
+import { allRoutes } from '../../../functions/all-routes.ts'
 import { createApp } from '../../../functions/app.ts'
 import { authRoutes } from '../../../functions/auth/routes.ts'
 import { classRoutes } from '../../../functions/classes/routes.ts'
 import { configRoutes } from '../../../functions/configs/routes.ts'
 import { createHttpDeps } from '../../../functions/deps.ts'
 import type { Route } from '../../../functions/http/route.ts'
-import { serviceRoutes } from '../../../functions/service/routes.ts'
+import { createServiceRoutes } from '../../../functions/service/routes.ts'
 import { streamRoutes } from '../../../functions/streams/routes.ts'
 import { worldRoutes } from '../../../functions/worlds/routes.ts'
 import { zoneRoutes } from '../../../functions/zones/routes.ts'
@@ -32,7 +33,10 @@ const boss = { email: 'boss@example.com', password: 'the password of the boss' }
 const requests: Readonly<
   Record<string, { readonly routes: readonly Route[]; readonly asked: readonly (readonly [string, unknown?])[] }>
 > = {
-  service: { routes: serviceRoutes, asked: [['GET /healthz'], ['GET /readyz'], ['GET /api/openapi.json'], ['GET /nowhere']] },
+  service: {
+    routes: createServiceRoutes(async () => allRoutes),
+    asked: [['GET /healthz'], ['GET /readyz'], ['GET /api/openapi.json'], ['GET /nowhere']],
+  },
   accounts: {
     routes: accountRoutes,
     asked: [

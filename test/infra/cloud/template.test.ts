@@ -8,7 +8,7 @@ import { classRoutes } from '../../../functions/classes/routes.ts'
 import { configRoutes } from '../../../functions/configs/routes.ts'
 import type { Route } from '../../../functions/http/route.ts'
 import { realtimeRoutes } from '../../../functions/realtime/routes.ts'
-import { serviceRoutes } from '../../../functions/service/routes.ts'
+import { createServiceRoutes } from '../../../functions/service/routes.ts'
 import { streamRoutes } from '../../../functions/streams/routes.ts'
 import { worldRoutes } from '../../../functions/worlds/routes.ts'
 import { zoneRoutes } from '../../../functions/zones/routes.ts'
@@ -24,7 +24,7 @@ const routesOf: Readonly<Record<string, readonly Route[]>> = {
   auth: authRoutes,
   classes: classRoutes,
   configs: configRoutes,
-  service: [...serviceRoutes, ...realtimeRoutes],
+  service: [...createServiceRoutes(async () => allRoutes), ...realtimeRoutes],
   streams: streamRoutes,
   worlds: worldRoutes,
   zones: zoneRoutes,

@@ -3,9 +3,8 @@ import fc from 'fast-check'
 import { readFeedCredential } from '../../../realtime/feeds/door/feed-credential.ts'
 import { zoneIdIn } from '../../../realtime/feeds/door/feed-path.ts'
 import { isOwnOrigin } from '../../../realtime/feeds/door/is-own-origin.ts'
-import { createFeedHistory } from '../../../realtime/feeds/feed-history.ts'
 import { createFeedIndex } from '../../../realtime/feeds/feed-index.ts'
-import { createZoneFeed } from '../../../realtime/feeds/zone-feed.ts'
+import { createFeedHistory, createZoneFeed } from '../../../realtime/feeds/zone-feed.ts'
 import { createZone } from '../../support/zones/stored-zones.ts'
 
 describe('the history of a feed', () => {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { feedMessageBytesMax } from '../../../realtime/feeds/feed-messages.ts'
-import { parseFeedMessage } from '../../../realtime/feeds/parse-feed-message.ts'
+import { feedMessageBytesMax, parseFeedMessage } from '../../../realtime/feeds/feed-messages.ts'
 
 const parse = (value: unknown) => parseFeedMessage(Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)), false)
 const block = { x: 1, y: 2, z: 3, type: 'stone' }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { type Body, createBody } from '../../../realtime/interest/body.ts'
-import { cellCoordinate } from '../../../realtime/interest/cell.ts'
+import { type Body, cellCoordinate, createBody } from '../../../realtime/interest/cell.ts'
 import { createInterest, type Interest } from '../../../realtime/interest/interest.ts'
 import { createViewer, type FrameFate, type Viewer } from '../../../realtime/interest/viewer.ts'
 import type { FrameKind } from '../../../realtime/protocol/messages.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { ChatLine } from '../../../realtime/game/chat-lines.ts'
-import { createChatLink } from '../../../realtime/links/chat-link.ts'
+import { createChatLink } from '../../../realtime/links/node-link.ts'
 import { type EventOf, topics } from '../../../shared/events/event-bus.ts'
 import { createMemoryEventBus } from '../../../shared/events/memory-events.ts'
 import { createParser } from '../../../shared/kernel/schema.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { createHoldsPermission } from '../../../realtime/world/holds-permission.ts'
+import { createHoldsPermission } from '../../../realtime/world/game-world.ts'
 import { boxAround, isWithinReach, touchesBody } from '../../../realtime/world/physics/reach.ts'
 import { createPermissions } from '../../../shared/permissions/permissions.ts'
 import { fixtureGroups } from '../../support/accounts/fixture-groups.ts'

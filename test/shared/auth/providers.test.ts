@@ -16,21 +16,14 @@ const readSecret = () => hashSync(clubPassword, 4)
 /** The one line. */
 const constructors = { ...providerConstructors, club: createClubProvider }
 
-/** Configs in which the third provider is in force, as they are once its line stands in the list. */
-const clubConfigs = () => {
-  const configs = createFixedConfigs()
-  const server = configs.get('server.yaml')
-  const inForce = { ...server, auth: { ...server.auth, provider: 'club' } }
-  const get: typeof configs.get = (name) =>
-    name === 'server.yaml' ? Object.assign(configs.get(name), inForce) : configs.get(name)
-  return { ...configs, get }
-}
+/** `auth` with the third provider in force, as it is once its line stands in the list. */
+const clubAuth = () => ({ ...createFixedConfigs().get('server.yaml').auth, provider: 'club' })
 
 describeAuthProvider('club, the example of docs/providers.md', 'password', async () => {
   const fixture = await createAccountFixture()
   const email = 'ann@example.com'
   const { playerId } = await fixture.accounts.createAccount(operator, { email })
-  const provider = createProvider({ ...fixture, configs: clubConfigs(), readSecret }, constructors)
+  const provider = createProvider({ ...fixture, authConfig: clubAuth, readSecret }, constructors)
   return { provider, known: { email, password: clubPassword, playerId }, close: fixture.close }
 })
 
@@ -38,7 +31,7 @@ describe.each(doors)('a third provider, through %s', (_name, open) => {
   it('signs people in once its name is in the list of constructors', async () => {
     const fixture = await createAccountFixture()
     const accountStore = { findByEmail: (email: string) => opened.accountStore.findByEmail(email) }
-    const provider = createProvider({ ...fixture, accountStore, configs: clubConfigs(), readSecret }, constructors)
+    const provider = createProvider({ ...fixture, accountStore, authConfig: clubAuth, readSecret }, constructors)
     const opened = await open({ routes: authRoutes, deps: { provider } })
     const { get, post, people } = opened
     expect((await get('/api/auth/config')).body).toEqual({ provider: 'club', requirePassword: false })

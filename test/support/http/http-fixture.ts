@@ -106,7 +106,18 @@ export const createHttpFixture = async (configInputs: ConfigInputs = {}, overrid
   const passwords = createPasswordHasher({ cost: 4, threads: 1 })
   const accounts = createAccountService({ accountStore, permissions, passwords, tokens, events, clock, ids, log })
   const provider =
-    overrides.provider ?? createProvider({ accountStore, accounts, passwords, tokens, configs, readSecret, clock, ids, log })
+    overrides.provider ??
+    createProvider({
+      accountStore,
+      accounts,
+      passwords,
+      tokens,
+      authConfig: () => configs.get('server.yaml').auth,
+      readSecret,
+      clock,
+      ids,
+      log,
+    })
   const signIn = createSignIn({ provider, accounts, accountStore, tokens, limiter, configs, events, clock, ids })
   const chunks = overrides.chunks ?? createMemoryChunkStore()
   const worlds = createWorldService({ store, chunks, configs, clock, ids, activeName: 'default' })

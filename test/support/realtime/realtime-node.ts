@@ -1,6 +1,6 @@
-import { followReloads } from '../../../realtime/follow-reloads.ts'
 import { noRealtimeMetrics } from '../../../realtime/metrics/realtime-metrics.ts'
 import type { FrameKind } from '../../../realtime/protocol/messages.ts'
+import { followReloads } from '../../../realtime/running-game.ts'
 import { createRealtimeServer } from '../../../realtime/server.ts'
 import type { Account } from '../../../shared/accounts/account.ts'
 import { createClientAddresses } from '../../../shared/auth/client-addresses.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Command } from '../../../../realtime/commands/command.ts'
+import { usageOf } from '../../../../realtime/commands/executor/bind-arguments.ts'
 import { createCommandExecutor } from '../../../../realtime/commands/executor/executor.ts'
 import { createOperatorCaller } from '../../../../realtime/commands/executor/operator.ts'
-import { usageOf } from '../../../../realtime/commands/executor/usage-of.ts'
 import { AppError } from '../../../../shared/kernel/errors.ts'
 import { createCommandFixture } from '../command-fixture.ts'
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { commandCharactersMax, parseCommandText } from '../../../../realtime/commands/executor/parse-command.ts'
-import { splitWords } from '../../../../realtime/commands/executor/split-words.ts'
+import { commandCharactersMax, parseCommandText, splitWords } from '../../../../realtime/commands/executor/parse-command.ts'
 
 /** Both parsers in the order of the executor: name and words, or the message of the fault. */
 const parse = (text: string): string[] | string => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { CommandCaller, CommandReply } from '../../../../realtime/commands/command.ts'
-import { createRefusal } from '../../../../realtime/commands/executor/refusal.ts'
+import { createRefusal } from '../../../../realtime/commands/executor/decide-command.ts'
 import { watchExecutor } from '../../../../realtime/commands/executor/watch-executor.ts'
 import { noTracing, type Span, type Tracing } from '../../../../shared/kernel/tracing.ts'
 

@@ -15,9 +15,23 @@ const switchZone = async (
 }
 
 /** What `/zone:enable` and `/zone:disable` have in common. */
-export const createZoneSwitch = (enabled: boolean): Pick<Command, 'forms' | 'permission' | 'privileged' | 'run'> => ({
+const createZoneSwitch = (enabled: boolean): Pick<Command, 'forms' | 'permission' | 'privileged' | 'run'> => ({
   forms: [[{ name: 'id', kind: 'text' }]],
   permission: 'command.zone.write',
   privileged: true,
   run: (context, caller, args: ArgumentValues) => switchZone(context, caller, { named: getText(args, 'id'), enabled }),
 })
+
+/** `/zone:disable`: a zone, by id or name, is as if absent for players. */
+export const zoneDisable: Command = {
+  name: 'zone:disable',
+  description: 'Switches a zone off: for players it is as if it were not there.',
+  ...createZoneSwitch(false),
+}
+
+/** `/zone:enable`: a zone, by id or name, is there for players and protects its blocks. */
+export const zoneEnable: Command = {
+  name: 'zone:enable',
+  description: 'Switches a zone on: it protects its blocks.',
+  ...createZoneSwitch(true),
+}

@@ -2,6 +2,26 @@ import type { Command } from './command.ts'
 import { getList, getText } from './executor/read-arguments.ts'
 import { getNamedAccount } from './find-player.ts'
 
+/** `/rbac:removegroup`: takes an account out of groups, in force at once. */
+export const rbacRemoveGroup: Command = {
+  name: 'rbac:removegroup',
+  description: 'Takes an account out of groups.',
+  forms: [
+    [
+      { name: 'email', kind: 'player' },
+      { name: 'groups', kind: 'list' },
+    ],
+  ],
+  permission: 'command.rbac.removegroup',
+  privileged: true,
+  run: async (context, caller, args) => {
+    const { email } = await getNamedAccount(context, caller, getText(args, 'email'))
+    const account = await context.accounts.removeGroups(caller.actor, email, getList(args, 'groups'))
+    const groups = account.groups.length === 0 ? 'no group' : account.groups.join(', ')
+    return { ok: true, text: `${account.displayName} is now in ${groups}.`, data: { groups: account.groups } }
+  },
+}
+
 /** `/rbac:setgroup`: adds an account to groups, in force at once. */
 export const rbacSetGroup: Command = {
   name: 'rbac:setgroup',

@@ -1,13 +1,13 @@
-import type { ItemKey } from '../storage/dynamodb/dynamodb-batch-get.ts'
-import type { Dynamo } from '../storage/dynamodb/dynamodb-client.ts'
-import { queryItems } from '../storage/dynamodb/dynamodb-query.ts'
-import { transact, transactionWritesMax } from '../storage/dynamodb/dynamodb-transact.ts'
-import type { ChunkPos } from './space/positions.ts'
-import type { WorldRef } from './store/chunk-store.ts'
-import { columnKey, readRegionKey, worldKey } from './store/dynamodb/keys.ts'
-import { bitsOf } from './store/dynamodb/world-state.ts'
-import { readState } from './store/dynamodb/writer.ts'
-import { hasColumn, type RegionPos, regionColumns } from './store/region-bitmap.ts'
+import type { ItemKey } from '../../../storage/dynamodb/dynamodb-batch-get.ts'
+import type { Dynamo } from '../../../storage/dynamodb/dynamodb-client.ts'
+import { queryItems } from '../../../storage/dynamodb/dynamodb-query.ts'
+import { transact, transactionWritesMax } from '../../../storage/dynamodb/dynamodb-transact.ts'
+import type { ChunkPos } from '../../space/positions.ts'
+import type { WorldRef } from '../chunk-store.ts'
+import { hasColumn, type RegionPos, regionColumns } from '../region-bitmap.ts'
+import { columnKey, readRegionKey, worldKey } from './keys.ts'
+import { bitsOf } from './world-state.ts'
+import { readState } from './writer.ts'
 
 const transactionsAtOnce = 8
 

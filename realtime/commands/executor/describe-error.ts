@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import type { AppError, Fault } from '../../../shared/kernel/errors.ts'
 import type { ArgumentValues } from '../command.ts'
 
@@ -15,3 +16,13 @@ const describeFault = ({ pointer, message }: Fault, values: ArgumentValues): str
 /** The public part of an error as text: its detail, then a line for each fault. */
 export const describeAppError = ({ publicDetail, errors = [] }: AppError, values: ArgumentValues): string =>
   errors.length === 0 ? publicDetail : errors.map((fault) => describeFault(fault, values)).join('\n')
+
+/** The ways in which a string stands inside a text that shows it: as it is, and escaped as JSON or as `inspect` does. */
+const writtenForms = (text: string): string[] => [text, JSON.stringify(text).slice(1, -1), inspect(text).slice(1, -1)]
+
+/** An error with its stack and causes as text for the log, in which each of `secrets` is blanked, escaped once or twice as well. */
+export const describeCause = (error: unknown, secrets: readonly string[]): string => {
+  const forms = new Set(secrets.flatMap(writtenForms).flatMap(writtenForms))
+  const longestFirst = [...forms].filter((form) => form !== '').sort((a, b) => b.length - a.length)
+  return longestFirst.reduce((text, form) => text.replaceAll(form, '[secret]'), inspect(error, { depth: 6 }))
+}

@@ -1,0 +1,175 @@
+import { createAuditEntry } from '../../shared/audit/audit-entry.ts'
+import { AppError } from '../../shared/kernel/errors.ts'
+import { coversRules } from '../../shared/permissions/covers-rules.ts'
+import type { PlayerState } from '../../shared/players/player-state.ts'
+import type { Argument, ArgumentValues, Command, CommandCaller, CommandContext, CommandReply } from './command.ts'
+import { canBeSwitchedOff, createRefusal, findCommand, findPermissionRefusal } from './executor/decide-command.ts'
+import {
+  changeDisabledCommands,
+  type DisabledCommandsChange,
+  hasSameCommands,
+  listDisabled,
+} from './executor/disabled-commands.ts'
+import { findText, getText } from './executor/read-arguments.ts'
+import { getNamedAccount } from './find-player.ts'
+
+/** Whose commands are switched. */
+type SwitchTarget = {
+  readonly playerId: string
+  readonly email: string
+  readonly displayName: string
+  readonly isSelf: boolean
+}
+
+/** The caller's own player; throws `invalid` for callers without one. */
+const getSelf = ({ actor, playerId }: CommandCaller): SwitchTarget => {
+  if (playerId === undefined)
+    throw new AppError('invalid', 'bad-request', 'Name the player: you have no commands to switch yourself.')
+  return { ...actor, playerId, isSelf: true }
+}
+
+/** Undefined when the caller may switch commands of others. */
+const refuseOthers = ({ actor }: CommandCaller): CommandReply | undefined =>
+  findPermissionRefusal(actor, {
+    what: 'Switching commands of others',
+    permission: 'command.disable.others',
+    privileged: true,
+  })
+
+/** The named account, the caller's own included; throws `forbidden` when it holds a permission that the caller lacks. */
+const getOther = async (context: CommandContext, caller: CommandCaller, named: string): Promise<SwitchTarget> => {
+  const account = await getNamedAccount(context, caller, named)
+  if (account.playerId === caller.playerId) return getSelf(caller)
+  if (!coversRules(caller.actor.rules, context.permissions.rulesFor(account.groups)))
+    throw new AppError(
+      'forbidden',
+      'beyond-own-permissions',
+      'That account holds a permission that you lack; ask somebody who has it.',
+    )
+  return { ...account, isSelf: false }
+}
+
+/** Whether a name is the caller's own email or playerId. */
+const namesSelf = (named: string, { actor, playerId }: CommandCaller): boolean =>
+  playerId !== undefined && [actor.email, playerId].includes(named.trim().toLowerCase())
+
+/** What `/command:disable` and `/command:enable` do differently. */
+type Switch = {
+  readonly word: 'on' | 'off'
+  /** In the audit log. */
+  readonly action: string
+  readonly refuse: (name: string, state: PlayerState, isSelf: boolean) => CommandReply | undefined
+  readonly forSelf: (state: PlayerState, name: string) => PlayerState
+  readonly forOthers: (state: PlayerState, name: string) => PlayerState
+}
+
+const switchForms: readonly (readonly Argument[])[] = [
+  [
+    { name: 'command', kind: 'command' },
+    { name: 'email', kind: 'player', optional: true },
+  ],
+]
+
+type Switching = {
+  readonly context: CommandContext
+  readonly caller: CommandCaller
+  readonly target: SwitchTarget
+  readonly name: string
+  readonly to: Switch
+}
+
+type Switched = { readonly state: PlayerState; readonly refused?: CommandReply }
+
+/** Written first: an entry of a change that was lost to a crash does less harm than a change without an entry. */
+const auditSwitch = async (
+  { context, caller, target, to }: Switching,
+  before: PlayerState,
+  after: PlayerState,
+): Promise<void> => {
+  const entry = createAuditEntry(context, caller.actor, { action: to.action, target: target.email, before, after })
+  await context.audit.append([entry])
+}
+
+const decideSwitch =
+  (asked: Switching) =>
+  (current: PlayerState): DisabledCommandsChange<Switched> => {
+    const { target, name, to } = asked
+    const refused = to.refuse(name, current, target.isSelf)
+    if (refused !== undefined) return { next: current, result: { state: current, refused } }
+    const next = target.isSelf ? to.forSelf(current, name) : to.forOthers(current, name)
+    if (hasSameCommands(next, current)) return { next: current, result: { state: current } }
+    const result = { state: next }
+    return target.isSelf ? { next, result } : { next, result, beforeWrite: () => auditSwitch(asked, current, next) }
+  }
+
+const applySwitch = async (asked: Switching): Promise<CommandReply> => {
+  const { context, target, name, to } = asked
+  const { state, refused } = await changeDisabledCommands(context.store, target.playerId, decideSwitch(asked))
+  if (refused !== undefined) return refused
+  const disabled = listDisabled(state)
+  context.live?.setDisabledCommands(target.playerId, disabled)
+  if (!target.isSelf) context.elsewhere?.commandsSwitched(target.playerId)
+  const whose = target.isSelf ? 'you' : target.displayName
+  return { ok: true, text: `/${name} is ${to.word} for ${whose}.`, data: { disabled: [...disabled].sort() } }
+}
+
+/** Switches a command on or off in the player's stored state, and in their live session if they have one. */
+const runSwitch = async (
+  asked: Omit<Switching, 'target' | 'name'> & { readonly args: ArgumentValues },
+): Promise<CommandReply> => {
+  const { context, caller, args, to } = asked
+  const named = findText(args, 'email')
+  const isOther = named !== undefined && !namesSelf(named, caller)
+  const refusal = isOther ? refuseOthers(caller) : undefined
+  if (refusal !== undefined) return refusal
+  const { command, message, nearest } = findCommand(context.commands, getText(args, 'command'))
+  if (command === undefined) return createRefusal('refused', message, nearest === undefined ? {} : { nearest })
+  const target = isOther ? await getOther(context, caller, named) : getSelf(caller)
+  return applySwitch({ context, caller, target, name: command.name, to })
+}
+
+const withName = (names: readonly string[], name: string): string[] => [...new Set([...names, name])].sort()
+
+const switchOff: Switch = {
+  word: 'off',
+  action: 'player.disable-command',
+  refuse: (name) => (canBeSwitchedOff(name) ? undefined : createRefusal('refused', `/${name} cannot be switched off.`)),
+  forSelf: (state, name): PlayerState => ({ ...state, disabledBySelf: withName(state.disabledBySelf, name) }),
+  forOthers: (state, name): PlayerState => ({ ...state, disabledByOthers: withName(state.disabledByOthers, name) }),
+}
+
+/** `/command:disable`: switches a command off for oneself, or for somebody else. */
+export const commandDisable: Command = {
+  name: 'command:disable',
+  description: 'Switches a command off for you, or for somebody else.',
+  forms: switchForms,
+  permission: 'none',
+  privileged: false,
+  run: (context, caller, args) => runSwitch({ context, caller, args, to: switchOff }),
+}
+
+const withoutName = (names: readonly string[], name: string): string[] => names.filter((other) => other !== name)
+
+const switchOn: Switch = {
+  word: 'on',
+  action: 'player.enable-command',
+  refuse: (name, state, isSelf) =>
+    isSelf && state.disabledByOthers.includes(name)
+      ? createRefusal('refused', `/${name} was switched off for you by somebody else; ask an administrator.`)
+      : undefined,
+  forSelf: (state, name): PlayerState => ({ ...state, disabledBySelf: withoutName(state.disabledBySelf, name) }),
+  forOthers: (state, name): PlayerState => ({
+    disabledBySelf: withoutName(state.disabledBySelf, name),
+    disabledByOthers: withoutName(state.disabledByOthers, name),
+  }),
+}
+
+/** `/command:enable`: switches a command on again for oneself, or for somebody else; what others switched off only they switch on. */
+export const commandEnable: Command = {
+  name: 'command:enable',
+  description: 'Switches a command on again for you, or for somebody else.',
+  forms: switchForms,
+  permission: 'none',
+  privileged: false,
+  run: (context, caller, args) => runSwitch({ context, caller, args, to: switchOn }),
+}
