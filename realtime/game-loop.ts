@@ -27,11 +27,12 @@ import { createAdmission } from './sessions/admission.ts'
 import { createAttachments } from './sessions/attachments.ts'
 import type { AuthenticateDeps } from './sessions/authenticate.ts'
 import type { RestoredSession } from './sessions/restored-sessions.ts'
+import type { Session, SessionConnection } from './sessions/session.ts'
 import { createSessionAccess } from './sessions/session-access.ts'
 import type { SessionKeeper } from './sessions/session-keeper.ts'
 import { createSessions } from './sessions/sessions.ts'
 import type { Closing } from './socket/closing.ts'
-import type { Connection, ConnectionEvents } from './socket/connection.ts'
+import type { ConnectionEvents } from './socket/connection.ts'
 import { createGameWorld } from './world/game-world.ts'
 import type { NodeWorld } from './world/node-world.ts'
 import type { GameZones } from './zones/game-zones.ts'
@@ -63,7 +64,7 @@ export type GameLoop = {
   readonly tickRate: number
   /** How it is at this moment. */
   state(): RealtimeState
-  readonly connections: ConnectionEvents
+  readonly connections: ConnectionEvents<Session>
   readonly traffic: Traffic
   readonly live: LivePlayers
   readonly accounts: LiveAccounts
@@ -147,12 +148,12 @@ export const createGameLoop = (deps: GameLoopDeps): GameLoop => {
   const admission = createAdmission({ game, attachments, refs, checks: { ...deps, places: world.places }, settings })
 
   // The check of a token begins at once, so that a player waits for one tick and not for two; the session is made in a tick.
-  const receive = (connection: Connection, message: ClientMessageKind): void => {
+  const receive = (connection: SessionConnection, message: ClientMessageKind): void => {
     if (message.$case === 'connect' && connection.session === undefined) admission.connect(connection, message.value)
     else if (!isWindingUp || message.$case === 'disconnect') inbox.pushMessage(connection, message)
   }
 
-  const handle = (connection: Connection, message: ClientMessageKind): void => {
+  const handle = (connection: SessionConnection, message: ClientMessageKind): void => {
     const { session } = connection
     if (session !== undefined) handleMessage(game, session, message)
   }

@@ -19,8 +19,8 @@ import type { GameLoop } from './game-loop.ts'
 import type { PlainAnswers } from './health.ts'
 import { listenForUpgrades } from './listen-for-upgrades.ts'
 import type { RealtimeMetrics } from './metrics/realtime-metrics.ts'
+import type { SessionConnection } from './sessions/session.ts'
 import { type Closing, goingAway, libraryClosings, type Share } from './socket/closing.ts'
-import type { Connection } from './socket/connection.ts'
 import { takePlainFrames } from './socket/plain-frames.ts'
 import { createConnection } from './socket/player-connection.ts'
 import { countRefusals, createRefusalAnswer, goAway } from './socket/refuse-upgrade.ts'
@@ -113,7 +113,7 @@ export const createRealtimeServer = ({
   const door = createFeedDoor({ feeds: loop.feeds, origins, ids, log })
   const refuse = countRefusals(metrics)
   const waiting = createWaitingRoom(() => settings().waitingPerAddress)
-  const connections = new Set<Connection>()
+  const connections = new Set<SessionConnection>()
   const feeds = new Set<FeedSocket>()
   const stops: (() => void)[] = []
   let endTicks = () => {}

@@ -1,17 +1,17 @@
 import type { Log } from '../../shared/kernel/log.ts'
 import type { ClientMessageKind } from '../protocol/messages.ts'
-import type { Connection } from '../socket/connection.ts'
+import type { SessionConnection } from '../sessions/session.ts'
 
-type Entry = { readonly connection: Connection; readonly message: ClientMessageKind } | { readonly task: () => void }
+type Entry = { readonly connection: SessionConnection; readonly message: ClientMessageKind } | { readonly task: () => void }
 
 /** What arrived since the last tick, in order: messages of clients, and results of work that waited for something outside. */
 export type Inbox = {
-  pushMessage(connection: Connection, message: ClientMessageKind): void
+  pushMessage(connection: SessionConnection, message: ClientMessageKind): void
   pushTask(task: () => void): void
   /** Runs a task when `work` is done. */
   pushLater<T>(work: Promise<T>, then: (result: T) => void, failed: (error: unknown) => void): void
   /** Takes everything that is there; one entry that fails is logged and stops no other. */
-  drain(handle: (connection: Connection, message: ClientMessageKind) => void): void
+  drain(handle: (connection: SessionConnection, message: ClientMessageKind) => void): void
   /** No work outside is waited for. */
   isIdle(): boolean
   /** Entries for the next tick, and work outside that is waited for. */

@@ -8,14 +8,13 @@ import { cellRadius, createBody } from '../interest/cell.ts'
 import type { Connect } from '../protocol/generated/gatehouse.ts'
 import { protocolVersion } from '../protocol/messages.ts'
 import { type Closing, closings } from '../socket/closing.ts'
-import type { Connection } from '../socket/connection.ts'
 import { createMoveBudget } from '../world/physics/move-budget.ts'
 import { createZonePresence } from '../zones/zone-presence.ts'
 import type { Attachments } from './attachments.ts'
 import { type Admitted, type AuthenticateDeps, authenticate } from './authenticate.ts'
 import { fitViewRadius } from './fit-view-radius.ts'
 import type { RestoredSession } from './restored-sessions.ts'
-import type { Session } from './session.ts'
+import type { Session, SessionConnection } from './session.ts'
 
 /** Players that the arrivals of one tick may be told of, together: a rush of arrivals takes a few ticks more and stalls none. */
 const introductionsPerTick = 4096
@@ -33,7 +32,7 @@ type Arrival = { readonly enter: () => Session | undefined; readonly share: numb
 
 /** Turns Connect into a session. */
 export type Admission = {
-  connect(connection: Connection, message: Connect): void
+  connect(connection: SessionConnection, message: Connect): void
   /** Lets in those whose turn it is. */
   step(): void
   /** Whether somebody with the secret of that hash waits to be let in. */
@@ -69,7 +68,7 @@ export const createAdmission = ({ game, attachments, refs, checks, settings }: A
     if (onTheirWay === 0) changed.clear()
   }
 
-  const check = (connection: Connection, token: string): void => {
+  const check = (connection: SessionConnection, token: string): void => {
     const since = changes
     onTheirWay += 1
     const arrive = (admitted: Admitted): Session | undefined => {
@@ -134,7 +133,7 @@ export const createAdmission = ({ game, attachments, refs, checks, settings }: A
     return session
   }
 
-  const enter = (connection: Connection, admitted: Admitted): Session | undefined => {
+  const enter = (connection: SessionConnection, admitted: Admitted): Session | undefined => {
     if (!connection.isOpen()) return undefined
     const known = sessions.find(admitted.account.playerId)
     if (known === undefined && !makeRoom()) {
@@ -146,7 +145,7 @@ export const createAdmission = ({ game, attachments, refs, checks, settings }: A
     return session
   }
 
-  const resume = (connection: Connection, resumeHash: string): Session | undefined => {
+  const resume = (connection: SessionConnection, resumeHash: string): Session | undefined => {
     awaited.delete(resumeHash)
     const session = sessions.findByResumeHash(resumeHash)
     if (session === undefined) connection.close(closings.invalidResume)
@@ -154,7 +153,7 @@ export const createAdmission = ({ game, attachments, refs, checks, settings }: A
     return session
   }
 
-  const awaitTurn = (connection: Connection, resumeHash: string): void => {
+  const awaitTurn = (connection: SessionConnection, resumeHash: string): void => {
     awaited.add(resumeHash)
     arrivals.push({ enter: () => resume(connection, resumeHash), share: resumeShare })
   }

@@ -5,17 +5,16 @@ import type { Refs } from '../game/refs.ts'
 import { cellRadius } from '../interest/cell.ts'
 import { createViewer } from '../interest/viewer.ts'
 import { type Closing, closings } from '../socket/closing.ts'
-import type { Connection } from '../socket/connection.ts'
 import { restartMoveSeq } from '../world/physics/move-budget.ts'
-import type { Session } from './session.ts'
+import type { Session, SessionConnection } from './session.ts'
 import { createWelcome, type WelcomeFacts } from './welcome.ts'
 
 /** Which connection belongs to which session. */
 export type Attachments = {
   /** Gives a session a connection, in place of the one it had, and welcomes it with a new secret to resume by. */
-  attach(session: Session, connection: Connection): void
+  attach(session: Session, connection: SessionConnection): void
   /** The connection is gone; the session waits for its player. */
-  detach(connection: Connection): void
+  detach(connection: SessionConnection): void
   end(session: Session, closing: Closing): void
   /** Ends those that waited for too long, but for those whose player is at the door. */
   expire(nowMs: number, isAwaited: (resumeHash: string) => boolean): void
@@ -31,7 +30,7 @@ export type AttachmentsDeps = {
 export const createAttachments = ({ game, refs, settings, facts }: AttachmentsDeps): Attachments => {
   const { interest, sessions, world } = game
 
-  const release = (session: Session): Connection | undefined => {
+  const release = (session: Session): SessionConnection | undefined => {
     const { connection, viewer, chunkView } = session
     if (viewer !== undefined) interest.removeViewer(viewer)
     if (chunkView !== undefined) world.streaming.close(chunkView)

@@ -28,7 +28,7 @@ export type Session = {
   wishedRadius: number
   /** That, as far as the server allows. */
   viewRadius: number
-  connection: Connection | undefined
+  connection: SessionConnection | undefined
   viewer: Viewer | undefined
   /** The columns that its client has. */
   chunkView: ChunkView | undefined
@@ -38,3 +38,6 @@ export type Session = {
   detachedAtMs: number
   commandsInFlight: number
 }
+
+/** A client's connection, as far as it is a session's. */
+export type SessionConnection = Connection<Session>

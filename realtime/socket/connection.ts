@@ -3,7 +3,6 @@ import type { Clock } from '../../shared/kernel/clock.ts'
 import type { FrameSink } from '../interest/viewer.ts'
 import type { RealtimeMetrics, Traffic } from '../metrics/realtime-metrics.ts'
 import type { ClientMessageKind, FrameKind, ServerMessageKind } from '../protocol/messages.ts'
-import type { Session } from '../sessions/session.ts'
 import type { Closing } from './closing.ts'
 import type { FrameTaker } from './plain-frames.ts'
 import type { WaitingPlace } from './waiting-room.ts'
@@ -24,17 +23,17 @@ export type SocketPort = {
 }
 
 /** Where a connection's messages go: to the game loop, which takes them in its next tick. */
-export type ConnectionEvents = {
-  received(connection: Connection, message: ClientMessageKind): void
-  closed(connection: Connection): void
+export type ConnectionEvents<Owner> = {
+  received(connection: Connection<Owner>, message: ClientMessageKind): void
+  closed(connection: Connection<Owner>): void
   costOf(message: ClientMessageKind): number
 }
 
 /** One client's socket with its limits. Whatever a client does, it costs what the limits say and nobody else notices. */
-export type Connection = FrameSink &
+export type Connection<Owner> = FrameSink &
   FrameTaker & {
     /** Whose connection it is; the game loop's matter. */
-    session: Session | undefined
+    session: Owner | undefined
     receive(data: Uint8Array, kind: FrameKind): void
     /** Asks for a sign of life, and gives up on a client that gave none twice. */
     heartbeat(): void
@@ -51,9 +50,9 @@ export type Connection = FrameSink &
     limitsChanged(): void
   }
 
-export type ConnectionOptions = {
+export type ConnectionOptions<Owner> = {
   readonly socket: SocketPort
-  readonly events: ConnectionEvents
+  readonly events: ConnectionEvents<Owner>
   /** Asked for at each use, so that others count from then on. */
   readonly limits: () => ServerConfig['realtime']
   readonly clock: Clock

@@ -7,7 +7,6 @@ import {
   type ServerMessageKind,
 } from '../protocol/messages.ts'
 import { readMoveFrame } from '../protocol/move-frame.ts'
-import type { Session } from '../sessions/session.ts'
 import { type Closing, closings } from './closing.ts'
 import type { Connection, ConnectionOptions, SocketPort } from './connection.ts'
 import { Heartbeats } from './heartbeats.ts'
@@ -28,10 +27,10 @@ const closeGraceMs = 2000
  * A class, unlike the rest: each of a thousand connections is asked several times a tick, and closures of its own for each would be
  * a multiple of this to bring into the processor's caches.
  */
-class PlayerConnection implements Connection {
-  session: Session | undefined
+class PlayerConnection<Owner> implements Connection<Owner> {
+  session: Owner | undefined
   kind: FrameKind = 'binary'
-  private readonly options: ConnectionOptions
+  private readonly options: ConnectionOptions<Owner>
   private readonly socket: SocketPort
   private readonly bucket: TokenBucket
   private phase: 'new' | 'connecting' | 'open' | 'closing' = 'new'
@@ -42,7 +41,7 @@ class PlayerConnection implements Connection {
   private grace: NodeJS.Timeout | undefined
   private patience: NodeJS.Timeout | undefined
 
-  constructor(options: ConnectionOptions) {
+  constructor(options: ConnectionOptions<Owner>) {
     const { socket, limits, clock } = options
     this.options = options
     this.socket = socket
@@ -245,4 +244,4 @@ class PlayerConnection implements Connection {
 }
 
 /** A connection that waits for its Connect. */
-export const createConnection = (options: ConnectionOptions): Connection => new PlayerConnection(options)
+export const createConnection = <Owner>(options: ConnectionOptions<Owner>): Connection<Owner> => new PlayerConnection(options)

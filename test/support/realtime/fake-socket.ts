@@ -1,7 +1,8 @@
 import { noRealtimeMetrics } from '../../../realtime/metrics/realtime-metrics.ts'
 import { ClientMessage } from '../../../realtime/protocol/generated/gatehouse.ts'
 import type { ClientMessageKind, ServerMessageKind } from '../../../realtime/protocol/messages.ts'
-import type { Connection, SocketPort } from '../../../realtime/socket/connection.ts'
+import type { SessionConnection } from '../../../realtime/sessions/session.ts'
+import type { SocketPort } from '../../../realtime/socket/connection.ts'
 import { createConnection } from '../../../realtime/socket/player-connection.ts'
 import type { RealtimeFixture } from './realtime-fixture.ts'
 import { readMessages } from './split-frames.ts'
@@ -10,7 +11,7 @@ type ServerValues = { readonly [M in ServerMessageKind as M['$case']]: M['value'
 
 /** A socket in memory with a client behind it that reads everything at once. */
 export type FakeClient = {
-  readonly connection: Connection
+  readonly connection: SessionConnection
   readonly socket: SocketPort & { buffered: number; pings: number; closedWith: number | undefined; isTerminated: boolean }
   readonly received: ServerMessageKind[]
   send(message: ClientMessageKind): void
