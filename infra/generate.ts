@@ -6,7 +6,7 @@ import { listStale, writeMade } from './generate/made-files.ts'
 import { createMetricsPage } from './generate/metrics-page.ts'
 import { createPermissionsPage } from './generate/permissions-page.ts'
 import { makeProtocol, messageTypesFolder } from './generate/protocol.ts'
-import { makeSchemas, schemasFolder } from './generate/schemas.ts'
+import { makeSchemas, schemasFolder } from './generate/schema-files.ts'
 import { makeShippedConfigs, shippedConfigsFolder } from './generate/shipped-configs.ts'
 
 const made = new Map([

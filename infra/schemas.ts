@@ -1,4 +1,4 @@
 import { writeMade } from './generate/made-files.ts'
-import { makeSchemas, schemasFolder } from './generate/schemas.ts'
+import { makeSchemas, schemasFolder } from './generate/schema-files.ts'
 
 writeMade(makeSchemas(), [schemasFolder])

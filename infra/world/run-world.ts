@@ -1,4 +1,4 @@
-import { check } from './commands/check.ts'
+import { check } from './commands/check-command.ts'
 import { create } from './commands/create.ts'
 import { exportToFile } from './commands/export.ts'
 import { importFrom } from './commands/import.ts'

@@ -10,7 +10,7 @@ import type { Store } from '../../shared/storage/store.ts'
 import type { ZoneService } from '../../shared/zones/zone-service.ts'
 import type { PlayersElsewhere } from '../links/players-elsewhere.ts'
 import type { OpenGameZones } from '../zones/open-game-zones.ts'
-import type { WorldControl } from './world-control.ts'
+import type { WorldControl } from './world-of-node.ts'
 
 /** A place in the world: blocks, and degrees of yaw and pitch. */
 export type Position = {

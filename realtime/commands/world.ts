@@ -1,5 +1,5 @@
 import type { Command } from './command.ts'
-import type { WorldDescription } from './world-control.ts'
+import type { WorldDescription } from './world-of-node.ts'
 
 const mebibyte = 1024 ** 2
 

@@ -1,7 +1,6 @@
 import type { Game } from '../game/game.ts'
 import type { Session } from '../sessions/session.ts'
 import { chat } from './chat.ts'
-import { command } from './command.ts'
 import { connect } from './connect.ts'
 import { disconnect } from './disconnect.ts'
 import { editBlocks } from './edit-blocks.ts'
@@ -9,6 +8,7 @@ import type { MessageCase, MessageHandler, MessageValues } from './message.ts'
 import { move } from './move.ts'
 import { ping } from './ping.ts'
 import { preferences } from './preferences.ts'
+import { command } from './run-command.ts'
 import { viewRadius } from './view-radius.ts'
 
 /** Every kind of message that a client may send. */

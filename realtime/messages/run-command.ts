@@ -1,6 +1,6 @@
 import type { Game } from '../game/game.ts'
 import type { Session } from '../sessions/session.ts'
-import { sendError } from './message.ts'
+import { type MessageHandler, sendError } from './message.ts'
 
 /** Commands of one session that may wait for something outside at the same time. */
 const inFlightMax = 4
@@ -32,3 +32,6 @@ export const runCommand = (
     },
   )
 }
+
+/** A command line; its result bears the same `seq`. */
+export const command: MessageHandler<'command'> = { cost: 4, handle: runCommand }

@@ -1,12 +1,14 @@
 import type { Log } from '../kernel/log.ts'
-import { noServiceMetrics, type ServiceMetrics } from '../metrics/service-metrics.ts'
+import type { ServiceMetrics } from '../metrics/service-metrics.ts'
 import type { EventBus } from './event-bus.ts'
 import { createSubscribers } from './subscribers.ts'
+
+const countNothing: Pick<ServiceMetrics, 'countEvent'> = { countEvent: () => {} }
 
 /** Events within one process. */
 export const createMemoryEventBus = ({
   log,
-  metrics = noServiceMetrics,
+  metrics = countNothing,
 }: {
   readonly log: Log
   readonly metrics?: Pick<ServiceMetrics, 'countEvent'>

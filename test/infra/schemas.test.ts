@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { listStale } from '../../infra/generate/made-files.ts'
-import { makeSchemas, schemasFolder } from '../../infra/generate/schemas.ts'
+import { makeSchemas, schemasFolder } from '../../infra/generate/schema-files.ts'
 import { configNames } from '../../shared/configs/catalogue.ts'
 
 describe('the schemas in resources/schemas', () => {
