@@ -1,26 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
-
-const root = resolve(import.meta.dirname, '..')
-
-const listSources = (folder: string): string[] =>
-  readdirSync(join(root, folder), { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
-    .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
-
-const importPattern =
-  /(?:^|\n)\s*(?:import|export)\b[^'"\n;]*?(?:\{[^}]*\}[^'"\n;]*?)?from\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)|(?:^|\n)\s*import\s*['"]([^'"]+)['"]/g
-
-/** Every module that `source` names in an import, project files as paths from the root. */
-const readImports = (source: string): string[] =>
-  [...readFileSync(join(root, source), 'utf8').matchAll(importPattern)].map((match) => {
-    const specifier = match[1] ?? match[2] ?? match[3] ?? ''
-    return specifier.startsWith('.') ? relative(root, resolve(root, dirname(source), specifier)).replaceAll('\\', '/') : specifier
-  })
+import { findCircles, listSources, readImports, readSource, projectRoot as root } from './support/architecture/import-graph.ts'
 
 const sources = ['functions', 'realtime', 'shared', 'infra', 'sdk', 'test'].flatMap(listSources)
-const imports = sources.flatMap((source) => readImports(source).map((target) => ({ source, target })))
+const imports = sources.flatMap(readImports)
 
 const isPackage = (target: string, name: string): boolean => target === name || target.startsWith(`${name}/`)
 const offenders = (forbidden: (source: string, target: string) => boolean): string[] =>
@@ -54,7 +38,7 @@ const pure: readonly string[] = [
 describe('architecture', () => {
   it('finds the sources and their imports', () => {
     expect(sources.length).toBeGreaterThan(50)
-    expect(imports).toContainEqual({ source: 'test/architecture.test.ts', target: 'node:fs' })
+    expect(imports).toContainEqual({ source: 'test/architecture.test.ts', target: 'node:fs', isType: false })
   })
 
   it('keeps functions/ and realtime/ from knowing each other', () => {
@@ -78,7 +62,11 @@ describe('architecture', () => {
         (source, target) => source.startsWith('sdk/') && !isOwn(target) && !isCodec(source, target) && !isRule(source, target),
       ),
     ).toEqual([])
-    expect(imports).toContainEqual({ source: 'sdk/world/rules.ts', target: 'realtime/world/physics/move-through-blocks.ts' })
+    expect(imports).toContainEqual({
+      source: 'sdk/world/rules.ts',
+      target: 'realtime/world/physics/move-through-blocks.ts',
+      isType: false,
+    })
   })
 
   it('keeps pure code pure', () => {
@@ -123,5 +111,69 @@ describe('architecture', () => {
   it('keeps every source file within 250 lines', () => {
     const long = sources.filter((source) => !source.startsWith('test/') && !source.includes('/generated/'))
     expect(long.filter((source) => readFileSync(join(root, source), 'utf8').split('\n').length > 251)).toEqual([])
+  })
+})
+
+/** Files under 25 lines that stand alone although one neighbour imports them, each with its reason. */
+const smallAlone: Readonly<Record<string, string>> = {
+  'shared/auth/passwords/password-worker.ts': 'the entry of a thread',
+  'shared/configs/reading/parse-config-worker.ts': 'the entry of a thread',
+  'shared/services/storage.ts': 'loads one of two storages, and nothing of the other',
+  'realtime/protocol/json-frames.ts': 'the one file that needs protobuf to describe itself',
+}
+
+describe('the rooms of the house', () => {
+  const rooms = ['functions', 'realtime', 'shared', 'infra', 'sdk', 'console', 'play']
+  const product = sources.filter((source) => rooms.includes(source.split('/')[0] ?? '') && !source.includes('/generated/'))
+  const inner = imports.filter(({ source, target }) => product.includes(source) && product.includes(target))
+
+  /** Lists of plug-ins, each a file and a line; by the file that lists them. */
+  const plugIns: readonly { readonly folder: RegExp; readonly list: RegExp }[] = [
+    { folder: /^functions\/[a-z]+$/, list: /\/routes\.ts$/ },
+    { folder: /^realtime\/commands$/, list: /\/commands\.ts$/ },
+    { folder: /^realtime\/messages$/, list: /\/list\.ts$/ },
+    { folder: /^infra\/conformance\/checks$/, list: /\/features\.ts$/ },
+    { folder: /^infra\/world$/, list: /\/run-world\.ts$/ },
+    { folder: /^shared\/worlds\/generation\/terrain$/, list: /\/terrain-generator\.ts$/ },
+  ]
+  const isPlugInFolder = (folder: string): boolean => plugIns.some((plugIn) => plugIn.folder.test(folder))
+
+  it('holds at most 20 source files in a folder, and 30 where each is a plug-in', () => {
+    const sizes = new Map<string, number>()
+    for (const source of product) sizes.set(dirname(source), (sizes.get(dirname(source)) ?? 0) + 1)
+    expect([...sizes].filter(([folder, size]) => size > (isPlugInFolder(folder) ? 30 : 20))).toEqual([])
+  })
+
+  it('has no circle of files, types included', () => {
+    expect(findCircles(inner.map(({ source, target }) => [source, target]))).toEqual([])
+  })
+
+  it('has no circle of folders at run time in shared/ and realtime/', () => {
+    const between = inner
+      .filter(({ source, isType }) => !isType && /^(shared|realtime)\//.test(source))
+      .map(({ source, target }) => [dirname(source), dirname(target)] as const)
+      .filter(([from, to]) => from !== to)
+    expect(findCircles(between)).toEqual([])
+  })
+
+  it('joins a file under 25 lines to the one file beside it that imports it', () => {
+    const importers = new Map<string, Set<string>>()
+    for (const { source, target } of inner) importers.set(target, (importers.get(target) ?? new Set()).add(source))
+    const small = product.filter((source) => {
+      const [importer, ...others] = importers.get(source) ?? []
+      if (importer === undefined || others.length > 0 || dirname(importer) !== dirname(source)) return false
+      if (plugIns.some(({ folder, list }) => folder.test(dirname(source)) && list.test(importer))) return false
+      return readSource(source).split('\n').length <= 25 && !Object.hasOwn(smallAlone, source)
+    })
+    expect(small).toEqual([])
+  })
+
+  it('gives no two files of a top-level folder one name, routes.ts and handler.ts aside', () => {
+    const byName = new Map<string, string[]>()
+    for (const source of product) {
+      const name = `${source.split('/')[0]}/…/${source.split('/').at(-1)}`
+      if (!/\/(routes|handler)\.ts$/.test(name)) byName.set(name, [...(byName.get(name) ?? []), source])
+    }
+    expect([...byName.values()].filter((same) => same.length > 1)).toEqual([])
   })
 })

@@ -1,16 +1,44 @@
-import type { ServerMessageKind } from '../protocol/frames.ts'
-import { protocolVersion } from '../protocol/frames.ts'
+import { environment } from '../environment.ts'
+import { GatehouseError, ProblemError, UnreachableError } from '../errors.ts'
+import { protocolVersion, type ServerMessageKind } from '../protocol/frames.ts'
 import type { SignIn } from '../sign-in/sign-in.ts'
 import type { Timers } from '../timers.ts'
-import { chooseWait } from './backoff.ts'
 import { decideNext, type Next, type SessionEnd } from './decide-next.ts'
 import { type Link, type LinkEnd, openLink } from './link.ts'
-import { refusalOfSignIn } from './refusal-of-sign-in.ts'
 import type { SessionState } from './session-events.ts'
 import type { SocketConstructor } from './socket.ts'
-import { onWakeUp } from './wake-up.ts'
 
-export type KeepConnectedOptions = {
+/** Calls `act` when the network is back or the page is looked at again, until the answer is called; in Node, never. */
+const onWakeUp = (act: () => void): (() => void) => {
+  const page = environment()
+  const { document } = page
+  const look = () => {
+    if (document?.visibilityState === 'visible') act()
+  }
+  page.addEventListener?.('online', act)
+  document?.addEventListener('visibilitychange', look)
+  return () => {
+    page.removeEventListener?.('online', act)
+    document?.removeEventListener('visibilitychange', look)
+  }
+}
+
+/** Why there is no coming back, of what a sign-in threw; undefined where another attempt may go otherwise. */
+const refusalOfSignIn = (error: unknown): SessionEnd | undefined => {
+  if (error instanceof UnreachableError) return undefined
+  if (error instanceof ProblemError && (error.problem.status >= 500 || error.problem.status === 429)) return undefined
+  const reason = error instanceof GatehouseError ? error.type.replace(/^\/problems\//, '') : 'sign-in-failed'
+  return { reason, text: error instanceof Error ? error.message : String(error) }
+}
+
+const firstMs = 250
+const longestMs = 8_000
+
+/** How long to wait after so many failures in a row: anything from nothing up to 0.25 s, doubled each time, 8 s at most (full jitter). */
+const chooseWait = (failures: number, random: () => number): number =>
+  random() * Math.min(longestMs, firstMs * 2 ** Math.min(failures, 16))
+
+type KeepConnectedOptions = {
   readonly signIn: SignIn
   readonly WebSocket: SocketConstructor
   readonly clientName: string
@@ -25,7 +53,7 @@ export type KeepConnectedOptions = {
 }
 
 /** The connection of a session, and the next one after it. */
-export type KeptConnection = {
+type KeptConnection = {
   link(): Link | undefined
   state(): SessionState
   /** No further connection; the one that there is ends without a word. */

@@ -1,8 +1,28 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import { Type } from '@sinclair/typebox'
+import type { Ids } from '../kernel/ids.ts'
 import type { Services } from '../services/services.ts'
+import { createCollection, type Store } from '../storage/store.ts'
 import { readClientAddress } from './client-address.ts'
-import { findUpgradeSecret } from './upgrade-secret.ts'
+
+const secrets = createCollection('process-secrets', Type.Object({ secret: Type.String() }, { additionalProperties: false }))
+const id = 'upgrades'
+
+/** What processes on one store tell each other by that an upgrade was passed on by one of them. Made by whoever asks first. Throws AppError `unavailable`. */
+export const findUpgradeSecret = async (store: Pick<Store, 'get' | 'put'>, ids: Pick<Ids, 'secret'>): Promise<string> => {
+  const stored = await store.get(secrets, id)
+  if (stored !== undefined) return stored.value.secret
+  const secret = ids.secret()
+  try {
+    await store.put(secrets, id, { secret }, { ifVersion: null })
+    return secret
+  } catch (error) {
+    const made = await store.get(secrets, id)
+    if (made === undefined) throw error
+    return made.value.secret
+  }
+}
 
 /** Of an upgrade that another process of Gatehouse passed on: the client's address as that process saw it, and its seal. */
 const header = 'x-gatehouse-client'
@@ -15,7 +35,7 @@ export type ClientAddresses = {
   handOn(request: IncomingMessage): void
 }
 
-export type ClientAddressesOptions = {
+type ClientAddressesOptions = {
   /** Known to the processes of one deployment. Without it no other process is believed, and none is told. */
   readonly secret?: string
   readonly trustedProxies: () => number

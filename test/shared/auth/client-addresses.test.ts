@@ -1,8 +1,7 @@
 import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { describe, expect, it } from '@jest/globals'
-import { createClientAddresses } from '../../../shared/auth/client-addresses.ts'
-import { findUpgradeSecret } from '../../../shared/auth/upgrade-secret.ts'
+import { createClientAddresses, findUpgradeSecret } from '../../../shared/auth/client-addresses.ts'
 import { systemIds } from '../../../shared/kernel/ids.ts'
 import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
 
