@@ -33,10 +33,8 @@ const start = async (): Promise<void> => {
     environment.shutdownDelayMs,
   )
   await tellStart({ ...services, ...environment, baseUrl: http.baseUrl, write: (text) => process.stdout.write(text) })
-  const { provider, local } = services.configs.get('server.yaml').auth
-  process.stdout.write(
-    describeAddresses({ ...environment, baseUrl: http.baseUrl }, provider !== 'local' || local.requirePassword),
-  )
+  const { auth } = services.configs.get('server.yaml')
+  process.stdout.write(describeAddresses({ ...environment, baseUrl: http.baseUrl }, auth))
   await offerClaim(services.signIn, http.baseUrl, log)
 }
 

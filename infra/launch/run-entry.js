@@ -17,9 +17,15 @@ const makeBundle = async (entry) => {
   return path
 }
 
+/** What reads the output may end first, as head does; the work goes on. */
+const endureDeafness = (error) => {
+  if (error.code !== 'EPIPE') throw error
+}
+
 const [entry] = process.argv.splice(2, 1)
 if (entry === undefined) throw new Error('Name what to run: node infra/launch.js infra/local.ts')
 const path = findMade(root, folders, entry) ?? (await makeBundle(entry))
 process.argv[1] = resolve(root, entry)
 process.setSourceMapsEnabled(true)
+for (const stream of [process.stdout, process.stderr]) stream.on('error', endureDeafness)
 await import(pathToFileURL(join(path, `${basename(entry, '.ts')}.js`)).href)

@@ -24,9 +24,10 @@ const causeOf = ({ cause }: AppError): string[] => {
   return [`  (${message})`, ...(message.startsWith(`${ofDynamo}ResourceNotFoundException`) ? [noTables] : [])]
 }
 
-/** Why a command failed, for the operator at the machine: the faults one by one, and what the system said. */
+/** Why a command failed, for the operator at the machine: the faults one by one, unless the detail lists them, and what the system said. */
 export const describeFailure = (error: unknown): string => {
   if (!(error instanceof AppError)) return messageOf(error)
-  const faults = (error.errors ?? []).map(({ pointer = '', message }) => `  ${pointer.slice(1)} ${message}`)
+  const unlisted = error.publicDetail.includes('\n') ? [] : (error.errors ?? [])
+  const faults = unlisted.map(({ pointer = '', message }) => `  ${pointer.slice(1)} ${message}`)
   return [error.publicDetail, ...faults, ...causeOf(error)].join('\n')
 }

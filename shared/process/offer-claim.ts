@@ -1,20 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { SignInService } from '../auth/sign-in.ts'
+import type { ServerConfig } from '../configs/server/server-config.ts'
 import { AppError } from '../kernel/errors.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Environment } from '../services/environment.ts'
 
+type SignInConfig = Pick<ServerConfig['auth'], 'provider'> & { readonly local: { readonly requirePassword: boolean } }
+
 /** What a person needs to go on once the server is ready. */
-export const describeAddresses = (environment: Environment, requirePassword: boolean): string => {
+export const describeAddresses = (environment: Environment, { provider, local }: SignInConfig): string => {
   const { baseUrl, metricsHost, metricsPort } = environment
   const lines = [
     `Gatehouse is ready at ${baseUrl}`,
     `  API      ${baseUrl}/api/docs`,
     `  players  ${baseUrl.replace(/^http/, 'ws')}/realtime`,
-    `  play     npm run play -- --email you@example.com --url ${baseUrl}`,
+    `  play     npm run play -- ${provider === 'oauth' ? '' : '--email you@example.com '}--url ${baseUrl}`,
     ...(metricsPort === undefined ? [] : [`  metrics  http://${metricsHost}:${metricsPort}/metrics`]),
   ]
-  if (!requirePassword)
+  if (provider === 'local' && !local.requirePassword)
     lines.push(
       'Whoever reaches this address signs in without a password. Before going public: auth.local.requirePassword: true in data/config/server.yaml, TLS in front, BASE_URL.',
     )

@@ -158,6 +158,24 @@ export const greeting: string = String(existsSync(new URL('./resources', import.
     })
   })
 
+  it('goes on to the end where nobody reads its output any more, as with head', async () => {
+    const done = join(dir.path, 'done')
+    await writeFile(
+      join(dir.path, 'infra/greeting.ts'),
+      `import { writeFile } from 'node:fs/promises'
+import { setImmediate as turn } from 'node:timers/promises'
+for (let line = 0; line < 1000; line += 1) {
+  process.stdout.write('a line\\n'.repeat(100))
+  await turn()
+}
+await writeFile(${JSON.stringify(done)}, '')
+export const greeting: string = ''`,
+    )
+    const command = `"$0" infra/launch.js infra/hello.ts | head -n 1; exit "\${PIPESTATUS[0]}"`
+    const { stdout, stderr } = await run('bash', ['-c', command, process.execPath], { cwd: dir.path })
+    expect([stdout, stderr, existsSync(done)]).toEqual(['a line\n', '', true])
+  })
+
   it('shows where a fault is in the source', async () => {
     await writeFile(join(dir.path, 'infra/greeting.ts'), `throw new Error('broken')\nexport const greeting: string = ''`)
     await expect(launch('infra/hello.ts')).rejects.toMatchObject({ stderr: expect.stringContaining('infra/greeting.ts:1') })

@@ -7,7 +7,15 @@ describe('what a start prints', () => {
   it('stands in the README word for word, the claim aside', async () => {
     const readme = await readFile(new URL('../../../README.md', import.meta.url), 'utf8')
     const environment = parseEnvironment({}, 'all')
-    const printed = describeAddresses(environment, false) + describeClaim(environment.baseUrl, '…')
+    const printed =
+      describeAddresses(environment, { provider: 'local', local: { requirePassword: false } }) +
+      describeClaim(environment.baseUrl, '…')
     expect(readme).toContain(`\`\`\`\n${printed}\`\`\`\n`)
+  })
+
+  it('names no email and warns of no missing password where people sign in through an identity provider', () => {
+    const printed = describeAddresses(parseEnvironment({}, 'all'), { provider: 'oauth', local: { requirePassword: false } })
+    expect(printed).toContain('  play     npm run play -- --url http://127.0.0.1:3000\n')
+    expect(printed).not.toMatch(/email|password/)
   })
 })
