@@ -1,5 +1,5 @@
 import type { LocalContext } from './commands/local-command.ts'
-import { localCommands } from './commands/local-commands.ts'
+import { describeLocalCommands, listLocalCommands, localCommands } from './commands/local-commands.ts'
 import { toPrintable } from './terminal/printable.ts'
 
 const runCommand = async ({ client, show }: LocalContext, text: string): Promise<void> => {
@@ -9,6 +9,21 @@ const runCommand = async ({ client, show }: LocalContext, text: string): Promise
   } catch (error) {
     show(`! ${toPrintable(error instanceof Error ? error.message : String(error))}`)
   }
+}
+
+/** After the server's help: what this client does itself, all of it or the one command that was asked for. */
+const addOwnHelp = async (
+  context: LocalContext,
+  text: string,
+  serverCommands: ReadonlySet<string>,
+  [asked]: readonly string[],
+) => {
+  const own = listLocalCommands(context.client.world.placeable()).filter(({ name }) => !serverCommands.has(name))
+  const name = asked?.toLowerCase().replace(/^\//, '')
+  const found = own.find((command) => command.name === name)
+  if (found !== undefined) return context.show(describeLocalCommands([found]))
+  await runCommand(context, text)
+  if (asked === undefined && own.length > 0) context.show(`Of this client:\n${describeLocalCommands(own)}`)
 }
 
 /** Acts on one line of the player: a command of the server, one of this client where the server lists none of that name, or chat. */
@@ -21,6 +36,7 @@ export const handleLine = async (context: LocalContext, serverCommands: Readonly
   }
   const [first = '', ...args] = text.slice(1).split(/\s+/)
   const name = first.toLowerCase()
+  if (name === 'help') return addOwnHelp(context, text, serverCommands, args)
   const local = serverCommands.has(name) ? undefined : localCommands.find((command) => command.name === name)
   await (local === undefined ? runCommand(context, text) : local.run(context, args))
 }

@@ -9,6 +9,7 @@ import type { PlayStreams } from './play-streams.ts'
 import { findToken, UsageFault } from './sign-in/find-token.ts'
 import { createSignInClient } from './sign-in/sign-in.ts'
 import { createTokenKeeper } from './sign-in/token-keeper.ts'
+import { createKnownNames } from './terminal/known-names.ts'
 import { createLineReader, createTextReader, type LineReader } from './terminal/line-reader.ts'
 import { createNarrator } from './terminal/narrate.ts'
 import { createScreen } from './terminal/screen.ts'
@@ -49,6 +50,14 @@ const play = async (streams: PlayStreams, options: PlayOptions): Promise<number>
       terminal?.completeFor({
         commands: narrator.commands,
         players: () => client.nearby.list().map(({ displayName }) => displayName),
+        names: createKnownNames({
+          command: async (text) => (await client.command(text)).data,
+          listsCommand: (name) => narrator.commands().some((command) => command.name === name),
+          url: options.url,
+          token: keeper.token,
+          fetchFrom: fetch,
+          now: () => performance.now(),
+        }),
         blocks: client.world.placeable,
       })
     },

@@ -28,5 +28,5 @@ export const listLocalCommands = (placeable: readonly string[]): readonly LocalC
   localCommands.filter(({ needsBlocks }) => !needsBlocks || placeable.length > 0)
 
 /** One line a command, for people. */
-export const describeLocalCommands = (): string =>
-  localCommands.map(({ usage, description }) => `  ${usage.padEnd(40)} ${description}`).join('\n')
+export const describeLocalCommands = (commands = localCommands): string =>
+  commands.map(({ usage, description }) => `  ${usage.padEnd(40)} ${description}`).join('\n')

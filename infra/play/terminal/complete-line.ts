@@ -3,8 +3,10 @@ type CompletableCommand = { readonly name: string; readonly usage: string }
 
 export type CompletionSource = {
   readonly commands: readonly CompletableCommand[]
-  /** Display names of players in view. */
+  /** Display names of players. */
   readonly players: readonly string[]
+  readonly groups: readonly string[]
+  readonly emails: readonly string[]
   /** Ids of blocks to build with. */
   readonly blocks: readonly string[]
 }
@@ -17,14 +19,35 @@ const listPlaceholders = (usage: string, index: number): string[] =>
     .split(' or ')
     .flatMap((form) => [...form.matchAll(/[<[]([^>\]]+)[>\]]/g)].slice(index, index + 1).map((match) => match[1] ?? ''))
 
-const listValues = ({ commands, players, blocks }: CompletionSource, placeholder: string): readonly string[] => {
+/** What stands before the last comma of a list stays as it is. */
+const appendEach = (list: string, names: readonly string[]): readonly string[] => {
+  const before = list.slice(0, list.lastIndexOf(',') + 1)
+  const listed = before.split(',')
+  return names.filter((name) => !listed.includes(name)).map((name) => `${before}${name}`)
+}
+
+const listValues = (source: CompletionSource, placeholder: string, last: string): readonly string[] => {
+  const { commands, players, groups, emails, blocks } = source
   if (placeholder.includes('|')) return placeholder.split('|')
   if (placeholder === 'command' || placeholder === 'permission-or-command') return commands.map(({ name }) => name)
-  if (placeholder === 'player' || placeholder === 'email') return players.map(quoteIfNeeded)
+  if (placeholder === 'player') return players.map(quoteIfNeeded)
+  if (placeholder === 'email') return [...new Set([...players.map(quoteIfNeeded), ...emails])]
+  if (placeholder === 'groups') return appendEach(last, groups)
   return placeholder === 'type' ? blocks : []
 }
 
 const startsLike = (text: string, beginning: string): boolean => text.toLowerCase().startsWith(beginning.toLowerCase())
+
+const placeholdersAt = (commands: readonly CompletableCommand[], words: readonly string[]): readonly string[] => {
+  const command = commands.find(({ name }) => `/${name}` === words[0]?.toLowerCase())
+  return command === undefined || words.length === 1 ? [] : listPlaceholders(command.usage, words.length - 2)
+}
+
+/** What the usage asks for where the last word of `line` stands, and that word: `player`, `groups` and the like. */
+export const findAsked = (commands: readonly CompletableCommand[], line: string) => {
+  const words = line.startsWith('/') ? line.split(/ +/) : []
+  return { placeholders: placeholdersAt(commands, words), last: words.at(-1) ?? '' }
+}
 
 /** Completions of the last word of `line` and that word, as readline wants them: command names, then what their usage asks for. */
 export const completeLine = (source: CompletionSource, line: string): [string[], string] => {
@@ -32,8 +55,6 @@ export const completeLine = (source: CompletionSource, line: string): [string[],
   const words = line.split(/ +/)
   const last = words.at(-1) ?? ''
   if (words.length === 1) return [source.commands.map(({ name }) => `/${name} `).filter((name) => startsLike(name, last)), last]
-  const command = source.commands.find(({ name }) => `/${name}` === words[0]?.toLowerCase())
-  if (command === undefined) return [[], last]
-  const values = listPlaceholders(command.usage, words.length - 2).flatMap((placeholder) => listValues(source, placeholder))
+  const values = placeholdersAt(source.commands, words).flatMap((placeholder) => listValues(source, placeholder, last))
   return [values.filter((value) => startsLike(value, last)), last]
 }

@@ -37,6 +37,10 @@ export const startBlockServer = async (options: BlockServerOptions = {}) => {
       })
       for (const cx of [-1, 0]) for (const cz of [-1, 0]) send({ $case: 'chunk', value: groundMessage(cx, cz, height) })
     }
+    if (message.$case === 'command') {
+      const { seq, text } = message.value
+      send({ $case: 'commandResult', value: { seq, ok: true, text: `The server was asked ${text}.`, data: undefined } })
+    }
     if (message.$case === 'ping') send({ $case: 'pong', value: { nonce: message.value.nonce, serverTime: 1 } })
     if (message.$case === 'move') {
       const { seq, ...wanted } = message.value

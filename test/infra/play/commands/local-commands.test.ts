@@ -32,6 +32,28 @@ const start = async (options: BlockServerOptions = {}, look: TerminalLook = lett
   }
 }
 
+describe('/help', () => {
+  it('tells of the commands of this client below those of the server', async () => {
+    const type = await start()
+    const shown = await type('/help')
+    expect(shown).toMatch(/^The server was asked \/help\.\nOf this client:\n/)
+    for (const { usage, description } of listLocalCommands(['stone'])) {
+      expect(shown).toContain(usage)
+      expect(shown).toContain(description)
+    }
+  })
+
+  it.each(['/help walk', '/help /WALK'])('explains one of them itself: %s', async (line) => {
+    const type = await start()
+    expect(await type(line)).toMatch(/^ *\/walk .*\S$/)
+  })
+
+  it('leaves what is not its own to the server', async () => {
+    const type = await start()
+    expect(await type('/help kick')).toBe('The server was asked /help kick.')
+  })
+})
+
 describe('/map', () => {
   it('shows the blocks around the player, in letters without colours', async () => {
     const type = await start()

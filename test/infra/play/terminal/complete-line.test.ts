@@ -14,6 +14,8 @@ const source = {
     { name: 'place', usage: '/place <x> <y> <z> <type>' },
   ],
   players: ['Ann "B"', 'anton', 'Zoë'],
+  groups: ['admin', 'builder', 'moderator'],
+  emails: ['ann@example.com'],
   blocks: ['stone', 'stone_bricks', 'sand'],
 }
 
@@ -35,6 +37,12 @@ describe('completion', () => {
     ['/place 1 ~ -3 sto', ['stone', 'stone_bricks']],
     ['/place s', []],
     ['/nope x', []],
+    ['/why ann', ['ann@example.com']],
+    ['/why AN', ['anton', 'ann@example.com']],
+    ['/rbac:setgroup anton m', ['moderator']],
+    ['/rbac:setgroup anton builder,', ['builder,admin', 'builder,moderator']],
+    ['/rbac:setgroup anton builder,m', ['builder,moderator']],
+    ['/adduser x y Ann B', ['builder']],
   ])('completes %j', (line, expected) => {
     expect(completeLine(source, line)[0]).toEqual(expected)
   })

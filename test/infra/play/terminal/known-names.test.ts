@@ -1,0 +1,87 @@
+import { describe, expect, it } from '@jest/globals'
+import { createKnownNames } from '../../../../infra/play/terminal/known-names.ts'
+import { complete } from '../../../../infra/play/terminal/terminal.ts'
+
+const who = { players: [{ displayName: 'Ann', email: 'ann@example.com' }, { displayName: 'Bo' }], count: 2 }
+
+/** A session beside a server that answers these paths, and refuses all others. */
+const open = (answers: Readonly<Record<string, unknown>>, commands: readonly string[] = ['who']) => {
+  const asked: string[] = []
+  let nowMs = 0
+  const names = createKnownNames({
+    command: async (text) => {
+      asked.push(text)
+      return who
+    },
+    listsCommand: (name) => commands.includes(name),
+    url: 'http://server',
+    token: () => 'secret',
+    fetchFrom: async (input, init) => {
+      const path = String(input).slice('http://server'.length)
+      asked.push(`${path} ${new Headers(init?.headers).get('authorization')}`)
+      return path in answers ? Response.json(answers[path]) : Response.json({ title: 'No.' }, { status: 403 })
+    },
+    now: () => nowMs,
+  })
+  return { names, asked, wait: (ms: number) => (nowMs += ms) }
+}
+
+const groups = { '/api/admin/groups': { groups: [{ name: 'admin' }, { name: 'builder' }] } }
+
+describe('names to complete with', () => {
+  it('are of who is on, asked for once in five seconds', async () => {
+    const { names, asked, wait } = open({})
+    expect([await names.players(), await names.players()]).toEqual([
+      ['Ann', 'Bo'],
+      ['Ann', 'Bo'],
+    ])
+    expect(asked).toEqual(['/who'])
+    wait(5001)
+    await names.players()
+    expect(asked).toEqual(['/who', '/who'])
+  })
+
+  it('are none of who is on where the server lets the session not ask', async () => {
+    const { names, asked } = open({}, [])
+    expect([await names.players(), asked]).toEqual([[], []])
+  })
+
+  it('are groups and emails that the server tells the holder of the token', async () => {
+    const { names, asked } = open({
+      ...groups,
+      '/api/admin/users?limit=50&q=zo%2B': { users: [{ email: 'zo+1@example.com' }] },
+    })
+    expect(await names.groups()).toEqual(['admin', 'builder'])
+    expect(await names.emails('zo+')).toEqual(['ann@example.com', 'zo+1@example.com'])
+    expect(asked).toContain('/api/admin/groups Bearer secret')
+  })
+
+  it('are none, and for a minute not asked for again, where the server refuses', async () => {
+    const { names, asked, wait } = open({}, [])
+    expect([await names.groups(), await names.emails('a'), await names.emails('b')]).toEqual([[], [], []])
+    expect(asked).toHaveLength(2)
+    wait(60_001)
+    await names.emails('c')
+    expect(asked).toHaveLength(3)
+  })
+})
+
+describe('completion beside a server', () => {
+  const commands = [
+    { name: 'rbac:setgroup', usage: '/rbac:setgroup <email> <groups>', description: '', permission: '', privileged: true },
+    { name: 'tp', usage: '/tp <player>', description: '', permission: '', privileged: false },
+  ]
+  const completeWith = (names: ReturnType<typeof open>['names'], line: string) =>
+    complete({ commands: () => commands, players: () => ['Ann', 'Cy'], names, blocks: () => ['stone'] }, line)
+
+  it('has who is near first, then who is on', async () => {
+    expect((await completeWith(open({}).names, '/tp '))[0]).toEqual(['Ann', 'Cy', 'Bo'])
+  })
+
+  it('asks for nothing but what stands there', async () => {
+    const { names, asked } = open(groups)
+    expect((await completeWith(names, '/rbac:setgroup Ann b'))[0]).toEqual(['builder'])
+    expect((await completeWith(names, '/wal'))[0]).toEqual(['/walk '])
+    expect(asked).toEqual(['/api/admin/groups Bearer secret'])
+  })
+})
