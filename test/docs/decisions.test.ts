@@ -3,9 +3,16 @@ import { join, resolve } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { readPage } from '../support/pages/markdown.ts'
 
-const folder = resolve(import.meta.dirname, '../../docs/decisions')
+const root = resolve(import.meta.dirname, '../..')
+const folder = join(root, 'docs/decisions')
 const pages = readdirSync(folder).filter((name) => name.endsWith('.md') && name !== 'README.md')
 const index = readPage('decisions/README.md')
+
+const filesOf = (top: string): readonly string[] =>
+  readdirSync(join(root, top), { recursive: true, encoding: 'utf8' }).map((name) => `${top}/${name.replaceAll('\\', '/')}`)
+const tops = ['docs', 'functions', 'infra', 'realtime', 'resources', 'sdk', 'shared', 'test']
+const files = new Set(tops.flatMap(filesOf))
+const names = new Set([...files].map((path) => path.slice(path.lastIndexOf('/') + 1)))
 
 const date = '20\\d\\d-\\d\\d-\\d\\d'
 const statusPattern = new RegExp(`^Status: accepted · ${date}(?: · amended ${date})?(?: · superseded by \\d{4})?$`)
@@ -15,6 +22,11 @@ describe('the pages of docs/decisions', () => {
     const [title, , status] = readPage(join('decisions', name)).split('\n')
     expect(title).toMatch(new RegExp(`^# ${Number(name.slice(0, 4))}\\. \\S`))
     expect(status).toMatch(statusPattern)
+  })
+
+  it.each(pages)('%s names source files that exist', (name) => {
+    const named = [...readPage(join('decisions', name)).matchAll(/`([\w./-]+\.(?:[jt]s|proto))`/g)].map(([, path = '']) => path)
+    expect(named.filter((path) => !(path.includes('/') ? files : names).has(path))).toEqual([])
   })
 
   it('have a number each', () => {
