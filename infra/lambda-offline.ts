@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 import { createClientAddresses } from '../shared/auth/client-addresses.ts'
+import { systemClock } from '../shared/kernel/clock.ts'
 import { systemIds } from '../shared/kernel/ids.ts'
 import { createLog } from '../shared/kernel/log.ts'
 import { failStart } from '../shared/process/fail-start.ts'
@@ -73,7 +74,10 @@ const start = async (): Promise<void> => {
   const front = createFront({ httpPort: functions.httpPort, streams: await openStreams(bundles.path) })
   // Its node counts connections by the address of this process, which is the only one in development.
   const clients = createClientAddresses({ trustedProxies: () => 0 })
-  routeUpgrades(front, passOnUpgrades(environment.realtimeUrl ?? 'http://127.0.0.1:3001', { log, ids: systemIds, clients }))
+  routeUpgrades(
+    front,
+    passOnUpgrades(environment.realtimeUrl ?? 'http://127.0.0.1:3001', { log, ids: systemIds, clock: systemClock, clients }),
+  )
   front.listen(port, '127.0.0.1')
   await once(front, 'listening')
   fail = stopOnSignal(

@@ -3,12 +3,14 @@ import type { Duplex } from 'node:stream'
 import { zoneIdIn } from '../../realtime/feeds/door/feed-path.ts'
 import { noRealtimeMetrics } from '../../realtime/metrics/realtime-metrics.ts'
 import { createUpgradePasser } from '../../realtime/routing/pass-on.ts'
+import { createPatience, patienceMs } from '../../realtime/routing/patience.ts'
 import { requireWebSocket } from '../../realtime/routing/require-web-socket.ts'
 import { createUpgradeRouter } from '../../realtime/routing/upgrade-router.ts'
 import { createRefusalAnswer, refuseUpgrade } from '../../realtime/socket/refuse-upgrade.ts'
 import { requestIdOf } from '../../realtime/socket/request-id-of.ts'
 import { pathOf } from '../../realtime/socket/write-plain.ts'
 import { type ClientAddresses, openClientAddresses } from '../../shared/auth/client-addresses.ts'
+import type { Clock } from '../../shared/kernel/clock.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import type { Ids } from '../../shared/kernel/ids.ts'
 import type { Log } from '../../shared/kernel/log.ts'
@@ -59,21 +61,32 @@ const nodeAway = new AppError(
   },
 )
 
-type PassOnDeps = { readonly log: Log; readonly ids: Pick<Ids, 'uuid'>; readonly clients: ClientAddresses }
+type PassOnDeps = {
+  readonly log: Log
+  readonly ids: Pick<Ids, 'uuid'>
+  readonly clients: ClientAddresses
+  readonly clock: Pick<Clock, 'monotonic'>
+  /** How long an upgrade waits for a node that may be about to be there; 2 s when absent. */
+  readonly patienceMs?: number
+}
 
 /** Passes upgrades of `/realtime` and of zone feeds on to `realtimeUrl`, which may be any node or what stands before all of them; another path is refused with 404, and with 503 while nothing answers there. */
-export const passOnUpgrades = (realtimeUrl: string, { log, ids, clients }: PassOnDeps): UpgradeHandler => {
+export const passOnUpgrades = (realtimeUrl: string, deps: PassOnDeps): UpgradeHandler => {
+  const { log, ids, clients } = deps
   const address = realtimeUrl.replace(/^ws/, 'http')
   const passer = createUpgradePasser(log, clients)
+  const patience = createPatience({ patienceMs, ...deps, mayPass: (error) => error === nodeAway })
   return async (request, socket, head) => {
     socket.on('error', () => socket.destroy())
     const path = pathOf(request)
     try {
       if (!isPassedOn(path)) throw nothingThere
       requireWebSocket(request)
-      if (!(await passer.passOn([{ address }], request, socket, head))) throw nodeAway
+      await patience.keepTrying(socket, async () => {
+        if (!(await passer.passOn([{ address }], request, socket, head))) throw nodeAway
+      })
     } catch (error) {
-      refuseUpgrade(socket, createRefusalAnswer(error, path, requestIdOf(request.headers, ids)))
+      if (!socket.destroyed) refuseUpgrade(socket, createRefusalAnswer(error, path, requestIdOf(request.headers, ids)))
     }
   }
 }

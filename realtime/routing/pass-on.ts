@@ -52,29 +52,37 @@ const closeTogether = (client: Duplex, target: Socket, idleMs: number): void => 
 }
 
 /** One whole exchange: a process that stands still takes connections and answers none, and httpxy would leave its client without an answer. */
-const answers = async (address: string): Promise<boolean> => {
+const askForLife = async (address: string): Promise<void> => {
   const response = await fetch(new URL('/healthz', address), {
     signal: AbortSignal.timeout(answerTimeoutMs),
     redirect: 'manual',
   })
   await response.body?.cancel()
-  return true
 }
 
 /** Connections on which nothing moves for `idleMs` are cut. */
 export const createUpgradePasser = (log: Log, clients: Pick<ClientAddresses, 'handOn'>, idleMs = idleMsMax): UpgradePasser => {
   /** Those who ask at the same time share the answer. */
   const underWay = new Map<string, Promise<boolean>>()
+  /** Addresses whose absence the log tells of already. */
+  const away = new Set<string>()
   const passed = new Set<Duplex>()
 
   const isThere = (address: string): Promise<boolean> => {
     const asked =
       underWay.get(address) ??
-      answers(address)
-        .catch((cause: unknown) => {
-          log.warn({ err: cause, address }, 'the real-time node is away')
-          return false
-        })
+      askForLife(address)
+        .then(
+          () => {
+            away.delete(address)
+            return true
+          },
+          (cause: unknown) => {
+            if (!away.has(address)) log.warn({ err: cause, address }, 'the real-time node is away')
+            away.add(address)
+            return false
+          },
+        )
         .finally(() => underWay.delete(address))
     underWay.set(address, asked)
     return asked

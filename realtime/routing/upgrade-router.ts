@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { ClientAddresses } from '../../shared/auth/client-addresses.ts'
+import type { Clock } from '../../shared/kernel/clock.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import type { Ids } from '../../shared/kernel/ids.ts'
 import type { Log } from '../../shared/kernel/log.ts'
@@ -14,6 +15,7 @@ import { countRefusals, createRefusalAnswer } from '../socket/refuse-upgrade.ts'
 import { requestIdOf } from '../socket/request-id-of.ts'
 import { pathOf } from '../socket/write-plain.ts'
 import { createUpgradePasser, passedOnHeader } from './pass-on.ts'
+import { createPatience, patienceMs } from './patience.ts'
 import { requireWebSocket } from './require-web-socket.ts'
 
 /** Nodes that run one of `worlds`, those to try first at the front: by the order of worlds, then those that take players, then by who took the world last. */
@@ -51,6 +53,9 @@ type UpgradeRouterDeps = {
   readonly nodes: Pick<NodeDirectory, 'listKnown'>
   readonly store: Pick<Store, 'get'>
   readonly clients: ClientAddresses
+  readonly clock: Pick<Clock, 'monotonic'>
+  /** How long an upgrade waits for a node that may be about to be there; 2 s when absent. */
+  readonly patienceMs?: number
   readonly log: Log
   readonly ids: Pick<Ids, 'uuid'>
   readonly metrics: Pick<RealtimeMetrics, 'countRefusedUpgrade'>
@@ -78,6 +83,8 @@ export const createUpgradeRouter = (deps: UpgradeRouterDeps): UpgradeRouter => {
   const { here, nodeId, worldNames, nodes, store, log, ids, metrics } = deps
   const refuseUpgrade = countRefusals(metrics)
   const passer = createUpgradePasser(log, deps.clients)
+  const mayPass = (error: unknown): boolean => error === nobody || error === nodeAway
+  const patience = createPatience({ patienceMs, ...deps, mayPass })
   let lookUps = 0
 
   const refuse = (request: IncomingMessage, socket: Duplex, error: unknown): void =>
@@ -115,18 +122,24 @@ export const createUpgradeRouter = (deps: UpgradeRouterDeps): UpgradeRouter => {
     return passOn(await listElsewhere([...new Set([...worldNames(), ...others])]), request, socket, head)
   }
 
-  const later = async (request: IncomingMessage, socket: Duplex, route: () => Promise<void>): Promise<void> => {
-    socket.on('error', () => socket.destroy())
+  const lookUp = async (route: () => Promise<void>): Promise<void> => {
     lookUps += 1
     try {
-      requireWebSocket(request)
       if (lookUps > lookUpsMax) throw tooMany
       await route()
+    } finally {
+      lookUps -= 1
+    }
+  }
+
+  const later = async (request: IncomingMessage, socket: Duplex, route: () => Promise<void>): Promise<void> => {
+    socket.on('error', () => socket.destroy())
+    try {
+      requireWebSocket(request)
+      await patience.keepTrying(socket, () => lookUp(route))
     } catch (error) {
       if (!(error instanceof AppError)) log.error({ err: error }, 'an upgrade could not be passed on')
       if (!socket.destroyed) refuse(request, socket, error)
-    } finally {
-      lookUps -= 1
     }
   }
 
@@ -162,6 +175,9 @@ export const createUpgradeRouter = (deps: UpgradeRouterDeps): UpgradeRouter => {
         refuse(request, socket, error)
       }
     },
-    close: passer.close,
+    close: () => {
+      patience.end()
+      passer.close()
+    },
   }
 }

@@ -4,6 +4,7 @@ import { expect, it } from '@jest/globals'
 import { noRealtimeMetrics } from '../../../realtime/metrics/realtime-metrics.ts'
 import { createUpgradeRouter } from '../../../realtime/routing/upgrade-router.ts'
 import { createClientAddresses } from '../../../shared/auth/client-addresses.ts'
+import { systemClock } from '../../../shared/kernel/clock.ts'
 import { systemIds } from '../../../shared/kernel/ids.ts'
 import type { LiveNode } from '../../../shared/presence/presence.ts'
 import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
@@ -16,6 +17,7 @@ it('looks for the nodes of 1,000 upgrades at the same time, refuses more at once
   })
   const router = createUpgradeRouter({
     clients: createClientAddresses({ trustedProxies: () => 0 }),
+    ...{ clock: systemClock, patienceMs: 0 },
     ...{ here: () => undefined, worldNames: () => ['default'], store: createMemoryStore() },
     ...{ nodes: { listKnown: () => answer }, log: silentLog, ids: systemIds, metrics: noRealtimeMetrics },
   })

@@ -254,6 +254,20 @@ describe('routing of upgrades', () => {
     })
   })
 
+  it.each(['/realtime?world=arena', 'a feed'])('lets %s wait for a node that is listed a moment later', async (wanted) => {
+    let look = (): void => {}
+    const looked = new Promise<void>((resolve) => {
+      look = resolve
+    })
+    const watched: Presence = { ...presence, listNodes: () => presence.listNodes().finally(look) }
+    const standby = await startRoutedNode({ nodeId: 's', presence: watched, store, patienceMs: 60_000 })
+    opened.push(standby)
+    const answer = ask(standby.url + (wanted === 'a feed' ? feedOf(await addZone('arena')) : wanted))
+    await looked
+    await start('b', 'arena')
+    expect((await answer).first.servedBy).toBe('b')
+  })
+
   it('answers 404 to any other path', async () => {
     const node = await start('a', 'default')
     for (const path of ['/', '/realtime/', '/realtimes', '/api/admin/ws/instances/', '/api/admin/ws/instances/a/b'])

@@ -20,10 +20,13 @@ export type RoutedNodeOptions = {
   readonly store: Pick<Store, 'get'>
   /** Of the world that players want who name none, where this node runs none. */
   readonly worldNames?: readonly string[]
+  /** How long an upgrade waits for a node of its world; not at all when absent. */
+  readonly patienceMs?: number
 }
 
 /** Routing of a node on a port of its own; in the place of the game, sockets that it serves are told `{servedBy, path, headers}` and echoed. */
-export const startRoutedNode = async ({ nodeId, world, presence, store, worldNames = ['default'] }: RoutedNodeOptions) => {
+export const startRoutedNode = async (options: RoutedNodeOptions) => {
+  const { nodeId, world, presence, store, worldNames = ['default'], patienceMs = 0 } = options
   const sockets = new WebSocketServer({ noServer: true })
   const state = { world }
   const take = (request: IncomingMessage, socket: Duplex, head: Buffer): void =>
@@ -36,6 +39,7 @@ export const startRoutedNode = async ({ nodeId, world, presence, store, worldNam
   const router = createUpgradeRouter({
     clients: createClientAddresses({ secret: 'known to all', trustedProxies: () => 0 }),
     ...{ nodeId, worldNames: () => worldNames, nodes, store, log: silentLog, ids: systemIds },
+    ...{ clock: systemClock, patienceMs },
     metrics: { countRefusedUpgrade: (status) => refused.push(status) },
     here: () => (state.world === undefined ? undefined : { world: state.world, take }),
   })
