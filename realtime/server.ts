@@ -5,6 +5,7 @@ import type { ClientAddresses } from '../shared/auth/client-addresses.ts'
 import type { ServerConfig } from '../shared/configs/server/server-config.ts'
 import type { Clock } from '../shared/kernel/clock.ts'
 import type { Ids } from '../shared/kernel/ids.ts'
+import { requestIdOf } from '../shared/kernel/ids.ts'
 import type { Log } from '../shared/kernel/log.ts'
 import type { AdmittedFeed } from './feeds/door/authenticate-feed.ts'
 import { feedClosings } from './feeds/door/feed-closing.ts'
@@ -24,7 +25,6 @@ import { type Closing, goingAway, libraryClosings, type Share } from './socket/c
 import { takePlainFrames } from './socket/plain-frames.ts'
 import { createConnection } from './socket/player-connection.ts'
 import { countRefusals, createRefusalAnswer, goAway } from './socket/refuse-upgrade.ts'
-import { requestIdOf } from './socket/request-id-of.ts'
 import { StreamPort } from './socket/stream-port.ts'
 import { visitInTurn } from './socket/visit-in-turn.ts'
 import { createWaitingRoom, tooManyWait, type WaitingPlace } from './socket/waiting-room.ts'
@@ -181,7 +181,7 @@ export const createRealtimeServer = ({
   const takePlayer = (request: IncomingMessage, stream: Duplex, head: Buffer): void => {
     const place = waiting.enter(clients.of(request))
     if (place === undefined) {
-      refuse(stream, createRefusalAnswer(tooManyWait, path, requestIdOf(request.headers, ids)))
+      refuse(stream, createRefusalAnswer(tooManyWait, path, requestIdOf(request.headers['x-request-id'], ids)))
       return
     }
     stream.once('close', place.end)

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
+import { createProblemReply } from '../../shared/kernel/problem-reply.ts'
 import { describeNotReady } from '../../shared/services/readiness.ts'
-import { createProblemReply } from '../http/answer/problem.ts'
 import { ok, route } from '../http/route.ts'
 
 const Report = Type.Object(

@@ -7,12 +7,12 @@ import { createPatience, patienceMs } from '../../realtime/routing/patience.ts'
 import { requireWebSocket } from '../../realtime/routing/require-web-socket.ts'
 import { createUpgradeRouter } from '../../realtime/routing/upgrade-router.ts'
 import { createRefusalAnswer, refuseUpgrade } from '../../realtime/socket/refuse-upgrade.ts'
-import { requestIdOf } from '../../realtime/socket/request-id-of.ts'
 import { pathOf } from '../../realtime/socket/write-plain.ts'
 import { type ClientAddresses, openClientAddresses } from '../../shared/auth/client-addresses.ts'
 import type { Clock } from '../../shared/kernel/clock.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import type { Ids } from '../../shared/kernel/ids.ts'
+import { requestIdOf } from '../../shared/kernel/ids.ts'
 import type { Log } from '../../shared/kernel/log.ts'
 import { createNodeDirectory } from '../../shared/presence/node-directory.ts'
 import type { Environment } from '../../shared/services/environment.ts'
@@ -86,7 +86,8 @@ export const passOnUpgrades = (realtimeUrl: string, deps: PassOnDeps): UpgradeHa
         if (!(await passer.passOn([{ address }], request, socket, head))) throw nodeAway
       })
     } catch (error) {
-      if (!socket.destroyed) refuseUpgrade(socket, createRefusalAnswer(error, path, requestIdOf(request.headers, ids)))
+      if (!socket.destroyed)
+        refuseUpgrade(socket, createRefusalAnswer(error, path, requestIdOf(request.headers['x-request-id'], ids)))
     }
   }
 }

@@ -1,5 +1,6 @@
 import type { Account } from '../../shared/accounts/account.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
+import { isUuid } from '../../shared/kernel/ids.ts'
 import { decidePermission } from '../../shared/permissions/decide-permission.ts'
 import type { PlayerElsewhere } from '../links/players-elsewhere.ts'
 import type { CommandCaller, CommandContext, LivePlayer, LivePlayers } from './command.ts'
@@ -15,7 +16,6 @@ const accountsSearchedMax = 1_000
 const pageSize = 200
 const candidatesShown = 10
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const fold = (name: string): string => name.trim().normalize('NFC').toLowerCase()
 
 /** Whether a caller may be shown emails of others. */
@@ -24,7 +24,7 @@ export const seesEmails = ({ actor }: CommandCaller): boolean =>
 
 /** Which of the three names a text is. An email or id is never taken for a display name, so nobody can pose as one by theirs. */
 const keyOf = (folded: string): 'email' | 'playerId' | 'displayName' =>
-  folded.includes('@') ? 'email' : uuid.test(folded) ? 'playerId' : 'displayName'
+  folded.includes('@') ? 'email' : isUuid(folded) ? 'playerId' : 'displayName'
 
 const createMatcher = (named: string): ((candidate: Named) => boolean) => {
   const wanted = fold(named)

@@ -1,4 +1,5 @@
 import { AppError } from '../../shared/kernel/errors.ts'
+import { isUuid } from '../../shared/kernel/ids.ts'
 import type { GameZone } from '../zones/game-zone.ts'
 import type { CommandContext } from './command.ts'
 
@@ -6,7 +7,6 @@ const candidatesShown = 10
 /** Fewer characters of an id are more likely a word. */
 const prefixMin = 4
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const fold = (name: string): string => name.trim().normalize('NFC').toLowerCase()
 
 /** The zones of this node's world; throws `unavailable` until they were read. */
@@ -23,7 +23,7 @@ export const listGameZones = ({ gameZones }: Pick<CommandContext, 'gameZones'>):
  */
 export const getNamedZoneId = (context: Pick<CommandContext, 'gameZones'>, named: string): string => {
   const wanted = fold(named)
-  if (uuid.test(wanted)) return wanted
+  if (isUuid(wanted)) return wanted
   const found = Array.from(listGameZones(context)).filter(
     ({ id, name }) => fold(name) === wanted || (wanted.length >= prefixMin && id.startsWith(wanted)),
   )

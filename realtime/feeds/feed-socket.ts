@@ -2,6 +2,7 @@ import type { Account } from '../../shared/accounts/account.ts'
 import type { TokenRecord } from '../../shared/auth/tokens/tokens.ts'
 import type { Clock } from '../../shared/kernel/clock.ts'
 import type { RealtimeMetrics } from '../metrics/realtime-metrics.ts'
+import { closeGraceMs } from '../socket/closing.ts'
 import type { SocketPort } from '../socket/connection.ts'
 import { Heartbeats } from '../socket/heartbeats.ts'
 import type { FrameTaker } from '../socket/plain-frames.ts'
@@ -20,8 +21,6 @@ const garbageCost = 5
 
 /** What a `resume` costs, whose answer may be a zone's whole history. */
 const resumeCost = 10
-
-const closeGraceMs = 2000
 
 /** One client's end of a feed with its limits. Whatever a client does, it costs what the limits say and nobody else notices. */
 export type FeedSocket = FeedReader &

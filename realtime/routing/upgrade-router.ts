@@ -4,6 +4,7 @@ import type { ClientAddresses } from '../../shared/auth/client-addresses.ts'
 import type { Clock } from '../../shared/kernel/clock.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import type { Ids } from '../../shared/kernel/ids.ts'
+import { requestIdOf } from '../../shared/kernel/ids.ts'
 import type { Log } from '../../shared/kernel/log.ts'
 import type { NodeDirectory } from '../../shared/presence/node-directory.ts'
 import type { LiveNode } from '../../shared/presence/presence.ts'
@@ -12,7 +13,6 @@ import { zoneIdIn } from '../feeds/door/feed-path.ts'
 import { findZone } from '../feeds/door/find-feed-zone.ts'
 import type { RealtimeMetrics } from '../metrics/realtime-metrics.ts'
 import { countRefusals, createRefusalAnswer } from '../socket/refuse-upgrade.ts'
-import { requestIdOf } from '../socket/request-id-of.ts'
 import { pathOf } from '../socket/write-plain.ts'
 import { createUpgradePasser, passedOnHeader } from './pass-on.ts'
 import { createPatience, patienceMs } from './patience.ts'
@@ -88,7 +88,7 @@ export const createUpgradeRouter = (deps: UpgradeRouterDeps): UpgradeRouter => {
   let lookUps = 0
 
   const refuse = (request: IncomingMessage, socket: Duplex, error: unknown): void =>
-    refuseUpgrade(socket, createRefusalAnswer(error, pathOf(request), requestIdOf(request.headers, ids)))
+    refuseUpgrade(socket, createRefusalAnswer(error, pathOf(request), requestIdOf(request.headers['x-request-id'], ids)))
 
   const listElsewhere = async (worlds: readonly string[]): Promise<readonly LiveNode[]> =>
     listTargets(await nodes.listKnown(), worlds).filter((node) => node.nodeId !== nodeId)

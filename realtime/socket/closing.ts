@@ -6,6 +6,9 @@ export type Closing = Kick & { readonly closeCode: number }
 
 const retrySeconds = 5
 
+/** How long the other side may take to answer a close, in milliseconds. */
+export const closeGraceMs = 2000
+
 /** Every reason that needs no words of its own. */
 export const closings = {
   left: { closeCode: 1000, code: 'left', reason: 'You left.' },

@@ -7,7 +7,7 @@ import {
   type ServerMessageKind,
 } from '../protocol/messages.ts'
 import { readMoveFrame } from '../protocol/move-frame.ts'
-import { type Closing, closings } from './closing.ts'
+import { type Closing, closeGraceMs, closings } from './closing.ts'
 import type { Connection, ConnectionOptions, SocketPort } from './connection.ts'
 import { Heartbeats } from './heartbeats.ts'
 import { createTokenBucket, type TokenBucket, takeTokens } from './token-bucket.ts'
@@ -19,9 +19,6 @@ const firstMessageBytesMax = 8192
 
 /** Beside its longest message, what a client in the game may be held for many small fragments, in bytes. */
 const fragmentsBytesMax = 65_536
-
-/** How long a client may take to answer a close, in milliseconds. */
-const closeGraceMs = 2000
 
 /**
  * A class, unlike the rest: each of a thousand connections is asked several times a tick, and closures of its own for each would be

@@ -1,10 +1,8 @@
 import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { AppError, type ErrorKind } from '../../shared/kernel/errors.ts'
-import { problems } from '../../shared/kernel/problems.ts'
+import { createProblemReply } from '../../shared/kernel/problem-reply.ts'
 import type { RealtimeMetrics } from '../metrics/realtime-metrics.ts'
-
-const graceMs = 2000
+import { closeGraceMs } from './closing.ts'
 
 /**
  * Gives the other side two seconds to close a socket that this side has ended: one of an HTTP server stays half open until then, for
@@ -12,7 +10,7 @@ const graceMs = 2000
  */
 export const closeInTime = (socket: Duplex): void => {
   if (socket.destroyed) return
-  const timer = setTimeout(() => socket.destroy(), graceMs)
+  const timer = setTimeout(() => socket.destroy(), closeGraceMs)
   timer.unref()
   socket.once('close', () => clearTimeout(timer))
   socket.resume()
@@ -21,35 +19,19 @@ export const closeInTime = (socket: Duplex): void => {
 /** An HTTP answer in the place of an upgrade. */
 export type RefusalAnswer = { readonly status: number; readonly headers: readonly string[]; readonly body: string }
 
-const statuses: Readonly<Partial<Record<ErrorKind, number>>> = {
-  unauthenticated: 401,
-  forbidden: 403,
-  'not-found': 404,
-  limited: 429,
-  unavailable: 503,
-}
-
-const headersFor = (status: number, retryAfterSeconds: number | undefined): readonly string[] => {
-  if (status === 401) return ['WWW-Authenticate: Bearer']
-  return status === 503 || status === 429 ? [`Retry-After: ${Math.max(1, Math.ceil(retryAfterSeconds ?? 2))}`] : []
-}
-
-/** What the client is told of `error`, as RFC 9457 wants it: all of an AppError's public part, nothing of anything else. */
+/** What the client is told of `error`, in the words of every other answer: see `createProblemReply`. */
 export const createRefusalAnswer = (error: unknown, instance: string, requestId: string): RefusalAnswer => {
-  const known = error instanceof AppError ? error : undefined
-  const slug = known?.slug ?? 'internal-error'
-  const status = known === undefined ? 500 : (statuses[known.kind] ?? 400)
-  const detail = known?.publicDetail ?? problems[slug].help
+  const { problem, headers } = createProblemReply(error, instance)
   return {
-    status,
+    status: problem.status,
     headers: [
       'Content-Type: application/problem+json',
       'Cache-Control: no-store',
       'X-Content-Type-Options: nosniff',
       `X-Request-Id: ${requestId}`,
-      ...headersFor(status, known?.retryAfterSeconds),
+      ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     ],
-    body: JSON.stringify({ type: `/problems/${slug}`, title: problems[slug].title, status, detail, instance }),
+    body: JSON.stringify(problem),
   }
 }
 

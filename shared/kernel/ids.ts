@@ -16,3 +16,14 @@ export const systemIds: Ids = {
 
 /** The SHA-256 of a secret as 64 hexadecimal digits: what is stored in its place. */
 export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex')
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** Whether a text has the form of a UUID of any version, in either letter case; ids are stored in lower case. */
+export const isUuid = (text: string): boolean => uuid.test(text)
+
+const saneRequestId = /^[A-Za-z0-9._-]{1,64}$/
+
+/** The id of a request: what its client `sent` as `X-Request-Id` where that is sane, else a new one. */
+export const requestIdOf = (sent: unknown, ids: Pick<Ids, 'uuid'>): string =>
+  typeof sent === 'string' && saneRequestId.test(sent) ? sent : ids.uuid()

@@ -1,7 +1,7 @@
 /** Runs what is asked for under one key one after another, in order; what one throws reaches its asker alone. */
-export type Turns = <T>(key: string, run: () => Promise<T>) => Promise<T>
+export type KeyedQueue = <T>(key: string, run: () => Promise<T>) => Promise<T>
 
-export const createTurns = (): Turns => {
+export const createKeyedQueue = (): KeyedQueue => {
   const last = new Map<string, Promise<unknown>>()
   return async (key, run) => {
     const turn = (last.get(key) ?? Promise.resolve()).then(run)

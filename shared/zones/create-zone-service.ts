@@ -1,5 +1,6 @@
 import { AppError } from '../kernel/errors.ts'
-import { createTurns, type Turns } from '../kernel/keyed-queue.ts'
+import { isUuid } from '../kernel/ids.ts'
+import { createKeyedQueue, type KeyedQueue } from '../kernel/keyed-queue.ts'
 import type { StoredRecord } from '../storage/store.ts'
 import type { WorldRecord } from '../worlds/world.ts'
 import { commitStep, repeatOnConflict } from './commit-zone.ts'
@@ -14,13 +15,11 @@ import { createFindWarning } from './zone-warnings.ts'
 type Context = ZoneServiceDeps & {
   readonly readZones: ReadWorldZones
   /** Writers of one process wait for each other, which costs less than to lose attempts to each other. */
-  readonly inTurn: Turns
+  readonly inTurn: KeyedQueue
 }
 
-const isZoneId = (id: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)
-
 const getRecord = async ({ store }: Context, id: string, ifMatch?: string): Promise<StoredRecord<Zone>> => {
-  const record = isZoneId(id) ? await store.get(zoneRecords, id.toLowerCase()) : undefined
+  const record = isUuid(id) ? await store.get(zoneRecords, id.toLowerCase()) : undefined
   if (record === undefined) throw zoneMissing()
   if (ifMatch !== undefined && ifMatch !== record.version)
     throw new AppError('stale', 'stale', 'The zone has changed since it was read; read it again and repeat.')
@@ -28,7 +27,7 @@ const getRecord = async ({ store }: Context, id: string, ifMatch?: string): Prom
 }
 
 const findUnreadable = async ({ store }: Context, id: string) => {
-  const record = isZoneId(id) ? await store.get(foundZones, id.toLowerCase()) : undefined
+  const record = isUuid(id) ? await store.get(foundZones, id.toLowerCase()) : undefined
   return record?.value.zone === undefined && record !== undefined ? { ...record, value: record.value } : undefined
 }
 
@@ -115,7 +114,7 @@ const createRemoval =
  * index of the zones of each world that it has changed, which the guard's version says is current.
  */
 export const createZoneService = (deps: ZoneServiceDeps): ZoneService => {
-  const context = { ...deps, readZones: createWorldZones(deps.store), inTurn: createTurns() }
+  const context = { ...deps, readZones: createWorldZones(deps.store), inTurn: createKeyedQueue() }
   return {
     listZones: createListing(deps),
     getZone: async (id) => {

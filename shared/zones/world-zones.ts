@@ -1,4 +1,4 @@
-import { createTurns } from '../kernel/keyed-queue.ts'
+import { createKeyedQueue } from '../kernel/keyed-queue.ts'
 import type { Store, Version } from '../storage/store.ts'
 import { listZoneRecords, mayHideZoneOf, zoneUnreadable } from './list-zones.ts'
 import { foundZones, type Zone, type ZoneGuard, zoneGuards } from './zone.ts'
@@ -38,7 +38,7 @@ const loadChanged = async (store: Store, index: ZoneIndex<Zone>, ids: ReadonlySe
 /** Reads zones from a Store and keeps an index of each world that was asked for, which the version of its guard says is current. */
 export const createWorldZones = (store: Store): ReadWorldZones => {
   const known = new Map<string, WorldZones>()
-  const inTurn = createTurns()
+  const inTurn = createKeyedQueue()
 
   const refresh = async (world: string): Promise<WorldZones> => {
     // Before the zones: what changes meanwhile has another version, and is read again next time.

@@ -1,12 +1,12 @@
 import type { Request, Response } from 'express'
 import { AppError } from '../../../shared/kernel/errors.ts'
+import { createProblemReply } from '../../../shared/kernel/problem-reply.ts'
 import type { HttpDeps } from '../../deps.ts'
 import { matchesNoneMatch } from '../request/entity-tags.ts'
 import { contextOf } from '../request/request-context.ts'
 import { endRequestSpan } from '../request/trace-request.ts'
 import type { Reply, StreamReply } from '../route.ts'
 import { gzipPieces } from './gzip-pieces.ts'
-import { createProblemReply } from './problem.ts'
 import { isClientGone, sendStream } from './send-stream.ts'
 import { collectPieces, wholeAnswerBytesMax } from './whole-answers.ts'
 

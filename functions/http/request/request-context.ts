@@ -1,4 +1,5 @@
-import type { Request, RequestHandler, Response } from 'express'
+import type { RequestHandler, Response } from 'express'
+import { requestIdOf } from '../../../shared/kernel/ids.ts'
 import type { Span } from '../../../shared/kernel/tracing.ts'
 import type { HttpDeps } from '../../deps.ts'
 import { readTraceHeaders } from './trace-request.ts'
@@ -16,21 +17,15 @@ export type RequestContext = {
   readonly span: Span | undefined
 }
 
-const saneRequestId = /^[A-Za-z0-9._-]{1,64}$/
-
 /** The context that `startRequest` made for this answer. */
 export const contextOf = (res: Response): RequestContext => res.locals.context
 
 /** Gives every request its id, the client's own where it is sane, and notes when it began. */
 export const startRequest = ({ ids, clock, tracing }: Pick<HttpDeps, 'ids' | 'clock' | 'tracing'>): RequestHandler => {
-  const readRequestId = (req: Request): string => {
-    const sent = req.headers['x-request-id']
-    return typeof sent === 'string' && saneRequestId.test(sent) ? sent : ids.uuid()
-  }
   return (req, res, next) =>
     tracing.serve('request', readTraceHeaders(req), (span) => {
       const context: RequestContext = {
-        requestId: readRequestId(req),
+        requestId: requestIdOf(req.headers['x-request-id'], ids),
         path: req.path,
         startedMs: clock.monotonic(),
         routePath: 'unmatched',

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import type { Ids } from '../../../shared/kernel/ids.ts'
+import { requestIdOf } from '../../../shared/kernel/ids.ts'
 import type { Log } from '../../../shared/kernel/log.ts'
 import { createRefusalAnswer, type RefusalAnswer } from '../../socket/refuse-upgrade.ts'
-import { requestIdOf } from '../../socket/request-id-of.ts'
 import type { ZoneFeeds } from '../zone-feeds.ts'
 import type { AdmittedFeed } from './authenticate-feed.ts'
 import type { OriginRules } from './is-own-origin.ts'
@@ -36,7 +36,7 @@ export const createFeedDoor = ({ feeds, origins, ids, log }: FeedDoorDeps): Feed
   let knocks = 0
   return {
     knock: async ({ headers, url = '' }, zoneId) => {
-      const requestId = requestIdOf(headers, ids)
+      const requestId = requestIdOf(headers['x-request-id'], ids)
       knocks += 1
       try {
         if (feeds.count() >= feedsMax || knocks > knocksMax) throw full()

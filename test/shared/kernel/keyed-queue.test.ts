@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
-import { createTurns } from '../../../shared/kernel/keyed-queue.ts'
+import { createKeyedQueue } from '../../../shared/kernel/keyed-queue.ts'
 
 const pause = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('turns', () => {
   it('run one after another under one key, in the order of asking, and beside those of another', async () => {
-    const inTurn = createTurns()
+    const inTurn = createKeyedQueue()
     const steps: string[] = []
     const run = (name: string) => async () => {
       steps.push(`${name} begins`)
@@ -21,7 +21,7 @@ describe('turns', () => {
   })
 
   it('go on after one that fails, whose fault reaches its asker alone', async () => {
-    const inTurn = createTurns()
+    const inTurn = createKeyedQueue()
     const failing = inTurn('key', () => Promise.reject(new Error('mine')))
     const next = inTurn('key', async () => 'fine')
     await expect(failing).rejects.toThrow('mine')

@@ -1,5 +1,5 @@
-import { AppError, type ErrorKind, type Fault } from '../../../shared/kernel/errors.ts'
-import { type ProblemSlug, problems } from '../../../shared/kernel/problems.ts'
+import { AppError, type ErrorKind, type Fault } from './errors.ts'
+import { type ProblemSlug, problems } from './problems.ts'
 
 /** The body of every error (RFC 9457). */
 type Problem = {

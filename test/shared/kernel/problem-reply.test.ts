@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
-import { createProblemReply, statusOf } from '../../../functions/http/answer/problem.ts'
 import { createErrorsPage } from '../../../functions/http/openapi/errors-page.ts'
 import { problemStatuses } from '../../../functions/http/openapi/problem-statuses.ts'
 import { AppError, type ErrorKind } from '../../../shared/kernel/errors.ts'
+import { createProblemReply, statusOf } from '../../../shared/kernel/problem-reply.ts'
 import type { ProblemSlug } from '../../../shared/kernel/problems.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
