@@ -4,15 +4,19 @@ import { exceedsJsonTokens } from '../../shared/kernel/exceeds-json-tokens.ts'
 import { createParser } from '../../shared/kernel/schema.ts'
 import { Zone } from '../../shared/zones/zone.ts'
 import { createFrame } from '../socket/web-socket-frame.ts'
+import { exceedsJsonShape } from './exceeds-json-shape.ts'
 
 /** Blocks that one message may change. */
 const feedEditsMax = 4096
 
-/** Bytes of a client's message; as many blocks as one may change, written with room to spare. */
-export const feedMessageBytesMax = 1_048_576
+/** Bytes of a client's message; 4,096 blocks with the longest names take 400 KiB. */
+export const feedMessageBytesMax = 524_288
+
+/** Bytes of a message that is no edit: a token with each character escaped takes 1,536. */
+const feedSmallBytesMax = 4096
 
 /** What is read of one at the most, so that the sender of a message that is too large can be told. */
-export const feedFrameBytesMax = 2 * feedMessageBytesMax
+export const feedFrameBytesMax = 4 * feedMessageBytesMax
 
 const message = <const T extends string, P extends Record<string, TSchema>>(type: T, properties: P) =>
   Type.Object({ type: Type.Literal(type), ...properties }, { additionalProperties: false })
@@ -140,6 +144,19 @@ const readEdit = (value: Readonly<Record<string, unknown>>): ParsedFeedMessage =
 
 /** Brackets, colons and commas of a message: nine for each block that it may change, and some. */
 const tokensMax = 40_000
+/** An edit has four keys, and so has each of its blocks; a few more are parsed, so that the fault is told by its place. */
+const keysMax = 6
+/** The message, its list and the blocks in it. */
+const depthMax = 3
+
+/** Why a text is not parsed, from its size and structure alone; beyond a few KiB only an edit can be meant. */
+const findExcess = (text: string, bytes: number): string | undefined => {
+  if (bytes <= feedSmallBytesMax) return undefined
+  if (exceedsJsonTokens(text, tokensMax)) return `A message has up to ${tokensMax} brackets, colons and commas.`
+  if (exceedsJsonShape(text, depthMax, keysMax))
+    return `A message of more than ${feedSmallBytesMax} bytes has the shape of an edit.`
+  return undefined
+}
 
 const readJson = (text: string): unknown => {
   try {
@@ -155,14 +172,16 @@ export const parseFeedMessage = (data: Uint8Array, isBinary: boolean): ParsedFee
   if (data.length > feedMessageBytesMax)
     return { ok: false, code: 'message-too-large', message: `A message has up to ${feedMessageBytesMax} bytes.` }
   const text = Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString('utf8')
-  if (exceedsJsonTokens(text, tokensMax))
-    return { ok: false, code: 'message-too-large', message: `A message has up to ${tokensMax} brackets, colons and commas.` }
+  const excess = findExcess(text, data.length)
+  if (excess !== undefined) return { ok: false, code: 'message-too-large', message: excess }
   const value = readJson(text)
   if (value === undefined) return { ok: false, code: 'invalid-json', message: 'The frame is not JSON.' }
   if (!isRecord(value)) return { ok: false, code: 'invalid-message', message: 'A message is an object with a "type".' }
   if (value.type === 'edit') return readEdit(value)
   if (value.type !== 'resume' && value.type !== 'renew')
     return { ok: false, code: 'unknown-message', message: 'The types that a client may send are edit, resume and renew.' }
+  if (data.length > feedSmallBytesMax)
+    return { ok: false, code: 'message-too-large', message: `A ${value.type} has up to ${feedSmallBytesMax} bytes.` }
   const parsed = value.type === 'resume' ? parseResume(value) : parseRenew(value)
   if (parsed.ok) return { ok: true, message: parsed.value }
   return { ok: false, code: 'invalid-message', message: describe(parsed.faults) }

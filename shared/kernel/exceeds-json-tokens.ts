@@ -3,8 +3,8 @@ const backslash = 0x5c
 const structure = new Set([...'{[:,'].map((sign) => sign.charCodeAt(0)))
 const isStructure = Uint8Array.from({ length: 128 }, (_, code) => (structure.has(code) ? 1 : 0))
 
-/** The place after the string whose opening quote stands before `at`. */
-const skipString = (text: string, at: number): number => {
+/** The place after the string of a JSON text whose opening quote stands before `at`. */
+export const skipString = (text: string, at: number): number => {
   for (let place = at; place < text.length; place += 1) {
     const code = text.charCodeAt(place)
     if (code === quote) return place + 1

@@ -19,6 +19,16 @@ describe('a message of a feed client', () => {
     expect(parse(sent)).toEqual({ ok: true, message })
   })
 
+  it('is read when it is the largest edit there can be', () => {
+    const edits = Array.from({ length: 4096 }, () => ({ x: -1e9, y: 255, z: -1e9, type: 'a'.repeat(64) }))
+    const edit = { type: 'edit', ref: Number.MIN_SAFE_INTEGER, edits, partial: true }
+    expect(parse(edit)).toEqual({ ok: true, message: edit })
+  })
+
+  it('is read when each character of a token is escaped', () => {
+    expect(parse(`{"type":"renew","token":"${'\\u0061'.repeat(256)}"}`)).toMatchObject({ ok: true })
+  })
+
   it.each([
     ['no JSON', '{"type":', 'invalid-json'],
     ['empty', '', 'invalid-json'],
@@ -37,7 +47,20 @@ describe('a message of a feed client', () => {
     ['a resume since before the beginning', { type: 'resume', since: -1 }, 'invalid-message'],
     ['a renewal without a token', { type: 'renew' }, 'invalid-message'],
     ['of very many keys', Object.fromEntries(Array.from({ length: 20_001 }, (_, at) => [`k${at}`, 0])), 'message-too-large'],
-    ['over 1 MiB', ' '.repeat(feedMessageBytesMax + 1), 'message-too-large'],
+    [
+      'an edit with a block of very many keys',
+      { type: 'edit', ref: 1, edits: [Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`k${at}`, 0]))] },
+      'message-too-large',
+    ],
+    ['an edit of several KiB with lists in lists', { type: 'edit', ref: 1, edits: [[[' '.repeat(5000)]]] }, 'message-too-large'],
+    ['a resume of a thousand keys', `{"type":"resume",${',"k":0'.repeat(1000).slice(1)}}`, 'message-too-large'],
+    ['a renewal of several KiB', { type: 'renew', token: 'a'.repeat(5000) }, 'message-too-large'],
+    [
+      'an edit of 1,000 blocks with an unknown key',
+      { type: 'edit', ref: 1, edits: Array(1000).fill({ ...block, why: '' }) },
+      'invalid-message',
+    ],
+    ['over 512 KiB', ' '.repeat(feedMessageBytesMax + 1), 'message-too-large'],
   ])('is refused by code when it is %s', (_name, sent, code) => {
     expect(parse(sent)).toMatchObject({ ok: false, code, message: expect.any(String) })
   })

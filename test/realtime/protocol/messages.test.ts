@@ -132,6 +132,19 @@ describe('client frames', () => {
       expect(decodeClientFrame(bytes, 'binary')).toMatchObject({ ok: false, code: 'invalid-message' })
   })
 
+  it.each([
+    ['unknown keys', Object.fromEntries(Array.from({ length: 4000 }, (_, at) => [`k${at}`, 0]))],
+    ['empty edits', { editBlocks: { edits: Array(4000).fill({}) } }],
+    ['ignored depth', { ping: { nonce: 3 }, mood: JSON.parse(`${'['.repeat(4000)}${']'.repeat(4000)}`) }],
+  ])('of thousands of %s are refused before they are parsed as JSON', (_name, value) => {
+    expect(decodeClientFrame(json(value), 'text')).toMatchObject({ ok: false, code: 'invalid-message' })
+  })
+
+  it('of as many edits as one message may have are read as JSON', () => {
+    const edits = Array.from({ length: 256 }, (_, at) => ({ x: at, y: 255, z: -1, type: 'a'.repeat(64) }))
+    expect(decodeClientFrame(json({ editBlocks: { seq: 1, edits } }), 'text')).toMatchObject({ ok: true })
+  })
+
   it('of an unknown kind are unknown-message, and unknown fields of a known kind are ignored', () => {
     expect(decodeClientFrame(json({ dance: {} }), 'text')).toMatchObject({ ok: false, code: 'unknown-message' })
     expect(decodeClientFrame(Buffer.from([0xa2, 0x06, 0x00]), 'binary')).toMatchObject({ ok: false, code: 'unknown-message' })
