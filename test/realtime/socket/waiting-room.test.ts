@@ -1,6 +1,8 @@
+import { connect } from 'node:net'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { WebSocket } from 'ws'
 import { createWaitingRoom } from '../../../realtime/socket/waiting-room.ts'
+import { upgradeHead } from '../../campaign/hostile/attack-sockets.ts'
 import { knock } from '../../support/http/knock.ts'
 import { type RealtimeNode, startRealtimeNode } from '../../support/realtime/realtime-node.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
@@ -87,6 +89,30 @@ describe('the door of a node', () => {
     expect(refused).toMatchObject({ status: 429, retryAfter: '2' })
     expect(JSON.parse(refused.body)).toMatchObject({ type: '/problems/too-many-requests', status: 429 })
     expect(await openIdle(url, 1, '198.51.100.7')).toBe(1)
+  })
+
+  /** Elsewhere than on Linux the loopback has one address only, so that nobody could come from another. */
+  const onLinux = process.platform === 'linux' ? it : it.skip
+
+  onLinux('lets a player in while 5,000 sockets of another address of the loopback say nothing (Linux only)', async () => {
+    node = await startRealtimeNode({ settings: { connectTimeoutMs: 60_000 } })
+    const { port } = new URL(node.url)
+    const statuses: string[] = []
+    const sockets = Array.from({ length: 5_000 }, () => {
+      const socket = connect({ host: '127.0.0.1', port: Number(port), localAddress: '127.0.0.2' })
+      socket.once('data', (answer) => statuses.push(String(answer).slice(9, 12)))
+      socket.on('error', () => socket.destroy())
+      socket.write(upgradeHead())
+      return socket
+    })
+    try {
+      await waitFor(() => statuses.length === sockets.length, 30_000)
+      expect(statuses.filter((status) => status === '101')).toHaveLength(20)
+      expect(statuses.filter((status) => status === '429')).toHaveLength(4_980)
+      await node.join('newcomer')
+    } finally {
+      for (const socket of sockets) socket.destroy()
+    }
   })
 
   it('believes no header where no proxy is trusted', async () => {
