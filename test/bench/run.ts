@@ -12,6 +12,7 @@ import { oauthSignIn } from './http/oauth-sign-in.ts'
 import { propagation } from './http/propagation.ts'
 import { signInLoad } from './http/sign-in.ts'
 import { tokenCheck } from './http/token-check.ts'
+import { controlFloods } from './realtime/control-floods.ts'
 import { crossNodeChat } from './realtime/cross-node-chat.ts'
 import { crossNodeRevocation } from './realtime/cross-node-revocation.ts'
 import { fanOutDense, fanOutSparse, joins, onePoint } from './realtime/fan-out.ts'
@@ -38,6 +39,7 @@ const benches: readonly Bench[] = [
   onePoint,
   joins,
   idleSessions,
+  controlFloods,
   crossNodeChat,
   crossNodeRevocation,
   generation,

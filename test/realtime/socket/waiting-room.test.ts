@@ -94,26 +94,30 @@ describe('the door of a node', () => {
   /** Elsewhere than on Linux the loopback has one address only, so that nobody could come from another. */
   const onLinux = process.platform === 'linux' ? it : it.skip
 
-  onLinux('lets a player in while 5,000 sockets of another address of the loopback say nothing (Linux only)', async () => {
-    node = await startRealtimeNode({ settings: { connectTimeoutMs: 60_000 } })
-    const { port } = new URL(node.url)
-    const statuses: string[] = []
-    const sockets = Array.from({ length: 5_000 }, () => {
-      const socket = connect({ host: '127.0.0.1', port: Number(port), localAddress: '127.0.0.2' })
-      socket.once('data', (answer) => statuses.push(String(answer).slice(9, 12)))
-      socket.on('error', () => socket.destroy())
-      socket.write(upgradeHead())
-      return socket
-    })
-    try {
-      await waitFor(() => statuses.length === sockets.length, 30_000)
-      expect(statuses.filter((status) => status === '101')).toHaveLength(20)
-      expect(statuses.filter((status) => status === '429')).toHaveLength(4_980)
-      await node.join('newcomer')
-    } finally {
-      for (const socket of sockets) socket.destroy()
-    }
-  })
+  onLinux(
+    'lets a player in while 5,000 sockets of another address of the loopback say nothing (Linux only)',
+    async () => {
+      node = await startRealtimeNode({ settings: { connectTimeoutMs: 60_000 } })
+      const { port } = new URL(node.url)
+      const statuses: string[] = []
+      const sockets = Array.from({ length: 5_000 }, () => {
+        const socket = connect({ host: '127.0.0.1', port: Number(port), localAddress: '127.0.0.2' })
+        socket.once('data', (answer) => statuses.push(String(answer).slice(9, 12)))
+        socket.on('error', () => socket.destroy())
+        socket.write(upgradeHead())
+        return socket
+      })
+      try {
+        await waitFor(() => statuses.length === sockets.length, 30_000)
+        expect(statuses.filter((status) => status === '101')).toHaveLength(20)
+        expect(statuses.filter((status) => status === '429')).toHaveLength(4_980)
+        await node.join('newcomer')
+      } finally {
+        for (const socket of sockets) socket.destroy()
+      }
+    },
+    60_000,
+  )
 
   it('believes no header where no proxy is trusted', async () => {
     const { url } = await start(0)

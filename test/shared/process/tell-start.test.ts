@@ -20,9 +20,9 @@ const start = async (answers: readonly boolean[], redisUrl?: string, holders: re
 
 describe('what a start says that waits', () => {
   it('is where Redis is expected, once, and neither user nor password', async () => {
-    const { said, asked } = await start([false, false, true], 'redis://anna:secret@redis.example:6380/2')
+    const { said, asked } = await start([false, false, false, true], 'redis://anna:secret@redis.example:6380/2')
     expect(said).toEqual(['Gatehouse is up at http://127.0.0.1:3001 and waiting for Redis at redis.example:6380 (REDIS_URL).\n'])
-    expect(asked).toBe(3)
+    expect(asked).toBe(4)
   })
 
   it('is which world it stands by for, and who runs that', async () => {

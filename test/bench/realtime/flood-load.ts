@@ -1,0 +1,46 @@
+import type { Ground } from '../../campaign/hostile/attack.ts'
+import { connectMessage, frame, keepOpen, opcodes, openUpgraded } from '../../campaign/hostile/attack-sockets.ts'
+import { createRandom } from '../../campaign/random.ts'
+
+/** What the process of the flooders is told, as JSON in its first argument: one token each. */
+export type FloodPlan = { readonly port: number; readonly tokens: readonly string[] }
+
+const plan: FloodPlan = JSON.parse(process.argv[2] ?? '{}')
+const empty = Buffer.alloc(0)
+const one = Buffer.concat([frame(opcodes.ping, empty), frame(opcodes.pong, empty), frame(opcodes.part, empty, false)])
+const burst = Buffer.concat(Array.from({ length: 700 }, () => one))
+const report = { opened: 0, bursts: 0 }
+let isOn = false
+
+const flood = async (): Promise<void> => {
+  const ground: Ground = {
+    ...{ url: `http://127.0.0.1:${plan.port}`, host: '127.0.0.1', port: plan.port, tokens: plan.tokens, zoneId: '' },
+    ...{ random: createRandom('control-floods'), isOver: () => !isOn },
+  }
+  const open = () => {
+    const token = plan.tokens[report.opened % plan.tokens.length] ?? ''
+    report.opened += 1
+    const socket = openUpgraded(ground)
+    socket.resume()
+    socket.write(frame(opcodes.binary, connectMessage(token)))
+    socket.write(frame(opcodes.binary, empty, false))
+    return socket
+  }
+  await keepOpen(ground, plan.tokens.length, open, (socket) => {
+    report.bursts += 1
+    socket.write(burst)
+  })
+}
+
+process.on('message', (message) => {
+  if (message === 'flood') {
+    isOn = true
+    void flood()
+  }
+  if (message === 'rest') {
+    isOn = false
+    process.send?.({ flooded: { ...report } })
+  }
+})
+process.on('disconnect', () => process.exit(0))
+process.send?.({ ready: true })
