@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { WebSocket } from 'ws'
 import { createWaitingRoom } from '../../../realtime/socket/waiting-room.ts'
-import { upgradeHead } from '../../campaign/hostile/attack-sockets.ts'
+import { connectMessage, frame, opcodes, upgradeHead } from '../../campaign/hostile/attack-sockets.ts'
 import { knock } from '../../support/http/knock.ts'
 import { type RealtimeNode, startRealtimeNode } from '../../support/realtime/realtime-node.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
@@ -129,6 +129,21 @@ describe('the door of a node', () => {
     const { join, url } = await start(0)
     for (const name of ['ann', 'bob', 'cid', 'dan', 'eve', 'fay']) await join(name)
     expect(await openIdle(url, 9, '192.0.2.1')).toBe(5)
+  })
+
+  it('keeps the place of one whose Connect was refused until the socket is gone', async () => {
+    node = await startRealtimeNode({ settings: { connectTimeoutMs: 60_000, waitingPerAddress: 1 } })
+    const { url } = node
+    const stranger = connect({ host: '127.0.0.1', port: Number(new URL(url).port) })
+    stranger.write(upgradeHead())
+    stranger.write(frame(opcodes.binary, connectMessage('a token of nobody')))
+    const heard: number[] = []
+    stranger.on('data', (piece: Buffer) => heard.push(...piece))
+    // The head of a Close frame, which is not answered.
+    await waitFor(() => heard.includes(0x88))
+    expect(await openIdle(url, 1, '')).toBe(0)
+    stranger.destroy()
+    await waitFor(async () => (await openIdle(url, 1, '')) === 1)
   })
 
   it('takes more after a reload that says so', async () => {
