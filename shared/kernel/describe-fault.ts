@@ -4,14 +4,8 @@ import type { Fault } from './errors.ts'
 /** What is said of a key that a schema does not have. */
 export const unknownKeyMessage = 'is not a known key'
 
-/** Characters of a key that a pointer tells: whoever sent more knows which one it is, and escaping a mebibyte takes its time. */
-const keyMax = 200
-
-/** A JSON Pointer (RFC 6901) one key deeper; of a key that nobody has, its beginning. */
-export const pointerTo = (at: string, key: string): string => {
-  const told = key.length > keyMax ? `${key.slice(0, keyMax)}…` : key
-  return `${at}/${told.replaceAll('~', '~0').replaceAll('/', '~1')}`
-}
+/** A JSON Pointer (RFC 6901) one key deeper. */
+export const pointerTo = (at: string, key: string): string => `${at}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
 
 type KeyRules = { readonly patternProperties?: unknown; readonly description?: unknown; readonly [keyword: string]: unknown }
 

@@ -9,6 +9,11 @@ const faultsMax = 20
 
 const ajv = addFormats.default(new Ajv2020({ strict: true, verbose: true, validateSchema: false, code: { optimize: false } }))
 
+/** Characters of a key that a pointer tells: whoever sent more knows which one it is, and escaping a mebibyte takes its time. */
+const keyMax = 200
+
+const pointerToKey = (at: string, key: string): string => pointerTo(at, key.length > keyMax ? `${key.slice(0, keyMax)}…` : key)
+
 /** One schema of the tree, without those below it. */
 type Level = {
   /** What is wrong with the value itself, whatever is in it. */
@@ -70,12 +75,13 @@ const collectOfKeys = (
   at: string,
   faults: Fault[],
 ): void => {
-  for (const key of required) if (!Object.hasOwn(value, key)) faults.push({ pointer: pointerTo(at, key), message: 'is required' })
+  for (const key of required)
+    if (!Object.hasOwn(value, key)) faults.push({ pointer: pointerToKey(at, key), message: 'is required' })
   for (const key in value) {
     if (isFull(faults)) return
     const schema = schemaOf(key)
-    if (schema === false) faults.push({ pointer: pointerTo(at, key), message: describeKey })
-    else if (schema !== undefined) collect(schema, value[key], pointerTo(at, key), faults)
+    if (schema === false) faults.push({ pointer: pointerToKey(at, key), message: describeKey })
+    else if (schema !== undefined) collect(schema, value[key], pointerToKey(at, key), faults)
   }
 }
 
