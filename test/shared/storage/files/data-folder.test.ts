@@ -1,7 +1,9 @@
+import { spawnSync } from 'node:child_process'
 import { chmod, mkdir, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { prepareDataFolder } from '../../../../shared/storage/files/data-folder.ts'
+import { heedingModes, itHeedingModes } from '../../../support/processes/setpriv.ts'
 import { createTempDir } from '../../../support/processes/temp-dir.ts'
 
 describe('the data folder', () => {
@@ -33,15 +35,19 @@ describe('the data folder', () => {
     expect(refused).not.toMatchObject({ publicDetail: expect.stringContaining('\n') })
   })
 
-  const root = process.getuid?.() === 0
-  const whenOrdinary = root || process.platform === 'win32' ? it.skip : it
-  if (root) process.stdout.write('skipped: to root no folder is read-only, so that refusal is not tried here\n')
-  whenOrdinary('that its user may not write is refused', async () => {
+  itHeedingModes('that its user may not write is refused', async () => {
     const path = join(temp.path, 'closed')
     await mkdir(path)
     await chmod(path, 0o500)
-    await expect(prepareDataFolder(path)).rejects.toMatchObject({
-      publicDetail: expect.stringMatching(/may not write there\. Give them the folder \(chown\)/),
+    const [command = '', ...args] = [...heedingModes, process.execPath, '--import', 'tsx', 'infra/adduser.ts']
+    const { status, stderr } = spawnSync(command, [...args, 'ann@example.com', 'a long password'], {
+      env: { ...process.env, DATA_DIR: path },
+      encoding: 'utf8',
     })
+    expect(status).toBe(2)
+    expect(stderr).toContain(
+      `The data folder ${path} (DATA_DIR) cannot be used: the user of this process may not write there. Give them the folder (chown)`,
+    )
+    expect(stderr.trim().split('\n')).toHaveLength(1)
   })
 })
