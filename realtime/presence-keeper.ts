@@ -25,7 +25,7 @@ export type PresenceKeeperDeps = {
   readonly log: Log
 }
 
-/** A keeper that says nothing until it is started; with Redis away the node plays on, and all is told anew when it is back. */
+/** A keeper that says nothing until it is started; with Redis away the node plays on, and all is told again when it is back. */
 export const createPresenceKeeper = ({ node, facts, log }: PresenceKeeperDeps): PresenceKeeper => {
   let isStarted = false
   let isAway = false

@@ -1,5 +1,5 @@
 // Node 20 reads no TypeScript, and transpiling some five hundred files one by one takes seconds. So this file is JavaScript and runs a
-// bundle, which is made anew only when a source has changed.
+// bundle, which is made again only when a source has changed.
 import { basename, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { findMade, rememberMade } from './made-bundles.js'

@@ -63,7 +63,7 @@ const listElsewhereNamed = async (context: CommandContext, named: string): Promi
 }
 
 /**
- * The player of that display name, email or playerId, letter case aside, on whatever node; throws `not-found`, or `conflict` with the
+ * The player of that display name, email or playerId, letter case aside, on any node; throws `not-found`, or `conflict` with the
  * candidates. With Redis away only those of this node are looked through, and where that finds nobody it throws `unavailable`.
  */
 export const getPlayer = async (context: CommandContext, caller: CommandCaller, named: string): Promise<FoundPlayer> => {

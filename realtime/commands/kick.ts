@@ -24,7 +24,7 @@ const auditKick = async (
   await context.audit.append([createAuditEntry(context, actor, entry)])
 }
 
-/** `/kick`: ends a player's session on whatever node; they may sign in again. */
+/** `/kick`: ends a player's session on any node; they may sign in again. */
 export const kick: Command = {
   name: 'kick',
   description: 'Ends the session of a player.',

@@ -52,7 +52,7 @@ export type ZoneFeed = {
   update(zone: Zone): void
   /** Adds a reader, which gets the zone and who is in it. */
   join(reader: FeedReader): void
-  /** What the reader missed since the message `seq`, or else the zone anew. */
+  /** What the reader missed since the message `seq`, or else the whole zone again. */
   resume(reader: FeedReader, seq: number): void
   leave(reader: FeedReader): void
   /** One write to each reader, none when nothing happened. */
@@ -154,7 +154,7 @@ const createFeedPlayers = (publish: (event: ZoneEvent) => void): FeedPlayers => 
       if (before !== undefined && isSameName && isThere(before.position, player)) return
       const position = positionOf(player)
       told.set(playerId, { displayName, position, isSeen: true })
-      // One with another name comes in anew: editors know of names by this message only.
+      // One with another name comes in again: editors know of names by this message only.
       publish(
         isSameName ? { type: 'playerMoved', playerId, position } : { type: 'playerEntered', playerId, displayName, position },
       )

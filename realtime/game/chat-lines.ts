@@ -11,7 +11,7 @@ export type ChatBudget = Pick<ServerConfig['realtime'], 'chatBytesPerSecond' | '
 /** What a client is sent at once, after a time in which less was said, or a tick that came late: 64 KiB of the default. */
 const burstSeconds = 0.2048
 
-/** The lines of one tick, of whatever node. */
+/** The lines of one tick, of any node. */
 export type TickLines = {
   begin(nowMs: number): void
   /** Takes a line if what is there leaves room for it in that share of the tick; the first one always finds room. */

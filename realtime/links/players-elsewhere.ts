@@ -16,7 +16,7 @@ export type PlayerElsewhere = {
 export type PlayersElsewhere = {
   /** By display name, as of a second or two ago; however many ask, the nodes are asked once a second. Throws AppError `unavailable`. */
   listPlayers(): Promise<readonly PlayerElsewhere[]>
-  /** Ends the session of a player on whichever node has it; false where none has said so within two seconds. */
+  /** Ends the session of a player on the node that has it; false where none has said so within two seconds. */
   kick(playerId: string, reason: string): Promise<boolean>
   /** Commands of a player were switched on or off in their stored state: the node that has them reads it. */
   commandsSwitched(playerId: string): void

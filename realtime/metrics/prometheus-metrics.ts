@@ -81,7 +81,7 @@ const oneOf = (known: ReadonlySet<string>, name: string): string => (known.has(n
 
 /**
  * Counts into `registry` under names that begin with `gatehouse_realtime_`; label values come from lists of our own. All that can be
- * known beforehand is there from the start with 0.
+ * known in advance is there from the start with 0.
  */
 export const createPrometheusRealtimeMetrics = (registry: Registry): RealtimeMetrics => {
   const registers = [registry]

@@ -44,7 +44,7 @@ const listValid = async ({ sessions, tokens }: RestoreDeps): Promise<readonly Ke
 
 /**
  * The sessions that nodes before kept, but for those whose account is gone or whose sign-in has ended meanwhile. Never rejects: where
- * that cannot be told there are none, and players sign in anew.
+ * that cannot be told there are none, and players sign in again.
  */
 export const readRestoredSessions = async (deps: RestoreDeps): Promise<readonly RestoredSession[]> => {
   const { accountStore, store, log } = deps

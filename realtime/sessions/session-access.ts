@@ -16,7 +16,7 @@ export type SessionAccess = {
   /** Takes a changed account into force; the client hears of new groups, permissions and commands. */
   applyAccount(session: Session, account: Account): void
   applyDisabled(session: Session, disabled: ReadonlySet<string>): void
-  /** Groups were read again: everybody is looked at anew, a part in each tick. */
+  /** Groups were read again: everybody is looked at again, a part in each tick. */
   review(sessions: Iterable<Session>): void
   /** Goes on with that. */
   step(): void

@@ -54,7 +54,7 @@ const isTold = ({ body, wishedRadius }: Session, told: KeptSession | undefined):
   return x === body.x && y === body.y && z === body.z && yaw === body.yaw && pitch === body.pitch
 }
 
-/** With the store away, or while another node has the sessions, everything is written anew once it can be; nothing is once the lease is lost. */
+/** With the store away, or while another node has the sessions, everything is written again once it can be; nothing is once the lease is lost. */
 export const createSessionKeeper = ({ sessions, lease, resumeSeconds, tickRate, log }: SessionKeeperDeps): SessionKeeper => {
   /** Every session, as it was last told. */
   const told = new Map<Session, KeptSession | undefined>()

@@ -13,7 +13,7 @@ export type GenerationPool = {
    * AbortError once `signal` is aborted, at no cost if it was not begun, and with AppError `unavailable` when it cannot be made.
    */
   generate(pos: ChunkPos, wanted: Wanted): Promise<Uint8Array>
-  /** Rejects whatever is not done, and resolves once the threads are gone. */
+  /** Rejects all that is not done, and resolves once the threads are gone. */
   close(): Promise<void>
 }
 

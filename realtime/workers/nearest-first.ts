@@ -7,7 +7,7 @@ export type Wanted = { readonly distance: () => number; readonly signal: AbortSi
 export type NearestFirst<Job, Result> = {
   /** Rejects with an AbortError once it is aborted, at no cost if it was not begun; with the error of its second try if it fails twice. */
   submit(job: Job, wanted: Wanted): Promise<Result>
-  /** Rejects whatever is not done with AppError `unavailable`; resolves when nothing runs any more. */
+  /** Rejects all that is not done with AppError `unavailable`; resolves when nothing runs any more. */
   close(): Promise<void>
 }
 

@@ -1,7 +1,7 @@
-/** What waits for its turn; `distance` is asked anew, since what it is measured from moves. */
+/** What waits for its turn; `distance` is asked again, since what it is measured from moves. */
 export type Waiting = { readonly distance: () => number }
 
-/** Of whatever waits, the nearest goes first. */
+/** Of all that waits, the nearest goes first. */
 export type NearestQueue<T extends Waiting> = {
   add(item: T): void
   /** Whether it was waiting. */

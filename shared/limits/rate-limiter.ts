@@ -1,7 +1,7 @@
 /** At most `max` in each window of `perSeconds` for one key. */
 type RateLimit = { readonly max: number; readonly perSeconds: number }
 
-/** `windowMs`: until the window ends and the count begins anew. */
+/** `windowMs`: until the window ends and the count starts again. */
 export type RateDecision =
   | { readonly allowed: true; readonly windowMs: number }
   | { readonly allowed: false; readonly retryAfterSeconds: number }

@@ -22,7 +22,7 @@ const outcomeOf = (fault: unknown): string => {
 
 /**
  * Counts into `registry` under names that begin with `gatehouse_`. Label values are names of our own: of operations, commands, topics and
- * slugs. What can be known beforehand is there from the start with 0, so that the first of a kind is seen as a rise.
+ * slugs. What can be known in advance is there from the start with 0, so that the first of a kind is seen as a rise.
  */
 export const createPrometheusServiceMetrics = (registry: Registry): ServiceMetrics => {
   const registers = [registry]

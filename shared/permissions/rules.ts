@@ -40,7 +40,7 @@ const isSameKeys = (one: ReadonlyMap<string, unknown>, other: ReadonlyMap<string
   return true
 }
 
-/** Whether both grant and take away by the same rules, in whatever order and from whichever groups. Takes time proportional to their number. */
+/** Whether both grant and take away by the same rules, in any order and from any groups. Takes time proportional to their number. */
 export const isSameRules = (one: RuleSet, other: RuleSet): boolean =>
   one === other ||
   (isSameKeys(one.exact, other.exact) &&

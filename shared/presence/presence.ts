@@ -34,7 +34,7 @@ export type NodePresence = {
   /** A player is connected; again for one who is changes their name at the most. Costs a map operation. */
   enter(playerId: string, displayName: string): void
   leave(playerId: string): void
-  /** Tells that the node lives and who came and went, all of it anew where it was lost. Throws AppError `unavailable`; the next one makes up for it. */
+  /** Tells that the node lives and who came and went, all of it again where it was lost. Throws AppError `unavailable`; the next one makes up for it. */
   renew(): Promise<void>
   /** Takes the node and its players out at once. Throws AppError `unavailable`; they are gone after `presenceTtlMs` then. */
   close(): Promise<void>

@@ -2,7 +2,7 @@
 export type Entry = { readonly playerId: string; readonly nodeId: string; readonly at: number }
 
 /**
- * To which node each player connected last, one answer for all nodes. Everything is lost when Redis is: nodes tell it anew by `renew`.
+ * To which node each player connected last, one answer for all nodes. Everything is lost when Redis is: nodes tell it again by `renew`.
  * All throw AppError `unavailable`.
  */
 export type Whereabouts = {

@@ -25,7 +25,7 @@ export type SessionChanges = {
 export type WorldSessions = {
   /** Takes them over: answers those that nodes before kept, and from here on none of these writes any more. */
   take(): Promise<readonly KeptSession[]>
-  /** Keeps the changes and all the rest for `ttlMs` from now. False: something that was written before is gone, and all has to be written anew. */
+  /** Keeps the changes and all the rest for `ttlMs` from now. False: something that was written before is gone, and all has to be written again. */
   write(changes: SessionChanges, ttlMs: number): Promise<boolean>
   /** Keeps these, and forgets all others. */
   writeAll(sessions: Iterable<KeptSession>, ttlMs: number): Promise<void>

@@ -5,7 +5,7 @@ import type { Store, Version } from '../../../shared/storage/store.ts'
 import { type Zone, zoneGuards, zoneRecords } from '../../../shared/zones/zone.ts'
 import type { ZoneFeeds } from '../zone-feeds.ts'
 
-/** Brings changes of the zones that have feeds, of whatever world, to those feeds: by events, and by asking in case one was lost. */
+/** Brings changes of the zones that have feeds, of any world, to those feeds: by events, and by asking in case one was lost. */
 export type FeedZones = {
   /** Reads the zone now. Never rejects. */
   refresh(id: string): Promise<void>

@@ -38,7 +38,7 @@ export type ColumnLoadingDeps = {
   readonly onReleased: (slot: ColumnSlot) => void
 }
 
-/** Gets columns into memory: from the store, else made anew. What fails is tried again for as long as somebody wants it. */
+/** Gets columns into memory: from the store, else generated. What fails is tried again for as long as somebody wants it. */
 export type ColumnLoading = {
   want(slot: ColumnSlot): void
   /** Nobody wants it any more. */

@@ -4,7 +4,7 @@ import type { ChunkStore, WorldRef } from '../../../shared/worlds/store/chunk-st
 import type { ColumnSlot } from './column-slot.ts'
 import type { Tasks } from './tasks.ts'
 
-/** Columns whose record is no record of a column: reported once each and taken out of the world, so that they are made anew. */
+/** Columns whose record is no record of a column: reported once each and taken out of the world, so that they are generated again. */
 export type DamagedColumns = {
   setAside(slot: ColumnSlot, fault: string): void
   /** Damaged records met since the start. */

@@ -27,7 +27,7 @@ const stepBudgetMs = 8
 export type ChunkStreaming = {
   /** A client that has no column yet. */
   open(viewer: ChunkViewer): ChunkView
-  /** The client is gone, or begins anew. */
+  /** The client is gone, or starts again. */
   close(view: ChunkView): void
   /** From 1 to 16 columns to each side. */
   setRadius(view: ChunkView, chunks: number): void

@@ -73,7 +73,7 @@ const readAnswer = (response: IncomingMessage, { resolve, reject: rejectWith }: 
 
 const timeoutError = () => new DOMException('The identity provider took too long.', 'TimeoutError')
 
-/** Whether the provider gave a kept connection up while the request was on its way: nobody has answered it, so it may be sent anew. */
+/** Whether the provider gave a kept connection up while the request was on its way: nobody has answered it, so it may be sent again. */
 const isGivenUp = (request: ClientRequest, error: Error): boolean =>
   request.reusedSocket && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE')
 

@@ -21,7 +21,7 @@ export type PasswordHasherOptions = {
   readonly threads?: number
   /** Passwords that may wait for a thread; 64 when absent. */
   readonly queueMax?: number
-  /** bcrypt's work factor of new hashes, 4 to 14; a function is asked anew each time. */
+  /** bcrypt's work factor of new hashes, 4 to 14; a function is asked again each time. */
   readonly cost: number | (() => number)
 }
 

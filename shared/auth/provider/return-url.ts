@@ -38,7 +38,7 @@ export const describeReturnUrlProblem = (entry: string): string | undefined => {
   return url.search === '' && !entry.includes('?') ? undefined : `"${entry}" holds a query: end it before the question mark`
 }
 
-/** Native clients listen on whatever port is free (RFC 8252, section 7.3): an entry on loopback without a port stands for any. */
+/** Native clients listen on any free port (RFC 8252, section 7.3): an entry on loopback without a port stands for any. */
 const isSameOrigin = (url: URL, entry: URL): boolean => {
   if (url.origin === entry.origin) return true
   const isAnyPort = entry.protocol === 'http:' && entry.port === ''

@@ -16,7 +16,7 @@ export const describeClassesImpact = (stored: ClassesConfig, next: ClassesConfig
 
 type Skills = AttacksConfig['attacks'] | SpellsConfig['spells']
 
-/** By skill, which classes learn it at whatever level, sorted. */
+/** By skill, which classes learn it at any level, sorted. */
 const indexLearners = ({ classes }: ClassesConfig): ReadonlyMap<string, readonly string[]> => {
   const learners = new Map<string, string[]>()
   for (const name of Object.keys(classes).sort()) {

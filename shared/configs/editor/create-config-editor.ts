@@ -35,7 +35,7 @@ type ConfigEditorDeps = Omit<ConfigCheckDeps, 'stored'> & {
   readonly log: Log
 }
 
-/** How often a save without a tag is checked anew because somebody else saves at that very moment. */
+/** How often a save without a tag is checked again because somebody else saves at that very moment. */
 const attemptsMax = 10
 
 const getConfigName = (name: string): ConfigName => {

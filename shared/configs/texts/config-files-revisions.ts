@@ -29,7 +29,7 @@ export type RevisionLog = {
   /** Newest first. */
   list(name: string): Promise<readonly SavedText[]>
   find(name: string, revision: string): Promise<Buffer | undefined>
-  /** Durable when it resolves, and the oldest gone with it; a text that is the newest already is said of anew instead of kept twice, and the answer false. Throws AppError `conflict` when somebody else appends at that moment, or when the newest is not `onTopOf` (`null`: there is none). */
+  /** Durable when it resolves, and the oldest gone with it; a text that is the newest already is only noted again, not kept twice, and the answer false. Throws AppError `conflict` when somebody else appends at that moment, or when the newest is not `onTopOf` (`null`: there is none). */
   append(name: string, text: TextToKeep, onTopOf?: string | null): Promise<boolean>
   /** Makes a text that is kept the newest, as it is. */
   raise(name: string, revision: string): Promise<void>

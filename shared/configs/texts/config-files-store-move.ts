@@ -41,7 +41,7 @@ export const createStoreConfigTarget = ({ revisionLog, readBundled, clock }: Sto
       }
       const kept = findInForce(saved, etag)
       if (kept !== undefined) await revisionLog.raise(name, kept.revision)
-      // A text that is the newest already is only said of anew.
+      // A text that is the newest already is only noted again.
       if (kept?.savedAt !== savedAt || kept.savedBy !== savedBy) await revisionLog.append(name, { bytes, etag, savedAt, savedBy })
     },
   }

@@ -32,7 +32,7 @@ export type ConfigFiles = ConfigReader & {
   /**
    * Puts `text` in place of what `read` answers, all or nothing, durable when it resolves; the text before becomes a revision, of
    * which the last 20 are kept. One that is the same to the byte changes nothing and makes no revision. Throws AppError `unavailable`
-   * (`storage-full` where there is no room) with the old text whole, `too-large` for more than 1 MiB, and `not-found`.
+   * (`storage-full` where the disk is full) with the old text whole, `too-large` for more than 1 MiB, and `not-found`.
    */
   write(name: string, text: string, save: ConfigSave): Promise<{ readonly etag: string }>
   /** Newest first, at most 20; throws AppError `not-found` for a name that is not a config file's. */

@@ -49,7 +49,7 @@ export const fileVersion = async (path: string): Promise<string | undefined> => 
   return stats && versionOf(stats)
 }
 
-/** The same by return, in microseconds: only for a path that was used a moment ago, which the kernel need not look up on the disk. */
+/** The same synchronously, in microseconds: only for a path that was used a moment ago, which the kernel need not look up on the disk. */
 export const fileVersionNow = (path: string): string | undefined => {
   const stats = statSync(path, { bigint: true, throwIfNoEntry: false })
   return stats && versionOf(stats)
@@ -93,7 +93,7 @@ const openTemp = (path: string, attempt = 0): Temp => {
   }
 }
 
-/** So much, in bytes or letters, goes to the kernel's memory by return: 0.2 ms of bytes, two of text in other scripts. */
+/** So much, in bytes or letters, goes to the kernel's memory synchronously: 0.2 ms of bytes, two of text in other scripts. */
 const shortMax = 1024 * 1024
 
 const writeLong = promisify(writeFile)
@@ -138,7 +138,7 @@ const openNow = (folder: string): number => {
   }
 }
 
-/** The folder of `path`, open by return: it was looked at a moment ago. */
+/** The folder of `path`, opened synchronously: it was looked at a moment ago. */
 const openFolder = (path: string) => {
   const folder = isWindows ? undefined : openNow(dirname(path))
   return {
@@ -226,7 +226,7 @@ const putInPlace = async (
 /**
  * Puts `text` in place of the file at `path`, or makes it: readers see the old text or the new, never a part, and the new one is
  * durable when it resolves, to its version, or to undefined where somebody has changed it already. Mode, owner (where allowed) and a
- * symbolic link stay; a new file is for its owner only. `path` should have been looked at a moment ago: it is again, by return. Throws
+ * symbolic link stay; a new file is for its owner only. `path` should have been looked at a moment ago: it is again, synchronously. Throws
  * AppError `unavailable`, and what the options throw; either way nothing is left behind.
  */
 export const replaceFile = async (

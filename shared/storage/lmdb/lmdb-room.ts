@@ -1,7 +1,7 @@
 import { closeSync, mkdtempSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** More than the files of an empty environment take: LMDB does not survive a disk without room for them. */
+/** More than the files of an empty environment take: LMDB does not survive a disk too full for them. */
 const emptyBytes = 2 ** 17
 
 /** Writes `bytes` at `from` of a scratch file, which leaves nothing behind, and throws what the system says when it cannot. */
@@ -22,10 +22,10 @@ export const tryToWrite = (folder: string, from: number, bytes: number): void =>
   }
 }
 
-/** Throws what the system says when there is no room in `folder` for a new environment. */
+/** Throws what the system says when the disk of `folder` is too full for a new environment. */
 export const checkRoomForLmdb = (folder: string): void => tryToWrite(folder, 0, emptyBytes)
 
-/** What stays free, in bytes, for what transactions that are under way write anew: for leases and accounts there is room for longer. */
+/** What stays free, in bytes, for what transactions that are under way write again: for leases and accounts there is room for longer. */
 export const keptFree = { forChunks: 16 * 2 ** 20, forRecords: 4 * 2 ** 20 }
 
 /**

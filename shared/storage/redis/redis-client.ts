@@ -11,7 +11,7 @@ const silenceMaxMs = 1000
 const commonOptions = ({ username, password, tls }: RedisTarget) => ({
   connectionName: 'gatehouse',
   connectTimeout: silenceMaxMs,
-  // A peer that vanished without a word is noticed by its silence, and the connection made anew.
+  // A peer that vanished without a word is noticed by its silence, and the connection made again.
   socketTimeout: silenceMaxMs,
   disconnectTimeout: 250,
   maxLoadingRetryTime: 250,

@@ -27,7 +27,7 @@ export type ChunkStore = {
   /**
    * All or nothing, and durable when it resolves; the columns count as discovered. The last of two records of a column counts; the bytes
    * must stay as they are until then. No records at all still raise the fence. `fence` is that of the writer's lease: throws
-   * AppError `conflict`, slug `lease-lost`, when a later holder has written; `unavailable`, slug `storage-full`, when there is no room.
+   * AppError `conflict`, slug `lease-lost`, when a later holder has written; `unavailable`, slug `storage-full`, when the disk is full.
    */
   putMany(world: WorldRef, records: readonly ChunkRecord[], fence: number): Promise<void>
   has(world: WorldRef, pos: ChunkPos): Promise<boolean>

@@ -27,7 +27,7 @@ export type UsersFileCommit = {
   readonly keep: (snapshot: UsersSnapshot) => UsersSnapshot
 }
 
-/** How often a batch is decided anew because somebody edits the file at that very moment. */
+/** How often a batch is decided again because somebody edits the file at that very moment. */
 const attemptsMax = 20
 
 const isSameEntry = (one: AuditEntry, other: AuditEntry): boolean =>
@@ -55,7 +55,7 @@ const editFile = async (file: UsersFile, { changes }: ChangePlan, clock: Clock):
 
 /**
  * Makes one batch of changes, under the lock of the file: reads it, decides, appends to the audit log while the new text goes to disk
- * beside it, replaces the file, tells the callers. When somebody who knows no lock edits the file meanwhile, it begins anew from what
+ * beside it, replaces the file, tells the callers. When somebody who knows no lock edits the file meanwhile, it starts again from what
  * they wrote. What it throws refuses the batch.
  */
 export const commitToUsersFile = async (commit: UsersFileCommit): Promise<void> => {

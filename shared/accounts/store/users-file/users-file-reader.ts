@@ -24,7 +24,7 @@ export const doubtfulAfterMs = 50
 
 /** How long parsing may hold the thread at a stretch, in milliseconds. */
 const stretchMs = 5
-/** An editor that empties a file, or moves it aside, before it writes it anew is given this long. */
+/** An editor that empties a file, or moves it aside, before it writes it again is given this long. */
 const settleMs = 200
 
 /** A pause that hands the thread to whoever waits for it once it was held for a few milliseconds. */
@@ -48,7 +48,7 @@ export const absent = 'absent'
 /** The version of the file at `path`, `absent` when there is none; throws AppError `unavailable`. */
 export const usersFileVersion = async (path: string): Promise<string> => (await fileVersion(path).catch(notOpened)) ?? absent
 
-/** The same by return, for a file that was read a moment ago. */
+/** The same synchronously, for a file that was read a moment ago. */
 export const usersFileVersionNow = (path: string): string => {
   try {
     return fileVersionNow(path) ?? absent
@@ -93,7 +93,7 @@ const readStable = async (path: string): Promise<FoundBytes> => {
 /** Longer ones are read aside. */
 const shortMax = 1024 * 1024
 
-/** What is in the file at `path` as far as `room` goes, by return: for a file that was read or written a moment ago. */
+/** What is in the file at `path` as far as `room` goes, synchronously: for a file that was read or written a moment ago. */
 const readNow = (path: string, room: Buffer): FoundBytes | undefined => {
   let fd: number | undefined
   try {

@@ -159,7 +159,7 @@ const holds = (text: string, expected: AccountMap): boolean => {
 }
 
 /**
- * The whole file written anew from its YAML document, `users` as a block sequence, comments kept: for styles that cannot be cut into
+ * The whole file rewritten from its YAML document, `users` as a block sequence, comments kept: for styles that cannot be cut into
  * slices. Throws UsersFileFault when the result would not read as `expected`.
  */
 export const rewriteUsersText = (text: string, changes: AccountChanges, expected: AccountMap): string => {

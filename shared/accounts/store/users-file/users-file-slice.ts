@@ -50,7 +50,7 @@ const listComments = (document: Document): string[] => {
   return comments
 }
 
-/** The account written anew, with all comments below it: for values that the library does not write as it reads them. */
+/** The account rewritten, with all comments below it: for values that the library does not write as it reads them. */
 const replaceSlice = (text: string, indent: number, to: Account): string => {
   const document = parseSliceDocument(text)
   return formatEntry(to, indent) + reindent(document ? listComments(document).join('') : '', indent + 2)

@@ -140,7 +140,7 @@ const addEntries = ({ bytes, index }: UsersFile, layout: Layout, changes: Accoun
   return createFile(grown, changeAccountIndex(index, changes), { ...layout, slices: [...layout.slices, ...added] })
 }
 
-/** `file` with `changes` made: accounts by email as they shall be, `undefined` for one that goes. Only their own text is written anew. */
+/** `file` with `changes` made: accounts by email as they shall be, `undefined` for one that goes. Only their own text is written again. */
 export const editUsersFile = async (file: UsersFile, changes: AccountChanges, options: ReadOptions = {}): Promise<UsersFile> => {
   const added = file.layout && addEntries(file, file.layout, changes)
   if (added) return added

@@ -55,7 +55,7 @@ export const createYamlAccountStore = (options: YamlAccountStoreOptions): Accoun
     return checking
   }
 
-  /** The file as it is now: a look that is under way may have begun too early. Where nothing has changed, it is by return. */
+  /** The file as it is now: a look that is under way may have begun too early. Where nothing has changed, it is synchronous. */
   const lookAnew = async (): Promise<UsersSnapshot> => {
     if (last && isTelling(last) && last.version === usersFileVersionNow(path)) return last
     await checking?.catch(() => undefined)

@@ -21,7 +21,7 @@ export type ConfigReplacement = {
   readonly find: () => Promise<ConfigOnDisk>
 }
 
-/** How often a save begins anew because somebody edits the file at that very moment. */
+/** How often a save starts again because somebody edits the file at that very moment. */
 const attemptsMax = 20
 
 const atIso = (ms: number): string => new Date(ms).toISOString()
