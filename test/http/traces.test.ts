@@ -45,6 +45,7 @@ describe.each(doors)('requests through %s', (_name, door) => {
   it('are errors where the fault is ours or that of a service, and no client makes names', async () => {
     const provider = {
       name: 'local',
+      countAttempt: async () => {},
       login: async () => Promise.reject(new AppError('unavailable', 'service-unavailable', 'Gone.')),
     }
     const { post, request } = await door({ deps: { tracing, signIn: provider as never } })

@@ -11,6 +11,8 @@ const newSignIns = (note: string): Rule => ({
 })
 const limit = 'Counts for the next message of every connection.'
 
+const chat = 'Counts for the next line of chat.'
+
 /** What a change of a setting of `server.yaml` does, by the beginning of its pointer; the longest that fits counts. */
 export const settingRules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['/auth', newSignIns('Counts for sign-ins from then on.')],
@@ -54,6 +56,9 @@ export const settingRules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
     '/realtime/outgoingBufferBytes',
     { touches: 'connected', note: 'Counts for every connection; one with more waiting is closed.' },
   ],
+  ['/realtime/waitingPerAddress', { touches: 'newcomers', note: 'Counts for connections that are opened from then on.' }],
+  ['/realtime/chatBytesPerSecond', { touches: 'connected', note: chat }],
+  ['/realtime/chatBytesPerTick', { touches: 'connected', note: chat }],
 ])
 
 const anySetting = { touches: 'connected', note: 'Counts from then on.' } as const
