@@ -18,8 +18,8 @@ const nameOf = (files) => {
 const exists = (path) => stat(path).then(Boolean, () => false)
 
 /**
- * A process that still runs may load a thread's bundle long after its start: nothing recent is taken away, and none of the last ones,
- * however old, since a server may have run for months when a new version is started beside it.
+ * A process that still runs may load a thread's bundle long after its start, so nothing recent is taken away. Neither is any of the last
+ * ones, however old: a server may have run for months when a new version is started beside it.
  */
 const removeOld = async (folder) => {
   const names = (await readdir(folder)).filter((name) => name !== recordsName)

@@ -16,8 +16,8 @@ const dayMs = 24 * 60 * 60 * 1000
 const recordOf = (bundles, entry) => join(bundles, recordsName, `${entry.replaceAll(/[^\w.-]/g, '-')}.json`)
 
 /**
- * What stands for the content of these files. The time of the last change of state cannot be set by any program, so that neither a copy that
- * keeps times nor a file put back in its place is taken for the one before.
+ * What stands for the content of these files. No program can set the time of the last change of state. So a copy that keeps times, or a
+ * file put back in its place, is not taken for the one before.
  */
 const sealOf = (root, inputs) => {
   const hash = createHash('sha256')

@@ -11,7 +11,7 @@ export type Arguments = {
   readonly flags: ReadonlySet<string>
 }
 
-/** A value that begins with a dash, such as a seed or a box in the west, is taken for an option unless it is joined to its name. */
+/** A value may begin with a dash, such as a seed or a box in the west. Such a value is taken for an option unless it is joined to its name. */
 const joinNegatives = (args: readonly string[], kinds: OptionKinds): string[] => {
   const joined: string[] = []
   for (const arg of args) {

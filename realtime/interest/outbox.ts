@@ -1,8 +1,8 @@
 import type { FrameSink, Viewer } from './viewer.ts'
 
 /**
- * The frames of one tick, written out together once all are made: between two writes the system's code would push ours, and what it
- * works on, out of the processor's caches, and the reader would go to sleep and have to be woken for each frame.
+ * The frames of one tick, written out together once all are made. Between two writes the system's code would push ours, and its data, out
+ * of the processor's caches. The reader would go to sleep and have to be woken for each frame.
  */
 export type Outbox = {
   /** A frame that must arrive. */

@@ -18,9 +18,9 @@ const findHandle = (socket: Socket): { readonly useUserBuffer: (memory: Uint8Arr
 }
 
 /**
- * From now on `take` gets what arrives at `stream`, the first `size` bytes of memory that the next read overwrites, instead of `data`
- * listeners, who go on to get what the stream held already. That is Node's own `onread`, which it offers for sockets that one opens and has in those that a
- * server accepts too. False, and nothing is changed, where a stream is none of them or Node has it no more.
+ * From now on `take` gets what arrives at `stream`, instead of `data` listeners. It gets the first `size` bytes of memory that the next
+ * read overwrites. The listeners still get what the stream held already. That is Node's own `onread`: offered for sockets that one opens,
+ * and there in those that a server accepts. False, and nothing is changed, where a stream is none of them or Node has it no more.
  */
 export const readLent = (stream: Duplex, take: (memory: Buffer, size: number) => void): boolean => {
   if (!(stream instanceof Socket)) return false

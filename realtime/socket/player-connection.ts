@@ -21,8 +21,8 @@ const firstMessageBytesMax = 8192
 const fragmentsBytesMax = 65_536
 
 /**
- * A class, unlike the rest: each of a thousand connections is asked several times a tick, and closures of its own for each would be
- * a multiple of this to bring into the processor's caches.
+ * A class, unlike the rest: each of a thousand connections is asked several times a tick. Closures of its own for each would bring a
+ * multiple of this into the processor's caches.
  */
 class PlayerConnection<Owner> implements Connection<Owner> {
   session: Owner | undefined

@@ -55,8 +55,8 @@ const toInit = ({ method = 'GET', token, body, headers, redirect = 'follow' }: A
 })
 
 /**
- * Asks the server once. Throws ProblemError where it refuses, UnreachableError where none answers within 30 s, NotGatehouseError where
- * something else answers, and the signal's reason where that is aborted, then or while the body is read.
+ * Asks the server once. Throws ProblemError where it refuses, UnreachableError where none answers within 30 s, and NotGatehouseError where
+ * something else answers. Throws the signal's reason where that is aborted, then or while the body is read.
  */
 export const ask = async (asked: Asked): Promise<Response> => {
   const { fetch, url, path, signal } = asked

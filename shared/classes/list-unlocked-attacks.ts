@@ -2,8 +2,8 @@ import type { ClassDefinition } from '../configs/classes/classes-config.ts'
 import { listLevels } from './class-levels.ts'
 
 /**
- * For each level at which a class learns something, the ids of all attacks that it has from then on, each once, in the order in which
- * they are learnt: those of lower levels first, within a level as the file has them.
+ * For each level at which a class learns something, the ids of all attacks that it has from then on. Each stands once, in the order in
+ * which they are learnt: those of lower levels first, within a level as the file has them.
  */
 export const listUnlockedAttacks = (definition: Pick<ClassDefinition, 'levels'>): Readonly<Record<string, readonly string[]>> => {
   const unlocked = new Set<string>()

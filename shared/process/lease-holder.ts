@@ -33,9 +33,9 @@ const readFolderId = (folder: string): Promise<string> => {
 }
 
 /**
- * This process as holder of a lease whose lock lies in `<dataDir>/worlds`, which is made when absent. The machine id is the same for
- * every process that sees the same locks, across restarts: it is made of where that folder is, of a random id in it and of the
- * system's own, so that neither containers of one image nor copies of a data folder are taken for one machine.
+ * This process as holder of a lease whose lock lies in `<dataDir>/worlds`, which is made when absent. The machine id is the same for every
+ * process that sees the same locks, across restarts. It is made of where that folder is, of a random id in it and of the system's own id.
+ * So neither containers of one image nor copies of a data folder are taken for one machine.
  */
 export const readLeaseHolder = async (dataDir: string): Promise<LeaseHolder> => {
   await prepareDataFolder(dataDir)

@@ -92,8 +92,8 @@ export const foundZones: Collection<FoundZone> = {
 export const recentMax = 64
 
 /**
- * One a world, by its name: written with every change of a zone of that world, so that its version tells whether anything changed, and
- * two writers cannot both have seen the world without the other's zone.
+ * One a world, by its name, written with every change of a zone of that world. Its version tells whether anything changed. So two writers
+ * cannot both have seen the world without the other's zone.
  */
 export const ZoneGuard = Type.Object(
   {

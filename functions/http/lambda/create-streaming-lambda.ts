@@ -32,8 +32,8 @@ const metadataOf = ({ statusCode = 500, headers }: IncomingMessage): Metadata =>
 }
 
 /**
- * The Lambda behind a function URL in the mode RESPONSE_STREAM: an answer of the app of `load` leaves as it is made, no faster than it is
- * taken, and making it ends when it is not taken any more. An answer that fails on its way makes the call fail, so that it is cut off.
+ * The Lambda behind a function URL in the mode RESPONSE_STREAM. An answer of the app of `load` leaves as it is made, no faster than it is
+ * taken. Making it ends when it is not taken any more. An answer that fails on its way makes the call fail, so that it is cut off.
  */
 export const createStreamingLambda = (load: LoadApp, { streamifyResponse, HttpResponseStream }: StreamingRuntime) => {
   const loadApp = loadOnce(load)

@@ -36,8 +36,8 @@ const parse = (text: string): unknown => {
 const tokensMax = 30_000
 
 /**
- * The value of a JSON text; throws `invalid` with the place of the fault, never with what stands there, and for half a
- * character, which can be stored nowhere as it came (RFC 7493, section 2.1).
+ * The value of a JSON text. Throws `invalid` with the place of the fault, never with what stands there. Half a character is a fault too:
+ * it can be stored nowhere as it came (RFC 7493, section 2.1).
  */
 export const parseJson = (text: string): unknown => {
   if (exceedsJsonTokens(text, tokensMax))

@@ -35,7 +35,7 @@ const findWait = (answer: Answer): number | undefined => {
   return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 1), waitSecondsMax) : waitSecondsDefault
 }
 
-/** Sends one request at a time, each with an id of its own, so that its answer can be told by it and found in the server's log. */
+/** Sends one request at a time, each with an id of its own. By the id its answer is known, and found in the server's log. */
 export const createRequestSender = ({ client, redactor, newRequestId, observe, waitSeconds }: RequestSenderDeps): SendRequest => {
   const sendOnce: SendRequest = async (what, bearer, send = {}) => {
     const space = what.indexOf(' ')

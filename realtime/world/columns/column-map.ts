@@ -20,8 +20,8 @@ const placeOf = (cx: number, cz: number): number => ((cx & mask) << sideBits) | 
 const isThere = <T>(value: T | undefined): value is T => value !== undefined
 
 /**
- * An empty map. In tiles of 16 by 16, since a number that stands for both coordinates is too large for the engine to look up without
- * making an object of it, and every step of a player looks up columns.
+ * An empty map, in tiles of 16 by 16. One number for both coordinates is too large for the engine to look up without making an object.
+ * Every step of a player looks up columns.
  */
 export const createColumnMap = <T>(): ColumnMap<T> => {
   const rows = new Map<number, Map<number, Tile<T>>>()

@@ -64,9 +64,9 @@ const enterNext = <R>({ x, y, z }: Sweep, axis: SweepAxis, check: BlockCheck<R>)
 }
 
 /**
- * Follows a box along its straight way and asks `check` about each block that it comes to touch, in order; those that it touches at the
+ * Follows a box along its straight way and asks `check` about each block that it comes to touch, in order. Those that it touches at the
  * start are not asked about. Returns the first answer. Walks from row to row as in Amanatides and Woo, "A fast voxel traversal algorithm
- * for ray tracing" (1987), with a box in place of the ray: its cost is that of the blocks asked about.
+ * for ray tracing" (1987). A box takes the place of the ray; the cost is that of the blocks asked about.
  */
 export const sweepBox = <R>(sweep: Sweep, check: BlockCheck<R>): R | undefined => {
   for (let axis = nextOf(sweep); axis.nextAt !== Number.POSITIVE_INFINITY; axis = nextOf(sweep)) {

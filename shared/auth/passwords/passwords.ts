@@ -60,8 +60,8 @@ const estimateSeconds = (jobs: number, threads: number, cost: number): number =>
   Math.min(60, Math.max(1, Math.ceil((jobs * 2 ** (cost - 14)) / threads)))
 
 /**
- * bcrypt in worker threads that start with the first password and end when there was none for half a minute, so that neither the
- * game loop nor a request waits for a hash. When `queueMax` are waiting, throws AppError `unavailable`, slug `hashing-busy`.
+ * bcrypt in worker threads, so that neither the game loop nor a request waits for a hash. They start with the first password and end after
+ * half a minute without one. When `queueMax` are waiting, throws AppError `unavailable`, slug `hashing-busy`.
  */
 export const createPasswordHasher = ({
   threads = Math.max(1, availableParallelism() - 1),

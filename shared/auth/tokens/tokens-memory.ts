@@ -16,7 +16,10 @@ type ExpiringMap<V extends Expiring> = {
   readonly size: number
 }
 
-/** A map whose entries end by `clock`. Each write also looks at two entries and drops those that ended, so that it holds little more than what lives, without ever pausing for a sweep. */
+/**
+ * A map whose entries end by `clock`. Each write also looks at two entries and drops those that ended. So it holds little more than what
+ * lives, without ever pausing for a sweep.
+ */
 export const createExpiringMap = <V extends Expiring>(clock: Clock): ExpiringMap<V> => {
   const entries = new Map<string, V>()
   const isAlive = ({ expiresAt }: Expiring) => expiresAt > clock.now()

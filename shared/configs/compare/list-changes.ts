@@ -21,9 +21,9 @@ export type ConfigStates<T> = {
 }
 
 /**
- * What `next` changes of `stored`, and what each change takes to be in force; at most 500, in the order of the file. Entries of lists
- * are matched by their names, so an entry that comes or goes is one change wherever it stands, and so is a list in another order.
- * Takes time proportional to the size of both.
+ * What `next` changes of `stored`, and what each change takes to be in force; at most 500, in the order of the file. Entries of lists are
+ * matched by their names. So an entry that comes or goes is one change wherever it stands, and so is a list in another order. Takes time
+ * proportional to the size of both.
  */
 export const listChanges = <T>(file: ConfigFile<T>, { inForce, stored, next }: ConfigStates<T>): ConfigChanges => {
   const reloaded = file.afterReload(inForce, next)

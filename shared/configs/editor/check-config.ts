@@ -61,9 +61,9 @@ const refuse = (name: ConfigName, faults: readonly Fault[]): AppError => {
 }
 
 /**
- * The value of a text that may be saved: valid by itself and beside the files that it refers to, breaking none that refers to it, safe
- * to go by, and no groups that lock the writer out. Throws AppError `unprocessable` `invalid-config` with every fault, line and column,
- * and `forbidden` `beyond-own-permissions` for groups that change what the writer lacks, and for how people sign in.
+ * The value of a text that may be saved. It is valid by itself and beside the files that it refers to, and breaks none that refers to it.
+ * It is safe to go by, and no groups lock the writer out. Throws AppError `unprocessable` `invalid-config` with every fault, line and
+ * column. Throws `forbidden` `beyond-own-permissions` for groups that change what the writer lacks, and for how people sign in.
  */
 export const checkConfig = async <N extends ConfigName>(
   { parser, stored, accountStore, findUnsafe }: ConfigCheckDeps,

@@ -57,8 +57,8 @@ const isGivenUp = (error: unknown): boolean =>
   (error instanceof Error && error.name === 'AbortError') || codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY'
 
 /**
- * Reads config texts as `parseConfig` does, longer ones in a thread that starts with the first of them and ends when there was none for
- * half a minute, so that neither a tick of the game nor a request waits for what somebody wrote.
+ * Reads config texts as `parseConfig` does, so that neither a tick nor a request waits. Longer texts go to a thread. It starts with the
+ * first of them and ends after half a minute without one.
  */
 export const createConfigParser = ({ inlineBytesMax = 8192, timeoutMs = 10_000 }: ConfigParserOptions = {}): ConfigParser => {
   let pool: ThreadPool<CheckJob | LocateJob> | undefined

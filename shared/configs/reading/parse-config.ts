@@ -108,10 +108,10 @@ export const concludeCheck = <T>({ value, ...checked }: CheckedConfig<T>, beside
 }
 
 /**
- * The value of a config text (YAML 1.2, at most 1 MiB, an empty one reads as `{}`) with absent keys filled in, or its faults with
- * line and column from 1, and a pointer where there is a value to point into: all of the syntax, else all against the schema and, where
- * that can be said, all against the file's own rules (those on `others` too). Past 100 the rest is counted. No fault repeats a text that
- * could be a secret. May take a second or more: `createConfigParser` is for a process that must not wait.
+ * The value of a config text with absent keys filled in, or its faults. The text is YAML 1.2, at most 1 MiB; an empty one reads as `{}`. A
+ * fault has line and column from 1, and a pointer where there is a value to point into. Listed are all of the syntax, else all against the
+ * schema and, where that can be said, all against the file's own rules (those on `others` too). Past 100 the rest is counted. No fault
+ * repeats a text that could be a secret. May take a second or more: `createConfigParser` is for a process that must not wait.
  */
 export const parseConfig = <T>(file: ConfigFile<T>, text: string, others: OtherConfigs = noOthers): ParseResult<T> =>
   concludeCheck(checkConfigText(file, text, others))

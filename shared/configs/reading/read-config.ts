@@ -10,7 +10,10 @@ import type { ConfigReader } from '../texts/config-files.ts'
 import { parseConfig } from './parse-config.ts'
 import type { ConfigParser } from './parse-config-aside.ts'
 
-/** The value of a text that is the shipped one to the byte, in a hundredth of the time that parsing takes in a process that has just started; undefined for every other text. */
+/**
+ * The value of a text that is the shipped one to the byte; undefined for every other text. Takes a hundredth of the time of parsing in a
+ * process that has just started.
+ */
 export const findShippedValue = <N extends ConfigName>(name: N, text: string): ConfigValues[N] | undefined => {
   const { textSha256, value }: ShippedConfig<N> = shippedConfigs[name]
   return createHash('sha256').update(text).digest('hex') === textSha256 ? structuredClone(value) : undefined

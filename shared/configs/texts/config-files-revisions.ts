@@ -130,8 +130,8 @@ export const createRevisionLog = (store: Store, ids: Pick<Ids, 'uuid'>): Revisio
 }
 
 /**
- * Which of the texts, newest first, is the one with the tag `etag`, so that it is no earlier one; not always the newest, since a process
- * may have died between keeping a text and putting it in force, and a hand may have put an old one back. Undefined: it was never kept.
+ * Which of the texts, newest first, has the tag `etag`, so that it is no earlier one. It is not always the newest. A process may have died
+ * between keeping a text and putting it in force, or a hand may have put an old one back. Undefined: it was never kept.
  */
 export const findInForce = (saved: readonly SavedText[], etag: string | undefined): SavedText | undefined =>
   saved.find((one) => one.etag === etag)

@@ -83,9 +83,9 @@ const listEntries = (flat: readonly unknown[]): KeptSession[] => {
 }
 
 /**
- * One hash a world, which Redis lets expire by its own clock. Each step reads and writes the fence in one script, so that a holder of
- * before writes nothing, however late it comes, and the revision, so that a Redis that forgot something is noticed. For Redis 6.2 or
- * newer, single, behind sentinels or a cluster; `close` leaves the connection to its owner.
+ * One hash a world, which Redis lets expire by its own clock. Each step reads and writes fence and revision in one script. By the fence an
+ * earlier holder writes nothing, however late it comes; by the revision a Redis that forgot something is noticed. For Redis 6.2 or newer,
+ * single, behind sentinels or a cluster; `close` leaves the connection to its owner.
  */
 export const createRedisSessionStore = ({ redis }: { readonly redis: RedisConnection }): SessionStore => {
   const openWorld = (worldId: string, fence: number): WorldSessions => {

@@ -6,8 +6,8 @@ import { isConditionMissed, wasRepeated } from './dynamodb-fault.ts'
 export const transactionWritesMax = 10
 
 /**
- * Makes up to 10 writes, all or nothing; whether their conditions held. As long as it is not known what became of an earlier sending, it
- * is sent under the same token, so that what was done is neither done twice nor taken for somebody else's.
+ * Makes up to 10 writes, all or nothing; whether their conditions held. While the outcome of an earlier sending is unknown, it is sent
+ * under the same token. So nothing is done twice, and what was done is not taken for somebody else's.
  */
 export const transact = async (dynamo: Dynamo, TransactItems: TransactWriteItem[]): Promise<boolean> => {
   let ClientRequestToken = dynamo.newToken()

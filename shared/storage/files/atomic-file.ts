@@ -224,10 +224,10 @@ const putInPlace = async (
 }
 
 /**
- * Puts `text` in place of the file at `path`, or makes it: readers see the old text or the new, never a part, and the new one is
- * durable when it resolves, to its version, or to undefined where somebody has changed it already. Mode, owner (where allowed) and a
- * symbolic link stay; a new file is for its owner only. `path` should have been looked at a moment ago: it is again, synchronously. Throws
- * AppError `unavailable`, and what the options throw; either way nothing is left behind.
+ * Puts `text` in place of the file at `path`, or makes it: readers see the old text or the new, never a part. The new one is durable when
+ * it resolves to its version; it resolves to undefined where somebody has changed it already. Mode, owner (where allowed) and a symbolic
+ * link stay; a new file is for its owner only. `path` should have been looked at a moment ago: it is again, synchronously. Throws AppError
+ * `unavailable`, and what the options throw; either way nothing is left behind.
  */
 export const replaceFile = async (
   path: string,

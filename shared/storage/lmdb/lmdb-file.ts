@@ -136,8 +136,8 @@ const checkDataFile = (file: number, size: number): void => {
 }
 
 /**
- * Makes the folder of an LMDB environment when it is absent, for its owner only, and throws unless its data file is absent or empty,
- * with room for a new one, or looks whole: the native library does not survive the opening of any other.
+ * Makes the folder of an LMDB environment when it is absent, for its owner only. Throws unless its data file looks whole, or is absent or
+ * empty with room for a new one. The native library does not survive the opening of any other.
  */
 export const prepareLmdbFolder = (path: string): void => {
   mkdirSync(path, { recursive: true, mode: 0o700 })

@@ -11,8 +11,8 @@ export type PatienceOptions = {
 const doubtfulAfterMs = 5000
 
 /**
- * Makes sure of a connection before a command is sent, within `waitMs`, and never throws: for a Lambda, which stands still from one event
- * to the next, with its timers and sockets, so that what it knows of its connection is old.
+ * Makes sure of a connection before a command is sent, within `waitMs`, and never throws. It is for a Lambda: from one event to the next
+ * it stands still with its timers and sockets. What it knows of its connection is then old.
  */
 export const createPatience = (client: RedisClient, { waitMs, clock }: PatienceOptions): (() => Promise<void>) => {
   const waiting = new Set<() => void>()

@@ -31,10 +31,10 @@ const findHolderName = async ({ store, worldName, beatMs }: Pick<TakeLeaseDeps, 
 }
 
 /**
- * Takes the right to run a world, under a lock of the kernel on this machine and a record in the Store for the others
- * (docs/decisions/0015-worlds-and-leases.md), and keeps it until `release`. A holder that died on this machine is succeeded at once,
- * one on another when it was not seen alive for `ttlMs`, which is how long this waits then. Throws AppError `conflict`, slug
- * `world-held`, naming the holder that lives; `unavailable` when the store or the lock cannot be reached.
+ * Takes the right to run a world and keeps it until `release` (docs/decisions/0015-worlds-and-leases.md). The right is a lock of the
+ * kernel on this machine and a record in the Store for the others. A holder that died on this machine is succeeded at once. One on another
+ * is succeeded when it was not seen alive for `ttlMs`; this waits that long then. Throws AppError `conflict`, slug `world-held`, naming
+ * the holder that lives; `unavailable` when the store or the lock cannot be reached.
  */
 export const acquireLease = async ({ lockPath, ...options }: AcquireLeaseOptions): Promise<WorldLease> => {
   const deps = { ...leaseTimes, ...options }

@@ -25,8 +25,8 @@ export type LeaseSeeker = {
 type Watched = { readonly version: Version; readonly sinceMs: number; readonly isAlive: boolean }
 
 /**
- * As `acquireLease`, for one who may wait: each look takes the lease when nobody has it, when its holder died on this machine, or when
- * the record of a holder on another has been the same for its time to live since it was seen first. Time in which the store did not
+ * As `acquireLease`, for one who may wait. Each look takes the lease when nobody has it, or when its holder died on this machine. It also
+ * takes it when the record of a holder elsewhere has not changed for its time to live since first seen. Time in which the store did not
  * answer does not count: its holder could not renew it then.
  */
 export const createLeaseSeeker = ({ lockPath, ...options }: AcquireLeaseOptions): LeaseSeeker => {

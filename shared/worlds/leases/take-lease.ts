@@ -48,8 +48,8 @@ export const vacancyOf = (stored: Stored, lastFence = 0): Vacancy => ({
 })
 
 /**
- * Clocks of machines differ, so no time stands in the record: a holder that lives changes its version, and one whose record stays the
- * same for its time to live, by the clock of who watches, is dead.
+ * Clocks of machines differ, so no time stands in the record. A holder that lives changes its version. One whose record stays the same for
+ * its time to live, by the clock of who watches, is dead.
  */
 const outwaitHolder = async (deps: TakeLeaseDeps, first: StoredRecord<LeaseRecord>): Promise<Vacancy> => {
   const { store, clock, log, worldName, beatMs } = deps

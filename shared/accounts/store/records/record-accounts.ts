@@ -80,8 +80,8 @@ const listAll = async <T>(store: Store, collection: Collection<T>, prefix = ''):
 }
 
 /**
- * Finds who can administer without looking at everybody: only at those whose groups let somebody. Costs a read of the version and one
- * of the sets of groups, then one for each set that will do, then one for each account in those.
+ * Finds who can administer without looking at everybody: only at those whose groups let somebody. Costs a read of the version and one of
+ * the sets of groups. Then it costs one for each set that will do, and one for each account in those.
  */
 export const readAdministrators = async (
   store: Store,

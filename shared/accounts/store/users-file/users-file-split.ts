@@ -32,7 +32,7 @@ type Cut = { readonly slices: UsersSlice[]; readonly suffix: string; readonly in
 
 /**
  * Cuts what follows `users:` at the dashes of its sequence. All lines of an item are indented deeper than its dash, those of block and
- * quoted scalars included, so that a dash at that depth always begins an item; undefined where something else stands there.
+ * quoted scalars included. So a dash at that depth always begins an item; undefined where something else stands there.
  */
 const cutSlices = (lines: readonly string[]): Cut | undefined => {
   const slices: UsersSlice[] = []
