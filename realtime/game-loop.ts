@@ -26,6 +26,7 @@ import type { ClientMessageKind } from './protocol/messages.ts'
 import { createAdmission } from './sessions/admission.ts'
 import { createAttachments } from './sessions/attachments.ts'
 import type { AuthenticateDeps } from './sessions/authenticate.ts'
+import { createEntryRules } from './sessions/entry-rules.ts'
 import type { RestoredSession } from './sessions/restored-sessions.ts'
 import type { Session, SessionConnection } from './sessions/session.ts'
 import { createSessionAccess } from './sessions/session-access.ts'
@@ -97,7 +98,12 @@ export const createGameLoop = (deps: GameLoopDeps): GameLoop => {
     (playerId) => admission.noteChange(playerId),
   )
   const executor = deps.createExecutor(live)
-  const access = createSessionAccess({ permissions, executor, interest, ids })
+  const entry = createEntryRules({ permissions, settings })
+  const turnOut = (session: Session, closing: Closing): void => {
+    // It may have ended since it was put down to be looked at.
+    if (sessions.find(session.account.playerId) === session) attachments.end(session, closing)
+  }
+  const access = createSessionAccess({ permissions, executor, interest, ids, entry, turnOut })
   let tickMs = clock.monotonic()
   let ticks = 0
   let isWindingUp = false
@@ -143,9 +149,10 @@ export const createGameLoop = (deps: GameLoopDeps): GameLoop => {
     serverVersion: deps.serverVersion,
     tickRate,
     resumeSeconds: settings().resumeSeconds,
+    motd: settings().motd,
   })
   const attachments = createAttachments({ game, refs, settings, facts })
-  const admission = createAdmission({ game, attachments, refs, checks: { ...deps, places: world.places }, settings })
+  const admission = createAdmission({ game, attachments, refs, checks: { ...deps, places: world.places }, settings, entry })
 
   // The check of a token begins at once, so that a player waits for one tick and not for two; the session is made in a tick.
   const receive = (connection: SessionConnection, message: ClientMessageKind): void => {
@@ -214,7 +221,10 @@ export const createGameLoop = (deps: GameLoopDeps): GameLoop => {
       refs.settle()
       report(startedMs, sincePreviousMs)
     },
-    refreshConfigs: configs.refresh,
+    refreshConfigs: (blocks) => {
+      configs.refresh(blocks)
+      inbox.pushTask(() => access.review(sessions.all()))
+    },
     isIdle: () => inbox.isIdle() && world.journal.pending() === 0,
     restore: admission.restore,
     windUp: (closing) => {

@@ -12,6 +12,7 @@ import { createMoveBudget } from '../world/physics/move-budget.ts'
 import { createZonePresence } from '../zones/zone-presence.ts'
 import type { Attachments } from './attachments.ts'
 import { type Admitted, type AuthenticateDeps, authenticate } from './authenticate.ts'
+import type { EntryRules } from './entry-rules.ts'
 import { fitViewRadius } from './fit-view-radius.ts'
 import type { RestoredSession } from './restored-sessions.ts'
 import type { Session, SessionConnection } from './session.ts'
@@ -51,9 +52,10 @@ export type AdmissionDeps = {
   readonly refs: Refs
   readonly checks: AuthenticateDeps
   readonly settings: () => ServerConfig['realtime']
+  readonly entry: EntryRules
 }
 
-export const createAdmission = ({ game, attachments, refs, checks, settings }: AdmissionDeps): Admission => {
+export const createAdmission = ({ game, attachments, refs, checks, settings, entry }: AdmissionDeps): Admission => {
   const { sessions, interest, world } = game
   let arrivals: Arrival[] = []
   const awaited = new Set<string>()
@@ -135,6 +137,11 @@ export const createAdmission = ({ game, attachments, refs, checks, settings }: A
 
   const enter = (connection: SessionConnection, admitted: Admitted): Session | undefined => {
     if (!connection.isOpen()) return undefined
+    const closing = entry.findClosing(admitted.account, admitted.grant.verified)
+    if (closing !== undefined) {
+      connection.close(closing)
+      return undefined
+    }
     const known = sessions.find(admitted.account.playerId)
     if (known === undefined && !makeRoom()) {
       connection.close(closings.full)
@@ -148,8 +155,12 @@ export const createAdmission = ({ game, attachments, refs, checks, settings }: A
   const resume = (connection: SessionConnection, resumeHash: string): Session | undefined => {
     awaited.delete(resumeHash)
     const session = sessions.findByResumeHash(resumeHash)
-    if (session === undefined) connection.close(closings.invalidResume)
-    else if (connection.isOpen()) attachments.attach(session, connection)
+    const closing = session === undefined ? closings.invalidResume : entry.findClosing(session.account, session.verified)
+    if (session === undefined || closing !== undefined) {
+      connection.close(closing ?? closings.invalidResume)
+      return undefined
+    }
+    if (connection.isOpen()) attachments.attach(session, connection)
     return session
   }
 

@@ -6,6 +6,8 @@ import type { RuleSet } from '../../shared/permissions/rules.ts'
 import type { CommandCaller } from '../commands/command.ts'
 import type { CommandExecutor } from '../commands/executor/executor.ts'
 import type { Interest } from '../interest/interest.ts'
+import type { Closing } from '../socket/closing.ts'
+import type { EntryRules } from './entry-rules.ts'
 import type { Session } from './session.ts'
 
 /** What a session may do at this moment, and telling its client when that changes. */
@@ -45,8 +47,11 @@ export const createSessionAccess = (deps: {
   readonly executor: CommandExecutor
   readonly interest: Interest
   readonly ids: Ids
+  readonly entry: EntryRules
+  /** Ends a session whose player may not be in the game any more. */
+  readonly turnOut: (session: Session, closing: Closing) => void
 }): SessionAccess => {
-  const { permissions, executor, interest, ids } = deps
+  const { permissions, executor, interest, ids, entry, turnOut } = deps
   const [isStill, isStillUnverified] = [createRulesMemory(true), createRulesMemory(false)]
   let reviews: Session[] = []
 
@@ -71,6 +76,11 @@ export const createSessionAccess = (deps: {
   }
 
   const refresh = (session: Session, tell: boolean): void => {
+    const closing = entry.findClosing(session.account, session.verified)
+    if (closing !== undefined) {
+      turnOut(session, closing)
+      return
+    }
     const { commands: before, rules } = session
     note(session)
     const { commands } = session

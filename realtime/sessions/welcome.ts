@@ -8,6 +8,8 @@ export type WelcomeFacts = {
   readonly tickRate: number
   readonly resumeSeconds: number
   readonly serverVersion: string
+  /** Empty: nothing. */
+  readonly motd: string
 }
 
 export const createWelcome = (
@@ -27,4 +29,5 @@ export const createWelcome = (
   resumeToken,
   serverVersion: facts.serverVersion,
   resumeSeconds: facts.resumeSeconds,
+  ...(facts.motd !== '' && { motd: facts.motd }),
 })

@@ -27,6 +27,11 @@ export const closings = {
   displaced: { closeCode: 4001, code: 'displaced', reason: 'The same account connected anew.' },
   accountRemoved: { closeCode: 4003, code: 'account-removed', reason: 'The account no longer exists.' },
   signInEnded: { closeCode: 4003, code: 'sign-in-ended', reason: 'The sign-in of this session has ended.' },
+  notAdmitted: {
+    closeCode: 4003,
+    code: 'not-admitted',
+    reason: 'This server lets in only who holds the permission game.join; ask an administrator.',
+  },
   tooSlow: { closeCode: 4008, code: 'too-slow', reason: 'Messages are not read fast enough.' },
   tooMany: { closeCode: 4029, code: 'too-many-messages', reason: 'Too many messages in too short a time.' },
   full: { closeCode: 1013, code: 'full', reason: 'This node is full.', retryAfterSeconds: retrySeconds },

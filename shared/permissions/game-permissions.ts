@@ -3,6 +3,11 @@ export type GamePermission = { readonly permission: string; readonly privileged:
 
 /** What no route and no command declares. The documentation of permissions is made from these and from those. */
 export const gamePermissions: readonly GamePermission[] = [
+  {
+    permission: 'game.join',
+    privileged: false,
+    opens: 'Playing at all, where `realtime.admission` of `server.yaml` is `permission`.',
+  },
   { permission: 'world.build', privileged: false, opens: 'Placing and breaking blocks.' },
   {
     permission: 'zone.build',

@@ -27,6 +27,7 @@ export const knownPermissions: readonly string[] = [
   'command.world',
   'command.zone.list',
   'command.zone.write',
+  'game.join',
   'world.build',
   'zone.build',
 ]

@@ -56,6 +56,7 @@ export const createNarrator = (show: (text: string) => void): Narrator => {
           ? '* Back in the game.'
           : `* Welcome to ${welcome.world?.name}, ${name}. /help lists commands; of this client: ${own}`,
       )
+      if (!isBack && welcome.motd !== undefined) show(`* ${toPrintable(welcome.motd)}`)
     })
     events.on('chat', ({ from, text }) => show(`<${toPrintableLine(from)}> ${toPrintableLine(text)}`))
     events.on('notice', ({ severity, text }) => show(`* ${severity}: ${toPrintable(text)}`))

@@ -148,6 +148,8 @@ export interface Welcome {
   serverVersion: string;
   /** Seconds that a lost session waits for its player. */
   resumeSeconds: number;
+  /** What the operators tell everybody who comes in (`realtime.motd`); absent where they say nothing. */
+  motd?: string | undefined;
 }
 
 export interface World {
@@ -285,6 +287,8 @@ export interface Notice {
   /** info, warning or error. */
   severity: string;
   text: string;
+  /** What it is about, for programs; absent of what needs no name. warning: a moderator warns the player. */
+  kind?: string | undefined;
 }
 
 /**
@@ -322,7 +326,15 @@ export interface BlocksRegistry {
 export interface ErrorReply {
   code: string;
   message: string;
-  seq?: number | undefined;
+  seq?:
+    | number
+    | undefined;
+  /** With code muted: why, in the words of whoever muted the player. */
+  reason?:
+    | string
+    | undefined;
+  /** With code muted: the end, in ISO 8601 UTC; absent where there is none. */
+  until?: string | undefined;
 }
 
 /** The server is about to close the connection. */
@@ -345,7 +357,11 @@ export interface Kick {
     | string
     | undefined;
   /** With resume_url: how long to wait before that, so that not all come at once. */
-  retryAfterMs?: number | undefined;
+  retryAfterMs?:
+    | number
+    | undefined;
+  /** With code banned, whose `reason` is that of the ban: its end, in ISO 8601 UTC; absent where there is none. */
+  until?: string | undefined;
 }
 
 export interface Pong {
@@ -1665,6 +1681,7 @@ function createBaseWelcome(): Welcome {
     resumeToken: "",
     serverVersion: "",
     resumeSeconds: 0,
+    motd: undefined,
   };
 }
 
@@ -1705,6 +1722,9 @@ export const Welcome: MessageFns<Welcome> = {
     }
     if (message.resumeSeconds !== 0) {
       writer.uint32(96).uint32(message.resumeSeconds);
+    }
+    if (message.motd !== undefined) {
+      writer.uint32(106).string(message.motd);
     }
     return writer;
   },
@@ -1818,6 +1838,14 @@ export const Welcome: MessageFns<Welcome> = {
             message.resumeSeconds = reader.uint32();
             continue;
           }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.motd = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1867,6 +1895,9 @@ export const Welcome: MessageFns<Welcome> = {
     }
     if (message.resumeSeconds !== undefined) {
       obj.resumeSeconds = Math.round(message.resumeSeconds);
+    }
+    if (message.motd !== undefined) {
+      obj.motd = message.motd;
     }
     return obj;
   },
@@ -3131,7 +3162,7 @@ export const CommandResult: MessageFns<CommandResult> = {
 };
 
 function createBaseNotice(): Notice {
-  return { severity: "", text: "" };
+  return { severity: "", text: "", kind: undefined };
 }
 
 export const Notice: MessageFns<Notice> = {
@@ -3141,6 +3172,9 @@ export const Notice: MessageFns<Notice> = {
     }
     if (message.text !== "") {
       writer.uint32(18).string(message.text);
+    }
+    if (message.kind !== undefined) {
+      writer.uint32(26).string(message.kind);
     }
     return writer;
   },
@@ -3174,6 +3208,14 @@ export const Notice: MessageFns<Notice> = {
             message.text = reader.string();
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.kind = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3193,6 +3235,9 @@ export const Notice: MessageFns<Notice> = {
     }
     if (message.text !== undefined) {
       obj.text = message.text;
+    }
+    if (message.kind !== undefined) {
+      obj.kind = message.kind;
     }
     return obj;
   },
@@ -3511,7 +3556,7 @@ export const BlocksRegistry: MessageFns<BlocksRegistry> = {
 };
 
 function createBaseErrorReply(): ErrorReply {
-  return { code: "", message: "", seq: undefined };
+  return { code: "", message: "", seq: undefined, reason: undefined, until: undefined };
 }
 
 export const ErrorReply: MessageFns<ErrorReply> = {
@@ -3524,6 +3569,12 @@ export const ErrorReply: MessageFns<ErrorReply> = {
     }
     if (message.seq !== undefined) {
       writer.uint32(24).uint32(message.seq);
+    }
+    if (message.reason !== undefined) {
+      writer.uint32(34).string(message.reason);
+    }
+    if (message.until !== undefined) {
+      writer.uint32(42).string(message.until);
     }
     return writer;
   },
@@ -3565,6 +3616,22 @@ export const ErrorReply: MessageFns<ErrorReply> = {
             message.seq = reader.uint32();
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.reason = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.until = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3588,6 +3655,12 @@ export const ErrorReply: MessageFns<ErrorReply> = {
     if (message.seq !== undefined) {
       obj.seq = Math.round(message.seq);
     }
+    if (message.reason !== undefined) {
+      obj.reason = message.reason;
+    }
+    if (message.until !== undefined) {
+      obj.until = message.until;
+    }
     return obj;
   },
 };
@@ -3600,6 +3673,7 @@ function createBaseKick(): Kick {
     protocolVersion: undefined,
     resumeUrl: undefined,
     retryAfterMs: undefined,
+    until: undefined,
   };
 }
 
@@ -3622,6 +3696,9 @@ export const Kick: MessageFns<Kick> = {
     }
     if (message.retryAfterMs !== undefined) {
       writer.uint32(48).uint32(message.retryAfterMs);
+    }
+    if (message.until !== undefined) {
+      writer.uint32(58).string(message.until);
     }
     return writer;
   },
@@ -3687,6 +3764,14 @@ export const Kick: MessageFns<Kick> = {
             message.retryAfterMs = reader.uint32();
             continue;
           }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.until = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3718,6 +3803,9 @@ export const Kick: MessageFns<Kick> = {
     }
     if (message.retryAfterMs !== undefined) {
       obj.retryAfterMs = Math.round(message.retryAfterMs);
+    }
+    if (message.until !== undefined) {
+      obj.until = message.until;
     }
     return obj;
   },

@@ -146,6 +146,8 @@ export interface Welcome {
   serverVersion: string;
   /** Seconds that a lost session waits for its player. */
   resumeSeconds: number;
+  /** What the operators tell everybody who comes in (`realtime.motd`); absent where they say nothing. */
+  motd?: string | undefined;
 }
 
 export interface World {
@@ -283,6 +285,8 @@ export interface Notice {
   /** info, warning or error. */
   severity: string;
   text: string;
+  /** What it is about, for programs; absent of what needs no name. warning: a moderator warns the player. */
+  kind?: string | undefined;
 }
 
 /**
@@ -320,7 +324,15 @@ export interface BlocksRegistry {
 export interface ErrorReply {
   code: string;
   message: string;
-  seq?: number | undefined;
+  seq?:
+    | number
+    | undefined;
+  /** With code muted: why, in the words of whoever muted the player. */
+  reason?:
+    | string
+    | undefined;
+  /** With code muted: the end, in ISO 8601 UTC; absent where there is none. */
+  until?: string | undefined;
 }
 
 /** The server is about to close the connection. */
@@ -343,7 +355,11 @@ export interface Kick {
     | string
     | undefined;
   /** With resume_url: how long to wait before that, so that not all come at once. */
-  retryAfterMs?: number | undefined;
+  retryAfterMs?:
+    | number
+    | undefined;
+  /** With code banned, whose `reason` is that of the ban: its end, in ISO 8601 UTC; absent where there is none. */
+  until?: string | undefined;
 }
 
 export interface Pong {

@@ -59,6 +59,16 @@ export const ServerConfig = Type.Object(
     ),
     realtime: section(
       {
+        admission: Type.Union([Type.Literal('everyone'), Type.Literal('permission')], {
+          default: 'everyone',
+          description: 'Who may play: `everyone` who signs in, or only who holds `game.join` (`permission`).',
+        }),
+        motd: Type.String({
+          default: '',
+          maxLength: 1000,
+          pattern: '^[\\P{Cc}\\n]*$',
+          description: 'What everybody is told who comes in; nothing when empty.',
+        }),
         tickRate: count(20, 1, 60, 'Ticks a second. Needs a restart.'),
         maxSessions: count(2000, 1, 60_000, 'Players on one node.'),
         viewRadius: count(8, 1, 16, 'Chunks around a player that they see, at the most.'),

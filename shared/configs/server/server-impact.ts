@@ -34,6 +34,14 @@ export const settingRules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
     '/http/rateLimits/signInPerMinutePerAddress',
     newSignIns('Counts for sign-ins from then on, those of the running minute included.'),
   ],
+  [
+    '/realtime/admission',
+    {
+      touches: 'connected',
+      note: 'With `permission`, players without `game.join` leave at once, and come in no more; with `everyone`, everybody may.',
+    },
+  ],
+  ['/realtime/motd', { touches: 'newcomers', note: 'Counts for players who come in from then on.' }],
   ['/realtime', { touches: 'connected', note: 'Counts for every connection.' }],
   [
     '/realtime/tickRate',

@@ -1,0 +1,27 @@
+import type { Account } from '../../shared/accounts/account.ts'
+import type { ServerConfig } from '../../shared/configs/server/server-config.ts'
+import { decidePermission } from '../../shared/permissions/decide-permission.ts'
+import type { Permissions } from '../../shared/permissions/permissions.ts'
+import { type Closing, closings } from '../socket/closing.ts'
+
+/** What a player needs to be in the game, where `realtime.admission` says so. */
+const joinPermission = 'game.join'
+
+/** Who may be in the game at this moment. */
+export type EntryRules = {
+  /** Why the account may not, as its client is told; undefined when it may. */
+  findClosing(account: Account, verified: boolean): Closing | undefined
+}
+
+export type EntryRulesDeps = {
+  readonly permissions: Pick<Permissions, 'rulesFor'>
+  readonly settings: () => Pick<ServerConfig['realtime'], 'admission'>
+}
+
+export const createEntryRules = ({ permissions, settings }: EntryRulesDeps): EntryRules => ({
+  findClosing: ({ groups }, verified) => {
+    if (settings().admission === 'everyone') return undefined
+    const decision = decidePermission(permissions.rulesFor(groups), joinPermission, { verified, privileged: false })
+    return decision.allowed ? undefined : closings.notAdmitted
+  },
+})
