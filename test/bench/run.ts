@@ -17,6 +17,7 @@ import { crossNodeChat } from './realtime/cross-node-chat.ts'
 import { crossNodeRevocation } from './realtime/cross-node-revocation.ts'
 import { fanOutDense, fanOutSparse, joins, onePoint } from './realtime/fan-out.ts'
 import { idleSessions } from './realtime/idle-sessions.ts'
+import { refusedRequests } from './realtime/refused-requests.ts'
 import type { Bench, BenchResult } from './result.ts'
 import { readPlayers } from './sdk/read-players.ts'
 import { chunkStore } from './worlds/chunk-store.ts'
@@ -40,6 +41,7 @@ const benches: readonly Bench[] = [
   joins,
   idleSessions,
   controlFloods,
+  refusedRequests,
   crossNodeChat,
   crossNodeRevocation,
   generation,

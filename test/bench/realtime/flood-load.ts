@@ -1,11 +1,9 @@
 import type { Ground } from '../../campaign/hostile/attack.ts'
 import { connectMessage, frame, keepOpen, opcodes, openUpgraded } from '../../campaign/hostile/attack-sockets.ts'
 import { createRandom } from '../../campaign/random.ts'
+import type { DisturbancePlan } from './by-turns.ts'
 
-/** What the process of the flooders is told, as JSON in its first argument: one token each. */
-export type FloodPlan = { readonly port: number; readonly tokens: readonly string[] }
-
-const plan: FloodPlan = JSON.parse(process.argv[2] ?? '{}')
+const plan: DisturbancePlan = JSON.parse(process.argv[2] ?? '{}')
 const empty = Buffer.alloc(0)
 const one = Buffer.concat([frame(opcodes.ping, empty), frame(opcodes.pong, empty), frame(opcodes.part, empty, false)])
 const burst = Buffer.concat(Array.from({ length: 700 }, () => one))
@@ -33,13 +31,13 @@ const flood = async (): Promise<void> => {
 }
 
 process.on('message', (message) => {
-  if (message === 'flood') {
+  if (message === 'disturb') {
     isOn = true
     void flood()
   }
   if (message === 'rest') {
     isOn = false
-    process.send?.({ flooded: { ...report } })
+    process.send?.({ rested: { ...report } })
   }
 })
 process.on('disconnect', () => process.exit(0))

@@ -1,6 +1,8 @@
-import { mkdtemp } from 'node:fs/promises'
+import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { noHttpMetrics } from '../../../functions/http/metrics.ts'
+import { startHttpHalf } from '../../../infra/http/http-half.ts'
 import { noRealtimeMetrics } from '../../../realtime/metrics/realtime-metrics.ts'
 import { startNode } from '../../../realtime/node.ts'
 import { createLog } from '../../../shared/kernel/log.ts'
@@ -12,12 +14,17 @@ import { measureServer } from './measured-server.ts'
 import type { Scenario } from './scenario.ts'
 import { createWalk } from './walk.ts'
 
-/** Gatehouse's real-time node as `npm start` wires it, on a data folder of its own. Argument: the scenario as JSON. */
+/** Both halves of Gatehouse as `npm start` wires them, on a data folder of its own. Argument: the scenario as JSON. */
 const scenario: Scenario = JSON.parse(process.argv[2] ?? '{}')
+/** Nobody is to be refused for coming too often, since a refusal costs less than what is measured; all players come from one address. */
+const limits = `http: { rateLimits: { signInPerMinutePerAccount: 1000000, signInPerMinutePerAddress: 1000000, requestsPerMinutePerToken: 1000000 } }
+realtime: { waitingPerAddress: 1000 }
+`
 const counters = measureServer()
 const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-bench-node-'))
 await writeLevelGround(dataDir)
-const environment = parseEnvironment({ DATA_DIR: dataDir }, 'all')
+await writeFile(join(dataDir, 'config', 'server.yaml'), limits)
+const environment = parseEnvironment({ DATA_DIR: dataDir, PORT: '0' }, 'all')
 const services = await openServices(environment, createLog('warn', 'bench'))
 await generateLevelGround(services, scenario.sideBlocks)
 const node = await startNode(services, {
@@ -48,5 +55,5 @@ process.on('message', (message) => {
   for (const [index, { playerId }] of players.entries())
     node.live()?.teleport(playerId, { x: walk.x[index] ?? 0, y: 64, z: walk.z[index] ?? 0, yaw: 0, pitch: 0 })
 })
-const port = await node.listen(0, '127.0.0.1')
+const { port } = await startHttpHalf(environment, services, { metrics: noHttpMetrics, upgrade: node.handleUpgrade })
 process.send?.({ ready: port, tokens: players.map(({ token }) => token) })

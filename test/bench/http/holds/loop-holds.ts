@@ -1,4 +1,5 @@
 import { type Bench, median, round } from '../../result.ts'
+import { type Door, type FrameCase, holdFrames, openDoors } from './frames.ts'
 import { type HoldCase, holdRequests } from './requests.ts'
 import { openStage, type Stage } from './stage.ts'
 
@@ -19,26 +20,39 @@ const send = async ({ url, token }: Stage, { method, path, headers = {}, body }:
 type Held = { readonly name: string; readonly status: number; readonly firstMs: number; readonly holdMs: number }
 
 /** The median, since a machine that does other work now and then takes the core away for longer than any request does. */
-const measure = async (stage: Stage, request: HoldCase): Promise<Held> => {
+const measure = async (stage: Stage, name: string, cause: () => Promise<number>): Promise<Held> => {
   const holds: number[] = []
   let status = 0
   for (let turn = 0; turn < rounds; turn += 1) {
     await stage.takeHoldMs()
-    // A server may hang up on a body that it will not read: that is an answer too.
-    status = await send(stage, request).catch(() => 0)
+    status = await cause()
     holds.push(await stage.takeHoldMs())
   }
-  return { name: request.name, status, firstMs: holds[0] ?? 0, holdMs: median(holds) }
+  return { name, status, firstMs: holds[0] ?? 0, holdMs: median(holds) }
 }
 
-/** How long requests hold the event loop of a server at a stretch: every route, legal and not. */
+// A server may hang up on a body that it will not read: that is an answer too.
+const measureRequest = (stage: Stage, request: HoldCase): Promise<Held> =>
+  measure(stage, request.name, () => send(stage, request).catch(() => 0))
+
+/** A frame that closes its socket is sent over a new one, whose opening is not measured. */
+const measureFrame = (stage: Stage, door: Door, { name, frame }: FrameCase): Promise<Held> =>
+  measure(stage, name, async () => {
+    await door.open()
+    await stage.takeHoldMs()
+    return door.send(frame)
+  })
+
+/** How long requests hold the event loop of a server at a stretch: every route, feeds and frames, legal and not. */
 export const loopHolds: Bench = {
   name: 'loop-holds',
   run: async () => {
     const stage = await openStage()
+    const doors = openDoors(stage)
     try {
       const held: Held[] = []
-      for (const request of holdRequests(stage)) held.push(await measure(stage, request))
+      for (const frame of holdFrames) held.push(await measureFrame(stage, doors[frame.door], frame))
+      for (const request of holdRequests(stage)) held.push(await measureRequest(stage, request))
       const worst = held.toSorted((one, other) => other.holdMs - one.holdMs)
       return worst.map(({ name, status, firstMs, holdMs }) => ({
         bench: 'loop-holds',
@@ -49,6 +63,7 @@ export const loopHolds: Bench = {
         met: holdMs < boundMs,
       }))
     } finally {
+      for (const door of Object.values(doors)) door.close()
       await stage.close()
     }
   },
