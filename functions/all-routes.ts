@@ -3,6 +3,7 @@ import { authRoutes } from './auth/routes.ts'
 import { classRoutes } from './classes/routes.ts'
 import { configRoutes } from './configs/routes.ts'
 import type { Route } from './http/route.ts'
+import { pageRoutes } from './pages/routes.ts'
 import { realtimeRoutes } from './realtime/routes.ts'
 import { createServiceRoutes } from './service/routes.ts'
 import { worldRoutes } from './worlds/routes.ts'
@@ -12,6 +13,7 @@ import { zoneRoutes } from './zones/routes.ts'
 export const allRoutes: readonly Route[] = [
   ...createServiceRoutes(async () => allRoutes),
   ...realtimeRoutes,
+  ...pageRoutes,
   ...authRoutes,
   ...accountRoutes,
   ...worldRoutes,

@@ -12,6 +12,8 @@ import type { Log } from '../shared/kernel/log.ts'
 import type { Tracing } from '../shared/kernel/tracing.ts'
 import type { Turns } from '../shared/kernel/turns.ts'
 import type { RateLimiter } from '../shared/limits/rate-limiter.ts'
+import { createBuiltPages } from '../shared/pages/files/built-pages.ts'
+import type { Pages } from '../shared/pages/pages.ts'
 import type { Permissions } from '../shared/permissions/permissions.ts'
 import { createNodeDirectory, type NodeDirectory } from '../shared/presence/node-directory.ts'
 import { parseEnvironment, type RawEnvironment } from '../shared/services/environment.ts'
@@ -41,6 +43,7 @@ export type HttpDeps = {
   readonly nodes: Pick<NodeDirectory, 'list'>
   readonly chunks: ChunkStore
   readonly turns: Turns
+  readonly pages: Pages
   readonly readiness: Readiness
   readonly metrics: HttpMetrics
   readonly tracing: Tracing
@@ -59,6 +62,7 @@ export const createDeps = (services: Services, baseUrl: string, metrics: HttpMet
   baseUrl,
   metrics,
   readiness: createServiceReadiness(services),
+  pages: createBuiltPages(),
   nodes: createNodeDirectory(services),
 })
 

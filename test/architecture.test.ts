@@ -1,9 +1,11 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { findCircles, listSources, readImports, readSource, projectRoot as root } from './support/architecture/import-graph.ts'
 
-const sources = ['functions', 'realtime', 'shared', 'infra', 'sdk', 'test'].flatMap(listSources)
+/** Folders of pages for browsers, as far as they are there. */
+const pages = ['console', 'play'].filter((folder) => existsSync(join(root, folder)))
+const sources = ['functions', 'realtime', 'shared', 'infra', 'sdk', ...pages, 'test'].flatMap(listSources)
 const imports = sources.flatMap(readImports)
 
 const isPackage = (target: string, name: string): boolean => target === name || target.startsWith(`${name}/`)
@@ -74,8 +76,29 @@ describe('architecture', () => {
     expect(pure.filter((source) => /\b(process|Buffer|globalThis)\b/.test(readFileSync(join(root, source), 'utf8')))).toEqual([])
   })
 
-  it('keeps the server from knowing the client library', () => {
-    expect(offenders((source, target) => /^(functions|realtime|shared)\//.test(source) && target.startsWith('sdk/'))).toEqual([])
+  it('lets pages know the client library, the generated types of the API, and of each other the renderer alone', () => {
+    const isOwn = (source: string, target: string) => target.startsWith(`${source.split('/')[0]}/`)
+    const isOpen = (target: string) => /^sdk\/(client|admin|world)\.ts$|^play\/render\//.test(target)
+    const isProject = (target: string) => /^(functions|realtime|shared|infra|sdk|console|play|test)\/|^node:/.test(target)
+    const isPage = (source: string) => /^(console|play)\//.test(source)
+    expect(
+      offenders((source, target) => isPage(source) && isProject(target) && !isOwn(source, target) && !isOpen(target)),
+    ).toEqual([])
+  })
+
+  it('lets the renderer alone import three, and keeps it from knowing the rest of its page', () => {
+    expect(offenders((source, target) => isPackage(target, 'three') && !/^(play\/render|test)\//.test(source))).toEqual([])
+    expect(
+      offenders(
+        (source, target) => source.startsWith('play/render/') && target.startsWith('play/') && !target.startsWith('play/render/'),
+      ),
+    ).toEqual([])
+  })
+
+  it('keeps the server from knowing the client library and the pages', () => {
+    expect(
+      offenders((source, target) => /^(functions|realtime|shared)\//.test(source) && /^(sdk|console|play)\//.test(target)),
+    ).toEqual([])
   })
 
   it('keeps product code from knowing tests', () => {
@@ -104,8 +127,8 @@ describe('architecture', () => {
 
   it('names files in kebab-case and has no drawers', () => {
     const named = sources.filter((source) => !source.includes('/generated/')).map((source) => source.split('/').at(-1) ?? '')
-    expect(named.filter((name) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.test)?\.ts$/.test(name))).toEqual([])
-    expect(named.filter((name) => /^(index|utils?|helpers?|common|misc|.*-?manager)\.ts$/.test(name))).toEqual([])
+    expect(named.filter((name) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.test)?\.tsx?$/.test(name))).toEqual([])
+    expect(named.filter((name) => /^(index|utils?|helpers?|common|misc|.*-?manager)\.tsx?$/.test(name))).toEqual([])
   })
 
   it('keeps every source file within 250 lines', () => {
@@ -119,6 +142,7 @@ const smallAlone: Readonly<Record<string, string>> = {
   'shared/auth/passwords/password-worker.ts': 'the entry of a thread',
   'shared/configs/reading/parse-config-worker.ts': 'the entry of a thread',
   'shared/services/storage.ts': 'loads one of two storages, and nothing of the other',
+  'play/words.ts': 'all words of a page, in one place for whoever translates them',
   'realtime/protocol/json-frames.ts': 'the one file that needs protobuf to describe itself',
 }
 

@@ -30,6 +30,8 @@ export type Reply = {
   /** JSON unless `contentType` says otherwise; absent for 204 and redirects. */
   readonly body?: unknown
   readonly contentType?: string
+  /** The same body compressed, by content coding, for clients that take that. */
+  readonly encoded?: Readonly<Partial<Record<'br' | 'gzip', Uint8Array>>>
   readonly headers?: Readonly<Record<string, string | readonly string[]>>
   /** A strong entity tag without quotes; a matching `If-None-Match` turns a 200 into 304. */
   readonly etag?: string

@@ -1,11 +1,14 @@
 import { route } from '../http/route.ts'
 
-/** Leads whoever opens the bare address to something that they can read. */
+/** Leads whoever opens the bare address to the game, and where it was not built to something that they can read. */
 export const home = route({
   method: 'get',
   path: '/',
   permission: 'none',
-  summary: 'Leads to the page to read.',
-  responses: { 302: 'To `/api/docs`.' },
-  handle: () => ({ status: 302, headers: { Location: 'api/docs' } }),
+  summary: 'Leads to the game.',
+  responses: { 302: 'To `/play`, or to `/api/docs` where the game was not built.' },
+  handle: async ({ pages }) => ({
+    status: 302,
+    headers: { Location: (await pages.findPage('play')) === undefined ? 'api/docs' : 'play' },
+  }),
 })

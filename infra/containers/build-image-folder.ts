@@ -15,6 +15,11 @@ const install = async (folder: string, cpu: string): Promise<void> => {
   if (code !== 0) throw new Error(`npm ci of the native packages ended with ${code}`)
 }
 
+const buildPages = async (root: string, folder: string): Promise<void> => {
+  const [code] = await once(spawn(process.execPath, ['infra/pages.js', '--out', folder], { cwd: root, stdio: 'inherit' }), 'exit')
+  if (code !== 0) throw new Error(`infra/pages.js ended with ${code}`)
+}
+
 const writeJson = (path: string, value: unknown): Promise<void> => writeFile(path, `${JSON.stringify(value, undefined, 2)}\n`)
 
 /**
@@ -24,6 +29,7 @@ const writeJson = (path: string, value: unknown): Promise<void> => writeFile(pat
 export const buildImageFolder = async (root: string, half: Half, folder: string, cpu: string): Promise<void> => {
   const app = join(folder, 'app')
   await bundleHalf(root, half, app)
+  if (half.servesPages) await buildPages(root, join(app, 'pages'))
   const { manifest, lock } = pickFromLock(await readFile(join(root, 'package-lock.json'), 'utf8'), nativePackages)
   await writeJson(join(app, 'package.json'), manifest)
   await writeJson(join(app, 'package-lock.json'), lock)

@@ -2,11 +2,19 @@
 export type Half = {
   /** Entry points of the project; each becomes a file of its own name. */
   readonly entries: readonly string[]
+  /** Whether the pages for browsers belong to it. */
+  readonly servesPages: boolean
 }
 
 const halves: ReadonlyMap<string, Half> = new Map([
-  ['http', { entries: ['infra/http.ts', 'infra/tables.ts', 'infra/adduser.ts', 'infra/oauth.ts', 'infra/migrate.ts'] }],
-  ['realtime', { entries: ['realtime/main.ts', 'infra/world.ts'] }],
+  [
+    'http',
+    {
+      entries: ['infra/http.ts', 'infra/tables.ts', 'infra/adduser.ts', 'infra/oauth.ts', 'infra/migrate.ts'],
+      servesPages: true,
+    },
+  ],
+  ['realtime', { entries: ['realtime/main.ts', 'infra/world.ts'], servesPages: false }],
 ])
 
 /** The names of the halves, in the order of their Dockerfiles' making. */

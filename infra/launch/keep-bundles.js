@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { recordsName } from './made-bundles.js'
+import { pagesName, recordsName } from './made-bundles.js'
 
 const keptMs = 30 * 24 * 60 * 60 * 1000
 /** Several versions of all entry points. */
@@ -22,7 +22,7 @@ const exists = (path) => stat(path).then(Boolean, () => false)
  * ones, however old: a server may have run for months when a new version is started beside it.
  */
 const removeOld = async (folder) => {
-  const names = (await readdir(folder)).filter((name) => name !== recordsName)
+  const names = (await readdir(folder)).filter((name) => name !== recordsName && name !== pagesName)
   // What is gone by now was another start's, on its way to its name.
   const madeAtOf = (name) => stat(join(folder, name)).then(({ mtimeMs }) => mtimeMs, Date.now)
   const bundles = await Promise.all(names.map(async (name) => ({ name, madeAt: await madeAtOf(name) })))

@@ -6,6 +6,8 @@ import { basename, join, resolve } from 'node:path'
 
 /** The folder of these records, beside the bundles. */
 export const recordsName = 'made'
+/** The folder of the pages for browsers, likewise. */
+export const pagesName = 'pages'
 
 /** Besides the sources: how they are put together, and with what. */
 const always = ['package.json', 'tsconfig.json', 'infra/launch/bundle.js', 'node_modules/esbuild/package.json']

@@ -2,10 +2,29 @@
 // bundle, which is made again only when a source has changed.
 import { basename, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { findMade, rememberMade } from './made-bundles.js'
+import { findMade, pagesName, rememberMade } from './made-bundles.js'
 
 const root = resolve(import.meta.dirname, '../..')
+/** What the pages are built by, besides their sources. */
+const builders = ['build-pages.js', 'page-list.js'].map((name) => join('infra', 'pages', name))
 const folders = [join(root, '.build'), join(root, 'node_modules', '.cache', 'gatehouse')]
+
+/** Entry points that serve the pages for browsers. */
+const serving = ['infra/local.ts', 'infra/http.ts']
+
+/** Puts the pages beside the bundles, where the program looks for them. A server starts without them rather than not at all. */
+const makePages = async () => {
+  try {
+    const { buildPages } = await import('../pages/build-pages.js')
+    const { keepPages } = await import('./keep-pages.js')
+    const startedMs = Date.now()
+    const { files, inputs } = await buildPages(root)
+    const { bundles, path } = await keepPages(folders, files)
+    await rememberMade({ root, bundles, entry: pagesName, path, inputs: [...inputs, ...builders], startedMs })
+  } catch (error) {
+    process.stderr.write(`The pages for browsers are not there: ${error.message}\n`)
+  }
+}
 
 const makeBundle = async (entry) => {
   const { bundle } = await import('./bundle.js')
@@ -24,7 +43,9 @@ const endureDeafness = (error) => {
 
 const [entry] = process.argv.splice(2, 1)
 if (entry === undefined) throw new Error('Name what to run: node infra/launch.js infra/local.ts')
+const pages = serving.includes(entry) && findMade(root, folders, pagesName) === undefined ? makePages() : undefined
 const path = findMade(root, folders, entry) ?? (await makeBundle(entry))
+await pages
 process.argv[1] = resolve(root, entry)
 process.setSourceMapsEnabled(true)
 for (const stream of [process.stdout, process.stderr]) stream.on('error', endureDeafness)

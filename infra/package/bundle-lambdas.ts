@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { bundleLambda, copyConfigs, type LambdaBundle } from './bundle-lambda.ts'
@@ -16,12 +17,19 @@ export const listLambdas = (): readonly string[] =>
 /** The default of `server.yaml` for whoever can be reached by all the world. */
 export const cloudServerConfig = join(root, 'infra/cloud/server.yaml')
 
-/** Bundles every function into a folder of its own in `folder`, with `serverConfig` as default of `server.yaml` where one is given; the sizes by name. */
+/** The function that answers with pages. */
+const pagesLambda = 'service'
+
+/** Bundles every function into a folder of its own in `folder`, with `serverConfig` as default of `server.yaml` where one is given; the sizes by name. The pages for browsers are beside the function that serves them. */
 export const bundleLambdas = async (folder: string, serverConfig?: string): Promise<ReadonlyMap<string, LambdaBundle>> => {
   const bundles = new Map<string, LambdaBundle>()
   for (const name of listLambdas()) {
     bundles.set(name, await bundleLambda(`functions/${name}/handler.ts`, join(folder, name)))
     await copyConfigs(join(folder, name), serverConfig)
   }
+  execFileSync(process.execPath, ['infra/pages.js', '--out', join(folder, pagesLambda, 'pages')], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
   return bundles
 }

@@ -34,7 +34,23 @@ const setHead = (res: Response, { status, headers = {}, etag }: Pick<Reply, 'sta
   for (const [name, value] of Object.entries(headers)) res.setHeader(name, value)
 }
 
-const write = (req: Request, res: Response, reply: Reply): void => {
+/** The reply in the best coding that it has and the client takes; each coding has an entity tag of its own (RFC 9110, section 8.8.3.3). */
+const encodeReply = (req: Request, res: Response, reply: Reply): Reply => {
+  const { encoded, etag, headers } = reply
+  if (encoded === undefined) return reply
+  res.vary('Accept-Encoding')
+  const coding = (['br', 'gzip'] as const).find((one) => encoded[one] !== undefined && req.acceptsEncodings(one) === one)
+  if (coding === undefined) return reply
+  return {
+    ...reply,
+    body: encoded[coding],
+    headers: { ...headers, 'Content-Encoding': coding },
+    ...(etag !== undefined && { etag: `${etag}-${coding}` }),
+  }
+}
+
+const write = (req: Request, res: Response, asked: Reply): void => {
+  const reply = encodeReply(req, res, asked)
   const fresh = isFresh(req, reply)
   const content = fresh || reply.body === undefined ? undefined : encodeBody(reply)
   setHead(res, fresh ? { ...reply, status: 304 } : reply)

@@ -31,10 +31,10 @@ export const service = feature('The service', [
     const { ready, dependencies } = expectBody(answer, Ready)
     expectThat(ready && dependencies.every(({ ok }) => ok), 'every dependency up', () => showAnswer(answer))
   }),
-  check('nothing', 'leads from its bare address to the page about its API', async ({ ask }) => {
+  check('nothing', 'leads from its bare address to the game, or to the page about its API', async ({ ask }) => {
     const answer = await ask('nobody', 'GET /')
     expectStatus(answer, 302)
-    expectHeader(answer, 'Location', /api\/docs$/)
+    expectHeader(answer, 'Location', /(play|api\/docs)$/)
   }),
   check('nothing', 'has a page about its API, without script and without anything from elsewhere', async ({ ask }) => {
     const answer = await ask('nobody', 'GET /api/docs')

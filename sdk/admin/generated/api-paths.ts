@@ -83,6 +83,35 @@ export interface ApiPaths {
       }
     }
   }
+  /** The game, in the browser. */
+  readonly 'GET /play': {
+    readonly params: undefined
+    readonly query: undefined
+    readonly body: undefined
+    readonly answers: {
+      readonly 200: unknown
+    }
+  }
+  /** The administration, in the browser. */
+  readonly 'GET /console': {
+    readonly params: undefined
+    readonly query: undefined
+    readonly body: undefined
+    readonly answers: {
+      readonly 200: unknown
+    }
+  }
+  /** A file of a page. */
+  readonly 'GET /pages/{file}': {
+    readonly params: {
+      readonly file: string
+    }
+    readonly query: undefined
+    readonly body: undefined
+    readonly answers: {
+      readonly 200: unknown
+    }
+  }
   /** How to sign in here, and whether a password is required. */
   readonly 'GET /api/auth/config': {
     readonly params: undefined

@@ -78,6 +78,17 @@ describeBoth('npm run start:lambda', () => {
     expect(await send('GET', '/readyz')).toMatchObject({ status: 200, body: { ready: true } })
   })
 
+  it('answers with the pages that are packed beside it, compressed', async () => {
+    const page = await fetch(`${url}/play`)
+    expect(page.status).toBe(200)
+    const text = await page.text()
+    const script = /"(pages\/main-[^"]+\.js)"/.exec(text)?.[1] ?? ''
+    const file = await fetch(`${url}/${script}`, { headers: { 'Accept-Encoding': 'br' } })
+    expect(file.status).toBe(200)
+    expect(file.headers.get('content-encoding')).toBe('br')
+    expect((await file.text()).length).toBeGreaterThan(1000)
+  })
+
   it('listens on loopback only', async () => {
     const { hostname, port } = new URL(url)
     expect(hostname).toBe('127.0.0.1')

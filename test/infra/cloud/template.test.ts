@@ -7,6 +7,7 @@ import { authRoutes } from '../../../functions/auth/routes.ts'
 import { classRoutes } from '../../../functions/classes/routes.ts'
 import { configRoutes } from '../../../functions/configs/routes.ts'
 import type { Route } from '../../../functions/http/route.ts'
+import { pageRoutes } from '../../../functions/pages/routes.ts'
 import { realtimeRoutes } from '../../../functions/realtime/routes.ts'
 import { createServiceRoutes } from '../../../functions/service/routes.ts'
 import { streamRoutes } from '../../../functions/streams/routes.ts'
@@ -24,7 +25,7 @@ const routesOf: Readonly<Record<string, readonly Route[]>> = {
   auth: authRoutes,
   classes: classRoutes,
   configs: configRoutes,
-  service: [...createServiceRoutes(async () => allRoutes), ...realtimeRoutes],
+  service: [...createServiceRoutes(async () => allRoutes), ...realtimeRoutes, ...pageRoutes],
   streams: streamRoutes,
   worlds: worldRoutes,
   zones: zoneRoutes,

@@ -80,6 +80,12 @@ describe.each(halfNames)('the image of the %s half, made by the commands of its 
     expect(bytes / mebibyte).toBeLessThan(24)
   })
 
+  it('holds the pages for browsers where it serves them', async () => {
+    const built = (await listFiles(imageOf(half).root)).filter((path) => path.startsWith('app/pages/'))
+    expect(built.includes('app/pages/manifest.json')).toBe(half === 'http')
+    expect(built.some((path) => path.endsWith('.js.br'))).toBe(half === 'http')
+  })
+
   it('asks for passwords where nobody saved a server.yaml', async () => {
     expect(await readdir(join(imageOf(half).root, 'app/resources/starter'))).toEqual(['groups.yaml'])
     expect(await readFile(join(imageOf(half).root, 'app/resources/config/server.yaml'), 'utf8')).toMatch(

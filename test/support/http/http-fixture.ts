@@ -131,6 +131,7 @@ export const createHttpFixture = async (configInputs: ConfigInputs = {}, overrid
     readiness: createReadiness({ probes: [{ name: 'redis', neededFor: 'tokens', probe: () => tokens.ping(), timeoutMs: 1000 }] }),
     metrics: { observe: (request) => void observed.push(request), countProblem: (slug) => void refused.push(slug) },
     tracing: noTracing,
+    pages: { findPage: async () => undefined, findFile: async () => undefined },
     baseUrl: 'http://127.0.0.1:3000',
     loopbackPages: false,
     ...overrides,

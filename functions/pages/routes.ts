@@ -1,0 +1,10 @@
+import type { Route } from '../http/route.ts'
+import { createPageRoute } from './page.ts'
+import { pageFile } from './page-file.ts'
+
+/** The pages for browsers, and their files. */
+export const pageRoutes: readonly Route[] = [
+  createPageRoute('play', 'The game, in the browser.'),
+  createPageRoute('console', 'The administration, in the browser.'),
+  pageFile,
+]

@@ -1,0 +1,47 @@
+// npm run pages: builds the pages for browsers. `npm start` does so by itself; this is for images, for Lambdas, and for those who write pages.
+import { watch } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { buildPages } from './pages/build-pages.js'
+import { sourceFolders } from './pages/page-list.js'
+import { writePages } from './pages/write-pages.js'
+
+const root = resolve(import.meta.dirname, '..')
+const settleMs = 50
+
+const { values } = parseArgs({
+  options: {
+    out: { type: 'string', default: join(root, '.build', 'pages') },
+    watch: { type: 'boolean', default: false },
+  },
+})
+const folder = resolve(values.out)
+
+const make = async () => {
+  const startedMs = Date.now()
+  const { files } = await buildPages(root, values.watch ? { isDebug: true } : { isThorough: true })
+  await writePages(folder, files)
+  process.stdout.write(`${folder}: ${files.length} files in ${Date.now() - startedMs} ms\n`)
+}
+
+/** A fault in a source is told, and the next change is waited for. */
+const makeAgain = () => make().catch((error) => process.stderr.write(`${error.message}\n`))
+
+const startWatching = () => {
+  let timer
+  let underWay = Promise.resolve()
+  const again = () => {
+    underWay = underWay.then(makeAgain)
+  }
+  for (const name of sourceFolders)
+    watch(join(root, name), { recursive: true }, () => {
+      clearTimeout(timer)
+      timer = setTimeout(again, settleMs)
+    })
+  process.stdout.write(
+    'Waiting for changes. A server that runs beside this (npm start) shows them at the next reload of the page.\n',
+  )
+}
+
+await (values.watch ? makeAgain() : make())
+if (values.watch) startWatching()

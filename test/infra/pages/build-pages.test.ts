@@ -1,0 +1,76 @@
+import { readdir, readFile, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { createBuiltPages } from '../../../shared/pages/files/built-pages.ts'
+import { buildPagesInto } from '../../support/pages/build-pages.ts'
+import { createTempDir } from '../../support/processes/temp-dir.ts'
+
+let dir: Awaited<ReturnType<typeof createTempDir>>
+beforeAll(async () => {
+  dir = await createTempDir()
+  await buildPagesInto(dir.path)
+}, 60_000)
+afterAll(() => dir.remove())
+
+const listScripts = async () => (await readdir(dir.path)).filter((name) => name.endsWith('.js'))
+
+describe('the pages that npm run pages builds', () => {
+  it('are read again as they were written, in each coding', async () => {
+    const pages = createBuiltPages(() => dir.path)
+    const html = await pages.findPage('play')
+    expect(html?.contentType).toBe('text/html; charset=utf-8')
+    const addresses = [
+      ...Buffer.from(html?.bytes ?? '')
+        .toString()
+        .matchAll(/"pages\/([^"]+)"/g),
+    ].map(([, name]) => name ?? '')
+    expect(addresses.length).toBeGreaterThanOrEqual(2)
+    for (const name of addresses) {
+      const file = await pages.findFile(name)
+      expect(file?.contentType).toMatch(/^text\/(css|javascript); charset=utf-8$/)
+      const { br, gzip } = file?.encoded ?? {}
+      if (br !== undefined) expect(Buffer.compare(brotliDecompressSync(br), file?.bytes ?? Buffer.of())).toBe(0)
+      if (gzip !== undefined) expect(Buffer.compare(gunzipSync(gzip), file?.bytes ?? Buffer.of())).toBe(0)
+    }
+  })
+
+  it('hold no script in HTML, and nothing from elsewhere', async () => {
+    const names = (await readdir(dir.path)).filter((name) => name.endsWith('.html'))
+    expect(names.length).toBeGreaterThan(0)
+    for (const name of names) {
+      const text = await readFile(join(dir.path, name), 'utf8')
+      expect(text).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\son\w+=|style=|\/\/|\{\{/)
+    }
+  })
+
+  it('have names that change with their content', async () => {
+    expect((await listScripts()).every((name) => /-[A-Z0-9]{8}\.js$/.test(name))).toBe(true)
+  })
+
+  it('serve no page as a file, nothing that was not built, and nothing outside of their folder', async () => {
+    await writeFile(join(dir.path, 'stray.js'), 'stray')
+    const pages = createBuiltPages(() => dir.path)
+    const { pages: byName } = JSON.parse(await readFile(join(dir.path, 'manifest.json'), 'utf8'))
+    for (const name of [byName.play, 'stray.js', 'manifest.json', '../package.json', '__proto__', 'toString'])
+      expect(await pages.findFile(name)).toBeUndefined()
+    for (const name of ['other', '__proto__', 'constructor']) expect(await pages.findPage(name)).toBeUndefined()
+  })
+
+  it('are noticed when they are built while the server runs, first and again', async () => {
+    const other = await createTempDir()
+    try {
+      const pages = createBuiltPages(() => other.path)
+      expect(await pages.findPage('play')).toBeUndefined()
+      await writeFile(join(other.path, 'play-1.html'), 'one')
+      await writeFile(join(other.path, 'manifest.json'), '{"pages":{"play":"play-1.html"},"files":{"play-1.html":[]}}')
+      expect(Buffer.from((await pages.findPage('play'))?.bytes ?? '').toString()).toBe('one')
+      await writeFile(join(other.path, 'play-2.html'), 'two')
+      await writeFile(join(other.path, 'manifest.json'), '{"pages":{"play":"play-2.html"},"files":{"play-2.html":[]}}')
+      await utimes(join(other.path, 'manifest.json'), 1, 1)
+      expect(Buffer.from((await pages.findPage('play'))?.bytes ?? '').toString()).toBe('two')
+    } finally {
+      await other.remove()
+    }
+  })
+})
