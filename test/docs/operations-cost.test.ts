@@ -4,11 +4,11 @@ import { alarms } from '../../infra/cloud/alarms.js'
 // @ts-expect-error serverless.yml reads it, which takes no TypeScript
 import { nodeAlarms } from '../../infra/cloud/realtime/alarms.js'
 import { calculate } from '../support/configs/arithmetic.ts'
-import { readPage, readRows, readSection } from '../support/pages/markdown.ts'
+import { readPage, readRows } from '../support/pages/markdown.ts'
 
-const section = readSection(readPage('operations.md'), '## Cost')
+const page = readPage('operations/cost.md')
 /** The rows of the table whose head begins with `word`. */
-const tableOf = (word: string) => readRows(section.slice(section.indexOf(`| ${word} |`)).split('\n\n')[0] ?? '')
+const tableOf = (word: string) => readRows(page.slice(page.indexOf(`| ${word} |`)).split('\n\n')[0] ?? '')
 const plain = (cell = ''): string => cell.replaceAll(/`|\*\*/g, '')
 const numberOf = (cell = ''): number => Number(plain(cell).replaceAll(',', ''))
 
@@ -58,7 +58,7 @@ describe.each([
     expect(Math.round(100 * numberOf(costs.at(-1)?.[column]))).toBe(cents)
     const named = [...prices, ...assumptions].map(([name]) => plain(name))
     expect(named.filter((name) => !used.has(name))).toEqual([])
-    expect(section).toContain(`${(cents / 100 / numberOf(players)).toFixed(2)} USD`)
+    expect(page).toContain(`${(cents / 100 / numberOf(players)).toFixed(2)} USD`)
   })
 
   it('counts the alarms that the template has', () => {

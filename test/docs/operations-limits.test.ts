@@ -3,11 +3,10 @@ import { join, resolve } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import type { TSchema } from '@sinclair/typebox'
 import { ServerConfig } from '../../shared/configs/server/server-config.ts'
-import { readPage, readRows, readSection } from '../support/pages/markdown.ts'
+import { readPage, readRows } from '../support/pages/markdown.ts'
 
 const root = resolve(import.meta.dirname, '../..')
-const section = readSection(readPage('operations.md'), '## Limits, and what each protects')
-const rows = readRows(section)
+const rows = readRows(readPage('operations/limits.md'))
 const settings = rows.filter((cells) => cells.length === 3)
 const constants = rows.filter((cells) => cells.length === 4)
 
@@ -53,7 +52,7 @@ const withinHere = [
   'shared/configs/reading/yaml-faults.ts aliasesMax',
 ]
 
-describe('the limits of docs/operations.md', () => {
+describe('the limits of docs/operations/limits.md', () => {
   it('are all that server.yaml has, with their defaults', () => {
     expect(settings.map(([key = '', value]) => [key.replaceAll('`', ''), Number(value)])).toEqual(listNumbers(ServerConfig))
   })

@@ -10,9 +10,9 @@ import { createDynamoPlace } from '../support/dynamo-place.ts'
 import { administrator, createStage, type Server } from '../support/stage.ts'
 
 const stage = createStage()
-const page = readPage('operations.md')
+const page = readPage('operations/backup.md')
 
-/** Runs the commands of docs/operations.md as somebody does who copies them into a shell that stops at the first fault. */
+/** Runs the commands of docs/operations/backup.md as somebody does who copies them into a shell that stops at the first fault. */
 const runBlock = async (name: string, variables: Variables): Promise<string> => {
   const shell = stage.adopt(startChild('bash', ['-euo', 'pipefail', '-c', readCommands(page, name)], variables))
   shell.endInput()
@@ -95,7 +95,7 @@ const describeShell = hasShell
   : (name: string, body: () => void) => describe.skip(`${name} (SKIPPED: no POSIX shell)`, body)
 const describeShellAndDynamo = hasShell ? describeDynamo : describeShell
 
-describeShell('the drill of docs/operations.md with a data folder', () => {
+describeShell('the drill of docs/operations/backup.md with a data folder', () => {
   it('brings back everything that was answered when the backup was made, and nothing that came after', async () => {
     const DATA_DIR = await stage.createDataDir()
     const folder = await stage.createEmptyDir()
@@ -145,7 +145,7 @@ describeShell('the drill of docs/operations.md with a data folder', () => {
   }, 120_000)
 })
 
-describeShellAndDynamo('the drill of docs/operations.md with tables', () => {
+describeShellAndDynamo('the drill of docs/operations/backup.md with tables', () => {
   let dynamo: DynamoServer | undefined
   afterEach(async () => {
     await stage.close()
