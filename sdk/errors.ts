@@ -57,9 +57,12 @@ export class UnreachableError extends GatehouseError {
 /** What answers at the address is no Gatehouse server, or answers what no Gatehouse server would. */
 export class NotGatehouseError extends GatehouseError {
   override readonly name = 'NotGatehouseError'
+  /** Of the answer, where it was one of HTTP: a proxy answers 502 while its server is away. */
+  readonly status?: number
 
-  constructor(message: string, options?: ErrorOptions) {
+  constructor(message: string, options: ErrorOptions & { readonly status?: number } = {}) {
     super('not-gatehouse', message, options)
+    if (options.status !== undefined) this.status = options.status
   }
 }
 

@@ -4,6 +4,8 @@ import type { ClientMessageKind, ServerMessageKind } from '../protocol/frames.ts
 import type { Position, Welcome } from '../protocol/generated/gatehouse.ts'
 import type { SignIn } from '../sign-in/sign-in.ts'
 import { systemTimers, type Timers } from '../timers.ts'
+import { createFirstAttempt } from './first-attempt.ts'
+import { createGameLinks } from './game-links.ts'
 import { keepConnected } from './keep-connected.ts'
 import { createRequests, type Requests } from './requests.ts'
 import type { SessionEvents, SessionState } from './session-events.ts'
@@ -53,10 +55,10 @@ export const connect = async (signIn: SignIn, options: ConnectOptions = {}): Pro
   let held: ServerMessageKind[] | undefined
   let welcome: Welcome | undefined
   let position: Position = { x: 0, y: 0, z: 0, yaw: 0, pitch: 0 }
-  let onFirst: { resolve(session: Session): void; reject(error: unknown): void } | undefined
+  const first = createFirstAttempt()
 
   const send = (message: ClientMessageKind): boolean => {
-    const link = kept.link()
+    const link = links.link()
     if (link === undefined || kept.state().name !== 'live') return false
     link.send(message)
     return true
@@ -82,7 +84,7 @@ export const connect = async (signIn: SignIn, options: ConnectOptions = {}): Pro
       position = welcome.position ?? position
       if (isFirst) {
         held = []
-        onFirst?.resolve(session)
+        first.came()
         setTimeout(release)
         return
       }
@@ -92,12 +94,12 @@ export const connect = async (signIn: SignIn, options: ConnectOptions = {}): Pro
     else tell(message)
   }
 
+  const links = createGameLinks({ url: signIn.url, WebSocket, clientName, timers, onMessage: receive })
   const kept = keepConnected({
     signIn,
-    WebSocket,
-    clientName,
     timers,
     random,
+    open: links.open,
     onState: (state) => {
       if (state.name === 'ended') {
         if (held !== undefined) release()
@@ -106,9 +108,8 @@ export const connect = async (signIn: SignIn, options: ConnectOptions = {}): Pro
       emitter.emit('state', state)
       if (state.name === 'ended') emitter.end()
     },
-    onMessage: receive,
     onLost: (text) => requests.rejectAll(new ConnectionLostError(`${text} Whether it was done is not known.`)),
-    onFirstFailure: (end, error) => onFirst?.reject(error ?? new SessionEndedError(end.reason, end.text)),
+    onFirstFailure: (end, error) => first.failed(error ?? new SessionEndedError(end.reason, end.text)),
   })
 
   const session: Session = {
@@ -141,23 +142,9 @@ export const connect = async (signIn: SignIn, options: ConnectOptions = {}): Pro
         })
       kept.end(left)
     },
-    drop: () => kept.link()?.drop(),
+    drop: () => links.link()?.drop(),
   }
 
-  return new Promise<Session>((resolve, reject) => {
-    const abort = () => {
-      onFirst = undefined
-      kept.end({ reason: 'aborted', text: 'It was given up.' })
-      reject(signal?.reason)
-    }
-    const settle =
-      <T>(act: (value: T) => void) =>
-      (value: T) => {
-        signal?.removeEventListener('abort', abort)
-        act(value)
-      }
-    onFirst = { resolve: settle(resolve), reject: settle(reject) }
-    signal?.addEventListener('abort', abort, { once: true })
-    if (signal?.aborted) abort()
-  })
+  await first.wait(signal, () => kept.end({ reason: 'aborted', text: 'It was given up.' }))
+  return session
 }

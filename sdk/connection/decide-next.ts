@@ -1,18 +1,5 @@
 import type { LinkEnd } from './link.ts'
-
-/** Why a session is over for good: a code for programs, and words for people. */
-export type SessionEnd = { readonly reason: string; readonly text: string }
-
-/** What follows the end of a connection. */
-export type Next =
-  | { readonly over: SessionEnd }
-  /** Come back no sooner than so many milliseconds from now, to another address where one is given. */
-  | {
-      readonly with: 'resume-token' | 'token' | 'fresh-token'
-      readonly atLeastMs: number
-      readonly url?: string
-      readonly text: string
-    }
+import { decideAfterRefusal, type Next, renewBefore, type SessionEnd, waitBefore } from './next.ts'
 
 /** What each close code means (PROTOCOL.md section 1, RFC 6455 section 7.4.1), and the reason of an end by it. */
 const meanings: Readonly<Record<number, readonly [reason: string, text: string]>> = {
@@ -49,17 +36,20 @@ const findNextUrl = ({ kick }: LinkEnd, url: string): string | undefined => {
   return protocol === 'https:' || (protocol === 'http:' && !url.startsWith('https:')) ? next.replace(/\/+$/, '') : undefined
 }
 
-/** What to do when a connection to `url`, opened with that credential, has ended. */
-export const decideNext = (end: LinkEnd, url: string, opened: 'resume-token' | 'token' | 'fresh-token'): Next => {
-  const over = describe(end)
+/** What a connection was opened with. */
+export type Credential = 'resume-token' | 'token' | 'fresh-token'
+
+/** What to do when a connection to `url`, opened with that credential, has ended; `url` of the answer is where the session is now. */
+export const decideNext = (end: LinkEnd, url: string, opened: Credential): Next & { readonly url?: string } => {
+  if (end.refusal !== undefined) return decideAfterRefusal(end.refusal, true)
   if (end.error?.name === 'NotGatehouseError') return { over: { reason: 'not-gatehouse', text: end.error.message } }
+  const over = describe(end)
   if (finalCodes.has(end.code) || end.kick?.code === 'banned') return { over }
-  const { text } = over
   if (end.code === 1008) {
     if (opened === 'fresh-token') return { over }
-    return { with: opened === 'resume-token' ? 'token' : 'fresh-token', atLeastMs: 0, text }
+    return { ...renewBefore(over), token: opened === 'resume-token' ? 'same' : 'fresh' }
   }
   const nextUrl = findNextUrl(end, url)
-  if (nextUrl !== undefined) return { with: 'resume-token', atLeastMs: end.kick?.retryAfterMs ?? 0, url: nextUrl, text }
-  return { with: 'resume-token', atLeastMs: (end.kick?.retryAfterSeconds ?? 0) * 1_000, text }
+  if (nextUrl !== undefined) return { ...waitBefore(over, end.kick?.retryAfterMs), wait: 'exact', url: nextUrl }
+  return waitBefore(over, (end.kick?.retryAfterSeconds ?? 0) * 1_000)
 }

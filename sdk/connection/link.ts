@@ -1,13 +1,13 @@
 import { NotGatehouseError } from '../errors.ts'
-import { describeFailure } from '../http/describe-failure.ts'
 import { type ClientMessageKind, decodeServerMessage, encodeClientMessage, type ServerMessageKind } from '../protocol/frames.ts'
 import type { Connect, Kick } from '../protocol/generated/gatehouse.ts'
 import { isSoundSection } from '../protocol/sound-section.ts'
 import type { Timers } from '../timers.ts'
-import { type Socket, type SocketConstructor, toSocketAddress } from './socket.ts'
+import { type SocketConstructor, toSocketAddress } from './socket.ts'
+import { openWire, type WireEnd } from './wire.ts'
 
-/** How a connection ended: its close code, the Kick that came before, and what failed on this side. */
-export type LinkEnd = { readonly code: number; readonly reason: string; readonly kick?: Kick; readonly error?: Error }
+/** How a connection ended, and the Kick that came before. */
+export type LinkEnd = WireEnd & { readonly kick?: Kick }
 
 export type LinkOptions = {
   /** Base address of the node. */
@@ -27,13 +27,6 @@ export type Link = {
   drop(error?: Error): void
 }
 
-const isOpen = 1
-/** How long a server may take to let somebody in, and a silent one to answer. */
-const answerMs = 15_000
-/** A server that says nothing for so long is asked. */
-const silenceMs = 15_000
-const lostCode = 1006
-
 const toBytes = (data: unknown): Uint8Array => {
   if (data instanceof ArrayBuffer) return new Uint8Array(data)
   if (data instanceof Uint8Array) return data
@@ -42,37 +35,8 @@ const toBytes = (data: unknown): Uint8Array => {
 
 /** Opens a connection. A server that falls silent, or says what is not of the protocol, ends it. */
 export const openLink = ({ url, WebSocket, hello, timers, onMessage, onEnd }: LinkOptions): Link => {
-  let failure: Error | undefined
   let kick: Kick | undefined
-  let isOver = false
-  let heardAt = timers.now()
-  let stopTimer = (): void => undefined
-
-  const end = (code: number, reason: string): void => {
-    if (isOver) return
-    isOver = true
-    stopTimer()
-    onEnd({ code, reason, ...(kick && { kick }), ...(failure && { error: failure }) })
-  }
-  const drop = (error?: Error): void => {
-    failure ??= error
-    end(lostCode, '')
-    if (socket.terminate) socket.terminate()
-    else socket.close()
-  }
-  const watch = (): void => {
-    stopTimer = timers.after(silenceMs, () => {
-      if (timers.now() - heardAt < silenceMs) return watch()
-      send({ $case: 'ping', value: { nonce: 0 } })
-      stopTimer = timers.after(answerMs, () => {
-        if (timers.now() - heardAt < silenceMs) watch()
-        else drop(describeFailure(url, undefined, 'timeout'))
-      })
-    })
-  }
-  const send = (message: ClientMessageKind): void => {
-    if (!isOver && socket.readyState === isOpen) socket.send(encodeClientMessage(message))
-  }
+  const send = (message: ClientMessageKind): void => wire.send(encodeClientMessage(message))
   const read = (data: unknown): ServerMessageKind | undefined => {
     try {
       const message = decodeServerMessage(toBytes(data))
@@ -80,30 +44,23 @@ export const openLink = ({ url, WebSocket, hello, timers, onMessage, onEnd }: Li
         throw new RangeError('a section of a wrong size')
       return message
     } catch (cause) {
-      drop(new NotGatehouseError(`${url} sent what is not of the protocol. Is it a Gatehouse server?`, { cause }))
+      wire.drop(new NotGatehouseError(`${url} sent what is not of the protocol. Is it a Gatehouse server?`, { cause }))
       return undefined
     }
   }
-
-  const socket: Socket = new WebSocket(`${toSocketAddress(url)}/realtime`)
-  socket.binaryType = 'arraybuffer'
-  socket.addEventListener('open', () => send({ $case: 'connect', value: hello }))
-  socket.addEventListener('message', ({ data }) => {
-    if (isOver) return
-    heardAt = timers.now()
-    const message = read(data)
-    if (message?.$case === 'welcome') {
-      stopTimer()
-      watch()
-    }
-    if (message?.$case === 'kick') kick = message.value
-    if (message !== undefined) onMessage(message)
+  const wire = openWire({
+    url,
+    open: () => new WebSocket(`${toSocketAddress(url)}/realtime`),
+    timers,
+    onOpen: () => send({ $case: 'connect', value: hello }),
+    onData: (data) => {
+      const message = read(data)
+      if (message?.$case === 'welcome') wire.settle()
+      if (message?.$case === 'kick') kick = message.value
+      if (message !== undefined) onMessage(message)
+    },
+    ask: () => send({ $case: 'ping', value: { nonce: 0 } }),
+    onEnd: (end) => onEnd({ ...end, ...(kick && { kick }) }),
   })
-  socket.addEventListener('error', (event) => {
-    const cause = typeof event === 'object' && event !== null && 'error' in event ? event.error : undefined
-    failure ??= describeFailure(url, cause)
-  })
-  socket.addEventListener('close', ({ code, reason }) => end(code, reason))
-  stopTimer = timers.after(answerMs, () => drop(describeFailure(url, undefined, 'timeout')))
-  return { send, drop }
+  return { send, drop: wire.drop }
 }

@@ -1,6 +1,6 @@
 import type { ServerMessageKind } from '../protocol/frames.ts'
 import type { Welcome } from '../protocol/generated/gatehouse.ts'
-import type { SessionEnd } from './decide-next.ts'
+import type { SessionEnd } from './next.ts'
 
 /** Where a session is: what a page shows of its connection. */
 export type SessionState =

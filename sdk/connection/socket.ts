@@ -8,6 +8,12 @@ type SocketEvents = {
   readonly error: unknown
 }
 
+/** An HTTP answer in the place of an upgrade, as `ws` hands it over. */
+export type UpgradeAnswer = AsyncIterable<Uint8Array> & {
+  readonly statusCode?: number
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
+}
+
 /** What is used of a WebSocket: a browser's, Node's own, or that of the package `ws`. */
 export type Socket = {
   binaryType: string
@@ -16,11 +22,17 @@ export type Socket = {
   close(code?: number, reason?: string): void
   /** Of `ws` alone: a browser forgets a socket by itself. */
   terminate?(): void
+  /** Of `ws` alone: others do not tell what was answered to an upgrade. */
+  on?(name: 'unexpected-response', act: (request: unknown, answer: UpgradeAnswer) => void): void
   addEventListener<N extends keyof SocketEvents>(name: N, act: (event: SocketEvents[N]) => void): void
 }
 
-/** A WebSocket constructor. */
-export type SocketConstructor = new (url: string, protocols?: string[]) => Socket
+/** A WebSocket constructor; that of `ws` takes headers. */
+export type SocketConstructor = new (
+  url: string,
+  protocols?: readonly string[],
+  options?: { readonly headers: Readonly<Record<string, string>> },
+) => Socket
 
 /** The one that was given, or that of the page or of Node 22. */
 export const findSocketConstructor = (given: unknown): SocketConstructor => {

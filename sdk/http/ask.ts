@@ -1,5 +1,6 @@
-import { NotGatehouseError, type Problem, ProblemError, type ProblemFault } from '../errors.ts'
+import { NotGatehouseError } from '../errors.ts'
 import { describeFailure } from './describe-failure.ts'
+import { readRefusal } from './read-refusal.ts'
 
 /** `fetch`, or whatever stands in for it. */
 export type Fetch = (url: string, init?: RequestInit) => Promise<Response>
@@ -20,27 +21,6 @@ export type Asked = {
 }
 
 const answerMs = 30_000
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
-
-const isFault = (value: unknown): value is ProblemFault => isRecord(value) && typeof value.message === 'string'
-
-const readProblem = async (response: Response, url: string): Promise<Problem> => {
-  const body: unknown = await response.json().catch(() => undefined)
-  if (!isRecord(body) || typeof body.type !== 'string' || typeof body.title !== 'string')
-    throw new NotGatehouseError(`${url} answered ${response.status} and not as a Gatehouse server does. Is the address right?`)
-  const retryAfterSeconds = Number(response.headers.get('retry-after') ?? Number.NaN)
-  const requestId = response.headers.get('x-request-id')
-  return {
-    type: body.type,
-    title: body.title,
-    status: response.status,
-    ...(typeof body.detail === 'string' && { detail: body.detail }),
-    ...(Array.isArray(body.errors) && { errors: body.errors.filter(isFault) }),
-    ...(Number.isFinite(retryAfterSeconds) && { retryAfterSeconds }),
-    ...(requestId !== null && { requestId }),
-  }
-}
 
 const toInit = ({ method = 'GET', token, body, headers, redirect = 'follow' }: Asked, signal: AbortSignal): RequestInit => ({
   method,
@@ -69,7 +49,10 @@ export const ask = async (asked: Asked): Promise<Response> => {
       throw describeFailure(url, cause, late.signal.aborted ? 'timeout' : undefined)
     })
     .finally(() => clearTimeout(timer))
-  if (response.status >= 400) throw new ProblemError(await readProblem(response, url))
+  if (response.status >= 400) {
+    const { status, headers } = response
+    throw readRefusal(url, { status, text: await response.text().catch(() => ''), header: (name) => headers.get(name) })
+  }
   return response
 }
 

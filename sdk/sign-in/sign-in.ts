@@ -15,6 +15,8 @@ export type SignIn = {
   token(): string
   /** A token other than the last: renewed, or of another sign-in where that is over and email and password are known. */
   renew(options?: { readonly signal?: AbortSignal }): Promise<string>
+  /** Calls `act` with each token that takes the place of another, until the answer is called. */
+  onRenewed(act: (token: string) => void): () => void
   /** Ends the sign-in everywhere, with the sessions that it opened. */
   signOut(options?: { readonly signal?: AbortSignal }): Promise<void>
   /** Renews no more; the token lives out its ten minutes. */
@@ -64,6 +66,7 @@ const startKeeping = (options: Common, first: SignedIn, again: (signal?: AbortSi
     displayName: first.displayName,
     token: keeper.token,
     renew: ({ signal } = {}) => keeper.renew(signal),
+    onRenewed: keeper.onRenewed,
     signOut: async ({ signal } = {}) => {
       keeper.close()
       await ask({ fetch, url, path: '/auth/logout', method: 'POST', token: keeper.token(), signal })

@@ -1,4 +1,5 @@
-import { ProblemError, UnreachableError } from '../errors.ts'
+import { isPassing } from '../connection/next.ts'
+import { ProblemError } from '../errors.ts'
 import type { Timers } from '../timers.ts'
 import type { SignedIn } from './signed-in.ts'
 
@@ -7,6 +8,8 @@ export type TokenKeeper = {
   token(): string
   /** Another token now; callers at the same time get the same. */
   renew(signal?: AbortSignal): Promise<string>
+  /** Calls `act` with each token that takes the place of another, until the answer is called. */
+  onRenewed(act: (token: string) => void): () => void
   close(): void
 }
 
@@ -25,11 +28,6 @@ const retryAfterMs = 20_000
 
 const isOver = (error: unknown): boolean => error instanceof ProblemError && error.problem.status === 401
 
-/** Whether another attempt may go otherwise. */
-const isPassing = (error: unknown): boolean =>
-  error instanceof UnreachableError ||
-  (error instanceof ProblemError && (error.problem.status >= 500 || error.problem.status === 429))
-
 const whileNotAborted = <T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> => {
   if (signal === undefined) return work
   return new Promise<T>((resolve, reject) => {
@@ -45,6 +43,7 @@ export const createTokenKeeper = ({ first, timers, renew: ask, again }: TokenKee
   const closed = new AbortController()
   let token = first
   let underWay: Promise<string> | undefined
+  const listeners = new Set<(token: string) => void>()
   let stop = (): void => undefined
 
   const fetchAnother = async (): Promise<string> => {
@@ -53,6 +52,7 @@ export const createTokenKeeper = ({ first, timers, renew: ask, again }: TokenKee
       return again(closed.signal)
     })
     token = renewed.token
+    for (const listener of [...listeners]) listener(token)
     return token
   }
   const schedule = (ms: number): void => {
@@ -80,6 +80,13 @@ export const createTokenKeeper = ({ first, timers, renew: ask, again }: TokenKee
   return {
     token: () => token,
     renew: (signal) => whileNotAborted(renewNow(), signal),
+    onRenewed: (act) => {
+      const listener: typeof act = (renewed) => act(renewed)
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
     close: () => {
       closed.abort()
       stop()

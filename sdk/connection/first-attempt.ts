@@ -1,0 +1,43 @@
+/** Whoever waits for the first connection, which comes or fails once. */
+export type FirstAttempt = {
+  isAwaited(): boolean
+  came(): void
+  failed(error: unknown): void
+  /** Rejects with the signal's reason where that is aborted before, after `giveUp`. */
+  wait(signal: AbortSignal | undefined, giveUp: () => void): Promise<void>
+}
+
+export const createFirstAttempt = (): FirstAttempt => {
+  let settle: { resolve(): void; reject(error: unknown): void } | undefined
+  const take = () => {
+    const taken = settle
+    settle = undefined
+    return taken
+  }
+  return {
+    isAwaited: () => settle !== undefined,
+    came: () => take()?.resolve(),
+    failed: (error) => take()?.reject(error),
+    wait: (signal, giveUp) =>
+      new Promise<void>((resolve, reject) => {
+        const abort = () => {
+          const taken = take()
+          giveUp()
+          taken?.reject(signal?.reason)
+        }
+        const end = () => signal?.removeEventListener('abort', abort)
+        settle = {
+          resolve: () => {
+            end()
+            resolve()
+          },
+          reject: (error) => {
+            end()
+            reject(error)
+          },
+        }
+        signal?.addEventListener('abort', abort, { once: true })
+        if (signal?.aborted) abort()
+      }),
+  }
+}

@@ -1,0 +1,55 @@
+import { protocolVersion, type ServerMessageKind } from '../protocol/frames.ts'
+import type { Timers } from '../timers.ts'
+import { type Credential, decideNext } from './decide-next.ts'
+import type { Attempt, Report } from './keep-connected.ts'
+import { type Link, openLink } from './link.ts'
+import type { SocketConstructor } from './socket.ts'
+
+type GameLinksOptions = {
+  /** Base address that the player named. */
+  readonly url: string
+  readonly WebSocket: SocketConstructor
+  readonly clientName: string
+  readonly timers: Timers
+  readonly onMessage: (message: ServerMessageKind) => void
+}
+
+/** The connections of one session, one after the other: where the session is, and the secret with which it is resumed. */
+export const createGameLinks = ({ url: named, WebSocket, clientName, timers, onMessage }: GameLinksOptions) => {
+  let link: Link | undefined
+  let url = named
+  let resumeToken: string | undefined
+
+  const open = ({ token, isFresh }: Attempt, { live, lost }: Report): Link => {
+    const spent = resumeToken
+    const opened: Credential = spent !== undefined ? 'resume-token' : isFresh ? 'fresh-token' : 'token'
+    // Each is good for one use.
+    resumeToken = undefined
+    let wasLive = false
+    link = openLink({
+      url,
+      WebSocket,
+      hello: { ...(spent === undefined ? { token } : { token: '', resumeToken: spent }), protocolVersion, clientName },
+      timers,
+      onMessage: (message) => {
+        if (message.$case === 'welcome') {
+          wasLive = true
+          resumeToken = message.value.resumeToken
+          live()
+        }
+        onMessage(message)
+      },
+      onEnd: (end) => {
+        link = undefined
+        const next = decideNext(end, url, opened)
+        // Where nobody let the player in, the address that the player named is the better one.
+        url = next.url ?? (wasLive ? url : named)
+        // One that the server may never have seen is tried again.
+        if (!('over' in next) && next.wait !== 'none') resumeToken ??= spent
+        lost(next, end.error)
+      },
+    })
+    return link
+  }
+  return { open, link: () => link }
+}

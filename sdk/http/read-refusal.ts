@@ -1,0 +1,46 @@
+import { NotGatehouseError, type Problem, ProblemError, type ProblemFault } from '../errors.ts'
+
+type Refused = { readonly status: number; readonly text: string; readonly header: (name: string) => string | null | undefined }
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+const isFault = (value: unknown): value is ProblemFault => isRecord(value) && typeof value.message === 'string'
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Seconds, of either form of Retry-After (RFC 9110, section 10.2.3). */
+const readRetryAfter = (text: string): number => {
+  const seconds = Number(text)
+  return text === '' || Number.isFinite(seconds) ? seconds : Math.ceil((Date.parse(text) - Date.now()) / 1_000)
+}
+
+/** Whether another attempt may go otherwise. */
+export const isPassingStatus = (status: number): boolean => status >= 500 || status === 429
+
+/** The error of an answer that says no. One without a problem that asks for a pause is a server's that stops. */
+export const readRefusal = (url: string, { status, text, header }: Refused): ProblemError | NotGatehouseError => {
+  const said = parse(text)
+  const body = isRecord(said) && typeof said.type === 'string' && typeof said.title === 'string' ? said : undefined
+  const retryAfterSeconds = readRetryAfter(header('retry-after') ?? 'none')
+  if (body === undefined && !(isPassingStatus(status) && retryAfterSeconds >= 0))
+    return new NotGatehouseError(`${url} answered ${status} and not as a Gatehouse server does. Is the address right?`, {
+      status,
+    })
+  const requestId = header('x-request-id') ?? undefined
+  const problem: Problem = {
+    type: String(body?.type ?? 'about:blank'),
+    title: String(body?.title ?? `${url} answered ${status}`),
+    status,
+    ...(typeof body?.detail === 'string' && { detail: body.detail }),
+    ...(Array.isArray(body?.errors) && { errors: body.errors.filter(isFault) }),
+    ...(retryAfterSeconds >= 0 && { retryAfterSeconds }),
+    ...(requestId !== undefined && { requestId }),
+  }
+  return new ProblemError(problem)
+}
