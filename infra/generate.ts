@@ -2,6 +2,7 @@ import { allRoutes } from '../functions/all-routes.ts'
 import { createErrorsPage } from '../functions/http/openapi/errors-page.ts'
 import { createApiPaths } from './generate/api-paths.ts'
 import { createConfigurationPage } from './generate/configuration-page.ts'
+import { createFeedMessages } from './generate/feed-messages.ts'
 import { listStale, writeMade } from './generate/made-files.ts'
 import { createMetricsPage } from './generate/metrics-page.ts'
 import { createPermissionsPage } from './generate/permissions-page.ts'
@@ -14,6 +15,7 @@ const made = new Map([
   ...makeSchemas(),
   ...makeShippedConfigs(),
   ['sdk/admin/generated/api-paths.ts', createApiPaths(allRoutes)],
+  ['sdk/admin/generated/feed-messages.ts', createFeedMessages()],
   ['docs/errors.md', createErrorsPage()],
   ['docs/configuration.md', createConfigurationPage()],
   ['docs/metrics.md', createMetricsPage()],

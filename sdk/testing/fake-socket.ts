@@ -4,6 +4,8 @@ type Listener = (event: never) => void
 
 /** The two ends of a WebSocket that goes over no network: what one sends arrives at the other a moment later, in order. */
 export type FakeEnd = {
+  /** The subprotocols that the client offered. */
+  readonly protocols: readonly string[]
   /** What the server does with a frame of the client. */
   onFrame: (frame: Uint8Array) => void
   /** The client is gone. */
@@ -29,8 +31,9 @@ export const createFakeWebSocket = (accept: FakeAccept): SocketConstructor =>
     readonly #listeners = new Map<string, Listener[]>()
     readonly #end: FakeEnd
 
-    constructor(url: string) {
+    constructor(url: string, protocols: readonly string[] = []) {
       this.#end = {
+        protocols,
         onFrame: () => undefined,
         onGone: () => undefined,
         send: (frame) => this.#later(() => this.#receive(frame)),

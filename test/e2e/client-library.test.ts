@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
+import { createCall } from '../../sdk/admin/call.ts'
+import { signIn } from '../../sdk/sign-in/sign-in.ts'
 import { type InstalledSdk, installSdk } from '../sdk/support/installed-sdk.ts'
 import { type Pages, servePages } from '../sdk/support/serve-pages.ts'
 import { type Chromium, describeBrowser, openChromium } from '../support/pages/chromium.ts'
@@ -64,6 +66,22 @@ describe('the examples of the client library against a running server', () => {
     expect(added).toMatchObject({ code: 0, complaints: '', output: expect.stringMatching(/^new@example\.com player$/m) })
     const again = await sdk.run(['admin.js', ...signedIn, 'new@example.com', 'a good password'])
     expect(again).toMatchObject({ code: 1, output: '', complaints: expect.stringMatching(/^\/problems\/already-exists: /) })
+  }, 60_000)
+
+  it('follow a zone and build in it', async () => {
+    const signedIn = [server.url, administrator.email, administrator.password]
+    const me = await signIn({ url: server.url, email: administrator.email, password: administrator.password })
+    const call = createCall(me)
+    const body = { name: 'Town', yMin: 64, yMax: 80, chunks: [{ cx: 0, cz: 0 }] }
+    const { body: zone } = await call('POST /api/admin/instances', { body })
+    const feed = await sdk.run(['zone-feed.js', ...signedIn, zone.id])
+    expect(feed).toEqual({
+      code: 0,
+      output: 'Town has 1 columns\nbuilt\nchanged 0 64 0 stone\nnow ended\n',
+      complaints: '',
+    })
+    await call('DELETE /api/admin/instances/{id}', { params: { id: zone.id } })
+    me.close()
   }, 60_000)
 
   it.each([

@@ -1,0 +1,101 @@
+import { createFirstAttempt } from '../../connection/first-attempt.ts'
+import { keepConnected } from '../../connection/keep-connected.ts'
+import type { SessionState } from '../../connection/session-events.ts'
+import { findSocketConstructor } from '../../connection/socket.ts'
+import { SessionEndedError } from '../../errors.ts'
+import { createEventEmitter, type EventSource } from '../../events/event-source.ts'
+import { systemTimers } from '../../timers.ts'
+import type { FeedCaller, FeedKind, FeedOptions, FeedStateEvents } from './feed-kind.ts'
+import type { FeedLink, FeedMessage } from './feed-link.ts'
+import { openFeed } from './open-feed.ts'
+import { createSeqTracker } from './seq-tracker.ts'
+
+/** A feed over however many connections it takes. */
+export type KeptFeed<E> = EventSource<E> & {
+  state(): SessionState
+  /** False, and nothing done, while there is no connection. */
+  send(message: object): boolean
+  close(): void
+  drop(): void
+}
+
+/**
+ * Opens a feed and resolves once it has begun. What arrives right after is held until the code that awaits this has run. Rejects with
+ * ProblemError where the server refuses, UnreachableError, NotGatehouseError, or the signal's reason.
+ */
+export const keepFeed = async <E extends FeedStateEvents>(
+  caller: FeedCaller,
+  kind: FeedKind,
+  options: FeedOptions,
+): Promise<KeptFeed<E>> => {
+  const { timers = systemTimers, random = Math.random, signal } = options
+  const WebSocket = findSocketConstructor(options.WebSocket)
+  const emitter = createEventEmitter<E>()
+  const over = new AbortController()
+  const seqs = createSeqTracker()
+  const first = createFirstAttempt()
+  let held: (() => void)[] | undefined
+  let link: FeedLink | undefined
+
+  // What the server says is what its messages declare: the types are made from them.
+  const emit = (name: string, event: unknown): void => {
+    const act = () => emitter.emit(name as keyof E, event as never)
+    if (held === undefined) act()
+    else held.push(act)
+  }
+  const release = (): void => {
+    const waiting = held ?? []
+    held = undefined
+    for (const act of waiting) act()
+  }
+  const tell = (message: FeedMessage): void => {
+    if (kind.events.includes(message.type) || message.type === 'renewed') emit(message.type, message)
+    else if (message.type === 'error' && !('ref' in message)) emit('refused', message)
+  }
+  const begin = (): void => {
+    if (!first.isAwaited()) return
+    held = []
+    first.came()
+    setTimeout(release)
+  }
+
+  const kept = keepConnected({
+    signIn: caller,
+    timers,
+    random,
+    open: (attempt, report) => {
+      const common = { caller, kind, WebSocket, timers, seqs, over: over.signal }
+      const opened = openFeed({ ...common, onBegin: begin, onMessage: tell, onOver: (end) => kept.end(end) }, attempt, report)
+      link = opened
+      return opened
+    },
+    onState: (state) => {
+      if (state.name === 'ended') {
+        over.abort()
+        stopRenewing()
+        release()
+        kind.onLost(state.text)
+      }
+      emit('state', state)
+      if (state.name === 'ended') emitter.end()
+    },
+    onLost: (text) => kind.onLost(`${text} Whether it was done is not known.`),
+    onFirstFailure: (end, error) => first.failed(error ?? new SessionEndedError(end.reason, end.text)),
+  })
+  const send = (message: object): boolean => {
+    if (link === undefined || kept.state().name !== 'live') return false
+    link.send(message)
+    return true
+  }
+  const stopRenewing = caller.onRenewed((token) => void send({ type: 'renew', token }))
+
+  await first.wait(signal, () => kept.end({ reason: 'aborted', text: 'It was given up.' }))
+  return {
+    on: emitter.on,
+    events: emitter.events,
+    state: kept.state,
+    send,
+    close: () => kept.end({ reason: 'left', text: 'The feed was closed.' }),
+    drop: () => link?.drop(),
+  }
+}

@@ -1,0 +1,93 @@
+import type { Attempt, Report } from '../../connection/keep-connected.ts'
+import { decideAfterRefusal, type SessionEnd, waitBefore } from '../../connection/next.ts'
+import type { SocketConstructor } from '../../connection/socket.ts'
+import { NotGatehouseError, ProblemError, UnreachableError } from '../../errors.ts'
+import { ask } from '../../http/ask.ts'
+import type { Timers } from '../../timers.ts'
+import { decideNextFeed, type FeedError } from './decide-next-feed.ts'
+import type { FeedCaller, FeedKind } from './feed-kind.ts'
+import { type FeedLink, type FeedLinkEnd, type FeedMessage, openFeedLink } from './feed-link.ts'
+import type { SeqTracker } from './seq-tracker.ts'
+
+type OpenFeedOptions = {
+  readonly caller: FeedCaller
+  readonly kind: FeedKind
+  readonly WebSocket: SocketConstructor
+  readonly timers: Timers
+  readonly seqs: SeqTracker
+  readonly onBegin: () => void
+  readonly onMessage: (message: FeedMessage) => void
+  /** The server said that the feed is over for good. */
+  readonly onOver: (end: SessionEnd) => void
+  /** Aborted when nobody wants the feed any more. */
+  readonly over: AbortSignal
+}
+
+const readError = (message: FeedMessage): FeedError | undefined => {
+  const { code, message: text } = { code: undefined, message: undefined, ...message }
+  return message.type === 'error' && typeof code === 'string' && typeof text === 'string' ? { code, message: text } : undefined
+}
+
+/** Where nobody told why there was no upgrade, the server is asked. */
+const findReason = async (
+  { caller, kind, over }: OpenFeedOptions,
+  { token, isFresh }: Attempt,
+  { lost }: Report,
+  failed: Error | undefined,
+): Promise<void> => {
+  try {
+    const { fetch, url } = caller
+    await ask({ fetch, url, path: kind.probe, token, signal: over })
+    lost(waitBefore({ reason: 'unreachable', text: failed?.message ?? 'The feed could not be opened.' }), failed)
+  } catch (error) {
+    if (over.aborted) return
+    const isKnown = error instanceof ProblemError || error instanceof UnreachableError || error instanceof NotGatehouseError
+    if (isKnown) lost(decideAfterRefusal(error, isFresh), error)
+    else lost(waitBefore({ reason: 'unreachable', text: String(error) }), failed)
+  }
+}
+
+/** One connection of a feed: says hello, resumes where the last one ended, and hands in a token that was renewed meanwhile. */
+export const openFeed = (options: OpenFeedOptions, attempt: Attempt, report: Report): FeedLink => {
+  const { caller, kind, WebSocket, timers, seqs, onBegin, onMessage, onOver } = options
+  const { token, isFresh } = attempt
+  let wasLive = false
+  let error: FeedError | undefined
+
+  const begin = (): void => {
+    wasLive = true
+    link.settle()
+    const since = seqs.begin()
+    if (since !== undefined) link.send({ type: 'resume', since })
+    if (caller.token() !== token) link.send({ type: 'renew', token: caller.token() })
+    report.live()
+    onBegin()
+  }
+  const receive = (message: FeedMessage): void => {
+    const end = kind.receive(message)
+    error = readError(message) ?? error
+    if (!wasLive && kind.begins(message)) begin()
+    seqs.take(message)
+    onMessage(message)
+    if (end !== undefined) onOver(end)
+  }
+  const leave = (end: FeedLinkEnd): void => {
+    const isUntold = !end.wasOpen && end.error instanceof UnreachableError && end.error.failure === 'network'
+    if (isUntold) void findReason(options, attempt, report, end.error)
+    else report.lost(decideNextFeed(end, { wasLive, isFresh, ...(error && { error }) }), end.error)
+  }
+  const link = openFeedLink({
+    url: caller.url,
+    path: kind.path,
+    token,
+    WebSocket,
+    timers,
+    onOpen: () => {
+      const hello = kind.hello?.()
+      if (hello !== undefined) link.send(hello)
+    },
+    onMessage: receive,
+    onEnd: leave,
+  })
+  return link
+}

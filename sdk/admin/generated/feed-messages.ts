@@ -1,0 +1,116 @@
+// Made from the messages of feeds by `npm run generate`.
+
+/** What the feed of a zone tells everybody who reads it, by type. */
+export interface ZoneFeedNews {
+  readonly zone: {
+    readonly type: "zone"
+    readonly zone: {
+      readonly id: string
+      readonly name: string
+      readonly world: string
+      readonly yMin: number
+      readonly yMax: number
+      readonly chunks: readonly {
+        readonly cx: number
+        readonly cz: number
+      }[]
+      readonly enabled: boolean
+      readonly clipPlanes: {
+        readonly x: {
+          readonly enabled: boolean
+          readonly flipped: boolean
+          readonly pos: number
+        }
+        readonly y: {
+          readonly enabled: boolean
+          readonly flipped: boolean
+          readonly pos: number
+        }
+        readonly z: {
+          readonly enabled: boolean
+          readonly flipped: boolean
+          readonly pos: number
+        }
+      }
+      readonly shortcutBarPages: readonly (readonly (string | null)[])[]
+      readonly owner: string
+      readonly createdAt: string
+      readonly updatedAt: string
+    }
+    readonly seq: number
+    readonly reset?: true
+  }
+  readonly blocks: {
+    readonly type: "blocks"
+    readonly edits: readonly {
+      readonly x: number
+      readonly y: number
+      readonly z: number
+      readonly type: string
+    }[]
+    readonly by: string
+    readonly seq: number
+  }
+  readonly playerEntered: {
+    readonly type: "playerEntered"
+    readonly playerId: string
+    readonly displayName: string
+    readonly position: {
+      readonly x: number
+      readonly y: number
+      readonly z: number
+      readonly yaw: number
+      readonly pitch: number
+    }
+    readonly seq?: number
+  }
+  readonly playerMoved: {
+    readonly type: "playerMoved"
+    readonly playerId: string
+    readonly position: {
+      readonly x: number
+      readonly y: number
+      readonly z: number
+      readonly yaw: number
+      readonly pitch: number
+    }
+    readonly seq: number
+  }
+  readonly playerLeft: {
+    readonly type: "playerLeft"
+    readonly playerId: string
+    readonly seq: number
+  }
+  readonly deleted: {
+    readonly type: "deleted"
+    readonly seq: number
+  }
+}
+
+/** What a feed answers to one reader, by type. */
+export interface FeedReplies {
+  readonly result: {
+    readonly type: "result"
+    readonly ref: number
+    readonly ok: boolean
+    readonly applied: number
+    readonly rejected: readonly {
+      readonly index: number
+      readonly reason: string
+    }[]
+    readonly reason?: string
+  }
+  readonly renewed: {
+    readonly type: "renewed"
+    readonly expiresAt: string
+  }
+  readonly error: {
+    readonly type: "error"
+    readonly code: string
+    readonly message: string
+    readonly ref?: number
+  }
+  readonly heartbeat: {
+    readonly type: "heartbeat"
+  }
+}
