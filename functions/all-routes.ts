@@ -5,6 +5,7 @@ import { configRoutes } from './configs/routes.ts'
 import type { Route } from './http/route.ts'
 import { pageRoutes } from './pages/routes.ts'
 import { realtimeRoutes } from './realtime/routes.ts'
+import { sanctionRoutes } from './sanctions/routes.ts'
 import { createServiceRoutes } from './service/routes.ts'
 import { worldRoutes } from './worlds/routes.ts'
 import { zoneRoutes } from './zones/routes.ts'
@@ -16,6 +17,7 @@ export const allRoutes: readonly Route[] = [
   ...pageRoutes,
   ...authRoutes,
   ...accountRoutes,
+  ...sanctionRoutes,
   ...worldRoutes,
   ...zoneRoutes,
   ...configRoutes,

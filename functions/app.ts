@@ -8,6 +8,7 @@ import { mount } from './http/mount.ts'
 import { crossOrigin } from './http/request/cross-origin.ts'
 import { createLimitRequests } from './http/request/limit-requests.ts'
 import { acceptAnyForm } from './http/request/origin-form.ts'
+import { refuseBannedAddresses } from './http/request/refuse-banned-addresses.ts'
 import { startRequest } from './http/request/request-context.ts'
 import { securityHeaders } from './http/request/security-headers.ts'
 import type { Method, Route } from './http/route.ts'
@@ -36,6 +37,7 @@ export const createApp = (routes: readonly Route[], deps: HttpDeps, messages?: A
   app.use(startRequest(deps))
   app.use(securityHeaders())
   app.use(crossOrigin(deps))
+  app.use(refuseBannedAddresses(deps, respond))
   for (const route of routes) app[route.method](route.path, mount(route, { deps, respond, limitRequests }))
   const methods = methodsByPath(routes)
   for (const [path, taken] of methods) app.all(path, noteAllowed(path, taken))

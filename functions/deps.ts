@@ -16,6 +16,8 @@ import { createBuiltPages } from '../shared/pages/files/built-pages.ts'
 import type { Pages } from '../shared/pages/pages.ts'
 import type { Permissions } from '../shared/permissions/permissions.ts'
 import { createNodeDirectory, type NodeDirectory } from '../shared/presence/node-directory.ts'
+import type { SanctionsInForce } from '../shared/sanctions/in-force/sanctions-in-force.ts'
+import type { SanctionService } from '../shared/sanctions/sanction-service.ts'
 import { parseEnvironment, type RawEnvironment } from '../shared/services/environment.ts'
 import type { Readiness } from '../shared/services/readiness.ts'
 import { createServiceReadiness } from '../shared/services/service-readiness.ts'
@@ -38,6 +40,8 @@ export type HttpDeps = {
   readonly configs: Configs
   readonly configEditor: ConfigEditor
   readonly audit: AuditLog
+  readonly sanctions: SanctionService
+  readonly sanctionsInForce: SanctionsInForce
   readonly worlds: WorldService
   readonly zones: ZoneService
   readonly nodes: Pick<NodeDirectory, 'list'>

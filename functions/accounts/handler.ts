@@ -1,7 +1,11 @@
 import { createLambda } from '../http/lambda/create-lambda.ts'
 
-/** The Lambda of this folder's routes. */
+/** The Lambda of this folder's routes, and of sanctions, which are of accounts too. */
 export const handler = createLambda(async () => {
-  const [{ openLambdaApp }, { accountRoutes }] = await Promise.all([import('../lambda-app.ts'), import('./routes.ts')])
-  return openLambdaApp(accountRoutes, process.env)
+  const [{ openLambdaApp }, { accountRoutes }, { sanctionRoutes }] = await Promise.all([
+    import('../lambda-app.ts'),
+    import('./routes.ts'),
+    import('../sanctions/routes.ts'),
+  ])
+  return openLambdaApp([...accountRoutes, ...sanctionRoutes], process.env)
 })

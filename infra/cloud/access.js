@@ -22,6 +22,6 @@ export const access = {
 export const nodeAccess = {
   accounts: writeAccounts,
   configs: [...read, 'dynamodb:PutItem'],
-  records: [...read, 'dynamodb:PutItem'],
+  records: write,
   chunks: [...readColumns, 'dynamodb:PutItem', 'dynamodb:DeleteItem'],
 }

@@ -1,3 +1,4 @@
+import { accountBanned } from '../sanctions/account-banned.ts'
 import type { ProvenSignIn } from './provider/provider.ts'
 import { invalidCredentials } from './provider/provider.ts'
 import type { SignedIn, SignInDeps } from './sign-in.ts'
@@ -8,10 +9,13 @@ type Proof = 'passwordHash' | 'subject'
 /**
  * Issues the first token of a sign-in. A verified one is refused after all when the account has another password (or subject, where
  * that was the proof) by then: the change ends the tokens that are there, and this one would come later and could be renewed for hours.
+ * A banned account is told so here, where it has proven who it is.
  */
-export const createAdmit = ({ accountStore, tokens, clock, ids }: SignInDeps) => {
+export const createAdmit = ({ accountStore, sanctionsInForce, tokens, clock, ids }: SignInDeps) => {
   return async ({ account, verified }: ProvenSignIn, proof: Proof = 'passwordHash'): Promise<SignedIn> => {
     const { email, playerId, displayName } = account
+    const ban = sanctionsInForce.findBan(email)
+    if (ban !== undefined) throw accountBanned(ban)
     const token = await tokens.issue({ playerId, verified, signInId: ids.uuid(), signedInAt: clock.now() })
     if (!verified) return { token, displayName, playerId }
     const latest = await accountStore.findByEmail(email)

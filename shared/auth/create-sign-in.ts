@@ -1,5 +1,6 @@
 import { parseEmail } from '../accounts/email.ts'
 import { AppError } from '../kernel/errors.ts'
+import { accountBanned } from '../sanctions/account-banned.ts'
 import { createAdministratorClaims } from './administrator-claim.ts'
 import { createAdmit } from './admit.ts'
 import type { SignInDeps, SignInService } from './sign-in.ts'
@@ -10,7 +11,7 @@ const deadToken = () => new AppError('unauthenticated', 'invalid-token', 'The to
 
 /** Sign-in over any provider; it keeps nothing between calls. */
 export const createSignIn = (deps: SignInDeps): SignInService => {
-  const { provider, accountStore, tokens, events, clock } = deps
+  const { provider, accountStore, sanctionsInForce, tokens, events, clock } = deps
   const limits = createSignInLimits(deps)
   const admit = createAdmit(deps)
   return {
@@ -29,6 +30,8 @@ export const createSignIn = (deps: SignInDeps): SignInService => {
       const found = await tokens.find(token)
       const account = found && (await accountStore.findByPlayerId(found.playerId))
       if (found === undefined || account === undefined) throw deadToken()
+      const ban = sanctionsInForce.findBan(account.email)
+      if (ban !== undefined) throw accountBanned(ban)
       const { playerId, verified, signInId, signedInAt } = found
       if (clock.now() - signedInAt >= signInTtlSeconds * 1000)
         throw new AppError('unauthenticated', 'sign-in-expired', 'Twelve hours have passed since the sign-in; sign in again.')

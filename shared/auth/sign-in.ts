@@ -5,6 +5,7 @@ import type { EventBus } from '../events/event-bus.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Ids } from '../kernel/ids.ts'
 import type { RateLimiter } from '../limits/rate-limiter.ts'
+import type { SanctionsInForce } from '../sanctions/in-force/sanctions-in-force.ts'
 import type { AuthProvider, OauthAnswer, OauthStart } from './provider/provider.ts'
 import type { TokenStore } from './tokens/tokens.ts'
 
@@ -16,6 +17,7 @@ export type SignInDeps = {
   readonly limiter: Pick<RateLimiter, 'consume'>
   readonly configs: Pick<Configs, 'get'>
   readonly events: Pick<EventBus, 'publish'>
+  readonly sanctionsInForce: Pick<SanctionsInForce, 'findBan'>
   readonly clock: Clock
   readonly ids: Ids
 }

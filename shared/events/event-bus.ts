@@ -35,6 +35,8 @@ export const topics = {
   'configs-reloaded': Type.Object({ names: Type.Array(Type.String()) }),
   /** A zone of that world was created, changed or deleted. */
   'zones-changed': Type.Object({ world: Type.String(), zoneId: Type.String() }),
+  /** Sanctions were imposed or ended; others read what. */
+  'sanctions-changed': Type.Object({}),
   /** Chat of one tick of that node, or a part of it, in the order in which it was said. */
   'chat-said': Type.Object({
     nodeId: Id,

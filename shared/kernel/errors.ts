@@ -26,6 +26,8 @@ export type AppErrorOptions = {
   readonly cause?: unknown
   readonly errors?: readonly Fault[]
   readonly retryAfterSeconds?: number
+  /** Public too: members that a problem of this slug has besides those of all (RFC 9457, section 3.2). */
+  readonly members?: Readonly<Record<string, unknown>>
 }
 
 /** The one error that domain code throws; `publicDetail` may be shown to anyone, `cause` to nobody but the log. */
@@ -36,6 +38,7 @@ export class AppError extends Error {
   readonly publicDetail: string
   readonly errors: readonly Fault[] | undefined
   readonly retryAfterSeconds: number | undefined
+  readonly members: Readonly<Record<string, unknown>>
 
   constructor(kind: ErrorKind, slug: ProblemSlug, publicDetail: string, options: AppErrorOptions = {}) {
     super(publicDetail, { cause: options.cause })
@@ -44,5 +47,6 @@ export class AppError extends Error {
     this.publicDetail = publicDetail
     this.errors = options.errors
     this.retryAfterSeconds = options.retryAfterSeconds
+    this.members = options.members ?? {}
   }
 }

@@ -10,6 +10,8 @@ type Problem = {
   /** The path that was asked for, without its query. */
   readonly instance: string
   readonly errors?: readonly Fault[]
+  /** What problems of one slug have besides. */
+  readonly [member: string]: unknown
 }
 
 /** An error as an answer. */
@@ -62,6 +64,7 @@ export const createProblemReply = (error: unknown, instance: string): ProblemRep
     status,
     detail: known ? error.publicDetail : problems[slug].help,
     instance,
+    ...(known ? error.members : {}),
     ...(known && error.errors !== undefined ? { errors: error.errors } : {}),
   }
   return { slug, problem, headers: known ? headersFor(status, error) : {} }

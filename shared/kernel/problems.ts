@@ -44,6 +44,14 @@ export const problems = {
     title: 'Beyond own permissions',
     help: 'Nobody grants, takes or changes what holds a permission that they lack.',
   },
+  'account-banned': {
+    title: 'Banned',
+    help: 'The account, or the address, is banned: `reason` says why and `until` until when; without `until` there is no end.',
+  },
+  'not-oneself': {
+    title: 'Not oneself',
+    help: 'Nobody sanctions themself, or ends a sanction of their own; ask somebody else.',
+  },
   'last-administrator': {
     title: 'Last administrator',
     help: 'Make somebody else an administrator first.',

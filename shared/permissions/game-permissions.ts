@@ -8,6 +8,11 @@ export const gamePermissions: readonly GamePermission[] = [
     privileged: false,
     opens: 'Playing at all, where `realtime.admission` of `server.yaml` is `permission`.',
   },
+  {
+    permission: 'admin.sanctions.forever',
+    privileged: true,
+    opens: 'Bans without an end, to impose and to end, beside the permission of the route or the command.',
+  },
   { permission: 'world.build', privileged: false, opens: 'Placing and breaking blocks.' },
   {
     permission: 'zone.build',

@@ -37,6 +37,10 @@ import type { Permissions } from '../permissions/permissions.ts'
 import { createPermissions } from '../permissions/permissions.ts'
 import type { Presence } from '../presence/presence.ts'
 import type { Whereabouts } from '../presence/whereabouts.ts'
+import { createSanctionService } from '../sanctions/create-sanction-service.ts'
+import { followSanctions } from '../sanctions/in-force/follow-sanctions.ts'
+import type { SanctionsInForce } from '../sanctions/in-force/sanctions-in-force.ts'
+import type { SanctionService } from '../sanctions/sanction-service.ts'
 import type { SessionStore } from '../sessions/session-store.ts'
 import type { Store } from '../storage/store.ts'
 import { createWorldService } from '../worlds/create-world-service.ts'
@@ -66,6 +70,8 @@ export type Services = {
   readonly configEditor: ConfigEditor
   readonly permissions: Permissions
   readonly audit: AuditLog
+  readonly sanctions: SanctionService
+  readonly sanctionsInForce: SanctionsInForce
   readonly accountStore: AccountStore
   readonly accounts: AccountService
   readonly provider: AuthProvider
@@ -114,8 +120,14 @@ export const openServices = async (
     refuseUnsafeSettings({ environment, server: loaded.get('server.yaml') })
     return loaded
   }
+  const sanctionsInForce = followSanctions({ store, events, clock, log })
+  const startAll = async (): Promise<Configs> => {
+    await sanctionsInForce.start()
+    return startConfigs()
+  }
   // A Lambda starts again after a start that failed, in the same process.
-  const configs = await startConfigs().catch(async (error: unknown) => {
+  const configs = await startAll().catch(async (error: unknown) => {
+    sanctionsInForce.close()
     await coordination.close()
     await storage.close()
     throw error
@@ -141,6 +153,9 @@ export const openServices = async (
   const passwords = createPasswordHasher({ cost: () => configs.get('server.yaml').auth.local.bcryptCost })
   metrics.watchPasswords(passwords.waiting)
   const accounts = createAccountService({ accountStore, permissions, passwords, tokens, events, clock, ids, log })
+  const sanctions = createSanctionService({
+    ...{ store, inForce: sanctionsInForce, accountStore, permissions, tokens, events, clock, ids, log },
+  })
   const { readSecret } = environment
   const provider = createProvider({
     accountStore,
@@ -154,17 +169,35 @@ export const openServices = async (
     log,
   })
   const signIn = countSignIns(
-    createSignIn({ provider, accounts, accountStore, tokens, limiter, configs, events, clock, ids }),
+    createSignIn({ provider, accounts, accountStore, tokens, limiter, configs, events, sanctionsInForce, clock, ids }),
     metrics,
   )
   return {
-    ...{ store, tokens, limiter, events, configs, permissions, audit, accountStore, accounts, provider, signIn, clock, ids, log },
+    ...{
+      store,
+      tokens,
+      limiter,
+      events,
+      configs,
+      permissions,
+      audit,
+      sanctions,
+      sanctionsInForce,
+      accountStore,
+      accounts,
+      provider,
+      signIn,
+      clock,
+      ids,
+      log,
+    },
     standsOn: { redis: environment.redisUrl !== undefined, dynamodb: environment.dynamodb !== undefined },
     loopbackPages: isWithinMachine(environment),
     ...{ presence, sessions, whereabouts, turns, tracing, configFiles, configEditor, chunks, worlds, zones },
     close: async () => {
       await passwords.close()
       await accountStore.close()
+      sanctionsInForce.close()
       await configs.close()
       await parser.close()
       await coordination.close()

@@ -2,9 +2,11 @@ import type { RequestListener } from 'node:http'
 import type { Configs } from '../../../shared/configs/in-force/configs.ts'
 import type { Clock } from '../../../shared/kernel/clock.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
+import type { SanctionsInForce } from '../../../shared/sanctions/in-force/sanctions-in-force.ts'
 
 export type KeepInStepDeps = {
   readonly configs: Pick<Configs, 'catchUp'>
+  readonly sanctionsInForce: Pick<SanctionsInForce, 'catchUp'>
   readonly clock: Pick<Clock, 'monotonic'>
 }
 
@@ -22,16 +24,16 @@ const asRefusal = (cause: unknown): AppError =>
       )
 
 /**
- * `app` by configs that were in force everywhere a second ago at the most, for a process that stands still between its requests, and
- * hears and polls nothing meanwhile: one more read of the Store for the first request of a second. Answers 503 while that cannot be seen:
+ * `app` by configs and sanctions that were in force everywhere a second ago at the most, for a process that stands still between its requests, and
+ * hears and polls nothing meanwhile: two more reads of the Store for the first request of a second. Answers 503 while that cannot be seen:
  * by permissions of before, somebody might do what was taken from them.
  */
-export const keepInStep = (app: RequestListener, { configs, clock }: KeepInStepDeps): RequestListener => {
+export const keepInStep = (app: RequestListener, { configs, sanctionsInForce, clock }: KeepInStepDeps): RequestListener => {
   let knownAtMs = clock.monotonic()
   const look = async () => {
     const startedMs = clock.monotonic()
     if (startedMs - knownAtMs < knownForMs) return
-    await configs.catchUp()
+    await Promise.all([configs.catchUp(), sanctionsInForce.catchUp()])
     knownAtMs = startedMs
   }
   const refuse = async (error: unknown): Promise<RequestListener> => {

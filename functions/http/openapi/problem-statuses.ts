@@ -12,6 +12,8 @@ export const problemStatuses: Readonly<Record<ProblemSlug, number>> = {
   'password-sign-in-needed': 403,
   'origin-not-allowed': 403,
   'beyond-own-permissions': 403,
+  'account-banned': 403,
+  'not-oneself': 403,
   'not-found': 404,
   'provider-mismatch': 404,
   'return-url-not-allowed': 400,

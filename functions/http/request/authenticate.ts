@@ -2,6 +2,7 @@ import type { Actor } from '../../../shared/accounts/actor.ts'
 import type { TokenRecord } from '../../../shared/auth/tokens/tokens.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { decidePermission } from '../../../shared/permissions/decide-permission.ts'
+import { accountBanned } from '../../../shared/sanctions/account-banned.ts'
 import type { HttpDeps } from '../../deps.ts'
 import type { RoutePermission } from '../route.ts'
 
@@ -13,9 +14,14 @@ const bearer = /^Bearer +([A-Za-z0-9._~+/-]{1,256}=*) *$/i
 const refuse = () =>
   new AppError('unauthenticated', 'invalid-token', 'The token is malformed, expired or revoked; sign in again.')
 
-/** The owner of a bearer token (RFC 6750). Throws `unauthenticated` for none, a dead one, or one whose account is gone; one round trip. */
+/** The owner of a bearer token (RFC 6750). Throws `unauthenticated` for none, a dead one, or one whose account is gone, `forbidden` for one that is banned; one round trip. */
 export const authenticate = async (
-  { tokens, accountStore, permissions }: Pick<HttpDeps, 'tokens' | 'accountStore' | 'permissions'>,
+  {
+    tokens,
+    accountStore,
+    permissions,
+    sanctionsInForce,
+  }: Pick<HttpDeps, 'tokens' | 'accountStore' | 'permissions' | 'sanctionsInForce'>,
   authorization: string | undefined,
   requestId: string,
 ): Promise<Caller> => {
@@ -28,6 +34,8 @@ export const authenticate = async (
   const account = await accountStore.findByPlayerId(grant.playerId)
   if (account === undefined) throw refuse()
   const { email, playerId, displayName } = account
+  const ban = sanctionsInForce.findBan(email)
+  if (ban !== undefined) throw accountBanned(ban)
   const rules = permissions.rulesFor(account.groups)
   return { token, grant, actor: { email, playerId, displayName, verified: grant.verified, rules, via: 'http', requestId } }
 }

@@ -11,6 +11,9 @@ export type LastingCollection = {
 export const lastingCollections: readonly LastingCollection[] = [
   { name: 'zones', what: 'zones' },
   { name: 'zone-guards', what: 'zone guards' },
+  // Each lies there under all of them, and again for its account and while it is in force.
+  { name: 'sanctions', what: 'sanctions', counts: (id) => id.startsWith('all/') },
+  { name: 'sanction-changes', what: 'counts of changed sanctions' },
   { name: 'player-states', what: 'player states' },
   { name: 'player-places', what: 'player places' },
   // Each entry lies there four times, for its filters.

@@ -347,6 +347,117 @@ export interface ApiPaths {
       }
     }
   }
+  /** Bans, mutes and warnings, newest first; filters combine. `active` are those in force now. */
+  readonly 'GET /api/admin/sanctions': {
+    readonly params: undefined
+    readonly query: {
+      readonly limit?: number
+      readonly cursor?: string
+      readonly email?: string
+      readonly kind?: "ban" | "mute" | "warning"
+      readonly active?: boolean
+    }
+    readonly body: undefined
+    readonly answers: {
+      readonly 200: {
+        readonly sanctions: readonly {
+          /** Ids sort by time. */
+          readonly id: string
+          readonly kind: "ban" | "mute" | "warning"
+          /** Of the account; absent of a ban of addresses. */
+          readonly email?: string
+          /** An address or a CIDR; of bans alone. */
+          readonly address?: string
+          /** What the player is told. */
+          readonly reason: string
+          /** For those who run the server. */
+          readonly note?: string
+          /** Its end; absent where there is none. */
+          readonly until?: string
+          /** The email of who imposed it; `operator` for the command line. */
+          readonly by: string
+          readonly at: string
+          /** When somebody ended it before its time. */
+          readonly endedAt?: string
+          /** Who that was; of a warning, the player who has seen it. */
+          readonly endedBy?: string
+        }[]
+        readonly nextCursor?: string
+      }
+    }
+  }
+  /** Ban, mute or warn an account, or ban addresses; in force in every process and session within a second. */
+  readonly 'POST /api/admin/sanctions': {
+    readonly params: undefined
+    readonly query: undefined
+    readonly body: {
+      readonly kind: "ban" | "mute" | "warning"
+      /** Of an account; else `address`. */
+      readonly email?: string
+      /** An IP address or a CIDR no wider than /16, of IPv6 /32; for bans alone. */
+      readonly address?: string
+      readonly reason: string
+      readonly note?: string
+      /** An instant in the future; a ban without it needs `admin.sanctions.forever`. */
+      readonly until?: string
+    }
+    readonly answers: {
+      readonly 201: {
+        /** Ids sort by time. */
+        readonly id: string
+        readonly kind: "ban" | "mute" | "warning"
+        /** Of the account; absent of a ban of addresses. */
+        readonly email?: string
+        /** An address or a CIDR; of bans alone. */
+        readonly address?: string
+        /** What the player is told. */
+        readonly reason: string
+        /** For those who run the server. */
+        readonly note?: string
+        /** Its end; absent where there is none. */
+        readonly until?: string
+        /** The email of who imposed it; `operator` for the command line. */
+        readonly by: string
+        readonly at: string
+        /** When somebody ended it before its time. */
+        readonly endedAt?: string
+        /** Who that was; of a warning, the player who has seen it. */
+        readonly endedBy?: string
+      }
+    }
+  }
+  /** End a sanction; one that is over already is answered as it is. */
+  readonly 'DELETE /api/admin/sanctions/{id}': {
+    readonly params: {
+      readonly id: string
+    }
+    readonly query: undefined
+    readonly body: undefined
+    readonly answers: {
+      readonly 200: {
+        /** Ids sort by time. */
+        readonly id: string
+        readonly kind: "ban" | "mute" | "warning"
+        /** Of the account; absent of a ban of addresses. */
+        readonly email?: string
+        /** An address or a CIDR; of bans alone. */
+        readonly address?: string
+        /** What the player is told. */
+        readonly reason: string
+        /** For those who run the server. */
+        readonly note?: string
+        /** Its end; absent where there is none. */
+        readonly until?: string
+        /** The email of who imposed it; `operator` for the command line. */
+        readonly by: string
+        readonly at: string
+        /** When somebody ended it before its time. */
+        readonly endedAt?: string
+        /** Who that was; of a warning, the player who has seen it. */
+        readonly endedBy?: string
+      }
+    }
+  }
   /** Every world, the active one first, then by name. */
   readonly 'GET /api/admin/worlds': {
     readonly params: undefined

@@ -7,6 +7,7 @@ import { classRoutes } from '../../../functions/classes/routes.ts'
 import { configRoutes } from '../../../functions/configs/routes.ts'
 import { createHttpDeps } from '../../../functions/deps.ts'
 import type { Route } from '../../../functions/http/route.ts'
+import { sanctionRoutes } from '../../../functions/sanctions/routes.ts'
 import { createServiceRoutes } from '../../../functions/service/routes.ts'
 import { streamRoutes } from '../../../functions/streams/routes.ts'
 import { worldRoutes } from '../../../functions/worlds/routes.ts'
@@ -38,7 +39,7 @@ const requests: Readonly<
     asked: [['GET /healthz'], ['GET /readyz'], ['GET /api/openapi.json'], ['GET /nowhere']],
   },
   accounts: {
-    routes: accountRoutes,
+    routes: [...accountRoutes, ...sanctionRoutes],
     asked: [
       ['POST /api/admin/users', { email: 'new@example.com', password: 'a long password' }],
       ['GET /api/admin/users'],
@@ -50,6 +51,14 @@ const requests: Readonly<
       ['DELETE /api/admin/users/new@example.com'],
       ['GET /api/admin/groups'],
       ['GET /api/admin/audit?actor=boss@example.com'],
+      ...['203.0.113.1', '203.0.113.2'].map((address) => {
+        const body = { kind: 'ban', address, reason: 'spam', until: '2999-01-01T00:00:00Z' }
+        return ['POST /api/admin/sanctions', body] as const
+      }),
+      ['POST /api/admin/sanctions', { kind: 'mute', email: 'guest@example.com', reason: 'shouting' }],
+      ['GET /api/admin/sanctions?email=guest@example.com&active=true'],
+      ['GET /api/admin/sanctions'],
+      ['DELETE /api/admin/sanctions/{sanction}'],
     ],
   },
   worlds: { routes: worldRoutes, asked: [['POST /api/admin/worlds', { name: 'north' }], ['GET /api/admin/worlds']] },
@@ -107,6 +116,7 @@ describeBoth('what a function may do', () => {
   let environment: Record<string, string>
   let token: string
   let zone: string
+  let sanction: string
 
   beforeAll(async () => {
     redis = await openRedisForTests()
@@ -125,6 +135,9 @@ describeBoth('what a function may do', () => {
     const actor = { email: boss.email, playerId: '00000000-0000-4000-8000-000000000000', displayName: 'boss', verified: true }
     const operator = { ...actor, rules: deps.permissions.rulesFor(['admin']), via: 'cli', requestId: 'test' } as const
     await deps.accounts.createAccount(operator, { ...boss, groups: ['admin'] })
+    await deps.accounts.createAccount(operator, { email: 'guest@example.com', groups: [] })
+    const ban = { kind: 'ban', email: 'guest@example.com', reason: 'spam' } as const
+    sanction = (await deps.sanctions.impose(operator, ban)).id
     const world = await deps.worlds.createWorld({ name: 'default', seed: 1 })
     const column = createChunk(0, 0)
     setBlock(column, { x: 0, y: 10, z: 0 }, 2)
@@ -141,7 +154,7 @@ describeBoth('what a function may do', () => {
   })
 
   const ask = async (door: Awaited<ReturnType<typeof openSocketDoor>>, what: string, body: unknown): Promise<DoorAnswer> => {
-    const [method = '', path = ''] = what.replace('{zone}', zone).split(' ')
+    const [method = '', path = ''] = what.replace('{zone}', zone).replace('{sanction}', sanction).split(' ')
     const mediaType = typeof body === 'string' ? 'application/yaml' : 'application/json'
     const bytes = body === undefined ? undefined : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
     const headers = { authorization: `Bearer ${token}`, ...(bytes === undefined ? {} : { 'content-type': mediaType }) }

@@ -9,6 +9,7 @@ import { configRoutes } from '../../../functions/configs/routes.ts'
 import type { Route } from '../../../functions/http/route.ts'
 import { pageRoutes } from '../../../functions/pages/routes.ts'
 import { realtimeRoutes } from '../../../functions/realtime/routes.ts'
+import { sanctionRoutes } from '../../../functions/sanctions/routes.ts'
 import { createServiceRoutes } from '../../../functions/service/routes.ts'
 import { streamRoutes } from '../../../functions/streams/routes.ts'
 import { worldRoutes } from '../../../functions/worlds/routes.ts'
@@ -21,7 +22,7 @@ import { createPackager, type Resource, resourcesOf, type Template } from '../..
 import { describeRealtimeService } from './realtime-service.ts'
 
 const routesOf: Readonly<Record<string, readonly Route[]>> = {
-  accounts: accountRoutes,
+  accounts: [...accountRoutes, ...sanctionRoutes],
   auth: authRoutes,
   classes: classRoutes,
   configs: configRoutes,

@@ -12,6 +12,7 @@ import { createMemoryEventBus } from '../../../shared/events/memory-events.ts'
 import { systemIds } from '../../../shared/kernel/ids.ts'
 import { operatorRules } from '../../../shared/permissions/operator-rules.ts'
 import { createPermissions } from '../../../shared/permissions/permissions.ts'
+import { followSanctions } from '../../../shared/sanctions/in-force/follow-sanctions.ts'
 import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
 import { createFixedClock } from '../time/fixed-clock.ts'
 import { silentLog } from '../time/silent-log.ts'
@@ -36,7 +37,8 @@ export const someHash = `$2b$04$${'x'.repeat(53)}`
 export const createAccountFixture = async (groups: GroupsConfig = fixtureGroups, startMs?: number) => {
   const clock = createFixedClock(startMs)
   const permissions = createPermissions(groups)
-  const audit = createStoreAuditLog(createMemoryStore())
+  const store = createMemoryStore()
+  const audit = createStoreAuditLog(store)
   const accountStore = createMemoryAccountStore({ isAdministrator: (account) => canAdminister(permissions, account), audit })
   const passwords = createPasswordHasher({ cost: 4, threads: 1, queueMax: 2000 })
   const tokens = createMemoryTokenStore({ clock, ids: systemIds })
@@ -49,7 +51,8 @@ export const createAccountFixture = async (groups: GroupsConfig = fixtureGroups,
       return bus.publish(topic, event)
     },
   }
-  const deps = { accountStore, permissions, passwords, tokens, events, clock, ids: systemIds, log: silentLog }
+  const sanctionsInForce = followSanctions({ store, events, clock, log: silentLog })
+  const deps = { accountStore, permissions, passwords, tokens, events, sanctionsInForce, clock, ids: systemIds, log: silentLog }
   const accounts = createAccountService(deps)
   return {
     ...deps,

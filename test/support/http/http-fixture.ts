@@ -26,6 +26,8 @@ import type { Permissions } from '../../../shared/permissions/permissions.ts'
 import { createPermissions } from '../../../shared/permissions/permissions.ts'
 import { createNodeDirectory } from '../../../shared/presence/node-directory.ts'
 import { createMemoryPresence } from '../../../shared/presence/presence-memory.ts'
+import { createSanctionService } from '../../../shared/sanctions/create-sanction-service.ts'
+import { followSanctions } from '../../../shared/sanctions/in-force/follow-sanctions.ts'
 import { createReadiness } from '../../../shared/services/readiness.ts'
 import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
 import { createWorldService } from '../../../shared/worlds/create-world-service.ts'
@@ -118,7 +120,14 @@ export const createHttpFixture = async (configInputs: ConfigInputs = {}, overrid
       ids,
       log,
     })
-  const signIn = createSignIn({ provider, accounts, accountStore, tokens, limiter, configs, events, clock, ids })
+  const sanctionsInForce = followSanctions({ store, events, clock, log })
+  await sanctionsInForce.start()
+  const signIn = createSignIn({
+    ...{ provider, accounts, accountStore, tokens, limiter, configs, events, sanctionsInForce, clock, ids },
+  })
+  const sanctions = createSanctionService({
+    ...{ store, inForce: sanctionsInForce, accountStore, permissions, tokens, events, clock, ids, log },
+  })
   const chunks = overrides.chunks ?? createMemoryChunkStore()
   const worlds = createWorldService({ store, chunks, configs, clock, ids, activeName: 'default' })
   const zones = createZoneService({ store, chunks, worlds, configs, events, clock, ids, log })
@@ -126,7 +135,7 @@ export const createHttpFixture = async (configInputs: ConfigInputs = {}, overrid
   const refused: string[] = []
   const deps: HttpDeps = {
     ...{ accounts, accountStore, signIn, provider, tokens, limiter, permissions, configs, audit, clock, ids, log },
-    ...{ turns, worlds, chunks, zones, configEditor },
+    ...{ turns, worlds, chunks, zones, configEditor, sanctions, sanctionsInForce },
     nodes: createNodeDirectory({ presence, clock }),
     readiness: createReadiness({ probes: [{ name: 'redis', neededFor: 'tokens', probe: () => tokens.ping(), timeoutMs: 1000 }] }),
     metrics: { observe: (request) => void observed.push(request), countProblem: (slug) => void refused.push(slug) },
@@ -153,6 +162,7 @@ export const createHttpFixture = async (configInputs: ConfigInputs = {}, overrid
     ...{ deps, clock, configs, store, events, passwords, tokens, accountStore, people, lines, observed, refused, issueToken },
     ...{ worlds, chunks, zones, configFiles, presence },
     close: async () => {
+      sanctionsInForce.close()
       await passwords.close()
       await limiter.close()
       await events.close()

@@ -2,10 +2,13 @@ import type { RequestListener } from 'node:http'
 import { describe, expect, it } from '@jest/globals'
 import { keepInStep } from '../../../../functions/http/lambda/keep-in-step.ts'
 import type { Configs } from '../../../../shared/configs/in-force/configs.ts'
+import { createMemoryEventBus } from '../../../../shared/events/memory-events.ts'
 import { AppError } from '../../../../shared/kernel/errors.ts'
+import { followSanctions } from '../../../../shared/sanctions/in-force/follow-sanctions.ts'
 import { createConfigProcesses, firstGroup, groupNamed } from '../../../support/configs/config-processes.ts'
 import { openLambdaDoor } from '../../../support/http/lambda-door.ts'
 import { createFixedClock } from '../../../support/time/fixed-clock.ts'
+import { silentLog } from '../../../support/time/silent-log.ts'
 
 /** Answers with the group in force. */
 const appOf =
@@ -27,7 +30,9 @@ const openStill = async () => {
   }
   const [other, still] = [await start(), await start({ on: { ...store, get } })]
   const clock = createFixedClock()
-  const door = await openLambdaDoor(keepInStep(appOf(still), { configs: still, clock }))
+  const events = createMemoryEventBus({ log: silentLog })
+  const sanctionsInForce = followSanctions({ store: { ...store, get }, events, clock, log: silentLog })
+  const door = await openLambdaDoor(keepInStep(appOf(still), { configs: still, sanctionsInForce, clock }))
   return {
     ...{ clock, isAway, reads },
     reload: async (name: string) => {
@@ -55,7 +60,7 @@ describe('a function that stood still while configs were reloaded', () => {
     expect(reads.count - before).toBe(0)
     clock.advance(1)
     await ask()
-    expect(reads.count - before).toBe(1)
+    expect(reads.count - before).toBe(2)
   })
 
   it('answers 503 while it cannot see whether they were, and by the new ones right after', async () => {

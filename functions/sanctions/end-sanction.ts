@@ -1,0 +1,15 @@
+import { Type } from '@sinclair/typebox'
+import { Sanction } from '../../shared/sanctions/sanction.ts'
+import { ok, route } from '../http/route.ts'
+
+/** Ends a sanction before its time. */
+export const endSanction = route({
+  method: 'delete',
+  path: '/api/admin/sanctions/:id',
+  permission: 'admin.sanctions.write',
+  summary: 'End a sanction; one that is over already is answered as it is.',
+  params: Type.Object({ id: Type.String({ minLength: 1, maxLength: 64 }) }, { additionalProperties: false }),
+  responses: { 200: Sanction },
+  problems: ['not-found', 'beyond-own-permissions', 'not-oneself', 'accounts-unreadable'],
+  handle: async ({ sanctions }, { params, actor, request }) => ok(await sanctions.end(actor, params.id, request.address)),
+})

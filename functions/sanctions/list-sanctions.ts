@@ -1,0 +1,30 @@
+import { Type } from '@sinclair/typebox'
+import { parseEmail } from '../../shared/accounts/email.ts'
+import { Sanction, SanctionKind } from '../../shared/sanctions/sanction.ts'
+import { PageQuery, pageLimitDefault } from '../accounts/account-inputs.ts'
+import { ok, route } from '../http/route.ts'
+
+/** Lists sanctions, a page at a time. */
+export const listSanctions = route({
+  method: 'get',
+  path: '/api/admin/sanctions',
+  permission: 'admin.sanctions.read',
+  summary: 'Bans, mutes and warnings, newest first; filters combine. `active` are those in force now.',
+  query: Type.Object(
+    {
+      ...PageQuery,
+      email: Type.Optional(Type.String({ minLength: 1, maxLength: 254 })),
+      kind: Type.Optional(SanctionKind),
+      active: Type.Optional(Type.Boolean()),
+    },
+    { additionalProperties: false },
+  ),
+  responses: {
+    200: Type.Object(
+      { sanctions: Type.Array(Sanction), nextCursor: Type.Optional(Type.String()) },
+      { additionalProperties: false },
+    ),
+  },
+  handle: async ({ sanctions }, { query: { limit = pageLimitDefault, email, ...query } }) =>
+    ok(await sanctions.listSanctions({ ...query, limit, ...(email !== undefined && { email: parseEmail(email) }) })),
+})

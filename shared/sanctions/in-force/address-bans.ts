@@ -1,0 +1,42 @@
+import { findAddressRange, prefixOf, readAddressBits } from '../address-range.ts'
+
+/** Values by ranges of addresses. What covers an address is found by one look for each length that any range has, however many there are. */
+export type AddressBans<T> = {
+  add(range: string, value: T): void
+  remove(range: string, value: T): void
+  /** Of every range that the address lies in. */
+  findAll(address: string): readonly T[]
+}
+
+export const createAddressBans = <T>(): AddressBans<T> => {
+  const byLength = new Map<number, Map<bigint, Set<T>>>()
+
+  return {
+    add: (text, value) => {
+      const range = findAddressRange(text)
+      if (range === undefined) return
+      const { bits, length } = range
+      const ranges = byLength.get(length) ?? new Map<bigint, Set<T>>()
+      const prefix = prefixOf(bits, length)
+      ranges.set(prefix, (ranges.get(prefix) ?? new Set()).add(value))
+      byLength.set(length, ranges)
+    },
+    remove: (text, value) => {
+      const range = findAddressRange(text)
+      const ranges = range && byLength.get(range.length)
+      if (range === undefined || ranges === undefined) return
+      const prefix = prefixOf(range.bits, range.length)
+      const values = ranges.get(prefix)
+      values?.delete(value)
+      if (values?.size === 0) ranges.delete(prefix)
+      if (ranges.size === 0) byLength.delete(range.length)
+    },
+    findAll: (address) => {
+      const bits = byLength.size === 0 ? undefined : readAddressBits(address)
+      if (bits === undefined) return []
+      const found: T[] = []
+      for (const [length, ranges] of byLength) found.push(...(ranges.get(prefixOf(bits, length)) ?? []))
+      return found
+    },
+  }
+}

@@ -1,0 +1,47 @@
+import type { Sanction } from '../sanction.ts'
+import { createAddressBans } from './address-bans.ts'
+
+/** Sanctions that nobody ended, by what they are of. Those whose time is over may still be there: who asks looks at the clock. */
+export type SanctionIndex = {
+  /** In place of the one with its id. */
+  put(sanction: Sanction): void
+  remove(id: string): void
+  ofAccount(email: string): readonly Sanction[]
+  ofAddress(address: string): readonly Sanction[]
+  all(): Iterable<Sanction>
+}
+
+const nothing: readonly Sanction[] = []
+
+export const createSanctionIndex = (): SanctionIndex => {
+  const byId = new Map<string, Sanction>()
+  const byEmail = new Map<string, readonly Sanction[]>()
+  const addresses = createAddressBans<Sanction>()
+
+  const remove = (id: string): void => {
+    const sanction = byId.get(id)
+    if (sanction === undefined) return
+    byId.delete(id)
+    const { email, address } = sanction
+    if (address !== undefined) addresses.remove(address, sanction)
+    if (email === undefined) return
+    const others = ofAccount(email).filter((other) => other !== sanction)
+    if (others.length === 0) byEmail.delete(email)
+    else byEmail.set(email, others)
+  }
+  const ofAccount = (email: string): readonly Sanction[] => byEmail.get(email) ?? nothing
+
+  return {
+    put: (sanction) => {
+      const { id, email, address } = sanction
+      remove(id)
+      byId.set(id, sanction)
+      if (email !== undefined) byEmail.set(email, [...ofAccount(email), sanction])
+      if (address !== undefined) addresses.add(address, sanction)
+    },
+    remove,
+    ofAccount,
+    ofAddress: addresses.findAll,
+    all: () => byId.values(),
+  }
+}

@@ -1,0 +1,33 @@
+import type { Actor } from '../accounts/actor.ts'
+import type { Sanction, SanctionKind } from './sanction.ts'
+import type { NewSanction } from './sanction-input.ts'
+
+export type SanctionQuery = {
+  /** 1 to 200. */
+  readonly limit: number
+  readonly cursor?: string
+  readonly email?: string
+  readonly kind?: SanctionKind
+  /** In force now, or over; both when absent. */
+  readonly active?: boolean
+}
+
+export type SanctionPage = { readonly sanctions: readonly Sanction[]; readonly nextCursor?: string }
+
+/**
+ * Bans, mutes and warnings with their rules: nobody reaches beyond their own permissions or themself, and somebody who can administer
+ * stays. Each change by an actor is audited in the same commit, in force in this process and durable when it resolves, and in force in
+ * all others within a second, or with Redis away as soon as they ask the store. `from` is the address of who asks.
+ */
+export type SanctionService = {
+  /** Newest first; filters combine. Throws `invalid` for a cursor that no page gave. */
+  listSanctions(query: SanctionQuery): Promise<SanctionPage>
+  /** Throws `unprocessable` `rule-broken` for an account that is not there or an end in the past, and what the rules say. A ban kills the tokens of the account. */
+  impose(actor: Actor, input: NewSanction, from?: string): Promise<Sanction>
+  /** Ends one; that which is over already is answered as it is. Throws `not-found`, and what the rules say. */
+  end(actor: Actor, id: string, from?: string): Promise<Sanction>
+  /** Puts one that somebody ended in force again, by the rules of `impose`; what is in force is answered as it is. */
+  reinstate(actor: Actor, id: string, from?: string): Promise<Sanction>
+  /** The player has seen these warnings: they end. Others are left as they are. */
+  noteSeen(email: string, ids: readonly string[]): Promise<void>
+}

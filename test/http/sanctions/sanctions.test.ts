@@ -1,0 +1,96 @@
+import { describe, expect, it } from '@jest/globals'
+import { fixturePassword } from '../../support/http/http-fixture.ts'
+import { doors } from '../doors.ts'
+
+const path = '/api/admin/sanctions'
+const email = 'player@example.com'
+const reason = 'griefing the town'
+const slugOf = ({ body }: { body: { type: string } }) => body.type.replace('/problems/', '')
+
+const proxied = { server: { http: { trustedProxies: 1 } } }
+const from = (address: string) => ({ 'x-forwarded-for': `198.51.100.9, ${address}` })
+
+describe.each(doors)('sanctions through %s', (_name, open) => {
+  it('are made, listed and ended', async () => {
+    const { post, get, del } = await open({ as: 'admin' })
+    const made = await post(path, { kind: 'mute', email, reason, note: 'again' })
+    expect(made).toMatchObject({ status: 201, body: { kind: 'mute', email, reason, note: 'again', by: 'admin@example.com' } })
+    expect(made.headers.location).toBe(`${path}/${made.body.id}`)
+    expect((await get(`${path}?email=Player@example.com&kind=mute&active=true`)).body).toEqual({ sanctions: [made.body] })
+    const ended = await del(`${path}/${made.body.id}`)
+    expect(ended).toMatchObject({ status: 200, body: { ...made.body, endedBy: 'admin@example.com' } })
+    expect((await get(`${path}?active=true`)).body).toEqual({ sanctions: [] })
+    expect((await get(`${path}?limit=1`)).body).toEqual({ sanctions: [ended.body] })
+    expect((await del(`${path}/nothing`)).status).toBe(404)
+  })
+
+  it.each([
+    [{ kind: 'exile', email, reason }, 400],
+    [{ kind: 'mute', email }, 400],
+    [{ kind: 'mute', email, reason: '' }, 400],
+    [{ kind: 'mute', email, reason: 'x'.repeat(501) }, 400],
+    [{ kind: 'mute', email, reason, until: 'never' }, 400],
+    [{ kind: 'mute', email, reason, extra: 1 }, 400],
+    [{ kind: 'mute', email: 'nobody', reason }, 400],
+    [{ kind: 'ban', address: 'somewhere', reason }, 400],
+    [{ kind: 'ban', address: '0.0.0.0/0', reason }, 422],
+    [{ kind: 'ban', address: '::/0', reason }, 422],
+    [{ kind: 'mute', email: 'ghost@example.com', reason }, 422],
+    [{ kind: 'mute', email, reason, until: '2020-01-01T00:00:00Z' }, 422],
+    [{ kind: 'mute', email: 'admin@example.com', reason }, 403],
+  ] as const)('are refused with the clear error: %j is %i', async (body, status) => {
+    const { post, get } = await open({ as: 'admin' })
+    expect((await post(path, body)).status).toBe(status)
+    expect((await get(path)).body.sanctions).toEqual([])
+  })
+
+  it('of a ban refuse the account only after it has proven who it is, with the reason and the end', async () => {
+    const until = '2999-01-01T00:00:00.000Z'
+    const server = { auth: { local: { requirePassword: true } } }
+    const { deps, post, get, issueToken } = await open({ as: 'admin', configs: { server } })
+    const theirs = { authorization: `Bearer ${await issueToken('player')}` }
+    const renewed = await post('/auth/renew', undefined, theirs)
+    expect(renewed.status).toBe(200)
+    expect((await post(path, { kind: 'ban', email, reason, until })).status).toBe(201)
+    expect((await post('/auth/login', { email, password: 'wrong' })).status).toBe(401)
+    const refused = await post('/auth/login', { email, password: fixturePassword })
+    expect(refused).toMatchObject({ status: 403, body: { reason, until, detail: expect.stringContaining(reason) } })
+    expect(slugOf(refused)).toBe('account-banned')
+    expect((await get('/auth/me', theirs)).status).toBe(401)
+    // Even a token that is still alive, as with Redis away at the ban.
+    const { playerId } = (await deps.accountStore.findByEmail(email)) ?? { playerId: '' }
+    const late = await deps.tokens.issue({ playerId, verified: true, signInId: 'x', signedInAt: deps.clock.now() })
+    for (const answer of [
+      await get('/auth/me', { authorization: `Bearer ${late}` }),
+      await post('/auth/renew', undefined, { authorization: `Bearer ${late}` }),
+    ])
+      expect([answer.status, slugOf(answer)]).toEqual([403, 'account-banned'])
+  })
+
+  it('of an address refuse it before anything else, and leave health and everybody else alone', async () => {
+    const { post, get, request } = await open({ as: 'admin', configs: proxied })
+    const made = await post(path, { kind: 'ban', address: '203.0.113.0/24', reason }, from('192.0.2.1'))
+    expect(made).toMatchObject({ status: 201, body: { address: '203.0.113.0/24' } })
+    for (const asked of ['/auth/me', '/api/auth/config', '/api/openapi.json', '/nowhere', path]) {
+      const refused = await get(asked, from('203.0.113.77'))
+      expect([asked, refused.status, slugOf(refused), refused.body.reason]).toEqual([asked, 403, 'account-banned', reason])
+    }
+    const wrong = { body: { email, password: 'wrong' }, headers: from('203.0.113.77') }
+    expect((await request('POST', '/auth/login', wrong)).status).toBe(403)
+    for (const health of ['/healthz', '/readyz']) expect((await get(health, from('203.0.113.77'))).status).toBe(200)
+    expect((await get('/api/auth/config', from('203.0.114.1'))).status).toBe(200)
+  })
+
+  it('do not believe a forwarded address where no proxy is trusted, neither to refuse nor to let in', async () => {
+    const { post, get } = await open({ as: 'admin' })
+    await post(path, { kind: 'ban', address: '203.0.113.7', reason })
+    expect((await get('/api/auth/config', from('203.0.113.7'))).status).toBe(200)
+  })
+
+  it('do not reach the address that asks for them', async () => {
+    const { post, get } = await open({ as: 'admin', configs: proxied })
+    const refused = await post(path, { kind: 'ban', address: '203.0.113.0/24', reason }, from('203.0.113.7'))
+    expect([refused.status, slugOf(refused)]).toEqual([403, 'not-oneself'])
+    expect((await get(path, from('203.0.113.7'))).body.sanctions).toEqual([])
+  })
+})
