@@ -1,5 +1,17 @@
 import { render } from 'preact'
+import { App } from './ui/app.tsx'
 import { words } from './words.ts'
 
 const root = document.querySelector('#app')
-if (root !== null) render(<p>{words.soon}</p>, root)
+
+/** A fault of ours is told, and never a page that stands still without a word. */
+const tell = (text: string): void => {
+  const box = document.createElement('p')
+  box.className = 'fault'
+  box.textContent = `${words.errors.broken} ${text}`
+  document.body.append(box)
+}
+addEventListener('error', ({ message }) => tell(message))
+addEventListener('unhandledrejection', ({ reason }) => tell(words.describe(reason)))
+
+if (root !== null) render(<App />, root)

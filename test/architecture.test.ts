@@ -142,7 +142,6 @@ const smallAlone: Readonly<Record<string, string>> = {
   'shared/auth/passwords/password-worker.ts': 'the entry of a thread',
   'shared/configs/reading/parse-config-worker.ts': 'the entry of a thread',
   'shared/services/storage.ts': 'loads one of two storages, and nothing of the other',
-  'play/words.ts': 'all words of a page, in one place for whoever translates them',
   'realtime/protocol/json-frames.ts': 'the one file that needs protobuf to describe itself',
 }
 

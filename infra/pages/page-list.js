@@ -2,7 +2,9 @@
  * The pages that are built, each from a folder of its own: `page.html`, in which `{{file}}` stands for the address of a built file, and
  * the files that it names. Code that pages share is split off by itself.
  */
-export const pages = [{ name: 'play', html: 'play/page.html', files: ['play/main.tsx', 'play/style.css'] }]
+export const pages = [
+  { name: 'play', html: 'play/page.html', files: ['play/main.tsx', 'play/style.css', 'play/render/meshing/mesh-worker.ts'] },
+]
 
 /** Where the sources of pages are, for whoever waits for a change. */
 export const sourceFolders = ['play', 'sdk', 'realtime/protocol', 'realtime/world/physics', 'shared/worlds']

@@ -1,0 +1,85 @@
+import type { BlockEdit, BlockType, EditResult, Position } from '../../sdk/client.ts'
+import {
+  type BlockCache,
+  type BlockPos,
+  directionOf,
+  eyeHeight,
+  isWithinReach,
+  type RayHit,
+  reachBlocks,
+  touchesBody,
+  walkRay,
+} from '../../sdk/world.ts'
+
+/** Why nothing was built: a code, and for missing permissions what is missing and where. */
+export type BuildRefusal = { readonly reason: string; readonly detail: string }
+
+export type BuilderOptions = {
+  readonly blocks: BlockCache
+  readonly edit: (edits: readonly BlockEdit[]) => Promise<EditResult>
+  /** Shows blocks at once; the server may say otherwise. */
+  readonly show: (edits: readonly BlockEdit[]) => void
+  readonly onRefused: (refusal: BuildRefusal) => void
+  readonly isFluid: (kind: BlockType) => boolean
+}
+
+/** Places and breaks, seen at once and taken back when the server refuses. */
+export type Builder = {
+  /** The block that is looked at, through water. */
+  findTarget(place: Position): RayHit | undefined
+  place(place: Position, type: string): boolean
+  remove(place: Position): boolean
+}
+
+const parseReason = (reason: string): BuildRefusal => {
+  const colon = reason.indexOf(': ')
+  return colon < 0 ? { reason, detail: '' } : { reason: reason.slice(0, colon), detail: reason.slice(colon + 2) }
+}
+
+const nothing: BlockType = { index: 0, id: 'air', colour: 0, solid: false }
+
+export const createBuilder = ({ blocks, edit, show, onRefused, isFluid }: BuilderOptions): Builder => {
+  const seen = {
+    blockAt: (x: number, y: number, z: number) => {
+      const kind = blocks.blockAt(x, y, z)
+      return kind !== undefined && isFluid(kind) ? nothing : kind
+    },
+  }
+  const findTarget = (place: Position): RayHit | undefined => {
+    const hit = walkRay(seen, { x: place.x, y: place.y + eyeHeight, z: place.z }, directionOf(place), reachBlocks)
+    return hit !== undefined && isWithinReach(place, hit.block) ? hit : undefined
+  }
+  const build = (at: BlockPos, type: string): boolean => {
+    const was = blocks.blockAt(at.x, at.y, at.z)
+    if (was === undefined || was.id === type) return false
+    show([{ ...at, type }])
+    const takeBack = (refusal: BuildRefusal): void => {
+      // Unless the server has said by now what is there.
+      if (blocks.blockAt(at.x, at.y, at.z)?.id === type) show([{ ...at, type: was.id }])
+      onRefused(refusal)
+    }
+    edit([{ ...at, type }]).then(
+      ({ ok, reason }) => {
+        if (!ok) takeBack(parseReason(reason))
+      },
+      (error: unknown) => takeBack({ reason: 'lost', detail: error instanceof Error ? error.message : '' }),
+    )
+    return true
+  }
+  return {
+    findTarget,
+    place: (place, type) => {
+      const target = findTarget(place)
+      if (target === undefined) return false
+      const at = target.kind.solid ? target.before : target.block
+      const kind = blocks.placeable().find(({ id }) => id === type)
+      if (kind === undefined || at.y < 0 || at.y > 255) return false
+      if (!isWithinReach(place, at) || (kind.solid && touchesBody(place, { min: at, max: at }))) return false
+      return build(at, type)
+    },
+    remove: (place) => {
+      const target = findTarget(place)
+      return target !== undefined && build(target.block, 'air')
+    },
+  }
+}

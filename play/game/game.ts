@@ -1,0 +1,186 @@
+import type { Signal } from '@preact/signals'
+import type { Session } from '../../sdk/client.ts'
+import { eyeHeight, watchWorld } from '../../sdk/world.ts'
+import { type ControlsOptions, createControls, type TouchPad } from '../input/controls.ts'
+import { createAir } from '../render/air.ts'
+import { createFigures } from '../render/figures.ts'
+import type { MeshWorker } from '../render/mesh-pool.ts'
+import { createNameTags } from '../render/name-tags.ts'
+import { createOutline } from '../render/outline.ts'
+import { createSky } from '../render/sky.ts'
+import { createStage } from '../render/stage.ts'
+import { createTerrain } from '../render/terrain.ts'
+import type { Hud } from '../state/hud.ts'
+import type { Settings } from '../state/settings.ts'
+import { words } from '../words.ts'
+import { createCrowd } from './crowd.ts'
+import { createFrameMeter } from './frame-meter.ts'
+import { createGround } from './ground.ts'
+import { createHands, isFluidId } from './hands.ts'
+import { measure } from './measure.ts'
+import { createNoises, createSounds } from './sounds.ts'
+import { tellEvents } from './tell-events.ts'
+import { createView } from './view.ts'
+import { createWalker } from './walker.ts'
+
+export type GameOptions = {
+  readonly canvas: HTMLCanvasElement
+  readonly session: Session
+  readonly hud: Hud
+  readonly pad: TouchPad
+  readonly settings: Signal<Settings>
+  readonly workers: readonly MeshWorker[]
+}
+
+/** A game that is being played. */
+export type Game = {
+  /** Takes the mouse. */
+  resume(): void
+  pause(): void
+  /** Says a line, or runs a command. */
+  say(text: string): void
+  close(): void
+}
+
+const now = (): number => performance.now()
+
+/** What keys do that do not walk; those who type are left alone. */
+const createActions = (hud: Hud, mayFly: () => boolean, controls: () => { resume(): void; pause(): void }) => {
+  const open = (screen: 'blocks' | 'chat'): void => {
+    hud.screen.value = screen
+    controls().pause()
+  }
+  const act: ControlsOptions['onAction'] = (action, event) => {
+    const screen = hud.screen.value
+    if (action === 'panel') {
+      event.preventDefault()
+      hud.isPanelOpen.value = !hud.isPanelOpen.value
+    }
+    if (hud.curtain.value.kind !== 'none' || (screen !== 'none' && screen !== 'blocks')) return
+    if (action === 'blocks') screen === 'blocks' ? controls().resume() : open('blocks')
+    else if (action === 'chat' || action === 'command') {
+      event.preventDefault()
+      hud.draft.value = action === 'command' ? '/' : ''
+      open('chat')
+    } else if (action === 'players') hud.arePlayersShown.value = true
+    else if (action === 'fly' && mayFly()) hud.isFlying.value = !hud.isFlying.value
+    else if (action === 'fly') hud.toast('info', words.mayNotFly)
+  }
+  return act
+}
+
+/** Plays a session on a canvas, until it is closed; to be called before anything of the world arrives. Throws NoWebglError. */
+export const startGame = ({ canvas, session, hud, pad, settings, workers }: GameOptions): Game => {
+  const stage = createStage(canvas, {
+    onLost: () => hud.toast('info', words.errors.contextLost),
+    onRestored: () => hud.toast('info', words.errors.contextBack),
+  })
+  const world = watchWorld(session, now)
+  const { blocks, players, mover } = world
+  const terrain = createTerrain(stage.scene)
+  const ground = createGround({ session, world, terrain, workers })
+  const air = createAir({ terrain, sky: createSky(stage.scene), scene: stage.scene })
+  const outline = createOutline(stage.scene)
+  const [figures, tags, crowd] = [createFigures(stage.scene), createNameTags(stage.scene), createCrowd()]
+  const [meter, sounds] = [createFrameMeter(now), createSounds()]
+  const idAt = (x: number, y: number, z: number): string => blocks.blockAt(Math.floor(x), Math.floor(y), Math.floor(z))?.id ?? ''
+  const isFluid = (x: number, y: number, z: number): boolean => isFluidId(idAt(x, y, z))
+  const walker = createWalker({ world, isFluid, now })
+  const place = () => ({ ...walker.body(), ...controls.look })
+  const hands = createHands({ session, blocks, ground, hud, settings, sounds, place })
+  // The command is there for those who hold world.fly; the server lets everybody move up and down.
+  const mayFly = (): boolean => hud.commands.value.some(({ name }) => name.replace(/^\//, '') === 'fly')
+  const controls = createControls({
+    canvas,
+    hud,
+    pad,
+    settings,
+    onAction: createActions(hud, mayFly, () => controls),
+    onButton: (button) => hands.act(button, now()),
+  })
+  const view = createView({ canvas, stage, session, settings })
+  const begin = (): void => {
+    walker.begin()
+    controls.look.yaw = mover.position().yaw
+    controls.look.pitch = mover.position().pitch
+    view.begin()
+  }
+  begin()
+  const noises = createNoises(sounds, isFluid)
+  const hidePlayers = ({ code }: KeyboardEvent): void => {
+    if (code === settings.value.keys.players) hud.arePlayersShown.value = false
+  }
+  addEventListener('keyup', hidePlayers)
+  const pauseSounds = (): void => sounds.setPaused(document.visibilityState === 'hidden')
+  document.addEventListener('visibilitychange', pauseSounds)
+  const ends = [
+    tellEvents(session, hud, sounds),
+    session.on('welcome', begin),
+    session.on('correction', walker.correct),
+    measure({
+      ...{ session, world, hud, stage, terrain, ground, walker, hands, meter, now },
+      yaw: () => controls.look.yaw,
+      scale: view.scale,
+    }),
+    () => removeEventListener('keyup', hidePlayers),
+    () => document.removeEventListener('visibilitychange', pauseSounds),
+    view.close,
+    controls.close,
+    ground.close,
+    world.stop,
+    stage.dispose,
+  ]
+
+  const isGroundThere = (): boolean => {
+    const { x, z } = walker.body()
+    return terrain.has(Math.floor(x / 16), Math.floor(z / 16))
+  }
+  const draw = (nowMs: number, seconds: number): void => {
+    const { x, y, z } = walker.view()
+    const eye = { x, y: y + eyeHeight, z, ...controls.look }
+    outline.show(hud.screen.value === 'none' ? hands.findTarget()?.block : undefined)
+    const seen = players.drawAt(nowMs)
+    figures.draw(crowd.pose(seen, seconds))
+    tags.draw(seen, eye)
+    air.breathe(eye, nowMs / 1000, view.radius(), idAt(eye.x, eye.y + 0.1, eye.z))
+    stage.look(eye, settings.value.fieldOfView)
+    stage.draw()
+  }
+  let lastMs = now()
+  const frame = (): void => {
+    request = requestAnimationFrame(frame)
+    const nowMs = now()
+    const elapsedMs = nowMs - lastMs
+    lastMs = nowMs
+    if (hud.curtain.value.kind === 'loading' && isGroundThere()) hud.curtain.value = { kind: 'none' }
+    if (hud.isFlying.value && !mayFly()) hud.isFlying.value = false
+    sounds.setVolume(settings.value.volume)
+    const from = walker.body()
+    const wanted = { ...controls.wanted(), fly: hud.isFlying.value, stepUp: settings.value.stepUp }
+    walker.advance(nowMs, wanted, controls.look)
+    noises(from, walker.body())
+    hands.repeat(controls.held(), nowMs)
+    draw(nowMs, Math.min(0.25, elapsedMs / 1000))
+    meter.note(elapsedMs)
+    view.note(elapsedMs, nowMs)
+  }
+  let request = requestAnimationFrame(frame)
+
+  return {
+    resume: controls.resume,
+    pause: () => {
+      hud.screen.value = 'pause'
+      controls.pause()
+    },
+    say: (text) => {
+      const tellFault = (error: unknown): void => hud.say({ kind: 'error', text: words.describe(error) })
+      if (!text.startsWith('/')) return void session.chat(text).catch(tellFault)
+      hud.say({ kind: 'own', text })
+      session.command(text).then((answer) => hud.say({ kind: answer.ok ? 'info' : 'error', text: answer.text }), tellFault)
+    },
+    close: () => {
+      cancelAnimationFrame(request)
+      for (const end of ends) end()
+    },
+  }
+}

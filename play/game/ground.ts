@@ -1,0 +1,82 @@
+import type { BlockEdit, BlockType, Session } from '../../sdk/client.ts'
+import type { WatchedWorld } from '../../sdk/world.ts'
+import { createMeshPool, type MeshWorker } from '../render/mesh-pool.ts'
+import { createLooks } from '../render/meshing/block-looks.ts'
+import type { Terrain } from '../render/terrain.ts'
+
+export type GroundOptions = {
+  readonly session: Pick<Session, 'on' | 'welcome'>
+  readonly world: Pick<WatchedWorld, 'blocks' | 'mover'>
+  readonly terrain: Terrain
+  readonly workers: readonly MeshWorker[]
+}
+
+/** The land as it is drawn, kept from a session's events. */
+export type Ground = {
+  /** Shows blocks before the server has said anything. */
+  show(edits: readonly BlockEdit[]): void
+  waiting(): number
+  /** Of the last columns, the mean time that a worker took for one. */
+  meshMs(): number
+  close(): void
+}
+
+const colourOf = (kinds: readonly BlockType[], id: string, otherwise: number): number =>
+  kinds.find((kind) => kind.id === id)?.colour ?? otherwise
+
+/** Call it after `watchWorld`, which has to know of a change first. */
+export const createGround = ({ session, world, terrain, workers }: GroundOptions): Ground => {
+  const { blocks, mover } = world
+  let meshMs = 0
+  const pool = createMeshPool({
+    workers,
+    onMesh: ({ cx, cz, mesh, ms }) => {
+      meshMs = meshMs === 0 ? ms : meshMs * 0.9 + ms * 0.1
+      if (mesh !== undefined) terrain.put(cx, cz, mesh)
+    },
+    rank: (cx, cz) => {
+      const { x, z } = mover.position()
+      return (cx * 16 + 8 - x) ** 2 + (cz * 16 + 8 - z) ** 2
+    },
+  })
+  const takeColours = (kinds: readonly BlockType[]): void =>
+    terrain.setColours({ grass: colourOf(kinds, 'grass', 0x5f9e35), stone: colourOf(kinds, 'stone', 0x7d7d7d) })
+  const begin = (kinds: readonly BlockType[]): void => {
+    terrain.clear()
+    takeColours(kinds)
+    pool.begin(createLooks(kinds))
+  }
+  const redraw = (edits: readonly BlockEdit[]): void =>
+    pool.change(
+      edits.flatMap(({ x, y, z }) => {
+        const index = blocks.indexAt(x, y, z)
+        return index === undefined ? [] : [{ x, y, z, index }]
+      }),
+    )
+  begin(session.welcome().blocks)
+  const ends = [
+    session.on('welcome', ({ blocks: kinds }) => begin(kinds)),
+    session.on('chunk', ({ cx, cz, sections }) => pool.put(cx, cz, sections)),
+    session.on('chunkGone', ({ cx, cz }) => {
+      pool.drop(cx, cz)
+      terrain.drop(cx, cz)
+    }),
+    session.on('blocksChanged', ({ edits }) => redraw(edits)),
+    session.on('blocksRegistry', ({ blocks: kinds }) => {
+      takeColours(kinds)
+      pool.learn(createLooks(kinds))
+    }),
+  ]
+  return {
+    show: (edits) => {
+      blocks.change(edits)
+      redraw(edits)
+    },
+    waiting: pool.waiting,
+    meshMs: () => meshMs,
+    close: () => {
+      for (const end of ends) end()
+      pool.close()
+    },
+  }
+}

@@ -1,0 +1,69 @@
+import type { Signal } from '@preact/signals'
+import type { Position, Session } from '../../sdk/client.ts'
+import type { BlockCache, RayHit } from '../../sdk/world.ts'
+import type { Hud } from '../state/hud.ts'
+import type { Settings } from '../state/settings.ts'
+import { words } from '../words.ts'
+import { createBuilder } from './builder.ts'
+import type { Ground } from './ground.ts'
+import type { Sounds } from './sounds.ts'
+
+export type HandsOptions = {
+  readonly session: Pick<Session, 'edit'>
+  readonly blocks: BlockCache
+  readonly ground: Pick<Ground, 'show'>
+  readonly hud: Hud
+  readonly settings: Signal<Settings>
+  readonly sounds: Sounds
+  /** Where one stands and looks. */
+  readonly place: () => Position
+}
+
+/** What one does to blocks: with the slot that is chosen, once or again and again. */
+export type Hands = {
+  findTarget(): RayHit | undefined
+  act(button: 'break' | 'place' | 'pick', nowMs: number): void
+  /** While a button is held down. */
+  repeat(button: 'break' | 'place' | undefined, nowMs: number): void
+}
+
+const repeatMs = 230
+
+/** Whether one swims in a kind of block, and sees and builds through it. */
+export const isFluidId = (id: string): boolean => /water|lava/.test(id)
+
+export const createHands = ({ session, blocks, ground, hud, settings, sounds, place }: HandsOptions): Hands => {
+  const builder = createBuilder({
+    blocks,
+    edit: (edits) => session.edit(edits),
+    show: ground.show,
+    onRefused: (refusal) => {
+      hud.toast('refused', words.refused(refusal))
+      sounds.play('refused')
+    },
+    isFluid: ({ id }) => isFluidId(id),
+  })
+  let actedMs = 0
+  const findTarget = () => builder.findTarget(place())
+  const pick = (): void => {
+    const id = findTarget()?.kind.id
+    if (id === undefined) return
+    const bar = settings.value.hotbar
+    if (bar.includes(id)) hud.slot.value = bar.indexOf(id)
+    else settings.value = { ...settings.value, hotbar: bar.map((was, at) => (at === hud.slot.value ? id : was)) }
+  }
+  const act: Hands['act'] = (button, nowMs) => {
+    if (button === 'pick') return pick()
+    actedMs = nowMs
+    const type = settings.value.hotbar[hud.slot.value] ?? ''
+    const isDone = button === 'break' ? builder.remove(place()) : builder.place(place(), type)
+    if (isDone) sounds.play(button)
+  }
+  return {
+    findTarget,
+    act,
+    repeat: (button, nowMs) => {
+      if (button !== undefined && nowMs - actedMs > repeatMs) act(button, nowMs)
+    },
+  }
+}

@@ -1,0 +1,71 @@
+import type { Session } from '../../sdk/client.ts'
+import type { WatchedWorld } from '../../sdk/world.ts'
+import type { Stage } from '../render/stage.ts'
+import type { Terrain } from '../render/terrain.ts'
+import type { Hud } from '../state/hud.ts'
+import type { FrameMeter } from './frame-meter.ts'
+import type { Ground } from './ground.ts'
+import type { Hands } from './hands.ts'
+import type { Walker } from './walker.ts'
+
+export type MeasureOptions = {
+  readonly session: Session
+  readonly world: WatchedWorld
+  readonly hud: Hud
+  readonly stage: Stage
+  readonly terrain: Terrain
+  readonly ground: Ground
+  readonly walker: Walker
+  readonly hands: Hands
+  readonly meter: FrameMeter
+  readonly yaw: () => number
+  readonly scale: () => number
+  readonly now: () => number
+}
+
+const tellMs = 500
+const pingMs = 2_000
+
+/** Keeps the figures of the panel and the list of people; the answer ends it. */
+export const measure = (options: MeasureOptions): (() => void) => {
+  const { session, world, hud, stage, terrain, ground, walker, hands, meter, yaw, scale, now } = options
+  const { blocks, players } = world
+  let ping: number | undefined
+  let tick = 0
+  const measurePing = setInterval(() => {
+    const askedAt = now()
+    session.ping().then(
+      () => {
+        ping = Math.round(now() - askedAt)
+      },
+      () => {
+        ping = undefined
+      },
+    )
+  }, pingMs)
+  const stopTicks = session.on('players', (message) => {
+    tick = message.tick
+  })
+  const tell = setInterval(() => {
+    hud.others.value = players.list().map(({ displayName }) => displayName)
+    const { x, y, z } = walker.body()
+    const { calls, triangles } = stage.counts()
+    hud.figures.value = {
+      ...meter.take(),
+      ...{ ping, tick, x, y, z, calls, triangles },
+      yaw: yaw(),
+      columns: blocks.columnCount(),
+      meshed: terrain.count(),
+      waiting: ground.waiting(),
+      meshMs: ground.meshMs(),
+      players: players.count(),
+      scale: scale(),
+      block: hands.findTarget()?.kind.id ?? '',
+    }
+  }, tellMs)
+  return () => {
+    clearInterval(measurePing)
+    clearInterval(tell)
+    stopTicks()
+  }
+}

@@ -1,0 +1,58 @@
+import type { ReadonlySignal } from '@preact/signals'
+import type { Session } from '../../sdk/client.ts'
+import type { Stage } from '../render/stage.ts'
+import type { Settings } from '../state/settings.ts'
+import { createAdapting } from './quality.ts'
+
+/** How far one sees and how finely: what the player wants, as far as the machine can. */
+export type View = {
+  /** In columns. */
+  radius(): number
+  scale(): number
+  /** Takes how long a picture took, and what the player has set by now. */
+  note(frameMs: number, nowMs: number): void
+  /** A new connection knows of no wish. */
+  begin(): void
+  close(): void
+}
+
+export type ViewOptions = {
+  readonly canvas: HTMLCanvasElement
+  readonly stage: Stage
+  readonly session: Pick<Session, 'send' | 'welcome'>
+  readonly settings: ReadonlySignal<Settings>
+}
+
+const scaleMax = 2
+
+export const createView = ({ canvas, stage, session, settings }: ViewOptions): View => {
+  const wish = () => ({ scale: Math.min(devicePixelRatio, scaleMax), viewRadius: settings.value.viewRadius })
+  const adapting = createAdapting(wish(), () => settings.value.adapt && document.visibilityState === 'visible')
+  let told = 0
+  let wished = settings.value.viewRadius
+  const tell = (): void => {
+    const { viewRadius } = adapting.current()
+    if (viewRadius !== told && session.send({ $case: 'viewRadius', value: { chunks: viewRadius } })) told = viewRadius
+  }
+  const fitCanvas = (): void => stage.resize(adapting.current().scale)
+  const watchSize = new ResizeObserver(fitCanvas)
+  watchSize.observe(canvas)
+  fitCanvas()
+  return {
+    radius: () => Math.min(adapting.current().viewRadius, session.welcome().viewRadius),
+    scale: () => adapting.current().scale,
+    note: (frameMs, nowMs) => {
+      const isOther = settings.value.viewRadius !== wished
+      wished = settings.value.viewRadius
+      if (isOther) adapting.wish(wish())
+      if (!isOther && adapting.note(frameMs, nowMs) === undefined) return
+      fitCanvas()
+      tell()
+    },
+    begin: () => {
+      told = 0
+      tell()
+    },
+    close: () => watchSize.disconnect(),
+  }
+}

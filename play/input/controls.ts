@@ -1,0 +1,124 @@
+import type { ReadonlySignal, Signal } from '@preact/signals'
+import type { Hud } from '../state/hud.ts'
+import type { Action, Settings } from '../state/settings.ts'
+import { createKeyboard } from './keyboard.ts'
+import { createMouse } from './mouse.ts'
+import type { Stick } from './touch.ts'
+import { createTouch } from './touch.ts'
+
+/** Keys, mouse and fingers as one: where one looks, walks, and what is held down. */
+export type Controls = {
+  look: { yaw: number; pitch: number }
+  wanted(): {
+    readonly forward: number
+    readonly right: number
+    readonly jump: boolean
+    readonly down: boolean
+    readonly run: boolean
+  }
+  /** The button that is held down. */
+  held(): 'break' | 'place' | undefined
+  /** Takes the mouse, or lets fingers play. */
+  resume(): void
+  pause(): void
+  close(): void
+}
+
+/** What buttons on the screen of a phone hold down, and where the thumb is. */
+export type TouchPad = {
+  readonly jump: Signal<boolean>
+  readonly down: Signal<boolean>
+  readonly stick: Signal<Stick | undefined>
+}
+
+export type ControlsOptions = {
+  readonly canvas: HTMLElement
+  readonly hud: Hud
+  readonly pad: TouchPad
+  readonly settings: ReadonlySignal<Settings>
+  readonly onAction: (action: Action, event: KeyboardEvent) => void
+  /** Once, as it is pressed. */
+  readonly onButton: (button: 'break' | 'place' | 'pick') => void
+}
+
+const degreesPerPixel = 0.12
+const slots = 9
+
+export const createControls = ({ canvas, hud, pad, settings, onAction, onButton }: ControlsOptions): Controls => {
+  const look = { yaw: 0, pitch: 0 }
+  let held: 'break' | 'place' | undefined
+  const isPlaying = (): boolean => hud.screen.value === 'none' && hud.curtain.value.kind === 'none'
+  const turn = (dx: number, dy: number): void => {
+    if (!isPlaying()) return
+    const { sensitivity, invert } = settings.value
+    const rate = degreesPerPixel * sensitivity
+    look.yaw = (((look.yaw + dx * rate) % 360) + 360) % 360
+    look.pitch = Math.max(-89.9, Math.min(89.9, look.pitch + (invert ? dy : -dy) * rate))
+  }
+  const press = (button: 'break' | 'place' | 'pick', isDown: boolean): void => {
+    if (!isDown) held = held === button ? undefined : held
+    else if (isPlaying()) {
+      if (button !== 'pick') held = button
+      onButton(button)
+    }
+  }
+  const keyboard = createKeyboard({
+    settings,
+    isPlaying,
+    onPress: onAction,
+    onDigit: (digit) => {
+      hud.slot.value = digit - 1
+    },
+  })
+  const mouse = createMouse(canvas, {
+    onLook: turn,
+    onButton: press,
+    onWheel: (steps) => {
+      hud.slot.value = (hud.slot.value + steps + slots) % slots
+    },
+    onGrab: (isGrabbed) => {
+      held = undefined
+      keyboard.release()
+      if (isGrabbed) hud.screen.value = 'none'
+      else if (hud.screen.value === 'none') hud.screen.value = 'pause'
+    },
+  })
+  const touch = createTouch(canvas, {
+    onLook: turn,
+    onButton: press,
+    isPlaying,
+    onStick: (stick) => {
+      pad.stick.value = stick
+    },
+  })
+  return {
+    look,
+    wanted: () => {
+      if (!isPlaying()) return { forward: 0, right: 0, jump: false, down: false, run: false }
+      const is = (action: Action): number => (keyboard.isDown(action) ? 1 : 0)
+      const thumb = touch.walk()
+      return {
+        forward: is('forward') - is('back') + thumb.forward,
+        right: is('right') - is('left') + thumb.right,
+        jump: keyboard.isDown('jump') || pad.jump.value,
+        down: keyboard.isDown('down') || pad.down.value,
+        run: keyboard.isDown('run') || Math.hypot(thumb.forward, thumb.right) > 1.25,
+      }
+    },
+    held: () => (isPlaying() ? held : undefined),
+    resume: () => {
+      if (hud.isTouch.value) hud.screen.value = 'none'
+      else void mouse.grab()
+    },
+    pause: () => {
+      held = undefined
+      keyboard.release()
+      mouse.release()
+    },
+    close: () => {
+      keyboard.close()
+      mouse.close()
+      touch.close()
+    },
+  }
+}

@@ -1,0 +1,51 @@
+import type { ReadonlySignal } from '@preact/signals'
+import { type Action, actions, type Settings } from '../state/settings.ts'
+
+/** Keys that are down, by what they do. */
+export type Keyboard = {
+  isDown(action: Action): boolean
+  release(): void
+  close(): void
+}
+
+export type KeyboardOptions = {
+  readonly settings: ReadonlySignal<Settings>
+  /** Whether keys are the game's, and not a window's over it. */
+  readonly isPlaying: () => boolean
+  readonly onPress: (action: Action, event: KeyboardEvent) => void
+  readonly onDigit: (digit: number) => void
+}
+
+const isTyping = ({ target }: KeyboardEvent): boolean =>
+  target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
+
+export const createKeyboard = ({ settings, isPlaying, onPress, onDigit }: KeyboardOptions): Keyboard => {
+  const down = new Set<string>()
+  const press = (event: KeyboardEvent): void => {
+    if (isTyping(event) || event.metaKey || event.altKey) return
+    const { keys } = settings.value
+    const action = actions.find((one) => keys[one] === event.code)
+    const isGame = isPlaying()
+    // The browser's own meaning of these would take the player out of the game.
+    if (isGame && (action !== undefined || event.code === 'Space')) event.preventDefault()
+    if (event.repeat) return
+    if (isGame) down.add(event.code)
+    if (action !== undefined) onPress(action, event)
+    const digit = /^Digit([1-9])$/.exec(event.code)?.[1]
+    if (isGame && digit !== undefined) onDigit(Number(digit))
+  }
+  const lift = ({ code }: KeyboardEvent): void => void down.delete(code)
+  const release = (): void => down.clear()
+  addEventListener('keydown', press)
+  addEventListener('keyup', lift)
+  addEventListener('blur', release)
+  return {
+    isDown: (action) => down.has(settings.value.keys[action]),
+    release,
+    close: () => {
+      removeEventListener('keydown', press)
+      removeEventListener('keyup', lift)
+      removeEventListener('blur', release)
+    },
+  }
+}

@@ -1,0 +1,114 @@
+/** What the mouse does in the game. */
+export type MouseEvents = {
+  readonly onLook: (dx: number, dy: number) => void
+  readonly onButton: (button: 'break' | 'place' | 'pick', isDown: boolean) => void
+  readonly onWheel: (steps: number) => void
+  /** The mouse is the game's, or the page's again. */
+  readonly onGrab: (isGrabbed: boolean) => void
+}
+
+export type Mouse = {
+  /** Takes the mouse; where the browser does not give it away, one looks around by dragging. */
+  grab(): Promise<void>
+  release(): void
+  isGrabbed(): boolean
+  close(): void
+}
+
+const buttons = ['break', 'pick', 'place'] as const
+/** Some systems report one huge step when the pointer is caught or warped. */
+const spikePixels = 350
+const clickPixels = 4
+
+export const createMouse = (canvas: HTMLElement, { onLook, onButton, onWheel, onGrab }: MouseEvents): Mouse => {
+  let isDragging = false
+  let isFallback = false
+  let pressed: { readonly x: number; readonly y: number; moved: boolean } | undefined
+  const isLocked = (): boolean => document.pointerLockElement === canvas
+  const isGrabbed = (): boolean => isLocked() || isFallback
+
+  const fallBack = (): void => {
+    isFallback = true
+    onGrab(true)
+  }
+  const lock = async (options?: { unadjustedMovement: boolean }): Promise<void> => {
+    // Older browsers answer with nothing, and tell by an event.
+    await (canvas.requestPointerLock as (wanted?: object) => Promise<void> | undefined).call(canvas, options)
+  }
+  const grab = async (): Promise<void> => {
+    if (isLocked() || isFallback) return
+    if (typeof canvas.requestPointerLock !== 'function') return fallBack()
+    try {
+      await lock({ unadjustedMovement: true }).catch((error: unknown) => {
+        if (error instanceof DOMException && error.name === 'NotSupportedError') return lock()
+        throw error
+      })
+    } catch {
+      fallBack()
+    }
+  }
+  const changed = (): void => onGrab(isLocked())
+  const failed = (): void => {
+    if (!isFallback) fallBack()
+  }
+  const move = (event: PointerEvent): void => {
+    if (event.pointerType === 'touch') return
+    if (isLocked()) {
+      const { movementX, movementY } = event
+      if (Math.abs(movementX) < spikePixels && Math.abs(movementY) < spikePixels) onLook(movementX, movementY)
+    } else if (isFallback && isDragging) {
+      if (pressed !== undefined && Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) > clickPixels)
+        pressed.moved = true
+      onLook(event.movementX, event.movementY)
+    }
+  }
+  const down = (event: PointerEvent): void => {
+    if (event.pointerType === 'touch' || event.target !== canvas) return
+    event.preventDefault()
+    const button = buttons[event.button]
+    if (isLocked() && button !== undefined) onButton(button, true)
+    else if (isFallback) {
+      isDragging = true
+      pressed = { x: event.clientX, y: event.clientY, moved: false }
+    }
+  }
+  const up = (event: PointerEvent): void => {
+    if (event.pointerType === 'touch') return
+    const button = buttons[event.button]
+    if (button === undefined) return
+    // Without a lock a press that did not move is a click.
+    if (isFallback && pressed?.moved === false) onButton(button, true)
+    onButton(button, false)
+    isDragging = false
+    pressed = undefined
+  }
+  const turn = (event: WheelEvent): void => {
+    if (isGrabbed() && event.target === canvas && event.deltaY !== 0) onWheel(Math.sign(event.deltaY))
+  }
+  const noMenu = (event: Event): void => event.preventDefault()
+  const listeners = [
+    [document, 'pointerlockchange', changed],
+    [document, 'pointerlockerror', failed],
+    [window, 'pointermove', move],
+    [window, 'pointerdown', down],
+    [window, 'pointerup', up],
+    [window, 'wheel', turn],
+    [canvas, 'contextmenu', noMenu],
+  ] as const
+  for (const [target, name, act] of listeners) target.addEventListener(name, act as EventListener)
+  return {
+    grab,
+    release: () => {
+      if (isLocked()) document.exitPointerLock()
+      else if (isFallback) {
+        isFallback = false
+        onGrab(false)
+      }
+    },
+    isGrabbed,
+    close: () => {
+      for (const [target, name, act] of listeners) target.removeEventListener(name, act as EventListener)
+      if (isLocked()) document.exitPointerLock()
+    },
+  }
+}

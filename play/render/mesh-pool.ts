@@ -1,0 +1,154 @@
+import type { IndexEdit, LookTable, MeshAnswer, MeshRequest, PackedSection } from './meshing/mesh-data.ts'
+
+/** What is used of a worker. */
+export type MeshWorker = {
+  postMessage(message: MeshRequest, transfer?: Transferable[]): void
+  onmessage: ((event: MessageEvent<MeshAnswer>) => void) | null
+  terminate(): void
+}
+
+export type MeshPoolOptions = {
+  readonly workers: readonly MeshWorker[]
+  readonly onMesh: (answer: MeshAnswer) => void
+  /** How soon a column is wanted: the least first. */
+  readonly rank: (cx: number, cz: number) => number
+}
+
+/** Columns on their way to surfaces: each worker knows all of them, and makes those next that are nearest. */
+export type MeshPool = {
+  /** Forgets every column. */
+  begin(looks: LookTable): void
+  /** Takes other looks, and makes every surface again. */
+  learn(looks: LookTable): void
+  put(cx: number, cz: number, sections: readonly PackedSection[]): void
+  drop(cx: number, cz: number): void
+  change(edits: readonly IndexEdit[]): void
+  /** How many surfaces are to be made that could be. */
+  waiting(): number
+  close(): void
+}
+
+type Wanted = { readonly cx: number; readonly cz: number; ticket: number; made: number; isUnderWay: boolean; isUrgent: boolean }
+
+/** One that is made and one that waits, so that a worker never stands still. */
+const underWayMax = 2
+
+const around = [-1, 0, 1].flatMap((dz) => [-1, 0, 1].map((dx) => [dx, dz] as const))
+
+export const createMeshPool = ({ workers, onMesh, rank }: MeshPoolOptions): MeshPool => {
+  const columns = new Map<string, Wanted>()
+  const stale = new Set<Wanted>()
+  const busy = workers.map(() => 0)
+  const keyOf = (cx: number, cz: number): string => `${cx} ${cz}`
+  const tellAll = (message: MeshRequest): void => {
+    for (const worker of workers) worker.postMessage(message)
+  }
+  /** With all around it: else its edge would be made twice, and its corners shaded wrong. */
+  const isComplete = ({ cx, cz }: Wanted): boolean => around.every(([dx, dz]) => columns.has(keyOf(cx + dx, cz + dz)))
+  const isReady = (wanted: Wanted): boolean => !wanted.isUnderWay && isComplete(wanted)
+
+  const findNext = (): Wanted | undefined => {
+    let best: Wanted | undefined
+    let least = Number.POSITIVE_INFINITY
+    for (const wanted of stale) {
+      if (!isReady(wanted)) continue
+      const at = wanted.isUrgent ? -1 : rank(wanted.cx, wanted.cz)
+      if (at < least) [best, least] = [wanted, at]
+    }
+    return best
+  }
+  const pump = (): void => {
+    for (;;) {
+      const which = busy.indexOf(Math.min(...busy))
+      const worker = workers[which]
+      const next = worker !== undefined && (busy[which] ?? 0) < underWayMax ? findNext() : undefined
+      if (worker === undefined || next === undefined) return
+      stale.delete(next)
+      next.isUnderWay = true
+      next.isUrgent = false
+      busy[which] = (busy[which] ?? 0) + 1
+      worker.postMessage({ kind: 'mesh', cx: next.cx, cz: next.cz, ticket: next.ticket })
+    }
+  }
+  let isPumpDue = false
+  const pumpSoon = (): void => {
+    if (isPumpDue) return
+    isPumpDue = true
+    queueMicrotask(() => {
+      isPumpDue = false
+      pump()
+    })
+  }
+  const touch = (cx: number, cz: number, isUrgent: boolean): void => {
+    const wanted = columns.get(keyOf(cx, cz))
+    if (wanted === undefined) return
+    wanted.ticket += 1
+    wanted.isUrgent ||= isUrgent
+    stale.add(wanted)
+  }
+  workers.forEach((worker, which) => {
+    worker.onmessage = ({ data }) => {
+      busy[which] = (busy[which] ?? 1) - 1
+      const wanted = columns.get(keyOf(data.cx, data.cz))
+      if (wanted !== undefined) {
+        wanted.isUnderWay = false
+        // One that was made before the last change is shown until the next.
+        if (data.mesh !== undefined && data.ticket >= wanted.made) {
+          wanted.made = data.ticket
+          onMesh(data)
+        }
+      }
+      pump()
+    }
+  })
+  const touchAll = (): void => {
+    for (const { cx, cz } of columns.values()) touch(cx, cz, false)
+    pumpSoon()
+  }
+
+  return {
+    begin: (looks) => {
+      columns.clear()
+      stale.clear()
+      tellAll({ kind: 'looks', looks, isFresh: true })
+    },
+    learn: (looks) => {
+      tellAll({ kind: 'looks', looks, isFresh: false })
+      touchAll()
+    },
+    put: (cx, cz, sections) => {
+      const isNew = !columns.has(keyOf(cx, cz))
+      for (const worker of workers) {
+        // A section's bytes may be a view of a whole frame, which would be copied with it.
+        const own = sections.map(({ y, palette, bits, data }) => ({ y, palette: [...palette], bits, data: data.slice() }))
+        worker.postMessage(
+          { kind: 'column', cx, cz, sections: own },
+          own.map(({ data }) => data.buffer),
+        )
+      }
+      if (isNew) columns.set(keyOf(cx, cz), { cx, cz, ticket: 0, made: 0, isUnderWay: false, isUrgent: false })
+      if (isNew) touch(cx, cz, false)
+      else for (const [dx, dz] of around) touch(cx + dx, cz + dz, false)
+      pumpSoon()
+    },
+    drop: (cx, cz) => {
+      const wanted = columns.get(keyOf(cx, cz))
+      if (wanted !== undefined) stale.delete(wanted)
+      columns.delete(keyOf(cx, cz))
+      tellAll({ kind: 'gone', cx, cz })
+    },
+    change: (edits) => {
+      tellAll({ kind: 'edits', edits })
+      for (const { x, z } of edits)
+        for (const [dx, dz] of around) {
+          const [cx, cz] = [Math.floor((x + dx) / 16), Math.floor((z + dz) / 16)]
+          touch(cx, cz, true)
+        }
+      pumpSoon()
+    },
+    waiting: () => [...stale].filter(isReady).length,
+    close: () => {
+      for (const worker of workers) worker.terminate()
+    },
+  }
+}

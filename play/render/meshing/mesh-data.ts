@@ -1,0 +1,71 @@
+/** How a kind of block is drawn: whether it hides what is behind it, and the pattern on its faces. */
+export type BlockLook = {
+  readonly shape: 'cube' | 'clear' | 'fluid' | 'plant'
+  /** 0xRRGGBB. */
+  readonly colour: number
+  /** Of its sides, where that is another. */
+  readonly side: number
+  readonly style: number
+  readonly glows: boolean
+}
+
+/** The patterns that the terrain shader knows, by number. */
+export const styles = {
+  grain: 0,
+  bricks: 1,
+  planks: 2,
+  ore: 3,
+  leaves: 4,
+  grass: 5,
+  smooth: 6,
+  bark: 7,
+  fluid: 8,
+  clear: 9,
+  plant: 10,
+} as const
+
+/** Looks by the index of a kind; what is missing is drawn as `unknownLook`. */
+export type LookTable = readonly (BlockLook | undefined)[]
+
+export const unknownLook: BlockLook = { shape: 'cube', colour: 0xff00ff, side: 0xff00ff, style: styles.smooth, glows: false }
+
+/** A section as the wire has it; `data` is a copy of its own. */
+export type PackedSection = {
+  readonly y: number
+  readonly palette: readonly number[]
+  readonly bits: number
+  readonly data: Uint8Array
+}
+
+/** A block that is another now, by the index of its kind. */
+export type IndexEdit = { readonly x: number; readonly y: number; readonly z: number; readonly index: number }
+
+/**
+ * The surface of one column. Four vertices a quad, two numbers each:
+ * x (5 bits) | y << 5 (9) | z << 14 (5) | normal << 19 (3) | occlusion << 22 (2) | light << 24 (3) | surface << 27 (1), and
+ * colour (24) | style << 24 (4) | glow << 28 (1).
+ */
+export type ColumnMesh = {
+  readonly solid: Uint32Array<ArrayBuffer>
+  /** Water and glass, drawn after everything else. */
+  readonly clear: Uint32Array<ArrayBuffer>
+  readonly minY: number
+  readonly maxY: number
+}
+
+/** What a worker is told. */
+export type MeshRequest =
+  | { readonly kind: 'looks'; readonly looks: LookTable; readonly isFresh: boolean }
+  | { readonly kind: 'column'; readonly cx: number; readonly cz: number; readonly sections: readonly PackedSection[] }
+  | { readonly kind: 'gone'; readonly cx: number; readonly cz: number }
+  | { readonly kind: 'edits'; readonly edits: readonly IndexEdit[] }
+  | { readonly kind: 'mesh'; readonly cx: number; readonly cz: number; readonly ticket: number }
+
+/** What a worker answers to `mesh`; without a mesh where it does not have the column. */
+export type MeshAnswer = {
+  readonly cx: number
+  readonly cz: number
+  readonly ticket: number
+  readonly mesh: ColumnMesh | undefined
+  readonly ms: number
+}

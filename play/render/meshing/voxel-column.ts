@@ -1,0 +1,109 @@
+import { type IndexEdit, type LookTable, type PackedSection, unknownLook } from './mesh-data.ts'
+
+/** 16³ blocks by index, and which of them hide what is behind them, a bit for each x in a row of each y and z. */
+type VoxelSection = {
+  readonly blocks: Uint16Array
+  readonly opaque: Uint16Array
+  readonly clear: Uint16Array
+  readonly plants: Uint16Array
+}
+
+/** A column as the mesher wants it: sections of nothing but air are absent. */
+export type VoxelColumn = {
+  readonly cx: number
+  readonly cz: number
+  readonly sections: (VoxelSection | undefined)[]
+  /** Of each x and z, the highest block that hides the sky; -1 where there is none. */
+  readonly heights: Int16Array
+}
+
+const sectionCount = 16
+const blocksPerSection = 4096
+
+const createSection = (): VoxelSection => ({
+  blocks: new Uint16Array(blocksPerSection),
+  opaque: new Uint16Array(256),
+  clear: new Uint16Array(256),
+  plants: new Uint16Array(256),
+})
+
+const rowsOf = (section: VoxelSection, looks: LookTable, index: number): Uint16Array | undefined => {
+  if (index === 0) return undefined
+  const { shape } = looks[index] ?? unknownLook
+  if (shape === 'cube') return section.opaque
+  return shape === 'plant' ? section.plants : section.clear
+}
+
+const readEntry = ({ bits, data }: PackedSection, at: number): number => {
+  if (bits === 0) return 0
+  if (bits === 16) return (data[at * 2] ?? 0) | ((data[at * 2 + 1] ?? 0) << 8)
+  return ((data[(at * bits) >> 3] ?? 0) >> ((at * bits) & 7)) & ((1 << bits) - 1)
+}
+
+const markRows = (section: VoxelSection, looks: LookTable): void => {
+  section.opaque.fill(0)
+  section.clear.fill(0)
+  section.plants.fill(0)
+  let last = 0
+  let rows: Uint16Array | undefined
+  for (let at = 0; at < blocksPerSection; at += 1) {
+    const index = section.blocks[at] ?? 0
+    if (index !== last) {
+      rows = rowsOf(section, looks, index)
+      last = index
+    }
+    if (rows !== undefined) rows[at >> 4] = (rows[at >> 4] ?? 0) | (1 << (at & 15))
+  }
+}
+
+const unpackSection = (packed: PackedSection, looks: LookTable): VoxelSection => {
+  const section = createSection()
+  if (packed.bits === 0) section.blocks.fill(packed.palette[0] ?? 0)
+  else for (let at = 0; at < blocksPerSection; at += 1) section.blocks[at] = packed.palette[readEntry(packed, at)] ?? 0
+  markRows(section, looks)
+  return section
+}
+
+const findHeight = ({ sections }: VoxelColumn, x: number, z: number): number => {
+  for (let sy = sectionCount - 1; sy >= 0; sy -= 1) {
+    const section = sections[sy]
+    if (section === undefined) continue
+    for (let y = 15; y >= 0; y -= 1) if ((((section.opaque[(y << 4) | z] ?? 0) >> x) & 1) === 1) return (sy << 4) | y
+  }
+  return -1
+}
+
+const measure = (column: VoxelColumn): VoxelColumn => {
+  for (let z = 0; z < 16; z += 1) for (let x = 0; x < 16; x += 1) column.heights[(z << 4) | x] = findHeight(column, x, z)
+  return column
+}
+
+export const unpackColumn = (cx: number, cz: number, packed: readonly PackedSection[], looks: LookTable): VoxelColumn => {
+  const sections: VoxelColumn['sections'] = new Array(sectionCount).fill(undefined)
+  for (const section of packed) sections[section.y] = unpackSection(section, looks)
+  return measure({ cx, cz, sections, heights: new Int16Array(256) })
+}
+
+/** Puts one block; x and z of the world. */
+export const changeColumn = (column: VoxelColumn, { x, y, z, index }: IndexEdit, looks: LookTable): void => {
+  if (y < 0 || y > 255) return
+  let section = column.sections[y >> 4]
+  if (section === undefined) {
+    if (index === 0) return
+    section = createSection()
+    column.sections[y >> 4] = section
+  }
+  const row = ((y & 15) << 4) | (z & 15)
+  const bit = 1 << (x & 15)
+  section.blocks[(row << 4) | (x & 15)] = index
+  for (const rows of [section.opaque, section.clear, section.plants]) rows[row] = (rows[row] ?? 0) & ~bit
+  const rows = rowsOf(section, looks, index)
+  if (rows !== undefined) rows[row] = (rows[row] ?? 0) | bit
+  column.heights[((z & 15) << 4) | (x & 15)] = findHeight(column, x & 15, z & 15)
+}
+
+/** Takes other looks: what hid something may do so no more. */
+export const relookColumn = (column: VoxelColumn, looks: LookTable): void => {
+  for (const section of column.sections) if (section !== undefined) markRows(section, looks)
+  measure(column)
+}

@@ -1,0 +1,88 @@
+import { ColorManagement, LinearSRGBColorSpace, PerspectiveCamera, Scene, WebGLRenderer } from 'three'
+
+/** Where the eye is and looks: blocks, and degrees as the server has them. */
+export type Eye = { readonly x: number; readonly y: number; readonly z: number; readonly yaw: number; readonly pitch: number }
+
+/** The picture: a scene, an eye, and the surface that is drawn on. */
+export type Stage = {
+  readonly scene: Scene
+  readonly camera: PerspectiveCamera
+  /** Takes the size of the canvas on the page; `scale` of its pixels are drawn. */
+  resize(scale: number): void
+  look(eye: Eye, fieldOfView: number): void
+  draw(): void
+  /** Of the last picture. */
+  counts(): { readonly calls: number; readonly triangles: number; readonly geometries: number }
+  isLost(): boolean
+  dispose(): void
+}
+
+export type StageEvents = { readonly onLost: () => void; readonly onRestored: () => void }
+
+/** There is no WebGL 2 here. */
+export class NoWebglError extends Error {
+  override readonly name = 'NoWebglError'
+}
+
+const createRenderer = (canvas: HTMLCanvasElement): WebGLRenderer => {
+  const context = canvas.getContext('webgl2', { antialias: false, alpha: false, powerPreference: 'high-performance' })
+  if (context === null) throw new NoWebglError()
+  const renderer = new WebGLRenderer({ canvas, context })
+  // Colours of blocks are meant as they are written; the shaders do the light.
+  ColorManagement.enabled = false
+  renderer.outputColorSpace = LinearSRGBColorSpace
+  return renderer
+}
+
+/** Opens a stage on a canvas; throws NoWebglError where the browser cannot. */
+export const createStage = (canvas: HTMLCanvasElement, { onLost, onRestored }: StageEvents): Stage => {
+  const renderer = createRenderer(canvas)
+  const scene = new Scene()
+  const camera = new PerspectiveCamera(70, 1, 0.05, 1000)
+  camera.rotation.order = 'YXZ'
+  let lost = false
+  const lose = (event: Event) => {
+    // Without this the browser never gives the context back.
+    event.preventDefault()
+    lost = true
+    onLost()
+  }
+  const restore = () => {
+    lost = false
+    onRestored()
+  }
+  canvas.addEventListener('webglcontextlost', lose)
+  canvas.addEventListener('webglcontextrestored', restore)
+  return {
+    scene,
+    camera,
+    resize: (scale) => {
+      const { clientWidth, clientHeight } = canvas
+      renderer.setPixelRatio(scale)
+      renderer.setSize(Math.max(1, clientWidth), Math.max(1, clientHeight), false)
+      camera.aspect = Math.max(1, clientWidth) / Math.max(1, clientHeight)
+      camera.updateProjectionMatrix()
+    },
+    look: ({ x, y, z, yaw, pitch }, fieldOfView) => {
+      camera.position.set(x, y, z)
+      camera.rotation.set((pitch * Math.PI) / 180, -(yaw * Math.PI) / 180 - Math.PI / 2, 0)
+      if (camera.fov !== fieldOfView) {
+        camera.fov = fieldOfView
+        camera.updateProjectionMatrix()
+      }
+    },
+    draw: () => {
+      if (!lost) renderer.render(scene, camera)
+    },
+    counts: () => {
+      const { calls, triangles } = renderer.info.render
+      return { calls, triangles, geometries: renderer.info.memory.geometries }
+    },
+    isLost: () => lost,
+    dispose: () => {
+      canvas.removeEventListener('webglcontextlost', lose)
+      canvas.removeEventListener('webglcontextrestored', restore)
+      renderer.dispose()
+    },
+  }
+}

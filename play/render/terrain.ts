@@ -1,0 +1,123 @@
+import {
+  BufferAttribute,
+  BufferGeometry,
+  Color,
+  GLSL3,
+  Mesh,
+  RawShaderMaterial,
+  type Scene,
+  Sphere,
+  Uint32BufferAttribute,
+  Vector2,
+  Vector3,
+} from 'three'
+import type { ColumnMesh } from './meshing/mesh-data.ts'
+import { terrainFragmentShader, terrainVertexShader } from './terrain-shader.ts'
+
+/** The ground: one mesh a column, and another of what one sees through. */
+export type Terrain = {
+  put(cx: number, cz: number, mesh: ColumnMesh): void
+  drop(cx: number, cz: number): void
+  clear(): void
+  /** Where the fog begins and is whole, in blocks, and its colour. */
+  setFog(from: number, to: number, colour: number): void
+  /** Colours that patterns need besides a block's own. */
+  setColours(colours: { readonly grass: number; readonly stone: number }): void
+  /** Moves the water. */
+  setTime(seconds: number): void
+  has(cx: number, cz: number): boolean
+  count(): number
+}
+
+const createIndex = (quads: number): BufferAttribute => {
+  const index = new Uint32Array(quads * 6)
+  for (let quad = 0; quad < quads; quad += 1)
+    index.set(
+      [0, 1, 2, 0, 2, 3].map((step) => quad * 4 + step),
+      quad * 6,
+    )
+  return new BufferAttribute(index, 1)
+}
+
+/** Vertices are four a quad and two numbers each. */
+const numbersPerQuad = 8
+
+const createMaterial = (isClear: boolean, uniforms: RawShaderMaterial['uniforms']): RawShaderMaterial =>
+  new RawShaderMaterial({
+    glslVersion: GLSL3,
+    vertexShader: terrainVertexShader,
+    fragmentShader: terrainFragmentShader,
+    uniforms,
+    transparent: isClear,
+  })
+
+export const createTerrain = (scene: Scene): Terrain => {
+  const uniforms = {
+    time: { value: 0 },
+    fogColour: { value: new Color(0xffffff) },
+    fogRange: { value: new Vector2(1, 2) },
+    grassColour: { value: new Color(0x5f9e35) },
+    stoneColour: { value: new Color(0x7d7d7d) },
+  }
+  const materials = { solid: createMaterial(false, uniforms), clear: createMaterial(true, uniforms) }
+  const meshes = new Map<string, Mesh[]>()
+  // All geometries share one list of corners.
+  let index = createIndex(8192)
+
+  const createMesh = (kind: 'solid' | 'clear', cx: number, cz: number, { [kind]: data, minY, maxY }: ColumnMesh): Mesh => {
+    const quads = data.length / numbersPerQuad
+    while (quads * 6 > index.count) index = createIndex((index.count / 6) * 2)
+    const geometry = new BufferGeometry()
+    geometry.setAttribute('packed', new Uint32BufferAttribute(data, 2))
+    geometry.setIndex(index)
+    geometry.setDrawRange(0, quads * 6)
+    const centre = new Vector3(8, (minY + maxY) / 2, 8)
+    geometry.boundingSphere = new Sphere(centre, Math.hypot(8, (maxY - minY) / 2, 8))
+    const mesh = new Mesh(geometry, materials[kind])
+    mesh.position.set(cx * 16, 0, cz * 16)
+    mesh.matrixAutoUpdate = false
+    mesh.updateMatrix()
+    mesh.renderOrder = kind === 'clear' ? 1 : 0
+    return mesh
+  }
+  const remove = (mesh: Mesh): void => {
+    scene.remove(mesh)
+    // Else the shared list would be thrown away with it.
+    mesh.geometry.setIndex(null)
+    mesh.geometry.dispose()
+  }
+  const drop = (cx: number, cz: number): void => {
+    const key = `${cx} ${cz}`
+    for (const mesh of meshes.get(key) ?? []) remove(mesh)
+    meshes.delete(key)
+  }
+
+  return {
+    put: (cx, cz, column) => {
+      drop(cx, cz)
+      const made = (['solid', 'clear'] as const)
+        .filter((kind) => column[kind].length > 0)
+        .map((kind) => createMesh(kind, cx, cz, column))
+      for (const mesh of made) scene.add(mesh)
+      meshes.set(`${cx} ${cz}`, made)
+    },
+    drop,
+    clear: () => {
+      for (const list of meshes.values()) for (const mesh of list) remove(mesh)
+      meshes.clear()
+    },
+    setFog: (from, to, colour) => {
+      uniforms.fogRange.value.set(from, to)
+      uniforms.fogColour.value.setHex(colour)
+    },
+    setColours: ({ grass, stone }) => {
+      uniforms.grassColour.value.setHex(grass)
+      uniforms.stoneColour.value.setHex(stone)
+    },
+    setTime: (seconds) => {
+      uniforms.time.value = seconds
+    },
+    has: (cx, cz) => meshes.has(`${cx} ${cz}`),
+    count: () => meshes.size,
+  }
+}

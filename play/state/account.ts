@@ -1,0 +1,67 @@
+import { type SignIn, signIn, takeReturnedSignIn } from '../../sdk/client.ts'
+
+/** How the server signs people in. */
+export type SignInRule = { readonly provider: 'local' | 'oauth'; readonly requirePassword: boolean }
+
+/** The server that this page came from, below whatever path of a proxy. */
+export const serverUrl = (): string => new URL('.', location.href.replace(/[?#].*$/, '')).href.replace(/\/$/, '')
+
+const tokenName = 'gatehouse.play.token'
+
+const isRule = (value: unknown): value is SignInRule =>
+  typeof value === 'object' && value !== null && 'provider' in value && 'requirePassword' in value
+
+export const readRule = async (): Promise<SignInRule> => {
+  const answer = await fetch(`${serverUrl()}/api/auth/config`)
+  const rule: unknown = await answer.json()
+  if (!answer.ok || !isRule(rule)) throw new Error(`${answer.status}`)
+  return rule
+}
+
+const store = (token: string | undefined): void => {
+  try {
+    if (token === undefined) sessionStorage.removeItem(tokenName)
+    else sessionStorage.setItem(tokenName, token)
+  } catch {
+    // Without storage one signs in again after a reload.
+  }
+}
+
+const findStored = (): string | undefined => {
+  try {
+    return sessionStorage.getItem(tokenName) ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+const keptMs = 20_000
+
+/** Keeps the newest token for this tab, so that a reload of the page needs no sign-in; the answer ends it. */
+export const keepToken = (me: SignIn): (() => void) => {
+  const keep = () => store(me.token())
+  keep()
+  const timer = setInterval(keep, keptMs)
+  addEventListener('pagehide', keep)
+  return () => {
+    clearInterval(timer)
+    removeEventListener('pagehide', keep)
+    store(undefined)
+  }
+}
+
+/** The sign-in that this tab has already: from the identity provider a moment ago, or from before a reload. */
+export const findSignIn = async (): Promise<SignIn | undefined> => {
+  const url = serverUrl()
+  const returned = await takeReturnedSignIn({ url })
+  if (returned !== undefined) return returned
+  const token = findStored()
+  if (token === undefined) return undefined
+  return signIn({ url, token }).catch(() => {
+    store(undefined)
+    return undefined
+  })
+}
+
+export const signInHere = (email: string, password: string): Promise<SignIn> =>
+  signIn({ url: serverUrl(), email, ...(password !== '' && { password }) })

@@ -1,0 +1,118 @@
+import { effect, type Signal, signal } from '@preact/signals'
+
+/** What a key can do. */
+export const actions = [
+  'forward',
+  'back',
+  'left',
+  'right',
+  'jump',
+  'down',
+  'run',
+  'fly',
+  'chat',
+  'command',
+  'blocks',
+  'players',
+  'panel',
+] as const
+export type Action = (typeof actions)[number]
+
+export type Keys = Readonly<Record<Action, string>>
+
+/** What a player sets, kept in this browser. */
+export type Settings = {
+  readonly viewRadius: number
+  /** Degrees that the look turns for 100 pixels of the mouse, divided by ten. */
+  readonly sensitivity: number
+  readonly fieldOfView: number
+  readonly invert: boolean
+  /** 0 to 1. */
+  readonly volume: number
+  /** Whether one walks up a block without jumping. */
+  readonly stepUp: boolean
+  /** Whether the picture gets coarser where the machine is too slow. */
+  readonly adapt: boolean
+  readonly keys: Keys
+  /** Ids of blocks. */
+  readonly hotbar: readonly string[]
+}
+
+const starterBar = ['grass', 'dirt', 'stone', 'cobblestone', 'planks', 'oak_log', 'bricks', 'glass', 'glowstone']
+
+export const defaultSettings: Settings = {
+  viewRadius: 8,
+  sensitivity: 1,
+  fieldOfView: 75,
+  invert: false,
+  volume: 0.5,
+  stepUp: true,
+  adapt: true,
+  keys: {
+    forward: 'KeyW',
+    back: 'KeyS',
+    left: 'KeyA',
+    right: 'KeyD',
+    jump: 'Space',
+    down: 'ShiftLeft',
+    run: 'ControlLeft',
+    fly: 'KeyF',
+    chat: 'KeyT',
+    command: 'Slash',
+    blocks: 'KeyE',
+    players: 'Tab',
+    panel: 'F3',
+  },
+  hotbar: starterBar,
+}
+
+const storeName = 'gatehouse.play.settings'
+
+const within = (value: unknown, min: number, max: number, otherwise: number): number =>
+  typeof value === 'number' && value >= min && value <= max ? value : otherwise
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+/** Whatever was stored, by an older version or by hand, as settings that hold. */
+export const parseSettings = (stored: unknown): Settings => {
+  const all = isRecord(stored) ? stored : {}
+  const keys = isRecord(all.keys) ? all.keys : {}
+  const { defaultBar, ...base } = { ...defaultSettings, defaultBar: starterBar }
+  const bar = Array.isArray(all.hotbar) ? all.hotbar.filter((id) => typeof id === 'string').slice(0, 9) : []
+  return {
+    viewRadius: Math.round(within(all.viewRadius, 2, 16, base.viewRadius)),
+    sensitivity: within(all.sensitivity, 0.1, 4, base.sensitivity),
+    fieldOfView: within(all.fieldOfView, 50, 110, base.fieldOfView),
+    invert: all.invert === true,
+    volume: within(all.volume, 0, 1, base.volume),
+    stepUp: all.stepUp !== false,
+    adapt: all.adapt !== false,
+    keys: Object.fromEntries(
+      actions.map((action) => [action, typeof keys[action] === 'string' ? keys[action] : base.keys[action]]),
+    ) as Keys,
+    hotbar: bar.length === 9 ? bar : defaultBar,
+  }
+}
+
+const read = (): unknown => {
+  try {
+    return JSON.parse(localStorage.getItem(storeName) ?? '{}')
+  } catch {
+    // Storage is switched off, or holds what nobody can read.
+    return {}
+  }
+}
+
+/** The settings of this browser; what is changed is kept. */
+export const openSettings = (): Signal<Settings> => {
+  const settings = signal(parseSettings(read()))
+  effect(() => {
+    const text = JSON.stringify(settings.value)
+    try {
+      localStorage.setItem(storeName, text)
+    } catch {
+      // They count until the page is closed.
+    }
+  })
+  return settings
+}

@@ -1,0 +1,112 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { completeLine } from '../state/complete-line.ts'
+import type { ChatLine, Hud } from '../state/hud.ts'
+import { words } from '../words.ts'
+
+const lineMax = 512
+const shownMs = 9_000
+
+/** A line of chat: whatever it holds is text. */
+const Line = ({ line }: { line: ChatLine }) => (
+  <p class={`line ${line.kind}`}>
+    {line.from === undefined ? null : <b>{line.from}</b>}
+    <span>{line.text}</span>
+  </p>
+)
+
+/** The last lines, which fade; whole while one types. */
+export const ChatLog = ({ hud }: { hud: Hud }) => {
+  const again = useSignal(0)
+  const isOpen = hud.screen.value === 'chat'
+  const lines = hud.lines.value
+  useEffect(() => {
+    const timer = setInterval(() => {
+      again.value += 1
+    }, 1_000)
+    return () => clearInterval(timer)
+  }, [again])
+  const now = again.value >= 0 ? performance.now() : 0
+  const shown = isOpen ? lines.slice(-60) : lines.slice(-8).filter(({ at }) => now - at < shownMs)
+  return (
+    <div class={isOpen ? 'log open' : 'log'} role="log" aria-live="polite">
+      {shown.map((line) => (
+        <Line key={line.id} line={line} />
+      ))}
+    </div>
+  )
+}
+
+/** Where one types: Tab completes, the arrows go through what was said before. */
+export const ChatEntry = ({ hud, onSay, onDone }: { hud: Hud; onSay: (text: string) => void; onDone: () => void }) => {
+  const field = useRef<HTMLInputElement>(null)
+  const chosen = useSignal(0)
+  const back = useSignal(0)
+  useEffect(() => {
+    const input = field.current
+    input?.focus()
+    input?.setSelectionRange(input.value.length, input.value.length)
+  }, [])
+  const found = completeLine(hud.draft.value, hud.commands.value, hud.others.value)
+  const at = Math.min(chosen.value, Math.max(0, found.length - 1))
+  const take = (line: string): void => {
+    hud.draft.value = line
+    chosen.value = 0
+    field.current?.focus()
+  }
+  const press = (event: KeyboardEvent): void => {
+    const picked = found[at]
+    if (event.key === 'Escape') onDone()
+    else if (event.key === 'Tab') {
+      event.preventDefault()
+      if (picked !== undefined) take(picked.line)
+    } else if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
+      event.preventDefault()
+      const step = event.key === 'ArrowUp' ? -1 : 1
+      if (found.length > 0) chosen.value = (at + step + found.length) % found.length
+      else {
+        const said = hud.lines.value.filter(({ kind }) => kind === 'own').map(({ text }) => text)
+        back.value = Math.max(0, Math.min(said.length, back.value - step))
+        hud.draft.value = said[said.length - back.value] ?? ''
+      }
+    }
+  }
+  return (
+    <form
+      class="entry"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const text = hud.draft.value.trim()
+        hud.draft.value = ''
+        if (text !== '') onSay(text)
+        onDone()
+      }}
+    >
+      {found.length === 0 ? null : (
+        <ul class="completions" aria-label={words.chat.commands}>
+          {found.map(({ line, label, description }, index) => (
+            <li key={`${line} ${label}`}>
+              <button type="button" class={index === at ? 'chosen' : ''} onClick={() => take(line)}>
+                <code>{label}</code> <span>{description}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <input
+        ref={field}
+        value={hud.draft.value}
+        maxLength={lineMax}
+        placeholder={words.chat.say}
+        aria-label={words.chat.label}
+        autoComplete="off"
+        spellcheck={false}
+        onInput={({ currentTarget }) => {
+          hud.draft.value = currentTarget.value
+          chosen.value = 0
+        }}
+        onKeyDown={press}
+      />
+    </form>
+  )
+}

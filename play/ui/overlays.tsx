@@ -1,0 +1,104 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import type { Figures, Hud } from '../state/hud.ts'
+import { words } from '../words.ts'
+
+/** Who is in view. */
+export const PlayerList = ({ hud, name }: { hud: Hud; name: string }) => (
+  <section class="window people" aria-label={words.players.title}>
+    <h2>{words.players.title}</h2>
+    <ul>
+      <li>
+        {name} <small>{words.players.you}</small>
+      </li>
+      {hud.others.value.map((other) => (
+        <li key={other}>{other}</li>
+      ))}
+    </ul>
+    {hud.others.value.length === 0 ? <p>{words.players.alone}</p> : null}
+  </section>
+)
+
+const compass = ['E', 'SE', 'S', 'SW', 'W', 'NW', 'N', 'NE']
+
+const describeFigures = (of: Figures): readonly (readonly [string, string])[] => [
+  ['fps', `${of.frames} (worst ${of.worstMs} ms)`],
+  ['ping', of.ping === undefined ? '–' : `${of.ping} ms`],
+  ['place', `${of.x.toFixed(2)} ${of.y.toFixed(2)} ${of.z.toFixed(2)}`],
+  ['facing', `${compass[Math.round(of.yaw / 45) % 8]} ${of.yaw.toFixed(0)}°`],
+  ['block', of.block === '' ? '–' : of.block],
+  ['columns', `${of.meshed} drawn of ${of.columns}, ${of.waiting} to come`],
+  ['mesher', `${of.meshMs.toFixed(1)} ms a column`],
+  ['drawn', `${of.calls} calls, ${of.triangles} triangles, ${Math.round(of.scale * 100)} %`],
+  ['people', `${of.players}`],
+  ['tick', `${of.tick}`],
+]
+
+/** Figures for whoever wants to know (F3). */
+export const Panel = ({ hud }: { hud: Hud }) => {
+  const figures = hud.figures.value
+  if (figures === undefined) return null
+  return (
+    <dl class="panel">
+      {describeFigures(figures).map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** What just happened, for a moment. */
+export const Toasts = ({ hud }: { hud: Hud }) => (
+  <div class="toasts" role="status">
+    {hud.toasts.value.map(({ id, kind, text }) => (
+      <p key={id} class={`toast ${kind}`}>
+        {text}
+      </p>
+    ))}
+  </div>
+)
+
+/** What stands before the game while there is none. */
+export const Curtain = ({ hud, onSignOut }: { hud: Hud; onSignOut: () => void }) => {
+  const curtain = hud.curtain.value
+  const again = useSignal(0)
+  useEffect(() => {
+    const timer = setInterval(() => {
+      again.value += 1
+    }, 500)
+    return () => clearInterval(timer)
+  }, [again])
+  if (curtain.kind === 'none') return null
+  if (curtain.kind === 'loading')
+    return (
+      <div class="curtain" role="status">
+        <p class="pulse">{words.loading}</p>
+      </div>
+    )
+  if (curtain.kind === 'lost') {
+    const seconds = curtain.retryAt === undefined || again.value < 0 ? 0 : Math.ceil((curtain.retryAt - Date.now()) / 1000)
+    return (
+      <div class="curtain veil" role="status">
+        <h2>{words.lost.title}</h2>
+        <p class="pulse">{seconds > 0 ? words.lost.retry(seconds) : words.lost.again}</p>
+      </div>
+    )
+  }
+  return (
+    <div class="curtain" role="alert">
+      <h2>{words.ended.title}</h2>
+      <p>{curtain.text}</p>
+      <p class="buttons">
+        <button type="button" class="main" onClick={() => location.reload()}>
+          {words.ended.reload}
+        </button>
+        <button type="button" onClick={onSignOut}>
+          {words.ended.signOut}
+        </button>
+      </p>
+    </div>
+  )
+}

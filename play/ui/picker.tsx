@@ -1,0 +1,63 @@
+import { type Signal, useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import type { Hud } from '../state/hud.ts'
+import type { Settings } from '../state/settings.ts'
+import { words } from '../words.ts'
+import { BlockIcon } from './block-icon.tsx'
+import { iconOf } from './hotbar.tsx'
+
+/** Every block that can be placed; a click puts it into the chosen slot. */
+export const Picker = ({ hud, settings, onDone }: { hud: Hud; settings: Signal<Settings>; onDone: () => void }) => {
+  const search = useSignal('')
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (!hud.isTouch.value) field.current?.focus()
+  }, [hud])
+  const wanted = search.value.trim().toLowerCase()
+  const kinds = hud.kinds.value.filter(
+    (kind) =>
+      kind.index !== 0 &&
+      (kind as { placeholder?: boolean }).placeholder !== true &&
+      words.blockName(kind.id).toLowerCase().includes(wanted),
+  )
+  const choose = (id: string): void => {
+    const hotbar = settings.value.hotbar.map((was, at) => (at === hud.slot.value ? id : was))
+    settings.value = { ...settings.value, hotbar }
+    onDone()
+  }
+  return (
+    <div class="window picker" role="dialog" aria-label={words.blocks.title}>
+      <header>
+        <h2>{words.blocks.title}</h2>
+        <input
+          ref={field}
+          type="search"
+          placeholder={words.blocks.search}
+          aria-label={words.blocks.search}
+          value={search.value}
+          onInput={({ currentTarget }) => {
+            search.value = currentTarget.value
+          }}
+          onKeyDown={({ key }) => {
+            if (key === 'Escape') onDone()
+            if (key === 'Enter' && kinds[0] !== undefined) choose(kinds[0].id)
+          }}
+        />
+      </header>
+      <ul>
+        {kinds.map(({ id }) => {
+          const icon = iconOf(hud.kinds.value, id)
+          return (
+            <li key={id}>
+              <button type="button" onClick={() => choose(id)}>
+                {icon === undefined ? null : <BlockIcon {...icon} />}
+                <span>{words.blockName(id)}</span>
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+      {kinds.length === 0 ? <p>{words.blocks.none}</p> : null}
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import { type Signal, signal } from '@preact/signals'
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import type { Session } from '../../sdk/client.ts'
+import { type Game, startGame } from '../game/game.ts'
+import type { TouchPad } from '../input/controls.ts'
+import type { Stick } from '../input/touch.ts'
+import { NoWebglError } from '../render/stage.ts'
+import { createHud } from '../state/hud.ts'
+import type { Settings } from '../state/settings.ts'
+import { startWorker } from '../trusted-urls.ts'
+import { words } from '../words.ts'
+import { ChatEntry, ChatLog } from './chat.tsx'
+import { Hotbar } from './hotbar.tsx'
+import { Curtain, Panel, PlayerList, Toasts } from './overlays.tsx'
+import { Pause } from './pause.tsx'
+import { Picker } from './picker.tsx'
+import { SettingsWindow } from './settings-window.tsx'
+import { TouchButtons } from './touch-buttons.tsx'
+
+export type PlayScreenProps = {
+  readonly session: Session
+  readonly name: string
+  readonly settings: Signal<Settings>
+  readonly onSignOut: () => void
+  /** The game cannot go on; a sentence says why. */
+  readonly onFault: (text: string) => void
+}
+
+const createPad = (): TouchPad => ({ jump: signal(false), down: signal(false), stick: signal<Stick | undefined>(undefined) })
+
+/** The game and all that lies over it. */
+export const PlayScreen = ({ session, name, settings, onSignOut, onFault }: PlayScreenProps) => {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const game = useRef<Game | undefined>(undefined)
+  const hud = useMemo(createHud, [])
+  const pad = useMemo(createPad, [])
+  // Before the browser paints, and so before the session lets go of what it held since Welcome.
+  useLayoutEffect(() => {
+    if (canvas.current === null) return
+    const workers = [startWorker('mesh-worker'), startWorker('mesh-worker')]
+    try {
+      game.current = startGame({ canvas: canvas.current, session, hud, pad, settings, workers })
+    } catch (error) {
+      for (const worker of workers) worker.terminate()
+      onFault(error instanceof NoWebglError ? words.errors.noWebgl : `${words.errors.broken} ${words.describe(error)}`)
+      return
+    }
+    return () => game.current?.close()
+  }, [session, hud, pad, settings, onFault])
+  const screen = hud.screen.value
+  const isCurtainUp = hud.curtain.value.kind !== 'none'
+  const resume = () => game.current?.resume()
+  return (
+    <div class="game">
+      <canvas ref={canvas} class="picture" tabIndex={-1} />
+      {screen === 'none' && !isCurtainUp ? <div class="crosshair" aria-hidden="true" /> : null}
+      {hud.zone.value === undefined ? null : <p class="zone">{hud.zone.value}</p>}
+      <Toasts hud={hud} />
+      <ChatLog hud={hud} />
+      {screen === 'chat' ? null : <Hotbar hud={hud} settings={settings} />}
+      {hud.isPanelOpen.value ? <Panel hud={hud} /> : null}
+      {hud.arePlayersShown.value ? <PlayerList hud={hud} name={name} /> : null}
+      {hud.isTouch.value && screen === 'none' ? <TouchButtons hud={hud} pad={pad} onPause={() => game.current?.pause()} /> : null}
+      {screen === 'chat' ? <ChatEntry hud={hud} onSay={(text) => game.current?.say(text)} onDone={resume} /> : null}
+      {screen === 'blocks' ? <Picker hud={hud} settings={settings} onDone={resume} /> : null}
+      {screen === 'pause' && !isCurtainUp ? <Pause hud={hud} name={name} onResume={resume} onSignOut={onSignOut} /> : null}
+      {screen === 'settings' ? (
+        <SettingsWindow
+          settings={settings}
+          onDone={() => {
+            hud.screen.value = 'pause'
+          }}
+        />
+      ) : null}
+      <Curtain hud={hud} onSignOut={onSignOut} />
+    </div>
+  )
+}

@@ -1,0 +1,101 @@
+import { type Signal, useSignal } from '@preact/signals'
+import { type Action, actions, defaultSettings, type Settings } from '../state/settings.ts'
+import { words } from '../words.ts'
+
+type Slider = 'viewRadius' | 'sensitivity' | 'fieldOfView' | 'volume'
+type Switch = 'invert' | 'stepUp' | 'adapt'
+
+const sliders: readonly {
+  readonly name: Slider
+  readonly min: number
+  readonly max: number
+  readonly step: number
+  readonly show: (value: number) => string
+}[] = [
+  { name: 'viewRadius', min: 2, max: 16, step: 1, show: words.settings.columns },
+  { name: 'sensitivity', min: 0.1, max: 4, step: 0.1, show: (value) => value.toFixed(1) },
+  { name: 'fieldOfView', min: 50, max: 110, step: 1, show: words.settings.degrees },
+  { name: 'volume', min: 0, max: 1, step: 0.05, show: words.settings.percent },
+]
+const switches: readonly Switch[] = ['invert', 'stepUp', 'adapt']
+
+const nameOfKey = (code: string): string => code.replace(/^(Key|Digit)/, '').replace(/(Left|Right)$/, '')
+
+/** What a player may set; each change counts at once. */
+export const SettingsWindow = ({ settings, onDone }: { settings: Signal<Settings>; onDone: () => void }) => {
+  const waiting = useSignal<Action | undefined>(undefined)
+  const change = (part: Partial<Settings>): void => {
+    settings.value = { ...settings.value, ...part }
+  }
+  const takeKey = (event: KeyboardEvent): void => {
+    const action = waiting.value
+    if (action === undefined) return
+    event.preventDefault()
+    event.stopPropagation()
+    waiting.value = undefined
+    if (event.code === 'Escape') return
+    const was = settings.value.keys
+    // Two actions never share a key: the other one takes what this one had.
+    const swapped = Object.fromEntries(
+      actions.map((one) => [one, was[one] === event.code ? was[action] : was[one]]),
+    ) as Settings['keys']
+    change({ keys: { ...swapped, [action]: event.code } })
+  }
+  return (
+    <div class="shade">
+      <div class="window settings" role="dialog" aria-label={words.settings.title}>
+        <header>
+          <h2>{words.settings.title}</h2>
+          <button type="button" class="main" onClick={onDone}>
+            {words.settings.done}
+          </button>
+        </header>
+        {sliders.map(({ name, min, max, step, show }) => (
+          <label key={name} class="slider">
+            <span>{words.settings[name]}</span>
+            <output>{show(settings.value[name])}</output>
+            <input
+              type="range"
+              {...{ min, max, step }}
+              value={settings.value[name]}
+              onInput={({ currentTarget }) => change({ [name]: Number(currentTarget.value) })}
+            />
+          </label>
+        ))}
+        {switches.map((name) => (
+          <label key={name} class="switch">
+            <input
+              type="checkbox"
+              checked={settings.value[name]}
+              onChange={({ currentTarget }) => change({ [name]: currentTarget.checked })}
+            />
+            <span>{words.settings[name]}</span>
+          </label>
+        ))}
+        <h3>{words.settings.keys}</h3>
+        <div class="keys">
+          {actions.map((action) => (
+            <div key={action}>
+              <span>{words.actions[action]}</span>
+              <button
+                type="button"
+                class={waiting.value === action ? 'waiting' : ''}
+                onClick={() => {
+                  waiting.value = action
+                }}
+                onKeyDown={takeKey}
+              >
+                {waiting.value === action ? words.settings.press : nameOfKey(settings.value.keys[action])}
+              </button>
+            </div>
+          ))}
+        </div>
+        <p class="buttons">
+          <button type="button" onClick={() => change({ ...defaultSettings, hotbar: settings.value.hotbar })}>
+            {words.settings.reset}
+          </button>
+        </p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import type { Signal } from '@preact/signals'
+import type { TouchPad } from '../input/controls.ts'
+import type { Hud } from '../state/hud.ts'
+import { words } from '../words.ts'
+
+const Hold = ({ of, label, name }: { of: Signal<boolean>; label: string; name: string }) => {
+  const set = (isDown: boolean) => () => {
+    of.value = isDown
+  }
+  return (
+    <button
+      type="button"
+      class={name}
+      aria-label={label}
+      onPointerDown={set(true)}
+      onPointerUp={set(false)}
+      onPointerCancel={set(false)}
+      onPointerLeave={set(false)}
+    >
+      {label}
+    </button>
+  )
+}
+
+/** The stick under the thumb, and what keys do elsewhere. */
+export const TouchButtons = ({ hud, pad, onPause }: { hud: Hud; pad: TouchPad; onPause: () => void }) => {
+  const stick = pad.stick.value
+  const far = stick === undefined ? 1 : Math.max(1, Math.hypot(stick.x - stick.fromX, stick.y - stick.fromY) / 56)
+  return (
+    <div class="touch">
+      {stick === undefined ? null : (
+        <div class="stick" style={{ left: `${stick.fromX}px`, top: `${stick.fromY}px` }}>
+          <i style={{ transform: `translate(${(stick.x - stick.fromX) / far}px, ${(stick.y - stick.fromY) / far}px)` }} />
+        </div>
+      )}
+      <div class="corner">
+        <button
+          type="button"
+          onClick={() => {
+            hud.draft.value = ''
+            hud.screen.value = 'chat'
+          }}
+        >
+          {words.touch.chat}
+        </button>
+        <button
+          type="button"
+          onClick={() => {
+            hud.screen.value = 'blocks'
+          }}
+        >
+          {words.touch.blocks}
+        </button>
+        <button type="button" onClick={onPause}>
+          {words.touch.menu}
+        </button>
+      </div>
+      <Hold of={pad.jump} label={words.touch.jump} name="round jump" />
+      {hud.isFlying.value ? <Hold of={pad.down} label={words.touch.down} name="round down" /> : null}
+    </div>
+  )
+}
