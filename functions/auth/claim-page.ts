@@ -85,17 +85,23 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** The page behind the link that a server without an administrator prints; the claim is the link's fragment. */
+/**
+ * Behind the link that a server without an administrator prints: the console, and where that was not built a page that does only this.
+ * The claim is the link's fragment, which a browser takes along to where it is sent.
+ */
 export const claimPage = route({
   method: 'get',
   path: '/claim',
   permission: 'none',
   summary: 'A page to claim the administrator account with.',
-  responses: { 200: 'The page.' },
-  handle: () => ({
-    status: 200,
-    body: page,
-    contentType: 'text/html; charset=utf-8',
-    headers: { 'Content-Security-Policy': contentSecurityPolicy, 'Referrer-Policy': 'no-referrer' },
-  }),
+  responses: { 200: 'The page.', 302: 'To the console, which asks for the same.' },
+  handle: async ({ pages }) =>
+    (await pages.findPage('console')) === undefined
+      ? {
+          status: 200,
+          body: page,
+          contentType: 'text/html; charset=utf-8',
+          headers: { 'Content-Security-Policy': contentSecurityPolicy, 'Referrer-Policy': 'no-referrer' },
+        }
+      : { status: 302, headers: { Location: 'console', 'Referrer-Policy': 'no-referrer' } },
 })

@@ -7,6 +7,18 @@ import { logout } from './logout.ts'
 import { me } from './me.ts'
 import { oauthCallback } from './oauth-callback.ts'
 import { oauthStart } from './oauth-start.ts'
+import { ownPermissions } from './own-permissions.ts'
 import { renew } from './renew.ts'
 
-export const authRoutes: readonly Route[] = [authConfig, login, oauthStart, oauthCallback, me, renew, logout, claim, claimPage]
+export const authRoutes: readonly Route[] = [
+  authConfig,
+  login,
+  oauthStart,
+  oauthCallback,
+  me,
+  ownPermissions,
+  renew,
+  logout,
+  claim,
+  claimPage,
+]

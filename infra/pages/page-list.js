@@ -4,7 +4,8 @@
  */
 export const pages = [
   { name: 'play', html: 'play/page.html', files: ['play/main.tsx', 'play/style.css', 'play/render/meshing/mesh-worker.ts'] },
+  { name: 'console', html: 'console/page.html', files: ['console/main.tsx', 'console/style.css'] },
 ]
 
 /** Where the sources of pages are, for whoever waits for a change. */
-export const sourceFolders = ['play', 'sdk', 'realtime/protocol', 'realtime/world/physics', 'shared/worlds']
+export const sourceFolders = ['console', 'play', 'sdk', 'realtime/protocol', 'realtime/world/physics', 'shared/worlds']

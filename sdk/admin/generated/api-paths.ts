@@ -156,6 +156,23 @@ export interface ApiPaths {
       }
     }
   }
+  /** Which permissions of routes the token has, and which it lacks only because the sign-in is not verified. */
+  readonly 'GET /auth/permissions': {
+    readonly params: undefined
+    readonly query: undefined
+    readonly body: undefined
+    readonly answers: {
+      readonly 200: {
+        readonly email: string
+        /** Whether the sign-in was by password or by an identity provider. */
+        readonly verified: boolean
+        /** Sorted. */
+        readonly permissions: readonly string[]
+        /** Those that a verified sign-in of the account would have. */
+        readonly unverified: readonly string[]
+      }
+    }
+  }
   /** A new token for another ten minutes, up to twelve hours after the sign-in. */
   readonly 'POST /auth/renew': {
     readonly params: undefined

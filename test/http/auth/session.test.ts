@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { authRoutes } from '../../../functions/auth/routes.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
+import { knownPermissions } from '../../../shared/permissions/known-permissions.ts'
 import { doors } from '../doors.ts'
 
 const routes = authRoutes
@@ -10,6 +11,7 @@ const dead = { status: 401, body: { type: '/problems/invalid-token' } }
 describe.each(doors)('the routes of a token through %s', (_name, open) => {
   const calls = [
     ['GET', '/auth/me'],
+    ['GET', '/auth/permissions'],
     ['POST', '/auth/renew'],
     ['POST', '/auth/logout'],
   ] as const
@@ -64,6 +66,16 @@ describe.each(doors)('the routes of a token through %s', (_name, open) => {
     const renamed = { ...player, displayName: 'Ann' }
     await accountStore.change(player.email, () => ({ next: renamed, result: undefined }))
     expect((await get('/auth/me')).body).toEqual({ playerId: player.playerId, displayName: 'Ann' })
+  })
+
+  it('GET /auth/permissions says what a verified sign-in has, and what an unverified one lacks', async () => {
+    const { body: all } = await (await open({ routes, as: 'admin' })).get('/auth/permissions')
+    expect(all).toMatchObject({ email: 'admin@example.com', verified: true, unverified: [] })
+    expect(all.permissions).toEqual(knownPermissions.filter((name) => name.startsWith('admin.')))
+    const { body: none } = await (await open({ routes, as: 'unverified-admin' })).get('/auth/permissions')
+    expect(none).toMatchObject({ verified: false, permissions: [], unverified: all.permissions })
+    const { body: player } = await (await open({ routes, as: 'player' })).get('/auth/permissions')
+    expect(player).toMatchObject({ permissions: [], unverified: [] })
   })
 
   it('POST /auth/renew gives another token, as verified as the old one, which lives on', async () => {

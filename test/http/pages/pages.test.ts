@@ -30,6 +30,13 @@ describe.each(doors)('the pages through %s', (_name, open) => {
     expect(await get('/play', { 'if-none-match': answer.headers.etag ?? '' })).toMatchObject({ status: 304, text: '' })
   })
 
+  it('take whoever follows the link of a claim to the console, where it was built', async () => {
+    const { get } = await open({ deps: { pages: { ...pages, findPage: async () => html } } })
+    expect(await get('/claim')).toMatchObject({ status: 302, headers: { location: 'console' } })
+    const { get: getWithout } = await open({ deps: { pages } })
+    expect(await getWithout('/claim')).toMatchObject({ status: 200 })
+  })
+
   it('allow nothing from elsewhere, no inline script and no frame around them', async () => {
     const { get } = await open({ deps: { pages } })
     const { headers } = await get('/play')

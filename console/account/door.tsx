@@ -1,0 +1,34 @@
+import type { SessionState } from '../state/session.ts'
+import { words } from '../words.ts'
+import { ClaimForm } from './claim-form.tsx'
+import { SignInForm } from './sign-in-form.tsx'
+
+/** What somebody sees who is not signed in. */
+export const Door = ({ state }: { readonly state: Extract<SessionState, { readonly kind: 'beginning' | 'out' }> }) => (
+  <main class="door">
+    <div class="card">
+      <p class="brand">
+        <span class="gate" aria-hidden="true" />
+        {words.product}
+      </p>
+      {state.kind === 'beginning' ? (
+        <p role="status">{words.loading}</p>
+      ) : state.claim !== undefined ? (
+        <>
+          <h1>{words.claim.title}</h1>
+          <ClaimForm claim={state.claim} />
+        </>
+      ) : (
+        <>
+          <h1>{words.signIn.title}</h1>
+          {state.why !== undefined && (
+            <p class="box" role="status">
+              {state.why}
+            </p>
+          )}
+          <SignInForm />
+        </>
+      )}
+    </div>
+  </main>
+)

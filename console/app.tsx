@@ -1,0 +1,112 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { Door } from './account/door.tsx'
+import { SignInForm } from './account/sign-in-form.tsx'
+import { pages } from './pages.tsx'
+import { Allowed } from './parts/allowed.tsx'
+import { Dialog } from './parts/dialog.tsx'
+import { Toasts } from './parts/toasts.tsx'
+import { connection } from './state/api.ts'
+import { linkTo, route } from './state/route.ts'
+import { leave, may, mayDo, serverUrl, session } from './state/session.ts'
+import { words } from './words.ts'
+
+const Menu = ({ current, close }: { readonly current: string; readonly close: () => void }) => (
+  <nav aria-label={words.menu}>
+    <ul>
+      {pages
+        .filter(({ permission }) => permission === undefined || mayDo(permission))
+        .map(({ name }) => (
+          <li key={name}>
+            <a href={linkTo([name])} aria-current={name === current ? 'page' : undefined} onClick={close}>
+              {words.pages[name]}
+            </a>
+          </li>
+        ))}
+    </ul>
+  </nav>
+)
+
+/** What whoever is signed in may not know by the menu alone. */
+const Standing = () => {
+  if (may.value?.verified === false && may.value.unverified.size > 0) return <p class="box box-warn">{words.unverified}</p>
+  if (may.value?.permissions.size === 0) return <p class="box box-warn">{words.nothingAllowed}</p>
+  return null
+}
+
+const Content = () => {
+  const [name = 'home', ...parts] = route.value.parts
+  const page = pages.find((one) => one.name === name)
+  if (page === undefined) return <p class="box">{words.notFound}</p>
+  return page.permission === undefined ? page.show(parts) : <Allowed to={page.permission}>{page.show(parts)}</Allowed>
+}
+
+const Shell = () => {
+  const [isOpen, setOpen] = useState(false)
+  const main = useRef<HTMLElement>(null)
+  const current = route.value.parts[0] ?? 'home'
+  const isFirst = useRef(true)
+  useEffect(() => {
+    // A reader of the screen is told of the new page; at the first one the browser does that.
+    if (!isFirst.current) main.current?.focus()
+    isFirst.current = false
+  }, [current])
+  return (
+    <div class="shell">
+      <header class={isOpen ? 'side open' : 'side'}>
+        <a class="skip" href={linkTo(route.value.parts)} onClick={() => main.current?.focus()}>
+          {words.toContent}
+        </a>
+        <div class="side-head">
+          <a class="brand" href={linkTo([])}>
+            <span class="gate" aria-hidden="true" />
+            {words.product}
+          </a>
+          <button type="button" class="menu-button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {words.menu}
+          </button>
+        </div>
+        <Menu current={current} close={() => setOpen(false)} />
+        <div class="side-foot">
+          <a href={`${serverUrl}/play`}>{words.play}</a>
+          <span class="quiet cut">{may.value?.email}</span>
+          <button type="button" onClick={() => void leave()}>
+            {words.signOut}
+          </button>
+        </div>
+      </header>
+      <main ref={main} tabIndex={-1}>
+        {connection.value.isLost && (
+          <p class="box box-bad" role="alert">
+            {words.lost}
+          </p>
+        )}
+        <Standing />
+        <Content />
+      </main>
+    </div>
+  )
+}
+
+/** The form in front of the page when a sign-in ends; nothing that was typed behind it is lost. */
+const SignInAgain = () => {
+  const state = session.value
+  if (state.kind !== 'over') return null
+  return (
+    <Dialog title={words.signIn.overTitle} close={() => void leave()}>
+      <p>{words.signIn.overLead}</p>
+      <SignInForm email={state.may.email} />
+    </Dialog>
+  )
+}
+
+export const App = () => {
+  const state = session.value
+  if (state.kind === 'beginning' || state.kind === 'out') return <Door state={state} />
+  return (
+    <>
+      <Shell />
+      <SignInAgain />
+      <Toasts />
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import { Field } from '../parts/field.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { PagedList } from '../parts/paged-list.tsx'
+import { call } from '../state/api.ts'
+import { go, linkTo, route } from '../state/route.ts'
+import { words } from '../words.ts'
+import { type AuditEntry, AuditTable } from './audit-table.tsx'
+
+const ask = async (filters: Readonly<Record<string, string>>, cursor: string | undefined, signal: AbortSignal) => {
+  const query = { limit: 50, ...filters, ...(cursor !== undefined && { cursor }) }
+  const { entries, nextCursor } = (await call('GET /api/admin/audit', { query, signal })).body
+  return { items: entries, nextCursor }
+}
+
+const filterNames = ['actor', 'target'] as const
+
+/** Everything that was changed, newest first. */
+export const AuditPage = () => {
+  const { query } = route.value
+  const filters = Object.fromEntries(filterNames.map((name) => [name, query.get(name) ?? '']).filter(([, value]) => value !== ''))
+  const setFilter = (name: string) => (event: InputEvent) => {
+    if (event.currentTarget instanceof HTMLInputElement)
+      go(linkTo(['audit'], { ...filters, [name]: event.currentTarget.value.trim() }), true)
+  }
+  return (
+    <>
+      <PageHead title={words.pages.audit} />
+      <form class="filters" onSubmit={(event) => event.preventDefault()}>
+        <Field label={words.audit.filterActor}>
+          <input type="search" value={filters.actor ?? ''} onInput={setFilter('actor')} />
+        </Field>
+        <Field label={words.audit.filterTarget}>
+          <input type="search" value={filters.target ?? ''} onInput={setFilter('target')} />
+        </Field>
+      </form>
+      <PagedList<AuditEntry> ask={(cursor, signal) => ask(filters, cursor, signal)} keys={[filters.actor, filters.target]}>
+        {(entries) => <AuditTable entries={entries} />}
+      </PagedList>
+    </>
+  )
+}

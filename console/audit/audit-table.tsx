@@ -1,0 +1,56 @@
+import { useState } from 'preact/hooks'
+import type { Answer } from '../../sdk/admin.ts'
+import { type Column, DataTable } from '../parts/data-table.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { Time } from '../parts/time.tsx'
+import { words } from '../words.ts'
+import { Difference } from './difference.tsx'
+
+export type AuditEntry = Answer<'GET /api/admin/audit'>['body']['entries'][number]
+
+const Details = ({ entry, close }: { readonly entry: AuditEntry; readonly close: () => void }) => (
+  <Dialog title={words.audit.show(entry.action)} close={close} wide>
+    <dl class="facts">
+      <dt>{words.audit.at}</dt>
+      <dd>
+        <Time at={entry.at} exact />
+      </dd>
+      <dt>{words.audit.actor}</dt>
+      <dd>{entry.actor}</dd>
+      <dt>{words.audit.target}</dt>
+      <dd>{entry.target}</dd>
+      <dt>{words.audit.via}</dt>
+      <dd>{entry.via}</dd>
+      <dt>{words.audit.request}</dt>
+      <dd>
+        <code>{entry.requestId}</code>
+      </dd>
+    </dl>
+    <Difference before={entry.before} after={entry.after} />
+  </Dialog>
+)
+
+/** Who changed what, each with what it was before and after. */
+export const AuditTable = ({ entries }: { readonly entries: readonly AuditEntry[] }) => {
+  const [shown, setShown] = useState<AuditEntry>()
+  const columns: readonly Column<AuditEntry>[] = [
+    { head: words.audit.at, cell: ({ at }) => <Time at={at} /> },
+    { head: words.audit.actor, cell: ({ actor }) => actor },
+    {
+      head: words.audit.action,
+      cell: (entry) => (
+        <button type="button" class="link" onClick={() => setShown(entry)}>
+          {entry.action}
+        </button>
+      ),
+    },
+    { head: words.audit.target, cell: ({ target }) => target },
+    { head: words.audit.via, cell: ({ via }) => via },
+  ]
+  return (
+    <>
+      <DataTable columns={columns} rows={entries} keyOf={({ id }) => id} empty={words.audit.nothing} />
+      {shown !== undefined && <Details entry={shown} close={() => setShown(undefined)} />}
+    </>
+  )
+}

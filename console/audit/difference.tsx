@@ -1,0 +1,55 @@
+import { words } from '../words.ts'
+
+/** One key that is not the same before and after. */
+type Change = { readonly key: string; readonly before: unknown; readonly after: unknown }
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+/** The keys whose values differ, dotted; lists are compared as a whole. Of two values that are no objects the whole under an empty key. */
+const findDifferences = (before: unknown, after: unknown, path = ''): readonly Change[] => {
+  if (isSame(before, after)) return []
+  if (!isObject(before) && !isObject(after)) return [{ key: path, before, after }]
+  const [was, is] = [isObject(before) ? before : {}, isObject(after) ? after : {}]
+  const keys = [...new Set([...Object.keys(was), ...Object.keys(is)])]
+  return keys.flatMap((key) => findDifferences(was[key], is[key], path === '' ? key : `${path}.${key}`))
+}
+
+const textOf = (value: unknown): string => {
+  if (value === undefined || value === null) return words.audit.absent
+  return typeof value === 'string' ? value : JSON.stringify(value, undefined, 1)
+}
+
+/** What a write changed, side by side. */
+export const Difference = ({ before, after }: { readonly before: unknown; readonly after: unknown }) => {
+  const changes = findDifferences(before ?? undefined, after ?? undefined)
+  if (changes.length === 0) return null
+  return (
+    <div class="scroll">
+      <table class="difference">
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">{words.audit.before}</th>
+            <th scope="col">{words.audit.after}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {changes.map((change) => (
+            <tr key={change.key}>
+              <th scope="row">{change.key}</th>
+              <td class={change.before === undefined ? 'quiet' : 'was'}>
+                <pre>{textOf(change.before)}</pre>
+              </td>
+              <td class={change.after === undefined ? 'quiet' : 'is'}>
+                <pre>{textOf(change.after)}</pre>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

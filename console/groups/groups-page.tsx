@@ -1,0 +1,123 @@
+import { useState } from 'preact/hooks'
+import type { Answer } from '../../sdk/admin.ts'
+import { Loading } from '../parts/loading.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { call } from '../state/api.ts'
+import { useLoad } from '../state/load.ts'
+import { mayDo } from '../state/session.ts'
+import { words } from '../words.ts'
+import { GroupDialog } from './group-dialog.tsx'
+import { type Group, readGroups } from './groups-document.ts'
+import { ReviewChange } from './review-change.tsx'
+
+type InForce = Answer<'GET /api/admin/groups'>['body']
+type Loaded = { readonly inForce: InForce; readonly text?: string; readonly etag?: string }
+
+const file = 'groups.yaml'
+
+const ask = async (signal: AbortSignal): Promise<Loaded> => {
+  const inForce = (await call('GET /api/admin/groups', { signal })).body
+  if (!mayDo('admin.configs.read')) return { inForce }
+  const { body, etag } = await call('GET /api/admin/configs/{+name}', { params: { name: file }, signal })
+  return { inForce, text: body, ...(etag !== undefined && { etag }) }
+}
+
+type Edited = { readonly group: Group; readonly isNew: boolean }
+
+/** A text that waits to be looked at before it is saved. */
+type Draft = { readonly text: string; readonly etag: string | undefined }
+
+const emptyGroup: Group = { name: '', description: '', inherits: [], permissions: [] }
+
+/** Who may do what: groups, as they are in force, changed in their file. */
+export const GroupsPage = () => {
+  const loaded = useLoad(ask, [])
+  const [edited, setEdited] = useState<Edited>()
+  const [draft, setDraft] = useState<Draft>()
+  const done = () => {
+    setDraft(undefined)
+    setEdited(undefined)
+    loaded.reload()
+  }
+  const isEditable = loaded.value?.text !== undefined && mayDo('admin.configs.write')
+  return (
+    <>
+      <PageHead title={words.pages.groups}>
+        {isEditable && (
+          <button type="button" class="main" onClick={() => setEdited({ group: emptyGroup, isNew: true })}>
+            {words.groups.add}
+          </button>
+        )}
+      </PageHead>
+      <p class="quiet">{words.groups.lead}</p>
+      <Loading of={loaded}>
+        {({ inForce: { groups, defaultGroups }, text = '' }) => {
+          const written = readGroups(text)
+          return (
+            <div class="cards">
+              {groups.map(({ name, permissions, inherits, effective }) => {
+                const group = written.find((one) => one.name === name)
+                return (
+                  <section key={name} class="card">
+                    <header class="card-head">
+                      <h2>{name}</h2>
+                      {group !== undefined && isEditable && (
+                        <button
+                          type="button"
+                          onClick={() => setEdited({ group, isNew: false })}
+                          aria-label={`${words.groups.edit} ${name}`}
+                        >
+                          {words.groups.edit}
+                        </button>
+                      )}
+                    </header>
+                    {name === 'admin' && <p class="badge">{words.groups.builtIn}</p>}
+                    {defaultGroups.includes(name) && <p class="badge good">{words.groups.isDefault}</p>}
+                    {group !== undefined && group.description !== '' && <p>{group.description}</p>}
+                    {inherits.length > 0 && (
+                      <p>
+                        {words.groups.inherits} {words.listNames(inherits)}
+                      </p>
+                    )}
+                    <ul class="rules">
+                      {permissions.map((permission) => (
+                        <li key={permission} class={permission.startsWith('-') ? 'bad-text' : ''}>
+                          <code>{permission}</code>
+                        </li>
+                      ))}
+                    </ul>
+                    {effective.length > permissions.length && (
+                      <details>
+                        <summary>{words.groups.effective}</summary>
+                        <ul class="rules">
+                          {effective.map((permission) => (
+                            <li key={permission}>
+                              <code>{permission}</code>
+                            </li>
+                          ))}
+                        </ul>
+                      </details>
+                    )}
+                  </section>
+                )
+              })}
+            </div>
+          )
+        }}
+      </Loading>
+      {edited !== undefined && draft === undefined && loaded.value?.text !== undefined && (
+        <GroupDialog
+          {...edited}
+          text={loaded.value.text}
+          names={loaded.value.inForce.groups.map(({ name }) => name)}
+          review={(group, text) => {
+            setEdited({ ...edited, group })
+            setDraft({ text, etag: loaded.value?.etag })
+          }}
+          close={() => setEdited(undefined)}
+        />
+      )}
+      {draft !== undefined && <ReviewChange file={file} {...draft} back={() => setDraft(undefined)} done={done} />}
+    </>
+  )
+}

@@ -1,0 +1,100 @@
+import type { Answer } from '../../sdk/admin.ts'
+import { FormDialog } from '../parts/dialog.tsx'
+import { Loading } from '../parts/loading.tsx'
+import { tell } from '../parts/toasts.tsx'
+import { call } from '../state/api.ts'
+import { useLoad } from '../state/load.ts'
+import { refreshPermissions } from '../state/session.ts'
+import { words } from '../words.ts'
+
+type DryRun = Extract<Answer<'PUT /api/admin/configs/{+name}'>['body'], { readonly impact: unknown }>
+type GroupsImpact = NonNullable<DryRun['impact']['groups']>
+type Touched = { readonly gains: readonly string[]; readonly loses: readonly string[] }
+
+const Row = ({ of: { gains, loses }, name }: { readonly of: Touched; readonly name: string }) => (
+  <li>
+    <strong>{name}</strong>{' '}
+    {gains.length > 0 && (
+      <>
+        <span class="good-text">{words.groups.gains}</span> <code>{gains.join(' ')}</code>{' '}
+      </>
+    )}
+    {loses.length > 0 && (
+      <>
+        <span class="bad-text">{words.groups.loses}</span> <code>{loses.join(' ')}</code>
+      </>
+    )}
+  </li>
+)
+
+const isTouched = ({ gains, loses }: Touched): boolean => gains.length + loses.length > 0
+
+const Impact = ({ of: { groups, newAccounts, accounts, unknownGroups } }: { readonly of: GroupsImpact }) => (
+  <>
+    {groups.length === 0 && !isTouched(newAccounts) && (accounts?.count ?? 0) === 0 && <p>{words.groups.nothing}</p>}
+    <ul>
+      {groups.map((group) => (
+        <Row key={group.group} of={group} name={group.group} />
+      ))}
+      {isTouched(newAccounts) && <Row of={newAccounts} name={words.groups.newAccounts} />}
+    </ul>
+    {accounts !== null && accounts.count > 0 && (
+      <>
+        <p>{words.groups.accounts(accounts.count, accounts.connected)}</p>
+        <ul>
+          {accounts.listed.map((account) => (
+            <Row key={account.email} of={account} name={account.email} />
+          ))}
+        </ul>
+      </>
+    )}
+    {unknownGroups.map(({ group, accounts: count }) => (
+      <p key={group} class="box box-warn">
+        {words.groups.unknown(group, count)}
+      </p>
+    ))}
+  </>
+)
+
+type Props = {
+  readonly file: string
+  readonly text: string
+  readonly etag: string | undefined
+  readonly back: () => void
+  readonly done: () => void
+}
+
+/** What a text would change, asked of the server; then it is saved over the version that was read, and taken into force. */
+export const ReviewChange = ({ file, text, etag, back, done }: Props) => {
+  const params = { name: file }
+  const ifMatch = etag === undefined ? {} : { ifMatch: etag }
+  const dry = useLoad(
+    async (signal) =>
+      (await call('PUT /api/admin/configs/{+name}', { params, query: { dryRun: true }, body: text, ...ifMatch, signal })).body,
+    [text],
+  )
+  const submit = async (): Promise<void> => {
+    await call('PUT /api/admin/configs/{+name}', { params, query: {}, body: text, ...ifMatch })
+    await call('POST /api/admin/reload')
+    await refreshPermissions()
+    tell(words.groups.saved)
+  }
+  return (
+    <FormDialog title={words.groups.reviewTitle} action={words.save} close={back} done={done} submit={submit} wide>
+      <Loading of={dry}>
+        {(answer) =>
+          'impact' in answer && (
+            <>
+              {answer.impact.warnings.map((warning) => (
+                <p key={warning} class="box box-warn">
+                  {warning}
+                </p>
+              ))}
+              {answer.impact.groups !== undefined && <Impact of={answer.impact.groups} />}
+            </>
+          )
+        }
+      </Loading>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,40 @@
+import type { ComponentChild } from 'preact'
+import { HomePage } from './home/home-page.tsx'
+import { Lazy } from './parts/lazy.tsx'
+import { AccountPage } from './people/account-page.tsx'
+import { PeoplePage } from './people/people-page.tsx'
+import type { words } from './words.ts'
+
+/** A page of the console. */
+export type Page = {
+  /** First part of its address. */
+  readonly name: keyof typeof words.pages
+  /** Without it the page is not offered. */
+  readonly permission?: string
+  readonly show: (parts: readonly string[]) => ComponentChild
+}
+
+/** In the order of the menu. */
+export const pages: readonly Page[] = [
+  { name: 'home', show: () => <HomePage /> },
+  {
+    name: 'people',
+    permission: 'admin.users.read',
+    show: ([email]) => (email === undefined ? <PeoplePage /> : <AccountPage key={email} email={email} />),
+  },
+  {
+    name: 'groups',
+    permission: 'admin.users.read',
+    show: () => <Lazy name="groups" of={async () => (await import('./groups/groups-page.tsx')).GroupsPage} props={{}} />,
+  },
+  {
+    name: 'worlds',
+    permission: 'admin.worlds.read',
+    show: () => <Lazy name="worlds" of={async () => (await import('./worlds/worlds-page.tsx')).WorldsPage} props={{}} />,
+  },
+  {
+    name: 'audit',
+    permission: 'admin.audit.read',
+    show: () => <Lazy name="audit" of={async () => (await import('./audit/audit-page.tsx')).AuditPage} props={{}} />,
+  },
+]

@@ -1,0 +1,44 @@
+import type { ComponentChild } from 'preact'
+
+export type Column<T> = {
+  readonly head: string
+  readonly cell: (row: T) => ComponentChild
+  readonly isNumber?: boolean
+}
+
+type Props<T> = {
+  readonly columns: readonly Column<T>[]
+  readonly rows: readonly T[]
+  readonly keyOf: (row: T) => string
+  /** What is said where there are no rows. */
+  readonly empty: string
+}
+
+/** A table; on a narrow screen each row stands by itself, with the heads before its cells. */
+export const DataTable = <T,>({ columns, rows, keyOf, empty }: Props<T>) => {
+  if (rows.length === 0) return <p class="quiet">{empty}</p>
+  return (
+    <table class="data">
+      <thead>
+        <tr>
+          {columns.map(({ head, isNumber }) => (
+            <th key={head} scope="col" class={isNumber ? 'number' : undefined}>
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={keyOf(row)}>
+            {columns.map(({ head, cell, isNumber }) => (
+              <td key={head} data-head={head} class={isNumber ? 'number' : undefined}>
+                <div>{cell(row)}</div>
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

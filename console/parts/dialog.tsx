@@ -1,0 +1,89 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { words } from '../words.ts'
+import { ProblemBox } from './problem-box.tsx'
+
+type DialogProps = {
+  readonly title: string
+  readonly close: () => void
+  readonly children: ComponentChildren
+  readonly wide?: boolean
+}
+
+/** A modal of the browser's own: the keyboard stays in it, Escape closes it, and what opened it has the focus again. */
+export const Dialog = ({ title, close, children, wide = false }: DialogProps) => {
+  const element = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  useEffect(() => {
+    const opener = document.activeElement
+    element.current?.showModal()
+    return () => {
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
+    }
+  }, [])
+  return (
+    <dialog ref={element} class={wide ? 'dialog wide' : 'dialog'} aria-labelledby={titleId} onClose={close}>
+      <header>
+        <h2 id={titleId}>{title}</h2>
+        <button type="button" class="plain" onClick={close} aria-label={words.close}>
+          ✕
+        </button>
+      </header>
+      {children}
+    </dialog>
+  )
+}
+
+type FormDialogProps = Omit<DialogProps, 'children'> & {
+  readonly action: string
+  readonly isBad?: boolean
+  /** Called once it is done; `close` when left out. */
+  readonly done?: () => void
+  /** Resolves once it is done; what it throws is shown, and nothing that was typed is lost. */
+  readonly submit: (fields: FormData) => Promise<void>
+  readonly children?: ComponentChildren
+}
+
+/** Asks for something and does it. */
+export const FormDialog = ({
+  title,
+  action,
+  isBad = false,
+  close,
+  done = close,
+  submit,
+  children,
+  wide = false,
+}: FormDialogProps) => {
+  const [error, setError] = useState<unknown>()
+  const [isBusy, setBusy] = useState(false)
+  const onSubmit = async (event: SubmitEvent) => {
+    event.preventDefault()
+    if (isBusy || !(event.currentTarget instanceof HTMLFormElement)) return
+    setBusy(true)
+    setError(undefined)
+    try {
+      await submit(new FormData(event.currentTarget))
+      done()
+    } catch (problem) {
+      setError(problem)
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog title={title} close={close} wide={wide}>
+      <form onSubmit={onSubmit}>
+        {children}
+        <ProblemBox error={error} />
+        <footer>
+          <button type="button" onClick={close}>
+            {words.cancel}
+          </button>
+          <button type="submit" class={isBad ? 'bad' : 'main'} disabled={isBusy}>
+            {isBusy ? words.working : action}
+          </button>
+        </footer>
+      </form>
+    </Dialog>
+  )
+}

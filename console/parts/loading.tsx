@@ -1,0 +1,23 @@
+import type { ComponentChildren } from 'preact'
+import type { Loaded } from '../state/load.ts'
+import { words } from '../words.ts'
+import { ProblemBox } from './problem-box.tsx'
+
+/** What was loaded, once it is there; a fault beside what was there before. */
+export const Loading = <T,>({
+  of: { value, error, isLoading },
+  children,
+}: {
+  readonly of: Loaded<T>
+  readonly children: (value: T) => ComponentChildren
+}) => (
+  <>
+    <ProblemBox error={error} />
+    {value === undefined && isLoading && (
+      <p class="quiet" role="status">
+        {words.loading}
+      </p>
+    )}
+    {value !== undefined && children(value)}
+  </>
+)

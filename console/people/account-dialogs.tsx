@@ -1,0 +1,95 @@
+import type { Answer } from '../../sdk/admin.ts'
+import { FormDialog } from '../parts/dialog.tsx'
+import { Field } from '../parts/field.tsx'
+import { Loading } from '../parts/loading.tsx'
+import { tell } from '../parts/toasts.tsx'
+import { call } from '../state/api.ts'
+import { useLoad } from '../state/load.ts'
+import { go, linkTo } from '../state/route.ts'
+import { words } from '../words.ts'
+
+export type Account = Answer<'GET /api/admin/users/{email}'>['body']
+/** An account, as it was read. */
+export type Versioned = { readonly account: Account; readonly etag: string | undefined }
+
+type Props = Versioned & { readonly close: () => void }
+
+/** The version that was looked at: whoever changed the account since is not overwritten. */
+const ifMatch = ({ etag }: Versioned) => (etag === undefined ? {} : { ifMatch: etag })
+
+export const Rename = ({ account, etag, close }: Props) => {
+  const submit = async (fields: FormData): Promise<void> => {
+    const displayName = String(fields.get('displayName')).trim()
+    const params = { email: account.email }
+    await call('PUT /api/admin/users/{email}', { params, body: { displayName }, ...ifMatch({ account, etag }) })
+    tell(words.people.renamed(displayName))
+  }
+  return (
+    <FormDialog title={words.people.rename} action={words.save} close={close} submit={submit}>
+      <Field label={words.people.displayName}>
+        <input name="displayName" required maxLength={32} defaultValue={account.displayName} />
+      </Field>
+    </FormDialog>
+  )
+}
+
+export const ChangeGroups = ({ account, etag, close }: Props) => {
+  const known = useLoad(async (signal) => (await call('GET /api/admin/groups', { signal })).body.groups, [])
+  const submit = async (fields: FormData): Promise<void> => {
+    const groups = fields.getAll('group').map(String)
+    const params = { email: account.email }
+    await call('PUT /api/admin/users/{email}', { params, body: { groups }, ...ifMatch({ account, etag }) })
+    tell(words.people.groupsChanged)
+  }
+  return (
+    <FormDialog title={words.people.changeGroups} action={words.save} close={close} submit={submit}>
+      <Loading of={known}>
+        {(groups) => {
+          const names = groups.map(({ name }) => name)
+          const all = [...names, ...account.groups.filter((name) => !names.includes(name))]
+          return (
+            <fieldset>
+              <legend>{words.people.groups}</legend>
+              {all.map((name) => (
+                <label key={name} class="check">
+                  <input type="checkbox" name="group" value={name} defaultChecked={account.groups.includes(name)} />
+                  {names.includes(name) ? name : words.people.unknownGroup(name)}
+                </label>
+              ))}
+            </fieldset>
+          )
+        }}
+      </Loading>
+      <p class="quiet">{words.people.groupsHint}</p>
+    </FormDialog>
+  )
+}
+
+export const SetPassword = ({ account, etag, close }: Props) => {
+  const submit = async (fields: FormData): Promise<void> => {
+    const params = { email: account.email }
+    const body = { password: String(fields.get('password')) }
+    await call('PUT /api/admin/users/{email}', { params, body, ...ifMatch({ account, etag }) })
+    tell(words.people.passwordSet)
+  }
+  return (
+    <FormDialog title={words.people.setPassword} action={words.save} close={close} submit={submit}>
+      <Field label={words.people.newPassword} hint={words.people.passwordHint}>
+        <input name="password" type="password" required minLength={8} maxLength={72} autocomplete="new-password" />
+      </Field>
+    </FormDialog>
+  )
+}
+
+export const DeleteAccount = ({ account, etag, close }: Props) => {
+  const submit = async (): Promise<void> => {
+    await call('DELETE /api/admin/users/{email}', { params: { email: account.email }, ...ifMatch({ account, etag }) })
+    tell(words.people.deleted(account.email))
+    go(linkTo(['people']))
+  }
+  return (
+    <FormDialog title={words.people.deleteTitle(account.email)} action={words.people.delete} isBad close={close} submit={submit}>
+      <p>{words.people.deleteLead}</p>
+    </FormDialog>
+  )
+}

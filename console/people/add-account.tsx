@@ -1,0 +1,32 @@
+import { FormDialog } from '../parts/dialog.tsx'
+import { Field } from '../parts/field.tsx'
+import { tell } from '../parts/toasts.tsx'
+import { call } from '../state/api.ts'
+import { go, linkTo } from '../state/route.ts'
+import { words } from '../words.ts'
+
+/** Adds an account and goes to it. */
+export const AddAccount = ({ close }: { readonly close: () => void }) => {
+  const submit = async (fields: FormData): Promise<void> => {
+    const text = (name: string) => String(fields.get(name)).trim()
+    const displayName = text('displayName')
+    const { body } = await call('POST /api/admin/users', {
+      body: { email: text('email'), password: String(fields.get('password')), ...(displayName !== '' && { displayName }) },
+    })
+    tell(words.people.added(body.email))
+    go(linkTo(['people', body.email]))
+  }
+  return (
+    <FormDialog title={words.people.add} action={words.people.add} close={close} submit={submit}>
+      <Field label={words.people.email}>
+        <input name="email" type="email" required maxLength={254} autocomplete="off" />
+      </Field>
+      <Field label={words.signIn.password} hint={words.people.passwordHint}>
+        <input name="password" type="password" required minLength={8} maxLength={72} autocomplete="new-password" />
+      </Field>
+      <Field label={words.claim.displayName}>
+        <input name="displayName" maxLength={32} autocomplete="off" />
+      </Field>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,61 @@
+import { useState } from 'preact/hooks'
+import type { Answer } from '../../sdk/admin.ts'
+import { Badges } from '../parts/badges.tsx'
+import { type Column, DataTable } from '../parts/data-table.tsx'
+import { Field } from '../parts/field.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { PagedList } from '../parts/paged-list.tsx'
+import { Time } from '../parts/time.tsx'
+import { call } from '../state/api.ts'
+import { go, linkTo, route } from '../state/route.ts'
+import { mayDo } from '../state/session.ts'
+import { words } from '../words.ts'
+import { AddAccount } from './add-account.tsx'
+
+type Account = Answer<'GET /api/admin/users'>['body']['users'][number]
+
+const ask = async (q: string, cursor: string | undefined, signal: AbortSignal) => {
+  const query = { limit: 50, ...(q !== '' && { q }), ...(cursor !== undefined && { cursor }) }
+  const { users, nextCursor } = (await call('GET /api/admin/users', { query, signal })).body
+  return { items: users, nextCursor }
+}
+
+const columns: readonly Column<Account>[] = [
+  {
+    head: words.people.name,
+    cell: ({ email, displayName }) => <a href={linkTo(['people', email])}>{displayName}</a>,
+  },
+  { head: words.people.email, cell: ({ email }) => email },
+  { head: words.people.groups, cell: ({ groups }) => <Badges names={groups} /> },
+  { head: words.people.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
+]
+
+/** Every account, found by name or email. */
+export const PeoplePage = () => {
+  const q = route.value.query.get('q') ?? ''
+  const [isAdding, setAdding] = useState(false)
+  return (
+    <>
+      <PageHead title={words.pages.people}>
+        {mayDo('admin.users.write') && (
+          <button type="button" class="main" onClick={() => setAdding(true)}>
+            {words.people.add}
+          </button>
+        )}
+      </PageHead>
+      <search class="filters">
+        <Field label={words.people.search}>
+          <input
+            type="search"
+            value={q}
+            onInput={({ currentTarget }) => go(linkTo(['people'], { q: currentTarget.value.trim() }), true)}
+          />
+        </Field>
+      </search>
+      <PagedList<Account> ask={(cursor, signal) => ask(q, cursor, signal)} keys={[q]}>
+        {(accounts) => <DataTable columns={columns} rows={accounts} keyOf={({ email }) => email} empty={words.people.nobody} />}
+      </PagedList>
+      {isAdding && <AddAccount close={() => setAdding(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import { signal } from '@preact/signals'
+import { type Call, createCall } from '../../sdk/admin.ts'
+import { ProblemError, UnreachableError } from '../../sdk/client.ts'
+import { noteSignInOver, serverUrl, session } from './session.ts'
+
+/** Whether the server answered when it was last asked, and how often it came back. */
+export const connection = signal<{ readonly isLost: boolean; readonly healed: number }>({ isLost: false, healed: 0 })
+
+const retryMs = 1500
+
+/** Looks until the server is back; whoever shows something loads it again then. */
+const waitForServer = async (): Promise<void> => {
+  while (connection.peek().isLost) {
+    await new Promise((resolve) => setTimeout(resolve, retryMs))
+    const answer = await fetch(`${serverUrl}/healthz`).catch(() => undefined)
+    if (answer?.ok) connection.value = { isLost: false, healed: connection.peek().healed + 1 }
+  }
+}
+
+const noteLost = (): void => {
+  if (connection.peek().isLost) return
+  connection.value = { ...connection.peek(), isLost: true }
+  void waitForServer()
+}
+
+const tokenNow = (): string => {
+  const current = session.peek()
+  return 'me' in current ? current.me.token() : ''
+}
+
+const plainCall = createCall({ url: serverUrl, token: tokenNow })
+
+/** Asks a route as whoever is signed in. Throws as `createCall` does; the page says by itself that the server is away or the sign-in over. */
+export const call: Call = async (operation, ...input) => {
+  try {
+    return await plainCall(operation, ...input)
+  } catch (error) {
+    if (error instanceof UnreachableError) noteLost()
+    if (error instanceof ProblemError && error.problem.status === 401) noteSignInOver()
+    throw error
+  }
+}

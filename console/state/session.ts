@@ -1,0 +1,113 @@
+import { computed, signal } from '@preact/signals'
+import { createCall } from '../../sdk/admin.ts'
+import { ProblemError, type SignIn, signIn, takeReturnedSignIn } from '../../sdk/client.ts'
+import { words } from '../words.ts'
+
+/** Where the server is: the page is served beside its routes. */
+export const serverUrl = new URL('.', location.href).href.replace(/\/$/, '')
+
+/** What the token of this tab may do. */
+export type May = {
+  readonly email: string
+  readonly verified: boolean
+  readonly permissions: ReadonlySet<string>
+  /** What a verified sign-in of the same account would have. */
+  readonly unverified: ReadonlySet<string>
+}
+
+/**
+ * `beginning`: a sign-in of this tab is being taken up. `over`: it ended while somebody was at work, whose page stays as it is behind the
+ * form. `out`: nobody is signed in.
+ */
+export type SessionState =
+  | { readonly kind: 'beginning' }
+  | { readonly kind: 'out'; readonly why?: string; readonly claim?: string }
+  | { readonly kind: 'over'; readonly me: SignIn; readonly may: May }
+  | { readonly kind: 'in'; readonly me: SignIn; readonly may: May }
+
+const storageKey = 'gatehouse.token'
+const keepEveryMs = 20_000
+
+export const session = signal<SessionState>({ kind: 'beginning' })
+
+export const may = computed<May | undefined>(() => ('may' in session.value ? session.value.may : undefined))
+
+/** Whether whoever is signed in has the permission. */
+export const mayDo = (permission: string): boolean => may.value?.permissions.has(permission) ?? false
+
+const keepToken = (): void => {
+  const current = session.peek()
+  if (current.kind === 'in') sessionStorage.setItem(storageKey, current.me.token())
+}
+setInterval(keepToken, keepEveryMs)
+addEventListener('pagehide', keepToken)
+
+/** Takes up a sign-in; throws what asking the server throws. */
+export const enter = async (me: SignIn): Promise<void> => {
+  const { body } = await createCall({ url: serverUrl, token: me.token })('GET /auth/permissions')
+  const former = session.peek()
+  if (former.kind === 'over') former.me.close()
+  session.value = {
+    kind: 'in',
+    me,
+    may: {
+      email: body.email,
+      verified: body.verified,
+      permissions: new Set(body.permissions),
+      unverified: new Set(body.unverified),
+    },
+  }
+  keepToken()
+}
+
+/** The server does not know the token any more: the page stays, and the form to sign in stands in front of it. */
+export const noteSignInOver = (): void => {
+  sessionStorage.removeItem(storageKey)
+  const current = session.peek()
+  if (current.kind === 'in') session.value = { ...current, kind: 'over' }
+}
+
+/** Asks again what the person may do, after somebody changed it. */
+export const refreshPermissions = async (): Promise<void> => {
+  const current = session.peek()
+  if (current.kind === 'in') await enter(current.me)
+}
+
+export const leave = async (): Promise<void> => {
+  const current = session.peek()
+  sessionStorage.removeItem(storageKey)
+  session.value = { kind: 'out', why: words.signIn.signedOut }
+  if ('me' in current) await current.me.signOut().catch(() => undefined)
+}
+
+/** The claim of the link that a new server prints is the whole fragment. */
+const claimPattern = /^#([\w-]{32,128})$/
+
+const takeClaim = (): string | undefined => {
+  const claim = claimPattern.exec(location.hash)?.[1]
+  if (claim === undefined) return undefined
+  // A secret does not stay in the address.
+  history.replaceState(history.state, '', location.href.replace(/#.*$/, ''))
+  return claim
+}
+
+/** Goes on with the sign-in that this tab had, or with which the identity provider sent it back; else asks for one. */
+export const beginSession = async (): Promise<void> => {
+  const claim = takeClaim()
+  if (claim !== undefined) {
+    session.value = { kind: 'out', claim }
+    return
+  }
+  const kept = sessionStorage.getItem(storageKey)
+  try {
+    const me =
+      (await takeReturnedSignIn({ url: serverUrl })) ??
+      (kept === null ? undefined : await signIn({ url: serverUrl, token: kept }))
+    if (me === undefined) session.value = { kind: 'out' }
+    else await enter(me)
+  } catch (error) {
+    const isOver = error instanceof ProblemError && error.problem.status === 401
+    if (isOver) sessionStorage.removeItem(storageKey)
+    session.value = { kind: 'out', why: isOver ? words.signIn.over : error instanceof Error ? error.message : String(error) }
+  }
+}

@@ -1,0 +1,30 @@
+import { Type } from '@sinclair/typebox'
+import { decidePermission } from '../../shared/permissions/decide-permission.ts'
+import { knownPermissions } from '../../shared/permissions/known-permissions.ts'
+import { ok, route } from '../http/route.ts'
+
+const ofRoutes = knownPermissions.filter((permission) => permission.startsWith('admin.'))
+
+/** What a page may offer to whoever is signed in: each route's permission that the token has. */
+export const ownPermissions = route({
+  method: 'get',
+  path: '/auth/permissions',
+  permission: 'signed-in',
+  summary: 'Which permissions of routes the token has, and which it lacks only because the sign-in is not verified.',
+  responses: {
+    200: Type.Object(
+      {
+        email: Type.String(),
+        verified: Type.Boolean({ description: 'Whether the sign-in was by password or by an identity provider.' }),
+        permissions: Type.Array(Type.String(), { description: 'Sorted.' }),
+        unverified: Type.Array(Type.String(), { description: 'Those that a verified sign-in of the account would have.' }),
+      },
+      { additionalProperties: false },
+    ),
+  },
+  handle: (_deps, { actor: { email, verified, rules } }) => {
+    const held = (isVerified: boolean) =>
+      ofRoutes.filter((permission) => decidePermission(rules, permission, { verified: isVerified, privileged: true }).allowed)
+    return ok({ email, verified, permissions: held(verified), unverified: verified ? [] : held(true) })
+  },
+})

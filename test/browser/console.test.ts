@@ -1,0 +1,194 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { ask } from '../e2e/support/api.ts'
+import { administrator, createStage, type Server } from '../e2e/support/stage.ts'
+import { type Chromium, describeBrowser, openChromium } from '../support/pages/chromium.ts'
+import { findFreePort } from '../support/processes/free-port.ts'
+
+const claimLink = /\/claim#(\S+)/
+const hostileName = '<img src=x onerror=alert(1)>'
+
+describeBrowser('the console', () => {
+  const stage = createStage()
+  let browser: Chromium
+  let server: Server
+  let page: Page
+  let dataDir: string
+  let port: string
+  const faults: string[] = []
+
+  const start = () => stage.start({ DATA_DIR: dataDir, PORT: port })
+  /** A page whose faults, those of its policy among them, fail the suite. What the network does is no fault of the page. */
+  const openPage = async (): Promise<Page> => {
+    const opened = await browser.context.newPage()
+    opened.setDefaultTimeout(10_000)
+    opened.on('pageerror', (error) => faults.push(String(error.stack)))
+    opened.on('console', (message) => {
+      if (message.type() === 'error' && !/Failed to load resource|net::ERR/.test(message.text())) faults.push(message.text())
+    })
+    return opened
+  }
+  const show = async (name: string, heading: string): Promise<void> => {
+    await page.goto(`${server.url}/console#/${name}`)
+    await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+    await page.getByText('Loading…').first().waitFor({ state: 'detached' })
+  }
+  const token = async (): Promise<string> => String(await page.evaluate("sessionStorage.getItem('gatehouse.token')"))
+
+  beforeAll(async () => {
+    browser = await openChromium()
+    dataDir = await stage.createDataDir()
+    port = String(await findFreePort())
+    server = await start()
+    page = await openPage()
+  }, 60_000)
+  afterAll(async () => {
+    await browser?.close()
+    await stage.close()
+  })
+
+  it('takes the claim of a new server, and forgets it', async () => {
+    await server.shows(claimLink)
+    const claim = claimLink.exec(server.stdout())?.[1]
+    await page.goto(`${server.url}/claim#${claim}`)
+    await page.getByLabel('Email', { exact: true }).fill(administrator.email)
+    await page.getByLabel('Email once more').fill('typo@example.com')
+    await page.getByLabel('Password').fill(administrator.password)
+    await page.getByRole('button', { name: 'Claim' }).click()
+    await page.getByRole('alert').getByText('The two emails differ').waitFor()
+    await page.getByLabel('Email once more').fill(administrator.email)
+    await page.getByRole('button', { name: 'Claim' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
+    expect(page.url()).not.toContain(String(claim))
+    await page.getByText('Ready', { exact: true }).waitFor()
+  }, 30_000)
+
+  it('adds an account, gives it a group, and shows both in the audit log, by keyboard alone', async () => {
+    await show('people', 'People')
+    await page.getByRole('button', { name: 'Add an account' }).focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Email').fill('ann@example.com')
+    await dialog.getByLabel('Password').fill('short')
+    await page.keyboard.press('Enter')
+    // The browser's own check; then the server's, whose words are shown.
+    await dialog.getByLabel('Password').fill('correct horse battery')
+    await dialog.getByLabel('Display name').fill(hostileName)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: hostileName }).waitFor()
+    await page.getByRole('button', { name: 'Change groups' }).focus()
+    await page.keyboard.press('Enter')
+    await dialog.getByLabel('builder').focus()
+    await page.keyboard.press('Space')
+    await dialog.getByRole('button', { name: 'Save' }).focus()
+    await page.keyboard.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    await page.locator('.facts').getByText('builder').waitFor()
+    const { body } = await ask(server.url, 'GET /api/admin/users/ann@example.com', { token: await token() })
+    expect(body).toMatchObject({ groups: expect.arrayContaining(['builder']), displayName: hostileName })
+    await show('audit', 'Audit')
+    await page.getByRole('button', { name: 'account.update' }).first().click()
+    await dialog.getByRole('rowheader', { name: 'groups' }).waitFor()
+    await page.keyboard.press('Escape')
+  }, 30_000)
+
+  it('changes a group in its file, shows who gains what first, and keeps the comments', async () => {
+    const file = join(dataDir, 'config', 'groups.yaml')
+    const before = await readFile(file, 'utf8')
+    await show('groups', 'Groups')
+    await page.getByRole('button', { name: 'Edit builder' }).click()
+    const permissions = page.getByRole('dialog').getByLabel('Permissions')
+    await permissions.fill(`${await permissions.inputValue()}\ncommand.say`)
+    await page.getByRole('button', { name: 'Review the change' }).click()
+    await page.getByRole('dialog').getByText('builder').first().waitFor()
+    await page.getByRole('dialog').getByText('command.say').first().waitFor()
+    expect(await readFile(file, 'utf8')).toBe(before)
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    expect(await permissions.inputValue()).toContain('command.say')
+    await page.getByRole('button', { name: 'Review the change' }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved, and in force.').waitFor()
+    const after = await readFile(file, 'utf8')
+    for (const comment of before.match(/#.*$/gm) ?? []) expect(after).toContain(comment)
+    const { body } = await ask(server.url, 'GET /api/admin/groups', { token: await token() })
+    expect(JSON.stringify(body)).toContain('command.say')
+  }, 30_000)
+
+  it('overwrites nobody: a group that was changed meanwhile is refused, and what was typed stays', async () => {
+    await show('groups', 'Groups')
+    await page.getByRole('button', { name: 'Edit builder' }).click()
+    await page.getByRole('dialog').getByLabel('Description').fill('Somebody who builds.')
+    const file = join(dataDir, 'config', 'groups.yaml')
+    await writeFile(file, `${await readFile(file, 'utf8')}# by hand\n`)
+    await page.getByRole('button', { name: 'Review the change' }).click()
+    await page.getByRole('alert').first().waitFor()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    expect(await page.getByRole('dialog').getByLabel('Description').inputValue()).toBe('Somebody who builds.')
+    await page.keyboard.press('Escape')
+    expect(await readFile(file, 'utf8')).toContain('# by hand')
+  }, 30_000)
+
+  it.each([
+    ['home', 'Home'],
+    ['people', 'People'],
+    ['people/ann%40example.com', hostileName],
+    ['groups', 'Groups'],
+    ['worlds', 'Worlds'],
+    ['audit', 'Audit'],
+  ])(
+    'shows %s to everybody: axe finds nothing, and 320 pixels are enough',
+    async (name, heading) => {
+      for (const [colorScheme, width] of [
+        ['light', 1280],
+        ['dark', 320],
+      ] as const) {
+        await page.emulateMedia({ colorScheme })
+        await page.setViewportSize({ width, height: 800 })
+        await show(name, heading)
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+      }
+      await page.setViewportSize({ width: 1280, height: 800 })
+    },
+    30_000,
+  )
+
+  it('says that the server is away and goes on when it is back, signed in again without losing the page', async () => {
+    await show('people', 'People')
+    server.signal('SIGKILL')
+    await server.ended
+    await page.getByLabel('Search by name or email').fill('ann')
+    await page.getByRole('alert').getByText('The server does not answer').waitFor()
+    server = await start()
+    // Without Redis no token outlives the process: the form stands in front of the page, which is as it was.
+    const dialog = page.getByRole('dialog', { name: 'Sign in again' })
+    await dialog.getByLabel('Password').fill(administrator.password)
+    await dialog.getByRole('button', { name: 'Sign in' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await page.getByLabel('Search by name or email').inputValue()).toBe('ann')
+    await page.getByRole('link', { name: hostileName }).waitFor()
+  }, 60_000)
+
+  it('offers somebody without permissions nothing, and says why', async () => {
+    const other = await openPage()
+    await other.goto(`${server.url}/console#/people`)
+    await other.getByLabel('Email').fill('ann@example.com')
+    await other.getByLabel('Password').fill('correct horse battery')
+    await other.getByRole('button', { name: 'Sign in' }).click()
+    await other.getByText('None of your groups opens anything here.').waitFor()
+    await other.getByText('This needs the permission admin.users.read, which you do not have.').waitFor()
+    expect(await other.getByRole('link', { name: 'People' }).count()).toBe(0)
+    await other.getByRole('button', { name: 'Sign out' }).click()
+    await other.getByText('You are signed out.').waitFor()
+    expect(await other.evaluate("sessionStorage.getItem('gatehouse.token')")).toBeNull()
+    await other.close()
+  }, 30_000)
+
+  it('did nothing that its policy forbids, and ran into no fault of its own', () => {
+    expect(faults).toEqual([])
+  })
+})
