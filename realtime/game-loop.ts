@@ -4,6 +4,8 @@ import type { ServerConfig } from '../shared/configs/server/server-config.ts'
 import type { Clock } from '../shared/kernel/clock.ts'
 import type { Ids } from '../shared/kernel/ids.ts'
 import type { Permissions } from '../shared/permissions/permissions.ts'
+import type { SanctionsInForce } from '../shared/sanctions/in-force/sanctions-in-force.ts'
+import type { SanctionService } from '../shared/sanctions/sanction-service.ts'
 import type { Command, LivePlayers } from './commands/command.ts'
 import type { CommandExecutor } from './commands/executor/executor.ts'
 import { joinLiveAccounts } from './feeds/door/feed-accounts.ts'
@@ -32,6 +34,7 @@ import type { Session, SessionConnection } from './sessions/session.ts'
 import { createSessionAccess } from './sessions/session-access.ts'
 import type { SessionKeeper } from './sessions/session-keeper.ts'
 import { createSessions } from './sessions/sessions.ts'
+import { createWarnings } from './sessions/warnings.ts'
 import type { Closing } from './socket/closing.ts'
 import type { ConnectionEvents } from './socket/connection.ts'
 import { createGameWorld } from './world/game-world.ts'
@@ -42,6 +45,8 @@ import { createZonePresences } from './zones/zone-presence.ts'
 export type GameLoopDeps = Omit<AuthenticateDeps, 'places'> & {
   readonly permissions: Permissions
   readonly audit: AuditLog
+  readonly sanctions: Pick<SanctionService, 'noteSeen'>
+  readonly sanctionsInForce: SanctionsInForce
   readonly commands: readonly Command[]
   /** Called once, with the players that commands act on. */
   readonly createExecutor: (live: LivePlayers) => CommandExecutor
@@ -98,7 +103,7 @@ export const createGameLoop = (deps: GameLoopDeps): GameLoop => {
     (playerId) => admission.noteChange(playerId),
   )
   const executor = deps.createExecutor(live)
-  const entry = createEntryRules({ permissions, settings })
+  const entry = createEntryRules(deps)
   const turnOut = (session: Session, closing: Closing): void => {
     // It may have ended since it was put down to be looked at.
     if (sessions.find(session.account.playerId) === session) attachments.end(session, closing)
@@ -132,6 +137,7 @@ export const createGameLoop = (deps: GameLoopDeps): GameLoop => {
     executor,
     commands,
     store,
+    sanctionsInForce: deps.sanctionsInForce,
     clock,
     ids,
     log,
@@ -143,6 +149,7 @@ export const createGameLoop = (deps: GameLoopDeps): GameLoop => {
     endSession: (session, closing) => attachments.end(session, closing),
   }
   const configs = createLiveConfigs(game)
+  const warnings = createWarnings({ ...deps, game })
   const facts = () => ({
     worldName: world.record.name,
     blocks: configs.blocks(),
@@ -151,8 +158,10 @@ export const createGameLoop = (deps: GameLoopDeps): GameLoop => {
     resumeSeconds: settings().resumeSeconds,
     motd: settings().motd,
   })
-  const attachments = createAttachments({ game, refs, settings, facts })
+  const attachments = createAttachments({ game, refs, settings, facts, warnings })
   const admission = createAdmission({ game, attachments, refs, checks: { ...deps, places: world.places }, settings, entry })
+
+  const accounts = joinLiveAccounts([createLiveAccounts({ game, admission, entry, warnings }), feeds.accounts])
 
   // The check of a token begins at once, so that a player waits for one tick and not for two; the session is made in a tick.
   const receive = (connection: SessionConnection, message: ClientMessageKind): void => {
@@ -162,7 +171,9 @@ export const createGameLoop = (deps: GameLoopDeps): GameLoop => {
 
   const handle = (connection: SessionConnection, message: ClientMessageKind): void => {
     const { session } = connection
-    if (session !== undefined) handleMessage(game, session, message)
+    if (session === undefined) return
+    warnings.heard(session)
+    handleMessage(game, session, message)
   }
 
   const state = (): RealtimeState => {
@@ -188,7 +199,7 @@ export const createGameLoop = (deps: GameLoopDeps): GameLoop => {
     state,
     traffic,
     live,
-    accounts: joinLiveAccounts([createLiveAccounts(game, admission), feeds.accounts]),
+    accounts,
     feeds,
     linked: { here: createPlayersHere(game), hear: broadcasts.hear },
     connections: {
@@ -226,7 +237,10 @@ export const createGameLoop = (deps: GameLoopDeps): GameLoop => {
       inbox.pushTask(() => access.review(sessions.all()))
     },
     isIdle: () => inbox.isIdle() && world.journal.pending() === 0,
-    restore: admission.restore,
+    restore: (kept) => {
+      admission.restore(kept)
+      accounts.sanctionsChanged()
+    },
     windUp: (closing) => {
       isWindingUp = true
       admission.refuseArrivals(closing)

@@ -63,7 +63,7 @@ export type RunningGameOptions = {
 
 /** Wires the real-time half to the services, takes over the sessions of nodes before and starts the ticks. */
 export const startGame = async (services: Services, world: OpenWorld, options: RunningGameOptions): Promise<RunningGame> => {
-  const { configs, clock, ids, log } = services
+  const { configs, log } = services
   const { nodeId, nodes, clients, serverVersion, metrics, baseUrl, presenceKeeper } = options
   const { record, lease } = world
   const settings = () => configs.get('server.yaml').realtime
@@ -92,7 +92,7 @@ export const startGame = async (services: Services, world: OpenWorld, options: R
   metrics.watch({ tickRate: loop.tickRate, lease, state: loop.state })
   const watch = createRevocationWatch({ ...services, live: loop.accounts })
   const origins = () => ({ baseUrl, loopbackPages: services.loopbackPages, ...configs.get('server.yaml').http })
-  const server = createRealtimeServer({ loop, settings, origins, clients, clock, ids, log, metrics })
+  const server = createRealtimeServer({ ...services, loop, settings, origins, clients, metrics })
   const feedZones = createFeedZones({ ...services, feeds: loop.feeds })
   feedZones.start().catch((error: unknown) => log.error({ err: error }, 'feeds notice changes of zones by asking only'))
   const feedHomes = createFeedHomes({ ...services, nodeId, nodes, feeds: loop.feeds })
@@ -101,6 +101,7 @@ export const startGame = async (services: Services, world: OpenWorld, options: R
   watch.start().catch((error: unknown) => log.error({ err: error }, 'changes of accounts are noticed by asking only'))
   link.start(loop.linked).catch((error: unknown) => log.error({ err: error }, 'this node does not hear the others'))
   const endReloads = followReloads({ configs, loop, server })
+  const endSanctions = services.sanctionsInForce.onChange(server.sanctionsChanged)
   const endHeirWatch = watchForHeir({ nodes, worldName: record.name, lease })
   server.start()
   return {
@@ -111,7 +112,16 @@ export const startGame = async (services: Services, world: OpenWorld, options: R
     onWorldLost: world.onLost,
     letGo: async (graceMs) => {
       await server.freeze(graceMs)
-      for (const stop of [endReloads, endHeirWatch, feedZones.close, feedHomes.close, watch.close, link.close, zones.close])
+      for (const stop of [
+        endReloads,
+        endSanctions,
+        endHeirWatch,
+        feedZones.close,
+        feedHomes.close,
+        watch.close,
+        link.close,
+        zones.close,
+      ])
         stop()
       await sessionKeeper.flush()
       await world.close()

@@ -7,7 +7,9 @@ import type { Clock } from '../shared/kernel/clock.ts'
 import type { Ids } from '../shared/kernel/ids.ts'
 import { requestIdOf } from '../shared/kernel/ids.ts'
 import type { Log } from '../shared/kernel/log.ts'
+import type { SanctionsInForce } from '../shared/sanctions/in-force/sanctions-in-force.ts'
 import type { AdmittedFeed } from './feeds/door/authenticate-feed.ts'
+import { closeBanned } from './feeds/door/close-banned.ts'
 import { feedClosings } from './feeds/door/feed-closing.ts'
 import { feedProtocol } from './feeds/door/feed-credential.ts'
 import { createFeedDoor } from './feeds/door/feed-door.ts'
@@ -63,6 +65,7 @@ export type RealtimeServerDeps = {
   /** Whose pages may open feeds. */
   readonly origins: () => OriginRules
   readonly clients: Pick<ClientAddresses, 'of'>
+  readonly sanctionsInForce: Pick<SanctionsInForce, 'findAddressBan'>
   readonly clock: Clock
   readonly ids: Pick<Ids, 'uuid'>
   readonly log: Log
@@ -77,6 +80,8 @@ export type RealtimeServer = {
   listen(port: number, host: string, answers?: PlainAnswers): Promise<number>
   /** Starts the ticks. */
   start(): void
+  /** Closes what comes from addresses that are banned now. */
+  sanctionsChanged(): void
   /** `settings` answers other than before. */
   settingsChanged(): void
   /** Takes nobody in and nothing more from clients, finishes what is queued, and ends the ticks: nothing changes from then on. */
@@ -93,16 +98,8 @@ export type CloseOptions = {
 
 const toBuffer = (data: ArrayBuffer | Buffer[]): Buffer => (Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data))
 
-export const createRealtimeServer = ({
-  loop,
-  settings,
-  origins,
-  clients,
-  clock,
-  ids,
-  log,
-  metrics,
-}: RealtimeServerDeps): RealtimeServer => {
+export const createRealtimeServer = (deps: RealtimeServerDeps): RealtimeServer => {
+  const { loop, settings, origins, clients, sanctionsInForce, clock, ids, log, metrics } = deps
   const base = { noServer: true, WebSocket: TellingSocket, perMessageDeflate: false, clientTracking: false } as const
   const webSockets = new WebSocketServer({ ...base, maxPayload: libraryBytesMax })
   const feedSockets = new WebSocketServer({
@@ -114,7 +111,7 @@ export const createRealtimeServer = ({
   const refuse = countRefusals(metrics)
   const waiting = createWaitingRoom(() => settings().waitingPerAddress)
   const connections = new Set<SessionConnection>()
-  const feeds = new Set<FeedSocket>()
+  const feeds = new Map<FeedSocket, string>()
   const stops: (() => void)[] = []
   let endTicks = () => {}
   let isClosing = false
@@ -130,15 +127,14 @@ export const createRealtimeServer = ({
 
   const isEmpty = (): boolean => connections.size === 0 && feeds.size === 0
 
-  const open = (socket: TellingSocket, stream: Duplex, place: WaitingPlace): void => {
+  const open = (socket: TellingSocket, stream: Duplex, address: string, place: WaitingPlace): void => {
     const connection = createConnection({
       socket: new StreamPort(socket, stream),
       events: loop.connections,
       limits: settings,
       clock,
       traffic: loop.traffic,
-      metrics,
-      place,
+      ...{ metrics, address, place },
     })
     connections.add(connection)
     socket.beforeClose = (code) => {
@@ -157,9 +153,11 @@ export const createRealtimeServer = ({
     })
   }
 
-  const openFeed = (socket: TellingSocket, stream: Duplex, admitted: AdmittedFeed): void => {
+  const openFeed = (socket: TellingSocket, stream: Duplex, address: string, admitted: AdmittedFeed): void => {
     const feed = loop.feeds.open(new StreamPort(socket, stream), admitted)
-    feeds.add(feed)
+    feeds.set(feed, address)
+    // It may have been banned while the upgrade was checked.
+    closeBanned({ connections: [], feeds: [[feed, address]], sanctionsInForce })
     takePlainFrames(stream, feed)
     socket.on('message', (data, isBinary) => feed.receive(Buffer.isBuffer(data) ? data : toBuffer(data), isBinary))
     socket.on('error', (error) => log.debug({ cause: error.message }, 'the socket of a feed failed'))
@@ -173,19 +171,21 @@ export const createRealtimeServer = ({
   const takeFeed = async (request: IncomingMessage, stream: Duplex, head: Buffer, zoneId: string): Promise<void> => {
     stream.on('error', () => stream.destroy())
     const answer = await door.knock(request, zoneId)
+    const address = clients.of(request)
     if ('refusal' in answer) refuse(stream, answer.refusal)
     else if (isClosing) refuse(stream, goAway)
-    else feedSockets.handleUpgrade(request, stream, head, (socket) => openFeed(socket, stream, answer.admitted))
+    else feedSockets.handleUpgrade(request, stream, head, (socket) => openFeed(socket, stream, address, answer.admitted))
   }
 
   const takePlayer = (request: IncomingMessage, stream: Duplex, head: Buffer): void => {
-    const place = waiting.enter(clients.of(request))
+    const address = clients.of(request)
+    const place = waiting.enter(address)
     if (place === undefined) {
       refuse(stream, createRefusalAnswer(tooManyWait, path, requestIdOf(request.headers['x-request-id'], ids)))
       return
     }
     stream.once('close', place.end)
-    webSockets.handleUpgrade(request, stream, head, (socket) => open(socket, stream, place))
+    webSockets.handleUpgrade(request, stream, head, (socket) => open(socket, stream, address, place))
   }
 
   const handleUpgrade: RealtimeServer['handleUpgrade'] = (request, stream, head) => {
@@ -224,6 +224,7 @@ export const createRealtimeServer = ({
       endTicks = startTicks(loop.tickRate, clock, loop.tick)
       stops.push(visitInTurn(connections, (connection) => connection.heartbeat(), heartbeats))
     },
+    sanctionsChanged: () => closeBanned({ connections, feeds, sanctionsInForce }),
     settingsChanged: () => {
       for (const connection of connections) connection.limitsChanged()
     },

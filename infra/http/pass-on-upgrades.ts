@@ -92,7 +92,9 @@ export const passOnUpgrades = (realtimeUrl: string, deps: PassOnDeps): UpgradeHa
   }
 }
 
-type RegistryDeps = Pick<Services, 'presence' | 'clock' | 'store' | 'log' | 'ids'> & { readonly clients: ClientAddresses }
+type RegistryDeps = Pick<Services, 'presence' | 'clock' | 'store' | 'sanctionsInForce' | 'log' | 'ids'> & {
+  readonly clients: ClientAddresses
+}
 
 /** Passes them on to the node that runs the world which is asked for, by the registry; those who name none go to the first of `worldNames` that runs. */
 const passOnByRegistry = (worldNames: readonly string[], services: RegistryDeps): UpgradeHandler => {
@@ -104,7 +106,7 @@ const passOnByRegistry = (worldNames: readonly string[], services: RegistryDeps)
 /** What the HTTP half does with upgrades, so that clients need one address only. Throws AppError `unavailable` while the store is away. */
 export const createUpgradeHandler = async (
   { realtimeUrl, worldNames }: Pick<Environment, 'realtimeUrl' | 'worldNames'>,
-  services: Pick<Services, 'presence' | 'clock' | 'store' | 'log' | 'ids' | 'configs'>,
+  services: Pick<Services, 'presence' | 'clock' | 'store' | 'sanctionsInForce' | 'log' | 'ids' | 'configs'>,
 ): Promise<UpgradeHandler> => {
   const deps = { ...services, clients: await openClientAddresses(services) }
   return realtimeUrl === undefined ? passOnByRegistry(worldNames, deps) : passOnUpgrades(realtimeUrl, deps)

@@ -10,8 +10,8 @@ import {
   hasSameCommands,
   listDisabled,
 } from './executor/disabled-commands.ts'
+import { getNamedAccount } from './executor/find-player.ts'
 import { findText, getText } from './executor/read-arguments.ts'
-import { getNamedAccount } from './find-player.ts'
 
 /** Whose commands are switched. */
 type SwitchTarget = {

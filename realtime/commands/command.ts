@@ -6,6 +6,9 @@ import type { Configs } from '../../shared/configs/in-force/configs.ts'
 import type { Clock } from '../../shared/kernel/clock.ts'
 import type { Ids } from '../../shared/kernel/ids.ts'
 import type { Permissions } from '../../shared/permissions/permissions.ts'
+import type { SanctionsInForce } from '../../shared/sanctions/in-force/sanctions-in-force.ts'
+import type { Sanction } from '../../shared/sanctions/sanction.ts'
+import type { SanctionService } from '../../shared/sanctions/sanction-service.ts'
 import type { Store } from '../../shared/storage/store.ts'
 import type { ZoneService } from '../../shared/zones/zone-service.ts'
 import type { PlayersElsewhere } from '../links/players-elsewhere.ts'
@@ -49,6 +52,8 @@ export type CommandDeps = {
   readonly configs: Configs
   readonly store: Store
   readonly audit: AuditLog
+  readonly sanctions: SanctionService
+  readonly sanctionsInForce: SanctionsInForce
   readonly clock: Clock
   readonly ids: Ids
   readonly world: WorldControl
@@ -69,13 +74,15 @@ export type CommandCaller = {
   readonly actor: Actor
   /** The caller's own live player; absent for the console and the command line. */
   readonly playerId?: string
+  /** Where the caller connects from; likewise. */
+  readonly address?: string | undefined
   /** Switched off for this caller. */
   readonly disabled: ReadonlySet<string>
 }
 
-type ArgumentKind = 'word' | 'text' | 'number' | 'coordinate' | 'list' | 'email' | 'player' | 'command'
+type ArgumentKind = 'word' | 'text' | 'number' | 'coordinate' | 'list' | 'email' | 'player' | 'command' | 'duration'
 
-/** One argument; `text` takes the rest of the line, `list` is comma-separated, a `coordinate` may be relative: `~5`. */
+/** One argument; `text` takes the rest of the line, a `duration` such as `10m` is given in milliseconds, `list` is comma-separated, a `coordinate` may be relative: `~5`. */
 export type Argument = {
   readonly name: string
   readonly kind: ArgumentKind
@@ -90,6 +97,8 @@ export type CommandReply = {
   readonly ok: boolean
   readonly text: string
   readonly data?: unknown
+  /** The mute that kept the command from being run. */
+  readonly muted?: Sanction
 }
 
 /** A command, and all that there is of it: help, completion, validation and the list in Welcome are made from this. */
@@ -102,5 +111,7 @@ export type Command = {
   readonly permission: 'none' | `command.${string}`
   /** Refused to an unverified sign-in. */
   readonly privileged: boolean
+  /** It lets the caller speak to others: who is muted may not. */
+  readonly speaks?: true
   readonly run: (context: CommandContext, caller: CommandCaller, args: ArgumentValues) => Promise<CommandReply> | CommandReply
 }

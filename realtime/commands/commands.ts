@@ -7,6 +7,10 @@ import { kick } from './kick.ts'
 import { rbacRemoveGroup, rbacSetGroup } from './rbac-groups.ts'
 import { rbacListGroups } from './rbac-list-groups.ts'
 import { reload } from './reload.ts'
+import { ban, unban } from './sanctions/ban.ts'
+import { mute, unmute } from './sanctions/mute.ts'
+import { showSanctions } from './sanctions/show-sanctions.ts'
+import { warn } from './sanctions/warn.ts'
 import { save } from './save.ts'
 import { say } from './say.ts'
 import { tp } from './tp.ts'
@@ -25,6 +29,12 @@ export const commands: readonly Command[] = [
   world,
   zones,
   kick,
+  warn,
+  mute,
+  unmute,
+  ban,
+  unban,
+  showSanctions,
   why,
   addUser,
   rbacSetGroup,

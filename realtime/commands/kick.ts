@@ -1,8 +1,8 @@
 import { createAuditEntry } from '../../shared/audit/audit-entry.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import type { Command, CommandCaller, CommandContext } from './command.ts'
+import { type FoundPlayer, getLivePlayers, getPlayer } from './executor/find-player.ts'
 import { findText, getText } from './executor/read-arguments.ts'
-import { type FoundPlayer, getLivePlayers, getPlayer } from './find-player.ts'
 
 /** Where the player went while the command was on its way, they are still in the game. */
 const kickElsewhere = async ({ elsewhere }: CommandContext, { playerId, displayName }: FoundPlayer, reason: string) => {

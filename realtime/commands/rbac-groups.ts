@@ -1,6 +1,6 @@
 import type { Command } from './command.ts'
+import { getNamedAccount } from './executor/find-player.ts'
 import { getList, getText } from './executor/read-arguments.ts'
-import { getNamedAccount } from './find-player.ts'
 
 /** `/rbac:removegroup`: takes an account out of groups, in force at once. */
 export const rbacRemoveGroup: Command = {

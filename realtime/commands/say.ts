@@ -1,7 +1,7 @@
 import type { Command } from './command.ts'
 import { createRefusal } from './executor/decide-command.ts'
+import { getLivePlayers } from './executor/find-player.ts'
 import { getText } from './executor/read-arguments.ts'
-import { getLivePlayers } from './find-player.ts'
 
 /** `/say`: a chat line to everyone on every node. */
 export const say: Command = {
@@ -10,6 +10,7 @@ export const say: Command = {
   forms: [[{ name: 'text', kind: 'text' }]],
   permission: 'command.say',
   privileged: false,
+  speaks: true,
   run: (context, { actor }, args) => {
     return getLivePlayers(context).say(actor.displayName, getText(args, 'text'))
       ? { ok: true, text: 'Said.' }

@@ -2,8 +2,8 @@ import { AppError } from '../../shared/kernel/errors.ts'
 import { isInBounds } from '../world/physics/move-budget.ts'
 import type { Argument, ArgumentValues, Command, CommandCaller, CommandContext, Position } from './command.ts'
 import { readCoordinate } from './executor/bind-arguments.ts'
+import { getLivePlayers, getPlayer } from './executor/find-player.ts'
 import { findText, getText } from './executor/read-arguments.ts'
-import { getLivePlayers, getPlayer } from './find-player.ts'
 
 const axes = ['x', 'y', 'z'] as const
 

@@ -1,6 +1,6 @@
 import type { PlayerElsewhere } from '../links/players-elsewhere.ts'
 import type { Command, CommandContext } from './command.ts'
-import { getLivePlayers, listElsewhere, seesEmails } from './find-player.ts'
+import { getLivePlayers, listElsewhere, seesEmails } from './executor/find-player.ts'
 
 /** A list of everybody would be a long answer to a short question, and stall the game where many ask. */
 const playersShown = 100

@@ -4,8 +4,8 @@ import { zonePermission } from '../zones/edit-guard.ts'
 import type { Command, CommandContext } from './command.ts'
 import { createRefusal, findCommand } from './executor/decide-command.ts'
 import { readDisabledCommands } from './executor/disabled-commands.ts'
+import { getNamedAccount } from './executor/find-player.ts'
 import { getText } from './executor/read-arguments.ts'
-import { getNamedAccount } from './find-player.ts'
 
 const buildPermission = 'world.build'
 

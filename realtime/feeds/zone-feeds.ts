@@ -6,6 +6,7 @@ import type { Clock } from '../../shared/kernel/clock.ts'
 import type { Ids } from '../../shared/kernel/ids.ts'
 import type { Log } from '../../shared/kernel/log.ts'
 import type { Permissions } from '../../shared/permissions/permissions.ts'
+import type { SanctionsInForce } from '../../shared/sanctions/in-force/sanctions-in-force.ts'
 import type { Store } from '../../shared/storage/store.ts'
 import { type Zone, zoneRecords } from '../../shared/zones/zone.ts'
 import type { LiveAccounts } from '../game/live-accounts.ts'
@@ -37,6 +38,7 @@ export type ZoneFeedsDeps = {
   readonly tokens: Pick<TokenStore, 'find'>
   readonly accountStore: Pick<AccountStore, 'findByPlayerId'>
   readonly permissions: Pick<Permissions, 'rulesFor'>
+  readonly sanctionsInForce: Pick<SanctionsInForce, 'findBan'>
   readonly audit: AuditLog
   readonly settings: () => Pick<ServerConfig['realtime'], 'messagesPerSecond' | 'messageBurst'>
   readonly clock: Clock
@@ -95,7 +97,7 @@ export const createZoneFeeds = (deps: ZoneFeedsDeps): ZoneFeeds => {
   let heartbeatAtMs = tickMs + heartbeatMs
   let lookRoundAtMs = tickMs
   const live = createLiveFeeds({ worldName, nowMs: () => tickMs, startSeq })
-  const accounts = createFeedAccounts({ sockets, permissions, enqueue })
+  const accounts = createFeedAccounts({ ...deps, sockets })
   const renew = createRenewFeed({ ...deps, later })
 
   const findRefusal = (socket: FeedSocket): string | undefined => {

@@ -1,6 +1,7 @@
 import type { Clock } from '../../shared/kernel/clock.ts'
 import type { Ids } from '../../shared/kernel/ids.ts'
 import type { Log } from '../../shared/kernel/log.ts'
+import type { SanctionsInForce } from '../../shared/sanctions/in-force/sanctions-in-force.ts'
 import type { Store } from '../../shared/storage/store.ts'
 import type { Command } from '../commands/command.ts'
 import type { CommandExecutor } from '../commands/executor/executor.ts'
@@ -23,6 +24,7 @@ export type Game = {
   readonly executor: CommandExecutor
   readonly commands: readonly Command[]
   readonly store: Store
+  readonly sanctionsInForce: Pick<SanctionsInForce, 'findMute'>
   readonly clock: Clock
   readonly ids: Ids
   readonly log: Log

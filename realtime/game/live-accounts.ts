@@ -1,6 +1,8 @@
 import type { Account } from '../../shared/accounts/account.ts'
 import type { Revocation } from '../../shared/auth/tokens/tokens.ts'
 import type { Admission } from '../sessions/admission.ts'
+import type { EntryRules } from '../sessions/entry-rules.ts'
+import type { Warnings } from '../sessions/warnings.ts'
 import { closings } from '../socket/closing.ts'
 import type { Game } from './game.ts'
 
@@ -11,11 +13,20 @@ export type LiveAccounts = {
   accountRead(playerId: string, account: Account | undefined): void
   signInEnded(revocation: Revocation): void
   groupsChanged(): void
+  /** Bans or warnings may be others than before. */
+  sanctionsChanged(): void
   /** Something about this player is about to be read again; without one, about anybody. */
   noteChange(playerId?: string): void
 }
 
-export const createLiveAccounts = (game: Game, admission: Admission): LiveAccounts => ({
+type LiveAccountsDeps = {
+  readonly game: Game
+  readonly admission: Pick<Admission, 'noteChange'>
+  readonly entry: EntryRules
+  readonly warnings: Pick<Warnings, 'tell'>
+}
+
+export const createLiveAccounts = ({ game, admission, entry, warnings }: LiveAccountsDeps): LiveAccounts => ({
   listPlayerIds: () => [...game.sessions.all()].map(({ account }) => account.playerId),
   accountRead: (playerId, account) =>
     game.enqueue(() => {
@@ -36,5 +47,13 @@ export const createLiveAccounts = (game: Game, admission: Admission): LiveAccoun
       if (isMeant) game.endSession(session, closings.signInEnded)
     }),
   groupsChanged: () => game.enqueue(() => game.access.review(game.sessions.all())),
+  sanctionsChanged: () =>
+    game.enqueue(() => {
+      for (const session of [...game.sessions.all()]) {
+        const closing = entry.findClosing(session.account, session.verified)
+        if (closing === undefined) warnings.tell(session)
+        else game.endSession(session, closing)
+      }
+    }),
   noteChange: (playerId) => admission.noteChange(playerId),
 })

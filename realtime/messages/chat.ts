@@ -1,4 +1,4 @@
-import { type MessageHandler, sendError } from './message.ts'
+import { type MessageHandler, sendError, sendMuted } from './message.ts'
 import { runCommand } from './run-command.ts'
 
 const charactersMax = 512
@@ -13,7 +13,9 @@ export const chat: MessageHandler<'chat'> = {
   handle: (game, session, { channel = 'global', text }) => {
     const line = text.trim()
     const length = [...line].length
+    const mute = line.startsWith('/') ? undefined : game.sanctionsInForce.findMute(session.account.email)
     if (line.startsWith('/')) runCommand(game, session, { seq: 0, text: line })
+    else if (mute !== undefined) sendMuted(session, mute)
     else if (nearlyCommand.test(line)) sendError(session, 'invalid-chat', 'To run a command, begin the line with a plain /.')
     else if (length === 0 || length > charactersMax || controlCharacter.test(line))
       sendError(session, 'invalid-chat', `A line holds 1 to ${charactersMax} characters, none of them a control character.`)

@@ -1,3 +1,5 @@
+import { describeEnd } from '../../shared/sanctions/account-banned.ts'
+import type { Sanction } from '../../shared/sanctions/sanction.ts'
 import type { Game } from '../game/game.ts'
 import type { ClientMessageKind } from '../protocol/messages.ts'
 import type { Session } from '../sessions/session.ts'
@@ -13,6 +15,13 @@ export type MessageHandler<C extends MessageCase> = {
   readonly cost: number | ((value: MessageValues[C]) => number)
   /** Runs within a tick: it never waits. */
   readonly handle: (game: Game, session: Session, value: MessageValues[C]) => void
+}
+
+/** Tells a player who may not speak why, and for how long. */
+export const sendMuted = (session: Session, { reason, until }: Pick<Sanction, 'reason' | 'until'>, seq?: number): void => {
+  const message = `You are muted: ${reason} (${describeEnd({ until })}.)`
+  const value = { code: 'muted', message, reason, ...(until !== undefined && { until }), ...(seq !== undefined && { seq }) }
+  session.connection?.send({ $case: 'error', value })
 }
 
 /** Tells the sender what is wrong with a message. */

@@ -1,6 +1,6 @@
 import type { Game } from '../game/game.ts'
 import type { Session } from '../sessions/session.ts'
-import { type MessageHandler, sendError } from './message.ts'
+import { type MessageHandler, sendError, sendMuted } from './message.ts'
 
 /** Commands of one session that may wait for something outside at the same time. */
 const inFlightMax = 4
@@ -25,7 +25,10 @@ export const runCommand = (
   }
   game.later(
     game.executor.execute(game.access.callerOf(session), text),
-    (reply) => answer(reply.ok, reply.text, toJson(reply.data)),
+    (reply) => {
+      if (reply.muted !== undefined) sendMuted(session, reply.muted, seq)
+      answer(reply.ok, reply.text, toJson(reply.data))
+    },
     (error) => {
       game.log.error({ cause: error instanceof Error ? error.message : 'unknown' }, 'command executor failed')
       answer(false, 'The command failed.')

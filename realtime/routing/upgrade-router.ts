@@ -8,6 +8,8 @@ import { requestIdOf } from '../../shared/kernel/ids.ts'
 import type { Log } from '../../shared/kernel/log.ts'
 import type { NodeDirectory } from '../../shared/presence/node-directory.ts'
 import type { LiveNode } from '../../shared/presence/presence.ts'
+import { accountBanned } from '../../shared/sanctions/account-banned.ts'
+import type { SanctionsInForce } from '../../shared/sanctions/in-force/sanctions-in-force.ts'
 import type { Store } from '../../shared/storage/store.ts'
 import { zoneIdIn } from '../feeds/door/feed-path.ts'
 import { findZone } from '../feeds/door/find-feed-zone.ts'
@@ -53,6 +55,7 @@ type UpgradeRouterDeps = {
   readonly nodes: Pick<NodeDirectory, 'listKnown'>
   readonly store: Pick<Store, 'get'>
   readonly clients: ClientAddresses
+  readonly sanctionsInForce: Pick<SanctionsInForce, 'findAddressBan'>
   readonly clock: Pick<Clock, 'monotonic'>
   /** How long an upgrade waits for a node that may be about to be there; 2 s when absent. */
   readonly patienceMs?: number
@@ -170,6 +173,8 @@ export const createUpgradeRouter = (deps: UpgradeRouterDeps): UpgradeRouter => {
   return {
     handleUpgrade: (request, socket, head) => {
       try {
+        const ban = deps.sanctionsInForce.findAddressBan(deps.clients.of(request))
+        if (ban !== undefined) throw accountBanned(ban)
         route(request, socket, head)
       } catch (error) {
         refuse(request, socket, error)

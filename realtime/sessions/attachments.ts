@@ -7,6 +7,7 @@ import { createViewer } from '../interest/viewer.ts'
 import { type Closing, closings } from '../socket/closing.ts'
 import { restartMoveSeq } from '../world/physics/move-budget.ts'
 import type { Session, SessionConnection } from './session.ts'
+import type { Warnings } from './warnings.ts'
 import { createWelcome, type WelcomeFacts } from './welcome.ts'
 
 /** Which connection belongs to which session. */
@@ -25,9 +26,10 @@ export type AttachmentsDeps = {
   readonly refs: Refs
   readonly settings: () => ServerConfig['realtime']
   readonly facts: () => WelcomeFacts
+  readonly warnings: Pick<Warnings, 'tell'>
 }
 
-export const createAttachments = ({ game, refs, settings, facts }: AttachmentsDeps): Attachments => {
+export const createAttachments = ({ game, refs, settings, facts, warnings }: AttachmentsDeps): Attachments => {
   const { interest, sessions, world } = game
 
   const release = (session: Session): SessionConnection | undefined => {
@@ -61,6 +63,7 @@ export const createAttachments = ({ game, refs, settings, facts }: AttachmentsDe
       session.connection = connection
       game.access.welcome(session)
       connection.send({ $case: 'welcome', value: createWelcome(session, resumeToken, facts()) })
+      warnings.tell(session)
       session.viewer = createViewer(session.body, connection, cellRadius(session.viewRadius))
       interest.addViewer(session.viewer)
       const { body, viewRadius } = session

@@ -2,7 +2,8 @@ import type { Account } from '../../shared/accounts/account.ts'
 import type { ServerConfig } from '../../shared/configs/server/server-config.ts'
 import { decidePermission } from '../../shared/permissions/decide-permission.ts'
 import type { Permissions } from '../../shared/permissions/permissions.ts'
-import { type Closing, closings } from '../socket/closing.ts'
+import type { SanctionsInForce } from '../../shared/sanctions/in-force/sanctions-in-force.ts'
+import { bannedBecause, type Closing, closings } from '../socket/closing.ts'
 
 /** What a player needs to be in the game, where `realtime.admission` says so. */
 const joinPermission = 'game.join'
@@ -15,11 +16,14 @@ export type EntryRules = {
 
 export type EntryRulesDeps = {
   readonly permissions: Pick<Permissions, 'rulesFor'>
+  readonly sanctionsInForce: Pick<SanctionsInForce, 'findBan'>
   readonly settings: () => Pick<ServerConfig['realtime'], 'admission'>
 }
 
-export const createEntryRules = ({ permissions, settings }: EntryRulesDeps): EntryRules => ({
-  findClosing: ({ groups }, verified) => {
+export const createEntryRules = ({ permissions, sanctionsInForce, settings }: EntryRulesDeps): EntryRules => ({
+  findClosing: ({ email, groups }, verified) => {
+    const ban = sanctionsInForce.findBan(email)
+    if (ban !== undefined) return bannedBecause(ban)
     if (settings().admission === 'everyone') return undefined
     const decision = decidePermission(permissions.rulesFor(groups), joinPermission, { verified, privileged: false })
     return decision.allowed ? undefined : closings.notAdmitted

@@ -5,6 +5,7 @@ import type { Clock } from '../../shared/kernel/clock.ts'
 import type { Log } from '../../shared/kernel/log.ts'
 import { repeat } from '../../shared/kernel/repeat.ts'
 import type { Permissions } from '../../shared/permissions/permissions.ts'
+import type { SanctionsInForce } from '../../shared/sanctions/in-force/sanctions-in-force.ts'
 import type { LiveAccounts } from '../game/live-accounts.ts'
 
 /** How far a question for revocations reaches back beyond the one before, for clocks that differ and writes under way. */
@@ -19,13 +20,14 @@ export type RevocationWatchDeps = {
   readonly tokens: TokenStore
   readonly events: EventBus
   readonly permissions: Permissions
+  readonly sanctionsInForce: Pick<SanctionsInForce, 'catchUp' | 'onChange'>
   readonly clock: Clock
   readonly log: Log
 }
 
 export type RevocationWatchIntervals = { readonly accountsMs: number; readonly revocationsMs: number }
 
-/** Brings changes of accounts, sign-ins and groups to the sessions: by events, and by asking in case one was lost. */
+/** Brings changes of accounts, sign-ins, groups and sanctions to the sessions: by events, and by asking in case one was lost. */
 export type RevocationWatch = {
   /** Asks at the intervals from now until `close`; resolves when events arrive as well. */
   start(intervals?: RevocationWatchIntervals): Promise<void>
@@ -40,7 +42,7 @@ const defaultIntervals: RevocationWatchIntervals = { accountsMs: 500, revocation
 
 /** A watch that stands still until it is started; players play on whatever is out of reach. */
 export const createRevocationWatch = (deps: RevocationWatchDeps): RevocationWatch => {
-  const { live, accountStore, tokens, events, permissions, clock, log } = deps
+  const { live, accountStore, tokens, events, permissions, sanctionsInForce, clock, log } = deps
   const stops: (() => void)[] = []
   /** What could not be read when it was asked for last. */
   const unread = new Set<string>()
@@ -80,6 +82,8 @@ export const createRevocationWatch = (deps: RevocationWatchDeps): RevocationWatc
     attempt('revocations', async () => {
       const now = clock.now()
       const revocations = await tokens.revokedSince(askedAt - overlapMs)
+      // Who is banned hears that, and not just that their sign-in is over.
+      if (revocations.length > 0) await sanctionsInForce.catchUp().catch(() => undefined)
       for (const revocation of revocations) live.signInEnded(revocation)
       askedAt = now
     })
@@ -89,6 +93,7 @@ export const createRevocationWatch = (deps: RevocationWatchDeps): RevocationWatc
       // Asking begins at once: where no events arrive, it is all there is.
       stops.push(
         permissions.onChange(() => live.groupsChanged()),
+        sanctionsInForce.onChange(() => live.sanctionsChanged()),
         repeat(checkAccounts, intervals.accountsMs),
         repeat(checkRevocations, intervals.revocationsMs),
       )

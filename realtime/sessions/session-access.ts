@@ -55,7 +55,7 @@ export const createSessionAccess = (deps: {
   const [isStill, isStillUnverified] = [createRulesMemory(true), createRulesMemory(false)]
   let reviews: Session[] = []
 
-  const callerOf = ({ account, verified, disabled }: Session): CommandCaller => ({
+  const callerOf = ({ account, verified, disabled, connection }: Session): CommandCaller => ({
     actor: {
       email: account.email,
       playerId: account.playerId,
@@ -66,6 +66,7 @@ export const createSessionAccess = (deps: {
       requestId: ids.uuid(),
     },
     playerId: account.playerId,
+    address: connection?.address,
     disabled,
   })
 

@@ -1,3 +1,4 @@
+import type { Sanction } from '../../shared/sanctions/sanction.ts'
 import type { Kick } from '../protocol/generated/gatehouse.ts'
 import { protocolVersion } from '../protocol/messages.ts'
 
@@ -48,6 +49,14 @@ export const kickedBecause = (reason: string): Closing => ({
   closeCode: 4003,
   code: 'kicked',
   reason: reason === '' ? 'You were kicked.' : reason,
+})
+
+/** The account or the address is banned; `reason` is that of the ban. */
+export const bannedBecause = ({ reason, until }: Pick<Sanction, 'reason' | 'until'>): Closing => ({
+  closeCode: 4003,
+  code: 'banned',
+  reason,
+  ...(until !== undefined && { until }),
 })
 
 /** For the clients of one node to come to another one after the other: 400 in a second, and all within half of one. */

@@ -34,6 +34,8 @@ export type Connection<Owner> = FrameSink &
   FrameTaker & {
     /** Whose connection it is; the game loop's matter. */
     session: Owner | undefined
+    /** Of the client, as far as it is known. */
+    readonly address: string | undefined
     receive(data: Uint8Array, kind: FrameKind): void
     /** Asks for a sign of life, and gives up on a client that gave none twice. */
     heartbeat(): void
@@ -58,6 +60,7 @@ export type ConnectionOptions<Owner> = {
   readonly clock: Clock
   readonly traffic: Traffic
   readonly metrics: RealtimeMetrics
+  readonly address?: string
   /** Which it has until it sends Connect. */
   readonly place: Pick<WaitingPlace, 'leave' | 'comeBack'>
 }

@@ -47,6 +47,10 @@ class PlayerConnection<Owner> implements Connection<Owner> {
     this.beginPatience()
   }
 
+  get address(): string | undefined {
+    return this.options.address
+  }
+
   receive(data: Uint8Array, frameKind: FrameKind): void {
     const nowMs = this.begin(data.length, frameKind)
     if (nowMs === undefined) return

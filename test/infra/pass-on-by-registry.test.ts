@@ -6,6 +6,7 @@ import { systemClock } from '../../shared/kernel/clock.ts'
 import { systemIds } from '../../shared/kernel/ids.ts'
 import { createMemoryPresence } from '../../shared/presence/presence-memory.ts'
 import { createMemoryStore } from '../../shared/storage/memory-store.ts'
+import { noSanctions } from '../support/accounts/sanctions-in-memory.ts'
 import { createFixedConfigs } from '../support/configs/fixed-configs.ts'
 import { knock } from '../support/http/knock.ts'
 import { type RoutedNode, startRoutedNode } from '../support/realtime/routed-node.ts'
@@ -20,6 +21,7 @@ beforeEach(async () => {
   const upgrade = await createUpgradeHandler(environment, {
     ...parts,
     configs: createFixedConfigs(),
+    sanctionsInForce: noSanctions,
     clock: systemClock,
     ids: systemIds,
     log: silentLog,

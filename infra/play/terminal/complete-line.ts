@@ -11,6 +11,9 @@ export type CompletionSource = {
   readonly blocks: readonly string[]
 }
 
+/** Some to choose from. */
+const durations = ['10m', '1h', '1d', '7d', '4w']
+
 const quoteIfNeeded = (name: string): string => (/[\s"]/.test(name) ? `"${name.replace(/["\\]/g, '\\$&')}"` : name)
 
 /** What stands between the brackets of a usage at each place; alternatives (` or `) one after the other. */
@@ -30,9 +33,10 @@ const listValues = (source: CompletionSource, placeholder: string, last: string)
   const { commands, players, groups, emails, blocks } = source
   if (placeholder.includes('|')) return placeholder.split('|')
   if (placeholder === 'command' || placeholder === 'permission-or-command') return commands.map(({ name }) => name)
-  if (placeholder === 'player') return players.map(quoteIfNeeded)
+  if (placeholder === 'player' || placeholder === 'player-or-address') return players.map(quoteIfNeeded)
   if (placeholder === 'email') return [...new Set([...players.map(quoteIfNeeded), ...emails])]
   if (placeholder === 'groups') return appendEach(last, groups)
+  if (placeholder === 'duration') return durations
   return placeholder === 'type' ? blocks : []
 }
 

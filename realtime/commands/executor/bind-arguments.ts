@@ -1,4 +1,5 @@
 import { normalizeEmail } from '../../../shared/accounts/email.ts'
+import { durationForm, findDurationMs } from '../../../shared/sanctions/duration.ts'
 import type { Argument, ArgumentValues, Command } from '../command.ts'
 import { splitWords, type Word } from './parse-command.ts'
 
@@ -42,6 +43,12 @@ const parseArgument = (argument: Argument, written: string): ParsedArgument => {
     case 'email': {
       const email = normalizeEmail(written)
       return email === undefined ? fault(argument, 'must be an email such as name@example.com') : { ok: true, value: email }
+    }
+    case 'duration': {
+      const milliseconds = findDurationMs(written)
+      return milliseconds === undefined
+        ? fault(argument, `must be a duration: ${durationForm}`)
+        : { ok: true, value: milliseconds }
     }
     case 'command':
       return { ok: true, value: written.toLowerCase().replace(/^\//, '') }

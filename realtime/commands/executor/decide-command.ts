@@ -1,5 +1,7 @@
 import type { Actor } from '../../../shared/accounts/actor.ts'
 import { decidePermission } from '../../../shared/permissions/decide-permission.ts'
+import { describeEnd } from '../../../shared/sanctions/account-banned.ts'
+import type { SanctionsInForce } from '../../../shared/sanctions/in-force/sanctions-in-force.ts'
 import type { Command, CommandCaller, CommandReply } from '../command.ts'
 import { findNearName } from './find-near-name.ts'
 
@@ -9,6 +11,7 @@ type RefusalCode =
   | 'command-disabled'
   | 'missing-permission'
   | 'password-sign-in-needed'
+  | 'muted'
   | 'bad-arguments'
   | 'refused'
   | 'failed'
@@ -44,6 +47,19 @@ export const findRefusal = (command: Command, { actor, disabled }: CommandCaller
   if (disabled.has(name) && canBeSwitchedOff(name))
     return createRefusal('command-disabled', `/${name} is switched off for you; see /help command:enable.`)
   return permission === 'none' ? undefined : findPermissionRefusal(actor, { what: `/${name}`, permission, privileged })
+}
+
+/** The refusal of a command that speaks to others, to one who is muted; undefined for everybody else. */
+export const findMuteRefusal = (
+  { name, speaks }: Command,
+  { actor }: CommandCaller,
+  sanctionsInForce: Pick<SanctionsInForce, 'findMute'>,
+): CommandReply | undefined => {
+  const muted = speaks === true ? sanctionsInForce.findMute(actor.email) : undefined
+  if (muted === undefined) return undefined
+  const { reason, until } = muted
+  const text = `/${name} is not for you while you are muted: ${reason} (${describeEnd(muted)}.)`
+  return { ...createRefusal('muted', text, { reason, ...(until !== undefined && { until }) }), muted }
 }
 
 /** A command by its name, or a sentence that there is none, and the name that may have been meant, where one is near. */

@@ -2,7 +2,7 @@ import { AppError } from '../../../shared/kernel/errors.ts'
 import type { Log } from '../../../shared/kernel/log.ts'
 import type { ArgumentValues, Command, CommandCaller, CommandContext, CommandDeps, CommandReply } from '../command.ts'
 import { bindArguments, usageOf } from './bind-arguments.ts'
-import { createRefusal, findCommand, findRefusal } from './decide-command.ts'
+import { createRefusal, findCommand, findMuteRefusal, findRefusal } from './decide-command.ts'
 import { describeAppError, describeCause } from './describe-error.ts'
 import { parseCommandText } from './parse-command.ts'
 
@@ -30,7 +30,7 @@ const listSecrets = ({ command, values }: Run): string[] =>
     }),
   )
 
-/** The one executor behind the chat, the console and the command line: unknown, switched off, permission, arguments, run, in this order. */
+/** The one executor behind the chat, the console and the command line: unknown, switched off, permission, muted, arguments, run, in this order. */
 export const createCommandExecutor = (options: {
   readonly commands: readonly Command[]
   readonly deps: CommandDeps
@@ -62,6 +62,8 @@ export const createCommandExecutor = (options: {
       if (command === undefined) return createRefusal('unknown-command', message, nearest === undefined ? {} : { nearest })
       const refusal = findRefusal(command, caller)
       if (refusal !== undefined) return refusal
+      const muteRefusal = findMuteRefusal(command, caller, context.sanctionsInForce)
+      if (muteRefusal !== undefined) return muteRefusal
       const bound = bindArguments(command, found.rest)
       if (!bound.ok) {
         const usage = usageOf(command)

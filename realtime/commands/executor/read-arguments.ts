@@ -16,6 +16,13 @@ export const getText = (values: ArgumentValues, name: string): string => {
   return value
 }
 
+/** The number of an argument, of a duration its milliseconds; undefined when it was left out. */
+export const findNumber = (values: ArgumentValues, name: string): number | undefined => {
+  const value = values[name]
+  if (value === undefined || typeof value === 'number') return value
+  throw misread(name)
+}
+
 /** The items of a list argument; undefined when it was left out. */
 export const findList = (values: ArgumentValues, name: string): readonly string[] | undefined => {
   const value = values[name]

@@ -4,6 +4,8 @@ import type { AccountStore } from '../../../shared/accounts/store/account-store.
 import type { TokenRecord, TokenStore } from '../../../shared/auth/tokens/tokens.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import type { Permissions } from '../../../shared/permissions/permissions.ts'
+import { accountBanned } from '../../../shared/sanctions/account-banned.ts'
+import type { SanctionsInForce } from '../../../shared/sanctions/in-force/sanctions-in-force.ts'
 import type { Store } from '../../../shared/storage/store.ts'
 import type { Zone } from '../../../shared/zones/zone.ts'
 import { type FeedCredential, readFeedCredential } from './feed-credential.ts'
@@ -27,6 +29,7 @@ export type AuthenticateFeedDeps = {
   readonly tokens: Pick<TokenStore, 'find'>
   readonly accountStore: Pick<AccountStore, 'findByPlayerId'>
   readonly permissions: Pick<Permissions, 'rulesFor'>
+  readonly sanctionsInForce: Pick<SanctionsInForce, 'findBan'>
   readonly store: Pick<Store, 'get'>
   readonly origins: OriginRules
 }
@@ -58,7 +61,7 @@ const readToken = (credential: FeedCredential): string => {
   return credential.token
 }
 
-/** Throws AppError: `forbidden` for a page of another origin and for who may not read zones, `unauthenticated`, `not-found` for no such zone, `unavailable`. */
+/** Throws AppError: `forbidden` for a page of another origin, for who is banned and for who may not read zones, `unauthenticated`, `not-found` for no such zone, `unavailable`. */
 export const authenticateFeed = async (
   deps: AuthenticateFeedDeps,
   { zoneId, headers, requestId }: FeedRequestHead,
@@ -72,6 +75,8 @@ export const authenticateFeed = async (
   const token = readToken(readFeedCredential(headers))
   const owner = await findTokenOwner(deps, token)
   if (owner === undefined) throw invalidToken()
+  const ban = deps.sanctionsInForce.findBan(owner.account.email)
+  if (ban !== undefined) throw accountBanned(ban)
   const refusal = findFeedRefusal(deps.permissions, { ...owner, verified: owner.grant.verified }, 'admin.instances.read')
   if (refusal !== undefined) throw refusal
   const zone = await findZone(deps.store, zoneId)

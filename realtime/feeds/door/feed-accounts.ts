@@ -1,27 +1,38 @@
 import type { Permissions } from '../../../shared/permissions/permissions.ts'
+import type { SanctionsInForce } from '../../../shared/sanctions/in-force/sanctions-in-force.ts'
 import type { LiveAccounts } from '../../game/live-accounts.ts'
 import type { FeedSocket } from '../feed-socket.ts'
-import { type FeedClosing, feedClosings } from './feed-closing.ts'
+import { type FeedClosing, feedBanned, feedClosings } from './feed-closing.ts'
 import { findFeedRefusal } from './feed-permissions.ts'
 
 export type FeedAccountsDeps = {
   readonly sockets: ReadonlySet<FeedSocket>
   readonly permissions: Pick<Permissions, 'rulesFor'>
+  readonly sanctionsInForce: Pick<SanctionsInForce, 'findBan'>
   readonly enqueue: (task: () => void) => void
 }
 
 /** Why a feed may not go on with the account and the token that it has; undefined when it may. */
-const findClosing = (permissions: Pick<Permissions, 'rulesFor'>, { account, grant }: FeedSocket): FeedClosing | undefined => {
+const findClosing = (
+  { permissions, sanctionsInForce }: Pick<FeedAccountsDeps, 'permissions' | 'sanctionsInForce'>,
+  { account, grant }: FeedSocket,
+): FeedClosing | undefined => {
+  const ban = sanctionsInForce.findBan(account.email)
+  if (ban !== undefined) return feedBanned(ban)
   const refusal = findFeedRefusal(permissions, { account, verified: grant.verified }, 'admin.instances.read')
   return refusal === undefined ? undefined : { ...feedClosings.forbidden, message: refusal.publicDetail }
 }
 
 /** How changes of accounts, sign-ins and groups reach the feeds; everything takes effect in the next tick. */
-export const createFeedAccounts = ({ sockets, permissions, enqueue }: FeedAccountsDeps): LiveAccounts => {
+export const createFeedAccounts = ({ sockets, enqueue, ...deps }: FeedAccountsDeps): LiveAccounts => {
   const review = (socket: FeedSocket): void => {
-    const closing = findClosing(permissions, socket)
+    const closing = findClosing(deps, socket)
     if (closing !== undefined) socket.close(closing)
   }
+  const reviewAll = (): void =>
+    enqueue(() => {
+      for (const socket of [...sockets]) review(socket)
+    })
   const eachOf = (playerId: string, act: (socket: FeedSocket) => void): void =>
     enqueue(() => {
       for (const socket of [...sockets]) if (socket.account.playerId === playerId) act(socket)
@@ -43,10 +54,8 @@ export const createFeedAccounts = ({ sockets, permissions, enqueue }: FeedAccoun
         const isMeant = signInId === undefined ? grant.signedInAt < at : grant.signInId === signInId
         if (isMeant) socket.close(feedClosings.revoked)
       }),
-    groupsChanged: () =>
-      enqueue(() => {
-        for (const socket of [...sockets]) review(socket)
-      }),
+    groupsChanged: reviewAll,
+    sanctionsChanged: reviewAll,
     // Whoever is coming in is looked at once more after that.
     noteChange: () => {},
   }
@@ -63,6 +72,9 @@ export const joinLiveAccounts = (parts: readonly LiveAccounts[]): LiveAccounts =
   },
   groupsChanged: () => {
     for (const part of parts) part.groupsChanged()
+  },
+  sanctionsChanged: () => {
+    for (const part of parts) part.sanctionsChanged()
   },
   noteChange: (playerId) => {
     for (const part of parts) part.noteChange(playerId)

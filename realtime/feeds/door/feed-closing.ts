@@ -1,5 +1,15 @@
+import { accountBanned } from '../../../shared/sanctions/account-banned.ts'
+import type { Sanction } from '../../../shared/sanctions/sanction.ts'
+
 /** Why the server closes a feed: what its `error` says, and the close code. */
 export type FeedClosing = { readonly closeCode: number; readonly code: string; readonly message: string }
+
+/** The account or the address is banned. */
+export const feedBanned = (ban: Pick<Sanction, 'address' | 'reason' | 'until'>): FeedClosing => ({
+  closeCode: 4003,
+  code: 'banned',
+  message: accountBanned(ban).publicDetail,
+})
 
 export const feedClosings = {
   deleted: { closeCode: 1000, code: 'zone-deleted', message: 'The zone was deleted.' },

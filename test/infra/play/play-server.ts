@@ -15,13 +15,14 @@ const readBody = async (request: IncomingMessage): Promise<Record<string, unknow
 /** A real-time node on a free port beside the two routes that the terminal client asks, which let in every account with `password`. */
 export const startPlayServer = async (password = '') => {
   const fixture = createRealtimeFixture({ clock: systemClock })
-  const { loop, settings, origins, ids, log, accountStore, signIn } = fixture
+  const { loop, settings, origins, sanctionsInForce, ids, log, accountStore, signIn } = fixture
   const clients = createClientAddresses({ trustedProxies: () => 0 })
   const realtime = createRealtimeServer({
     loop,
     settings,
     origins,
     clients,
+    sanctionsInForce,
     clock: systemClock,
     ids,
     log,

@@ -21,6 +21,7 @@ import { createWorldService } from '../../../shared/worlds/create-world-service.
 import { createZoneService } from '../../../shared/zones/create-zone-service.ts'
 import type { Zone } from '../../../shared/zones/zone.ts'
 import { someHash } from '../../support/accounts/account-fixture.ts'
+import { createSanctions } from '../../support/accounts/sanctions-in-memory.ts'
 import { createFixedClock } from '../../support/time/fixed-clock.ts'
 import { createCapturedLog } from '../../support/time/silent-log.ts'
 import { createWorldFixture } from '../../support/worlds/world-fixture.ts'
@@ -94,6 +95,10 @@ export const createCommandFixture = ({ zonesUnknown = false } = {}) => {
     throw new Error('No command asks for this.')
   }
   const configs: Configs = { get: unused, catchUp: unused, onReload: unused, warnings: unused, close: unused, ...reloads.configs }
+  const { sanctions, sanctionsInForce } = createSanctions({
+    ...{ store, accountStore, permissions, clock, ids, log },
+    ...{ tokens: createMemoryTokenStore({ clock, ids }), events: createMemoryEventBus({ log }) },
+  })
   const { chunks } = world
   const events = createMemoryEventBus({ log })
   const worlds = createWorldService({ store, chunks, configs, clock, ids, activeName: world.record.name })
@@ -107,7 +112,7 @@ export const createCommandFixture = ({ zonesUnknown = false } = {}) => {
   }
   const deps: CommandDeps = {
     ...{ zones, gameZones: { ...gameZones, check: takeZones } },
-    ...{ accounts, accountStore, permissions, configs, store, audit, clock, ids },
+    ...{ accounts, accountStore, permissions, configs, store, audit, sanctions, sanctionsInForce, clock, ids },
     world: world.control,
     live: record.live,
   }

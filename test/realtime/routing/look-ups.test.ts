@@ -8,6 +8,7 @@ import { systemClock } from '../../../shared/kernel/clock.ts'
 import { systemIds } from '../../../shared/kernel/ids.ts'
 import type { LiveNode } from '../../../shared/presence/presence.ts'
 import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
+import { noSanctions } from '../../support/accounts/sanctions-in-memory.ts'
 import { silentLog } from '../../support/time/silent-log.ts'
 
 it('looks for the nodes of 1,000 upgrades at the same time, refuses more at once, and takes others when those are done', async () => {
@@ -17,7 +18,7 @@ it('looks for the nodes of 1,000 upgrades at the same time, refuses more at once
   })
   const router = createUpgradeRouter({
     clients: createClientAddresses({ trustedProxies: () => 0 }),
-    ...{ clock: systemClock, patienceMs: 0 },
+    ...{ clock: systemClock, patienceMs: 0, sanctionsInForce: noSanctions },
     ...{ here: () => undefined, worldNames: () => ['default'], store: createMemoryStore() },
     ...{ nodes: { listKnown: () => answer }, log: silentLog, ids: systemIds, metrics: noRealtimeMetrics },
   })
@@ -25,7 +26,12 @@ it('looks for the nodes of 1,000 upgrades at the same time, refuses more at once
     const socket = new PassThrough()
     const written: string[] = []
     socket.on('data', (piece) => written.push(String(piece)))
-    const request = { method: 'GET', url: '/realtime', headers: { upgrade: 'websocket' } } as unknown as IncomingMessage
+    const request = {
+      method: 'GET',
+      url: '/realtime',
+      headers: { upgrade: 'websocket' },
+      socket: {},
+    } as unknown as IncomingMessage
     router.handleUpgrade(request, socket, Buffer.alloc(0))
     return written
   }

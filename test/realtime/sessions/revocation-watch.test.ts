@@ -9,6 +9,7 @@ import { systemIds } from '../../../shared/kernel/ids.ts'
 import { createPermissions } from '../../../shared/permissions/permissions.ts'
 import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
 import { toUnavailable } from '../../../shared/storage/redis/redis-fault.ts'
+import { noSanctions } from '../../support/accounts/sanctions-in-memory.ts'
 import { createCapturedLog } from '../../support/time/silent-log.ts'
 
 const createWatch = () => {
@@ -23,6 +24,7 @@ const createWatch = () => {
       accountRead: () => {},
       signInEnded: () => {},
       groupsChanged: () => {},
+      sanctionsChanged: () => {},
       noteChange: () => {},
     },
     accountStore,
@@ -32,6 +34,7 @@ const createWatch = () => {
     },
     events: createMemoryEventBus({ log }),
     permissions: createPermissions({ groups: [], defaultGroups: [] }),
+    sanctionsInForce: noSanctions,
     clock: systemClock,
     log,
   })

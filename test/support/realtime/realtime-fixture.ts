@@ -35,6 +35,7 @@ import type { Store } from '../../../shared/storage/store.ts'
 import { createWorldService } from '../../../shared/worlds/create-world-service.ts'
 import { createMemoryChunkStore } from '../../../shared/worlds/store/chunk-store-memory.ts'
 import { createZoneService } from '../../../shared/zones/create-zone-service.ts'
+import { createSanctions } from '../accounts/sanctions-in-memory.ts'
 import { createFixedConfigs } from '../configs/fixed-configs.ts'
 import { createCapturedLog } from '../time/silent-log.ts'
 import { createFaultyChunkStore } from '../worlds/faulty-chunk-store.ts'
@@ -94,6 +95,9 @@ export const createRealtimeFixture = ({
   const events = shared?.events ?? createMemoryEventBus({ log })
   const whereabouts = shared?.whereabouts ?? createMemoryWhereabouts()
   const passwords = { hash: async (password: string) => hashSync(password, 4) }
+  const { sanctions, sanctionsInForce } = createSanctions({
+    ...{ store, accountStore, permissions, tokens, events, clock, ids, log },
+  })
   const accounts = createAccountService({ accountStore, permissions, passwords, tokens, events, clock, ids, log })
   const chunks = createFaultyChunkStore(createMemoryChunkStore())
   const world = createFlatWorld({ store, clock, log, chunks })
@@ -128,12 +132,14 @@ export const createRealtimeFixture = ({
     log,
     permissions,
     audit,
+    sanctions,
+    sanctionsInForce,
     commands: allCommands,
     createExecutor: (live) =>
       createCommandExecutor({
         commands: allCommands,
         deps: {
-          ...{ accounts, accountStore, permissions, configs, store, audit, clock, ids, live },
+          ...{ accounts, accountStore, permissions, configs, store, audit, sanctions, sanctionsInForce, clock, ids, live },
           ...{ world: world.control, zones: zoneService, gameZones, elsewhere: link.elsewhere },
         },
         log,
@@ -150,7 +156,16 @@ export const createRealtimeFixture = ({
     tracing: noTracing,
     metrics,
   })
-  const watch = createRevocationWatch({ live: loop.accounts, accountStore, tokens, events, permissions, clock, log })
+  const watch = createRevocationWatch({
+    live: loop.accounts,
+    accountStore,
+    tokens,
+    events,
+    permissions,
+    sanctionsInForce,
+    clock,
+    log,
+  })
 
   const addAccount = async (name: string, accountGroups: readonly string[] = ['player']): Promise<Account> => {
     const account: Account = {
@@ -186,6 +201,8 @@ export const createRealtimeFixture = ({
     configs,
     store,
     audit,
+    sanctions,
+    sanctionsInForce,
     ids,
     chunks,
     world,

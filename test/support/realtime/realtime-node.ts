@@ -11,16 +11,18 @@ import { createRealtimeFixture, type RealtimeFixtureOptions } from './realtime-f
 /** A real-time node on a port of its own, with players that come in by real sockets. */
 export const startRealtimeNode = async (options: Omit<RealtimeFixtureOptions, 'clock'> = {}) => {
   const fixture = createRealtimeFixture({ clock: systemClock, ...options })
-  const { loop, settings, origins, configs, clock, ids, log, watch, zoneWatch, presenceKeeper, link } = fixture
+  const { loop, settings, origins, configs, sanctionsInForce, clock, ids, log, watch, zoneWatch, presenceKeeper, link } = fixture
   const closings: string[] = []
   const clients = createClientAddresses({ trustedProxies: () => configs.get('server.yaml').http.trustedProxies })
   const metrics = { ...noRealtimeMetrics, countClosing: (code: string) => closings.push(code) > 0 }
-  const server = createRealtimeServer({ loop, settings, origins, clients, clock, ids, log, metrics })
+  const server = createRealtimeServer({ loop, settings, origins, clients, sanctionsInForce, clock, ids, log, metrics })
   const port = await server.listen(0, '127.0.0.1')
   const url = `ws://127.0.0.1:${port}/realtime`
   await watch.start({ accountsMs: 60_000, revocationsMs: 60_000 })
   await zoneWatch.start(60_000)
   await link.start(loop.linked)
+  await sanctionsInForce.start()
+  const endSanctions = sanctionsInForce.onChange(server.sanctionsChanged)
   const endReloads = followReloads({ configs, loop, server })
   server.start()
   presenceKeeper.start()
@@ -50,6 +52,8 @@ export const startRealtimeNode = async (options: Omit<RealtimeFixtureOptions, 'c
       return { account, token, client, welcome: await client.next('welcome') }
     },
     close: async () => {
+      endSanctions()
+      sanctionsInForce.close()
       endReloads()
       watch.close()
       link.close()

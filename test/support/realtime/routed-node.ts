@@ -9,6 +9,7 @@ import { systemIds } from '../../../shared/kernel/ids.ts'
 import { createNodeDirectory } from '../../../shared/presence/node-directory.ts'
 import type { NodeFacts, Presence } from '../../../shared/presence/presence.ts'
 import type { Store } from '../../../shared/storage/store.ts'
+import { noSanctions } from '../accounts/sanctions-in-memory.ts'
 import { silentLog } from '../time/silent-log.ts'
 import { readyNode } from './ready-node.ts'
 
@@ -39,7 +40,7 @@ export const startRoutedNode = async (options: RoutedNodeOptions) => {
   const router = createUpgradeRouter({
     clients: createClientAddresses({ secret: 'known to all', trustedProxies: () => 0 }),
     ...{ nodeId, worldNames: () => worldNames, nodes, store, log: silentLog, ids: systemIds },
-    ...{ clock: systemClock, patienceMs },
+    ...{ clock: systemClock, patienceMs, sanctionsInForce: noSanctions },
     metrics: { countRefusedUpgrade: (status) => refused.push(status) },
     here: () => (state.world === undefined ? undefined : { world: state.world, take }),
   })

@@ -1,9 +1,9 @@
-import type { Account } from '../../shared/accounts/account.ts'
-import { AppError } from '../../shared/kernel/errors.ts'
-import { isUuid } from '../../shared/kernel/ids.ts'
-import { decidePermission } from '../../shared/permissions/decide-permission.ts'
-import type { PlayerElsewhere } from '../links/players-elsewhere.ts'
-import type { CommandCaller, CommandContext, LivePlayer, LivePlayers } from './command.ts'
+import type { Account } from '../../../shared/accounts/account.ts'
+import { AppError } from '../../../shared/kernel/errors.ts'
+import { isUuid } from '../../../shared/kernel/ids.ts'
+import { decidePermission } from '../../../shared/permissions/decide-permission.ts'
+import type { PlayerElsewhere } from '../../links/players-elsewhere.ts'
+import type { CommandCaller, CommandContext, LivePlayer, LivePlayers } from '../command.ts'
 
 /** Emails of players on other nodes are not known. */
 type Named = Pick<Account, 'playerId' | 'displayName'> & { readonly email?: string }

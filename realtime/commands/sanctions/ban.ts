@@ -1,0 +1,33 @@
+import type { Command } from '../command.ts'
+import { getText } from '../executor/read-arguments.ts'
+import { endAll } from './end-sanctions.ts'
+import { getBanTarget } from './sanction-target.ts'
+import { describeUntil, readTimedReason, timedForms } from './timed-reason.ts'
+
+const target = { name: 'player-or-address', kind: 'player' } as const
+
+/** `/ban`: keeps an account, or addresses, out. */
+export const ban: Command = {
+  name: 'ban',
+  description: 'Bans a player or an address, for a time or without an end.',
+  forms: timedForms(target),
+  permission: 'command.ban',
+  privileged: true,
+  run: async (context, caller, args) => {
+    const { of, name } = await getBanTarget(context, caller, getText(args, target.name))
+    const input = { kind: 'ban', ...of, ...readTimedReason(context, args) } as const
+    const sanction = await context.sanctions.impose(caller.actor, input, caller.address)
+    return { ok: true, text: `${name} is banned ${describeUntil(sanction)}: ${sanction.reason}`, data: { id: sanction.id } }
+  },
+}
+
+/** `/unban`: ends every ban of that player, or of exactly that address. */
+export const unban: Command = {
+  name: 'unban',
+  description: 'Ends the bans of a player or an address.',
+  forms: [[target]],
+  permission: 'command.unban',
+  privileged: true,
+  run: async (context, caller, args) =>
+    endAll(context, caller, 'ban', await getBanTarget(context, caller, getText(args, target.name))),
+}

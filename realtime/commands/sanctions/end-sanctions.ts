@@ -1,0 +1,25 @@
+import type { Sanction } from '../../../shared/sanctions/sanction.ts'
+import type { CommandCaller, CommandContext, CommandReply } from '../command.ts'
+import { listInForce, type SanctionTarget } from './sanction-target.ts'
+
+const past = { ban: 'banned', mute: 'muted', warning: 'warned' } as const
+
+const nothingToEnd = (context: CommandContext, kind: Sanction['kind'], { of, name }: SanctionTarget): CommandReply => {
+  const wider = 'address' in of && !of.address.includes('/') ? context.sanctionsInForce.findAddressBan(of.address) : undefined
+  const hint = wider?.address === undefined ? '' : ` It lies in ${wider.address}, which is.`
+  return { ok: true, text: `${name} is not ${past[kind]}.${hint}`, data: { ids: [] } }
+}
+
+/** Ends all of that kind that are in force. */
+export const endAll = async (
+  context: CommandContext,
+  caller: CommandCaller,
+  kind: Sanction['kind'],
+  target: SanctionTarget,
+): Promise<CommandReply> => {
+  await context.sanctionsInForce.catchUp()
+  const found = listInForce(context, kind, target)
+  if (found.length === 0) return nothingToEnd(context, kind, target)
+  for (const { id } of found) await context.sanctions.end(caller.actor, id, caller.address)
+  return { ok: true, text: `${target.name} is not ${past[kind]} any more.`, data: { ids: found.map(({ id }) => id) } }
+}

@@ -1,0 +1,33 @@
+import type { Command } from '../command.ts'
+import { getText } from '../executor/read-arguments.ts'
+import { endAll } from './end-sanctions.ts'
+import { getSanctionedAccount } from './sanction-target.ts'
+import { describeUntil, readTimedReason, timedForms } from './timed-reason.ts'
+
+const target = { name: 'player', kind: 'player' } as const
+
+/** `/mute`: keeps a player from speaking to others. */
+export const mute: Command = {
+  name: 'mute',
+  description: 'Mutes a player, for a time or without an end.',
+  forms: timedForms(target),
+  permission: 'command.mute',
+  privileged: true,
+  run: async (context, caller, args) => {
+    const { of, name } = await getSanctionedAccount(context, caller, getText(args, target.name))
+    const input = { kind: 'mute', ...of, ...readTimedReason(context, args) } as const
+    const sanction = await context.sanctions.impose(caller.actor, input, caller.address)
+    return { ok: true, text: `${name} is muted ${describeUntil(sanction)}: ${sanction.reason}`, data: { id: sanction.id } }
+  },
+}
+
+/** `/unmute`: ends every mute of a player. */
+export const unmute: Command = {
+  name: 'unmute',
+  description: 'Ends the mutes of a player.',
+  forms: [[target]],
+  permission: 'command.unmute',
+  privileged: true,
+  run: async (context, caller, args) =>
+    endAll(context, caller, 'mute', await getSanctionedAccount(context, caller, getText(args, target.name))),
+}

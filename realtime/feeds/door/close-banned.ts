@@ -1,0 +1,24 @@
+import type { SanctionsInForce } from '../../../shared/sanctions/in-force/sanctions-in-force.ts'
+import type { SessionConnection } from '../../sessions/session.ts'
+import { bannedBecause } from '../../socket/closing.ts'
+import type { FeedSocket } from '../feed-socket.ts'
+import { feedBanned } from './feed-closing.ts'
+
+type OpenSockets = {
+  readonly connections: Iterable<SessionConnection>
+  /** With the address of each. */
+  readonly feeds: Iterable<readonly [FeedSocket, string]>
+  readonly sanctionsInForce: Pick<SanctionsInForce, 'findAddressBan'>
+}
+
+/** Closes the connections of players and the feeds that come from banned addresses. */
+export const closeBanned = ({ connections, feeds, sanctionsInForce }: OpenSockets): void => {
+  for (const connection of [...connections]) {
+    const ban = connection.address === undefined ? undefined : sanctionsInForce.findAddressBan(connection.address)
+    if (ban !== undefined) connection.close(bannedBecause(ban))
+  }
+  for (const [feed, address] of [...feeds]) {
+    const ban = sanctionsInForce.findAddressBan(address)
+    if (ban !== undefined) feed.close(feedBanned(ban))
+  }
+}

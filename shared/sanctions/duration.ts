@@ -1,0 +1,12 @@
+const unitsMs: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }
+const longestMs = 100 * 365 * 86_400_000
+
+/** The milliseconds of a duration as people write it: `90s`, `10m`, `2h`, `7d`, `4w`, of a century at the most; undefined for anything else, nothing included. */
+export const findDurationMs = (text: string): number | undefined => {
+  const [, count = '', unit = ''] = /^(\d{1,10})([smhdw])$/.exec(text.toLowerCase()) ?? []
+  const milliseconds = Number(count) * (unitsMs[unit] ?? 0)
+  return milliseconds > 0 && milliseconds <= longestMs ? milliseconds : undefined
+}
+
+/** How a duration is written, for messages. */
+export const durationForm = '90s, 10m, 2h, 7d or 4w'

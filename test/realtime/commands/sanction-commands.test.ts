@@ -1,0 +1,90 @@
+import { describe, expect, it } from '@jest/globals'
+import { createCommandFixture } from './command-fixture.ts'
+
+const createScene = async () => {
+  const fixture = createCommandFixture()
+  const mod = await fixture.addAccount('mod@example.org', { groups: ['moderator'], displayName: 'Mo' })
+  const boss = await fixture.addAccount('boss@example.org', { groups: ['admin'], password: 'a long password' })
+  const ann = await fixture.addAccount('ann@example.org', { displayName: 'Ann B.' })
+  fixture.join(mod)
+  return { ...fixture, mod, boss, ann, inForce: fixture.deps.sanctionsInForce }
+}
+
+describe('/mute and /unmute', () => {
+  it('keep a player from commands that speak, with the reason and the end, and let them speak again', async () => {
+    const { run, mod, ann, done } = await createScene()
+    expect(await run(mod, '/mute "ann b." 10m caps lock')).toMatchObject({
+      ok: true,
+      text: 'Ann B. is muted until 2026-01-01T00:10:00.000Z: caps lock',
+    })
+    const refused = await run(ann, '/say hello')
+    expect(refused).toMatchObject({ ok: false, data: { code: 'muted', reason: 'caps lock', until: '2026-01-01T00:10:00.000Z' } })
+    expect(await run(ann, '/who')).toMatchObject({ ok: true })
+    expect(await run(mod, '/unmute ann@example.org')).toMatchObject({ ok: true })
+    expect(await run(ann, '/say hello')).toMatchObject({ ok: true })
+    expect(await run(mod, '/unmute ann@example.org')).toMatchObject({ ok: true, text: 'Ann B. is not muted.' })
+    expect(done).toEqual([['say', 'Ann B.', 'hello']])
+  })
+})
+
+describe('/ban and /unban', () => {
+  it('for a time by a moderator, without an end by who may', async () => {
+    const { run, mod, boss, inForce } = await createScene()
+    expect(await run(mod, '/ban ann@example.org griefing')).toMatchObject({ ok: false, data: { slug: 'missing-permission' } })
+    expect(await run(mod, '/ban ann@example.org 2h griefing')).toMatchObject({ ok: true })
+    expect(await run(boss, '/ban ann@example.org griefing')).toMatchObject({
+      ok: true,
+      text: 'Ann B. is banned without an end: griefing',
+    })
+    expect(inForce.findBan('ann@example.org')).toMatchObject({ by: 'boss@example.org' })
+    expect(await run(boss, '/unban ann@example.org')).toMatchObject({ ok: true })
+    expect(inForce.findBan('ann@example.org')).toBeUndefined()
+  })
+
+  it('take an address or a CIDR in the place of a player', async () => {
+    const { run, boss, inForce } = await createScene()
+    expect(await run(boss, '/ban 192.0.2.9/24 7d spam')).toMatchObject({
+      ok: true,
+      text: expect.stringContaining('192.0.2.0/24'),
+    })
+    expect(inForce.findAddressBan('192.0.2.200')).toBeDefined()
+    expect((await run(boss, '/unban 192.0.2.200')).text).toContain('It lies in 192.0.2.0/24')
+    expect(await run(boss, '/unban 192.0.2.0/24')).toMatchObject({ ok: true, data: { ids: [expect.any(String)] } })
+    expect(inForce.findAddressBan('192.0.2.200')).toBeUndefined()
+    expect(await run(boss, '/ban 0.0.0.0/0 spam')).toMatchObject({ ok: false, data: { slug: 'rule-broken' } })
+  })
+
+  it.each(['0s', '-1d', '1e9w', 'never', '99999999w', '1.5h', '10m'])('do not take "%s" for a reason', async (duration) => {
+    const { run, boss, inForce } = await createScene()
+    const line = duration === '10m' ? '/ban ann@example.org 10m' : `/ban ann@example.org ${duration} griefing`
+    const refused = await run(boss, line)
+    expect(refused).toMatchObject({ ok: false, data: { slug: 'bad-request' } })
+    expect(refused.text).toContain('90s, 10m, 2h, 7d or 4w')
+    expect(inForce.list()).toEqual([])
+  })
+
+  it('do not reach oneself, the last administrator, or who holds more', async () => {
+    const { run, mod, boss, inForce } = await createScene()
+    expect(await run(boss, '/ban boss@example.org 1h oops')).toMatchObject({ ok: false, data: { slug: 'not-oneself' } })
+    expect(await run(mod, '/ban boss@example.org 1h coup')).toMatchObject({ ok: false, data: { slug: 'beyond-own-permissions' } })
+    expect(await run(mod, '/ban nobody@example.org 1h x')).toMatchObject({ ok: false, data: { slug: 'not-found' } })
+    expect(inForce.list()).toEqual([])
+  })
+})
+
+describe('/warn and /sanctions', () => {
+  it('list what is in force, and all of a player, newest first', async () => {
+    const { run, mod, boss, inForce } = await createScene()
+    expect(await run(mod, '/sanctions')).toMatchObject({ ok: true, text: 'Nobody is sanctioned.' })
+    expect(await run(mod, '/sanctions ann@example.org')).toMatchObject({ text: 'Ann B. was never sanctioned.' })
+    await run(mod, '/warn ann@example.org no caps please')
+    expect(inForce.listWarnings('ann@example.org')).toMatchObject([{ reason: 'no caps please', by: 'mod@example.org' }])
+    await run(mod, '/mute ann@example.org 1h again')
+    await run(boss, '/unmute ann@example.org')
+    const { text } = await run(mod, '/sanctions "Ann B."')
+    const [mute, warning] = text.split('\n')
+    expect(mute).toMatch(/mute of ann@example.org by mod@example.org, over \(ended by boss@example.org\): again/)
+    expect(warning).toMatch(/warning of ann@example.org by mod@example.org, without an end: no caps please/)
+    expect((await run(mod, '/sanctions')).text.split('\n')).toHaveLength(1)
+  })
+})

@@ -1,0 +1,21 @@
+import { createMemoryEventBus } from '../../../shared/events/memory-events.ts'
+import { systemClock } from '../../../shared/kernel/clock.ts'
+import { createSanctionService, type SanctionServiceDeps } from '../../../shared/sanctions/create-sanction-service.ts'
+import type { FollowSanctionsDeps } from '../../../shared/sanctions/in-force/follow-sanctions.ts'
+import { followSanctions } from '../../../shared/sanctions/in-force/follow-sanctions.ts'
+import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
+import { silentLog } from '../time/silent-log.ts'
+
+/** Sanctions of one process, which follows others once `start` is called. */
+export const createSanctions = (deps: Omit<SanctionServiceDeps, 'inForce'> & FollowSanctionsDeps) => {
+  const sanctionsInForce = followSanctions(deps)
+  return { sanctionsInForce, sanctions: createSanctionService({ ...deps, inForce: sanctionsInForce }) }
+}
+
+/** In force: none, ever. */
+export const noSanctions = followSanctions({
+  store: createMemoryStore(),
+  events: createMemoryEventBus({ log: silentLog }),
+  clock: systemClock,
+  log: silentLog,
+})
