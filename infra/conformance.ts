@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { listenForInterruption } from './conformance/arguments/interruption.ts'
 import { readSecretLine } from './conformance/arguments/read-secret-line.ts'
 import { runConformance } from './conformance/run-conformance.ts'
-import { askSecret } from './play/sign-in/find-token.ts'
+import { askSecret } from './play/find-sign-in.ts'
 
 const now = () => performance.now()
 

@@ -1,13 +1,23 @@
+import { RefusedError } from '../../sdk/errors.ts'
 import type { LocalContext } from './commands/local-command.ts'
 import { describeLocalCommands, listLocalCommands, localCommands } from './commands/local-commands.ts'
 import { toPrintable } from './terminal/printable.ts'
 
-const runCommand = async ({ client, show }: LocalContext, text: string): Promise<void> => {
+const runCommand = async ({ game, show }: LocalContext, text: string): Promise<void> => {
   try {
-    const { ok, text: answer } = await client.command(text)
+    const { ok, text: answer } = await game.session.command(text)
     show(`${ok ? '' : '! '}${toPrintable(answer)}`)
   } catch (error) {
     show(`! ${toPrintable(error instanceof Error ? error.message : String(error))}`)
+  }
+}
+
+/** Why the server would not say a line is told as every other refusal of its. */
+const say = async ({ game, show }: LocalContext, text: string): Promise<void> => {
+  try {
+    await game.session.chat(text)
+  } catch (error) {
+    if (!(error instanceof RefusedError)) show(`! ${toPrintable(error instanceof Error ? error.message : String(error))}`)
   }
 }
 
@@ -18,7 +28,7 @@ const addOwnHelp = async (
   serverCommands: ReadonlySet<string>,
   [asked]: readonly string[],
 ) => {
-  const own = listLocalCommands(context.client.world.placeable()).filter(({ name }) => !serverCommands.has(name))
+  const own = listLocalCommands(context.game.world.blocks.placeable().length > 0).filter(({ name }) => !serverCommands.has(name))
   const name = asked?.toLowerCase().replace(/^\//, '')
   const found = own.find((command) => command.name === name)
   if (found !== undefined) return context.show(describeLocalCommands([found]))
@@ -31,8 +41,7 @@ export const handleLine = async (context: LocalContext, serverCommands: Readonly
   const text = line.trim()
   if (text === '') return
   if (!text.startsWith('/')) {
-    context.client.chat(text)
-    return
+    return say(context, text)
   }
   const [first = '', ...args] = text.slice(1).split(/\s+/)
   const name = first.toLowerCase()

@@ -6,7 +6,6 @@ export const playUsage = `Usage: npm run play -- --email you@example.com [--url 
   --email        who you are; not needed where the server signs people in with a browser
   --password -   read the password from standard input, its first line; or set GATEHOUSE_PASSWORD
   --script FILE  take lines from a file instead of standard input
-  --text         JSON text frames instead of protobuf
 
 In the game a line is chat, /help lists the server's commands, and this client has some of its own:
 ${describeLocalCommands()}`
@@ -22,7 +21,6 @@ export type PlayOptions = {
     | { readonly from: 'environment'; readonly value: string }
     | { readonly from: 'nowhere' }
   readonly script?: string
-  readonly binary: boolean
 }
 
 export type ParsedPlayArguments =
@@ -39,7 +37,6 @@ const readFlags = (args: readonly string[]) =>
       url: { type: 'string', default: 'http://127.0.0.1:3000' },
       password: { type: 'string' },
       script: { type: 'string' },
-      text: { type: 'boolean', default: false },
     },
   }).values
 
@@ -51,7 +48,7 @@ export const parsePlayArguments = (
   env: Readonly<Record<string, string | undefined>>,
 ): ParsedPlayArguments => {
   try {
-    const { email, url, password, script, text } = readFlags(args)
+    const { email, url, password, script } = readFlags(args)
     if (email !== undefined && !email.includes('@')) return refuse('Say who you are: --email you@example.com.')
     if (!isHttpUrl(url)) return refuse('--url must begin with http:// or https://.')
     if (password !== undefined && password !== '-')
@@ -67,7 +64,6 @@ export const parsePlayArguments = (
       ...(email === undefined ? {} : { email }),
       url: url.replace(/\/+$/, ''),
       password: source,
-      binary: !text,
       ...(script === undefined ? {} : { script }),
     }
     return { ok: true, options }

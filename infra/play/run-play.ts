@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { WebSocket } from 'ws'
-import { createGameClient } from './client/game-client.ts'
-import { createGameSession } from './client/game-session.ts'
+import { createCall } from '../../sdk/admin/call.ts'
+import { connect } from '../../sdk/connection/connect.ts'
+import { watchWorld } from '../../sdk/world/watch-world.ts'
+import { findSignIn, UsageFault } from './find-sign-in.ts'
+import { watchEnd } from './game.ts'
 import { type PlayOptions, parsePlayArguments, playUsage } from './play-arguments.ts'
 import { playLines } from './play-lines.ts'
 import type { PlayStreams } from './play-streams.ts'
-import { findToken, UsageFault } from './sign-in/find-token.ts'
-import { createSignInClient } from './sign-in/sign-in.ts'
-import { createTokenKeeper } from './sign-in/token-keeper.ts'
 import { createKnownNames } from './terminal/known-names.ts'
 import { createLineReader, createTextReader, type LineReader } from './terminal/line-reader.ts'
 import { createNarrator } from './terminal/narrate.ts'
@@ -33,48 +33,43 @@ const play = async (streams: PlayStreams, options: PlayOptions): Promise<number>
   const { input, output, complain } = streams
   const script = options.script === undefined ? undefined : createTextReader(await readFile(options.script, 'utf8'))
   const stdin = createStdinReader(streams)
-  const signIn = createSignInClient(options.url, fetch)
-  const token = await findToken(streams, options, { signIn, readLine: stdin.read })
+  const me = await findSignIn(streams, options, stdin.read)
 
   const isTerminal = input.isTTY === true && output.isTTY === true && script === undefined
   const terminal = isTerminal ? createTerminal(input, output) : undefined
   const screen = createScreen(output, terminal?.lines)
   const narrator = createNarrator(screen.show)
-  const keeper = createTokenKeeper(signIn, token, (text) => screen.show(`! ${text}`))
-  const session = createGameSession({
-    connect: (credential, url) => createGameClient({ url, binary: options.binary, WebSocket, ...credential }),
-    url: options.url,
-    token: keeper.token,
-    onConnection: (client) => {
-      narrator.follow(client)
-      terminal?.completeFor({
-        commands: narrator.commands,
-        players: () => client.nearby.list().map(({ displayName }) => displayName),
-        names: createKnownNames({
-          command: async (text) => (await client.command(text)).data,
-          listsCommand: (name) => narrator.commands().some((command) => command.name === name),
-          url: options.url,
-          token: keeper.token,
-          fetchFrom: fetch,
-          now: () => performance.now(),
-        }),
-        blocks: client.world.placeable,
-      })
-    },
-    onRetry: (text) => screen.show(`* ${text}`),
-  })
   try {
+    const session = await connect(me, { WebSocket, clientName: 'gatehouse-play', signal: streams.interrupted })
+    const game = { session, world: watchWorld(session) }
+    const ended = watchEnd(session, screen.show, Date.now)
+    narrator.follow(game)
+    terminal?.completeFor({
+      commands: narrator.commands,
+      players: () => game.world.players.list().map(({ displayName }) => displayName),
+      names: createKnownNames({
+        command: async (text) => (await session.command(text)).data,
+        listsCommand: (name) => narrator.commands().some((command) => command.name === name),
+        call: createCall(me),
+        now: () => performance.now(),
+      }),
+      blocks: () => game.world.blocks.placeable().map(({ id }) => id),
+    })
     const reader = terminal?.reader ?? script ?? stdin
     const look = findTerminalLook(streams)
-    await playLines({ session, reader, narrator, look, show: screen.show, interrupted: streams.interrupted, inTurn: !isTerminal })
-    await session.leave()
-    const { ok, text } = await session.ended
+    const { interrupted } = streams
+    await playLines({ game, ended, reader, narrator, look, show: screen.show, interrupted, inTurn: !isTerminal })
+    await session.close()
+    const { ok, text } = await ended
     if (ok) output.write(`* ${text}\n`)
     else complain(`${text}\n`)
     return ok ? 0 : 1
+  } catch (error) {
+    if (streams.interrupted.aborted) return 0
+    throw error
   } finally {
+    me.close()
     narrator.stop()
-    keeper.stop()
     terminal?.reader.close()
     stdin.close()
   }

@@ -35,10 +35,10 @@ type Arguments<O extends Operation> = Record<never, never> extends CallInput<O> 
 /** Asks a route; throws ProblemError, UnreachableError or NotGatehouseError. */
 export type Call = <O extends Operation>(operation: O, ...args: Arguments<O>) => Promise<Answer<O>>
 
-/** Whoever asks: the base address, and a token that is alive. */
+/** Whoever asks: the base address, and a token that is alive; without one, somebody who is not signed in. */
 export type Caller = {
   readonly url: string
-  readonly token: () => string
+  readonly token?: () => string
   readonly fetch?: Fetch
 }
 
@@ -74,7 +74,7 @@ export const sendCall = (caller: Caller, operation: string, input: Plain = {}): 
     url,
     path: expand(template, params) + toQuery(query),
     method,
-    token: token(),
+    ...(token && { token: token() }),
     signal,
     ...(body !== undefined && { body }),
     ...(ifMatch !== undefined && { headers: { 'If-Match': `"${ifMatch}"` } }),

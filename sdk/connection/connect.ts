@@ -48,7 +48,10 @@ const leaveMs = 3_000
  * Connects and resolves after Welcome. What arrives at once after it is held until the code that awaits this has run, so that nothing is
  * missed. Rejects with SessionEndedError where the server refuses, UnreachableError, NotGatehouseError, or the signal's reason.
  */
-export const connect = async (signIn: SignIn, options: ConnectOptions = {}): Promise<Session> => {
+export const connect = async (
+  signIn: Pick<SignIn, 'url' | 'token' | 'renew'>,
+  options: ConnectOptions = {},
+): Promise<Session> => {
   const { clientName = 'gatehouse-client', timers = systemTimers, random = Math.random, signal } = options
   const WebSocket = findSocketConstructor(options.WebSocket)
   const emitter = createEventEmitter<SessionEvents>()

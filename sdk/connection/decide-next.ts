@@ -13,7 +13,7 @@ const meanings: Readonly<Record<number, readonly [reason: string, text: string]>
   1013: ['unavailable', 'The server is full, or cannot check sign-ins at the moment.'],
   4001: ['displaced', 'The same account connected from somewhere else.'],
   4002: ['protocol-version', 'The server speaks another version of the protocol: use the gatehouse-client that belongs to it.'],
-  4003: ['removed', 'The player was kicked, or the account or the sign-in has ended.'],
+  4003: ['removed', 'You were kicked, or the account or the sign-in has ended.'],
   4008: ['too-slow', 'Messages were not read fast enough.'],
   4029: ['too-many-messages', 'Too many messages were sent in too short a time.'],
 }

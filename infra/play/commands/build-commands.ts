@@ -1,4 +1,4 @@
-import type { BlockEdit } from '../../../realtime/protocol/generated/gatehouse.ts'
+import type { BlockEdit } from '../../../sdk/protocol/generated/gatehouse.ts'
 import { toPrintableLine } from '../terminal/printable.ts'
 import type { LocalCommand, LocalContext } from './local-command.ts'
 
@@ -33,8 +33,8 @@ const readCoordinate = (text: string, own: number): number | undefined => {
   return Math.abs(value) <= limit ? value : undefined
 }
 
-const readPlace = ({ client }: LocalContext, args: readonly string[]) => {
-  const own = client.position()
+const readPlace = ({ game }: LocalContext, args: readonly string[]) => {
+  const own = game.session.position()
   const [x, y, z] = [
     readCoordinate(args[0] ?? '', own.x),
     readCoordinate(args[1] ?? '', own.y),
@@ -43,9 +43,9 @@ const readPlace = ({ client }: LocalContext, args: readonly string[]) => {
   return x === undefined || y === undefined || z === undefined ? undefined : { x, y, z }
 }
 
-const edit = async ({ client, show }: LocalContext, block: BlockEdit, done: string): Promise<void> => {
+const edit = async ({ game, show }: LocalContext, block: BlockEdit, done: string): Promise<void> => {
   try {
-    const { ok, reason } = await client.edit([block])
+    const { ok, reason } = await game.session.edit([block])
     show(ok ? `* ${done} at ${block.x} ${block.y} ${block.z}.` : `! Not done: ${describeReason(reason)}.`)
   } catch (error) {
     show(`! ${toPrintableLine(error instanceof Error ? error.message : String(error))}`)
@@ -78,7 +78,7 @@ export const breakCommand: LocalCommand = {
   run: (context, args) => {
     const place = readPlace(context, args)
     if (place === undefined || args.length > 3) return showUsage(context, breakCommand)
-    const { id = 'block' } = context.client.world.blockAt(place.x, place.y, place.z) ?? {}
+    const { id = 'block' } = context.game.world.blocks.blockAt(place.x, place.y, place.z) ?? {}
     return edit(context, { ...place, type: 'air' }, `Broke ${toPrintableLine(id)}`)
   },
 }

@@ -1,8 +1,8 @@
-import type { GameClient } from '../client/game-client.ts'
+import type { Game } from '../game.ts'
 import type { TerminalLook } from '../terminal/terminal-look.ts'
 
 export type LocalContext = {
-  readonly client: GameClient
+  readonly game: Game
   readonly show: (text: string) => void
   readonly look: TerminalLook
   /** Aborted when the player leaves. */

@@ -9,7 +9,7 @@ const near: LocalCommand = {
   usage: '/near',
   description: 'who is near, and which way',
   needsBlocks: false,
-  run: ({ client, show }) => show(describeNearby(client.position(), client.nearby.list())),
+  run: ({ game, show }) => show(describeNearby(game.session.position(), game.world.players.list())),
 }
 
 const quit: LocalCommand = {
@@ -23,9 +23,9 @@ const quit: LocalCommand = {
 /** Every command of this client's own. */
 export const localCommands: readonly LocalCommand[] = [near, mapCommand, walkCommand, placeCommand, breakCommand, quit]
 
-/** Those that make sense with blocks of these ids to build with. */
-export const listLocalCommands = (placeable: readonly string[]): readonly LocalCommand[] =>
-  localCommands.filter(({ needsBlocks }) => !needsBlocks || placeable.length > 0)
+/** Those that make sense where there are blocks, or none. */
+export const listLocalCommands = (hasBlocks: boolean): readonly LocalCommand[] =>
+  localCommands.filter(({ needsBlocks }) => !needsBlocks || hasBlocks)
 
 /** One line a command, for people. */
 export const describeLocalCommands = (commands = localCommands): string =>

@@ -13,18 +13,18 @@ export const walkCommand: LocalCommand = {
   usage: `/walk <${Object.keys(compass).join('|')}> [blocks]`,
   description: 'walks along the ground, over steps of one block',
   needsBlocks: false,
-  run: async ({ client, show, signal }, [towards = '', written = String(defaultBlocks), ...extra]) => {
+  run: async ({ game, show, signal }, [towards = '', written = String(defaultBlocks), ...extra]) => {
     const blocks = Number(written)
     if (!isCompassPoint(towards) || !(blocks > 0 && blocks <= blocksMax) || extra.length > 0) {
       show(`! Usage: ${walkCommand.usage}; at most ${blocksMax} blocks.`)
       return
     }
-    const start = client.position()
-    const refused = await walk(client, { towards, blocks, signal })
-    const position = client.position()
+    const start = game.session.position()
+    const refused = await walk(game, { towards, blocks, signal })
+    const position = game.session.position()
     const place = [position.x, position.y, position.z].map(round).join(' ')
     const walked = round(Math.hypot(position.x - start.x, position.z - start.z))
-    const obstacle = findObstacle(client.world, position, compass[towards]) ?? 'something solid'
+    const obstacle = findObstacle(game.world.blocks, position, compass[towards]) ?? 'something solid'
     if (refused === undefined) show(`* You are at ${place}.`)
     else if (refused === 'blocked')
       show(`! Blocked by ${toPrintableLine(obstacle)} after ${walked} of ${blocks} blocks; you are at ${place}.`)

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { GameClient } from '../client/game-client.ts'
-import type { KnownWorld } from '../client/known-world.ts'
+import type { BlockCache } from '../../../sdk/world/block-cache.ts'
+import type { Game } from '../game.ts'
 
 type Place = { readonly x: number; readonly y: number; readonly z: number }
-type Blocks = Pick<KnownWorld, 'blockAt'>
+type Blocks = Pick<BlockCache, 'blockAt'>
 
 /** Half of a player's width, a little less, so that whoever stands beside a block does not stand on it. */
 const halfWidth = 0.28
@@ -61,27 +61,26 @@ const stepMs = 100
 
 /** Walks so many blocks along the ground by small legal moves; resolves to the reason of the server's Correction that ended it early, if one did. */
 export const walk = async (
-  client: GameClient,
+  { session, world }: Game,
   way: { readonly towards: CompassPoint; readonly blocks: number; readonly signal: AbortSignal },
 ): Promise<string | undefined> => {
   const { towards, blocks, signal } = way
   let refused: string | undefined
-  const stop = ({ reason }: { readonly reason: string }) => {
+  const stop = session.on('correction', ({ reason }) => {
     refused = reason
-  }
-  client.events.on('correction', stop)
+  })
   try {
     for (let left = blocks; left > 0 && refused === undefined && !signal.aborted; left -= blocksPerStep) {
       const step = Math.min(left, blocksPerStep)
-      const { x, y, z } = client.position()
+      const { x, y, z } = session.position()
       const to = { x: x + compass[towards].x * step, z: z + compass[towards].z * step }
-      client.move({ ...to, y: findFooting(client.world, { ...to, y }) })
+      session.move({ ...to, y: findFooting(world.blocks, { ...to, y }) })
       await sleep(stepMs)
     }
     // The server answers in order: after its Pong, a Correction of the last step has been heard.
-    if (refused === undefined && !signal.aborted) await client.ping().catch(() => undefined)
+    if (refused === undefined && !signal.aborted) await session.ping().catch(() => undefined)
   } finally {
-    client.events.off('correction', stop)
+    stop()
   }
   return refused
 }

@@ -28,17 +28,17 @@ export const mapCommand: LocalCommand = {
   usage: '/map [radius] [sky|here]',
   description: 'the blocks around you from above; "here" looks down from your head, as in a cave',
   needsBlocks: true,
-  run: ({ client, show, look }, args) => {
+  run: ({ game, show, look }, args) => {
     const wish = readWish(args)
     if (wish === undefined) {
       show(`! Usage: ${mapCommand.usage}; a radius of ${radiusMax} blocks at the most.`)
       return
     }
-    const position = client.position()
+    const position = game.session.position()
     const survey = surveyMap({
-      world: client.world,
+      world: game.world.blocks,
       position,
-      players: client.nearby.list(),
+      players: game.world.players.list(),
       radius: fitRadius(wish.radius, look.columns()),
       ...(wish.from === 'here' && { from: Math.floor(position.y) + 1 }),
     })

@@ -1,4 +1,4 @@
-import type { KnownWorld } from '../client/known-world.ts'
+import type { BlockCache } from '../../../sdk/world/block-cache.ts'
 import { toPrintableLine } from '../terminal/printable.ts'
 
 /** A place on a map: the highest block there, nothing at all, or a column that the server has not sent. */
@@ -21,7 +21,7 @@ export type MapSurvey = {
 }
 
 export type SurveyOptions = {
-  readonly world: Pick<KnownWorld, 'findTop' | 'blockAt'>
+  readonly world: Pick<BlockCache, 'findTop' | 'blockAt'>
   /** Where the player is. */
   readonly position: Place
   readonly players: readonly MapPlayer[]

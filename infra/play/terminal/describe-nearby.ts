@@ -1,4 +1,4 @@
-import type { NearbyPlayer } from '../client/nearby-players.ts'
+import type { SeenPlayer } from '../../../sdk/world/player-places.ts'
 import { toPrintableLine } from './printable.ts'
 
 type Place = { readonly x: number; readonly z: number }
@@ -18,7 +18,7 @@ export const describeWay = (from: Place, to: Place): string => {
 }
 
 /** One line of who is near, nearest first. */
-export const describeNearby = (from: Place, players: readonly NearbyPlayer[]): string => {
+export const describeNearby = (from: Place, players: readonly SeenPlayer[]): string => {
   if (players.length === 0) return 'Nobody is near.'
   const distanceOf = (player: Place) => Math.hypot(player.x - from.x, player.z - from.z)
   const nearest = players.toSorted((a, b) => distanceOf(a) - distanceOf(b))

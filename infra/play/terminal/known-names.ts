@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import type { Answer, Call } from '../../../sdk/admin/call.ts'
 import { createParser } from '../../../shared/kernel/schema.ts'
 
 const parsePlayers = createParser(
@@ -11,19 +12,6 @@ const parsePlayers = createParser(
     { additionalProperties: true },
   ),
 )
-const parseGroups = createParser(
-  Type.Object(
-    { groups: Type.Array(Type.Object({ name: Type.String() }, { additionalProperties: true })) },
-    { additionalProperties: true },
-  ),
-)
-const parseUsers = createParser(
-  Type.Object(
-    { users: Type.Array(Type.Object({ email: Type.String() }, { additionalProperties: true })) },
-    { additionalProperties: true },
-  ),
-)
-
 /** What is typed twice in a row is asked for once. */
 const keptMs = 5_000
 /** For how long one that may not know something is not asked for it again. */
@@ -34,9 +22,7 @@ export type NameQuestions = {
   /** The data of a command's answer. */
   readonly command: (text: string) => Promise<unknown>
   readonly listsCommand: (name: string) => boolean
-  readonly url: string
-  readonly token: () => string
-  readonly fetchFrom: typeof fetch
+  readonly call: Call
   readonly now: () => number
 }
 
@@ -49,10 +35,10 @@ export type KnownNames = {
   emails(part: string): Promise<readonly string[]>
 }
 
-/** Names to complete with, asked for as any client may ask: the server decides who may know them. */
-export const createKnownNames = ({ command, listsCommand, url, token, fetchFrom, now }: NameQuestions): KnownNames => {
-  const kept = new Map<string, { readonly untilMs: number; readonly answer: Promise<unknown> }>()
-  const once = (key: string, ask: () => Promise<unknown>): Promise<unknown> => {
+/** Answers by what was asked for, each kept for a while. */
+const createKept = <T>(now: () => number) => {
+  const kept = new Map<string, { readonly untilMs: number; readonly answer: Promise<T | undefined> }>()
+  return (key: string, ask: () => Promise<T | undefined>): Promise<T | undefined> => {
     const found = kept.get(key)
     if (found !== undefined && found.untilMs > now()) return found.answer
     if (kept.size > 50) kept.clear()
@@ -60,30 +46,39 @@ export const createKnownNames = ({ command, listsCommand, url, token, fetchFrom,
     kept.set(key, { untilMs: now() + keptMs, answer })
     return answer
   }
+}
+
+/** Names to complete with, asked for as any client may ask: the server decides who may know them. */
+export const createKnownNames = ({ command, listsCommand, call, now }: NameQuestions): KnownNames => {
+  const onceOn = createKept<unknown>(now)
+  const onceGroups = createKept<Answer<'GET /api/admin/groups'>>(now)
+  const onceUsers = createKept<Answer<'GET /api/admin/users'>>(now)
   const refusedUntil = new Map<string, number>()
-  const read = (path: string, query = '') =>
-    once(path + query, async () => {
-      if ((refusedUntil.get(path) ?? 0) > now()) return undefined
-      const headers = { Authorization: `Bearer ${token()}` }
-      const response = await fetchFrom(url + path + query, { headers, signal: AbortSignal.timeout(answerMs) })
-      if (!response.ok) refusedUntil.set(path, now() + refusedMs)
-      return response.json()
+  const unlessRefused = <T>(what: string, ask: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> => {
+    if ((refusedUntil.get(what) ?? 0) > now()) return Promise.resolve(undefined)
+    return ask(AbortSignal.timeout(answerMs)).catch(() => {
+      refusedUntil.set(what, now() + refusedMs)
+      return undefined
     })
+  }
   const listOn = async () => {
     if (!listsCommand('who')) return []
-    const parsed = parsePlayers(await once('/who', () => command('/who')))
+    const parsed = parsePlayers(await onceOn('/who', () => command('/who')))
     return parsed.ok ? parsed.value.players : []
   }
   return {
     players: async () => (await listOn()).map(({ displayName }) => displayName),
     groups: async () => {
-      const parsed = parseGroups(await read('/api/admin/groups'))
-      return parsed.ok ? parsed.value.groups.map(({ name }) => name) : []
+      const answer = await onceGroups('groups', () =>
+        unlessRefused('groups', (signal) => call('GET /api/admin/groups', { signal })),
+      )
+      return answer?.body.groups.map(({ name }) => name) ?? []
     },
     emails: async (part) => {
       const on = (await listOn()).flatMap(({ email }) => email ?? [])
-      const parsed = parseUsers(await read('/api/admin/users', `?limit=50&q=${encodeURIComponent(part)}`))
-      return [...on, ...(parsed.ok ? parsed.value.users.map(({ email }) => email) : [])]
+      const ask = (signal: AbortSignal) => call('GET /api/admin/users', { query: { limit: 50, q: part }, signal })
+      const answer = await onceUsers(part, () => unlessRefused('users', ask))
+      return [...on, ...(answer?.body.users.map(({ email }) => email) ?? [])]
     },
   }
 }

@@ -1,6 +1,6 @@
-import type { CommandInfo } from '../../../realtime/protocol/generated/gatehouse.ts'
-import type { GameClient } from '../client/game-client.ts'
+import type { CommandInfo, Welcome } from '../../../sdk/protocol/generated/gatehouse.ts'
 import { listLocalCommands } from '../commands/local-commands.ts'
+import type { Game } from '../game.ts'
 import { describeNearby } from './describe-nearby.ts'
 import { toPrintable, toPrintableLine } from './printable.ts'
 
@@ -8,8 +8,8 @@ import { toPrintable, toPrintableLine } from './printable.ts'
 const nearbyEveryMs = 1_000
 
 export type Narrator = {
-  /** Shows what happens on a connection from now on. */
-  follow(client: GameClient): void
+  /** Shows what happens in the game from now on. */
+  follow(game: Game): void
   /** What the server last said that this session may run. */
   commands(): readonly CommandInfo[]
   stop(): void
@@ -19,17 +19,17 @@ export type Narrator = {
 const createNearbyLine = (show: (text: string) => void) => {
   let shown = ''
   let timer: NodeJS.Timeout | undefined
-  const tell = (client: GameClient): void => {
+  const tell = ({ session, world }: Game): void => {
     timer = undefined
-    const players = client.nearby.list()
+    const players = world.players.list()
     const names = players.map(({ playerId }) => playerId).join()
     if (names === shown) return
     shown = names
-    show(`* ${describeNearby(client.position(), players)}`)
+    show(`* ${describeNearby(session.position(), players)}`)
   }
   return {
-    changed: (client: GameClient) => {
-      timer ??= setTimeout(() => tell(client), nearbyEveryMs).unref()
+    changed: (game: Game) => {
+      timer ??= setTimeout(() => tell(game), nearbyEveryMs).unref()
     },
     stop: () => clearTimeout(timer),
   }
@@ -39,31 +39,27 @@ const createNearbyLine = (show: (text: string) => void) => {
 export const createNarrator = (show: (text: string) => void): Narrator => {
   const nearbyLine = createNearbyLine(show)
   let commands: readonly CommandInfo[] = []
-  let playerId = ''
 
-  const follow = (client: GameClient): void => {
-    const { events } = client
-    events.on('welcome', (welcome) => {
-      commands = welcome.commands
-      const isBack = playerId === welcome.playerId
-      playerId = welcome.playerId
-      const own = listLocalCommands(client.world.placeable())
-        .map(({ name }) => `/${name}`)
-        .join(' ')
-      const name = toPrintableLine(welcome.displayName)
-      show(
-        isBack
-          ? '* Back in the game.'
-          : `* Welcome to ${welcome.world?.name}, ${name}. /help lists commands; of this client: ${own}`,
-      )
-      if (!isBack && welcome.motd !== undefined) show(`* ${toPrintable(welcome.motd)}`)
+  const welcome = ({ displayName, world }: Welcome, hasBlocks: boolean): void => {
+    const own = listLocalCommands(hasBlocks)
+      .map(({ name }) => `/${name}`)
+      .join(' ')
+    show(`* Welcome to ${world?.name}, ${toPrintableLine(displayName)}. /help lists commands; of this client: ${own}`)
+  }
+  const follow = (game: Game): void => {
+    const { session, world } = game
+    commands = session.welcome().commands
+    welcome(session.welcome(), world.blocks.placeable().length > 0)
+    session.on('resumed', (again) => {
+      commands = again.commands
+      show('* Back in the game.')
     })
-    events.on('chat', ({ from, text }) => show(`<${toPrintableLine(from)}> ${toPrintableLine(text)}`))
-    events.on('notice', ({ severity, text }) => show(`* ${severity}: ${toPrintable(text)}`))
-    events.on('refused', ({ message, seq }) => {
+    session.on('chat', ({ from, text }) => show(`<${toPrintableLine(from)}> ${toPrintableLine(text)}`))
+    session.on('notice', ({ severity, text }) => show(`* ${severity}: ${toPrintable(text)}`))
+    session.on('refused', ({ message, seq }) => {
       if (seq === undefined) show(`! ${toPrintable(message)}`)
     })
-    events.on('correction', ({ reason, position }) => {
+    session.on('correction', ({ reason, position }) => {
       const place = position === undefined ? '' : ` You are at ${[position.x, position.y, position.z].map(Math.round).join(' ')}.`
       show(
         reason === 'teleport'
@@ -71,17 +67,17 @@ export const createNarrator = (show: (text: string) => void): Narrator => {
           : `! The server refused that move: ${toPrintableLine(reason)}.${place}`,
       )
     })
-    events.on('permissionsChanged', (changed) => {
+    session.on('permissionsChanged', (changed) => {
       commands = changed.commands
       show(`* Your groups are now: ${changed.groups.join(', ') || 'none'}.`)
     })
-    events.on('zoneChanged', ({ entered }) =>
+    session.on('zoneChanged', ({ entered }) =>
       show(entered === undefined ? '* You are in no zone.' : `* You are in zone "${toPrintableLine(entered.name)}".`),
     )
-    events.on('blocksRegistry', () =>
-      show(`* The server changed its blocks; there are ${client.world.placeable().length} to build with.`),
+    session.on('blocksRegistry', () =>
+      show(`* The server changed its blocks; there are ${world.blocks.placeable().length} to build with.`),
     )
-    events.on('players', () => nearbyLine.changed(client))
+    session.on('players', () => nearbyLine.changed(game))
   }
   return { follow, commands: () => commands, stop: nearbyLine.stop }
 }

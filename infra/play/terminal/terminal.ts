@@ -1,5 +1,5 @@
 import { createInterface, type Interface } from 'node:readline'
-import type { CommandInfo } from '../../../realtime/protocol/generated/gatehouse.ts'
+import type { CommandInfo } from '../../../sdk/protocol/generated/gatehouse.ts'
 import { listLocalCommands } from '../commands/local-commands.ts'
 import { type CompletionSource, completeLine, findAsked } from './complete-line.ts'
 import type { KnownNames } from './known-names.ts'
@@ -36,7 +36,7 @@ const readNames = async ({ players, names }: CompletionSources, asked: ReturnTyp
 export const complete = async (sources: CompletionSources, line: string): Promise<[string[], string]> => {
   const listed = sources.commands()
   const blocks = sources.blocks()
-  const own = listLocalCommands(blocks).filter(({ name }) => !listed.some((command) => command.name === name))
+  const own = listLocalCommands(blocks.length > 0).filter(({ name }) => !listed.some((command) => command.name === name))
   const commands = [...listed, ...own]
   return completeLine({ commands, blocks, ...(await readNames(sources, findAsked(commands, line))) }, line)
 }

@@ -1,12 +1,16 @@
 import { WebSocket } from 'ws'
-import { createGameClient, type GameClient } from '../../../infra/play/client/game-client.ts'
 import { findFooting } from '../../../infra/play/commands/walk.ts'
+import { untilLive } from '../../../infra/play/game.ts'
+import { connect, type Session } from '../../../sdk/connection/connect.ts'
+import { type WatchedWorld, watchWorld } from '../../../sdk/world/watch-world.ts'
+import { holdToken } from '../../support/sdk/hold-token.ts'
 import type { Random } from '../random.ts'
 
 /** A player who keeps the rules: walks, and asks how long the server takes to answer. */
 export type Walker = {
   readonly email: string
-  client(): GameClient | undefined
+  /** While it is in the game. */
+  session(): Session | undefined
   /** Frames of others' movement since this was asked last. */
   takeFrames(): number
   /** Answers to Ping since then, in milliseconds. */
@@ -18,7 +22,7 @@ export type Walker = {
   step(): void
   enter(): Promise<void>
   leave(): Promise<void>
-  /** Drops the line without a word, and comes back by the resume token. */
+  /** Drops the line without a word; resolves when it is back by the resume token. */
   dropAndResume(): Promise<void>
 }
 
@@ -27,33 +31,34 @@ const homeBlocks = 10
 const stepsToPing = 5
 
 export const createWalker = (email: string, url: () => string, signIn: () => Promise<string>, random: Random): Walker => {
-  let client: GameClient | undefined
+  let session: Session | undefined
+  let world: WatchedWorld | undefined
   let frames = 0
   let latencies: number[] = []
   let losses = 0
   let isLeaving = false
-  let resumeToken = ''
   let heading = 0
   let steps = 0
   let home = { x: 0, z: 0 }
 
-  const join = async (credential: { readonly token: string } | { readonly resumeToken: string }): Promise<void> => {
-    isLeaving = false
-    const opened = createGameClient({ url: url(), binary: true, WebSocket, clientName: 'honest', ...credential })
-    opened.events.on('players', () => {
+  const join = async (): Promise<void> => {
+    const token = await signIn()
+    const renewing = { ...holdToken(url(), token), renew: signIn }
+    const opened = await connect(renewing, { WebSocket, clientName: 'honest', random: () => random.next() })
+    session = opened
+    world = watchWorld(opened)
+    home = opened.position()
+    opened.on('players', () => {
       frames += 1
     })
-    void opened.closed.then(() => {
-      if (client !== opened) return
-      client = undefined
-      if (!isLeaving) losses += 1
+    let wasIn = true
+    opened.on('state', ({ name }) => {
+      if (name !== 'live' && wasIn && !isLeaving) losses += 1
+      wasIn = name === 'live'
     })
-    const welcome = await opened.welcomed
-    resumeToken = welcome.resumeToken
-    home = { x: welcome.position?.x ?? 0, z: welcome.position?.z ?? 0 }
-    client = opened
   }
-  const ping = (current: GameClient): void => {
+  const isIn = (): boolean => session?.state().name === 'live'
+  const ping = (current: Session): void => {
     const askedMs = performance.now()
     current.ping().then(
       () => latencies.push(performance.now() - askedMs),
@@ -63,7 +68,7 @@ export const createWalker = (email: string, url: () => string, signIn: () => Pro
 
   return {
     email,
-    client: () => client,
+    session: () => (isIn() ? session : undefined),
     takeFrames: () => {
       const result = frames
       frames = 0
@@ -79,10 +84,10 @@ export const createWalker = (email: string, url: () => string, signIn: () => Pro
       losses = 0
       return result
     },
-    isIn: () => client !== undefined,
+    isIn,
     step: () => {
-      const current = client
-      if (current === undefined) return
+      const current = session
+      if (current === undefined || world === undefined || !isIn()) return
       steps += 1
       if (steps % stepsToPing === 0) ping(current)
       const { x, y, z } = current.position()
@@ -90,19 +95,22 @@ export const createWalker = (email: string, url: () => string, signIn: () => Pro
       if (isAway) heading = Math.atan2(home.z - z, home.x - x)
       else if (random.chance(0.1)) heading = random.next() * 2 * Math.PI
       const to = { x: x + Math.cos(heading) * stepBlocks, z: z + Math.sin(heading) * stepBlocks }
-      current.move({ ...to, y: findFooting(current.world, { ...to, y }) })
+      current.move({ ...to, y: findFooting(world.blocks, { ...to, y }) })
     },
-    enter: async () => join({ token: await signIn() }),
+    enter: async () => {
+      isLeaving = false
+      const isBack = session !== undefined && (await untilLive(session))
+      if (!isBack) await join()
+    },
     leave: async () => {
       isLeaving = true
-      await client?.disconnect()
-      client = undefined
+      await session?.close()
     },
     dropAndResume: async () => {
       isLeaving = true
-      client?.drop()
-      client = undefined
-      await join({ resumeToken })
+      session?.drop()
+      if (session !== undefined) await untilLive(session)
+      isLeaving = false
     },
   }
 }

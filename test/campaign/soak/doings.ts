@@ -25,18 +25,21 @@ const expectStatus = (status: number, wanted: number, what: string): void => {
 const chat: Doing = {
   name: 'chat',
   weight: 20,
-  run: async ({ watch, random, nextNumber }) => random.pick(watch.walkers).client()?.chat(`line ${nextNumber()}`),
+  run: async ({ watch, random, nextNumber }) => {
+    const text = `line ${nextNumber()}`
+    random.pick(watch.walkers).session()?.send({ $case: 'chat', value: { text } })
+  },
 }
 
 const build: Doing = {
   name: 'build',
   weight: 20,
   run: async ({ watch, random }) => {
-    const client = random.pick(watch.walkers).client()
-    if (client === undefined) return
-    const { x, y, z } = client.position()
+    const session = random.pick(watch.walkers).session()
+    if (session === undefined) return
+    const { x, y, z } = session.position()
     const at = { x: Math.floor(x) + random.int(-3, 3), y: Math.floor(y) + random.int(3, 5), z: Math.floor(z) + random.int(-3, 3) }
-    await client.edit([{ ...at, type: random.pick(types) }])
+    await session.edit([{ ...at, type: random.pick(types) }])
   },
 }
 
@@ -46,7 +49,7 @@ const command: Doing = {
   run: async ({ watch, random }) => {
     await random
       .pick(watch.walkers)
-      .client()
+      .session()
       ?.command(random.pick(['/who', '/help', '/world', '/zones', '/nobodys']))
   },
 }

@@ -114,7 +114,7 @@ describeBrowser('a sign-in through an identity provider in Chromium', () => {
     page.on('pageerror', (error) => complaints.push(error.message))
     await page.goto(link)
     await fillIn(page, 'boss')
-    await page.getByText('You are signed in as Boss. You may close this page and go back to the terminal.').waitFor()
+    await page.getByText('You are signed in as Boss. You may close this page.').waitFor()
     expect(page.url()).toBe(new URL(link).searchParams.get('returnUrl'))
     await client.shows('* Welcome to default, Boss.')
     client.endInput('/quit\n')

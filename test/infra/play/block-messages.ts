@@ -4,7 +4,7 @@ import { type Chunk, createChunk, setBlock } from '../../../shared/worlds/chunks
 /** Kinds of blocks as a Welcome lists them. */
 export const blockTypes: BlockType[] = [
   { index: 0, id: 'air', colour: 0x000000, solid: false },
-  { index: 1, id: 'unknown', colour: 0xff00ff, solid: true },
+  { index: 1, id: 'unknown', colour: 0xff00ff, solid: true, placeholder: true },
   { index: 2, id: 'stone', colour: 0x808080, solid: true },
   { index: 3, id: 'grass', colour: 0x40a040, solid: true },
   { index: 4, id: 'water', colour: 0x4060d0, solid: false },

@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals'
-import { createKnownWorld } from '../../../infra/play/client/known-world.ts'
 import { drawColourMap } from '../../../infra/play/map/colour-map.ts'
 import { drawLetterMap } from '../../../infra/play/map/letter-map.ts'
 import { surveyMap } from '../../../infra/play/map/survey-map.ts'
+import { createBlockCache } from '../../../sdk/world/block-cache.ts'
 import { blockTypes, groundMessage } from './block-messages.ts'
 import { withoutColours } from './without-colours.ts'
 
 /** Flat grass at 63 in column 0,0 with a pool, a pillar, a hole through the world, and a roof over 12,12. */
 const createWorld = () => {
-  const world = createKnownWorld()
+  const world = createBlockCache()
   world.begin(blockTypes)
   world.putChunk(groundMessage(0, 0, () => 63))
   const at = (x: number, y: number, z: number, type: string) => ({ x, y, z, type })
@@ -55,7 +55,7 @@ describe('a map in letters', () => {
 
   it('gives every kind a letter of its own, from its id where one is left', () => {
     const ids = ['sand', 'stone', 'snow', 'ss', 's', 'a_b']
-    const world = createKnownWorld()
+    const world = createBlockCache()
     world.begin(
       [blockTypes[0], blockTypes[1], ...ids.map((id, place) => ({ index: place + 2, id, colour: 0, solid: true }))].flatMap(
         (t) => t ?? [],
@@ -91,7 +91,7 @@ describe('a map in letters', () => {
   })
 
   it('lets no name reach the controls of the terminal', () => {
-    const world = createKnownWorld()
+    const world = createBlockCache()
     world.begin([...blockTypes.slice(0, 2), { index: 2, id: 'a\u001b[2Jb', colour: 0, solid: true }])
     world.putChunk(groundMessage(0, 0, () => 63))
     const players = [{ displayName: 'e\u001b]0;x\u0007\nve', x: 1, z: 1 }]
@@ -104,7 +104,7 @@ describe('a map in letters', () => {
 
 describe('a map in colours', () => {
   it('shades by height and slope, marks the player, and names the kinds', () => {
-    const world = createKnownWorld()
+    const world = createBlockCache()
     world.begin(blockTypes)
     world.putChunk(groundMessage(0, 0, (_, z) => (z < 2 ? 60 : 64)))
     world.change([{ x: 0, y: 65, z: 3, type: 'water' }])

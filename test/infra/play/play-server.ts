@@ -35,13 +35,17 @@ export const startPlayServer = async (password = '') => {
       const body = await readBody(request)
       const account = await accountStore.findByEmail(String(body.email))
       if (account === undefined || body.password !== password)
-        return answer(401, { title: 'Invalid credentials', detail: 'Email and password do not match.' })
+        return answer(401, {
+          type: '/problems/invalid-credentials',
+          title: 'Invalid credentials',
+          detail: 'Email and password do not match.',
+        })
       const { displayName, playerId } = account
       return answer(200, { token: await signIn(account, password !== ''), displayName, playerId })
     }
     if (request.url === '/api/auth/config') answer(200, { provider: 'local', requirePassword: password !== '' })
-    else if (request.url === '/auth/login') login().catch(() => answer(500, { title: 'Internal error' }))
-    else answer(404, { title: 'Not found' })
+    else if (request.url === '/auth/login') login().catch(() => answer(500, { type: 'about:blank', title: 'Internal error' }))
+    else answer(404, { type: '/problems/not-found', title: 'Not found' })
   })
   http.on('upgrade', realtime.handleUpgrade)
   http.listen(0, '127.0.0.1')

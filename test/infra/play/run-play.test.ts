@@ -77,7 +77,7 @@ describe('the terminal client without a terminal', () => {
   it('tells who comes near', async () => {
     await server.addAccount('ann')
     await server.addAccount('bob')
-    const ann = startClient(['--email', 'ann@example.com', '--text'])
+    const ann = startClient(['--email', 'ann@example.com'])
     await waitFor(() => ann.shown().includes('Welcome'))
     const bob = startClient(['--email', 'bob@example.com'])
     await waitFor(() => /\* Near: bob \(/.test(ann.shown()))

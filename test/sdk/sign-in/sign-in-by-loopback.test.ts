@@ -1,46 +1,10 @@
-import { afterEach, describe, expect, it } from '@jest/globals'
-import { openLoopbackReturn } from '../../../sdk/sign-in/loopback-return.ts'
+import { describe, expect, it } from '@jest/globals'
 import { signIn } from '../../../sdk/sign-in/sign-in.ts'
 import { signInByLoopback } from '../../../sdk/sign-in/sign-in-by-loopback.ts'
 import { createFakeServer } from '../../../sdk/testing/fake-server.ts'
 
-const token = '5b0b3c1e-8f4e-4c5d-9a55-0d7f5b1c2a3d'
-let back: Awaited<ReturnType<typeof openLoopbackReturn>> | undefined
-afterEach(async () => {
-  await back?.close()
-  back = undefined
-})
-
 const bring = (url: string, body: string, headers: Record<string, string> = {}) =>
   fetch(url, { method: 'POST', body, headers: { Origin: new URL(url).origin, 'Content-Type': 'application/json', ...headers } })
-
-describe('a loopback return', () => {
-  it('shows a page under a strict policy, and takes the first token that comes', async () => {
-    back = await openLoopbackReturn()
-    const page = await fetch(back.returnUrl)
-    expect(page.headers.get('content-security-policy')).toMatch(/default-src 'none'.*script-src 'sha256-/)
-    expect(await page.text()).toContain('<output role="status">')
-    expect((await bring(back.returnUrl, JSON.stringify({ token }))).status).toBe(204)
-    expect(await back.token).toBe(token)
-    expect((await bring(back.returnUrl, JSON.stringify({ token }))).status).toBe(409)
-  })
-
-  it.each([
-    ['another page', JSON.stringify({ token }), { Origin: 'https://evil.example.org' }, 403],
-    ['a form', JSON.stringify({ token }), { 'Content-Type': 'text/plain' }, 403],
-    ['no token', JSON.stringify({ token: 'x' }), {}, 400],
-    ['no JSON', 'token', {}, 400],
-    ['too much', JSON.stringify({ token, more: 'x'.repeat(10_000) }), {}, 400],
-  ])('takes nothing from %s', async (_, body, headers, status) => {
-    back = await openLoopbackReturn()
-    expect((await bring(back.returnUrl, body, headers)).status).toBe(status)
-  })
-
-  it('knows no other path', async () => {
-    back = await openLoopbackReturn()
-    expect((await fetch(new URL('/gatehouse/guess', back.returnUrl))).status).toBe(404)
-  })
-})
 
 describe('a sign-in by a browser on this machine', () => {
   const begin = async () => {
@@ -58,6 +22,23 @@ describe('a sign-in by a browser on this machine', () => {
     const show = (link: string) => void bring(returnUrl(link), JSON.stringify({ token: first.token() }))
     const me = await signInByLoopback({ url: server.url, show, fetch: fetchFrom })
     expect(me.playerId).toBe(first.playerId)
+    me.close()
+  })
+
+  it('begins at the name by which the provider sends browsers back, whose cookie has to come along', async () => {
+    const { server, first } = await begin()
+    const redirectUri = encodeURIComponent('http://localhost:3000/base/auth/callback')
+    const named: typeof server.fetch = async (url, init) =>
+      url.includes('/auth/oauth/start')
+        ? Response.redirect(`https://id.example/?redirect_uri=${redirectUri}`, 302)
+        : server.fetch(url, init)
+    const links: string[] = []
+    const show = (link: string) => {
+      links.push(link)
+      void bring(new URL(link).searchParams.get('returnUrl') ?? '', JSON.stringify({ token: first.token() }))
+    }
+    const me = await signInByLoopback({ url: server.url, show, fetch: named })
+    expect(links).toEqual([expect.stringMatching(/^http:\/\/localhost:3000\/base\/auth\/oauth\/start\?returnUrl=/)])
     me.close()
   })
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
-import { createKnownWorld } from '../../../../infra/play/client/known-world.ts'
 import { findFooting, findObstacle } from '../../../../infra/play/commands/walk.ts'
+import { createBlockCache } from '../../../../sdk/world/block-cache.ts'
 import { blockTypes, groundMessage } from '../block-messages.ts'
 
 /** Ground whose surface is at these heights from x = 0 on, the last of them up to x = 15. */
 const createGround = (...heights: number[]) => {
-  const world = createKnownWorld()
+  const world = createBlockCache()
   world.begin(blockTypes)
   world.putChunk(groundMessage(0, 0, (x) => heights[Math.min(x, heights.length - 1)] ?? 0))
   return world

@@ -1,18 +1,22 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { WebSocket } from 'ws'
-import { createGameClient, type GameClient } from '../../../../infra/play/client/game-client.ts'
 import { listLocalCommands } from '../../../../infra/play/commands/local-commands.ts'
+import type { Game } from '../../../../infra/play/game.ts'
 import { handleLine } from '../../../../infra/play/handle-line.ts'
 import { playUsage } from '../../../../infra/play/play-arguments.ts'
 import type { TerminalLook } from '../../../../infra/play/terminal/terminal-look.ts'
+import { connect } from '../../../../sdk/connection/connect.ts'
+import { watchWorld } from '../../../../sdk/world/watch-world.ts'
+import { holdToken } from '../../../support/sdk/hold-token.ts'
 import { waitFor } from '../../../support/time/wait-for.ts'
 import { type BlockServerOptions, startBlockServer } from '../block-server.ts'
 import { withoutColours } from '../without-colours.ts'
 
 let server: Awaited<ReturnType<typeof startBlockServer>>
-let client: GameClient
+let game: Game
 afterEach(async () => {
-  client.drop()
+  game.session.drop()
+  await game.session.close()
   await server.close()
 })
 
@@ -21,13 +25,13 @@ const letters: TerminalLook = { colours: 'none', columns: () => undefined }
 /** A player who types lines on a server of blocks. */
 const start = async (options: BlockServerOptions = {}, look: TerminalLook = letters) => {
   server = await startBlockServer(options)
-  client = createGameClient({ url: server.url, token: 't', binary: true, WebSocket })
-  await client.welcomed
-  await client.ping()
+  const session = await connect(holdToken(server.url, 't'), { WebSocket })
+  game = { session, world: watchWorld(session) }
+  await session.ping()
   return async (line: string): Promise<string> => {
     const shown: string[] = []
     const signal = new AbortController().signal
-    await handleLine({ client, look, signal, show: (text) => shown.push(text), quit: () => undefined }, new Set(), line)
+    await handleLine({ game, look, signal, show: (text) => shown.push(text), quit: () => undefined }, new Set(), line)
     return shown.join('\n')
   }
 }
@@ -37,7 +41,7 @@ describe('/help', () => {
     const type = await start()
     const shown = await type('/help')
     expect(shown).toMatch(/^The server was asked \/help\.\nOf this client:\n/)
-    for (const { usage, description } of listLocalCommands(['stone'])) {
+    for (const { usage, description } of listLocalCommands(true)) {
       expect(shown).toContain(usage)
       expect(shown).toContain(description)
     }
@@ -74,14 +78,14 @@ describe('/map', () => {
   it('shows what changed', async () => {
     const type = await start()
     server.say({ $case: 'blocksChanged', value: { edits: [{ x: 1, y: 64, z: 0, type: 'stone' }], by: '' } })
-    await client.ping()
+    await game.session.ping()
     expect(await type('/map 1')).toContain('g @ s')
   })
 
   it('looks from the head down with "here"', async () => {
     const type = await start()
     server.say({ $case: 'blocksChanged', value: { edits: [{ x: 1, y: 90, z: 0, type: 'stone' }], by: '' } })
-    await client.ping()
+    await game.session.ping()
     expect(await type('/map 1')).toContain('g @ s')
     expect(await type('/map 1 here')).toContain('g @ g')
     expect(await type('/map here')).toContain('25 blocks square')
@@ -91,7 +95,7 @@ describe('/map', () => {
   it('says so when nothing was received yet', async () => {
     const type = await start()
     for (const cx of [-1, 0]) for (const cz of [-1, 0]) server.say({ $case: 'chunkGone', value: { cx, cz } })
-    await client.ping()
+    await game.session.ping()
     expect(await type('/map')).toBe('! The server has not sent the blocks around you yet.')
   })
 
@@ -108,10 +112,10 @@ describe('/place and /break', () => {
   it('edit blocks, at coordinates or so far from the player, and say so once the server has them', async () => {
     const type = await start()
     expect(await type('/place 3 64 -2 stone')).toBe('* Placed stone at 3 64 -2.')
-    expect(client.world.blockAt(3, 64, -2)?.id).toBe('stone')
+    expect(game.world.blocks.blockAt(3, 64, -2)?.id).toBe('stone')
     expect(await type('/place ~1 ~ ~-3 water')).toBe('* Placed water at 1 64 -3.')
     expect(await type('/break ~ ~-1 ~')).toBe('* Broke grass at 0 63 0.')
-    expect(client.world.blockAt(0, 63, 0)?.id).toBe('air')
+    expect(game.world.blocks.blockAt(0, 63, 0)?.id).toBe('air')
     expect(await type('/break 900 64 900')).toBe('* Broke block at 900 64 900.')
   })
 
@@ -126,7 +130,7 @@ describe('/place and /break', () => {
   ])('show the reason of the server: %j', async (reason, shown) => {
     const type = await start({ refuseEdit: () => reason })
     expect(await type('/place 1 64 1 stone')).toBe(shown)
-    expect(client.world.blockAt(1, 64, 1)?.id).toBe('air')
+    expect(game.world.blocks.blockAt(1, 64, 1)?.id).toBe('air')
   })
 
   it.each([
@@ -145,9 +149,8 @@ describe('/place and /break', () => {
 
   it('tell of a connection that ended meanwhile', async () => {
     const type = await start()
-    client.drop()
-    await client.closed
-    expect(await type('/break 0 63 0')).toBe('! There is no connection.')
+    game.session.drop()
+    expect(await type('/break 0 63 0')).toBe('! There is no connection at the moment; nothing was sent.')
   })
 })
 
@@ -174,15 +177,16 @@ describe('a frame that makes no sense', () => {
   it('ends the connection with the reason', async () => {
     await start()
     server.say({ $case: 'chunk', value: { cx: 0, cz: 0, sections: [{ y: 99, palette: [], bits: 5, data: Buffer.alloc(1) }] } })
-    expect(await client.closed).toMatchObject({ error: { message: 'The server sent a frame that is not of the protocol.' } })
-    await waitFor(() => client.world.findTop(0, 0) === 63)
+    await waitFor(() => game.session.state().name === 'ended')
+    expect(game.session.state()).toMatchObject({ reason: 'not-gatehouse', text: expect.stringContaining('not of the protocol') })
+    expect(game.world.blocks.findTop(0, 0)).toBe(63)
   })
 })
 
 describe('the commands of the client', () => {
   it('are those for blocks only where there are any', async () => {
     await start()
-    expect(listLocalCommands(client.world.placeable()).map(({ name }) => name)).toEqual([
+    expect(listLocalCommands(game.world.blocks.placeable().length > 0).map(({ name }) => name)).toEqual([
       'near',
       'map',
       'walk',
@@ -190,12 +194,12 @@ describe('the commands of the client', () => {
       'break',
       'quit',
     ])
-    expect(listLocalCommands([]).map(({ name }) => name)).toEqual(['near', 'walk', 'quit'])
+    expect(listLocalCommands(false).map(({ name }) => name)).toEqual(['near', 'walk', 'quit'])
   })
 
   it('stand in its usage, each with what it does', async () => {
     await start()
-    for (const { usage, description } of listLocalCommands(['stone'])) {
+    for (const { usage, description } of listLocalCommands(true)) {
       expect(playUsage).toContain(usage)
       expect(playUsage).toContain(description)
     }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { createKnownNames } from '../../../../infra/play/terminal/known-names.ts'
 import { complete } from '../../../../infra/play/terminal/terminal.ts'
+import { createCall } from '../../../../sdk/admin/call.ts'
 
 const who = { players: [{ displayName: 'Ann', email: 'ann@example.com' }, { displayName: 'Bo' }], count: 2 }
 
@@ -14,13 +15,16 @@ const open = (answers: Readonly<Record<string, unknown>>, commands: readonly str
       return who
     },
     listsCommand: (name) => commands.includes(name),
-    url: 'http://server',
-    token: () => 'secret',
-    fetchFrom: async (input, init) => {
-      const path = String(input).slice('http://server'.length)
-      asked.push(`${path} ${new Headers(init?.headers).get('authorization')}`)
-      return path in answers ? Response.json(answers[path]) : Response.json({ title: 'No.' }, { status: 403 })
-    },
+    call: createCall({
+      url: 'http://server',
+      token: () => 'secret',
+      fetch: async (input, init) => {
+        const path = input.slice('http://server'.length)
+        asked.push(`${path} ${new Headers(init?.headers).get('authorization')}`)
+        const problem = { type: '/problems/missing-permission', title: 'No.' }
+        return path in answers ? Response.json(answers[path]) : Response.json(problem, { status: 403 })
+      },
+    }),
     now: () => nowMs,
   })
   return { names, asked, wait: (ms: number) => (nowMs += ms) }

@@ -4,7 +4,7 @@ import { type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:ht
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { type LoopbackReturn, openLoopbackReturn } from '../../../../infra/play/sign-in/loopback-return.ts'
+import { type LoopbackReturn, openLoopbackReturn } from '../../../sdk/sign-in/loopback-return.ts'
 
 const token = '5b0b3c1e-8f4e-4c5d-9a55-0d7f5b1c2a3d'
 const other = 'c0a8012e-2f4d-4f0b-8f3c-1a2b3c4d5e6f'
@@ -12,18 +12,24 @@ let back: LoopbackReturn
 let taken: string[]
 beforeEach(async () => {
   taken = []
-  back = await openLoopbackReturn('the-secret')
+  back = await openLoopbackReturn()
   void back.token.then((one) => taken.push(one))
 })
 afterEach(() => back.close())
 
-type Asked = { readonly method?: string; readonly path?: string; readonly headers?: OutgoingHttpHeaders; readonly body?: string }
+type Asked = {
+  readonly method?: string
+  readonly path?: string
+  readonly query?: string
+  readonly headers?: OutgoingHttpHeaders
+  readonly body?: string
+}
 
 /** A request with any headers at all, as a browser would not let a page make. */
-const ask = async ({ method = 'POST', path, headers = {}, body = '' }: Asked) => {
+const ask = async ({ method = 'POST', path, query = '', headers = {}, body = '' }: Asked) => {
   const { port, pathname, origin } = new URL(back.returnUrl)
   const sent = { origin, 'content-type': 'application/json', ...headers }
-  const asked = request({ host: '127.0.0.1', port, method, path: path ?? pathname, headers: sent })
+  const asked = request({ host: '127.0.0.1', port, method, path: path ?? pathname + query, headers: sent })
   asked.on('error', () => undefined)
   asked.end(body)
   const [response]: [IncomingMessage] = await once(asked, 'response').then(([one]) => [one])
@@ -32,9 +38,9 @@ const ask = async ({ method = 'POST', path, headers = {}, body = '' }: Asked) =>
 
 const bring = (value: unknown, headers: OutgoingHttpHeaders = {}) => ask({ headers, body: JSON.stringify(value) })
 
-describe('the return address of the terminal client', () => {
+describe('the return address of a loopback sign-in', () => {
   it('is on loopback, below a path that nobody can guess, and without a query', () => {
-    expect(back.returnUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/gatehouse\/the-secret$/)
+    expect(back.returnUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/gatehouse\/[\da-f-]{36}$/)
   })
 
   it('shows a page that may run its own script, ask its own address, and nothing else', async () => {
@@ -60,7 +66,7 @@ describe('the return address of the terminal client', () => {
     ['in a form, which needs no leave to be sent', { headers: { 'content-type': 'text/plain' } }, 403],
     ['by another name of this machine', { headers: { host: 'evil.example' } }, 421],
     ['at another path', { path: '/gatehouse/' }, 404],
-    ['in the query', { path: `/gatehouse/the-secret?token=${token}` }, 404],
+    ['in the query', { query: `?token=${token}` }, 404],
     ['by another method', { method: 'PUT' }, 405],
   ])('takes no token %s, and goes on waiting', async (_how, asked, status) => {
     expect((await ask({ body: JSON.stringify({ token }), ...asked })).status).toBe(status)

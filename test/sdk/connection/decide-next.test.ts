@@ -1,0 +1,51 @@
+import { describe, expect, it } from '@jest/globals'
+import { decideNext } from '../../../sdk/connection/decide-next.ts'
+
+const url = 'http://127.0.0.1:3000'
+const closed = (code: number) => ({ code, reason: '' })
+
+describe('after a connection to the game has ended', () => {
+  it.each([1001, 1006, 1009, 1011, 1013, 4008, 4029])('comes back with the resume token, after a wait, after %i', (code) => {
+    expect(decideNext(closed(code), url, 'token')).toMatchObject({ token: 'same', wait: 'jitter', atLeastMs: 0 })
+  })
+
+  it.each([
+    [1002, /did not understand/],
+    [4001, /from somewhere else/],
+    [4002, /another version/],
+    [4003, /kicked/],
+  ])('stops with the reason in words after %i', (code, text) => {
+    expect(decideNext(closed(code), url, 'token')).toEqual({
+      over: { reason: expect.any(String), text: expect.stringMatching(text) },
+    })
+  })
+
+  it('uses the token when the session cannot be resumed, then a fresh one, and stops after that', () => {
+    expect(decideNext(closed(1008), url, 'resume-token')).toMatchObject({ token: 'same', wait: 'none' })
+    expect(decideNext(closed(1008), url, 'token')).toMatchObject({ token: 'fresh', wait: 'none' })
+    expect(decideNext(closed(1008), url, 'fresh-token')).toMatchObject({ over: { reason: 'sign-in-refused' } })
+  })
+
+  it('goes where the session was handed over to, when it is told to', () => {
+    const kick = { code: 'going-away', reason: 'Elsewhere.', resumeUrl: 'http://127.0.0.1:3001', retryAfterMs: 120 }
+    expect(decideNext({ ...closed(1001), kick }, url, 'token')).toMatchObject({
+      ...{ token: 'same', wait: 'exact', url: 'http://127.0.0.1:3001', atLeastMs: 120 },
+      text: expect.stringContaining('(Elsewhere.)'),
+    })
+  })
+
+  it.each([
+    ['without encryption, from a server that has it', 'http://127.0.0.1:3001'],
+    ['that is none of the web', 'file:///etc/passwd'],
+    ['that is no address', 'elsewhere'],
+  ])('stays where it was when it is sent to an address %s', (_what, resumeUrl) => {
+    const kick = { code: 'going-away', reason: 'Elsewhere.', resumeUrl }
+    const decided = decideNext({ ...closed(1001), kick }, 'https://play.example.com', 'token')
+    expect(decided).toMatchObject({ wait: 'jitter' })
+    expect(decided).not.toHaveProperty('url')
+  })
+
+  it('names a code that it does not know', () => {
+    expect(decideNext(closed(4999), url, 'token')).toMatchObject({ text: expect.stringContaining('code 4999') })
+  })
+})
