@@ -1,6 +1,8 @@
 import { type ConnectOptions, connect, type Session } from '../connection/connect.ts'
+import type { Position } from '../protocol/generated/gatehouse.ts'
 import type { SignIn } from '../sign-in/sign-in.ts'
 import { systemTimers } from '../timers.ts'
+import { repeat } from './repeat.ts'
 
 export type BotOptions = Pick<ConnectOptions, 'WebSocket' | 'timers' | 'random' | 'signal'> & {
   /** Moves a second; 20 unless said, which is as often as a server looks. */
@@ -23,15 +25,6 @@ const blocksPerSecond = 4
 const roamBlocks = 12
 const blocksAhead = 2
 
-/** Repeats until it is stopped, whatever the work does. */
-const repeat = (timers: NonNullable<BotOptions['timers']>, everyMs: number, work: () => void): (() => void) => {
-  let stop = timers.after(everyMs, function again() {
-    stop = timers.after(everyMs, again)
-    work()
-  })
-  return () => stop()
-}
-
 /** Sends a bot into the game. It walks around where it came in, and goes where a Correction puts it. */
 export const startBot = async (signIn: SignIn, options: BotOptions = {}): Promise<Bot> => {
   const { movesPerSecond = 20, chatEveryMs, buildEveryMs, timers = systemTimers, random = Math.random } = options
@@ -44,11 +37,12 @@ export const startBot = async (signIn: SignIn, options: BotOptions = {}): Promis
   const turnAround = (): void => {
     heading += Math.PI / 2 + random() * Math.PI
   }
+  const ahead = ({ x, z }: Position) => ({ x: x + Math.cos(heading) * step, z: z + Math.sin(heading) * step })
   const walk = (): void => {
-    const { x, z } = session.position()
-    const to = { x: x + Math.cos(heading) * step, z: z + Math.sin(heading) * step }
-    if (Math.hypot(to.x - home.x, to.z - home.z) > roamBlocks) heading = Math.atan2(home.z - z, home.x - x) + (random() - 0.5)
-    else if (session.move({ ...to, yaw: ((heading * 180) / Math.PI) % 360 }) !== undefined) counts.moves += 1
+    const from = session.position()
+    const { x, z } = ahead(from)
+    if (Math.hypot(x - home.x, z - home.z) > roamBlocks) heading = Math.atan2(home.z - from.z, home.x - from.x) + (random() - 0.5)
+    if (session.move({ ...ahead(from), yaw: ((heading * 180) / Math.PI) % 360 }) !== undefined) counts.moves += 1
   }
   const attempt = async (kind: 'lines' | 'edits', work: Promise<{ readonly ok: boolean } | undefined>): Promise<void> => {
     // A connection that goes before the answer is no failure of the bot.

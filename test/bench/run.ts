@@ -19,6 +19,7 @@ import { fanOutDense, fanOutSparse, joins, onePoint } from './realtime/fan-out.t
 import { idleSessions } from './realtime/idle-sessions.ts'
 import { refusedRequests } from './realtime/refused-requests.ts'
 import type { Bench, BenchResult } from './result.ts'
+import { bots } from './sdk/bots.ts'
 import { readPlayers } from './sdk/read-players.ts'
 import { chunkStore } from './worlds/chunk-store.ts'
 import { generation } from './worlds/generation.ts'
@@ -46,6 +47,7 @@ const benches: readonly Bench[] = [
   crossNodeRevocation,
   generation,
   readPlayers,
+  bots,
   chunkStore,
   streaming,
   zoneIndex,
