@@ -139,7 +139,8 @@ export const startGame = ({ canvas, session, hud, pad, settings, workers }: Game
     const { x, y, z } = walker.view()
     const eye = { x, y: y + eyeHeight, z, ...controls.look }
     outline.show(hud.screen.value === 'none' ? hands.findTarget()?.block : undefined)
-    const seen = players.drawAt(nowMs)
+    // Who stands in the same place would be seen from inside.
+    const seen = players.drawAt(nowMs).filter((one) => Math.hypot(one.x - x, one.z - z) > 0.55 || Math.abs(one.y - y) > 2)
     figures.draw(crowd.pose(seen, seconds))
     tags.draw(seen, eye)
     air.breathe(eye, nowMs / 1000, view.radius(), idAt(eye.x, eye.y + 0.1, eye.z))

@@ -118,7 +118,7 @@ void main() {
     if (part.y > 0.25 + 0.7 * stalk || stalk < 0.28) discard;
     c *= 0.72 + 0.4 * part.y;
   }
-  vec3 day = mix(vec3(0.24, 0.27, 0.36), vec3(1.0), light);
+  vec3 day = mix(vec3(0.33, 0.36, 0.45), vec3(1.0), light);
   c *= mix(day * shade, vec3(1.06), glow);
   float fog = smoothstep(fogRange.x, fogRange.y, away);
   result = vec4(mix(c, fogColour, fog), alpha);

@@ -1,4 +1,4 @@
-import { type IndexEdit, type LookTable, type PackedSection, unknownLook } from './mesh-data.ts'
+import { type IndexEdit, type LookTable, type PackedSection, styles, unknownLook } from './mesh-data.ts'
 
 /** 16³ blocks by index, and which of them hide what is behind them, a bit for each x in a row of each y and z. */
 type VoxelSection = {
@@ -64,24 +64,31 @@ const unpackSection = (packed: PackedSection, looks: LookTable): VoxelSection =>
   return section
 }
 
-const findHeight = ({ sections }: VoxelColumn, x: number, z: number): number => {
+/** Leaves let the light through. */
+const darkens = (looks: LookTable, index: number): boolean => looks[index]?.style !== styles.leaves
+
+const findHeight = ({ sections }: VoxelColumn, x: number, z: number, looks: LookTable): number => {
   for (let sy = sectionCount - 1; sy >= 0; sy -= 1) {
     const section = sections[sy]
     if (section === undefined) continue
-    for (let y = 15; y >= 0; y -= 1) if ((((section.opaque[(y << 4) | z] ?? 0) >> x) & 1) === 1) return (sy << 4) | y
+    for (let y = 15; y >= 0; y -= 1) {
+      const row = (y << 4) | z
+      if ((((section.opaque[row] ?? 0) >> x) & 1) === 1 && darkens(looks, section.blocks[(row << 4) | x] ?? 0))
+        return (sy << 4) | y
+    }
   }
   return -1
 }
 
-const measure = (column: VoxelColumn): VoxelColumn => {
-  for (let z = 0; z < 16; z += 1) for (let x = 0; x < 16; x += 1) column.heights[(z << 4) | x] = findHeight(column, x, z)
+const measure = (column: VoxelColumn, looks: LookTable): VoxelColumn => {
+  for (let z = 0; z < 16; z += 1) for (let x = 0; x < 16; x += 1) column.heights[(z << 4) | x] = findHeight(column, x, z, looks)
   return column
 }
 
 export const unpackColumn = (cx: number, cz: number, packed: readonly PackedSection[], looks: LookTable): VoxelColumn => {
   const sections: VoxelColumn['sections'] = new Array(sectionCount).fill(undefined)
   for (const section of packed) sections[section.y] = unpackSection(section, looks)
-  return measure({ cx, cz, sections, heights: new Int16Array(256) })
+  return measure({ cx, cz, sections, heights: new Int16Array(256) }, looks)
 }
 
 /** Puts one block; x and z of the world. */
@@ -99,11 +106,11 @@ export const changeColumn = (column: VoxelColumn, { x, y, z, index }: IndexEdit,
   for (const rows of [section.opaque, section.clear, section.plants]) rows[row] = (rows[row] ?? 0) & ~bit
   const rows = rowsOf(section, looks, index)
   if (rows !== undefined) rows[row] = (rows[row] ?? 0) | bit
-  column.heights[((z & 15) << 4) | (x & 15)] = findHeight(column, x & 15, z & 15)
+  column.heights[((z & 15) << 4) | (x & 15)] = findHeight(column, x & 15, z & 15, looks)
 }
 
 /** Takes other looks: what hid something may do so no more. */
 export const relookColumn = (column: VoxelColumn, looks: LookTable): void => {
   for (const section of column.sections) if (section !== undefined) markRows(section, looks)
-  measure(column)
+  measure(column, looks)
 }

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, isAbsolute, join } from 'node:path'
 import { describe } from '@jest/globals'
-import { chromium } from 'playwright-core'
+import { type Browser, chromium } from 'playwright-core'
 
 /** Playwright wants a path, not a name. */
 const findOnPath = (command: string): string | undefined =>
@@ -51,6 +51,15 @@ export const openChromium = async () => {
       await rm(folder, { recursive: true, force: true, maxRetries: 5 })
     },
   }
+}
+
+/** Draws WebGL by the processor: Chromium does so only when it is told. */
+const drawing = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist']
+
+/** A headless Chromium that draws in three dimensions, for pages that know nothing of each other. */
+export const openDrawingChromium = async (): Promise<Browser> => {
+  if (executablePath === undefined) throw new Error(`openDrawingChromium ${why}`)
+  return chromium.launch({ executablePath, args: [...quiet.filter((flag) => flag !== '--disable-gpu'), ...drawing] })
 }
 
 export type Chromium = Awaited<ReturnType<typeof openChromium>>

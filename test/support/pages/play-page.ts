@@ -1,0 +1,87 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { waitFor } from '../time/wait-for.ts'
+
+/** Small and near: the processor draws it. */
+const viewport = { width: 480, height: 270 }
+const quickSettings = { viewRadius: 3, adapt: false, volume: 0 }
+
+export type PlayPageOptions = {
+  readonly url: string
+  readonly context?: BrowserContextOptions
+  readonly settings?: object
+  /** Runs before the page does anything. */
+  readonly before?: (page: Page) => Promise<unknown>
+}
+
+/** The game in a page of its own. What the page may not do, and faults of it, are collected. */
+export const openPlayPage = async (browser: Browser, { url, context: options, settings, before }: PlayPageOptions) => {
+  const context = await browser.newContext({ viewport, ...options })
+  const page = await context.newPage()
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(error.message))
+  page.on('console', (message) => {
+    if (/Content.Security.Policy|Trusted ?Type|TrustedScript/i.test(message.text())) faults.push(message.text())
+  })
+  const stored = JSON.stringify(JSON.stringify({ ...quickSettings, ...settings }))
+  await page.addInitScript(`localStorage['gatehouse.play.settings'] ??= ${stored}`)
+  await before?.(page)
+  await page.goto(`${url}/play`)
+
+  const figures = async (): Promise<ReadonlyMap<string, string>> => {
+    const [names, values] = await Promise.all([
+      page.locator('.panel dt').allTextContents(),
+      page.locator('.panel dd').allTextContents(),
+    ])
+    const rows = names.map((name, at) => [name, values[at] ?? ''] as const)
+    return new Map(rows)
+  }
+  return {
+    page,
+    context,
+    faults,
+    signIn: async (email: string, password?: string): Promise<void> => {
+      await page.fill('input[type=email]', email)
+      if (password !== undefined) {
+        const field = page.locator('input[type=password]')
+        if (!(await field.isVisible())) await page.click('summary')
+        await field.fill(password)
+      }
+      await page.click('button[type=submit]')
+    },
+    /** From the card into the game, with the figures open. */
+    play: async (): Promise<void> => {
+      await page.click('.pause .main', { timeout: 60_000 })
+      await page.waitForSelector('.crosshair', { timeout: 60_000 })
+      if ((await page.locator('.panel').count()) === 0) await page.keyboard.press('F3')
+      await page.waitForSelector('.panel')
+    },
+    figures,
+    place: async (): Promise<readonly number[]> => (await figures()).get('place')?.split(' ').map(Number) ?? [],
+    /**
+     * Turns the look by pixels of the mouse: 100 are 12 degrees. By an event of our own: a real mouse moves no further than the edge of the
+     * page, and each way back counts too.
+     */
+    turn: async (dx: number, dy: number): Promise<void> => {
+      const steps = Math.ceil(Math.max(Math.abs(dx), Math.abs(dy)) / 100)
+      const event = `new PointerEvent('pointermove', { pointerType: 'mouse', movementX: ${dx / steps}, movementY: ${dy / steps} })`
+      await page.evaluate(`for (let step = 0; step < ${steps}; step += 1) dispatchEvent(${event})`)
+    },
+    /** Holds a key until something is so. */
+    holdUntil: async (key: string, isSo: () => Promise<boolean>): Promise<void> => {
+      await page.keyboard.down(key)
+      try {
+        await waitFor(isSo, 20_000)
+      } finally {
+        await page.keyboard.up(key)
+      }
+    },
+    say: async (text: string): Promise<void> => {
+      await page.keyboard.press('t')
+      await page.waitForSelector('.entry input')
+      await page.fill('.entry input', text)
+      await page.keyboard.press('Enter')
+    },
+  }
+}
+
+export type PlayPage = Awaited<ReturnType<typeof openPlayPage>>
