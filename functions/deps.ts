@@ -17,6 +17,7 @@ import type { Pages } from '../shared/pages/pages.ts'
 import type { Permissions } from '../shared/permissions/permissions.ts'
 import { createNodeDirectory, type NodeDirectory } from '../shared/presence/node-directory.ts'
 import type { SanctionsInForce } from '../shared/sanctions/in-force/sanctions-in-force.ts'
+import type { ReportService } from '../shared/sanctions/reports/report-service.ts'
 import type { SanctionService } from '../shared/sanctions/sanction-service.ts'
 import { parseEnvironment, type RawEnvironment } from '../shared/services/environment.ts'
 import type { Readiness } from '../shared/services/readiness.ts'
@@ -42,6 +43,7 @@ export type HttpDeps = {
   readonly audit: AuditLog
   readonly sanctions: SanctionService
   readonly sanctionsInForce: SanctionsInForce
+  readonly reports: ReportService
   readonly worlds: WorldService
   readonly zones: ZoneService
   readonly nodes: Pick<NodeDirectory, 'list'>

@@ -7,10 +7,12 @@ import type { Clock } from '../../shared/kernel/clock.ts'
 import type { Ids } from '../../shared/kernel/ids.ts'
 import type { Permissions } from '../../shared/permissions/permissions.ts'
 import type { SanctionsInForce } from '../../shared/sanctions/in-force/sanctions-in-force.ts'
+import type { ReportService } from '../../shared/sanctions/reports/report-service.ts'
 import type { Sanction } from '../../shared/sanctions/sanction.ts'
 import type { SanctionService } from '../../shared/sanctions/sanction-service.ts'
 import type { Store } from '../../shared/storage/store.ts'
 import type { ZoneService } from '../../shared/zones/zone-service.ts'
+import type { ChatLine } from '../game/chat-lines.ts'
 import type { PlayersElsewhere } from '../links/players-elsewhere.ts'
 import type { OpenGameZones } from '../zones/open-game-zones.ts'
 import type { WorldControl } from './world-of-node.ts'
@@ -41,6 +43,8 @@ export type LivePlayers = {
   teleport(playerId: string, to: Position): void
   /** A chat line to everyone on every node, in the next tick that has room; false when too many wait for one already. */
   say(from: string, text: string): boolean
+  /** What was said last, on any node, oldest first; a few lines. */
+  lastChat(): readonly ChatLine[]
   /** Tells a live session that its switched-off commands changed. */
   setDisabledCommands(playerId: string, names: ReadonlySet<string>): void
 }
@@ -54,6 +58,7 @@ export type CommandDeps = {
   readonly audit: AuditLog
   readonly sanctions: SanctionService
   readonly sanctionsInForce: SanctionsInForce
+  readonly reports: ReportService
   readonly clock: Clock
   readonly ids: Ids
   readonly world: WorldControl

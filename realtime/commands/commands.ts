@@ -9,6 +9,7 @@ import { rbacListGroups } from './rbac-list-groups.ts'
 import { reload } from './reload.ts'
 import { ban, unban } from './sanctions/ban.ts'
 import { mute, unmute } from './sanctions/mute.ts'
+import { report } from './sanctions/report.ts'
 import { showSanctions } from './sanctions/show-sanctions.ts'
 import { warn } from './sanctions/warn.ts'
 import { save } from './save.ts'
@@ -35,6 +36,7 @@ export const commands: readonly Command[] = [
   ban,
   unban,
   showSanctions,
+  report,
   why,
   addUser,
   rbacSetGroup,

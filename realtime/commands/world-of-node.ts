@@ -30,6 +30,7 @@ export type WorldPoint = { readonly x: number; readonly y: number; readonly z: n
 
 /** The world of this node as commands see it. */
 export type WorldControl = {
+  readonly name: string
   describe(): Promise<WorldDescription>
   /** Writes what is not durable yet; rejects with AppError when it cannot. */
   save(): Promise<WorldSaved>

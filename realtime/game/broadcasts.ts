@@ -8,6 +8,9 @@ import { type ChatBudget, type ChatLine, createTickLines } from './chat-lines.ts
 /** Lines of other nodes that may wait for a tick with room: two seconds of a thousand a second. */
 const waitingMax = 2_000
 
+/** Lines that are remembered for who reports something. */
+const linesRemembered = 20
+
 const logEveryMs = 1_000
 
 /** What everybody on the node is told, made once for each kind of frame. */
@@ -19,6 +22,8 @@ export type Broadcasts = {
   say(line: ChatLine): boolean
   /** Lines of another node. Those that a tick has no room for wait for the next; those that find no place to wait are dropped, counted and logged. */
   hear(lines: readonly ChatLine[]): void
+  /** The lines that clients were told last, oldest first. */
+  lastLines(): readonly ChatLine[]
   /** Does something for one client once the lines of this tick are written. */
   afterLines(task: () => void): void
   /** Ends the tick: one write a client, whatever was said. */
@@ -38,6 +43,7 @@ export const createBroadcasts = ({ sessions, settings, tell, metrics, log }: Bro
   const tick = createTickLines(() => sessions.count().connected, settings)
   let own: ChatLine[] = []
   let waiting: ChatLine[] = []
+  let last: readonly ChatLine[] = []
   let takenOfOthers = 0
   let wereLeftOut = false
   let tasks: (() => void)[] = []
@@ -55,6 +61,10 @@ export const createBroadcasts = ({ sessions, settings, tell, metrics, log }: Bro
     }
   }
 
+  const remember = (lines: readonly ChatLine[]): void => {
+    last = [...last, ...lines].slice(-linesRemembered)
+  }
+
   const reportDropped = (): void => {
     if (dropped === 0 || nowMs - loggedMs < logEveryMs) return
     log.warn({ lines: dropped }, 'other nodes say more than this one can tell its players; lines were dropped')
@@ -70,6 +80,7 @@ export const createBroadcasts = ({ sessions, settings, tell, metrics, log }: Bro
     }
     if (taken === 0) return
     takenOfOthers += taken
+    remember(waiting.slice(0, taken))
     waiting = waiting.slice(taken)
     metrics.countChat('heard', taken)
   }
@@ -96,6 +107,7 @@ export const createBroadcasts = ({ sessions, settings, tell, metrics, log }: Bro
       if (lost > 0) metrics.countChat('dropped', lost)
       dropped += lost
     },
+    lastLines: () => last,
     afterLines: (task) => {
       tasks.push(task)
     },
@@ -104,6 +116,7 @@ export const createBroadcasts = ({ sessions, settings, tell, metrics, log }: Bro
       wereLeftOut = takenOfOthers === 0 && waiting.length > 0
       takenOfOthers = 0
       if (own.length > 0) {
+        remember(own)
         tell(own)
         metrics.countChat('said', own.length)
       }

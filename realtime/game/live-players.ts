@@ -51,6 +51,7 @@ export const createLivePlayers = (getGame: () => Game, noteChange: (playerId: st
       game.enqueue(speak)
       return true
     },
+    lastChat: () => getGame().broadcasts.lastLines(),
     setDisabledCommands: (playerId, names) => {
       noteChange(playerId)
       withSession(playerId, (game, session) => game.access.applyDisabled(session, names))

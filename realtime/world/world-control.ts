@@ -52,6 +52,7 @@ const within = async <T>(milliseconds: number, work: Promise<T>): Promise<T> => 
 export const createWorldControl = (deps: WorldControlDeps): WorldControl => {
   const { record, chunks, loaded, writer, places, tickTimes, clock, loadWithinMs = 5000 } = deps
   return {
+    name: record.name,
     describe: async () => {
       const { name, seed, generator, createdAt } = record
       const { loaded: loadedColumns, loading: loadingColumns } = loaded.stats()

@@ -24,7 +24,8 @@ const broken = (pointer: string, message: string): AppError =>
 const unfit = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/u
 const visible = /[^\s\p{M}\p{Default_Ignorable_Code_Point}]/u
 
-const parseText = (pointer: string, text: string, charactersMax: number): string => {
+/** The text trimmed; throws AppError `invalid` with that pointer unless it has up to so many characters that a terminal can show. */
+export const parsePrintable = (pointer: string, text: string, charactersMax: number): string => {
   const trimmed = text.trim()
   if (visible.test(trimmed) && !unfit.test(trimmed) && [...trimmed].length <= charactersMax) return trimmed
   const message = `must have 1 to ${charactersMax} characters, one of them visible, without control characters`
@@ -52,8 +53,8 @@ export const parseNewSanction = (input: NewSanction, nowMs: number): ParsedSanct
     kind,
     ...(email !== undefined && { email: parseEmail(email) }),
     ...(address !== undefined && { address: formatAddressRange(parseAddressRange(address)) }),
-    reason: parseText('/reason', reason, reasonLengthMax),
-    ...(note !== undefined && { note: parseText('/note', note, noteLengthMax) }),
+    reason: parsePrintable('/reason', reason, reasonLengthMax),
+    ...(note !== undefined && { note: parsePrintable('/note', note, noteLengthMax) }),
     ...(until !== undefined && { until: parseUntil(until, nowMs) }),
   }
 }

@@ -40,6 +40,8 @@ import type { Whereabouts } from '../presence/whereabouts.ts'
 import { createSanctionService } from '../sanctions/create-sanction-service.ts'
 import { followSanctions } from '../sanctions/in-force/follow-sanctions.ts'
 import type { SanctionsInForce } from '../sanctions/in-force/sanctions-in-force.ts'
+import { createReportService } from '../sanctions/reports/create-report-service.ts'
+import type { ReportService } from '../sanctions/reports/report-service.ts'
 import type { SanctionService } from '../sanctions/sanction-service.ts'
 import type { SessionStore } from '../sessions/session-store.ts'
 import type { Store } from '../storage/store.ts'
@@ -72,6 +74,7 @@ export type Services = {
   readonly audit: AuditLog
   readonly sanctions: SanctionService
   readonly sanctionsInForce: SanctionsInForce
+  readonly reports: ReportService
   readonly accountStore: AccountStore
   readonly accounts: AccountService
   readonly provider: AuthProvider
@@ -156,6 +159,7 @@ export const openServices = async (
   const sanctions = createSanctionService({
     ...{ store, inForce: sanctionsInForce, accountStore, permissions, tokens, events, clock, ids, log },
   })
+  const reports = createReportService({ store, clock, ids })
   const { readSecret } = environment
   const provider = createProvider({
     accountStore,
@@ -183,6 +187,7 @@ export const openServices = async (
       audit,
       sanctions,
       sanctionsInForce,
+      reports,
       accountStore,
       accounts,
       provider,

@@ -14,6 +14,7 @@ export const lastingCollections: readonly LastingCollection[] = [
   // Each lies there under all of them, and again for its account and while it is in force.
   { name: 'sanctions', what: 'sanctions', counts: (id) => id.startsWith('all/') },
   { name: 'sanction-changes', what: 'counts of changed sanctions' },
+  { name: 'reports', what: 'reports', counts: (id) => id.startsWith('all/') },
   { name: 'player-states', what: 'player states' },
   { name: 'player-places', what: 'player places' },
   // Each entry lies there four times, for its filters.
@@ -28,6 +29,7 @@ export const revisionCollections = ['config-revision-texts', 'config-revisions']
 /** Collections that stay behind, each with its reason. */
 export const otherCollections: Readonly<Record<string, string>> = {
   'world-leases': 'of the moment: who runs a world now',
+  'report-times': 'of the moment: who reported in the last ten minutes',
   'command-switches': 'of the moment: whose commands were switched last, for nodes that run',
   'world-imports': 'of the moment: an import that was killed in the data folder',
   'config-reloads': 'of the moment: which reload the processes that run have seen',

@@ -475,6 +475,88 @@ export interface ApiPaths {
       }
     }
   }
+  /** What players reported, newest first, with the last chat and the place. */
+  readonly 'GET /api/admin/reports': {
+    readonly params: undefined
+    readonly query: {
+      readonly limit?: number
+      readonly cursor?: string
+      readonly state?: "open" | "closed"
+    }
+    readonly body: undefined
+    readonly answers: {
+      readonly 200: {
+        readonly reports: readonly {
+          /** Ids sort by time. */
+          readonly id: string
+          readonly at: string
+          /** The email of who reported. */
+          readonly by: string
+          /** The email of whom it is about, where they named somebody. */
+          readonly about?: string
+          readonly text: string
+          readonly place: {
+            readonly world: string
+            readonly x: number
+            readonly y: number
+            readonly z: number
+          }
+          /** Oldest first. */
+          readonly lastChat: readonly {
+            readonly channel: string
+            readonly from: string
+            readonly text: string
+          }[]
+          readonly state: "open" | "closed"
+          /** Of those who run the server. */
+          readonly note?: string
+          /** The email of who closed it. */
+          readonly closedBy?: string
+        }[]
+        readonly nextCursor?: string
+      }
+    }
+  }
+  /** Close a report or open it again, with a note for those who run the server. */
+  readonly 'PUT /api/admin/reports/{id}': {
+    readonly params: {
+      readonly id: string
+    }
+    readonly query: undefined
+    readonly body: {
+      readonly state: "open" | "closed"
+      readonly note?: string
+    }
+    readonly answers: {
+      readonly 200: {
+        /** Ids sort by time. */
+        readonly id: string
+        readonly at: string
+        /** The email of who reported. */
+        readonly by: string
+        /** The email of whom it is about, where they named somebody. */
+        readonly about?: string
+        readonly text: string
+        readonly place: {
+          readonly world: string
+          readonly x: number
+          readonly y: number
+          readonly z: number
+        }
+        /** Oldest first. */
+        readonly lastChat: readonly {
+          readonly channel: string
+          readonly from: string
+          readonly text: string
+        }[]
+        readonly state: "open" | "closed"
+        /** Of those who run the server. */
+        readonly note?: string
+        /** The email of who closed it. */
+        readonly closedBy?: string
+      }
+    }
+  }
   /** Every world, the active one first, then by name. */
   readonly 'GET /api/admin/worlds': {
     readonly params: undefined

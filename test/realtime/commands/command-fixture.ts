@@ -48,6 +48,7 @@ const createLiveRecord = (): LiveRecord => {
     kick: (playerId, reason) => done.push(['kick', playerId, reason]),
     teleport: (playerId, to) => done.push(['teleport', playerId, to]),
     say: (from, text) => text !== 'too much' && done.push(['say', from, text]) > 0,
+    lastChat: () => [{ channel: 'global', from: 'Mo', text: 'hello' }],
     setDisabledCommands: (playerId, names) => done.push(['disabled', playerId, [...names].sort()]),
   }
   return { live, players, done }
@@ -95,7 +96,7 @@ export const createCommandFixture = ({ zonesUnknown = false } = {}) => {
     throw new Error('No command asks for this.')
   }
   const configs: Configs = { get: unused, catchUp: unused, onReload: unused, warnings: unused, close: unused, ...reloads.configs }
-  const { sanctions, sanctionsInForce } = createSanctions({
+  const { sanctions, sanctionsInForce, reports } = createSanctions({
     ...{ store, accountStore, permissions, clock, ids, log },
     ...{ tokens: createMemoryTokenStore({ clock, ids }), events: createMemoryEventBus({ log }) },
   })
@@ -112,7 +113,7 @@ export const createCommandFixture = ({ zonesUnknown = false } = {}) => {
   }
   const deps: CommandDeps = {
     ...{ zones, gameZones: { ...gameZones, check: takeZones } },
-    ...{ accounts, accountStore, permissions, configs, store, audit, sanctions, sanctionsInForce, clock, ids },
+    ...{ accounts, accountStore, permissions, configs, store, audit, sanctions, sanctionsInForce, reports, clock, ids },
     world: world.control,
     live: record.live,
   }

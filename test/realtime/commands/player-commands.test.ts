@@ -216,6 +216,7 @@ describe('/help', () => {
       '/help',
       '/who',
       '/say',
+      '/report',
       '/command:disable',
       '/command:enable',
     ])

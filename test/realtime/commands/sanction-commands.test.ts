@@ -88,3 +88,23 @@ describe('/warn and /sanctions', () => {
     expect((await run(mod, '/sanctions')).text.split('\n')).toHaveLength(1)
   })
 })
+
+describe('/report', () => {
+  const lastChat = [{ channel: 'global', from: 'Mo', text: 'hello' }]
+
+  it('tells of a player that is meant, with the last chat and the place, and takes any other word for the text', async () => {
+    const { run, ann, join, deps } = await createScene()
+    join(ann)
+    expect(await run(ann, '/report Mo shouts all the time')).toMatchObject({ ok: true })
+    expect(await run(ann, '/report somebody broke my house')).toMatchObject({ ok: true })
+    expect(await run(ann, '/report help!')).toMatchObject({ ok: true })
+    const place = { world: expect.any(String), x: 1, y: 64, z: -3 }
+    const by = 'ann@example.org'
+    expect((await deps.reports.listReports({ limit: 9 })).reports).toMatchObject([
+      { by, text: 'help!', place, lastChat },
+      { by, text: 'somebody broke my house', place, lastChat },
+      { by, about: 'mod@example.org', text: 'shouts all the time', place, lastChat },
+    ])
+    expect(await run(ann, '/report a fourth')).toMatchObject({ ok: false, data: { slug: 'too-many-requests' } })
+  })
+})

@@ -3,13 +3,18 @@ import { systemClock } from '../../../shared/kernel/clock.ts'
 import { createSanctionService, type SanctionServiceDeps } from '../../../shared/sanctions/create-sanction-service.ts'
 import type { FollowSanctionsDeps } from '../../../shared/sanctions/in-force/follow-sanctions.ts'
 import { followSanctions } from '../../../shared/sanctions/in-force/follow-sanctions.ts'
+import { createReportService } from '../../../shared/sanctions/reports/create-report-service.ts'
 import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
 import { silentLog } from '../time/silent-log.ts'
 
 /** Sanctions of one process, which follows others once `start` is called. */
 export const createSanctions = (deps: Omit<SanctionServiceDeps, 'inForce'> & FollowSanctionsDeps) => {
   const sanctionsInForce = followSanctions(deps)
-  return { sanctionsInForce, sanctions: createSanctionService({ ...deps, inForce: sanctionsInForce }) }
+  return {
+    sanctionsInForce,
+    sanctions: createSanctionService({ ...deps, inForce: sanctionsInForce }),
+    reports: createReportService(deps),
+  }
 }
 
 /** In force: none, ever. */

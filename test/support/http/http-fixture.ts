@@ -28,6 +28,7 @@ import { createNodeDirectory } from '../../../shared/presence/node-directory.ts'
 import { createMemoryPresence } from '../../../shared/presence/presence-memory.ts'
 import { createSanctionService } from '../../../shared/sanctions/create-sanction-service.ts'
 import { followSanctions } from '../../../shared/sanctions/in-force/follow-sanctions.ts'
+import { createReportService } from '../../../shared/sanctions/reports/create-report-service.ts'
 import { createReadiness } from '../../../shared/services/readiness.ts'
 import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
 import { createWorldService } from '../../../shared/worlds/create-world-service.ts'
@@ -135,7 +136,16 @@ export const createHttpFixture = async (configInputs: ConfigInputs = {}, overrid
   const refused: string[] = []
   const deps: HttpDeps = {
     ...{ accounts, accountStore, signIn, provider, tokens, limiter, permissions, configs, audit, clock, ids, log },
-    ...{ turns, worlds, chunks, zones, configEditor, sanctions, sanctionsInForce },
+    ...{
+      turns,
+      worlds,
+      chunks,
+      zones,
+      configEditor,
+      sanctions,
+      sanctionsInForce,
+      reports: createReportService({ store, clock, ids }),
+    },
     nodes: createNodeDirectory({ presence, clock }),
     readiness: createReadiness({ probes: [{ name: 'redis', neededFor: 'tokens', probe: () => tokens.ping(), timeoutMs: 1000 }] }),
     metrics: { observe: (request) => void observed.push(request), countProblem: (slug) => void refused.push(slug) },

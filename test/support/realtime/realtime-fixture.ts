@@ -95,7 +95,7 @@ export const createRealtimeFixture = ({
   const events = shared?.events ?? createMemoryEventBus({ log })
   const whereabouts = shared?.whereabouts ?? createMemoryWhereabouts()
   const passwords = { hash: async (password: string) => hashSync(password, 4) }
-  const { sanctions, sanctionsInForce } = createSanctions({
+  const { sanctions, sanctionsInForce, reports } = createSanctions({
     ...{ store, accountStore, permissions, tokens, events, clock, ids, log },
   })
   const accounts = createAccountService({ accountStore, permissions, passwords, tokens, events, clock, ids, log })
@@ -139,7 +139,20 @@ export const createRealtimeFixture = ({
       createCommandExecutor({
         commands: allCommands,
         deps: {
-          ...{ accounts, accountStore, permissions, configs, store, audit, sanctions, sanctionsInForce, clock, ids, live },
+          ...{
+            accounts,
+            accountStore,
+            permissions,
+            configs,
+            store,
+            audit,
+            sanctions,
+            sanctionsInForce,
+            reports,
+            clock,
+            ids,
+            live,
+          },
           ...{ world: world.control, zones: zoneService, gameZones, elsewhere: link.elsewhere },
         },
         log,
@@ -203,6 +216,7 @@ export const createRealtimeFixture = ({
     audit,
     sanctions,
     sanctionsInForce,
+    reports,
     ids,
     chunks,
     world,

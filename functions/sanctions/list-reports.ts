@@ -1,0 +1,18 @@
+import { Type } from '@sinclair/typebox'
+import { Report, ReportState } from '../../shared/sanctions/reports/report.ts'
+import { PageQuery, pageLimitDefault } from '../accounts/account-inputs.ts'
+import { ok, route } from '../http/route.ts'
+
+/** Lists what players reported, a page at a time. */
+export const listReports = route({
+  method: 'get',
+  path: '/api/admin/reports',
+  permission: 'admin.sanctions.read',
+  summary: 'What players reported, newest first, with the last chat and the place.',
+  query: Type.Object({ ...PageQuery, state: Type.Optional(ReportState) }, { additionalProperties: false }),
+  responses: {
+    200: Type.Object({ reports: Type.Array(Report), nextCursor: Type.Optional(Type.String()) }, { additionalProperties: false }),
+  },
+  handle: async ({ reports }, { query: { limit = pageLimitDefault, ...query } }) =>
+    ok(await reports.listReports({ ...query, limit })),
+})
