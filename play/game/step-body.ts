@@ -48,6 +48,8 @@ const swimRise = 3.6
 const halvings = 8
 /** The server lets feet sink so far into the ground. */
 const settled = 0.04
+/** Further down than that, so that who stands does not hover. */
+const feeling = 0.03
 
 const along = (at: Place, axis: 'x' | 'y' | 'z', by: number): Place => ({ x: at.x, y: at.y, z: at.z, [axis]: at[axis] + by })
 
@@ -109,6 +111,19 @@ const settle = (world: StepWorld, at: Place): Place => {
   return Math.abs(y - at.y) <= settled && findBlockRefusal(world.solids, at, flat) === undefined ? flat : at
 }
 
+/** Up or down. Who stands on the ground feels it, although the server would let the feet sink into it a little. */
+const rise = (world: StepWorld, at: Place, by: number, feelsGround: boolean): Slide => {
+  if (!feelsGround || by > 0) return slide(world, at, 'y', by)
+  const further = slide(world, at, 'y', Math.min(by, -feeling))
+  return further.refusal === undefined ? { to: along(at, 'y', by), refusal: undefined } : further
+}
+
+/** Each part of a step was allowed by itself; of the whole step as much as the server takes at once. */
+const takeAllowed = (world: StepWorld, from: Place, crossed: Place, to: Place): Place => {
+  const ways = [to, crossed, { ...from, x: to.x, y: to.y }, { ...from, y: to.y }].map(({ x, y, z }) => ({ x, y, z }))
+  return ways.find((way) => findBlockRefusal(world.solids, from, way) === undefined) ?? { x: from.x, y: from.y, z: from.z }
+}
+
 /**
  * One fixed step, such as the server would allow by its own checks. Where columns are missing the body stands still. Never leaves the
  * world by its floor.
@@ -124,9 +139,9 @@ export const stepBody = (world: StepWorld, body: Body, intent: Intent, seconds: 
   const mayStep = intent.stepUp && (body.onGround || isSwimming) && !intent.fly
   const crossed = walk(world, body, dx, dz, mayStep)
   const vy = riseOf(body, intent, isSwimming, seconds)
-  const risen = slide(world, crossed, 'y', Math.max(vy * seconds, -crossed.y))
+  const risen = rise(world, crossed, Math.max(vy * seconds, -crossed.y), !intent.fly && !isSwimming)
   const isStopped = risen.refusal !== undefined
-  const onGround = isStopped && vy <= 0
-  const at = onGround && risen.refusal === 'blocked' ? settle(world, risen.to) : risen.to
-  return { x: at.x, y: at.y, z: at.z, vy: isStopped ? 0 : vy, onGround: onGround && risen.refusal === 'blocked' }
+  const onGround = risen.refusal === 'blocked' && vy <= 0
+  const at = onGround ? settle(world, risen.to) : risen.to
+  return { ...takeAllowed(world, body, crossed, at), vy: isStopped ? 0 : vy, onGround }
 }

@@ -47,7 +47,8 @@ export const createWalker = ({ world, isFluid, now }: WalkerOptions): Walker => 
     const { x, y, z } = body
     const sent = world.mover.position()
     const isSame = sent.x === x && sent.y === y && sent.z === z && sent.yaw === look.yaw && sent.pitch === look.pitch
-    sentMs = now()
+    // Twenty times a second on average, whatever the pictures' rhythm.
+    sentMs = Math.max(sentMs + sendMs, now() - sendMs)
     if (isSame) return
     const refusal = world.moveTo({ x, y, z, yaw: look.yaw, pitch: look.pitch })
     // Whatever the reason, the place that both agree on is the better one to go on from; too fast passes by itself.

@@ -1,0 +1,31 @@
+import { expect, it } from '@jest/globals'
+import fc from 'fast-check'
+import { actions, defaultSettings, parseSettings } from '../../../play/state/settings.ts'
+
+it('takes whatever was stored, and answers settings that hold', () => {
+  fc.assert(
+    fc.property(fc.anything(), (stored) => {
+      const { viewRadius, sensitivity, fieldOfView, volume, keys, hotbar } = parseSettings(stored)
+      expect(viewRadius >= 2 && viewRadius <= 16 && Number.isInteger(viewRadius)).toBe(true)
+      expect(sensitivity >= 0.1 && sensitivity <= 4).toBe(true)
+      expect(fieldOfView >= 50 && fieldOfView <= 110).toBe(true)
+      expect(volume >= 0 && volume <= 1).toBe(true)
+      expect(Object.keys(keys).sort()).toEqual([...actions].sort())
+      expect(hotbar).toHaveLength(9)
+    }),
+  )
+})
+
+it('keeps what is sound, and takes the rest from the first settings', () => {
+  const keys = { ...defaultSettings.keys, jump: 'KeyJ' }
+  const kept = parseSettings({
+    viewRadius: 4,
+    sensitivity: 'fast',
+    fieldOfView: Number.NaN,
+    keys,
+    invert: true,
+    hotbar: ['stone'],
+  })
+  expect(kept).toEqual({ ...defaultSettings, viewRadius: 4, keys, invert: true })
+  expect(parseSettings(JSON.parse(JSON.stringify(kept)))).toEqual(kept)
+})
