@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { createRedisTokenStore } from '../../../shared/auth/tokens/redis/tokens-redis.ts'
-import type { TokenStore } from '../../../shared/auth/tokens/tokens.ts'
-import { hashSecret, systemIds } from '../../../shared/kernel/ids.ts'
-import { createRedisRateLimiter } from '../../../shared/limits/redis/rate-limiter-redis.ts'
-import { createRedis, type RedisConnection } from '../../../shared/storage/redis/redis.ts'
-import type { RedisClient } from '../../../shared/storage/redis/redis-client.ts'
-import { describeOwnRedis, type RedisServer, startRedis } from '../../support/redis/redis.ts'
-import { createFixedClock, type FixedClock } from '../../support/time/fixed-clock.ts'
-import { silentLog } from '../../support/time/silent-log.ts'
+import { createRedisTokenStore } from '../../../../../shared/auth/tokens/redis/tokens-redis.ts'
+import type { TokenStore } from '../../../../../shared/auth/tokens/tokens.ts'
+import { hashSecret, systemIds } from '../../../../../shared/kernel/ids.ts'
+import { createRedisRateLimiter } from '../../../../../shared/limits/redis/rate-limiter-redis.ts'
+import { createRedis, type RedisConnection } from '../../../../../shared/storage/redis/redis.ts'
+import type { RedisClient } from '../../../../../shared/storage/redis/redis-client.ts'
+import { describeOwnRedis, type RedisServer, startRedis } from '../../../../support/redis/redis.ts'
+import { createFixedClock, type FixedClock } from '../../../../support/time/fixed-clock.ts'
+import { silentLog } from '../../../../support/time/silent-log.ts'
 
 /** Every key of the server with all that it holds, as readable text. */
 const dump = async (client: RedisClient): Promise<string> => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { catalogue } from '../../../shared/configs/catalogue.ts'
-import { parseConfig } from '../../../shared/configs/reading/parse-config.ts'
+import { catalogue } from '../../../../shared/configs/catalogue.ts'
+import { parseConfig } from '../../../../shared/configs/reading/parse-config.ts'
 
 const bytesMax = 1_048_576
 const repeat = (unit: string | ((at: number) => string), chars: number): string => {

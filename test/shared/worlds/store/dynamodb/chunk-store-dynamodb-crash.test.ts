@@ -1,20 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import { BatchGetItemCommand, type DynamoDBClient, QueryCommand, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals'
-import { systemIds } from '../../../shared/kernel/ids.ts'
-import type { Dynamo } from '../../../shared/storage/dynamodb/dynamodb-client.ts'
-import { queryItems } from '../../../shared/storage/dynamodb/dynamodb-query.ts'
-import type { ChunkRecord, ChunkStore } from '../../../shared/worlds/store/chunk-store.ts'
-import { createDynamoChunkStore } from '../../../shared/worlds/store/dynamodb/chunk-store-dynamodb.ts'
-import { batchRange } from '../../../shared/worlds/store/dynamodb/keys.ts'
+import { systemIds } from '../../../../../shared/kernel/ids.ts'
+import type { Dynamo } from '../../../../../shared/storage/dynamodb/dynamodb-client.ts'
+import { queryItems } from '../../../../../shared/storage/dynamodb/dynamodb-query.ts'
+import type { ChunkRecord, ChunkStore } from '../../../../../shared/worlds/store/chunk-store.ts'
+import { createDynamoChunkStore } from '../../../../../shared/worlds/store/dynamodb/chunk-store-dynamodb.ts'
+import { batchRange } from '../../../../../shared/worlds/store/dynamodb/keys.ts'
 import {
   createTestTarget,
   type DynamoServer,
   describeDynamo,
   openDynamo,
   openDynamoForTests,
-} from '../../support/dynamodb/dynamodb.ts'
-import { type DynamoProxy, startDynamoProxy } from '../../support/dynamodb/dynamodb-proxy.ts'
+} from '../../../../support/dynamodb/dynamodb.ts'
+import { type DynamoProxy, startDynamoProxy } from '../../../../support/dynamodb/dynamodb-proxy.ts'
 
 const world = { name: 'overworld', id: '5f0e6a9c-3a4b-4f5e-9a61-2f4f3c1f7d10' }
 const throttled = (count: number) => Array<'ThrottlingException'>(count).fill('ThrottlingException')

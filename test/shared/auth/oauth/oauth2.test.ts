@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { issuerClient } from '../../support/auth/issuer-client.ts'
-import { createOauthFixture, type OauthFixture } from '../../support/auth/oauth-fixture.ts'
-import { type OddIssuer, openOddIssuer } from '../../support/auth/odd-issuer.ts'
+import { issuerClient } from '../../../support/auth/issuer-client.ts'
+import { createOauthFixture, type OauthFixture } from '../../../support/auth/oauth-fixture.ts'
+import { type OddIssuer, openOddIssuer } from '../../../support/auth/odd-issuer.ts'
 
 const discordUser = {
   id: '80351110224678912',

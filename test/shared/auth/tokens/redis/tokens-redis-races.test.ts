@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { createRedisTokenStore } from '../../../shared/auth/tokens/redis/tokens-redis.ts'
-import { systemIds } from '../../../shared/kernel/ids.ts'
-import { createRedis, type RedisConnection } from '../../../shared/storage/redis/redis.ts'
-import { describeRedis, openRedisForTests, type RedisServer } from '../../support/redis/redis.ts'
-import { createRedisPrefix } from '../../support/redis/redis-prefix.ts'
-import { listOrders, startStepped } from '../../support/redis/stepped-redis.ts'
-import { createFixedClock } from '../../support/time/fixed-clock.ts'
-import { silentLog } from '../../support/time/silent-log.ts'
+import { createRedisTokenStore } from '../../../../../shared/auth/tokens/redis/tokens-redis.ts'
+import { systemIds } from '../../../../../shared/kernel/ids.ts'
+import { createRedis, type RedisConnection } from '../../../../../shared/storage/redis/redis.ts'
+import { describeRedis, openRedisForTests, type RedisServer } from '../../../../support/redis/redis.ts'
+import { createRedisPrefix } from '../../../../support/redis/redis-prefix.ts'
+import { listOrders, startStepped } from '../../../../support/redis/stepped-redis.ts'
+import { createFixedClock } from '../../../../support/time/fixed-clock.ts'
+import { silentLog } from '../../../../support/time/silent-log.ts'
 
 describeRedis('an issue and a revocation in two processes, served by Redis in every possible order', () => {
   let server: Pick<RedisServer, 'url' | 'stop'>

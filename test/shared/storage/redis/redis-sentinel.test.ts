@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { Redis } from 'ioredis'
-import { systemIds } from '../../../shared/kernel/ids.ts'
-import { createRedis } from '../../../shared/storage/redis/redis.ts'
-import { describeLocalRedis, type RedisServer, startRedis } from '../../support/redis/redis.ts'
-import { silentLog } from '../../support/time/silent-log.ts'
-import { waitFor } from '../../support/time/wait-for.ts'
+import { systemIds } from '../../../../shared/kernel/ids.ts'
+import { createRedis } from '../../../../shared/storage/redis/redis.ts'
+import { describeLocalRedis, type RedisServer, startRedis } from '../../../support/redis/redis.ts'
+import { silentLog } from '../../../support/time/silent-log.ts'
+import { waitFor } from '../../../support/time/wait-for.ts'
 
 describeLocalRedis('a Redis behind a sentinel', () => {
   let server: RedisServer

@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { Type } from '@sinclair/typebox'
-import { systemIds } from '../../../shared/kernel/ids.ts'
-import type { Dynamo } from '../../../shared/storage/dynamodb/dynamodb-client.ts'
-import { createDynamoStore } from '../../../shared/storage/dynamodb/dynamodb-store.ts'
-import { createCollection, putWrite, type Store } from '../../../shared/storage/store.ts'
+import { systemIds } from '../../../../shared/kernel/ids.ts'
+import type { Dynamo } from '../../../../shared/storage/dynamodb/dynamodb-client.ts'
+import { createDynamoStore } from '../../../../shared/storage/dynamodb/dynamodb-store.ts'
+import { createCollection, putWrite, type Store } from '../../../../shared/storage/store.ts'
 import {
   createTestTarget,
   type DynamoServer,
   describeDynamo,
   openDynamo,
   openDynamoForTests,
-} from '../../support/dynamodb/dynamodb.ts'
-import { type DynamoProxy, startDynamoProxy } from '../../support/dynamodb/dynamodb-proxy.ts'
-import { counters } from '../../support/storage/counter-collection.ts'
+} from '../../../support/dynamodb/dynamodb.ts'
+import { type DynamoProxy, startDynamoProxy } from '../../../support/dynamodb/dynamodb-proxy.ts'
+import { counters } from '../../../support/storage/counter-collection.ts'
 
 const texts = createCollection('texts', Type.String())
 const conflict = { kind: 'conflict', slug: 'conflict' }

@@ -2,11 +2,11 @@ import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { open as openLmdb } from 'lmdb'
-import { systemIds } from '../../../shared/kernel/ids.ts'
-import { createLmdbStore } from '../../../shared/storage/lmdb/lmdb-store.ts'
-import { putWrite, type Store } from '../../../shared/storage/store.ts'
-import { createTempDir } from '../../support/processes/temp-dir.ts'
-import { counters } from '../../support/storage/counter-collection.ts'
+import { systemIds } from '../../../../shared/kernel/ids.ts'
+import { createLmdbStore } from '../../../../shared/storage/lmdb/lmdb-store.ts'
+import { putWrite, type Store } from '../../../../shared/storage/store.ts'
+import { createTempDir } from '../../../support/processes/temp-dir.ts'
+import { counters } from '../../../support/storage/counter-collection.ts'
 
 /** The operating system's, as the header says it. */
 const pageSizeOf = (dataFile: Buffer): number => dataFile.readUInt32LE(48)

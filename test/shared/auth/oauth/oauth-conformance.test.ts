@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { issuerClient } from '../../support/auth/issuer-client.ts'
-import { createOauthFixture, type OauthFixture } from '../../support/auth/oauth-fixture.ts'
-import { type OddIssuer, type Oddity, openOddIssuer } from '../../support/auth/odd-issuer.ts'
+import { issuerClient } from '../../../support/auth/issuer-client.ts'
+import { createOauthFixture, type OauthFixture } from '../../../support/auth/oauth-fixture.ts'
+import { type OddIssuer, type Oddity, openOddIssuer } from '../../../support/auth/odd-issuer.ts'
 
 const soon = () => Math.floor(Date.now() / 1000)
 const refused = { kind: 'unauthenticated', slug: 'exchange-refused' }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from '@jest/globals'
 
-const script = join(import.meta.dirname, '../../support/storage/full-disk-script.ts')
+const script = join(import.meta.dirname, '../../../support/storage/full-disk-script.ts')
 /** A disk of 24 MiB that only the command sees. */
 const onSmallDisk = (folder: string, command: readonly string[]) => {
   const shell = 'mount -t tmpfs -o size=24m tmpfs "$1" && shift && exec "$@"'

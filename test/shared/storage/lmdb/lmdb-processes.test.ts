@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { systemIds } from '../../../shared/kernel/ids.ts'
-import { createLmdbStore } from '../../../shared/storage/lmdb/lmdb-store.ts'
-import type { Store } from '../../../shared/storage/store.ts'
-import { type ChildScript, nextLine, startScript } from '../../support/processes/child-process.ts'
-import { createTempDir } from '../../support/processes/temp-dir.ts'
-import { counters, increment } from '../../support/storage/counter-collection.ts'
+import { systemIds } from '../../../../shared/kernel/ids.ts'
+import { createLmdbStore } from '../../../../shared/storage/lmdb/lmdb-store.ts'
+import type { Store } from '../../../../shared/storage/store.ts'
+import { type ChildScript, nextLine, startScript } from '../../../support/processes/child-process.ts'
+import { createTempDir } from '../../../support/processes/temp-dir.ts'
+import { counters, increment } from '../../../support/storage/counter-collection.ts'
 
-const script = join(import.meta.dirname, '../../support/storage/store-writer-script.ts')
+const script = join(import.meta.dirname, '../../../support/storage/store-writer-script.ts')
 
 describe('an LMDB store and its processes', () => {
   let dir: Awaited<ReturnType<typeof createTempDir>>

@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readlinkSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { replaceFile } from '../../../shared/storage/files/atomic-file.ts'
-import { createTempDir } from '../../support/processes/temp-dir.ts'
-import { waitFor } from '../../support/time/wait-for.ts'
+import { replaceFile } from '../../../../shared/storage/files/atomic-file.ts'
+import { createTempDir } from '../../../support/processes/temp-dir.ts'
+import { waitFor } from '../../../support/time/wait-for.ts'
 
 const openFiles = '/proc/self/fd'
 const canTell = existsSync(openFiles)

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
-import { catalogue } from '../../../shared/configs/catalogue.ts'
-import { parseConfig } from '../../../shared/configs/reading/parse-config.ts'
-import { classConfigs } from '../../support/configs/class-configs.ts'
-import { othersOf } from '../../support/configs/other-configs.ts'
+import { catalogue } from '../../../../shared/configs/catalogue.ts'
+import { parseConfig } from '../../../../shared/configs/reading/parse-config.ts'
+import { classConfigs } from '../../../support/configs/class-configs.ts'
+import { othersOf } from '../../../support/configs/other-configs.ts'
 
 const parsedValue = <T>(parsed: { readonly ok: true; readonly value: T } | { readonly ok: false }): T => {
   if (!parsed.ok) throw new Error('the fixture is not valid')

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import { Type } from '@sinclair/typebox'
-import { catalogue } from '../../../shared/configs/catalogue.ts'
-import { defineConfigFile } from '../../../shared/configs/declare/config-file.ts'
-import { isSecretName, parseConfig } from '../../../shared/configs/reading/parse-config.ts'
+import { catalogue } from '../../../../shared/configs/catalogue.ts'
+import { defineConfigFile } from '../../../../shared/configs/declare/config-file.ts'
+import { isSecretName, parseConfig } from '../../../../shared/configs/reading/parse-config.ts'
 
 const object = <T extends Parameters<typeof Type.Object>[0]>(properties: T) =>
   Type.Object(properties, { additionalProperties: false })

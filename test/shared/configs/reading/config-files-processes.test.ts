@@ -1,15 +1,15 @@
 import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { createEmbeddedConfigFiles } from '../../../shared/configs/texts/embedded/config-files-embedded.ts'
-import { systemClock } from '../../../shared/kernel/clock.ts'
-import { systemIds } from '../../../shared/kernel/ids.ts'
-import { createLmdbStore } from '../../../shared/storage/lmdb/lmdb-store.ts'
-import { type ChildScript, nextLine, startScript } from '../../support/processes/child-process.ts'
-import { createTempDir } from '../../support/processes/temp-dir.ts'
+import { createEmbeddedConfigFiles } from '../../../../shared/configs/texts/embedded/config-files-embedded.ts'
+import { systemClock } from '../../../../shared/kernel/clock.ts'
+import { systemIds } from '../../../../shared/kernel/ids.ts'
+import { createLmdbStore } from '../../../../shared/storage/lmdb/lmdb-store.ts'
+import { type ChildScript, nextLine, startScript } from '../../../support/processes/child-process.ts'
+import { createTempDir } from '../../../support/processes/temp-dir.ts'
 
-const script = join(import.meta.dirname, '../../support/configs/config-writer-script.ts')
-const bundledDir = resolve(import.meta.dirname, '../../../resources/config')
+const script = join(import.meta.dirname, '../../../support/configs/config-writer-script.ts')
+const bundledDir = resolve(import.meta.dirname, '../../../../resources/config')
 const name = 'groups.yaml'
 
 describe('config files under several processes', () => {

@@ -3,11 +3,11 @@ import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promi
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { open as openLmdb } from 'lmdb'
-import type { ChunkStore, WorldRef } from '../../../shared/worlds/store/chunk-store.ts'
-import { createLmdbChunkStore } from '../../../shared/worlds/store/lmdb/chunk-store-lmdb.ts'
-import { createTempDir } from '../../support/processes/temp-dir.ts'
-import { waitFor } from '../../support/time/wait-for.ts'
-import { batchOf, batchWorld as world } from '../../support/worlds/chunk-batches.ts'
+import type { ChunkStore, WorldRef } from '../../../../../shared/worlds/store/chunk-store.ts'
+import { createLmdbChunkStore } from '../../../../../shared/worlds/store/lmdb/chunk-store-lmdb.ts'
+import { createTempDir } from '../../../../support/processes/temp-dir.ts'
+import { waitFor } from '../../../../support/time/wait-for.ts'
+import { batchOf, batchWorld as world } from '../../../../support/worlds/chunk-batches.ts'
 
 /** The operating system's, as the header says it. */
 const pageSizeOf = (dataFile: Buffer): number => dataFile.readUInt32LE(48)

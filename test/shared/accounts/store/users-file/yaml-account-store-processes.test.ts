@@ -1,16 +1,16 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import type { AccountStore } from '../../../shared/accounts/store/account-store.ts'
-import { parseUsersDocument } from '../../../shared/accounts/store/users-file/users-file-document.ts'
-import { createYamlAccountStore } from '../../../shared/accounts/store/users-file/yaml-account-store.ts'
-import { systemClock } from '../../../shared/kernel/clock.ts'
-import { createSwitchedAuditLog, isInAdmin, makeAccount } from '../../support/accounts/stored-accounts.ts'
-import { type ChildScript, nextLine, startScript } from '../../support/processes/child-process.ts'
-import { createTempDir } from '../../support/processes/temp-dir.ts'
-import { silentLog } from '../../support/time/silent-log.ts'
+import type { AccountStore } from '../../../../../shared/accounts/store/account-store.ts'
+import { parseUsersDocument } from '../../../../../shared/accounts/store/users-file/users-file-document.ts'
+import { createYamlAccountStore } from '../../../../../shared/accounts/store/users-file/yaml-account-store.ts'
+import { systemClock } from '../../../../../shared/kernel/clock.ts'
+import { createSwitchedAuditLog, isInAdmin, makeAccount } from '../../../../support/accounts/stored-accounts.ts'
+import { type ChildScript, nextLine, startScript } from '../../../../support/processes/child-process.ts'
+import { createTempDir } from '../../../../support/processes/temp-dir.ts'
+import { silentLog } from '../../../../support/time/silent-log.ts'
 
-const script = join(import.meta.dirname, '../../support/accounts/account-writer-script.ts')
+const script = join(import.meta.dirname, '../../../../support/accounts/account-writer-script.ts')
 
 describe('users.yaml under several processes', () => {
   let dir: Awaited<ReturnType<typeof createTempDir>>
@@ -65,7 +65,7 @@ describe('users.yaml under several processes', () => {
   })
 
   it('waits for whoever holds the lock, without holding up other files', async () => {
-    const holder = startScript(join(import.meta.dirname, '../../support/storage/lock-holder-script.ts'), ['hold', path])
+    const holder = startScript(join(import.meta.dirname, '../../../../support/storage/lock-holder-script.ts'), ['hold', path])
     children.push(holder)
     expect(await nextLine(holder)).toBe('held')
     const put = (to: AccountStore) =>

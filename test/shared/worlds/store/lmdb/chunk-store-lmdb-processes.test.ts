@@ -3,14 +3,14 @@ import { chmod } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import type { ChunkStore } from '../../../shared/worlds/store/chunk-store.ts'
-import { createLmdbChunkStore } from '../../../shared/worlds/store/lmdb/chunk-store-lmdb.ts'
-import { type ChildScript, nextLine, startScript } from '../../support/processes/child-process.ts'
-import { itWithPrlimit } from '../../support/processes/prlimit.ts'
-import { createTempDir } from '../../support/processes/temp-dir.ts'
-import { batchOf, batchWorld, readBatches } from '../../support/worlds/chunk-batches.ts'
+import type { ChunkStore } from '../../../../../shared/worlds/store/chunk-store.ts'
+import { createLmdbChunkStore } from '../../../../../shared/worlds/store/lmdb/chunk-store-lmdb.ts'
+import { type ChildScript, nextLine, startScript } from '../../../../support/processes/child-process.ts'
+import { itWithPrlimit } from '../../../../support/processes/prlimit.ts'
+import { createTempDir } from '../../../../support/processes/temp-dir.ts'
+import { batchOf, batchWorld, readBatches } from '../../../../support/worlds/chunk-batches.ts'
 
-const script = join(import.meta.dirname, '../../support/worlds/chunk-writer-script.ts')
+const script = join(import.meta.dirname, '../../../../support/worlds/chunk-writer-script.ts')
 
 describe('chunks in LMDB and their processes', () => {
   let dir: Awaited<ReturnType<typeof createTempDir>>

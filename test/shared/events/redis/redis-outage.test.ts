@@ -1,11 +1,11 @@
 import { expect, it } from '@jest/globals'
-import { createRedisEventBus } from '../../../shared/events/redis/redis-events.ts'
-import { systemIds } from '../../../shared/kernel/ids.ts'
-import { createRedis } from '../../../shared/storage/redis/redis.ts'
-import { describeOwnRedis, startRedis } from '../../support/redis/redis.ts'
-import { createRedisPrefix } from '../../support/redis/redis-prefix.ts'
-import { createCapturedLog, silentLog } from '../../support/time/silent-log.ts'
-import { waitFor } from '../../support/time/wait-for.ts'
+import { createRedisEventBus } from '../../../../shared/events/redis/redis-events.ts'
+import { systemIds } from '../../../../shared/kernel/ids.ts'
+import { createRedis } from '../../../../shared/storage/redis/redis.ts'
+import { describeOwnRedis, startRedis } from '../../../support/redis/redis.ts'
+import { createRedisPrefix } from '../../../support/redis/redis-prefix.ts'
+import { createCapturedLog, silentLog } from '../../../support/time/silent-log.ts'
+import { waitFor } from '../../../support/time/wait-for.ts'
 
 describeOwnRedis('events of a process whose Redis goes away', () => {
   it('cost a line of the log when the first of a topic is lost, and one with their number when the next goes out', async () => {

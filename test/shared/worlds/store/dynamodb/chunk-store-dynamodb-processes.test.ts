@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals'
-import { systemIds } from '../../../shared/kernel/ids.ts'
-import { createDynamoChunkStore } from '../../../shared/worlds/store/dynamodb/chunk-store-dynamodb.ts'
-import { type DynamoServer, describeDynamo, openDynamo, openDynamoForTests } from '../../support/dynamodb/dynamodb.ts'
-import { type ChildScript, nextLine, startScript } from '../../support/processes/child-process.ts'
-import { rewrittenColumns, rewrittenWorld } from '../../support/worlds/rewritten-columns.ts'
+import { systemIds } from '../../../../../shared/kernel/ids.ts'
+import { createDynamoChunkStore } from '../../../../../shared/worlds/store/dynamodb/chunk-store-dynamodb.ts'
+import { type DynamoServer, describeDynamo, openDynamo, openDynamoForTests } from '../../../../support/dynamodb/dynamodb.ts'
+import { type ChildScript, nextLine, startScript } from '../../../../support/processes/child-process.ts'
+import { rewrittenColumns, rewrittenWorld } from '../../../../support/worlds/rewritten-columns.ts'
 
-const script = join(import.meta.dirname, '../../support/worlds/dynamodb-chunk-writer-script.ts')
+const script = join(import.meta.dirname, '../../../../support/worlds/dynamodb-chunk-writer-script.ts')
 
 describeDynamo('chunks in DynamoDB and their processes', () => {
   let server: DynamoServer

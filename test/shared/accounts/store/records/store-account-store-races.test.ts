@@ -1,20 +1,20 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import type { AccountStore } from '../../../shared/accounts/store/account-store.ts'
-import { createStoreAccountStore } from '../../../shared/accounts/store/records/record-account-store.ts'
-import { AppError } from '../../../shared/kernel/errors.ts'
-import { systemIds } from '../../../shared/kernel/ids.ts'
-import { createDynamoStore } from '../../../shared/storage/dynamodb/dynamodb-store.ts'
-import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
-import type { Store } from '../../../shared/storage/store.ts'
-import { auditEntryFor, isInAdmin, makeAccount } from '../../support/accounts/stored-accounts.ts'
+import type { AccountStore } from '../../../../../shared/accounts/store/account-store.ts'
+import { createStoreAccountStore } from '../../../../../shared/accounts/store/records/record-account-store.ts'
+import { AppError } from '../../../../../shared/kernel/errors.ts'
+import { systemIds } from '../../../../../shared/kernel/ids.ts'
+import { createDynamoStore } from '../../../../../shared/storage/dynamodb/dynamodb-store.ts'
+import { createMemoryStore } from '../../../../../shared/storage/memory-store.ts'
+import type { Store } from '../../../../../shared/storage/store.ts'
+import { auditEntryFor, isInAdmin, makeAccount } from '../../../../support/accounts/stored-accounts.ts'
 import {
   createTestTarget,
   type DynamoServer,
   describeDynamo,
   openDynamo,
   openDynamoForTests,
-} from '../../support/dynamodb/dynamodb.ts'
-import { startDynamoProxy } from '../../support/dynamodb/dynamodb-proxy.ts'
+} from '../../../../support/dynamodb/dynamodb.ts'
+import { startDynamoProxy } from '../../../../support/dynamodb/dynamodb-proxy.ts'
 
 /** What holds between processes: here two account stores on one store. */
 const describeRaces = (name: string, open: () => Promise<{ store: Store; dispose: () => Promise<void> }>) => {
