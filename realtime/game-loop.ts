@@ -40,6 +40,7 @@ import type { ConnectionEvents } from './socket/connection.ts'
 import { createGameWorld } from './world/game-world.ts'
 import type { NodeWorld } from './world/node-world.ts'
 import type { GameZones } from './zones/game-zones.ts'
+import { createSessionPlaces } from './zones/session-places.ts'
 import { createZonePresences } from './zones/zone-presence.ts'
 
 export type GameLoopDeps = Omit<AuthenticateDeps, 'places'> & {
@@ -108,15 +109,14 @@ export const createGameLoop = (deps: GameLoopDeps): GameLoop => {
     // It may have ended since it was put down to be looked at.
     if (sessions.find(session.account.playerId) === session) attachments.end(session, closing)
   }
-  const access = createSessionAccess({ permissions, executor, interest, ids, entry, turnOut })
+  const { placeAt, placeOf } = createSessionPlaces(zones, deps.world.record.name)
+  const access = createSessionAccess({ permissions, executor, interest, ids, entry, placeOf, turnOut })
   let tickMs = clock.monotonic()
   let ticks = 0
   let isWindingUp = false
   const world = createGameWorld({
     world: deps.world,
-    zones,
-    interest,
-    access,
+    ...{ zones, interest, access, placeAt },
     nowMs: () => tickMs,
     changed: (changes) => feeds.tell(changes),
     metrics,

@@ -1,3 +1,4 @@
+import { keepSweepingGrants } from '../shared/accounts/grants/sweep-grants.ts'
 import type { ClientAddresses } from '../shared/auth/client-addresses.ts'
 import type { Configs } from '../shared/configs/in-force/configs.ts'
 import type { NodeDirectory } from '../shared/presence/node-directory.ts'
@@ -102,6 +103,7 @@ export const startGame = async (services: Services, world: OpenWorld, options: R
   link.start(loop.linked).catch((error: unknown) => log.error({ err: error }, 'this node does not hear the others'))
   const endReloads = followReloads({ configs, loop, server })
   const endSanctions = services.sanctionsInForce.onChange(server.sanctionsChanged)
+  const endSweeping = keepSweepingGrants(services)
   const endHeirWatch = watchForHeir({ nodes, worldName: record.name, lease })
   server.start()
   return {
@@ -115,6 +117,7 @@ export const startGame = async (services: Services, world: OpenWorld, options: R
       for (const stop of [
         endReloads,
         endSanctions,
+        endSweeping,
         endHeirWatch,
         feedZones.close,
         feedHomes.close,

@@ -1,5 +1,7 @@
 import type { Route } from '../http/route.ts'
+import { createGrant } from './create-grant.ts'
 import { createUser } from './create-user.ts'
+import { deleteGrant } from './delete-grant.ts'
 import { deleteUser } from './delete-user.ts'
 import { getUser } from './get-user.ts'
 import { listAudit } from './list-audit.ts'
@@ -7,4 +9,14 @@ import { listGroups } from './list-groups.ts'
 import { listUsers } from './list-users.ts'
 import { updateUser } from './update-user.ts'
 
-export const accountRoutes: readonly Route[] = [listUsers, createUser, getUser, updateUser, deleteUser, listGroups, listAudit]
+export const accountRoutes: readonly Route[] = [
+  listUsers,
+  createUser,
+  getUser,
+  updateUser,
+  deleteUser,
+  createGrant,
+  deleteGrant,
+  listGroups,
+  listAudit,
+]

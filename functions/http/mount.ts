@@ -1,5 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express'
 import { readClientAddress } from '../../shared/auth/client-address.ts'
+import type { Place } from '../../shared/permissions/account-grant.ts'
+import { decidePermission } from '../../shared/permissions/decide-permission.ts'
 import type { HttpDeps } from '../deps.ts'
 import type { Respond } from './answer/respond.ts'
 import { clientGoneSignal } from './answer/send-stream.ts'
@@ -16,18 +18,58 @@ export type MountDeps = { readonly deps: HttpDeps; readonly respond: Respond; re
 const addressOf = (deps: HttpDeps, req: Request): string =>
   readClientAddress(req, deps.configs.get('server.yaml').http.trustedProxies)
 
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+
+/** The world or the zone that the address of a request names. */
+const placeOfPath = (path: string, { params }: Request): Place => {
+  const [world, id] = [textOf(params.world), textOf(params.id)]
+  return {
+    ...(world !== undefined && { world }),
+    ...(id !== undefined && path.startsWith('/api/admin/instances/:id') && { zone: id }),
+  }
+}
+
+/** Throws `forbidden` unless the caller holds the permission everywhere, or at that place. */
+const refuseOutside = (
+  { permissions }: HttpDeps,
+  { actor, account }: Caller,
+  permission: Exclude<RoutePermission, 'none'>,
+  place: Place,
+): void => authorise({ ...actor, rules: permissions.rulesOf(account, place) }, permission)
+
+const isWorldInBody = ({ body }: Route): boolean => body?.properties?.world !== undefined
+
+const worldOfBody = (body: unknown): Place => {
+  const world = typeof body === 'object' && body !== null && 'world' in body ? textOf(body.world) : undefined
+  return world === undefined ? {} : { world }
+}
+
+const mayInSomeWorld = (
+  { permissions }: HttpDeps,
+  { actor: { verified }, account }: Caller,
+  permission: Exclude<RoutePermission, 'none'>,
+): boolean =>
+  account.grants?.some(
+    ({ world }) =>
+      world !== undefined &&
+      decidePermission(permissions.rulesOf(account, { world }), permission, { verified, privileged: true }).allowed,
+  ) === true
+
 /** Who is asking, once they may: the steps that come before anything of the request but its headers is looked at. */
 const admit = async (
   { deps, limitRequests }: MountDeps,
-  { permission, countedAs }: Route,
+  route: Route,
   req: Request,
   requestId: string,
 ): Promise<Caller | undefined> => {
+  const { permission, countedAs } = route
   if (countedAs !== undefined) await deps.signIn.countAttempt(countedAs, addressOf(deps, req))
   if (permission === 'none') return undefined
   const caller = await authenticate(deps, req.headers.authorization, requestId)
   await limitRequests(caller.grant.signInId)
-  authorise(caller.actor, permission)
+  // A body is read only for who may do it in some world: whether in the one that it names is asked once it is read.
+  if (!isWorldInBody(route) || !mayInSomeWorld(deps, caller, permission))
+    refuseOutside(deps, caller, permission, placeOfPath(route.path, req))
   return caller
 }
 
@@ -57,6 +99,8 @@ export const mount = (route: Route, mountDeps: MountDeps): RequestHandler => {
     const caller = await admit(mountDeps, route, req, requestId)
     const request = createFacts(deps, req, res, caller)
     const input = await parseInput(req, res)
+    if (caller !== undefined && route.permission !== 'none' && isWorldInBody(route))
+      refuseOutside(deps, caller, route.permission, worldOfBody(input.body))
     return callHandler(route, deps, { ...input, actor: caller?.actor, request })
   }
   return async (req, res) => {

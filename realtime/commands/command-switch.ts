@@ -40,7 +40,7 @@ const refuseOthers = ({ actor }: CommandCaller): CommandReply | undefined =>
 const getOther = async (context: CommandContext, caller: CommandCaller, named: string): Promise<SwitchTarget> => {
   const account = await getNamedAccount(context, caller, named)
   if (account.playerId === caller.playerId) return getSelf(caller)
-  if (!coversRules(caller.actor.rules, context.permissions.rulesFor(account.groups)))
+  if (!coversRules(caller.actor.rules, context.permissions.rulesAnywhere(account)))
     throw new AppError(
       'forbidden',
       'beyond-own-permissions',

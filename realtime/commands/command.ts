@@ -6,6 +6,7 @@ import type { Configs } from '../../shared/configs/in-force/configs.ts'
 import type { Clock } from '../../shared/kernel/clock.ts'
 import type { Ids } from '../../shared/kernel/ids.ts'
 import type { Permissions } from '../../shared/permissions/permissions.ts'
+import type { RuleSet } from '../../shared/permissions/rules.ts'
 import type { SanctionsInForce } from '../../shared/sanctions/in-force/sanctions-in-force.ts'
 import type { ReportService } from '../../shared/sanctions/reports/report-service.ts'
 import type { Sanction } from '../../shared/sanctions/sanction.ts'
@@ -81,6 +82,8 @@ export type CommandCaller = {
   readonly playerId?: string
   /** Where the caller connects from; likewise. */
   readonly address?: string | undefined
+  /** The rules for commands run where the caller stands; absent where those of the actor count everywhere. */
+  readonly rulesHere?: RuleSet
   /** Switched off for this caller. */
   readonly disabled: ReadonlySet<string>
 }

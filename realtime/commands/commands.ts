@@ -2,6 +2,7 @@ import { addUser } from './add-user.ts'
 import type { Command } from './command.ts'
 import { commandDisable, commandEnable } from './command-switch.ts'
 import { configReload } from './config-reload.ts'
+import { grant, ungrant } from './grants/grant.ts'
 import { help } from './help.ts'
 import { kick } from './kick.ts'
 import { rbacRemoveGroup, rbacSetGroup } from './rbac-groups.ts'
@@ -42,6 +43,8 @@ export const commands: readonly Command[] = [
   rbacSetGroup,
   rbacRemoveGroup,
   rbacListGroups,
+  grant,
+  ungrant,
   reload,
   configReload,
   save,

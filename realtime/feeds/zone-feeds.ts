@@ -37,7 +37,7 @@ export type ZoneFeedsDeps = {
   readonly store: Pick<Store, 'get'>
   readonly tokens: Pick<TokenStore, 'find'>
   readonly accountStore: Pick<AccountStore, 'findByPlayerId'>
-  readonly permissions: Pick<Permissions, 'rulesFor'>
+  readonly permissions: Pick<Permissions, 'rulesOf'>
   readonly sanctionsInForce: Pick<SanctionsInForce, 'findBan'>
   readonly audit: AuditLog
   readonly settings: () => Pick<ServerConfig['realtime'], 'messagesPerSecond' | 'messageBurst'>
@@ -102,7 +102,7 @@ export const createZoneFeeds = (deps: ZoneFeedsDeps): ZoneFeeds => {
 
   const findRefusal = (socket: FeedSocket): string | undefined => {
     const { account, grant } = socket
-    const refusal = findFeedRefusal(permissions, { account, verified: grant.verified }, 'admin.instances.write')
+    const refusal = findFeedRefusal(permissions, { account, verified: grant.verified }, 'admin.instances.write', socket.zoneId)
     if (refusal !== undefined) return `${refusal.slug}: admin.instances.write`
     const zone = live.find(socket.zoneId)?.zone
     if (zone === undefined) return 'zone-deleted'

@@ -13,6 +13,8 @@ export type LiveAccounts = {
   accountRead(playerId: string, account: Account | undefined): void
   signInEnded(revocation: Revocation): void
   groupsChanged(): void
+  /** Grants may have ended by the clock. */
+  timePassed(): void
   /** Bans or warnings may be others than before. */
   sanctionsChanged(): void
   /** Something about this player is about to be read again; without one, about anybody. */
@@ -47,6 +49,10 @@ export const createLiveAccounts = ({ game, admission, entry, warnings }: LiveAcc
       if (isMeant) game.endSession(session, closings.signInEnded)
     }),
   groupsChanged: () => game.enqueue(() => game.access.review(game.sessions.all())),
+  timePassed: () =>
+    game.enqueue(() => {
+      for (const session of game.sessions.all()) game.access.noteEnded(session)
+    }),
   sanctionsChanged: () =>
     game.enqueue(() => {
       for (const session of [...game.sessions.all()]) {

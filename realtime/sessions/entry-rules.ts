@@ -15,17 +15,17 @@ export type EntryRules = {
 }
 
 export type EntryRulesDeps = {
-  readonly permissions: Pick<Permissions, 'rulesFor'>
+  readonly permissions: Pick<Permissions, 'rulesOf'>
   readonly sanctionsInForce: Pick<SanctionsInForce, 'findBan'>
   readonly settings: () => Pick<ServerConfig['realtime'], 'admission'>
 }
 
 export const createEntryRules = ({ permissions, sanctionsInForce, settings }: EntryRulesDeps): EntryRules => ({
-  findClosing: ({ email, groups }, verified) => {
-    const ban = sanctionsInForce.findBan(email)
+  findClosing: (account, verified) => {
+    const ban = sanctionsInForce.findBan(account.email)
     if (ban !== undefined) return bannedBecause(ban)
     if (settings().admission === 'everyone') return undefined
-    const decision = decidePermission(permissions.rulesFor(groups), joinPermission, { verified, privileged: false })
+    const decision = decidePermission(permissions.rulesOf(account), joinPermission, { verified, privileged: false })
     return decision.allowed ? undefined : closings.notAdmitted
   },
 })

@@ -95,6 +95,7 @@ export const createRevocationWatch = (deps: RevocationWatchDeps): RevocationWatc
         permissions.onChange(() => live.groupsChanged()),
         sanctionsInForce.onChange(() => live.sanctionsChanged()),
         repeat(checkAccounts, intervals.accountsMs),
+        repeat(async () => live.timePassed(), intervals.accountsMs),
         repeat(checkRevocations, intervals.revocationsMs),
       )
       stops.push(

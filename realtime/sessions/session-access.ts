@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Account } from '../../shared/accounts/account.ts'
 import type { Ids } from '../../shared/kernel/ids.ts'
+import { type AccountGrant, isGrantInForce, type Place } from '../../shared/permissions/account-grant.ts'
 import { allowsSame } from '../../shared/permissions/allows-same.ts'
 import type { Permissions } from '../../shared/permissions/permissions.ts'
 import type { RuleSet } from '../../shared/permissions/rules.ts'
@@ -13,11 +15,15 @@ import type { Session } from './session.ts'
 /** What a session may do at this moment, and telling its client when that changes. */
 export type SessionAccess = {
   callerOf(session: Session): CommandCaller
+  /** The rules of its account for what is done at a place. */
+  rulesAt(session: Session, place: Place): RuleSet
   /** Notes what a client is about to be welcomed with. */
   welcome(session: Session): void
   /** Takes a changed account into force; the client hears of new groups, permissions and commands. */
   applyAccount(session: Session, account: Account): void
   applyDisabled(session: Session, disabled: ReadonlySet<string>): void
+  /** Tells the client of grants that have ended by the clock since it was asked last. */
+  noteEnded(session: Session): void
   /** Groups were read again: everybody is looked at again, a part in each tick. */
   review(sessions: Iterable<Session>): void
   /** Goes on with that. */
@@ -49,26 +55,48 @@ export const createSessionAccess = (deps: {
   readonly ids: Ids
   readonly entry: EntryRules
   /** Ends a session whose player may not be in the game any more. */
+  /** Where its player stands. */
+  readonly placeOf: (session: Session) => Place
   readonly turnOut: (session: Session, closing: Closing) => void
 }): SessionAccess => {
-  const { permissions, executor, interest, ids, entry, turnOut } = deps
+  const { permissions, executor, interest, ids, entry, placeOf, turnOut } = deps
   const [isStill, isStillUnverified] = [createRulesMemory(true), createRulesMemory(false)]
   let reviews: Session[] = []
+  /** What counted for a session when it was looked at last. */
+  const granted = new WeakMap<Session, readonly AccountGrant[]>()
 
-  const callerOf = ({ account, verified, disabled, connection }: Session): CommandCaller => ({
-    actor: {
-      email: account.email,
+  const tellEnded = (session: Session): boolean => {
+    const nowMs = permissions.nowMs()
+    const now = (session.account.grants ?? []).filter((grant) => isGrantInForce(grant, nowMs))
+    const ended = (granted.get(session) ?? []).filter(
+      (grant) => !isGrantInForce(grant, nowMs) && !now.some(({ id }) => id === grant.id),
+    )
+    granted.set(session, now)
+    for (const { group, permission } of ended) {
+      const text = `Your grant of ${group ?? permission} has ended.`
+      session.connection?.send({ $case: 'notice', value: { severity: 'info', kind: 'grant-ended', text } })
+    }
+    return ended.length > 0
+  }
+
+  const callerOf = (session: Session): CommandCaller => {
+    const { account, verified, disabled, connection } = session
+    return {
+      actor: {
+        email: account.email,
+        playerId: account.playerId,
+        displayName: account.displayName,
+        verified,
+        rules: permissions.rulesOf(account),
+        via: 'command',
+        requestId: ids.uuid(),
+      },
       playerId: account.playerId,
-      displayName: account.displayName,
-      verified,
-      rules: permissions.rulesFor(account.groups),
-      via: 'command',
-      requestId: ids.uuid(),
-    },
-    playerId: account.playerId,
-    address: connection?.address,
-    disabled,
-  })
+      address: connection?.address,
+      disabled,
+      ...(account.grants !== undefined && { rulesHere: permissions.rulesOf(account, placeOf(session)) }),
+    }
+  }
 
   const note = (session: Session): void => {
     const caller = callerOf(session)
@@ -97,12 +125,20 @@ export const createSessionAccess = (deps: {
 
   return {
     callerOf,
-    welcome: note,
+    rulesAt: ({ account }, place) => permissions.rulesOf(account, place),
+    welcome: (session) => {
+      tellEnded(session)
+      note(session)
+    },
+    noteEnded: (session) => {
+      if (tellEnded(session)) refresh(session, true)
+    },
     applyAccount: (session, account) => {
       const { account: before } = session
       session.account = account
       if (account.displayName !== before.displayName) interest.renameBody(session.body, account.displayName)
-      refresh(session, !sameList(account.groups, before.groups))
+      tellEnded(session)
+      refresh(session, !sameList(account.groups, before.groups) || !isDeepStrictEqual(account.grants, before.grants))
     },
     applyDisabled: (session, disabled) => {
       session.disabled = disabled

@@ -1,4 +1,6 @@
+import type { Place } from '../../shared/permissions/account-grant.ts'
 import { decidePermission } from '../../shared/permissions/decide-permission.ts'
+import type { BlockPos } from '../../shared/worlds/space/positions.ts'
 import type { Interest } from '../interest/interest.ts'
 import type { RealtimeMetrics } from '../metrics/realtime-metrics.ts'
 import type { Session } from '../sessions/session.ts'
@@ -10,11 +12,14 @@ import { createTellChanges, type ToldChange } from './edits/tell-changes.ts'
 import { createWorldEdits, type WorldEdits } from './edits/world-edits.ts'
 import type { NodeWorld } from './node-world.ts'
 
-/** Answers whether a session holds a permission at this moment. */
+/** Answers whether a session holds a permission at this moment, for what it does to a block. */
 export const createHoldsPermission =
-  (access: Pick<SessionAccess, 'callerOf'>) =>
-  (session: Session, permission: string): boolean =>
-    decidePermission(access.callerOf(session).actor.rules, permission, { verified: session.verified, privileged: false }).allowed
+  (access: Pick<SessionAccess, 'rulesAt'>, placeAt: (at: BlockPos) => Place) =>
+  (session: Session, permission: string, at: BlockPos): boolean =>
+    decidePermission(access.rulesAt(session, session.account.grants === undefined ? {} : placeAt(at)), permission, {
+      verified: session.verified,
+      privileged: false,
+    }).allowed
 
 /** The node's world with the players in it. */
 export type GameWorld = NodeWorld & { readonly edits: WorldEdits<Session>; readonly journal: EditJournal }
@@ -23,7 +28,8 @@ type GameWorldDeps = {
   readonly world: NodeWorld
   readonly zones: Pick<GameZones, 'isKnown' | 'zoneAt'>
   readonly interest: Pick<Interest, 'bodiesNear'>
-  readonly access: Pick<SessionAccess, 'callerOf'>
+  readonly access: Pick<SessionAccess, 'rulesAt'>
+  readonly placeAt: (at: BlockPos) => Place
   /** On the clock that never goes back. */
   readonly nowMs: () => number
   /** Called in each tick, after the viewers were told, with what changed. */
@@ -31,7 +37,16 @@ type GameWorldDeps = {
   readonly metrics: Pick<RealtimeMetrics, 'countEdit'>
 }
 
-export const createGameWorld = ({ world, zones, interest, access, nowMs, changed, metrics }: GameWorldDeps): GameWorld => {
+export const createGameWorld = ({
+  world,
+  zones,
+  interest,
+  access,
+  placeAt,
+  nowMs,
+  changed,
+  metrics,
+}: GameWorldDeps): GameWorld => {
   const { loaded, registry, writer, streaming } = world
   const viewersOf = (cx: number, cz: number) => streaming.viewersOf(cx, cz).map(({ sink }) => sink)
   const tellViewers = createTellChanges({ viewersOf, registry })
@@ -40,7 +55,7 @@ export const createGameWorld = ({ world, zones, interest, access, nowMs, changed
     changed(changes)
   }
   const journal = createEditJournal({ loaded, writer, tell, nowMs })
-  const holds = createHoldsPermission(access)
+  const holds = createHoldsPermission(access, placeAt)
   const edits = createWorldEdits<Session>({
     ...{ loaded, registry, journal, holds },
     guard: createEditGuard({ zones, holds }),

@@ -6,13 +6,13 @@ export const zonePermission = 'zone.build'
 
 export type EditGuardDeps<Actor> = {
   readonly zones: Pick<GameZones, 'isKnown' | 'zoneAt'>
-  /** Whether the actor holds the permission at this moment. */
-  readonly holds: (actor: Actor, permission: string) => boolean
+  /** Whether the actor holds the permission at this moment, for that block. */
+  readonly holds: (actor: Actor, permission: string, at: BlockPos) => boolean
 }
 
 /**
  * Answers why zones refuse an edit: `zones-unknown` as long as nobody knows where zones are, else the missing permission and the name of
- * the first zone that it touches.
+ * the first zone that it touches and that lacks it.
  */
 export const createEditGuard =
   <Actor>({ zones, holds }: EditGuardDeps<Actor>) =>
@@ -21,7 +21,7 @@ export const createEditGuard =
     for (const { x, y, z } of edits) {
       const zone = zones.zoneAt(x, y, z)
       if (zone === undefined) continue
-      return holds(actor, zonePermission) ? undefined : `missing-permission: ${zonePermission} in zone "${zone.name}"`
+      if (!holds(actor, zonePermission, { x, y, z })) return `missing-permission: ${zonePermission} in zone "${zone.name}"`
     }
     return undefined
   }

@@ -14,11 +14,23 @@ export type Transition = { readonly before: Account | undefined; readonly after:
  */
 export const refuseBeyondOwn = (permissions: Permissions, actor: RuleSet, { before, after }: Transition): void => {
   const covers = (groups: readonly string[]) => coversRules(actor, permissions.rulesFor(groups))
+  const coversWhole = (account: Account | undefined) =>
+    account === undefined || coversRules(actor, permissions.rulesAnywhere(account))
   const held = before?.groups ?? []
   const wanted = after?.groups ?? []
   const moved = [...wanted.filter((name) => !held.includes(name)), ...held.filter((name) => !wanted.includes(name))]
   const beyond = moved.find((name) => !covers([name]))
-  if (beyond === undefined && covers(held) && covers(wanted)) return
+  const idsOf = (account: Account | undefined) => new Set(account?.grants?.map(({ id }) => id))
+  const [idsBefore, idsAfter] = [idsOf(before), idsOf(after)]
+  const movedGrants = [
+    ...(after?.grants ?? []).filter(({ id }) => !idsBefore.has(id)),
+    ...(before?.grants ?? []).filter(({ id }) => !idsAfter.has(id)),
+  ]
+  // Each by itself, too: what is taken away from the account elsewhere hides nothing of it.
+  const coversGrants = movedGrants.every((grant) =>
+    coversRules(actor, permissions.rulesAnywhere({ groups: [], grants: [grant] })),
+  )
+  if (beyond === undefined && coversGrants && coversWhole(before) && coversWhole(after)) return
   const holder = beyond === undefined ? 'That account' : `The group "${beyond}"`
   throw new AppError(
     'forbidden',

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Static, Type } from '@sinclair/typebox'
+import { AccountGrant } from '../permissions/account-grant.ts'
 import type { Account } from './account.ts'
 
 /** An account as others may see it, in answers and in the audit log. */
@@ -9,6 +10,7 @@ export const AccountView = Type.Object(
     playerId: Type.String({ format: 'uuid' }),
     displayName: Type.String(),
     groups: Type.Array(Type.String()),
+    grants: Type.Optional(Type.Array(AccountGrant)),
     hasPassword: Type.Boolean(),
     createdAt: Type.String({ format: 'date-time' }),
   },
@@ -16,11 +18,12 @@ export const AccountView = Type.Object(
 )
 export type AccountView = Static<typeof AccountView>
 
-export const viewAccount = ({ email, playerId, displayName, groups, passwordHash, createdAt }: Account): AccountView => ({
+export const viewAccount = ({ email, playerId, displayName, groups, grants, passwordHash, createdAt }: Account): AccountView => ({
   email,
   playerId,
   displayName,
   groups,
+  ...(grants !== undefined && grants.length > 0 && { grants }),
   hasPassword: passwordHash !== undefined,
   createdAt,
 })

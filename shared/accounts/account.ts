@@ -1,4 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { AccountGrant } from '../permissions/account-grant.ts'
+
+/** Grants that an account may have at a time. */
+export const grantsMax = 100
 
 /** An account as `users.yaml` holds it; `email` is trimmed and lower-cased, `createdAt` is ISO 8601 UTC. */
 export const Account = Type.Object(
@@ -15,6 +19,8 @@ export const Account = Type.Object(
     mappedGroups: Type.Optional(Type.Array(Type.String(), { uniqueItems: true })),
     /** What the identity provider's groups claim held at the last sign-in: what a new mapping would go by. */
     claimedGroups: Type.Optional(Type.Array(Type.String(), { uniqueItems: true })),
+    /** What it has besides its groups, for a time or at a place; left out where there is nothing. */
+    grants: Type.Optional(Type.Array(AccountGrant, { maxItems: grantsMax })),
     createdAt: Type.String({ format: 'date-time' }),
   },
   { additionalProperties: false },

@@ -1,6 +1,7 @@
 import { isPasswordHash } from '../auth/passwords/password-hash.ts'
 import { decidePermission } from '../permissions/decide-permission.ts'
 import type { Permissions } from '../permissions/permissions.ts'
+import type { RuleSet } from '../permissions/rules.ts'
 import type { Account } from './account.ts'
 
 const managesUsers = 'admin.users.write'
@@ -12,7 +13,11 @@ export type VerifiedBy = 'password' | 'identity-provider'
 const canSignInVerified = ({ passwordHash, subject }: Account, by: VerifiedBy): boolean =>
   (passwordHash !== undefined && isPasswordHash(passwordHash)) || (by === 'identity-provider' && subject !== undefined)
 
-/** Whether the account can administer: it holds `admin.users.write` by the groups in force, and has what it takes to sign in verified. */
+const holdsByGroups = (rules: RuleSet): boolean =>
+  decidePermission(rules, managesUsers, { verified: true, privileged: true }).allowed
+
+/** Whether the account can administer, grants that end aside: it holds `admin.users.write` by the groups in force, and has what it takes to sign in verified. */
 export const canAdminister = (permissions: Permissions, account: Account, by: VerifiedBy = 'password'): boolean =>
   canSignInVerified(account, by) &&
-  decidePermission(permissions.rulesFor(account.groups), managesUsers, { verified: true, privileged: true }).allowed
+  holdsByGroups(permissions.rulesFor(account.groups)) &&
+  (account.grants === undefined || holdsByGroups(permissions.rulesAnywhere(account)))

@@ -1,36 +1,54 @@
+import type { AccountGrant } from './account-grant.ts'
 import { builtInAdmin, type GroupDefinition } from './built-in-admin.ts'
 import type { Rule, RuleSet } from './rules.ts'
 
-type Visit = { readonly name: string; readonly path: readonly string[] }
+type Visit = { readonly name: string; readonly path: readonly string[]; readonly grant?: AccountGrant }
 
 const builtIn: Pick<GroupDefinition, 'permissions' | 'inherits'> = { permissions: [...builtInAdmin.permissions] }
 
-const parseRule = (written: string, { name, path }: Visit): Rule => {
+const parseRule = (written: string, { name, path, grant }: Visit): Rule => {
   const takesAway = written.startsWith('-')
-  return { pattern: takesAway ? written.slice(1) : written, takesAway, group: name, path }
+  return { pattern: takesAway ? written.slice(1) : written, takesAway, group: name, path, ...(grant && { grant }) }
 }
 
+type Definitions = ReadonlyMap<string, GroupDefinition>
+
 /** Breadth first, each group once: the nearest statement of a rule is the one named, and a cycle ends by itself. */
-const collectRules = (definitions: ReadonlyMap<string, GroupDefinition>, groups: readonly string[]): Rule[] => {
+const collectFrom = (definitions: Definitions, queue: Visit[], seen: Set<string>): Rule[] => {
   const rules: Rule[] = []
-  const seen = new Set<string>()
-  const queue: Visit[] = groups.map((name) => ({ name, path: [name] }))
   for (const visit of queue) {
     const group = visit.name === builtInAdmin.name ? builtIn : definitions.get(visit.name)
     if (group === undefined || seen.has(visit.name)) continue
     seen.add(visit.name)
     for (const written of group.permissions) rules.push(parseRule(written, visit))
-    for (const name of group.inherits ?? []) if (!seen.has(name)) queue.push({ name, path: [...visit.path, name] })
+    for (const name of group.inherits ?? []) if (!seen.has(name)) queue.push({ ...visit, name, path: [...visit.path, name] })
   }
   return rules
 }
 
+/** What an account has by its groups is named before what grants add to it. */
+const collectRules = (definitions: Definitions, groups: readonly string[], grants: readonly AccountGrant[]): Rule[] => {
+  const seen = new Set<string>()
+  const start = (name: string): Visit => ({ name, path: [name] })
+  const byGroups = collectFrom(definitions, groups.map(start), seen)
+  const visits = grants.flatMap((grant) => (grant.group === undefined ? [] : [{ ...start(grant.group), grant }]))
+  const byGrants = collectFrom(definitions, visits, seen)
+  const single = grants.flatMap((grant): Rule[] =>
+    grant.permission === undefined ? [] : [{ pattern: grant.permission, takesAway: false, group: '', path: [], grant }],
+  )
+  return [...byGroups, ...byGrants, ...single]
+}
+
 /**
- * All rules of `groups` after inheritance, indexed for `decidePermission`. Groups that do not exist are without effect and
+ * All rules of `groups` and of `grants`, which count, after inheritance, indexed for `decidePermission`. Groups that do not exist are without effect and
  * listed; the built-in `admin` is there whatever `definitions` say. Never throws and never loops.
  */
-export const compileRules = (definitions: ReadonlyMap<string, GroupDefinition>, groups: readonly string[]): RuleSet => {
-  const rules = collectRules(definitions, groups)
+export const compileRules = (
+  definitions: Definitions,
+  groups: readonly string[],
+  grants: readonly AccountGrant[] = [],
+): RuleSet => {
+  const rules = collectRules(definitions, groups, grants)
   const exact = new Map<string, Rule>()
   const takenExact = new Map<string, Rule>()
   const wildcards = new Map<string, Rule>()
@@ -43,5 +61,6 @@ export const compileRules = (definitions: ReadonlyMap<string, GroupDefinition>, 
     if (!index.has(key)) index.set(key, rule)
   }
   const isUnknown = (name: string) => name !== builtInAdmin.name && !definitions.has(name)
-  return { rules, unknownGroups: [...new Set(groups.filter(isUnknown))], exact, takenExact, wildcards, takenWildcards }
+  const named = [...groups, ...grants.flatMap(({ group }) => group ?? [])]
+  return { rules, unknownGroups: [...new Set(named.filter(isUnknown))], exact, takenExact, wildcards, takenWildcards }
 }

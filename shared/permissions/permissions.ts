@@ -1,6 +1,9 @@
 import type { GroupsConfig } from '../configs/groups/groups-config.ts'
+import { type Clock, systemClock } from '../kernel/clock.ts'
+import { type GrantHolder, isGrantInForce, type Place } from './account-grant.ts'
 import { builtInAdmin, type GroupDefinition } from './built-in-admin.ts'
 import { compileRules } from './compile-rules.ts'
+import { createGrantRules, type GrantRules } from './grant-rules.ts'
 import type { RuleSet } from './rules.ts'
 
 export type GroupView = {
@@ -16,6 +19,15 @@ export type GroupView = {
 export type Permissions = {
   /** Cached by the list of groups; constant time after the first call. */
   rulesFor(groups: readonly string[]): RuleSet
+  /**
+   * Those of an account with its grants, as of this moment. Grants for a world or a zone count only with such a `place`. Cached by the
+   * account value, which must not change.
+   */
+  rulesOf(account: GrantHolder, place?: Place): RuleSet
+  /** With all its grants that are not over, wherever they count: what nobody may give who lacks it. */
+  rulesAnywhere(account: GrantHolder): RuleSet
+  /** Milliseconds of the clock that ends of grants go by. */
+  nowMs(): number
   groupNames(): readonly string[]
   /** In the file's order, `admin` first. */
   listGroups(): readonly GroupView[]
@@ -46,21 +58,39 @@ const viewGroups = (definitions: ReadonlyMap<string, GroupDefinition>): GroupVie
 ]
 
 /** The groups of `config` in force, until others replace them; it must have passed the checks of `groups.yaml`. */
-export const createPermissions = (config: GroupsConfig): Permissions => {
+export const createPermissions = (config: GroupsConfig, clock: Pick<Clock, 'now'> = systemClock): Permissions => {
   const listeners = new Set<() => void>()
   const compiled = new Map<string, RuleSet>()
+  let ofAccounts = new WeakMap<GrantHolder, GrantRules>()
   let current = config
   let definitions = indexGroups(config)
+  const rulesFor = (groups: readonly string[]): RuleSet => {
+    const key = JSON.stringify(groups)
+    const known = compiled.get(key)
+    if (known !== undefined) return known
+    if (compiled.size >= cachedListsMax) compiled.clear()
+    const rules = compileRules(definitions, groups)
+    compiled.set(key, rules)
+    return rules
+  }
+  const grantRulesOf = (account: GrantHolder): GrantRules => {
+    const known = ofAccounts.get(account)
+    if (known !== undefined) return known
+    const { groups } = account
+    const made = createGrantRules(account, (grants) =>
+      grants.length === 0 ? rulesFor(groups) : compileRules(definitions, groups, grants),
+    )
+    ofAccounts.set(account, made)
+    return made
+  }
   return {
-    rulesFor: (groups) => {
-      const key = JSON.stringify(groups)
-      const known = compiled.get(key)
-      if (known !== undefined) return known
-      if (compiled.size >= cachedListsMax) compiled.clear()
-      const rules = compileRules(definitions, groups)
-      compiled.set(key, rules)
-      return rules
+    rulesFor,
+    rulesOf: (account, place) => grantRulesOf(account)(clock.now(), place),
+    rulesAnywhere: ({ groups, grants = [] }) => {
+      const current = grants.filter((grant) => isGrantInForce(grant, clock.now()))
+      return current.length === 0 ? rulesFor(groups) : compileRules(definitions, groups, current)
     },
+    nowMs: () => clock.now(),
     groupNames: () => [builtInAdmin.name, ...definitions.keys()],
     listGroups: () => viewGroups(definitions),
     defaultGroups: () => current.defaultGroups,
@@ -72,6 +102,7 @@ export const createPermissions = (config: GroupsConfig): Permissions => {
       current = next
       definitions = indexGroups(next)
       compiled.clear()
+      ofAccounts = new WeakMap()
       for (const listener of [...listeners]) listener()
     },
     onChange: (listener) => {

@@ -1,11 +1,16 @@
+import type { AccountGrant } from './account-grant.ts'
+
 /** Where a rule comes from: the pattern as written (a leading `-` takes away), the group that states it, and the inheritance that led there. */
 export type Rule = {
   /** Without the `-`: `world.build`, `admin.instances.*` or `*`. */
   readonly pattern: string
   readonly takesAway: boolean
+  /** Empty where a grant gives the permission itself. */
   readonly group: string
   /** From a group of the account to `group`, both included. */
   readonly path: readonly string[]
+  /** What gave the account the first group of `path`, or the permission itself; absent where it is in that group. */
+  readonly grant?: AccountGrant
 }
 
 /** All rules of a set of groups after inheritance, ready to decide with. Immutable, shared between accounts of the same groups. */

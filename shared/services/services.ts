@@ -135,7 +135,7 @@ export const openServices = async (
     await storage.close()
     throw error
   })
-  const permissions = createPermissions(configs.get('groups.yaml'))
+  const permissions = createPermissions(configs.get('groups.yaml'), clock)
   configs.onReload((names) => {
     if (names.includes('groups.yaml')) permissions.replace(configs.get('groups.yaml'))
   })

@@ -40,7 +40,17 @@ const within = [
   ...['commitMax', 'writesMax', 'listLimitMax', 'idBytesMax', 'transactionWritesMax', 'transactionBytesMax'],
   ...['deflatedBytesMax', 'plainBytesMax', 'storedBytesMax', 'setAsideNumberMax', 'recentMax', 'blockMax', 'horizontalLimit'],
   ...['unevennessMax', 'riseMax', 'wordsMax', 'loopBytesMax', 'rangesMax', 'piecesMax', 'shortMax', 'pauseMsMax'],
-  ...['listedMax', 'namedMax', 'namesMax', 'groupsMax', 'unknownMax', 'pointersMax', 'pointerCharsMax', 'cachedShiftsMax'],
+  ...[
+    'listedMax',
+    'namedMax',
+    'namesMax',
+    'groupsMax',
+    'unknownMax',
+    'pointersMax',
+    'pointerCharsMax',
+    'cachedShiftsMax',
+    'slotsMax',
+  ],
 ]
 /** Of a name that means a limit elsewhere. */
 const withinHere = [

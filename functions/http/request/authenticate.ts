@@ -1,3 +1,4 @@
+import type { Account } from '../../../shared/accounts/account.ts'
 import type { Actor } from '../../../shared/accounts/actor.ts'
 import type { TokenRecord } from '../../../shared/auth/tokens/tokens.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
@@ -7,7 +8,7 @@ import type { HttpDeps } from '../../deps.ts'
 import type { RoutePermission } from '../route.ts'
 
 /** Who a request is from, by which token. */
-export type Caller = { readonly actor: Actor; readonly token: string; readonly grant: TokenRecord }
+export type Caller = { readonly actor: Actor; readonly account: Account; readonly token: string; readonly grant: TokenRecord }
 
 const bearer = /^Bearer +([A-Za-z0-9._~+/-]{1,256}=*) *$/i
 
@@ -36,8 +37,13 @@ export const authenticate = async (
   const { email, playerId, displayName } = account
   const ban = sanctionsInForce.findBan(email)
   if (ban !== undefined) throw accountBanned(ban)
-  const rules = permissions.rulesFor(account.groups)
-  return { token, grant, actor: { email, playerId, displayName, verified: grant.verified, rules, via: 'http', requestId } }
+  const rules = permissions.rulesOf(account)
+  return {
+    token,
+    grant,
+    account,
+    actor: { email, playerId, displayName, verified: grant.verified, rules, via: 'http', requestId },
+  }
 }
 
 /** Passes when `actor` holds the route's permission; else throws `forbidden` and names what is missing. */

@@ -42,11 +42,13 @@ export const findPermissionRefusal = (
 }
 
 /** Undefined when the caller may run the command; else the refusal, switched off before permission. */
-export const findRefusal = (command: Command, { actor, disabled }: CommandCaller): CommandReply | undefined => {
+export const findRefusal = (command: Command, { actor, rulesHere, disabled }: CommandCaller): CommandReply | undefined => {
   const { name, permission, privileged } = command
   if (disabled.has(name) && canBeSwitchedOff(name))
     return createRefusal('command-disabled', `/${name} is switched off for you; see /help command:enable.`)
-  return permission === 'none' ? undefined : findPermissionRefusal(actor, { what: `/${name}`, permission, privileged })
+  return permission === 'none'
+    ? undefined
+    : findPermissionRefusal({ ...actor, rules: rulesHere ?? actor.rules }, { what: `/${name}`, permission, privileged })
 }
 
 /** The refusal of a command that speaks to others, to one who is muted; undefined for everybody else. */

@@ -28,7 +28,7 @@ export type AdmittedFeed = {
 export type AuthenticateFeedDeps = {
   readonly tokens: Pick<TokenStore, 'find'>
   readonly accountStore: Pick<AccountStore, 'findByPlayerId'>
-  readonly permissions: Pick<Permissions, 'rulesFor'>
+  readonly permissions: Pick<Permissions, 'rulesOf'>
   readonly sanctionsInForce: Pick<SanctionsInForce, 'findBan'>
   readonly store: Pick<Store, 'get'>
   readonly origins: OriginRules
@@ -77,7 +77,7 @@ export const authenticateFeed = async (
   if (owner === undefined) throw invalidToken()
   const ban = deps.sanctionsInForce.findBan(owner.account.email)
   if (ban !== undefined) throw accountBanned(ban)
-  const refusal = findFeedRefusal(deps.permissions, { ...owner, verified: owner.grant.verified }, 'admin.instances.read')
+  const refusal = findFeedRefusal(deps.permissions, { ...owner, verified: owner.grant.verified }, 'admin.instances.read', zoneId)
   if (refusal !== undefined) throw refusal
   const zone = await findZone(deps.store, zoneId)
   if (zone === undefined) throw new AppError('not-found', 'not-found', 'There is no zone with that id.')

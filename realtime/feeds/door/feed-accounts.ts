@@ -7,7 +7,7 @@ import { findFeedRefusal } from './feed-permissions.ts'
 
 export type FeedAccountsDeps = {
   readonly sockets: ReadonlySet<FeedSocket>
-  readonly permissions: Pick<Permissions, 'rulesFor'>
+  readonly permissions: Pick<Permissions, 'rulesOf'>
   readonly sanctionsInForce: Pick<SanctionsInForce, 'findBan'>
   readonly enqueue: (task: () => void) => void
 }
@@ -15,11 +15,11 @@ export type FeedAccountsDeps = {
 /** Why a feed may not go on with the account and the token that it has; undefined when it may. */
 const findClosing = (
   { permissions, sanctionsInForce }: Pick<FeedAccountsDeps, 'permissions' | 'sanctionsInForce'>,
-  { account, grant }: FeedSocket,
+  { account, grant, zoneId }: FeedSocket,
 ): FeedClosing | undefined => {
   const ban = sanctionsInForce.findBan(account.email)
   if (ban !== undefined) return feedBanned(ban)
-  const refusal = findFeedRefusal(permissions, { account, verified: grant.verified }, 'admin.instances.read')
+  const refusal = findFeedRefusal(permissions, { account, verified: grant.verified }, 'admin.instances.read', zoneId)
   return refusal === undefined ? undefined : { ...feedClosings.forbidden, message: refusal.publicDetail }
 }
 
@@ -55,6 +55,7 @@ export const createFeedAccounts = ({ sockets, enqueue, ...deps }: FeedAccountsDe
         if (isMeant) socket.close(feedClosings.revoked)
       }),
     groupsChanged: reviewAll,
+    timePassed: reviewAll,
     sanctionsChanged: reviewAll,
     // Whoever is coming in is looked at once more after that.
     noteChange: () => {},
@@ -69,6 +70,9 @@ export const joinLiveAccounts = (parts: readonly LiveAccounts[]): LiveAccounts =
   },
   signInEnded: (revocation) => {
     for (const part of parts) part.signInEnded(revocation)
+  },
+  timePassed: () => {
+    for (const part of parts) part.timePassed()
   },
   groupsChanged: () => {
     for (const part of parts) part.groupsChanged()

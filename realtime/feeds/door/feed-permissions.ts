@@ -8,13 +8,17 @@ export type FeedCaller = { readonly account: Account; readonly verified: boolean
 
 export type FeedPermission = 'admin.instances.read' | 'admin.instances.write'
 
-/** Why the caller may not, at this moment; undefined when they may. */
+/** Why the caller may not, at this moment, with the zone that they ask for; undefined when they may. */
 export const findFeedRefusal = (
-  permissions: Pick<Permissions, 'rulesFor'>,
+  permissions: Pick<Permissions, 'rulesOf'>,
   { account, verified }: FeedCaller,
   permission: FeedPermission,
+  zone?: string,
 ): AppError | undefined => {
-  const decision = decidePermission(permissions.rulesFor(account.groups), permission, { verified, privileged: true })
+  const decision = decidePermission(permissions.rulesOf(account, zone === undefined ? undefined : { zone }), permission, {
+    verified,
+    privileged: true,
+  })
   if (decision.allowed) return undefined
   return decision.reason === 'unverified'
     ? new AppError(

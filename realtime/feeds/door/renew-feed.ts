@@ -9,7 +9,7 @@ import { findFeedRefusal } from './feed-permissions.ts'
 export type RenewFeedDeps = {
   readonly tokens: Pick<TokenStore, 'find'>
   readonly accountStore: Pick<AccountStore, 'findByPlayerId'>
-  readonly permissions: Pick<Permissions, 'rulesFor'>
+  readonly permissions: Pick<Permissions, 'rulesOf'>
   readonly later: <T>(work: Promise<T>, then: (result: T) => void, failed: (error: unknown) => void) => void
   readonly log: Log
 }
@@ -26,7 +26,7 @@ export const createRenewFeed = ({ permissions, later, log, ...stores }: RenewFee
         const { grant, account } = owner
         if (account.playerId !== socket.account.playerId)
           return refuse(socket, 'invalid-token', 'The token is of another account than the one that opened the feed.')
-        const refusal = findFeedRefusal(permissions, { account, verified: grant.verified }, 'admin.instances.read')
+        const refusal = findFeedRefusal(permissions, { account, verified: grant.verified }, 'admin.instances.read', socket.zoneId)
         if (refusal !== undefined) return refuse(socket, refusal.slug, refusal.publicDetail)
         socket.grant = grant
         socket.account = account

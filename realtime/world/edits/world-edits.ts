@@ -22,8 +22,8 @@ export type WorldEdits<Actor extends EditActor> = {
 export type WorldEditsDeps<Actor> = EditSurroundings & {
   readonly registry: Pick<BlockRegistry, 'find' | 'isSolid'>
   readonly journal: EditJournal
-  /** Whether the actor holds the permission at this moment. */
-  readonly holds: (actor: Actor, permission: string) => boolean
+  /** Whether the actor holds the permission at this moment, for that block. */
+  readonly holds: (actor: Actor, permission: string, at: BlockEdit) => boolean
   /** A reason against the edits that somebody else has, such as a zone's. */
   readonly guard?: (actor: Actor, edits: readonly BlockEdit[]) => string | undefined
   /** Called with each answer: the reason of a refusal, or undefined. */
@@ -37,7 +37,7 @@ export const createWorldEdits = <Actor extends EditActor>(deps: WorldEditsDeps<A
   const { registry, journal, holds, guard, answered } = deps
 
   const findRefusal = (actor: Actor, edits: readonly BlockEdit[], changes: readonly BlockChange[]): string | undefined => {
-    if (!holds(actor, permission)) return `missing-permission: ${permission}`
+    if (!edits.every((at) => holds(actor, permission, at))) return `missing-permission: ${permission}`
     return journal.findRefusal(actor.body.playerId) ?? findPlaceRefusal(deps, actor.body, changes) ?? guard?.(actor, edits)
   }
 

@@ -240,6 +240,22 @@ export interface ApiPaths {
           readonly playerId: string
           readonly displayName: string
           readonly groups: readonly string[]
+          readonly grants?: readonly {
+            /** letters, digits, - and _, at most 64 */
+            readonly id: string
+            readonly group?: string
+            /** a lower-case dotted name, the last part of which may be * */
+            readonly permission?: string
+            /** Counts only at places in this world. */
+            readonly world?: string
+            /** Counts only at places in this zone. */
+            readonly zone?: string
+            readonly until?: string
+            readonly reason?: string
+            /** The email of who gave it; `operator` for the command line. */
+            readonly by: string
+            readonly at: string
+          }[]
           readonly hasPassword: boolean
           readonly createdAt: string
         }[]
@@ -263,6 +279,22 @@ export interface ApiPaths {
         readonly playerId: string
         readonly displayName: string
         readonly groups: readonly string[]
+        readonly grants?: readonly {
+          /** letters, digits, - and _, at most 64 */
+          readonly id: string
+          readonly group?: string
+          /** a lower-case dotted name, the last part of which may be * */
+          readonly permission?: string
+          /** Counts only at places in this world. */
+          readonly world?: string
+          /** Counts only at places in this zone. */
+          readonly zone?: string
+          readonly until?: string
+          readonly reason?: string
+          /** The email of who gave it; `operator` for the command line. */
+          readonly by: string
+          readonly at: string
+        }[]
         readonly hasPassword: boolean
         readonly createdAt: string
       }
@@ -281,6 +313,22 @@ export interface ApiPaths {
         readonly playerId: string
         readonly displayName: string
         readonly groups: readonly string[]
+        readonly grants?: readonly {
+          /** letters, digits, - and _, at most 64 */
+          readonly id: string
+          readonly group?: string
+          /** a lower-case dotted name, the last part of which may be * */
+          readonly permission?: string
+          /** Counts only at places in this world. */
+          readonly world?: string
+          /** Counts only at places in this zone. */
+          readonly zone?: string
+          readonly until?: string
+          readonly reason?: string
+          /** The email of who gave it; `operator` for the command line. */
+          readonly by: string
+          readonly at: string
+        }[]
         readonly hasPassword: boolean
         readonly createdAt: string
       }
@@ -303,6 +351,22 @@ export interface ApiPaths {
         readonly playerId: string
         readonly displayName: string
         readonly groups: readonly string[]
+        readonly grants?: readonly {
+          /** letters, digits, - and _, at most 64 */
+          readonly id: string
+          readonly group?: string
+          /** a lower-case dotted name, the last part of which may be * */
+          readonly permission?: string
+          /** Counts only at places in this world. */
+          readonly world?: string
+          /** Counts only at places in this zone. */
+          readonly zone?: string
+          readonly until?: string
+          readonly reason?: string
+          /** The email of who gave it; `operator` for the command line. */
+          readonly by: string
+          readonly at: string
+        }[]
         readonly hasPassword: boolean
         readonly createdAt: string
       }
@@ -312,6 +376,54 @@ export interface ApiPaths {
   readonly 'DELETE /api/admin/users/{email}': {
     readonly params: {
       readonly email: string
+    }
+    readonly query: undefined
+    readonly body: undefined
+    readonly answers: {
+      readonly 204: undefined
+    }
+  }
+  /** Give an account a group or one permission: for good or until a time, everywhere or in a world or a zone. */
+  readonly 'POST /api/admin/users/{email}/grants': {
+    readonly params: {
+      readonly email: string
+    }
+    readonly query: undefined
+    readonly body: {
+      readonly group?: string
+      /** a lower-case dotted name, the last part of which may be * */
+      readonly permission?: string
+      /** Counts only at places in this world. */
+      readonly world?: string
+      /** Counts only at places in this zone. */
+      readonly zone?: string
+      readonly until?: string
+      readonly reason?: string
+    }
+    readonly answers: {
+      readonly 201: {
+        /** letters, digits, - and _, at most 64 */
+        readonly id: string
+        readonly group?: string
+        /** a lower-case dotted name, the last part of which may be * */
+        readonly permission?: string
+        /** Counts only at places in this world. */
+        readonly world?: string
+        /** Counts only at places in this zone. */
+        readonly zone?: string
+        readonly until?: string
+        readonly reason?: string
+        /** The email of who gave it; `operator` for the command line. */
+        readonly by: string
+        readonly at: string
+      }
+    }
+  }
+  /** Take a grant from an account; in force in every process and session within a second. */
+  readonly 'DELETE /api/admin/users/{email}/grants/{id}': {
+    readonly params: {
+      readonly email: string
+      readonly id: string
     }
     readonly query: undefined
     readonly body: undefined

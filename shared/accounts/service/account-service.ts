@@ -1,5 +1,7 @@
+import type { AccountGrant } from '../../permissions/account-grant.ts'
 import type { Account } from '../account.ts'
 import type { Actor } from '../actor.ts'
+import type { NewGrant } from '../grants/grant-input.ts'
 import type { VouchedIdentity } from './vouched-sign-in.ts'
 
 type NewAccount = {
@@ -31,6 +33,12 @@ export type AccountService = {
   /** Adds to the account's groups; those it has already are left as they are. */
   addGroups(actor: Actor, email: string, groups: readonly string[]): Promise<Account>
   removeGroups(actor: Actor, email: string, groups: readonly string[]): Promise<Account>
+  /** Throws `unprocessable` for an unknown group and an end in the past; its place must exist. */
+  addGrant(actor: Actor, email: string, input: NewGrant): Promise<AccountGrant>
+  /** Throws `not-found`. */
+  removeGrant(actor: Actor, email: string, id: string): Promise<void>
+  /** Takes out the grants that are over, audited as of `system`; how many those were. However many processes ask, one of them does it. */
+  endGrants(email: string): Promise<number>
   /** The account of a first passwordless sign-in: default groups, no password; the one that exists if somebody was faster. */
   signUp(email: string, requestId: string): Promise<Account>
   /** The account of somebody for whom an identity provider vouches, its mapped groups as of now; throws `forbidden` `account-not-allowed`. */

@@ -1,6 +1,7 @@
 import { normalizeEmail } from '../email.ts'
 import type { AccountService } from './account-service.ts'
 import type { AccountServiceDeps } from './account-service-deps.ts'
+import { createGrantChanges } from './change-grants.ts'
 import { accountMissing, createGroupAddition, createGroupRemoval } from './change-groups.ts'
 import { createAccountCreation } from './create-account.ts'
 import { createAdministratorClaim, createSignUp } from './first-accounts.ts'
@@ -19,6 +20,7 @@ export const createAccountService = (deps: AccountServiceDeps): AccountService =
   createAccount: createAccountCreation(deps),
   updateAccount: createAccountUpdate(deps),
   removeAccount: createAccountRemoval(deps),
+  ...createGrantChanges(deps),
   addGroups: createGroupAddition(deps),
   removeGroups: createGroupRemoval(deps),
   signUp: createSignUp(deps),

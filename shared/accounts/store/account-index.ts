@@ -1,4 +1,5 @@
 import { AppError } from '../../kernel/errors.ts'
+import { isGrantInForce } from '../../permissions/account-grant.ts'
 import type { Account } from '../account.ts'
 import type { AccountPage, AccountQuery } from './account-store.ts'
 
@@ -108,6 +109,19 @@ export const changeAccountIndex = (index: AccountIndex, changes: ReadonlyMap<str
     byPlayerId: index.byPlayerId.change(entriesBy('playerId')),
     bySubject: index.bySubject.change(entriesBy('subject')),
   })
+}
+
+/** How many accounts are told of at a time. */
+const listedMax = 100
+
+/** Those with a grant that is over at that time, a hundred at most. */
+export const listEndedOf = (index: AccountIndex, nowMs: number): readonly Account[] => {
+  const ended: Account[] = []
+  for (const account of index.byEmail.values()) {
+    if (ended.length === listedMax) break
+    if (account.grants?.some((grant) => !isGrantInForce(grant, nowMs)) === true) ended.push(account)
+  }
+  return ended
 }
 
 /** Tells a cursor from other text, as an email that was written by hand may be of any form. */

@@ -45,6 +45,8 @@ export type AccountStore = {
   /** Ordered by email. Throws AppError `invalid` with the pointer `/cursor` for a cursor that no page can have given. */
   listAccounts(query: AccountQuery): Promise<AccountPage>
   listAdministrators(): Promise<readonly Account[]>
+  /** Some of those with a grant that is over at that time; none when there is none. */
+  listEnded(nowMs: number): Promise<readonly Account[]>
   /** Differs whenever any account may have changed, and makes what is read afterwards as new; cheap enough to ask every second. */
   version(): Promise<string>
   change<R>(email: string, decide: (current: Account | undefined, context: AccountContext) => AccountChange<R>): Promise<R>

@@ -1,6 +1,6 @@
 import type { AuditLog } from '../../audit/audit-log.ts'
 import type { Account } from '../account.ts'
-import { changeAccountIndex, createAccountIndex, pageAccounts } from './account-index.ts'
+import { changeAccountIndex, createAccountIndex, listEndedOf, pageAccounts } from './account-index.ts'
 import type { AccountStore } from './account-store.ts'
 import { createChangeQueue } from './change-queue.ts'
 import { planChanges } from './plan-changes.ts'
@@ -31,6 +31,7 @@ export const createMemoryAccountStore = ({ isAdministrator, audit }: MemoryAccou
     isAdministrator,
     listAccounts: async (query) => pageAccounts(index, query),
     listAdministrators: async () => index.sorted().filter(isAdministrator),
+    listEnded: async (nowMs) => listEndedOf(index, nowMs),
     version: async () => String(commits),
     change: queue.change,
     close: queue.drain,

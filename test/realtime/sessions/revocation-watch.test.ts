@@ -24,6 +24,7 @@ const createWatch = () => {
       accountRead: () => {},
       signInEnded: () => {},
       groupsChanged: () => {},
+      timePassed: () => {},
       sanctionsChanged: () => {},
       noteChange: () => {},
     },

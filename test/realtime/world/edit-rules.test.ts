@@ -154,8 +154,8 @@ describe('the permission to build', () => {
     [false, ['player', 'jailed'], true],
     [false, ['admin', 'jailed'], true],
   ] as const)('is %s for the groups %j, signed in by password: %s', (isHeld, groups, verified) => {
-    const callerOf = () => ({ actor: { rules: permissions.rulesFor(groups) } })
-    const holds = createHoldsPermission({ callerOf } as never)
-    expect(holds({ verified } as never, 'world.build')).toBe(isHeld)
+    const rulesAt = () => permissions.rulesFor(groups)
+    const holds = createHoldsPermission({ rulesAt }, () => ({}))
+    expect(holds({ verified, account: {} } as never, 'world.build', { x: 0, y: 64, z: 0 })).toBe(isHeld)
   })
 })

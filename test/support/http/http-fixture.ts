@@ -82,7 +82,7 @@ export const createHttpFixture = async (configInputs: ConfigInputs = {}, overrid
   const clock = createFixedClock(startMs)
   const ids = systemIds
   const configs = createFixedConfigs({ groups, ...configInputs })
-  const permissions = createPermissions(configs.get('groups.yaml'))
+  const permissions = createPermissions(configs.get('groups.yaml'), clock)
   const store = createMemoryStore()
   const audit = createStoreAuditLog(store)
   const canAdministerHere = (rules: Permissions, account: Account) =>

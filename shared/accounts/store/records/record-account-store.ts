@@ -14,6 +14,7 @@ import {
   accountsByPlayerId,
   accountVersions,
   canBeEmail,
+  listEndedRecords,
   readAdministrators,
   subjectId,
 } from './record-accounts.ts'
@@ -151,6 +152,7 @@ export const createStoreAccountStore = ({ store, isAdministrator }: StoreAccount
     },
     isAdministrator,
     listAccounts: (query) => listStoredAccounts(store, query),
+    listEnded: (nowMs) => listEndedRecords(store, nowMs),
     listAdministrators: async () => (await listAdministrators()).accounts,
     version: async () => (await store.list(accountVersions)).records.map(({ id, version }) => `${id}:${version}`).join(),
     change: (email, decide) => inTurn(() => change(email, decide)),

@@ -4,6 +4,7 @@ import { AppError } from '../../../kernel/errors.ts'
 import { type Precondition, putWrite, type Store, type Version, type Write } from '../../../storage/store.ts'
 import type { Account } from '../../account.ts'
 import {
+  accountEndings,
   accountGroupSets,
   accountMembers,
   accountSubjects,
@@ -12,6 +13,7 @@ import {
   accountVersionId,
   accountVersions,
   administratorsVersionId,
+  endingId,
   groupSetId,
   memberId,
   subjectId,
@@ -67,6 +69,16 @@ const writeMember = ({ email, before, after }: DecidedChange): readonly Write[] 
   return [putWrite(accountMembers, memberId(after), { email })]
 }
 
+/** When its next grant ends; what was written of the one before goes with it. */
+const writeEnding = ({ email, before, after }: DecidedChange): readonly Write[] => {
+  const [was, is] = [before && endingId(before), after && endingId(after)]
+  if (was === is) return []
+  return [
+    ...(is === undefined ? [] : [putWrite(accountEndings, is, { email })]),
+    ...(was === undefined ? [] : [deletion(accountEndings, was)]),
+  ]
+}
+
 /** What nothing points at any more; whoever reads it looks at the account besides, so it goes only as far as there is room. */
 const cleanUp = ({ before, after }: DecidedChange): readonly Write[] => {
   if (before === undefined) return []
@@ -119,6 +131,7 @@ export const prepareAccountWrites = async (
     ...player,
     ...subject,
     ...writeMember(change),
+    ...writeEnding(change),
     moveVersion(change),
     ...(audit ? auditWrites(audit) : []),
   ]

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Type } from '@sinclair/typebox'
+import { endMsOf } from '../../../permissions/account-grant.ts'
 import { type Collection, createCollection, type Store, type Version } from '../../../storage/store.ts'
 import { Account } from '../../account.ts'
 
@@ -7,6 +8,29 @@ const digest = (text: string): string => createHash('sha256').update(text).diges
 
 /** Each account by its email. */
 export const accountsByEmail = createCollection('accounts', Account)
+
+/** Accounts with a grant that ends, by `endingId`: who is next. */
+export const accountEndings = createCollection(
+  'account-grant-ends',
+  Type.Object({ email: Type.String() }, { additionalProperties: false }),
+)
+
+/** As many digits as a date may have, so that they sort as the times do. */
+const endingPrefix = (endMs: number): string => `${String(Math.max(0, Math.floor(endMs))).padStart(16, '0')}/`
+
+/** Sorts by the first end of its grants; undefined for an account without one. */
+export const endingId = ({ email, grants = [] }: Account): string | undefined => {
+  const endMs = Math.min(...grants.map(endMsOf))
+  return endMs === Number.POSITIVE_INFINITY ? undefined : `${endingPrefix(endMs)}${digest(email)}`
+}
+
+/** Some of those with a grant that is over at that time: one read where there is none. */
+export const listEndedRecords = async (store: Pick<Store, 'list' | 'get'>, nowMs: number): Promise<readonly Account[]> => {
+  const { records } = await store.list(accountEndings, { prefix: '', limit: 100 })
+  const over = records.filter(({ id }) => id < endingPrefix(nowMs + 1))
+  const found = await Promise.all(over.map(({ value }) => store.get(accountsByEmail, value.email)))
+  return found.flatMap((record) => record?.value ?? [])
+}
 
 /** Each account once more by its playerId, which every request of a signed-in player asks for. */
 export const accountsByPlayerId = createCollection('account-players', Account)

@@ -1,4 +1,6 @@
+import { Type } from '@sinclair/typebox'
 import { createParser, type ParseResult } from '../../../kernel/schema.ts'
+import { AccountGrant } from '../../../permissions/account-grant.ts'
 import { Account } from '../../account.ts'
 import { normalizeEmail } from '../../email.ts'
 
@@ -29,6 +31,12 @@ const isPlainName = (name: string): boolean => group.test(name) && !reserved.tes
 /** All plain or all quoted, so that the one is read by splitting and the other as JSON. */
 const formatList = (names: readonly string[]): string => `[${names.map(names.every(isPlainName) ? String : quote).join(', ')}]`
 
+/** JSON, which is YAML: each grant in braces, all on one line. */
+const formatGrants = (grants: readonly AccountGrant[]): string => {
+  const format = (grant: AccountGrant) => Object.entries(grant).map(([key, value]) => `"${key}": ${quote(value)}`)
+  return `[${grants.map((grant) => `{${format(grant).join(', ')}}`).join(', ')}]`
+}
+
 /** An account as a block of YAML whose dash is `indent` spaces in: one key a line, in the order of the contract. */
 export const formatEntry = (account: Account, indent: number): string => {
   const lines = [
@@ -40,6 +48,7 @@ export const formatEntry = (account: Account, indent: number): string => {
     ...(account.subject === undefined ? [] : [`subject: ${formatText(account.subject)}`]),
     ...(account.mappedGroups === undefined ? [] : [`mappedGroups: ${formatList(account.mappedGroups)}`]),
     ...(account.claimedGroups === undefined ? [] : [`claimedGroups: ${formatList(account.claimedGroups)}`]),
+    ...(account.grants === undefined ? [] : [`grants: ${formatGrants(account.grants)}`]),
     `createdAt: ${formatText(account.createdAt)}`,
   ]
   return lines.map((line, at) => `${' '.repeat(indent)}${at === 0 ? '- ' : '  '}${line}\n`).join('')
@@ -71,6 +80,14 @@ const readList = (text: string): string[] | undefined => {
   return names.every(isPlainName) ? names : undefined
 }
 
+const parseGrants = createParser(Type.Array(AccountGrant))
+
+/** What reads back as it was written: JSON lets a key stand twice, YAML does not. */
+const readGrants = (text: string): AccountGrant[] | undefined => {
+  const parsed = parseGrants(readJson(text))
+  return parsed.ok && formatGrants(parsed.value) === text ? parsed.value : undefined
+}
+
 /**
  * The value of a block as `formatEntry` writes them, comment lines aside; undefined for every other style. It costs microseconds
  * where a YAML parser takes a tenth of a millisecond, and never reads a text otherwise than that does.
@@ -86,7 +103,7 @@ export const parsePlainEntry = (source: string, indent: number): Record<string, 
     isFirst = false
     const [, key, text] = /^([A-Za-z]+): (.+)$/.exec(line.slice(indent + 2)) ?? []
     if (key === undefined || text === undefined || Object.hasOwn(entry, key)) return undefined
-    const value = lists.has(key) ? readList(text) : readText(text)
+    const value = key === 'grants' ? readGrants(text) : lists.has(key) ? readList(text) : readText(text)
     if (value === undefined) return undefined
     entry[key] = value
   }

@@ -25,9 +25,9 @@ const removeKey = (user: YAMLMap, key: string): void => {
 }
 
 const replaceItems = (document: Document, list: YAMLSeq, names: readonly unknown[]): void => {
-  const nodes = new Map(list.items.flatMap((node) => (isScalar(node) ? [[node.value, node] as const] : [])))
-  const gone = list.items.filter((node) => !isScalar(node) || !names.some((name) => name === node.value))
-  list.items = names.map((name) => nodes.get(name) ?? document.createNode(name))
+  const isOf = (name: unknown) => (node: unknown) => isNode(node) && isDeepStrictEqual(node.toJS(document), name)
+  const gone = list.items.filter((node) => !names.some((name) => isOf(name)(node)))
+  list.items = names.map((name) => list.items.find(isOf(name)) ?? document.createNode(name))
   list.comment = joinComments(commentsOf(...gone), list.comment)
   if (list.items.length === 0) list.flow = true
 }

@@ -5,7 +5,7 @@ import type { Clock } from '../../../kernel/clock.ts'
 import type { Log } from '../../../kernel/log.ts'
 import { withFileLock } from '../../../storage/files/file-lock.ts'
 import type { Account } from '../../account.ts'
-import { type AccountIndex, pageAccounts } from '../account-index.ts'
+import { type AccountIndex, listEndedOf, pageAccounts } from '../account-index.ts'
 import type { AccountStore } from '../account-store.ts'
 import { createChangeQueue } from '../change-queue.ts'
 import { commitToUsersFile } from './users-file-commit.ts'
@@ -77,6 +77,7 @@ export const createYamlAccountStore = (options: YamlAccountStoreOptions): Accoun
     isAdministrator,
     listAccounts: async (query) => pageAccounts(await readIndex(), query),
     listAdministrators: async () => (await readIndex()).sorted().filter(isAdministrator),
+    listEnded: async (nowMs) => listEndedOf(await readIndex(), nowMs),
     version: async () => {
       const found = await lookAnew()
       reader.expectFile(found)

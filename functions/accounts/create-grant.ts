@@ -1,0 +1,24 @@
+import { Type } from '@sinclair/typebox'
+import { refuseUnknownPlace } from '../../shared/accounts/grants/grant-input.ts'
+import { AccountGrant } from '../../shared/permissions/account-grant.ts'
+import { created, route } from '../http/route.ts'
+import { AccountParams } from './account-inputs.ts'
+
+const { group, permission, world, zone, until, reason } = AccountGrant.properties
+
+/** Gives an account a group or a permission, for a time or at a place. */
+export const createGrant = route({
+  method: 'post',
+  path: '/api/admin/users/:email/grants',
+  permission: 'admin.users.write',
+  summary: 'Give an account a group or one permission: for good or until a time, everywhere or in a world or a zone.',
+  params: AccountParams,
+  body: Type.Object({ group, permission, world, zone, until, reason }, { additionalProperties: false }),
+  responses: { 201: AccountGrant },
+  problems: ['not-found', 'rule-broken', 'unknown-group', 'beyond-own-permissions', 'last-administrator', 'accounts-unreadable'],
+  handle: async ({ accounts, worlds, zones }, { params, body, actor }) => {
+    await refuseUnknownPlace({ worlds, zones }, body)
+    const grant = await accounts.addGrant(actor, params.email, body)
+    return created(grant, `/api/admin/users/${encodeURIComponent(params.email)}/grants/${grant.id}`)
+  },
+})

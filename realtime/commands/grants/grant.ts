@@ -1,0 +1,50 @@
+import type { Command } from '../command.ts'
+import { getNamedAccount } from '../executor/find-player.ts'
+import { findNumber, getText } from '../executor/read-arguments.ts'
+
+const player = { name: 'player', kind: 'player' } as const
+const what = { name: 'group-or-permission', kind: 'word' } as const
+
+/** A name that is a group is a group. */
+const readWhat = (groups: readonly string[], name: string) =>
+  groups.includes(name) || !/^(\*$|[a-z0-9_-]+\.)/.test(name) ? { group: name } : { permission: name }
+
+/** `/grant`: gives an account a group or a permission, for a time or for good. */
+export const grant: Command = {
+  name: 'grant',
+  description: 'Gives a player a group or a permission, for a time or for good.',
+  forms: [
+    [player, what],
+    [player, what, { name: 'duration', kind: 'duration' }],
+  ],
+  permission: 'command.grant',
+  privileged: true,
+  run: async (context, caller, args) => {
+    const { email, displayName } = await getNamedAccount(context, caller, getText(args, player.name))
+    const name = getText(args, what.name)
+    const durationMs = findNumber(args, 'duration')
+    const until = durationMs === undefined ? {} : { until: new Date(context.clock.now() + durationMs).toISOString() }
+    const asked = { ...readWhat(context.permissions.groupNames(), name), ...until }
+    const made = await context.accounts.addGrant(caller.actor, email, asked)
+    const end = made.until === undefined ? 'without an end' : `until ${made.until}`
+    return { ok: true, text: `${displayName} has ${name} ${end}.`, data: { grant: made } }
+  },
+}
+
+/** `/ungrant`: takes all grants of that group or permission, or the grant of that id. */
+export const ungrant: Command = {
+  name: 'ungrant',
+  description: 'Takes grants of a group or a permission from a player.',
+  forms: [[player, what]],
+  permission: 'command.ungrant',
+  privileged: true,
+  run: async (context, caller, args) => {
+    const { email, displayName, grants = [] } = await getNamedAccount(context, caller, getText(args, player.name))
+    const name = getText(args, what.name)
+    const found = grants.filter(({ id, group, permission }) => [id, group, permission].includes(name))
+    for (const { id } of found) await context.accounts.removeGrant(caller.actor, email, id)
+    const text =
+      found.length === 0 ? `${displayName} has no grant of ${name}.` : `${displayName} has no grant of ${name} any more.`
+    return { ok: true, text, data: { ids: found.map(({ id }) => id) } }
+  },
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it } from '@jest/globals'
+import { doors } from '../doors.ts'
+
+const email = 'player@example.com'
+const path = `/api/admin/users/${email}/grants`
+const slugOf = ({ body }: { body: { type: string } }) => body.type.replace('/problems/', '')
+const never = '2999-01-01T00:00:00.000Z'
+
+describe.each(doors)('grants through %s', (_name, open) => {
+  it('are given, shown with the account, audited and taken', async () => {
+    const { post, get, del } = await open({ as: 'admin' })
+    const made = await post(path, { group: 'player', until: never, reason: ' the weekend ' })
+    expect(made).toMatchObject({
+      status: 201,
+      body: { group: 'player', until: never, reason: 'the weekend', by: 'admin@example.com' },
+    })
+    expect(made.headers.location).toBe(`${path.replace('@', '%40')}/${made.body.id}`)
+    expect((await get(`/api/admin/users/${email}`)).body.grants).toEqual([made.body])
+    const { body } = await get(`/api/admin/audit?target=${email}&limit=1`)
+    expect(body.entries[0]).toMatchObject({ action: 'account.update', after: { grants: [made.body] } })
+    expect(body.entries[0].before.grants).toBeUndefined()
+    expect((await del(`${path}/${made.body.id}`)).status).toBe(204)
+    expect((await get(`/api/admin/users/${email}`)).body.grants).toBeUndefined()
+    expect((await del(`${path}/${made.body.id}`)).status).toBe(404)
+  })
+
+  it.each([
+    [{}, 422, 'rule-broken'],
+    [{ group: 'builder', permission: 'world.build' }, 422, 'rule-broken'],
+    [{ group: 'ghosts' }, 422, 'unknown-group'],
+    [{ permission: '-world.build' }, 400, 'bad-request'],
+    [{ permission: 'World.Build' }, 400, 'bad-request'],
+    [{ permission: 'world.build', until: '2020-01-01T00:00:00Z' }, 422, 'rule-broken'],
+    [{ permission: 'world.build', until: '2016-12-31T23:59:60Z' }, 422, 'rule-broken'],
+    [{ permission: 'world.build', until: 'never' }, 400, 'bad-request'],
+    [{ permission: 'world.build', until: '10m' }, 400, 'bad-request'],
+    [{ permission: 'world.build', world: 'nowhere' }, 422, 'rule-broken'],
+    [{ permission: 'world.build', zone: '00000000-0000-4000-8000-000000000009' }, 422, 'rule-broken'],
+    [{ permission: 'world.build', zone: 'Town' }, 400, 'bad-request'],
+    [{ permission: 'world.build', reason: 'x'.repeat(501) }, 400, 'bad-request'],
+    [{ permission: 'world.build', by: 'me' }, 400, 'bad-request'],
+  ])('refuses %j with %s, and changes nothing', async (body, status, slug) => {
+    const { post, get } = await open({ as: 'admin' })
+    const answer = await post(path, body)
+    expect([answer.status, slugOf(answer)]).toEqual([status, slug])
+    expect((await get(`/api/admin/users/${email}`)).body.grants).toBeUndefined()
+  })
+
+  it('open routes until they end, by the clock alone', async () => {
+    const { get, accountStore, people, clock } = await open({ as: 'admin' })
+    const until = new Date(clock.now() + 60_000).toISOString()
+    const { admin } = people
+    const { email } = admin
+    await accountStore.change(email, (current) => ({
+      result: undefined,
+      next: current && {
+        ...current,
+        groups: ['player'],
+        grants: [{ id: 'minute', permission: 'admin.users.read', until, by: 'operator', at: current.createdAt }],
+      },
+    }))
+    expect((await get('/api/admin/users')).status).toBe(200)
+    clock.advance(59_999)
+    expect((await get('/api/admin/users')).status).toBe(200)
+    clock.advance(1)
+    expect(await get('/api/admin/users')).toMatchObject({ status: 403, body: { type: '/problems/missing-permission' } })
+  })
+})
