@@ -40,7 +40,7 @@ describeDynamo('a node that alone is cut off from the store', () => {
     })
 
     it('loses its world to the other, learns of it from the registry, and sends its players there', async () => {
-      const builder = createBuilder(await stage.join(cutOff.url, await stage.signIn(http.url, 'builder@example.com')))
+      const builder = createBuilder(await stage.enter(cutOff.url, await stage.signIn(http.url, 'builder@example.com')))
       await builder.look(builder.places)
       expect(await builder.edit(builder.places.map((place) => ({ ...place, type: 'planks' })))).toEqual({ ok: true, reason: '' })
       proxy.setUnreachable(true)
@@ -55,7 +55,7 @@ describeDynamo('a node that alone is cut off from the store', () => {
       expect(await cutOff.ended).toBe(1)
       expect(cutOff.stdout()).toContain('another node says that it runs the world')
       proxy.setUnreachable(false)
-      const again = createBuilder(await stage.join(standby.url, await stage.signIn(http.url, 'builder@example.com')))
+      const again = createBuilder(await stage.enter(standby.url, await stage.signIn(http.url, 'builder@example.com')))
       expect(await again.look(builder.places)).toEqual(builder.places.map(() => 'planks'))
     }, 60_000)
   })

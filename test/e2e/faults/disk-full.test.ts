@@ -31,7 +31,7 @@ itWithPrlimit(
       stage.adopt(startChild('sh', ['-c', 'echo $$ > "$PID_FILE"; exec "$@"', 'sh', ...command], variables)),
     )
     const pid = (await readFile(pidFile, 'utf8')).trim()
-    const enter = async (email: string) => createBuilder(await stage.join(server.url, await stage.signIn(server.url, email)))
+    const enter = async (email: string) => createBuilder(await stage.enter(server.url, await stage.signIn(server.url, email)))
     const [builder, witness] = [await enter('builder@example.com'), await enter('witness@example.com')]
     const [wall, other] = [builder.places.slice(0, 50), builder.places.slice(50)]
     const before = await builder.look(builder.places)
@@ -46,9 +46,10 @@ itWithPrlimit(
     const seen = async () => JSON.stringify(await witness.look(builder.places))
     const expected = JSON.stringify(before.map((id, i) => (i < 50 ? 'planks' : id)))
     await waitFor(async () => (await seen()) === expected)
-    builder.client.send({ $case: 'chat', value: { text: 'the disk is full' } })
-    expect(await witness.client.next('chatMessage')).toMatchObject({ text: 'the disk is full' })
-    expect([builder, witness].every(({ client }) => client.isOpen())).toBe(true)
+    const heard = witness.session.events('chat')
+    await builder.session.chat('the disk is full')
+    expect((await heard.next()).value).toMatchObject({ text: 'the disk is full' })
+    expect([builder, witness].every(({ isOpen }) => isOpen())).toBe(true)
 
     setFileLimit(pid, 'unlimited')
     await waitFor(async () => (await build(other, 'stone'))?.ok === true)
@@ -58,7 +59,7 @@ itWithPrlimit(
     expect(await check.ended).toBe(0)
 
     const again = await stage.start({ DATA_DIR: dataDir })
-    const back = createBuilder(await stage.join(again.url, await stage.signIn(again.url, 'builder@example.com')))
+    const back = createBuilder(await stage.enter(again.url, await stage.signIn(again.url, 'builder@example.com')))
     expect(await back.look(builder.places)).toEqual(builder.places.map((_, i) => (i < 50 ? 'planks' : 'stone')))
   },
 )

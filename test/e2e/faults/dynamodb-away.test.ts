@@ -51,7 +51,7 @@ describeDynamo('DynamoDB that is unreachable for 30 s', () => {
       await dynamo?.stop()
     })
 
-    const join = async (email: string) => stage.join(server.url, await stage.signIn(http.url, email))
+    const join = async (email: string) => stage.enter(server.url, await stage.signIn(http.url, email))
 
     it('refuses edits meanwhile, keeps the world and its players and every edit that it answered, and goes on', async () => {
       const builder = createBuilder(await join('builder@example.com'))

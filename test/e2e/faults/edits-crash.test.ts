@@ -27,7 +27,7 @@ const settle = (edits: readonly Placed[]): void => {
 const enter = async (): Promise<{ builder: Builder; kill: () => Promise<void> }> => {
   const server = await stage.start({ DATA_DIR: dataDir })
   const token = await stage.signIn(server.url, 'builder@example.com')
-  const builder = createBuilder(await stage.join(server.url, token))
+  const builder = createBuilder(await stage.enter(server.url, token))
   await builder.look(builder.places)
   return {
     builder,
@@ -40,11 +40,11 @@ const enter = async (): Promise<{ builder: Builder; kill: () => Promise<void> }>
 
 /** Each of its walls is its own: what one asks for, no other does meanwhile. */
 const buildWithoutEnd = async (
-  { edit, client }: Builder,
+  { edit, isOpen }: Builder,
   wall: readonly Omit<Placed, 'type'>[],
   note: () => void,
 ): Promise<void> => {
-  for (let turn = 0; client.isOpen(); turn += 1) {
+  for (let turn = 0; isOpen(); turn += 1) {
     const edits = wall.map((place, i) => ({ ...place, type: types[(turn + i) % types.length] ?? 'stone' }))
     allow(edits)
     const answer = await edit(edits)

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { type DynamoServer, describeDynamo, openDynamoForTests } from '../../support/dynamodb/dynamodb.ts'
 import { describeOwnRedis, type RedisServer, startRedis } from '../../support/redis/redis.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
-import { createBuilder } from '../support/builder.ts'
 import { createDynamoPlace } from '../support/dynamo-place.ts'
 import { showFigures } from '../support/figures.ts'
+import { createBuilder } from '../support/frame-builder.ts'
 import { createStage, type Server } from '../support/stage.ts'
 
 const stage = createStage()

@@ -40,7 +40,7 @@ for (const { name, options } of kinds) {
       const common = { DATA_DIR: await stage.createDataDir(), REDIS_URL: redis.url }
       http = await stage.start({ ...common, REALTIME_URL: `http://127.0.0.1:${port}` }, 'infra/http.ts')
       await stage.start({ ...common, PORT: port, METRICS_PORT: metricsPort }, 'realtime/main.ts')
-      const join = async (i: number) => stage.join(http.url, await stage.signIn(http.url, `walker-${i}@example.com`))
+      const join = async (i: number) => stage.enter(http.url, await stage.signIn(http.url, `walker-${i}@example.com`))
       walkers = await startWalkers(await Promise.all(Array.from({ length: playersMax }, (_, i) => join(i))))
       token = await stage.signIn(http.url, 'ann@example.com')
     }, 60_000)

@@ -4,7 +4,7 @@ import { afterAll, afterEach, describe, expect, it } from '@jest/globals'
 import { type DynamoServer, describeDynamo, openDynamoForTests } from '../../support/dynamodb/dynamodb.ts'
 import { readCommands, readPage } from '../../support/pages/markdown.ts'
 import { ask } from '../support/api.ts'
-import { createBuilder } from '../support/builder.ts'
+import { type Builder, createBuilder } from '../support/builder.ts'
 import { startChild, type Variables } from '../support/child.ts'
 import { createDynamoPlace } from '../support/dynamo-place.ts'
 import { administrator, createStage, type Server } from '../support/stage.ts'
@@ -25,8 +25,8 @@ const builderEmail = 'builder@example.com'
 const savedLine = '# saved by the boss\n'
 
 /** Where somebody came in. */
-const placeOf = ({ welcome }: { readonly welcome: Record<string, unknown> }) => {
-  const { x = 0, y = 0, z = 0 } = welcome.position as { x?: number; y?: number; z?: number }
+const placeOf = ({ session }: Builder) => {
+  const { x, y, z } = session.position()
   return { x, y, z }
 }
 
@@ -37,17 +37,16 @@ const liveOn = async (server: Server) => {
   expect((await ask(server.url, 'POST /api/admin/users', { token, body: friend })).status).toBe(201)
   const { text } = await ask(server.url, 'GET /api/admin/configs/groups.yaml', { token })
   expect((await ask(server.url, 'PUT /api/admin/configs/groups.yaml', { token, yaml: text + savedLine })).status).toBe(200)
-  const builder = createBuilder(await stage.join(server.url, await stage.signIn(server.url, builderEmail)))
+  const builder = createBuilder(await stage.enter(server.url, await stage.signIn(server.url, builderEmail)))
   const places = builder.places.slice(0, 30)
   await builder.look(places)
   expect(await builder.edit(places.map((place) => ({ ...place, type: 'planks' })))).toEqual({ ok: true, reason: '' })
   const zone = { name: 'Town', yMin: 0, yMax: 60, chunks: [{ cx: 0, cz: 0 }] }
   expect((await ask(server.url, 'POST /api/admin/instances', { token, body: zone })).status).toBe(201)
-  const { x, y, z } = placeOf(builder.client)
+  const { x, y, z } = placeOf(builder)
   const place = { x: x + 1, y, z: z + 1 }
-  builder.client.move(place.x, place.z, 1, y)
-  builder.client.send({ $case: 'ping', value: { nonce: 1 } })
-  await builder.client.next('pong')
+  builder.session.move(place)
+  await builder.session.ping()
   const { text: listed } = await ask(server.url, 'GET /api/admin/config-revisions/groups.yaml', { token })
   return { friend, places, place, text: text + savedLine, revisions: listed, ...(await describeAll(server, token)) }
 }
@@ -74,8 +73,8 @@ const hasAllOf = async (server: Server, life: Awaited<ReturnType<typeof liveOn>>
   const revisions = await ask(server.url, 'GET /api/admin/config-revisions/groups.yaml', { token })
   expect(revisions.text).toBe(life.revisions)
   await stage.signIn(server.url, life.friend.email, life.friend.password)
-  const again = createBuilder(await stage.join(server.url, await stage.signIn(server.url, builderEmail)))
-  expect(placeOf(again.client)).toEqual(life.place)
+  const again = createBuilder(await stage.enter(server.url, await stage.signIn(server.url, builderEmail)))
+  expect(placeOf(again)).toEqual(life.place)
   expect(await again.look(life.places)).toEqual(life.places.map(() => 'planks'))
   expect((await ask(server.url, 'GET /readyz')).body).toMatchObject({ ready: true })
 }
@@ -139,7 +138,7 @@ describeShell('the drill of docs/operations/backup.md with a data folder', () =>
     await startChild('tar', ['-C', variables.RESTORED, '-xf', join(variables.BACKUP, 'config.tar')]).ended
     await runBlock('restore-world', variables)
     const restored = await stage.start({ DATA_DIR: variables.RESTORED })
-    const again = createBuilder(await stage.join(restored.url, await stage.signIn(restored.url, builderEmail)))
+    const again = createBuilder(await stage.enter(restored.url, await stage.signIn(restored.url, builderEmail)))
     expect(await again.look(life.places)).toEqual(life.places.map(() => 'planks'))
     await stop(restored)
   }, 120_000)

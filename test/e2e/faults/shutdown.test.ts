@@ -45,15 +45,15 @@ describe('SIGTERM', () => {
     const dataDir = await stage.createDataDir(
       `${quickConfig}realtime: { messagesPerSecond: 10000, messageBurst: 20000, viewRadius: 2 }\n`,
     )
-    const enter = async (url: string) => createBuilder(await stage.join(url, await stage.signIn(url, 'builder@example.com')))
+    const enter = async (url: string) => createBuilder(await stage.enter(url, await stage.signIn(url, 'builder@example.com')))
     const server = await stage.start({ DATA_DIR: dataDir })
-    const { client, places, edit, look } = await enter(server.url)
+    const { session, isOpen, places, edit, look } = await enter(server.url)
     await look(places)
-    const { x = 0, y = 0, z = 0 } = client.welcome.position as { x?: number; y?: number; z?: number }
-    client.move(x + 1.5, z + 0.25, 1, y)
+    const { x, z } = session.position()
+    session.move({ x: x + 1.5, z: z + 0.25 })
 
     let [answered, asked] = ['air', 'air']
-    for (let turn = 0; client.isOpen(); turn += 1) {
+    for (let turn = 0; isOpen(); turn += 1) {
       asked = turn % 2 === 0 ? 'planks' : 'glass'
       const type = asked
       const answer = await edit(places.map((place) => ({ ...place, type })))
@@ -69,7 +69,7 @@ describe('SIGTERM', () => {
     // Nobody was found dead in the lease.
     expect(again.stdout()).not.toContain('without releasing it')
     const back = await enter(again.url)
-    expect(back.client.welcome.position).toMatchObject({ x: x + 1.5, z: z + 0.25 })
+    expect(back.session.welcome().position).toMatchObject({ x: x + 1.5, z: z + 0.25 })
     const found = new Set(await back.look(places))
     // All or nothing, and nothing older than what was answered.
     expect(found.size).toBe(1)

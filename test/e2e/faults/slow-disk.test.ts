@@ -35,7 +35,7 @@ itWithStrace(
     await child.shows('Gatehouse is ready', 30_000)
     const server = await stage.ready(child)
 
-    const enter = async (email: string) => stage.join(server.url, await stage.signIn(server.url, email))
+    const enter = async (email: string) => stage.enter(server.url, await stage.signIn(server.url, email))
     const players = await Promise.all(Array.from({ length: walkersMax }, (_, i) => enter(`walker-${i}@example.com`)))
     const crew = await Promise.all(
       Array.from({ length: builders }, async (_, i) => createBuilder(await enter(`builder-${i}@example.com`))),
@@ -87,7 +87,7 @@ itWithStrace(
     const check = stage.launch('infra/world.ts', ['check', 'default'], { DATA_DIR: dataDir })
     expect(await check.ended).toBe(0)
     const again = await stage.start({ DATA_DIR: dataDir })
-    const back = createBuilder(await stage.join(again.url, await stage.signIn(again.url, 'builder-0@example.com')))
+    const back = createBuilder(await stage.enter(again.url, await stage.signIn(again.url, 'builder-0@example.com')))
     for (const [i, part] of parts.entries()) expect(walls[i]?.mayBe(await back.look(part))).toBe(true)
   },
   90_000,

@@ -32,9 +32,8 @@ describeOwnRedis('the metrics of running processes', () => {
       stage.start({ ...common, METRICS_PORT: String(ofRealtime), PORT: String(port) }, 'realtime/main.ts'),
     ])
     const token = await stage.signIn(server.url, 'player@example.com')
-    const client = await stage.join(server.url, token)
-    client.command('/who')
-    await client.next('commandResult')
+    const { session } = await stage.enter(server.url, token)
+    await session.command('/who')
     await ask(server.url, 'GET /api/admin/users', { token })
     http = await scrape(ofHttp)
     realtime = await scrape(ofRealtime)

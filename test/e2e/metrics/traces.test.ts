@@ -35,9 +35,8 @@ describeOwnRedis('processes that are traced', () => {
       body: { email: 'player@example.com', password: 'never told' },
       headers: { traceparent },
     })
-    const client = await stage.join(http.url, String(answer.body.token))
-    client.command('/who nobody-by-that-name')
-    await client.next('commandResult')
+    const { session } = await stage.enter(http.url, String(answer.body.token))
+    await session.command('/who nobody-by-that-name')
     for (const { signal } of [http, realtime]) signal('SIGTERM')
     expect(await Promise.all([http.ended, realtime.ended])).toEqual([0, 0])
 
@@ -66,7 +65,7 @@ describeOwnRedis('processes that are traced', () => {
     const impatient = { OTEL_BSP_SCHEDULE_DELAY: '100', OTEL_EXPORTER_OTLP_TIMEOUT: '300' }
     const { http, realtime } = await start(`http://127.0.0.1:${await findFreePort()}`, impatient)
     const token = await stage.signIn(http.url, 'player@example.com')
-    await stage.join(http.url, token)
+    await stage.enter(http.url, token)
     await http.shows('traces cannot be sent')
     await stage.signIn(http.url, 'player@example.com')
     const startedMs = performance.now()

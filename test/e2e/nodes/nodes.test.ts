@@ -6,7 +6,7 @@ import type { RedisServer } from '../../support/redis/redis.ts'
 import { describeEachOwnRedis } from '../../support/redis/redis-suites.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
 import { ask } from '../support/api.ts'
-import { createBuilder } from '../support/builder.ts'
+import { createBuilder } from '../support/frame-builder.ts'
 import { createStage, type Server } from '../support/stage.ts'
 
 type Listed = { readonly nodeId: string; readonly world: string; readonly url: string; readonly sessions: number }

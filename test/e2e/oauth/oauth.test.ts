@@ -95,8 +95,8 @@ describeOwnRedis('OAuth with two HTTP processes, a real-time process and an issu
     const answers = await Promise.all([one, two, one, two].map((server) => get(server, path, cookie)))
     expect(answers.map(({ status }) => status).sort()).toEqual([302, 400, 400, 400])
     const won = answers.find(({ status }) => status === 302)
-    const player = await stage.join(one?.url ?? '', tokenOf(won ?? Response.error()))
-    expect(player.isOpen()).toBe(true)
+    const { session } = await stage.enter(one?.url ?? '', tokenOf(won ?? Response.error()))
+    expect(session.state().name).toBe('live')
   })
 
   it('gives and takes what the issuer says at each sign-in, in force at once', async () => {

@@ -57,7 +57,7 @@ describeDynamo('everything on DynamoDB', () => {
 
   it('is there again after kill -9: accounts, zones, what was built, and who did it', async () => {
     const boss = await stage.claim(server)
-    const builder = createBuilder(await stage.join(server.url, await stage.signIn(server.url, 'builder@example.com')))
+    const builder = createBuilder(await stage.enter(server.url, await stage.signIn(server.url, 'builder@example.com')))
     const places = builder.places.slice(0, 20)
     await builder.look(places)
     expect(await builder.edit(places.map((place) => ({ ...place, type: 'planks' })))).toEqual({ ok: true, reason: '' })
@@ -74,7 +74,7 @@ describeDynamo('everything on DynamoDB', () => {
     expect((await ask(server.url, `GET /api/admin/instances/${String(created.body.id)}`, { token })).body).toMatchObject(zone)
     const audit = await ask(server.url, `GET /api/admin/audit?target=${encodeURIComponent(administrator.email)}`, { token })
     expect(audit.body.entries).toHaveLength(1)
-    const again = createBuilder(await stage.join(server.url, await stage.signIn(server.url, 'builder@example.com')))
+    const again = createBuilder(await stage.enter(server.url, await stage.signIn(server.url, 'builder@example.com')))
     expect(await again.look(places)).toEqual(places.map(() => 'planks'))
     expect((await ask(server.url, 'GET /readyz')).body).toMatchObject({ ready: true })
   })

@@ -1,9 +1,14 @@
 import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { WebSocket } from 'ws'
+import type { Game } from '../../../infra/play/game.ts'
+import { connect } from '../../../sdk/connection/connect.ts'
+import { watchWorld } from '../../../sdk/world/watch-world.ts'
 import { findFreePort } from '../../support/processes/free-port.ts'
 import { createTempDir } from '../../support/processes/temp-dir.ts'
 import { openRealtimeClient, type RealtimeClient } from '../../support/realtime/realtime-client.ts'
+import { holdToken } from '../../support/sdk/hold-token.ts'
 import { ask, signIn } from './api.ts'
 import { type Child, startEntry, type Variables } from './child.ts'
 
@@ -28,6 +33,7 @@ const claimLink = /\/claim#(\S+)/
 export const createStage = () => {
   const children: Child[] = []
   const players: RealtimeClient[] = []
+  const games: Game[] = []
   const removals: (() => Promise<void>)[] = []
 
   const launch = (script: string, args: readonly string[], variables: Variables): Child => {
@@ -85,7 +91,14 @@ export const createStage = () => {
       if (answer.status !== 200) throw new Error(`the claim answered ${answer.status} ${answer.text}`)
       return String(answer.body.token)
     },
-    /** A player in the game; `url` is the server's base address. */
+    /** A player of the client library in the game, who comes back by themselves; `url` is the server's base address. */
+    enter: async (url: string, token: string): Promise<Game> => {
+      const session = await connect(holdToken(url, token), { WebSocket, clientName: 'test' })
+      const game = { session, world: watchWorld(session) }
+      games.push(game)
+      return game
+    },
+    /** The same by frames, which comes back never; `url` is the server's base address. */
     join: async (url: string, token: string): Promise<RealtimeClient & { welcome: Record<string, unknown> }> => {
       const client = await openRealtimeClient(`${url.replace(/^http/, 'ws')}/realtime`)
       players.push(client)
@@ -112,6 +125,10 @@ export const createStage = () => {
     output: (): string => children.map((child) => child.stdout() + child.stderr()).join('\n'),
     close: async (): Promise<void> => {
       for (const player of players.splice(0)) player.terminate()
+      for (const { session } of games.splice(0)) {
+        session.drop()
+        await session.close()
+      }
       await Promise.all(children.map((child) => child.kill()))
       await Promise.all(removals.splice(0).map((remove) => remove()))
     },

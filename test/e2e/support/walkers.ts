@@ -1,15 +1,14 @@
-import type { RealtimeClient } from '../../support/realtime/realtime-client.ts'
+import type { Game } from '../../../infra/play/game.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
-
-type Player = RealtimeClient & { readonly welcome: Record<string, unknown> }
 
 /** Players who walk and talk without end. */
 export type Walkers = {
   /** The longest time in which one of them heard of no other's movement, in milliseconds, since the last time that this was asked. */
   longestSilenceMs(): number
   /** Since the last time that this was asked: why moves were not allowed, and lines of chat that arrived. */
-  corrections(): readonly unknown[]
+  corrections(): readonly string[]
   linesHeard(): number
+  /** Nobody lost a connection, ever. */
   areConnected(): boolean
   stop(): void
 }
@@ -19,65 +18,65 @@ const stepBlocks = 0.3
 /** Turns of this many steps there and back; each tenth step is a line of chat. */
 const turn = 20
 
-const positionOf = ({ welcome }: Player) => {
-  const { x = 0, y = 0, z = 0 } = welcome.position as { x?: number; y?: number; z?: number }
-  return { x, y, z }
-}
-
 /** Whether the client has the column that its player came into and those around it: the server allows no step to where it has none. */
-const hasGround = (player: Player): boolean => {
-  const { x, z } = positionOf(player)
-  const isNear = (column: unknown, blocks: number): boolean => Math.abs(Number(column ?? 0) - Math.floor(blocks / 16)) <= 1
-  const near = player.received.filter(({ case: kind, value }) => kind === 'chunk' && isNear(value.cx, x) && isNear(value.cz, z))
-  return near.length >= 9
+const hasGround = ({ session, world }: Game): boolean => {
+  const { x, y, z } = session.position()
+  return [-16, 0, 16].every((dx) => [-16, 0, 16].every((dz) => world.blocks.blockAt(x + dx, y, z + dz) !== undefined))
 }
 
 /** Lets `players`, who are in sight of each other, walk to and fro from where they came in, ten steps a second, and say something each second. */
-export const startWalkers = async (players: readonly Player[]): Promise<Walkers> => {
+export const startWalkers = async (players: readonly Game[]): Promise<Walkers> => {
   await waitFor(() => players.every(hasGround), 30_000)
   let longest = 0
-  const ends = players.map((player) => {
+  let lines = 0
+  let refusals: string[] = []
+  let losses = 0
+  const ends = players.flatMap(({ session }) => {
     let heardMs = performance.now()
-    const onMessage = (): void => {
-      const nowMs = performance.now()
-      longest = Math.max(longest, nowMs - heardMs)
-      heardMs = nowMs
-    }
-    player.socket.on('message', onMessage)
-    return () => player.socket.off('message', onMessage)
+    return [
+      session.on('players', () => {
+        const nowMs = performance.now()
+        longest = Math.max(longest, nowMs - heardMs)
+        heardMs = nowMs
+      }),
+      session.on('correction', ({ reason }) => refusals.push(reason)),
+      session.on('chat', () => {
+        lines += 1
+      }),
+      session.on('state', () => {
+        losses += 1
+      }),
+    ]
   })
-  const starts = players.map(positionOf)
+  const starts = players.map(({ session }) => session.position())
   let step = 0
   const timer = setInterval(() => {
     step += 1
     const phase = step % (2 * turn)
     const away = (phase < turn ? phase : 2 * turn - phase) * stepBlocks
-    for (const [i, player] of players.entries()) {
-      const { x, y, z } = starts[i] ?? { x: 0, y: 64, z: 0 }
-      if (!player.isOpen()) continue
-      player.move(x + away, z, step, y)
-      if ((step + i) % 10 === 0) player.send({ $case: 'chat', value: { text: `step ${step} of player ${i}` } })
+    for (const [i, { session }] of players.entries()) {
+      const { x, y, z } = starts[i] ?? session.position()
+      session.move({ x: x + away, y, z })
+      if ((step + i) % 10 === 0) session.send({ $case: 'chat', value: { text: `step ${step} of player ${i}` } })
     }
   }, stepMs)
-  /** Of each kind, how much of what a player received was looked at. */
-  const looked = new Map<string, number[]>()
-  const takeNew = (kind: string) => {
-    const from = looked.get(kind) ?? []
-    looked.set(
-      kind,
-      players.map(({ received }) => received.length),
-    )
-    return players.flatMap(({ received }, i) => received.slice(from[i] ?? 0).filter((message) => message.case === kind))
-  }
   return {
     longestSilenceMs: () => {
       const result = longest
       longest = 0
       return Math.round(result)
     },
-    corrections: () => takeNew('correction').map(({ value }) => value.reason),
-    linesHeard: () => takeNew('chatMessage').length,
-    areConnected: () => players.every((player) => player.isOpen()),
+    corrections: () => {
+      const result = refusals
+      refusals = []
+      return result
+    },
+    linesHeard: () => {
+      const result = lines
+      lines = 0
+      return result
+    },
+    areConnected: () => losses === 0,
     stop: () => {
       clearInterval(timer)
       for (const end of ends) end()

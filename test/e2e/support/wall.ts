@@ -26,7 +26,7 @@ export const buildOnAndOn = (builder: Builder, places: readonly Omit<Placed, 'ty
   let isOver = false
 
   const work = async (): Promise<void> => {
-    for (let turn = 0; !isOver && builder.client.isOpen(); turn += 1) {
+    for (let turn = 0; !isOver && builder.isOpen(); turn += 1) {
       const type = types[turn % types.length] ?? 'stone'
       const before = new Set(possible)
       possible.add(type)

@@ -27,7 +27,7 @@ describeOwnRedis('zone feeds, by the address of the HTTP process', () => {
     realtime = pair.realtime
     startRealtime = pair.startRealtime
     boss = await stage.claim(http)
-    const player = createBuilder(await stage.join(http.url, await stage.signIn(http.url, 'guide@example.com')))
+    const player = createBuilder(await stage.enter(http.url, await stage.signIn(http.url, 'guide@example.com')))
     const [place] = player.places
     at = place ?? { x: 0, y: 0, z: 0 }
     // Its columns are there as soon as a player sees them, and stored a moment after that.
@@ -79,7 +79,7 @@ describeOwnRedis('zone feeds, by the address of the HTTP process', () => {
   })
 
   it('shows an edit to players, to the other editors and to the next listing of the blocks', async () => {
-    const player = createBuilder(await stage.join(http.url, await stage.signIn(http.url, 'viewer@example.com')))
+    const player = createBuilder(await stage.enter(http.url, await stage.signIn(http.url, 'viewer@example.com')))
     await player.look([at])
     const [one, other] = [await open(), await open()]
     one.edit(1, [[at.x, at.y, at.z, 'stone']])

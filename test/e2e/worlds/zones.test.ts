@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { Redis } from 'ioredis'
-import type { RealtimeClient } from '../../support/realtime/realtime-client.ts'
+import type { Session } from '../../../sdk/connection/connect.ts'
+import type { ZoneChanged } from '../../../sdk/protocol/generated/gatehouse.ts'
 import { describeOwnRedis, type RedisServer, startRedis } from '../../support/redis/redis.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
 import { ask } from '../support/api.ts'
@@ -17,7 +18,8 @@ describeOwnRedis('zones of an HTTP process in the game of a real-time process', 
   let redis: RedisServer
   let http: Server
   let boss: string
-  let client: RealtimeClient
+  let session: Session
+  const changed: ZoneChanged[] = []
   let zone: { id: string; name: string }
   let seq = 0
 
@@ -26,14 +28,12 @@ describeOwnRedis('zones of an HTTP process in the game of a real-time process', 
   const enable = (enabled: boolean) => zones(`PUT /${zone.id}/enabled`, { enabled })
 
   /** Why a block at (1, 66, 1) cannot be put or taken; empty when it can. */
-  const edit = async (): Promise<unknown> => {
+  const edit = async (): Promise<string> => {
     seq += 1
     const type = seq % 2 === 0 ? 'air' : 'stone'
-    client.send({ $case: 'editBlocks', value: { seq, edits: [{ x: 1, y: 66, z: 1, type }] } })
-    const result = await client.next('editResult')
-    return result.reason ?? ''
+    return (await session.edit([{ x: 1, y: 66, z: 1, type }])).reason
   }
-  const changes = () => client.received.filter((message) => message.case === 'zoneChanged').map(({ value }) => value)
+  const changes = () => changed
   const refusal = 'missing-permission: zone.build in zone "Town"'
 
   beforeAll(async () => {
@@ -41,7 +41,8 @@ describeOwnRedis('zones of an HTTP process in the game of a real-time process', 
     const pair = await stage.startPair(await stage.createDataDir(), redis.url)
     http = pair.http
     boss = await stage.claim(http)
-    client = await stage.join(http.url, await stage.signIn(http.url, 'player@example.com'))
+    session = (await stage.enter(http.url, await stage.signIn(http.url, 'player@example.com'))).session
+    session.on('zoneChanged', (change) => changed.push(change))
     const chunks = [{ cx: 0, cz: 0 }]
     await waitFor(async () => {
       const created = await zones('POST ', { name: 'Town', yMin: 60, yMax: 80, chunks })
@@ -100,14 +101,15 @@ describeOwnRedis('zones of an HTTP process in the game of a real-time process', 
   })
 
   it('are switched by a command, which HTTP shows and the audit log names', async () => {
-    const chief = await stage.join(http.url, await stage.signIn(http.url, administrator.email, administrator.password))
-    chief.command('/zone:disable town')
-    expect(await chief.next('commandResult')).toMatchObject({ ok: true, text: 'Zone "Town" of world default is off.' })
+    const { session: chief } = await stage.enter(
+      http.url,
+      await stage.signIn(http.url, administrator.email, administrator.password),
+    )
+    expect(await chief.command('/zone:disable town')).toMatchObject({ ok: true, text: 'Zone "Town" of world default is off.' })
     expect((await zones(`GET /${zone.id}`)).body).toMatchObject({ enabled: false })
     const { body } = await ask(http.url, `GET /api/admin/audit?limit=1`, { token: boss })
     expect(body).toMatchObject({ entries: [{ via: 'command', actor: administrator.email }] })
-    chief.command('/zone:enable town')
-    expect(await chief.next('commandResult')).toMatchObject({ ok: true })
+    expect(await chief.command('/zone:enable town')).toMatchObject({ ok: true })
     expect(await edit()).toBe(refusal)
     expect((await zones(`DELETE /${zone.id}`)).status).toBe(204)
     await waitFor(() => changes().at(-1)?.entered === undefined, byEventMs)

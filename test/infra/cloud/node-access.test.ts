@@ -53,7 +53,7 @@ describeBoth('what a real-time node may do in AWS', () => {
 
     const token = await stage.signIn(http.url, administrator.email, administrator.password)
     await stage.signIn(http.url, 'guest@example.com')
-    const boss = await stage.join(http.url, token)
+    const boss = await stage.enter(http.url, token)
     const builder = createBuilder(boss)
     const places = builder.places.slice(0, 5)
     await builder.look(places)
@@ -69,9 +69,8 @@ describeBoth('what a real-time node may do in AWS', () => {
 
     const refused: string[] = []
     const run = async (text: string) => {
-      boss.command(text)
-      const { ok, text: answer } = await boss.next('commandResult')
-      if (ok !== true) refused.push(`${text}: ${answer}`)
+      const { ok, text: answer } = await boss.session.command(text)
+      if (!ok) refused.push(`${text}: ${answer}`)
     }
     const commands = ['/who', '/world', '/zones', '/tp 2 70 2', '/save', '/say hello', '/rbac:listgroups', '/reload']
     for (const text of commands) await run(text)
@@ -90,8 +89,8 @@ describeBoth('what a real-time node may do in AWS', () => {
     node.signal('SIGTERM')
     expect(await node.ended).toBe(0)
     await startNode()
-    const again = await stage.join(http.url, await stage.signIn(http.url, administrator.email, administrator.password))
-    await waitFor(() => again.received.some((message) => message.case === 'chunk'))
+    const again = await stage.enter(http.url, await stage.signIn(http.url, administrator.email, administrator.password))
+    await waitFor(() => again.world.blocks.findTop(0, 0) !== undefined)
 
     const used = recorder.take()
     expect(used.filter((use) => !grants.includes(use))).toEqual([])

@@ -1,4 +1,4 @@
-import { type Builder, createBuilder, type Placed } from '../../../e2e/support/builder.ts'
+import { type Builder, createBuilder, type Placed } from '../../../e2e/support/frame-builder.ts'
 import { compareKeys, enterGame, keysOf, type Scene, type WriteKind } from '../written.ts'
 
 const kind = 'block'
