@@ -88,6 +88,8 @@ describeBoth('what a real-time node may do in AWS', () => {
     // Places are kept when the node ends, and read when it starts again.
     node.signal('SIGTERM')
     expect(await node.ended).toBe(0)
+    // What is kept of the session is for somebody who comes in anew.
+    await boss.session.close()
     await startNode()
     const again = await stage.enter(http.url, await stage.signIn(http.url, administrator.email, administrator.password))
     await waitFor(() => again.world.blocks.findTop(0, 0) !== undefined)
