@@ -20,6 +20,7 @@ import { addresses, queries } from './checks/parameters.ts'
 import { reload } from './checks/reload.ts'
 import { requestBodies } from './checks/request-bodies.ts'
 import { requestIds } from './checks/request-ids.ts'
+import { sanctions } from './checks/sanctions.ts'
 import { service } from './checks/service.ts'
 import { sessions } from './checks/sessions.ts'
 import { unknownAddresses } from './checks/unknown-addresses.ts'
@@ -50,6 +51,7 @@ export const features: readonly Feature[] = [
   sessions,
   accounts,
   groups,
+  sanctions,
   audit,
   worlds,
   discovered,

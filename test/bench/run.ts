@@ -7,6 +7,7 @@ import { permissionDecision } from './configs/permission-decision.ts'
 import { configPropagation } from './configs/propagation.ts'
 import { configSave } from './configs/save.ts'
 import { configStart } from './configs/start.ts'
+import { bannedSignIn } from './http/banned-sign-in.ts'
 import { loopHolds } from './http/holds/loop-holds.ts'
 import { oauthSignIn } from './http/oauth-sign-in.ts'
 import { propagation } from './http/propagation.ts'
@@ -34,6 +35,7 @@ const benches: readonly Bench[] = [
   tokenCheck,
   signInLoad,
   oauthSignIn,
+  bannedSignIn,
   propagation,
   loopHolds,
   fanOutSparse,

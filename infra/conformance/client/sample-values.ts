@@ -41,6 +41,7 @@ const sampleArray = ({ minItems, items }: JsonSchema): readonly unknown[] =>
 export const createSample = (schema: JsonSchema): unknown => {
   const [first] = listOf(schema.anyOf)
   if (isSchema(first)) return createSample(first)
+  if (schema.const !== undefined) return schema.const
   if (schema.type === 'object') return sampleObject(schema)
   if (schema.type === 'array') return sampleArray(schema)
   if (schema.type === 'boolean') return true

@@ -4,7 +4,9 @@ import { createLocalProvider } from '../../../shared/auth/local-provider.ts'
 import type { AuthProvider } from '../../../shared/auth/provider/provider.ts'
 import type { RateLimiter } from '../../../shared/limits/rate-limiter.ts'
 import { createMemoryRateLimiter } from '../../../shared/limits/rate-limiter-memory.ts'
+import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
 import { createAccountFixture, operator, password } from '../../support/accounts/account-fixture.ts'
+import { createSanctions } from '../../support/accounts/sanctions-in-memory.ts'
 import { createFixedConfigs } from '../../support/configs/fixed-configs.ts'
 
 const email = 'ann@example.com'
@@ -47,6 +49,28 @@ describe('sign-in', () => {
     expect(await tokens.find(verified.token)).toMatchObject({ playerId, verified: true, signedInAt: clock.now() })
     const unverified = await signIn.login(email, 'anything', origin)
     expect(await tokens.find(unverified.token)).toMatchObject({ playerId, verified: false })
+  })
+
+  it('through an identity provider tells who is banned so, and issues nothing', async () => {
+    const account = await opened.plant(email, { subject: 'https://issuer.example|1' })
+    const [until, reason] = ['2999-01-01T00:00:00.000Z', 'griefing']
+    const permissions = opened.permissions
+    const { sanctions, sanctionsInForce } = createSanctions({ ...opened, permissions, store: createMemoryStore() })
+    await sanctions.impose(operator, { kind: 'ban', email, reason, until })
+    let isIssued = false
+    const issue = async () => {
+      isIssued = true
+      return 'a token'
+    }
+    const provider = {
+      ...createLocalProvider({ ...opened, requirePassword: () => true }),
+      oauthCallback: async () => ({ account, verified: true, returnUrl: 'https://game.example.org/play' }),
+    }
+    const deps = { ...opened, sanctionsInForce, tokens: { ...opened.tokens, issue }, provider, configs: createFixedConfigs() }
+    const signIn = createSignIn({ ...deps, limiter: createMemoryRateLimiter() })
+    const banned = { kind: 'forbidden', slug: 'account-banned', members: { reason, until } }
+    await expect(signIn.endOauth({}, origin.requestId)).rejects.toMatchObject(banned)
+    expect(isIssued).toBe(false)
   })
 
   it('is refused after all where the account is somebody else’s at the identity provider by then', async () => {

@@ -1,0 +1,56 @@
+import { Type } from '@sinclair/typebox'
+import { check, feature } from '../check.ts'
+import { removeAccount } from '../fixtures/remove-account.ts'
+import { expectBody, expectEqual, expectProblem, expectStatus } from '../report/expectations.ts'
+
+const Sanction = Type.Object({
+  id: Type.String(),
+  kind: Type.String(),
+  email: Type.Optional(Type.String()),
+  reason: Type.String(),
+  by: Type.String(),
+  at: Type.String(),
+  endedAt: Type.Optional(Type.String()),
+})
+const Page = Type.Object({ sanctions: Type.Array(Sanction), nextCursor: Type.Optional(Type.String()) })
+const Reports = Type.Object({ reports: Type.Array(Type.Object({ id: Type.String(), state: Type.String() })) })
+
+export const sanctions = feature('Sanctions and reports', [
+  check('administrator', 'are listed, those in force and those that are over', async ({ ask }) => {
+    for (const active of ['true', 'false'])
+      expectBody(await ask('administrator', `GET /api/admin/sanctions?limit=5&active=${active}`), Page)
+    const { reports } = expectBody(await ask('administrator', 'GET /api/admin/reports?limit=5&state=open'), Reports)
+    expectEqual('states', [...new Set(reports.map(({ state }) => state))], reports.length === 0 ? [] : ['open'])
+  }),
+  check(
+    'administrator',
+    'are refused for the whole internet, an end in the past and an account that is not there',
+    async (kit) => {
+      const impose = (json: object) => kit.ask('administrator', 'POST /api/admin/sanctions', { json })
+      const reason = `a check of ${kit.name}`
+      for (const address of ['0.0.0.0/0', '::/0'])
+        expectProblem(await impose({ kind: 'ban', address, reason, until: '2999-01-01T00:00:00Z' }), 422, 'rule-broken')
+      const email = `${kit.name}-nobody@example.com`
+      expectProblem(await impose({ kind: 'mute', email, reason }), 422, 'rule-broken')
+      expectProblem(await impose({ kind: 'mute', email, reason, until: '2020-01-01T00:00:00Z' }), 422, 'rule-broken')
+      expectProblem(await impose({ kind: 'mute', email, reason, until: 'never' }), 400, 'bad-request')
+    },
+  ),
+  check('write', 'are imposed on an account, listed with it, and ended', async (kit) => {
+    const ask = (what: string, send = {}) => kit.ask('administrator', what, send)
+    const email = `${kit.name}-muted@example.com`
+    kit.cleanUp.later(`the account ${email}`, () => removeAccount({ ask }, email))
+    expectStatus(await ask('POST /api/admin/users', { json: { email, password: `the password of ${kit.name}` } }), 201)
+    const made = await ask('POST /api/admin/sanctions', { json: { kind: 'mute', email, reason: 'a check' } })
+    expectStatus(made, 201)
+    const { id } = expectBody(made, Sanction)
+    const list = async (active: boolean) => {
+      const query = `email=${encodeURIComponent(email)}&active=${active}`
+      return expectBody(await ask(`GET /api/admin/sanctions?${query}`), Page).sanctions.map((one) => one.id)
+    }
+    expectEqual('those in force', await list(true), [id])
+    expectStatus(await ask(`DELETE /api/admin/sanctions/${id}`), 200)
+    expectEqual('those in force', await list(true), [])
+    expectEqual('those that are over', await list(false), [id])
+  }),
+])
