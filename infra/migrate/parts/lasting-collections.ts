@@ -40,5 +40,6 @@ export const otherCollections: Readonly<Record<string, string>> = {
   'account-subjects': 'made anew with each account',
   'account-members': 'made anew with each account',
   'account-group-sets': 'made anew with each account',
+  'account-grant-ends': 'made anew with each account',
   'account-versions': 'made anew with each account',
 }
