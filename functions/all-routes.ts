@@ -3,6 +3,7 @@ import { authRoutes } from './auth/routes.ts'
 import { classRoutes } from './classes/routes.ts'
 import { configRoutes } from './configs/routes.ts'
 import type { Route } from './http/route.ts'
+import { liveRoutes } from './live/routes.ts'
 import { pageRoutes } from './pages/routes.ts'
 import { realtimeRoutes } from './realtime/routes.ts'
 import { sanctionRoutes } from './sanctions/routes.ts'
@@ -18,6 +19,7 @@ export const allRoutes: readonly Route[] = [
   ...authRoutes,
   ...accountRoutes,
   ...sanctionRoutes,
+  ...liveRoutes,
   ...worldRoutes,
   ...zoneRoutes,
   ...configRoutes,

@@ -15,7 +15,9 @@ import type { RateLimiter } from '../shared/limits/rate-limiter.ts'
 import { createBuiltPages } from '../shared/pages/files/built-pages.ts'
 import type { Pages } from '../shared/pages/pages.ts'
 import type { Permissions } from '../shared/permissions/permissions.ts'
+import type { PlayerService } from '../shared/players/player-service.ts'
 import { createNodeDirectory, type NodeDirectory } from '../shared/presence/node-directory.ts'
+import type { NodeReports } from '../shared/reports/node-reports.ts'
 import type { SanctionsInForce } from '../shared/sanctions/in-force/sanctions-in-force.ts'
 import type { ReportService } from '../shared/sanctions/reports/report-service.ts'
 import type { SanctionService } from '../shared/sanctions/sanction-service.ts'
@@ -47,6 +49,8 @@ export type HttpDeps = {
   readonly worlds: WorldService
   readonly zones: ZoneService
   readonly nodes: Pick<NodeDirectory, 'list'>
+  readonly players: PlayerService
+  readonly nodeReports: Pick<NodeReports, 'list'>
   readonly chunks: ChunkStore
   readonly turns: Turns
   readonly pages: Pages

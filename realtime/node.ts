@@ -7,6 +7,7 @@ import type { LivePlayers } from './commands/command.ts'
 import { handOver } from './hand-over.ts'
 import { createHealthAnswers } from './health.ts'
 import { listenForUpgrades } from './listen-for-upgrades.ts'
+import { createStepHistory, reportSteps, withHistory } from './metrics/step-history.ts'
 import { createPresenceKeeper } from './presence-keeper.ts'
 import { createUpgradeRouter } from './routing/upgrade-router.ts'
 import { type RunningGame, type RunningGameOptions, startGame } from './running-game.ts'
@@ -45,8 +46,10 @@ export type RealtimeNode = Pick<RealtimeServer, 'handleUpgrade'> & {
 /** Runs the first world of its tenure that is free, or stands by. Throws what `takeWorld` and `openTakenWorld` throw. */
 export const startNode = async (services: Services, options: NodeOptions): Promise<RealtimeNode> => {
   const { configs, clock, ids, events, log } = services
-  const { tenure, standby = false, drainLimitMs = 10_000, serverVersion, metrics } = options
+  const { tenure, standby = false, drainLimitMs = 10_000, serverVersion } = options
   const nodeId = ids.uuid()
+  const history = createStepHistory(services)
+  const metrics = withHistory(options.metrics, history)
   const startedAt = clock.now()
   const readiness = createServiceReadiness(services)
   const successors = createSuccessors({ ...services, nodeId })
@@ -69,6 +72,7 @@ export const startNode = async (services: Services, options: NodeOptions): Promi
     here: () => (game === undefined || isWorldGone ? undefined : { world: game.worldName, take: game.handleUpgrade }),
   })
   const stops: (() => void)[] = [successors.close, router.close]
+  const endReports = reportSteps({ ...services, nodeId }, history)
   let addresses: NodeAddresses | undefined
   let state: NodeState = 'standby'
   let game: RunningGame | undefined
@@ -97,7 +101,7 @@ export const startNode = async (services: Services, options: NodeOptions): Promi
   const run = async (taken: TakenWorld): Promise<void> => {
     const world = await openTakenWorld(services, taken)
     try {
-      game = await startGame(services, world, { ...options, nodeId, nodes, clients, presenceKeeper })
+      game = await startGame(services, world, { ...options, metrics, nodeId, nodes, clients, presenceKeeper })
     } catch (error) {
       await world.close()
       throw error
@@ -129,6 +133,7 @@ export const startNode = async (services: Services, options: NodeOptions): Promi
     }
     if (game !== undefined) await handOver(game, { events, clock, log, nodeId, successors, drainLimitMs, worldGone })
     await presenceKeeper.close()
+    await endReports()
     for (const end of stops) end()
   }
 

@@ -1,11 +1,12 @@
 import { createLambda } from '../http/lambda/create-lambda.ts'
 
-/** The Lambda of this folder's routes, and of sanctions, which are of accounts too. */
+/** The Lambda of this folder's routes, of sanctions, and of those who are online. */
 export const handler = createLambda(async () => {
-  const [{ openLambdaApp }, { accountRoutes }, { sanctionRoutes }] = await Promise.all([
+  const [{ openLambdaApp }, { accountRoutes }, { sanctionRoutes }, { liveRoutes }] = await Promise.all([
     import('../lambda-app.ts'),
     import('./routes.ts'),
     import('../sanctions/routes.ts'),
+    import('../live/routes.ts'),
   ])
-  return openLambdaApp([...accountRoutes, ...sanctionRoutes], process.env)
+  return openLambdaApp([...accountRoutes, ...sanctionRoutes, ...liveRoutes], process.env)
 })

@@ -10,6 +10,7 @@ import { configs } from './checks/configs.ts'
 import { discovered } from './checks/discovered.ts'
 import { entityTags } from './checks/entity-tags.ts'
 import { groups } from './checks/groups.ts'
+import { live } from './checks/live.ts'
 import { signIn } from './checks/local-sign-in.ts'
 import { mediaTypes } from './checks/media-types.ts'
 import { methods } from './checks/methods.ts'
@@ -33,6 +34,7 @@ import { zones } from './checks/zones.ts'
 export const features: readonly Feature[] = [
   service,
   nodes,
+  live,
   unknownAddresses,
   otherOrigins,
   requestIds,

@@ -1,18 +1,8 @@
-import type { LivePlayers, Position } from '../commands/command.ts'
+import type { LivePlayers } from '../commands/command.ts'
 import type { Session } from '../sessions/session.ts'
 import { kickedBecause } from '../socket/closing.ts'
-import { isInBounds, normaliseAngles, resetMoveBudget } from '../world/physics/move-budget.ts'
 import type { Game } from './game.ts'
-
-const positionOf = ({ body: { x, y, z, yaw, pitch } }: Session): Position => ({ x, y, z, yaw, pitch })
-
-const teleport = (game: Game, session: Session, to: Position): void => {
-  if (!isInBounds(to)) return
-  game.interest.moveBody(session.body, normaliseAngles(to))
-  resetMoveBudget(session.moves)
-  const value = { seq: session.moves.lastSeq, position: positionOf(session), reason: 'teleport' }
-  session.connection?.send({ $case: 'correction', value })
-}
+import { positionOf, teleport } from './move-session.ts'
 
 /** Lines of `/say` that may wait for a tick with room. */
 const saysWaitingMax = 256

@@ -2,14 +2,17 @@ import { chatLinesMax, type EventBus } from '../../shared/events/event-bus.ts'
 import type { Clock } from '../../shared/kernel/clock.ts'
 import type { Ids } from '../../shared/kernel/ids.ts'
 import type { Log } from '../../shared/kernel/log.ts'
+import type { PlayerOrder, PlayerOutcome } from '../../shared/players/player-orders.ts'
 import type { Presence } from '../../shared/presence/presence.ts'
 import type { Whereabouts } from '../../shared/presence/whereabouts.ts'
+import type { NodeReports } from '../../shared/reports/node-reports.ts'
 import type { Store } from '../../shared/storage/store.ts'
 import type { ChatLine } from '../game/chat-lines.ts'
 import { createDisplacement, type Displacement } from './displacement.ts'
 import { createKickLink } from './kick-link.ts'
 import { listOnOtherNodes, type PlayersElsewhere, rememberPlayers } from './players-elsewhere.ts'
 import type { PlayersHere } from './players-here.ts'
+import { reportPlayers } from './report-players.ts'
 import { createSwitchWatch } from './switch-watch.ts'
 
 const controlCharacters = /\p{Cc}/gu
@@ -34,6 +37,20 @@ export const createChatLink = ({ nodeId, events }: { readonly nodeId: string; re
     }),
 })
 
+/** Does what other processes order for players of this node, from now on; the returned function ends that. */
+const followOrders = async (events: EventBus, here: Pick<PlayersHere, 'kick' | 'message' | 'teleport'>): Promise<() => void> => {
+  const obey = async (playerId: string, order: PlayerOrder): Promise<PlayerOutcome | undefined> => {
+    if (order.kind === 'teleport') return here.teleport(playerId, order.to)
+    const isDone =
+      order.kind === 'kick' ? await here.kick(playerId, order.reason) : await here.message(playerId, order.from, order.text)
+    return isDone ? 'done' : undefined
+  }
+  return events.subscribe('player-order', async ({ id, playerId, order }) => {
+    const outcome = await obey(playerId, order)
+    if (outcome !== undefined) await events.publish('player-ordered', { id, playerId, outcome })
+  })
+}
+
 /** What the other nodes do with this one. */
 export type LinkedGame = {
   readonly here: PlayersHere
@@ -57,6 +74,7 @@ type NodeLinkDeps = {
   readonly events: EventBus
   readonly whereabouts: Whereabouts
   readonly presence: Presence
+  readonly nodeReports: NodeReports
   readonly clock: Clock
   readonly ids: Ids
   readonly log: Log
@@ -80,11 +98,12 @@ export const createNodeLink = (deps: NodeLinkDeps): NodeLink => {
     elsewhere: { listPlayers, kick: kicks.kick, commandsSwitched },
     start: async ({ here, hear }) => {
       // Asking begins at once: where no events arrive, it is all there is.
-      stops.push(displacement.start(here), switches.start(here))
+      stops.push(displacement.start(here), switches.start(here), reportPlayers(deps, here.listConnected))
       stops.push(
         await events.subscribe('player-connected', displacement.hear),
         await chat.start(hear),
         await kicks.start(here.kick),
+        await followOrders(events, here),
         await events.subscribe('commands-switched', (event) => {
           if (event.nodeId !== nodeId) void here.readCommands(event.playerId)
         }),

@@ -1,5 +1,8 @@
+import type { ReportedPlayer } from '../../shared/players/online-players.ts'
+import type { PlayerOrder, PlayerOutcome } from '../../shared/players/player-orders.ts'
 import { readDisabledCommands } from '../commands/executor/disabled-commands.ts'
 import type { Game } from '../game/game.ts'
+import { positionOf, teleport } from '../game/move-session.ts'
 import { closings, kickedBecause } from '../socket/closing.ts'
 import type { DisplacedHere } from './displacement.ts'
 
@@ -7,42 +10,78 @@ import type { DisplacedHere } from './displacement.ts'
 export type PlayersHere = DisplacedHere & {
   /** Whether the player had a session. */
   kick(playerId: string, reason: string): Promise<boolean>
+  /** Whether the player is connected and was told. */
+  message(playerId: string, from: string, text: string): Promise<boolean>
+  /** Exactly there; undefined for a player who has no session here. */
+  teleport(playerId: string, to: Extract<PlayerOrder, { kind: 'teleport' }>['to']): Promise<PlayerOutcome | undefined>
+  /** Who is connected at this moment, and where. */
+  listConnected(): readonly ReportedPlayer[]
   /** The commands that are switched off for the player are read again; whether they could be, or the player is not here. */
   readCommands(playerId: string): Promise<boolean>
 }
 
-export const createPlayersHere = ({ sessions, access, store, log, enqueue, later, endSession }: Game): PlayersHere => ({
-  findSession: (playerId) => {
-    const session = sessions.find(playerId)
-    return session && (session.connection === undefined ? 'waiting' : 'connected')
-  },
-  displace: (playerId) =>
-    enqueue(() => {
+export const createPlayersHere = (game: Game): PlayersHere => {
+  const { sessions, access, store, log, enqueue, later, endSession } = game
+  /** In the next tick, when sessions may change. */
+  const inTick = <T>(act: () => T): Promise<T> => new Promise((resolve) => enqueue(() => resolve(act())))
+  return {
+    findSession: (playerId) => {
       const session = sessions.find(playerId)
-      if (session !== undefined) endSession(session, closings.displaced)
-    }),
-  kick: (playerId, reason) =>
-    new Promise((resolve) =>
+      return session && (session.connection === undefined ? 'waiting' : 'connected')
+    },
+    displace: (playerId) =>
       enqueue(() => {
         const session = sessions.find(playerId)
-        if (session !== undefined) endSession(session, kickedBecause(reason))
-        resolve(session !== undefined)
+        if (session !== undefined) endSession(session, closings.displaced)
       }),
-    ),
-  readCommands: async (playerId) => {
-    if (sessions.find(playerId) === undefined) return true
-    const reading = readDisabledCommands(store, playerId)
-    later(
-      reading,
-      (disabled) => {
+    kick: (playerId, reason) =>
+      inTick(() => {
         const session = sessions.find(playerId)
-        if (session !== undefined) access.applyDisabled(session, disabled)
-      },
-      (error) => log.warn({ err: error }, 'which commands are off for a player cannot be read; it stays as it was'),
-    )
-    return reading.then(
-      () => true,
-      () => false,
-    )
-  },
-})
+        if (session !== undefined) endSession(session, kickedBecause(reason))
+        return session !== undefined
+      }),
+    message: (playerId, from, text) =>
+      inTick(() => {
+        const connection = sessions.find(playerId)?.connection
+        connection?.send({ $case: 'notice', value: { severity: 'info', kind: 'message', text: `${from}: ${text}` } })
+        return connection !== undefined
+      }),
+    teleport: (playerId, to) =>
+      inTick(() => {
+        const session = sessions.find(playerId)
+        if (session === undefined) return undefined
+        const target = 'playerId' in to ? sessions.find(to.playerId)?.body : to
+        if (target === undefined) return 'no-target'
+        const { x, y, z } = target
+        teleport(game, session, { ...positionOf(session), x, y, z })
+        return 'done'
+      }),
+    listConnected: () =>
+      Array.from(sessions.all())
+        .filter(({ connection }) => connection !== undefined)
+        .map((session) => ({
+          playerId: session.account.playerId,
+          email: session.account.email,
+          displayName: session.account.displayName,
+          world: game.world.record.name,
+          position: positionOf(session),
+          since: new Date(session.connectedAt).toISOString(),
+        })),
+    readCommands: async (playerId) => {
+      if (sessions.find(playerId) === undefined) return true
+      const reading = readDisabledCommands(store, playerId)
+      later(
+        reading,
+        (disabled) => {
+          const session = sessions.find(playerId)
+          if (session !== undefined) access.applyDisabled(session, disabled)
+        },
+        (error) => log.warn({ err: error }, 'which commands are off for a player cannot be read; it stays as it was'),
+      )
+      return reading.then(
+        () => true,
+        () => false,
+      )
+    },
+  }
+}

@@ -117,6 +117,7 @@ export const createAdmission = ({ game, attachments, refs, checks, settings, ent
       viewer: undefined,
       chunkView: undefined,
       resumeHash: '',
+      connectedAt: 0,
       detachedAtMs: 0,
       commandsInFlight: 0,
     }

@@ -61,6 +61,7 @@ export const createAttachments = ({ game, refs, settings, facts, warnings }: Att
       restartMoveSeq(session.moves)
       connection.session = session
       session.connection = connection
+      session.connectedAt = game.clock.now()
       game.access.welcome(session)
       connection.send({ $case: 'welcome', value: createWelcome(session, resumeToken, facts()) })
       warnings.tell(session)

@@ -34,6 +34,8 @@ export type Session = {
   chunkView: ChunkView | undefined
   /** SHA-256 of the secret that resumes it. */
   resumeHash: string
+  /** Milliseconds since the epoch when the client connected last; 0 before. */
+  connectedAt: number
   /** When the connection was lost, on the clock that never goes back; meaningful while there is none. */
   detachedAtMs: number
   commandsInFlight: number

@@ -15,6 +15,15 @@ const ChatLine = Type.Object({
   text: printable(512),
 })
 
+const PlayerOrder = Type.Union([
+  Type.Object({ kind: Type.Literal('kick'), reason: printable(512) }),
+  Type.Object({ kind: Type.Literal('message'), text: printable(512), from: printable(64) }),
+  Type.Object({
+    kind: Type.Literal('teleport'),
+    to: Type.Union([Type.Object({ x: Type.Number(), y: Type.Number(), z: Type.Number() }), Type.Object({ playerId: Id })]),
+  }),
+])
+
 /** Every topic and the shape of its events; a new topic is one line here. */
 export const topics = {
   /** Groups, name or password of an account changed, or it was created. */
@@ -49,6 +58,13 @@ export const topics = {
     id: Id,
     playerId: Id,
     reason: Type.String({ maxLength: 512, pattern: '^\\P{Cc}*$' }),
+  }),
+  /** Whichever node has the player does it and answers `player-ordered` with the same `id`. */
+  'player-order': Type.Object({ id: Id, playerId: Id, order: PlayerOrder }),
+  'player-ordered': Type.Object({
+    id: Id,
+    playerId: Id,
+    outcome: Type.Union([Type.Literal('done'), Type.Literal('no-target')]),
   }),
   'player-kicked': Type.Object({ id: Id, playerId: Id, nodeId: Id }),
   /** Commands of a player were switched on or off by somebody on that node; others read the player's state. */

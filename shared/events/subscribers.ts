@@ -25,6 +25,8 @@ export const createSubscribers = (log: Log): Subscribers => {
     'player-connected': new Set(),
     'player-kick': new Set(),
     'player-kicked': new Set(),
+    'player-order': new Set(),
+    'player-ordered': new Set(),
     'commands-switched': new Set(),
     'world-released': new Set(),
     'world-taken': new Set(),

@@ -18,6 +18,9 @@ import { createRedisPresence } from '../presence/redis/presence-redis.ts'
 import { createRedisWhereabouts } from '../presence/redis/whereabouts-redis.ts'
 import type { Whereabouts } from '../presence/whereabouts.ts'
 import { createMemoryWhereabouts } from '../presence/whereabouts-memory.ts'
+import type { NodeReports } from '../reports/node-reports.ts'
+import { createMemoryNodeReports } from '../reports/node-reports-memory.ts'
+import { createRedisNodeReports } from '../reports/redis/node-reports-redis.ts'
 import { createRedisSessionStore } from '../sessions/redis/session-store-redis.ts'
 import type { SessionStore } from '../sessions/session-store.ts'
 import { createMemorySessionStore } from '../sessions/session-store-memory.ts'
@@ -33,6 +36,7 @@ export type Coordination = {
   readonly presence: Presence
   readonly sessions: SessionStore
   readonly whereabouts: Whereabouts
+  readonly nodeReports: NodeReports
   close(): Promise<void>
 }
 
@@ -61,6 +65,7 @@ export const openCoordination = (deps: CoordinationDeps): Coordination => {
   const presence = redis ? createRedisPresence({ redis }) : createMemoryPresence({ clock })
   const sessions = redis ? createRedisSessionStore({ redis }) : createMemorySessionStore({ clock })
   const whereabouts = redis ? createRedisWhereabouts({ redis }) : createMemoryWhereabouts()
+  const nodeReports = redis ? createRedisNodeReports({ redis }) : createMemoryNodeReports({ clock })
   return {
     tokens,
     limiter,
@@ -68,6 +73,7 @@ export const openCoordination = (deps: CoordinationDeps): Coordination => {
     presence,
     sessions,
     whereabouts,
+    nodeReports,
     close: async () => {
       await sessions.close()
       await presence.close()

@@ -35,8 +35,11 @@ import { measureTokenStore } from '../metrics/measure-token-store.ts'
 import { noServiceMetrics, type ServiceMetrics } from '../metrics/service-metrics.ts'
 import type { Permissions } from '../permissions/permissions.ts'
 import { createPermissions } from '../permissions/permissions.ts'
+import { createPlayerOrders } from '../players/player-orders.ts'
+import { createPlayerService, type PlayerService } from '../players/player-service.ts'
 import type { Presence } from '../presence/presence.ts'
 import type { Whereabouts } from '../presence/whereabouts.ts'
+import type { NodeReports } from '../reports/node-reports.ts'
 import { createSanctionService } from '../sanctions/create-sanction-service.ts'
 import { followSanctions } from '../sanctions/in-force/follow-sanctions.ts'
 import type { SanctionsInForce } from '../sanctions/in-force/sanctions-in-force.ts'
@@ -67,6 +70,8 @@ export type Services = {
   readonly presence: Presence
   readonly sessions: SessionStore
   readonly whereabouts: Whereabouts
+  readonly nodeReports: NodeReports
+  readonly players: PlayerService
   readonly configFiles: ConfigFiles
   readonly configs: Configs
   readonly configEditor: ConfigEditor
@@ -114,7 +119,7 @@ export const openServices = async (
   const chunks = measureChunkStore(storage.chunks, { metrics, clock })
   await refuseHalfMoved(store)
   const coordination = openCoordination({ redisUrl: environment.redisUrl, clock, ids, log, redisWaitMs, metrics, tracing })
-  const { limiter, events, presence, sessions, whereabouts } = coordination
+  const { limiter, events, presence, sessions, whereabouts, nodeReports } = coordination
   const tokens = measureTokenStore(coordination.tokens, { metrics, clock })
   const findUnsafe = createFindUnsafe(environment)
   const parser = createConfigParser()
@@ -142,6 +147,7 @@ export const openServices = async (
   const worlds = createWorldService({ store, chunks, configs, clock, ids, activeName: environment.worldName })
   const zones = createZoneService({ store, chunks, worlds, configs, events, clock, ids, log })
   const audit = createStoreAuditLog(store)
+  const players = createPlayerService({ nodeReports, orders: createPlayerOrders({ events, ids }), audit, clock, ids })
   const canAdministerHere = (rules: Permissions, account: Account) =>
     canAdminister(rules, account, configs.get('server.yaml').auth.provider === 'local' ? 'password' : 'identity-provider')
   const accountStore = storage.createAccountStore({
@@ -198,7 +204,20 @@ export const openServices = async (
     },
     standsOn: { redis: environment.redisUrl !== undefined, dynamodb: environment.dynamodb !== undefined },
     loopbackPages: isWithinMachine(environment),
-    ...{ presence, sessions, whereabouts, turns, tracing, configFiles, configEditor, chunks, worlds, zones },
+    ...{
+      presence,
+      sessions,
+      whereabouts,
+      nodeReports,
+      players,
+      turns,
+      tracing,
+      configFiles,
+      configEditor,
+      chunks,
+      worlds,
+      zones,
+    },
     close: async () => {
       await passwords.close()
       await accountStore.close()

@@ -287,7 +287,10 @@ export interface Notice {
   /** info, warning or error. */
   severity: string;
   text: string;
-  /** What it is about, for programs; absent of what needs no name. warning: a moderator warns the player. */
+  /**
+   * What it is about, for programs; absent of what needs no name. warning: a moderator warns the player.
+   * message: an administrator tells the player something that nobody else sees.
+   */
   kind?: string | undefined;
 }
 

@@ -669,6 +669,123 @@ export interface ApiPaths {
       }
     }
   }
+  /** Who is online on any node, and where, as of a second ago; by display name. */
+  readonly 'GET /api/admin/players': {
+    readonly params: undefined
+    readonly query: {
+      readonly limit?: number
+      readonly cursor?: string
+      readonly world?: string
+    }
+    readonly body: undefined
+    readonly answers: {
+      readonly 200: {
+        readonly players: readonly {
+          readonly playerId: string
+          readonly email: string
+          readonly displayName: string
+          readonly world: string
+          readonly position: {
+            readonly x: number
+            readonly y: number
+            readonly z: number
+            readonly yaw: number
+            readonly pitch: number
+          }
+          /** The id of the real-time node. */
+          readonly node: string
+          /** When the player connected. */
+          readonly since: string
+        }[]
+        readonly nextCursor?: string
+      }
+    }
+  }
+  /** End the session of a player on any node; they may sign in again. */
+  readonly 'POST /api/admin/players/{playerId}/kick': {
+    readonly params: {
+      readonly playerId: string
+    }
+    readonly query: undefined
+    readonly body: {
+      /** One line. */
+      readonly reason?: string
+    }
+    readonly answers: {
+      readonly 204: undefined
+    }
+  }
+  /** Show a player on any node a line that nobody else sees, with your name before it. */
+  readonly 'POST /api/admin/players/{playerId}/message': {
+    readonly params: {
+      readonly playerId: string
+    }
+    readonly query: undefined
+    readonly body: {
+      /** One line. */
+      readonly text: string
+    }
+    readonly answers: {
+      readonly 204: undefined
+    }
+  }
+  /** Take a player to exactly that place in their world, or to a player there. */
+  readonly 'POST /api/admin/players/{playerId}/teleport': {
+    readonly params: {
+      readonly playerId: string
+    }
+    readonly query: undefined
+    readonly body: {
+      readonly x: number
+      readonly y: number
+      readonly z: number
+    } | {
+      readonly playerId: string
+    }
+    readonly answers: {
+      readonly 204: undefined
+    }
+  }
+  /** How each real-time node was in the last ten minutes, in steps of five seconds. */
+  readonly 'GET /api/admin/metrics': {
+    readonly params: undefined
+    readonly query: undefined
+    readonly body: undefined
+    readonly answers: {
+      readonly 200: {
+        readonly nodes: readonly {
+          readonly node: string
+          /** Of five seconds each, the oldest first. */
+          readonly steps: readonly {
+            /** The end of the step. */
+            readonly at: string
+            readonly sessions: number
+            readonly tick: {
+              readonly p50Ms: number
+              readonly p99Ms: number
+            }
+            /** Ticks that took longer than there was time for. */
+            readonly overruns: number
+            readonly bytesIn: number
+            readonly bytesOut: number
+            /** What waits: for the next tick, outside, and to be written. */
+            readonly queues: {
+              readonly inbox: number
+              readonly work: number
+              readonly edits: number
+              readonly chunkWrites: number
+              readonly terrainWrites: number
+              readonly places: number
+            }
+            /** Resident. */
+            readonly memoryBytes: number
+            /** Cores: 1 is one core, the whole time. */
+            readonly cpu: number
+          }[]
+        }[]
+      }
+    }
+  }
   /** Every world, the active one first, then by name. */
   readonly 'GET /api/admin/worlds': {
     readonly params: undefined

@@ -7,6 +7,7 @@ import { classRoutes } from '../../../functions/classes/routes.ts'
 import { configRoutes } from '../../../functions/configs/routes.ts'
 import { createHttpDeps } from '../../../functions/deps.ts'
 import type { Route } from '../../../functions/http/route.ts'
+import { liveRoutes } from '../../../functions/live/routes.ts'
 import { sanctionRoutes } from '../../../functions/sanctions/routes.ts'
 import { createServiceRoutes } from '../../../functions/service/routes.ts'
 import { streamRoutes } from '../../../functions/streams/routes.ts'
@@ -39,7 +40,7 @@ const requests: Readonly<
     asked: [['GET /healthz'], ['GET /readyz'], ['GET /api/openapi.json'], ['GET /nowhere']],
   },
   accounts: {
-    routes: [...accountRoutes, ...sanctionRoutes],
+    routes: [...accountRoutes, ...sanctionRoutes, ...liveRoutes],
     asked: [
       ['POST /api/admin/users', { email: 'new@example.com', password: 'a long password' }],
       ['GET /api/admin/users'],
@@ -59,6 +60,8 @@ const requests: Readonly<
       ['GET /api/admin/sanctions?email=guest@example.com&active=true'],
       ['GET /api/admin/sanctions'],
       ['DELETE /api/admin/sanctions/{sanction}'],
+      ['GET /api/admin/players'],
+      ['GET /api/admin/metrics'],
     ],
   },
   worlds: { routes: worldRoutes, asked: [['POST /api/admin/worlds', { name: 'north' }], ['GET /api/admin/worlds']] },

@@ -7,6 +7,7 @@ import { authRoutes } from '../../../functions/auth/routes.ts'
 import { classRoutes } from '../../../functions/classes/routes.ts'
 import { configRoutes } from '../../../functions/configs/routes.ts'
 import type { Route } from '../../../functions/http/route.ts'
+import { liveRoutes } from '../../../functions/live/routes.ts'
 import { pageRoutes } from '../../../functions/pages/routes.ts'
 import { realtimeRoutes } from '../../../functions/realtime/routes.ts'
 import { sanctionRoutes } from '../../../functions/sanctions/routes.ts'
@@ -22,7 +23,7 @@ import { createPackager, type Resource, resourcesOf, type Template } from '../..
 import { describeRealtimeService } from './realtime-service.ts'
 
 const routesOf: Readonly<Record<string, readonly Route[]>> = {
-  accounts: [...accountRoutes, ...sanctionRoutes],
+  accounts: [...accountRoutes, ...sanctionRoutes, ...liveRoutes],
   auth: authRoutes,
   classes: classRoutes,
   configs: configRoutes,

@@ -24,8 +24,11 @@ import { createTurns } from '../../../shared/kernel/turns.ts'
 import { createMemoryRateLimiter } from '../../../shared/limits/rate-limiter-memory.ts'
 import type { Permissions } from '../../../shared/permissions/permissions.ts'
 import { createPermissions } from '../../../shared/permissions/permissions.ts'
+import { createPlayerOrders } from '../../../shared/players/player-orders.ts'
+import { createPlayerService } from '../../../shared/players/player-service.ts'
 import { createNodeDirectory } from '../../../shared/presence/node-directory.ts'
 import { createMemoryPresence } from '../../../shared/presence/presence-memory.ts'
+import { createMemoryNodeReports } from '../../../shared/reports/node-reports-memory.ts'
 import { createSanctionService } from '../../../shared/sanctions/create-sanction-service.ts'
 import { followSanctions } from '../../../shared/sanctions/in-force/follow-sanctions.ts'
 import { createReportService } from '../../../shared/sanctions/reports/create-report-service.ts'
@@ -100,6 +103,8 @@ export const createHttpFixture = async (configInputs: ConfigInputs = {}, overrid
   })
   const findUnsafe = createFindUnsafe({ role: 'http', host: '127.0.0.1', allowPasswordless: false, readSecret })
   const presence = createMemoryPresence({ clock })
+  const nodeReports = createMemoryNodeReports({ clock })
+  const players = createPlayerService({ nodeReports, orders: createPlayerOrders({ events, ids }), audit, clock, ids })
   const turns = createTurns()
   const parser = createConfigParser({ inlineBytesMax: configBytesMax })
   const configEditor = createConfigEditor({
@@ -144,6 +149,8 @@ export const createHttpFixture = async (configInputs: ConfigInputs = {}, overrid
       configEditor,
       sanctions,
       sanctionsInForce,
+      players,
+      nodeReports,
       reports: createReportService({ store, clock, ids }),
     },
     nodes: createNodeDirectory({ presence, clock }),
@@ -170,7 +177,7 @@ export const createHttpFixture = async (configInputs: ConfigInputs = {}, overrid
 
   return {
     ...{ deps, clock, configs, store, events, passwords, tokens, accountStore, people, lines, observed, refused, issueToken },
-    ...{ worlds, chunks, zones, configFiles, presence },
+    ...{ worlds, chunks, zones, configFiles, presence, nodeReports },
     close: async () => {
       sanctionsInForce.close()
       await passwords.close()

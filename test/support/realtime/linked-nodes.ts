@@ -6,6 +6,7 @@ import { systemClock } from '../../../shared/kernel/clock.ts'
 import { systemIds } from '../../../shared/kernel/ids.ts'
 import { createRedisPresence } from '../../../shared/presence/redis/presence-redis.ts'
 import { createRedisWhereabouts } from '../../../shared/presence/redis/whereabouts-redis.ts'
+import { createRedisNodeReports } from '../../../shared/reports/redis/node-reports-redis.ts'
 import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
 import { createRedis, type RedisConnection } from '../../../shared/storage/redis/redis.ts'
 import { createRedisPrefix } from '../redis/redis-prefix.ts'
@@ -37,6 +38,7 @@ export const startLinkedNodes = async (
       events: createRedisEventBus({ redis, log: silentLog }),
       presence: createRedisPresence({ redis }),
       whereabouts: createRedisWhereabouts({ redis }),
+      nodeReports: createRedisNodeReports({ redis }),
     }
     return startRealtimeNode({ ...options, shared, tellsWorld })
   }

@@ -28,6 +28,7 @@ import { createPermissions } from '../../../shared/permissions/permissions.ts'
 import type { NodeFacts } from '../../../shared/presence/presence.ts'
 import { createMemoryPresence } from '../../../shared/presence/presence-memory.ts'
 import { createMemoryWhereabouts } from '../../../shared/presence/whereabouts-memory.ts'
+import { createMemoryNodeReports } from '../../../shared/reports/node-reports-memory.ts'
 import type { Coordination } from '../../../shared/services/coordination.ts'
 import { createMemorySessionStore } from '../../../shared/sessions/session-store-memory.ts'
 import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
@@ -63,7 +64,7 @@ export type RealtimeFixtureOptions = {
 }
 
 /** What nodes share; without it a node has all of it in memory, for itself. */
-export type SharedByNodes = Pick<Coordination, 'tokens' | 'events' | 'presence' | 'whereabouts'> & {
+export type SharedByNodes = Pick<Coordination, 'tokens' | 'events' | 'presence' | 'whereabouts' | 'nodeReports'> & {
   readonly accountStore: AccountStore
   readonly store: Store
 }
@@ -116,10 +117,11 @@ export const createRealtimeFixture = ({
   const realtime = () => configs.get('server.yaml').realtime
   const origins = () => ({ baseUrl: 'http://127.0.0.1:3000', loopbackPages: false, ...configs.get('server.yaml').http })
   const presence = shared?.presence ?? createMemoryPresence({ clock })
+  const nodeReports = shared?.nodeReports ?? createMemoryNodeReports({ clock })
   const keptSessions = createMemorySessionStore({ clock })
   const nodeId = ids.uuid()
   const presenceKeeper = createPresenceKeeper({ node: presence.openNode(nodeId), facts: () => factsOf(tellsWorld), log })
-  const link = createNodeLink({ nodeId, store, events, whereabouts, presence, clock, ids, log })
+  const link = createNodeLink({ nodeId, store, events, whereabouts, presence, nodeReports, clock, ids, log })
   const sessions = keptSessions.openWorld(world.record.id, 1)
   const { tickRate } = realtime()
   const resumeSeconds = () => realtime().resumeSeconds
@@ -198,6 +200,7 @@ export const createRealtimeFixture = ({
     link,
     nodeId,
     whereabouts,
+    nodeReports,
     keptSessions,
     sessionKeeper,
     watch,

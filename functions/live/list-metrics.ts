@@ -1,0 +1,34 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { createParser } from '../../shared/kernel/schema.ts'
+import type { NodeReport } from '../../shared/reports/node-reports.ts'
+import { NodeStep, stepsKept } from '../../shared/reports/node-steps.ts'
+import { ok, route } from '../http/route.ts'
+
+const NodeMetrics = Type.Object(
+  { node: Type.String(), steps: Type.Array(NodeStep, { description: 'Of five seconds each, the oldest first.' }) },
+  { additionalProperties: false },
+)
+
+const parseSteps = createParser(Type.Array(NodeStep, { maxItems: stepsKept }))
+
+const readSteps = (text: string): readonly NodeStep[] => {
+  try {
+    const steps = parseSteps(JSON.parse(text))
+    return steps.ok ? steps.value : []
+  } catch {
+    return []
+  }
+}
+
+/** A node of another version, which tells it differently, has no steps. */
+const toView = ({ nodeId, text }: NodeReport): Static<typeof NodeMetrics> => ({ node: nodeId, steps: [...readSteps(text)] })
+
+/** Shows how each node was in the last ten minutes, without Prometheus. */
+export const listMetrics = route({
+  method: 'get',
+  path: '/api/admin/metrics',
+  permission: 'admin.metrics.read',
+  summary: 'How each real-time node was in the last ten minutes, in steps of five seconds.',
+  responses: { 200: Type.Object({ nodes: Type.Array(NodeMetrics) }, { additionalProperties: false }) },
+  handle: async ({ nodeReports }) => ok({ nodes: (await nodeReports.list('metrics')).map(toView) }),
+})

@@ -1,0 +1,24 @@
+import { Type } from '@sinclair/typebox'
+import { OnlinePlayer } from '../../shared/players/online-players.ts'
+import { PageQuery } from '../accounts/account-inputs.ts'
+import { ok, route } from '../http/route.ts'
+
+/** Players of a page when the caller does not say: most servers are one page. */
+const limitDefault = 200
+
+/** Lists who is connected to any node, a page at a time. */
+export const listPlayers = route({
+  method: 'get',
+  path: '/api/admin/players',
+  permission: 'admin.players.read',
+  summary: 'Who is online on any node, and where, as of a second ago; by display name.',
+  query: Type.Object({ ...PageQuery, world: Type.Optional(Type.String({ maxLength: 64 })) }, { additionalProperties: false }),
+  responses: {
+    200: Type.Object(
+      { players: Type.Array(OnlinePlayer), nextCursor: Type.Optional(Type.String()) },
+      { additionalProperties: false },
+    ),
+  },
+  handle: async ({ players }, { query: { limit = limitDefault, ...query } }) =>
+    ok(await players.listPlayers({ ...query, limit })),
+})

@@ -1,0 +1,65 @@
+import { Type } from '@sinclair/typebox'
+import { noContent, route } from '../http/route.ts'
+
+const PlayerParams = Type.Object({ playerId: Type.String({ minLength: 1, maxLength: 64 }) })
+const closed = { additionalProperties: false } as const
+const Line = Type.String({ minLength: 1, maxLength: 500, pattern: '^\\P{Cc}*$', description: 'One line.' })
+const horizontal = Type.Number({ minimum: -30_000_000, maximum: 30_000_000 })
+
+const printable = (name: string): string => name.replace(/\p{Cc}/gu, ' ').slice(0, 64)
+
+const permission = 'admin.players.write'
+const responses = { 204: 'It is done.' } as const
+const problems = ['not-found', 'service-unavailable'] as const
+
+/** Ends a player's session on whichever node it is, as `/kick` does. */
+export const kickPlayer = route({
+  method: 'post',
+  path: '/api/admin/players/:playerId/kick',
+  permission,
+  summary: 'End the session of a player on any node; they may sign in again.',
+  params: PlayerParams,
+  body: Type.Object({ reason: Type.Optional(Line) }, closed),
+  responses,
+  problems,
+  handle: async ({ players }, { params, body, actor }) => {
+    const reason = body.reason ?? `Kicked by ${printable(actor.displayName)}.`
+    await players.order(actor, params.playerId, { kind: 'kick', reason })
+    return noContent
+  },
+})
+
+/** Shows a player a line that nobody else sees. */
+export const messagePlayer = route({
+  method: 'post',
+  path: '/api/admin/players/:playerId/message',
+  permission,
+  summary: 'Show a player on any node a line that nobody else sees, with your name before it.',
+  params: PlayerParams,
+  body: Type.Object({ text: Line }, closed),
+  responses,
+  problems,
+  handle: async ({ players }, { params, body, actor }) => {
+    await players.order(actor, params.playerId, { kind: 'message', text: body.text, from: printable(actor.displayName) })
+    return noContent
+  },
+})
+
+/** Takes a player to a place, or to another player. */
+export const teleportPlayer = route({
+  method: 'post',
+  path: '/api/admin/players/:playerId/teleport',
+  permission,
+  summary: 'Take a player to exactly that place in their world, or to a player there.',
+  params: PlayerParams,
+  body: Type.Union([
+    Type.Object({ x: horizontal, y: Type.Number({ minimum: 0, maximum: 512 }), z: horizontal }, closed),
+    Type.Object({ playerId: Type.String({ minLength: 1, maxLength: 64 }) }, closed),
+  ]),
+  responses,
+  problems: [...problems, 'conflict'],
+  handle: async ({ players }, { params, body, actor }) => {
+    await players.order(actor, params.playerId, { kind: 'teleport', to: body })
+    return noContent
+  },
+})

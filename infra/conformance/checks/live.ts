@@ -1,0 +1,34 @@
+import { Type } from '@sinclair/typebox'
+import { check, feature } from '../check.ts'
+import { expectBody, expectProblem, expectStatus } from '../report/expectations.ts'
+
+const Page = Type.Object({
+  players: Type.Array(Type.Object({ playerId: Type.String() })),
+  nextCursor: Type.Optional(Type.String()),
+})
+const Metrics = Type.Object({
+  nodes: Type.Array(
+    Type.Object({ node: Type.String(), steps: Type.Array(Type.Object({ at: Type.String() }), { maxItems: 120 }) }),
+  ),
+})
+
+export const live = feature('Players and nodes at this moment', [
+  check('nothing', 'GET /api/admin/players lists who is online', async ({ ask }) => {
+    const answer = await ask('administrator', 'GET /api/admin/players')
+    expectStatus(answer, 200)
+    expectBody(answer, Page)
+  }),
+  check('nothing', 'what is done to a player who is not online answers 404', async ({ ask }) => {
+    for (const [what, body] of [
+      ['kick', {}],
+      ['message', { text: 'hello' }],
+      ['teleport', { x: 0, y: 100, z: 0 }],
+    ] as const)
+      expectProblem(await ask('administrator', `POST /api/admin/players/nobody/${what}`, { json: body }), 404, 'not-found')
+  }),
+  check('nothing', 'GET /api/admin/metrics has ten minutes of each node', async ({ ask }) => {
+    const answer = await ask('administrator', 'GET /api/admin/metrics')
+    expectStatus(answer, 200)
+    expectBody(answer, Metrics)
+  }),
+])

@@ -1,0 +1,118 @@
+import type { Clock } from '../../shared/kernel/clock.ts'
+import type { Log } from '../../shared/kernel/log.ts'
+import { repeat } from '../../shared/kernel/repeat.ts'
+import type { NodeReports } from '../../shared/reports/node-reports.ts'
+import { type NodeStep, stepSeconds, stepsKept } from '../../shared/reports/node-steps.ts'
+import type { QueueDepths, RealtimeMetrics, RealtimeState } from './realtime-metrics.ts'
+
+/** Ticks of a step of which the time is kept; those of the fastest rate fit in. */
+const ticksTimed = 1_000
+
+const noQueues: QueueDepths = { inbox: 0, work: 0, edits: 0, chunkWrites: 0, terrainWrites: 0, places: 0 }
+
+/** What a process has used: cores' time since its start in microseconds, and resident bytes. */
+export type ProcessUse = { readonly cpuMicros: number; readonly memoryBytes: number }
+
+export const readProcessUse = (): ProcessUse => {
+  const { user, system } = process.cpuUsage()
+  return { cpuMicros: user + system, memoryBytes: process.memoryUsage.rss() }
+}
+
+/** How a node was in the last ten minutes. A tick costs it two additions and one write into an array. */
+export type StepHistory = {
+  readonly metrics: Pick<RealtimeMetrics, 'observeTick' | 'watch'>
+  /** Ends a step. */
+  step(): void
+  /** The oldest first. */
+  list(): readonly NodeStep[]
+}
+
+export type StepHistoryDeps = { readonly clock: Clock; readonly readUse?: () => ProcessUse }
+
+const round = (value: number): number => Math.round(value * 1000) / 1000
+
+export const createStepHistory = ({ clock, readUse = readProcessUse }: StepHistoryDeps): StepHistory => {
+  const steps: NodeStep[] = []
+  const times = new Float64Array(ticksTimed)
+  let ticks = 0
+  let overruns = 0
+  let bytesIn = 0
+  let bytesOut = 0
+  let tickMsMax = Number.POSITIVE_INFINITY
+  let state: (() => RealtimeState) | undefined
+  let before = { ...readUse(), atMs: clock.monotonic() }
+
+  return {
+    metrics: {
+      observeTick: (seconds, _sincePrevious, traffic) => {
+        const tookMs = seconds * 1000
+        if (ticks < ticksTimed) times[ticks] = tookMs
+        ticks += 1
+        if (tookMs > tickMsMax) overruns += 1
+        bytesIn += traffic.bytesIn
+        bytesOut += traffic.bytesOut
+      },
+      watch: (node) => {
+        state = node.state
+        tickMsMax = 1000 / node.tickRate
+      },
+    },
+    step: () => {
+      const now = { ...readUse(), atMs: clock.monotonic() }
+      const wallMicros = Math.max(1, (now.atMs - before.atMs) * 1000)
+      const sorted = times.subarray(0, Math.min(ticks, ticksTimed)).sort()
+      const atMost = (part: number): number => round(sorted[Math.ceil(sorted.length * part) - 1] ?? 0)
+      const known = state?.()
+      steps.push({
+        at: new Date(clock.now()).toISOString(),
+        sessions: known?.sessions.connected ?? 0,
+        tick: { p50Ms: atMost(0.5), p99Ms: atMost(0.99) },
+        ...{ overruns, bytesIn, bytesOut },
+        queues: known?.queues ?? noQueues,
+        memoryBytes: now.memoryBytes,
+        cpu: Math.max(0, round((now.cpuMicros - before.cpuMicros) / wallMicros)),
+      })
+      if (steps.length > stepsKept) steps.shift()
+      before = now
+      ticks = 0
+      overruns = 0
+      bytesIn = 0
+      bytesOut = 0
+    },
+    list: () => steps,
+  }
+}
+
+/** `metrics`, and the history beside them. */
+export const withHistory = (metrics: RealtimeMetrics, { metrics: history }: StepHistory): RealtimeMetrics => ({
+  ...metrics,
+  observeTick: (...tick) => {
+    metrics.observeTick(...tick)
+    history.observeTick(...tick)
+  },
+  watch: (node) => {
+    metrics.watch(node)
+    history.watch(node)
+  },
+})
+
+type ReportStepsDeps = { readonly nodeId: string; readonly nodeReports: NodeReports; readonly log: Log }
+
+/** Ends a step every five seconds and tells all that are kept, until the returned function takes them off. With Redis away they are told later. */
+export const reportSteps = ({ nodeId, nodeReports, log }: ReportStepsDeps, history: StepHistory): (() => Promise<void>) => {
+  let isEnded = false
+  let underWay = Promise.resolve()
+  const attempt = (work: () => Promise<void>): Promise<void> => {
+    underWay = underWay.then(work).catch((error: unknown) => log.debug({ err: error }, 'how this node is cannot be told'))
+    return underWay
+  }
+  const stop = repeat(() => {
+    history.step()
+    return attempt(async () => (isEnded ? undefined : nodeReports.tell('metrics', nodeId, JSON.stringify(history.list()))))
+  }, stepSeconds * 1000)
+  return () => {
+    isEnded = true
+    stop()
+    return attempt(() => nodeReports.withdraw('metrics', nodeId))
+  }
+}

@@ -1,0 +1,53 @@
+import type { EventBus, EventOf } from '../events/event-bus.ts'
+import type { Ids } from '../kernel/ids.ts'
+
+/** How long a node may take to answer, in milliseconds. */
+const answerMs = 2_000
+
+/** What is to be done to a player who is connected. */
+export type PlayerOrder = EventOf<'player-order'>['order']
+/** `no-target`: the player to go to is not in the same world. */
+export type PlayerOutcome = EventOf<'player-ordered'>['outcome']
+
+/** Asks whichever node has a player to do something to them. */
+export type PlayerOrders = {
+  /** What became of it; undefined where no node answered within two seconds. */
+  send(playerId: string, order: PlayerOrder): Promise<PlayerOutcome | undefined>
+}
+
+/** Listens from the first order on, for as long as the process lives. */
+export const createPlayerOrders = ({
+  events,
+  ids,
+}: {
+  readonly events: Pick<EventBus, 'publish' | 'subscribe'>
+  readonly ids: Pick<Ids, 'uuid'>
+}): PlayerOrders => {
+  const asked = new Map<string, (outcome: PlayerOutcome) => void>()
+  let listening: Promise<unknown> | undefined
+  const listen = (): Promise<unknown> => {
+    listening ??= events
+      .subscribe('player-ordered', ({ id, outcome }) => asked.get(id)?.(outcome))
+      .catch((error: unknown) => {
+        listening = undefined
+        throw error
+      })
+    return listening
+  }
+  return {
+    send: async (playerId, order) => {
+      await listen()
+      const id = ids.uuid()
+      return new Promise((resolve) => {
+        const settle = (outcome: PlayerOutcome | undefined): void => {
+          clearTimeout(patience)
+          asked.delete(id)
+          resolve(outcome)
+        }
+        const patience = setTimeout(() => settle(undefined), answerMs)
+        asked.set(id, settle)
+        void events.publish('player-order', { id, playerId, order })
+      })
+    },
+  }
+}

@@ -1,0 +1,132 @@
+import { describe, expect, it } from '@jest/globals'
+import { tellPlayers } from '../../../shared/players/online-players.ts'
+import type { PlayerOrder } from '../../../shared/players/player-orders.ts'
+import { doors, type OpenDoor } from '../doors.ts'
+
+const path = '/api/admin/players'
+const position = { x: 1.5, y: 64, z: -3, yaw: 90, pitch: 0 }
+const playerOf = (name: string, world = 'default', since = '2026-01-01T00:00:00.000Z') => ({
+  playerId: `id-${name}`,
+  email: `${name}@example.com`,
+  displayName: name,
+  ...{ world, position, since },
+})
+
+/** A node that has these players and does as it is told; what it was told. */
+const openNode = async ({ nodeReports, events }: OpenDoor, names: readonly string[], outcome: 'done' | 'no-target' = 'done') => {
+  const orders: { readonly playerId: string; readonly order: PlayerOrder }[] = []
+  await tellPlayers(
+    nodeReports,
+    'node-1',
+    names.map((name) => playerOf(name)),
+  )
+  await events.subscribe('player-order', ({ id, playerId, order }) => {
+    orders.push({ playerId, order })
+    return events.publish('player-ordered', { id, playerId, outcome })
+  })
+  return orders
+}
+
+describe.each(doors)('players through %s', (_name, open) => {
+  it('are those of all nodes by name, each once, where they came last', async () => {
+    const door = await open({ as: 'admin' })
+    await tellPlayers(door.nodeReports, 'a', [playerOf('cid'), playerOf('ann', 'default', '2026-01-01T00:00:02.000Z')])
+    await tellPlayers(door.nodeReports, 'b', [playerOf('ann', 'arena', '2026-01-01T00:00:01.000Z'), playerOf('ben', 'arena')])
+    await door.nodeReports.tell('players', 'c', 'of another version')
+    const { status, body } = await door.get(path)
+    expect(status).toBe(200)
+    expect(body.players).toEqual([
+      { ...playerOf('ann', 'default', '2026-01-01T00:00:02.000Z'), node: 'a' },
+      { ...playerOf('ben', 'arena'), node: 'b' },
+      { ...playerOf('cid'), node: 'a' },
+    ])
+    expect((await door.get(`${path}?world=arena`)).body.players).toHaveLength(1)
+    expect((await door.get(`${path}?world=nowhere`)).body).toEqual({ players: [] })
+  })
+
+  it('come a page at a time', async () => {
+    const door = await open({ as: 'admin' })
+    await openNode(door, ['cid', 'ann', 'ben'])
+    const first = await door.get(`${path}?limit=2`)
+    expect(first.body.players.map(({ displayName }: { displayName: string }) => displayName)).toEqual(['ann', 'ben'])
+    const rest = await door.get(`${path}?limit=2&cursor=${first.body.nextCursor}`)
+    expect(rest.body).toEqual({ players: [{ ...playerOf('cid'), node: 'node-1' }] })
+    for (const wrong of ['cursor=x', 'cursor=e30', 'cursor=bnVsbA', 'limit=0', 'limit=201', 'y=1', `world=${'w'.repeat(65)}`])
+      expect([wrong, (await door.get(`${path}?${wrong}`)).status]).toEqual([wrong, 400])
+  })
+
+  it.each([
+    ['kick', { reason: 'spam' }, { kind: 'kick', reason: 'spam' }, null, { reason: 'spam' }],
+    ['kick', {}, { kind: 'kick', reason: 'Kicked by admin.' }, null, { reason: 'Kicked by admin.' }],
+    ['message', { text: 'hello' }, { kind: 'message', text: 'hello', from: 'admin' }, null, { text: 'hello', from: 'admin' }],
+    [
+      'teleport',
+      { x: 0.5, y: 70, z: 1 },
+      { kind: 'teleport', to: { x: 0.5, y: 70, z: 1 } },
+      { world: 'default', position },
+      { world: 'default', to: { x: 0.5, y: 70, z: 1 } },
+    ],
+    [
+      'teleport',
+      { playerId: 'id-ben' },
+      { kind: 'teleport', to: { playerId: 'id-ben' } },
+      { world: 'default', position },
+      { world: 'default', to: { playerId: 'id-ben' } },
+    ],
+  ])('%s with %j is done by the node and kept in the audit log', async (what, body, order, before, after) => {
+    const door = await open({ as: 'admin' })
+    const orders = await openNode(door, ['ann', 'ben'])
+    expect((await door.post(`${path}/id-ann/${what}`, body)).status).toBe(204)
+    expect(orders).toEqual([{ playerId: 'id-ann', order }])
+    const [entry] = (await door.get('/api/admin/audit')).body.entries
+    expect(entry).toMatchObject({ action: `player.${what}`, target: 'ann@example.com', actor: 'admin@example.com', via: 'http' })
+    expect([entry.before, entry.after]).toEqual([before, after])
+  })
+
+  it.each([
+    ['kick', { reason: '' }, 400],
+    ['kick', { reason: 'a\nb' }, 400],
+    ['kick', { why: 'spam' }, 400],
+    ['message', {}, 400],
+    ['message', { text: 'x'.repeat(501) }, 400],
+    ['teleport', {}, 400],
+    ['teleport', { x: 1, y: 2 }, 400],
+    ['teleport', { x: 1e9, y: 2, z: 3 }, 400],
+    ['teleport', { x: 1, y: 513, z: 3 }, 400],
+    ['teleport', { x: 1, y: 2, z: 3, playerId: 'id-ben' }, 400],
+    ['teleport', { playerId: 'nobody' }, 404],
+    ['teleport', { playerId: 'id-far' }, 409],
+  ])('%s with %j is refused with %i, tells no node and leaves no entry', async (what, body, status) => {
+    const door = await open({ as: 'admin' })
+    const orders = await openNode(door, ['ann', 'ben'])
+    await tellPlayers(door.nodeReports, 'node-2', [playerOf('far', 'arena')])
+    expect((await door.post(`${path}/id-ann/${what}`, body)).status).toBe(status)
+    expect(orders).toEqual([])
+    expect((await door.get('/api/admin/audit')).body.entries).toEqual([])
+  })
+
+  it('who are not online answer 404', async () => {
+    const door = await open({ as: 'admin' })
+    for (const [what, body] of [
+      ['kick', {}],
+      ['message', { text: 'hello' }],
+      ['teleport', { x: 0, y: 70, z: 0 }],
+    ] as const)
+      expect((await door.post(`${path}/nobody/${what}`, body)).status).toBe(404)
+  })
+
+  it('answer 409 where the other player left the world meanwhile', async () => {
+    const door = await open({ as: 'admin' })
+    await openNode(door, ['ann', 'ben'], 'no-target')
+    expect((await door.post(`${path}/id-ann/teleport`, { playerId: 'id-ben' })).status).toBe(409)
+  })
+
+  it('answer 404 or 503 where no node does it, as the player is gone or not', async () => {
+    const door = await open({ as: 'admin' })
+    await tellPlayers(door.nodeReports, 'node-1', [playerOf('ann'), playerOf('ben')])
+    expect((await door.post(`${path}/id-ann/kick`, {})).status).toBe(503)
+    const leaving = door.post(`${path}/id-ben/kick`, {})
+    await door.events.subscribe('player-order', () => tellPlayers(door.nodeReports, 'node-1', [playerOf('ann')]))
+    expect((await leaving).status).toBe(404)
+  })
+})

@@ -1,0 +1,63 @@
+import { expect, it } from '@jest/globals'
+import { noRealtimeMetrics } from '../../../realtime/metrics/realtime-metrics.ts'
+import { createStepHistory, reportSteps, withHistory } from '../../../realtime/metrics/step-history.ts'
+import { createMemoryNodeReports } from '../../../shared/reports/node-reports-memory.ts'
+import { stepsKept } from '../../../shared/reports/node-steps.ts'
+import { createFixedClock } from '../../support/time/fixed-clock.ts'
+import { silentLog } from '../../support/time/silent-log.ts'
+
+const traffic = { messagesIn: 1, bytesIn: 10, framesOut: 2, bytesOut: 30 }
+const queues = { inbox: 1, work: 2, edits: 3, chunkWrites: 4, terrainWrites: 5, places: 6 }
+
+const fixture = () => {
+  const clock = createFixedClock()
+  const use = { cpuMicros: 0, memoryBytes: 1000 }
+  const history = createStepHistory({ clock, readUse: () => ({ ...use }) })
+  return { clock, use, history, metrics: withHistory(noRealtimeMetrics, history) }
+}
+
+it('sums up the ticks of a step, counts those that ran over, and begins the next from nothing', () => {
+  const { clock, use, history, metrics } = fixture()
+  metrics.watch({
+    tickRate: 20,
+    lease: { fence: 1, isHeld: () => true, sinceRenewalMs: () => 0 },
+    state: () => ({
+      sessions: { connected: 7, detached: 1 },
+      feeds: 0,
+      columns: { loaded: 0, loading: 0, damaged: 0 },
+      queues,
+    }),
+  })
+  for (let tick = 1; tick <= 100; tick += 1) metrics.observeTick(tick === 100 ? 0.06 : tick / 10_000, 0.05, traffic)
+  use.cpuMicros = 2_500_000
+  clock.advance(5000)
+  history.step()
+  clock.advance(5000)
+  history.step()
+  const [first, second] = history.list()
+  expect(first).toEqual({
+    at: new Date(clock.now() - 5000).toISOString(),
+    ...{ sessions: 7, tick: { p50Ms: 5, p99Ms: 9.9 }, overruns: 1, bytesIn: 1000, bytesOut: 3000, queues },
+    ...{ memoryBytes: 1000, cpu: 0.5 },
+  })
+  expect(second).toMatchObject({ tick: { p50Ms: 0, p99Ms: 0 }, overruns: 0, bytesIn: 0, bytesOut: 0, cpu: 0 })
+})
+
+it('keeps ten minutes, however long it runs and however fast it ticks', () => {
+  const { clock, history, metrics } = fixture()
+  for (let step = 0; step < stepsKept + 3; step += 1) {
+    for (let tick = 0; tick < 1200; tick += 1) metrics.observeTick(0.001, 0.005, traffic)
+    clock.advance(5000)
+    history.step()
+  }
+  expect(history.list()).toHaveLength(stepsKept)
+  expect(history.list().at(-1)).toMatchObject({ at: new Date(clock.now()).toISOString(), bytesIn: 12_000, sessions: 0 })
+})
+
+it('takes the node off when it ends', async () => {
+  const { clock, history } = fixture()
+  const reports = createMemoryNodeReports({ clock })
+  await reports.tell('metrics', 'node', '[]')
+  await reportSteps({ nodeId: 'node', nodeReports: reports, log: silentLog }, history)()
+  expect(await reports.list('metrics')).toEqual([])
+})
