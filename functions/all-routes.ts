@@ -8,6 +8,7 @@ import { pageRoutes } from './pages/routes.ts'
 import { realtimeRoutes } from './realtime/routes.ts'
 import { sanctionRoutes } from './sanctions/routes.ts'
 import { createServiceRoutes } from './service/routes.ts'
+import { undoRoutes } from './undo/routes.ts'
 import { worldRoutes } from './worlds/routes.ts'
 import { zoneRoutes } from './zones/routes.ts'
 
@@ -20,6 +21,7 @@ export const allRoutes: readonly Route[] = [
   ...accountRoutes,
   ...sanctionRoutes,
   ...liveRoutes,
+  ...undoRoutes,
   ...worldRoutes,
   ...zoneRoutes,
   ...configRoutes,

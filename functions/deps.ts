@@ -26,6 +26,7 @@ import type { Readiness } from '../shared/services/readiness.ts'
 import { createServiceReadiness } from '../shared/services/service-readiness.ts'
 import { openServices, type Services } from '../shared/services/services.ts'
 import { openTracing } from '../shared/tracing/open-tracing.ts'
+import type { UndoService } from '../shared/undo/undo-service.ts'
 import type { ChunkStore } from '../shared/worlds/store/chunk-store.ts'
 import type { WorldService } from '../shared/worlds/world-service.ts'
 import type { ZoneService } from '../shared/zones/zone-service.ts'
@@ -46,6 +47,7 @@ export type HttpDeps = {
   readonly sanctions: SanctionService
   readonly sanctionsInForce: SanctionsInForce
   readonly reports: ReportService
+  readonly undo: UndoService
   readonly worlds: WorldService
   readonly zones: ZoneService
   readonly nodes: Pick<NodeDirectory, 'list'>

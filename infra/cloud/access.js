@@ -10,7 +10,8 @@ const writeAccounts = [...write, 'dynamodb:ConditionCheckItem']
 export const access = {
   service: { accounts: read, configs: read, records: read },
   auth: { accounts: writeAccounts, configs: read, records: write },
-  accounts: { accounts: writeAccounts, configs: read, records: write },
+  // Undo writes what others write.
+  accounts: { accounts: writeAccounts, configs: write, records: write, chunks: readColumns },
   worlds: { accounts: read, configs: read, records: write, chunks: readColumns },
   zones: { accounts: read, configs: read, records: write, chunks: readColumns },
   configs: { accounts: read, configs: write, records: write },

@@ -7,7 +7,7 @@ import type { Actor } from './actor.ts'
 import type { AccountServiceDeps } from './service/account-service-deps.ts'
 
 /** Who an entry names, and where it came from. */
-export type AuditActor = Pick<Actor, 'email' | 'via' | 'requestId'>
+export type AuditActor = Pick<Actor, 'email' | 'via' | 'requestId' | 'undoes'>
 
 /** The audit entry of a change: both sides as others may see them, whom an identity provider calls it where that changes, a new password only as the fact that there is one. */
 export const auditAccount = (

@@ -10,4 +10,6 @@ export type Actor = {
   readonly rules: RuleSet
   readonly via: AuditEntry['via']
   readonly requestId: string
+  /** Id of the audit entry whose write is taken back; the entry of the new write bears it. */
+  readonly undoes?: string
 }

@@ -9,10 +9,11 @@ const microseconds = (milliseconds: number): string => String(Math.floor(millise
 /** The entry of a change that `actor` makes now; ids sort by time. `before` and `after` must be free of secrets: they are kept as they are, `null` for nothing. */
 export const createAuditEntry = (
   { clock, ids }: { readonly clock: Clock; readonly ids: Pick<Ids, 'uuid'> },
-  { email, via, requestId }: Pick<Actor, 'email' | 'via' | 'requestId'>,
+  { email, via, requestId, undoes }: Pick<Actor, 'email' | 'via' | 'requestId' | 'undoes'>,
   { action, target, before, after }: Pick<AuditEntry, 'action' | 'target' | 'before' | 'after'>,
 ): AuditEntry => {
   const at = new Date(clock.now()).toISOString()
   const id = `${at}-${microseconds(clock.monotonic())}-${ids.uuid()}`
-  return { id, at, actor: email, action, target, before: before ?? null, after: after ?? null, via, requestId }
+  const undone = undoes === undefined ? {} : { undoes }
+  return { id, at, actor: email, action, target, before: before ?? null, after: after ?? null, via, requestId, ...undone }
 }

@@ -16,6 +16,8 @@ export const AuditEntry = Type.Object(
     after: Type.Unknown(),
     via: Type.Union([Type.Literal('http'), Type.Literal('command'), Type.Literal('feed'), Type.Literal('cli')]),
     requestId: Type.String(),
+    /** Id of the entry whose write this one took back. */
+    undoes: Type.Optional(Type.String()),
   },
   { additionalProperties: false },
 )
@@ -37,6 +39,8 @@ export type AuditPage = {
 
 /** The audit log: append and read, nothing else. */
 export type AuditLog = {
+  /** Undefined where there is none of that id. */
+  find(id: string): Promise<AuditEntry | undefined>
   /** Durable when it resolves; throws AppError `unavailable` when it cannot be. */
   append(entries: readonly AuditEntry[]): Promise<void>
   /** Newest first; filters combine. */

@@ -30,10 +30,12 @@ const matches = (entry: AuditEntry, { actor, target, requestId }: AuditQuery): b
   (target === undefined || entry.target === target) &&
   (requestId === undefined || entry.requestId === requestId)
 
+const entryIdPattern = /^[\x21-\x7e]{1,128}$/
+
 const encodeCursor = (entryId: string): string => Buffer.from(entryId, 'utf8').toString('base64url')
 const decodeCursor = (cursor: string): string => {
   const entryId = Buffer.from(cursor, 'base64url').toString('utf8')
-  if (/^[\x21-\x7e]{1,128}$/.test(entryId) && encodeCursor(entryId) === cursor) return entryId
+  if (entryIdPattern.test(entryId) && encodeCursor(entryId) === cursor) return entryId
   throw new AppError('invalid', 'bad-request', 'The cursor is not one that the audit log returned.')
 }
 
@@ -60,6 +62,7 @@ const appendEntry = async (store: Store, entry: AuditEntry): Promise<void> => {
  * what one of them names. Appending an entry again changes nothing; another one under its id throws AppError `conflict`.
  */
 export const createStoreAuditLog = (store: Store): AuditLog => ({
+  find: async (id) => (entryIdPattern.test(id) ? (await store.get(auditRecords, allPrefix + id))?.value : undefined),
   append: async (entries) => {
     await Promise.all(entries.map((entry) => appendEntry(store, entry)))
   },

@@ -52,6 +52,14 @@ export const problems = {
     title: 'Not oneself',
     help: 'Nobody sanctions themself, or ends a sanction of their own; ask somebody else.',
   },
+  'changed-since': {
+    title: 'Changed since',
+    help: 'The thing is no longer as that write left it: `before` and `after` are of that write, `current` is what is there. Change it by hand.',
+  },
+  'not-undoable': {
+    title: 'Not undoable',
+    help: '`detail` says why this write cannot be taken back.',
+  },
   'last-administrator': {
     title: 'Last administrator',
     help: 'Make somebody else an administrator first.',

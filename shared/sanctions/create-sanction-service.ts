@@ -118,6 +118,7 @@ export const createSanctionService = (deps: SanctionServiceDeps): SanctionServic
 
   return {
     listSanctions: createSanctionListing(deps),
+    getSanction: async (id) => (await getRecord(id)).value,
     impose: async (actor, input, from) => {
       const at = nowText()
       const after: Sanction = { id: newId(), ...parseNewSanction(input, clock.now()), by: actor.email, at }

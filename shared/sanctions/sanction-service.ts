@@ -22,6 +22,8 @@ export type SanctionPage = { readonly sanctions: readonly Sanction[]; readonly n
 export type SanctionService = {
   /** Newest first; filters combine. Throws `invalid` for a cursor that no page gave. */
   listSanctions(query: SanctionQuery): Promise<SanctionPage>
+  /** Throws `not-found`. */
+  getSanction(id: string): Promise<Sanction>
   /** Throws `unprocessable` `rule-broken` for an account that is not there or an end in the past, and what the rules say. A ban kills the tokens of the account. */
   impose(actor: Actor, input: NewSanction, from?: string): Promise<Sanction>
   /** Ends one; that which is over already is answered as it is. Throws `not-found`, and what the rules say. */

@@ -1,5 +1,6 @@
 import type { Account } from '../accounts/account.ts'
 import { canAdminister } from '../accounts/can-administer.ts'
+import { createDeletedAccounts } from '../accounts/deleted-accounts.ts'
 import type { AccountService } from '../accounts/service/account-service.ts'
 import { createAccountService } from '../accounts/service/create-account-service.ts'
 import type { AccountStore } from '../accounts/store/account-store.ts'
@@ -48,6 +49,8 @@ import type { ReportService } from '../sanctions/reports/report-service.ts'
 import type { SanctionService } from '../sanctions/sanction-service.ts'
 import type { SessionStore } from '../sessions/session-store.ts'
 import type { Store } from '../storage/store.ts'
+import { createUndo } from '../undo/create-undo.ts'
+import type { UndoService } from '../undo/undo-service.ts'
 import { createWorldService } from '../worlds/create-world-service.ts'
 import type { ChunkStore } from '../worlds/store/chunk-store.ts'
 import type { WorldService } from '../worlds/world-service.ts'
@@ -78,6 +81,7 @@ export type Services = {
   readonly permissions: Permissions
   readonly audit: AuditLog
   readonly sanctions: SanctionService
+  readonly undo: UndoService
   readonly sanctionsInForce: SanctionsInForce
   readonly reports: ReportService
   readonly accountStore: AccountStore
@@ -161,11 +165,15 @@ export const openServices = async (
   })
   const passwords = createPasswordHasher({ cost: () => configs.get('server.yaml').auth.local.bcryptCost })
   metrics.watchPasswords(passwords.waiting)
-  const accounts = createAccountService({ accountStore, permissions, passwords, tokens, events, clock, ids, log })
+  const deletedAccounts = createDeletedAccounts({ store, clock })
+  const accounts = createAccountService({
+    ...{ accountStore, deletedAccounts, permissions, passwords, tokens, events, clock, ids, log },
+  })
   const sanctions = createSanctionService({
     ...{ store, inForce: sanctionsInForce, accountStore, permissions, tokens, events, clock, ids, log },
   })
   const reports = createReportService({ store, clock, ids })
+  const undo = createUndo({ audit, accounts, accountStore, zones, configEditor, sanctions })
   const { readSecret } = environment
   const provider = createProvider({
     accountStore,
@@ -192,6 +200,7 @@ export const openServices = async (
       permissions,
       audit,
       sanctions,
+      undo,
       sanctionsInForce,
       reports,
       accountStore,

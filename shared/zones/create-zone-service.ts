@@ -68,6 +68,24 @@ const createCreation =
     return created
   }
 
+const createRestoration =
+  (context: Context): ZoneService['restoreZone'] =>
+  async (actor, zone) => {
+    const { inTurn, readZones } = context
+    await refuseUngenerated(context, await findNewWorld(context, zone.world), zone.chunks)
+    const attempt = async () => {
+      const zones = await readZones(zone.world)
+      if ((await context.store.get(foundZones, zone.id)) !== undefined)
+        throw new AppError('conflict', 'already-exists', 'The zone is there already.')
+      const other = zones.index.findOverlap(zone)
+      if (other !== undefined) throw zoneOverlap(other)
+      return { zone, version: await commitStep(context, { actor, zones, step: { before: undefined, after: zone } }) }
+    }
+    const restored = await inTurn(zone.world, () => repeatOnConflict(attempt))
+    await publish(context, zone)
+    return restored
+  }
+
 const createChanging =
   (context: Context): ZoneService['changeZone'] =>
   async (actor, id, asked, ifMatch) => {
@@ -128,6 +146,7 @@ export const createZoneService = (deps: ZoneServiceDeps): ZoneService => {
     },
     createZone: createCreation(context),
     changeZone: createChanging(context),
+    restoreZone: createRestoration(context),
     removeZone: createRemoval(context),
   }
 }

@@ -15,7 +15,7 @@ export const nextGuard = (
     zones: Math.max(0, guard.zones + Number(after !== undefined) - Number(before !== undefined)),
     changes: guard.changes + 1,
     recent: [...guard.recent, id].slice(-recentMax),
-    newestAt: added ? Date.parse(after.createdAt) : guard.newestAt,
+    newestAt: added ? Math.max(guard.newestAt, Date.parse(after.createdAt)) : guard.newestAt,
   }
 }
 

@@ -56,6 +56,8 @@ export type ZoneService = {
   createZone(actor: Actor, input: NewZone): Promise<VersionedZone>
   /** Throws `not-found`, and `stale` when `ifMatch` is not the zone's version. One that changes nothing is answered as it is. */
   changeZone(actor: Actor, id: string, change: ZoneChange, ifMatch?: string): Promise<VersionedZone>
+  /** Puts a zone that was removed back as it was, its id included. Throws as `createZone`, and `conflict` `already-exists`. */
+  restoreZone(actor: Actor, zone: Zone): Promise<VersionedZone>
   /** Throws as `changeZone`; removes one that cannot be read too. */
   removeZone(actor: Actor, id: string, ifMatch?: string): Promise<void>
 }

@@ -15,6 +15,7 @@ export const lastingCollections: readonly LastingCollection[] = [
   { name: 'sanctions', what: 'sanctions', counts: (id) => id.startsWith('all/') },
   { name: 'sanction-changes', what: 'counts of changed sanctions' },
   { name: 'reports', what: 'reports', counts: (id) => id.startsWith('all/') },
+  { name: 'deleted-accounts', what: 'deleted accounts' },
   { name: 'player-states', what: 'player states' },
   { name: 'player-places', what: 'player places' },
   // Each entry lies there four times, for its filters.

@@ -471,6 +471,7 @@ export interface ApiPaths {
           readonly after: unknown
           readonly via: "http" | "command" | "feed" | "cli"
           readonly requestId: string
+          readonly undoes?: string
         }[]
         readonly nextCursor?: string
       }
@@ -783,6 +784,59 @@ export interface ApiPaths {
             readonly cpu: number
           }[]
         }[]
+      }
+    }
+  }
+  /** One entry of the audit log. */
+  readonly 'GET /api/admin/audit/{id}': {
+    readonly params: {
+      readonly id: string
+    }
+    readonly query: undefined
+    readonly body: undefined
+    readonly answers: {
+      readonly 200: {
+        readonly id: string
+        readonly at: string
+        readonly actor: string
+        readonly action: string
+        readonly target: string
+        readonly before: unknown
+        readonly after: unknown
+        readonly via: "http" | "command" | "feed" | "cli"
+        readonly requestId: string
+        readonly undoes?: string
+      }
+    }
+  }
+  /** Take back the write that an audit entry tells of; needs the permission of that write. `dryRun=true` only says what that would restore. */
+  readonly 'POST /api/admin/audit/{id}/undo': {
+    readonly params: {
+      readonly id: string
+    }
+    readonly query: {
+      readonly dryRun?: boolean
+    }
+    readonly body: undefined
+    readonly answers: {
+      readonly 200: {
+        readonly entry: {
+          readonly id: string
+          readonly at: string
+          readonly actor: string
+          readonly action: string
+          readonly target: string
+          readonly before: unknown
+          readonly after: unknown
+          readonly via: "http" | "command" | "feed" | "cli"
+          readonly requestId: string
+          readonly undoes?: string
+        }
+        /** The thing as it is now; null: it is gone. */
+        readonly restored: unknown
+      } | {
+        /** The thing as it would be; null: it would be gone. */
+        readonly would: unknown
       }
     }
   }

@@ -5,11 +5,13 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { Ids } from '../../kernel/ids.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Permissions } from '../../permissions/permissions.ts'
+import type { DeletedAccounts } from '../deleted-accounts.ts'
 import type { AccountStore } from '../store/account-store.ts'
 
 /** What account changes need; `accountStore` counts administrators by the same `permissions`. */
 export type AccountServiceDeps = {
   readonly accountStore: AccountStore
+  readonly deletedAccounts: DeletedAccounts
   readonly permissions: Permissions
   readonly passwords: Pick<PasswordHasher, 'hash'>
   readonly tokens: Pick<TokenStore, 'ping' | 'revokeAccount'>

@@ -30,6 +30,15 @@ export type AccountService = {
   /** A new password or `ifMatch` that is stale throws `stale`; setting a password ends the account's tokens. */
   updateAccount(actor: Actor, email: string, patch: AccountPatch, ifMatch?: string): Promise<Account>
   removeAccount(actor: Actor, email: string, ifMatch?: string): Promise<void>
+  /** Brings a deleted account back, its password and playerId included; its tokens stay ended. Throws `not-undoable`, `already-exists`. */
+  restoreAccount(actor: Actor, playerId: string): Promise<Account>
+  /** Name, groups and grants as they were before a write. Throws as `updateAccount`. */
+  putBack(
+    actor: Actor,
+    email: string,
+    was: Pick<Account, 'displayName' | 'groups' | 'grants'>,
+    ifMatch?: string,
+  ): Promise<Account>
   /** Adds to the account's groups; those it has already are left as they are. */
   addGroups(actor: Actor, email: string, groups: readonly string[]): Promise<Account>
   removeGroups(actor: Actor, email: string, groups: readonly string[]): Promise<Account>

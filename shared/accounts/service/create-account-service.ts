@@ -6,6 +6,7 @@ import { accountMissing, createGroupAddition, createGroupRemoval } from './chang
 import { createAccountCreation } from './create-account.ts'
 import { createAdministratorClaim, createSignUp } from './first-accounts.ts'
 import { createAccountRemoval } from './remove-account.ts'
+import { createAccountRestoration, createPuttingBack } from './restore-account.ts'
 import { createAccountUpdate } from './update-account.ts'
 import { createVouchedSignIn } from './vouched-sign-in.ts'
 
@@ -21,6 +22,8 @@ export const createAccountService = (deps: AccountServiceDeps): AccountService =
   updateAccount: createAccountUpdate(deps),
   removeAccount: createAccountRemoval(deps),
   ...createGrantChanges(deps),
+  restoreAccount: createAccountRestoration(deps),
+  putBack: createPuttingBack(deps),
   addGroups: createGroupAddition(deps),
   removeGroups: createGroupRemoval(deps),
   signUp: createSignUp(deps),

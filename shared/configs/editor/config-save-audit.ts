@@ -12,6 +12,8 @@ export type AuditedSave = {
   /** Absent: what was there could not be read. */
   readonly before: { readonly text: string; readonly etag: string } | undefined
   readonly text: string
+  /** Of the new text. */
+  readonly etag: string
   readonly changes: readonly ConfigChange[]
   readonly omitted: number
 }
@@ -20,13 +22,13 @@ const pointersMax = 50
 const pointerCharsMax = 200
 
 /**
- * The entry of a save: sizes in bytes, the tag of the text before, and which keys changed, at most 50. Never the texts: those are
+ * The entry of a save: sizes in bytes, the tags of both texts, and which keys changed, at most 50. Never the texts: those are
  * revisions, and entries stay small.
  */
 export const auditConfigSave = (
   deps: { readonly clock: Clock; readonly ids: Pick<Ids, 'uuid'> },
   actor: Actor,
-  { name, before, text, changes, omitted }: AuditedSave,
+  { name, before, text, etag, changes, omitted }: AuditedSave,
 ): AuditEntry => {
   const changed = changes.slice(0, pointersMax).map(({ pointer }) => pointer.slice(0, pointerCharsMax))
   const more = changes.length - changed.length + omitted
@@ -34,7 +36,7 @@ export const auditConfigSave = (
     action: 'config.save',
     target: name,
     before: before === undefined ? null : { etag: before.etag, bytes: Buffer.byteLength(before.text) },
-    after: { bytes: Buffer.byteLength(text), changed, ...(more > 0 ? { more } : {}) },
+    after: { etag, bytes: Buffer.byteLength(text), changed, ...(more > 0 ? { more } : {}) },
   })
 }
 

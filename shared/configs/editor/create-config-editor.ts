@@ -10,7 +10,7 @@ import { catalogue, configNames, isConfigName } from '../catalogue.ts'
 import type { ConfigImpact } from '../compare/config-impact-schema.ts'
 import type { ConfigName } from '../declare/config-values.ts'
 import type { Configs } from '../in-force/configs.ts'
-import { type ConfigFiles, noSuchConfig } from '../texts/config-files.ts'
+import { type ConfigFiles, etagOf, noSuchConfig } from '../texts/config-files.ts'
 import type { ConfigCheckDeps } from './check-config.ts'
 import type { ConfigEditor, ConfigWriter, SavedConfig } from './config-editor.ts'
 import type { DescribeImpact } from './config-impact.ts'
@@ -72,7 +72,7 @@ export const createConfigEditor = (deps: ConfigEditorDeps): ConfigEditor => {
     const { before, changes, omitted, effect } = await planConfigSave(planDeps, { name, text, writer })
     // A mark that a hand put on disk stays with a text that nobody changed, and goes with the first change.
     if (before !== undefined && withoutMark(before.text) === text) return { name, etag: before.etag, effect }
-    await audit.append([auditConfigSave(deps, writer.actor, { name, before, text, changes, omitted })])
+    await audit.append([auditConfigSave(deps, writer.actor, { name, before, text, etag: etagOf(text), changes, omitted })])
     const ifEtag = before?.etag
     try {
       const save = { savedBy: writer.actor.email, ...(ifEtag === undefined ? {} : { ifEtag }) }

@@ -11,6 +11,7 @@ import { liveRoutes } from '../../../functions/live/routes.ts'
 import { sanctionRoutes } from '../../../functions/sanctions/routes.ts'
 import { createServiceRoutes } from '../../../functions/service/routes.ts'
 import { streamRoutes } from '../../../functions/streams/routes.ts'
+import { undoRoutes } from '../../../functions/undo/routes.ts'
 import { worldRoutes } from '../../../functions/worlds/routes.ts'
 import { zoneRoutes } from '../../../functions/zones/routes.ts'
 // @ts-expect-error serverless.yml reads it, which takes no TypeScript
@@ -40,7 +41,7 @@ const requests: Readonly<
     asked: [['GET /healthz'], ['GET /readyz'], ['GET /api/openapi.json'], ['GET /nowhere']],
   },
   accounts: {
-    routes: [...accountRoutes, ...sanctionRoutes, ...liveRoutes],
+    routes: [...accountRoutes, ...sanctionRoutes, ...undoRoutes, ...liveRoutes],
     asked: [
       ['POST /api/admin/users', { email: 'new@example.com', password: 'a long password' }],
       ['GET /api/admin/users'],
@@ -62,6 +63,9 @@ const requests: Readonly<
       ['DELETE /api/admin/sanctions/{sanction}'],
       ['GET /api/admin/players'],
       ['GET /api/admin/metrics'],
+      ['GET /api/admin/audit/{zone.delete}'],
+      ['POST /api/admin/audit/{zone.delete}/undo'],
+      ['POST /api/admin/audit/{config.save}/undo'],
     ],
   },
   worlds: { routes: worldRoutes, asked: [['POST /api/admin/worlds', { name: 'north' }], ['GET /api/admin/worlds']] },
@@ -120,6 +124,8 @@ describeBoth('what a function may do', () => {
   let token: string
   let zone: string
   let sanction: string
+  /** Of the audit log, by their actions. */
+  const entries = new Map<string, string>()
 
   beforeAll(async () => {
     redis = await openRedisForTests()
@@ -147,6 +153,11 @@ describeBoth('what a function may do', () => {
     await storeColumns(deps.chunks, [column], createSampleRegistry(['stone', 'soil']), world)
     const made = await deps.zones.createZone(operator, { name: 'First', yMin: 0, yMax: 20, chunks: [{ cx: 0, cz: 0 }] })
     zone = made.zone.id
+    const other = await deps.zones.createZone(operator, { name: 'Gone', yMin: 50, yMax: 60, chunks: [{ cx: 0, cz: 0 }] })
+    await deps.zones.removeZone(operator, other.zone.id)
+    for (const text of ['groups: []\n', '# second\ngroups: []\n'])
+      await deps.configEditor.save('groups.yaml', text, { actor: operator })
+    for (const { action, id } of (await deps.audit.listEntries({ limit: 50 })).entries.toReversed()) entries.set(action, id)
     token = (await deps.signIn.login(boss.email, boss.password, { address: '127.0.0.1', requestId: 'test' })).token
     await deps.close()
   }, 60_000)
@@ -157,7 +168,8 @@ describeBoth('what a function may do', () => {
   })
 
   const ask = async (door: Awaited<ReturnType<typeof openSocketDoor>>, what: string, body: unknown): Promise<DoorAnswer> => {
-    const [method = '', path = ''] = what.replace('{zone}', zone).replace('{sanction}', sanction).split(' ')
+    const named = what.replace('{zone}', zone).replace('{sanction}', sanction)
+    const [method = '', path = ''] = named.replace(/\{([\w.]+)\}/, (all, action) => entries.get(action) ?? all).split(' ')
     const mediaType = typeof body === 'string' ? 'application/yaml' : 'application/json'
     const bytes = body === undefined ? undefined : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
     const headers = { authorization: `Bearer ${token}`, ...(bytes === undefined ? {} : { 'content-type': mediaType }) }

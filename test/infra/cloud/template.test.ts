@@ -13,6 +13,7 @@ import { realtimeRoutes } from '../../../functions/realtime/routes.ts'
 import { sanctionRoutes } from '../../../functions/sanctions/routes.ts'
 import { createServiceRoutes } from '../../../functions/service/routes.ts'
 import { streamRoutes } from '../../../functions/streams/routes.ts'
+import { undoRoutes } from '../../../functions/undo/routes.ts'
 import { worldRoutes } from '../../../functions/worlds/routes.ts'
 import { zoneRoutes } from '../../../functions/zones/routes.ts'
 import { lambdasFolder, listLambdas } from '../../../infra/package/bundle-lambdas.ts'
@@ -23,7 +24,7 @@ import { createPackager, type Resource, resourcesOf, type Template } from '../..
 import { describeRealtimeService } from './realtime-service.ts'
 
 const routesOf: Readonly<Record<string, readonly Route[]>> = {
-  accounts: [...accountRoutes, ...sanctionRoutes, ...liveRoutes],
+  accounts: [...accountRoutes, ...sanctionRoutes, ...undoRoutes, ...liveRoutes],
   auth: authRoutes,
   classes: classRoutes,
   configs: configRoutes,

@@ -7,6 +7,7 @@ import { createGameZones } from '../../../realtime/zones/game-zones.ts'
 import { createZoneReader } from '../../../realtime/zones/zone-reader.ts'
 import type { Account } from '../../../shared/accounts/account.ts'
 import { canAdminister } from '../../../shared/accounts/can-administer.ts'
+import { createDeletedAccounts } from '../../../shared/accounts/deleted-accounts.ts'
 import { createAccountService } from '../../../shared/accounts/service/create-account-service.ts'
 import { createMemoryAccountStore } from '../../../shared/accounts/store/memory-account-store.ts'
 import type { AuditEntry } from '../../../shared/audit/audit-log.ts'
@@ -76,10 +77,13 @@ export const createCommandFixture = ({ zonesUnknown = false } = {}) => {
   const audit = {
     append: async (added: readonly AuditEntry[]) => void entries.push(...added),
     listEntries: async () => ({ entries }),
+    find: async (id: string) => entries.find((entry) => entry.id === id),
   }
   const accountStore = createMemoryAccountStore({ isAdministrator: (account) => canAdminister(permissions, account), audit })
+  const store = createMemoryStore()
   const accounts = createAccountService({
     accountStore,
+    deletedAccounts: createDeletedAccounts({ store, clock }),
     permissions,
     passwords: { hash: async () => someHash },
     tokens: createMemoryTokenStore({ clock, ids }),
@@ -88,7 +92,6 @@ export const createCommandFixture = ({ zonesUnknown = false } = {}) => {
     ids,
     log,
   })
-  const store = createMemoryStore()
   const record = createLiveRecord()
   const world = createWorldFixture({ store, clock, log })
   const reloads = createConfigs()

@@ -1,6 +1,7 @@
 import type { Account } from '../../../shared/accounts/account.ts'
 import type { Actor } from '../../../shared/accounts/actor.ts'
 import { canAdminister } from '../../../shared/accounts/can-administer.ts'
+import { createDeletedAccounts } from '../../../shared/accounts/deleted-accounts.ts'
 import { createAccountService } from '../../../shared/accounts/service/create-account-service.ts'
 import { createMemoryAccountStore } from '../../../shared/accounts/store/memory-account-store.ts'
 import { createStoreAuditLog } from '../../../shared/audit/store-audit-log.ts'
@@ -52,7 +53,19 @@ export const createAccountFixture = async (groups: GroupsConfig = fixtureGroups,
     },
   }
   const sanctionsInForce = followSanctions({ store, events, clock, log: silentLog })
-  const deps = { accountStore, permissions, passwords, tokens, events, sanctionsInForce, clock, ids: systemIds, log: silentLog }
+  const deletedAccounts = createDeletedAccounts({ store, clock })
+  const deps = {
+    accountStore,
+    deletedAccounts,
+    permissions,
+    passwords,
+    tokens,
+    events,
+    sanctionsInForce,
+    clock,
+    ids: systemIds,
+    log: silentLog,
+  }
   const accounts = createAccountService(deps)
   return {
     ...deps,

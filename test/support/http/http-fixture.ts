@@ -3,6 +3,7 @@ import { stringify } from 'yaml'
 import type { HttpDeps } from '../../../functions/deps.ts'
 import type { Account } from '../../../shared/accounts/account.ts'
 import { canAdminister } from '../../../shared/accounts/can-administer.ts'
+import { createDeletedAccounts } from '../../../shared/accounts/deleted-accounts.ts'
 import { createAccountService } from '../../../shared/accounts/service/create-account-service.ts'
 import { createMemoryAccountStore } from '../../../shared/accounts/store/memory-account-store.ts'
 import { createStoreAuditLog } from '../../../shared/audit/store-audit-log.ts'
@@ -34,6 +35,7 @@ import { followSanctions } from '../../../shared/sanctions/in-force/follow-sanct
 import { createReportService } from '../../../shared/sanctions/reports/create-report-service.ts'
 import { createReadiness } from '../../../shared/services/readiness.ts'
 import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
+import { createUndo } from '../../../shared/undo/create-undo.ts'
 import { createWorldService } from '../../../shared/worlds/create-world-service.ts'
 import { createMemoryChunkStore } from '../../../shared/worlds/store/chunk-store-memory.ts'
 import { createZoneService } from '../../../shared/zones/create-zone-service.ts'
@@ -112,7 +114,18 @@ export const createHttpFixture = async (configInputs: ConfigInputs = {}, overrid
     describeImpact: createConfigImpact({ accountStore, presence, configs, canAdminister: canAdministerHere, turns }),
   })
   const passwords = createPasswordHasher({ cost: 4, threads: 1 })
-  const accounts = createAccountService({ accountStore, permissions, passwords, tokens, events, clock, ids, log })
+  const deletedAccounts = createDeletedAccounts({ store, clock })
+  const accounts = createAccountService({
+    accountStore,
+    deletedAccounts,
+    permissions,
+    passwords,
+    tokens,
+    events,
+    clock,
+    ids,
+    log,
+  })
   const provider =
     overrides.provider ??
     createProvider({
@@ -153,6 +166,7 @@ export const createHttpFixture = async (configInputs: ConfigInputs = {}, overrid
       nodeReports,
       reports: createReportService({ store, clock, ids }),
     },
+    undo: createUndo({ audit, accounts, accountStore, zones, configEditor, sanctions }),
     nodes: createNodeDirectory({ presence, clock }),
     readiness: createReadiness({ probes: [{ name: 'redis', neededFor: 'tokens', probe: () => tokens.ping(), timeoutMs: 1000 }] }),
     metrics: { observe: (request) => void observed.push(request), countProblem: (slug) => void refused.push(slug) },

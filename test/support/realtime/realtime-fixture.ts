@@ -13,6 +13,7 @@ import { createZoneReader } from '../../../realtime/zones/zone-reader.ts'
 import { createZoneWatch } from '../../../realtime/zones/zone-watch.ts'
 import type { Account } from '../../../shared/accounts/account.ts'
 import { canAdminister } from '../../../shared/accounts/can-administer.ts'
+import { createDeletedAccounts } from '../../../shared/accounts/deleted-accounts.ts'
 import { createAccountService } from '../../../shared/accounts/service/create-account-service.ts'
 import type { AccountStore } from '../../../shared/accounts/store/account-store.ts'
 import { createMemoryAccountStore } from '../../../shared/accounts/store/memory-account-store.ts'
@@ -99,7 +100,18 @@ export const createRealtimeFixture = ({
   const { sanctions, sanctionsInForce, reports } = createSanctions({
     ...{ store, accountStore, permissions, tokens, events, clock, ids, log },
   })
-  const accounts = createAccountService({ accountStore, permissions, passwords, tokens, events, clock, ids, log })
+  const deletedAccounts = createDeletedAccounts({ store, clock })
+  const accounts = createAccountService({
+    accountStore,
+    deletedAccounts,
+    permissions,
+    passwords,
+    tokens,
+    events,
+    clock,
+    ids,
+    log,
+  })
   const chunks = createFaultyChunkStore(createMemoryChunkStore())
   const world = createFlatWorld({ store, clock, log, chunks })
   const worlds = createWorldService({ store, chunks, configs, clock, ids, activeName: world.record.name })

@@ -29,6 +29,8 @@ const list = async ({ house, token }: Scene): Promise<Known> => {
 const change = async (scene: Scene, slot: number, known: Known): Promise<void> => {
   const zone = known.get(slot)
   const name = `Zone ${scene.nextNumber()}`
+  // Each number once in 180: a write that changes nothing leaves no audit entry.
+  const yMax = 71 + (scene.nextNumber() % 180)
   const settle = async (after: Zone | null, what: string, body?: unknown): Promise<void> => {
     scene.ledger.ask(keyOf(slot), after)
     const answer = await scene.write(what, body === undefined ? {} : { body })
@@ -39,12 +41,10 @@ const change = async (scene: Scene, slot: number, known: Known): Promise<void> =
     scene.ledger.acknowledge(keyOf(slot), after)
   }
   if (zone === undefined) {
-    const made = { name, yMin: 70, yMax: 70 + scene.random.int(1, 100), chunks: [slots[slot]] }
+    const made = { name, yMin: 70, yMax, chunks: [slots[slot]] }
     return settle(viewOf({ ...made, enabled: true }), 'POST /api/admin/instances', made)
   }
   const at = `/api/admin/instances/${String(zone.id)}`
-  // Each number once in 180: a write that changes nothing leaves no audit entry.
-  const yMax = 71 + (scene.nextNumber() % 180)
   const enabled = zone.enabled !== true
   const steps = [
     () => settle(viewOf({ ...zone, name }), `PUT ${at}`, { name }),

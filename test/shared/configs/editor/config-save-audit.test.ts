@@ -15,10 +15,10 @@ describe('the audit entry of a save', () => {
     const changes = Array.from({ length: 60 }, (_, at) => ({
       ...{ pointer: `/http/${at}/${'x'.repeat(1000)}`, from: null, to: 'kept out', effect: 'reload' as const },
     }))
-    const save = { name: 'server.yaml', before: undefined, text: 'é', changes, omitted: 7 } as const
+    const save = { name: 'server.yaml', before: undefined, text: 'é', etag: 'tag', changes, omitted: 7 } as const
     const { before, after } = auditConfigSave({ clock: createFixedClock(), ids: systemIds }, actor, save)
     expect(before).toBeNull()
     const changed = changes.slice(0, 50).map(({ pointer }) => pointer.slice(0, 200))
-    expect(after).toEqual({ bytes: 2, changed, more: 17 })
+    expect(after).toEqual({ etag: 'tag', bytes: 2, changed, more: 17 })
   })
 })

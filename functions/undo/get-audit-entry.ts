@@ -1,0 +1,20 @@
+import { Type } from '@sinclair/typebox'
+import { AuditEntry } from '../../shared/audit/audit-log.ts'
+import { AppError } from '../../shared/kernel/errors.ts'
+import { ok, route } from '../http/route.ts'
+
+/** One entry of the audit log, whole. */
+export const getAuditEntry = route({
+  method: 'get',
+  path: '/api/admin/audit/:id',
+  permission: 'admin.audit.read',
+  summary: 'One entry of the audit log.',
+  params: Type.Object({ id: Type.String({ minLength: 1, maxLength: 128 }) }, { additionalProperties: false }),
+  responses: { 200: AuditEntry },
+  problems: ['not-found'],
+  handle: async ({ audit }, { params: { id } }) => {
+    const entry = await audit.find(id)
+    if (entry === undefined) throw new AppError('not-found', 'not-found', 'The audit log has no entry of that id.')
+    return ok(entry)
+  },
+})

@@ -1,0 +1,50 @@
+import { Type } from '@sinclair/typebox'
+import { AuditEntry } from '../../shared/audit/audit-log.ts'
+import { authorise } from '../http/request/authenticate.ts'
+import { ok, route } from '../http/route.ts'
+
+/** Takes one write back, by its audit entry. */
+export const undoWrite = route({
+  method: 'post',
+  path: '/api/admin/audit/:id/undo',
+  permission: 'signed-in',
+  summary:
+    'Take back the write that an audit entry tells of; needs the permission of that write. `dryRun=true` only says what that would restore.',
+  params: Type.Object({ id: Type.String({ minLength: 1, maxLength: 128 }) }, { additionalProperties: false }),
+  query: Type.Object({ dryRun: Type.Optional(Type.Boolean()) }, { additionalProperties: false }),
+  responses: {
+    200: Type.Union([
+      Type.Object(
+        {
+          entry: AuditEntry,
+          restored: Type.Unknown({ description: 'The thing as it is now; null: it is gone.' }),
+        },
+        { additionalProperties: false },
+      ),
+      Type.Object(
+        { would: Type.Unknown({ description: 'The thing as it would be; null: it would be gone.' }) },
+        { additionalProperties: false },
+      ),
+    ]),
+  },
+  problems: [
+    'missing-permission',
+    'password-sign-in-needed',
+    'beyond-own-permissions',
+    'not-oneself',
+    'not-found',
+    'changed-since',
+    'last-administrator',
+    'zone-overlap',
+    'not-undoable',
+    'unknown-group',
+    'chunks-not-generated',
+    'rule-broken',
+    'invalid-config',
+    'accounts-unreadable',
+  ],
+  handle: async ({ undo }, { params: { id }, query, actor }) => {
+    authorise(actor, await undo.permissionOf(id))
+    return ok(query.dryRun === true ? { would: await undo.rehearse(actor, id) } : await undo.undo(actor, id))
+  },
+})

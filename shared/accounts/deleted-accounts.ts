@@ -1,0 +1,47 @@
+import { Type } from '@sinclair/typebox'
+import type { Clock } from '../kernel/clock.ts'
+import { createCollection, type Store } from '../storage/store.ts'
+import { Account } from './account.ts'
+
+const dayMs = 86_400_000
+const keptDays = 30
+const sweptAtOnce = 100
+
+const deletedAccounts = createCollection(
+  'deleted-accounts',
+  Type.Object({ account: Account, at: Type.String({ format: 'date-time' }) }, { additionalProperties: false }),
+)
+
+/** Accounts that were deleted, whole and with their hash, for 30 days. */
+export type DeletedAccounts = {
+  /** Durable when it resolves. */
+  keep(account: Account): Promise<void>
+  /** Undefined for one that was never deleted, or longer ago than accounts are kept. */
+  find(playerId: string): Promise<Account | undefined>
+  /** It is there again: nothing of it is kept here. */
+  forget(playerId: string): Promise<void>
+  /** Forgets some of those that were kept for long enough. */
+  sweep(): Promise<void>
+}
+
+/** Deleted accounts in a Store, by playerId: an email may be given again, a playerId never. */
+export const createDeletedAccounts = ({ store, clock }: { readonly store: Store; readonly clock: Clock }): DeletedAccounts => {
+  const isOver = (at: string): boolean => clock.now() - Date.parse(at) > keptDays * dayMs
+  const forget = async (playerId: string): Promise<void> => {
+    await store.delete(deletedAccounts, playerId)
+  }
+  return {
+    keep: async (account) => {
+      await store.put(deletedAccounts, account.playerId, { account, at: new Date(clock.now()).toISOString() })
+    },
+    find: async (playerId) => {
+      const found = await store.get(deletedAccounts, playerId)
+      return found === undefined || isOver(found.value.at) ? undefined : found.value.account
+    },
+    forget,
+    sweep: async () => {
+      const { records } = await store.list(deletedAccounts, { limit: sweptAtOnce })
+      for (const { id, value } of records) if (isOver(value.at)) await forget(id)
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import type { AccountService } from '../accounts/service/account-service.ts'
+import type { AccountStore } from '../accounts/store/account-store.ts'
+import type { AuditLog } from '../audit/audit-log.ts'
+import type { ConfigEditor } from '../configs/editor/config-editor.ts'
+import type { SanctionService } from '../sanctions/sanction-service.ts'
+import type { ZoneService } from '../zones/zone-service.ts'
+import { createUndoAccounts } from './undo-accounts.ts'
+import { createUndoConfigs } from './undo-configs.ts'
+import { createUndoSanctions } from './undo-sanctions.ts'
+import { createUndoService, type UndoService } from './undo-service.ts'
+import { createUndoZones } from './undo-zones.ts'
+
+type Deps = {
+  readonly audit: AuditLog
+  readonly accounts: AccountService
+  readonly accountStore: AccountStore
+  readonly zones: ZoneService
+  readonly configEditor: ConfigEditor
+  readonly sanctions: SanctionService
+}
+
+/** Undo of every kind of write that can be taken back: a kind more is one undoer more. */
+export const createUndo = (deps: Deps): UndoService =>
+  createUndoService({
+    audit: deps.audit,
+    undoers: [createUndoAccounts(deps), createUndoZones(deps), createUndoConfigs(deps), createUndoSanctions(deps)],
+  })

@@ -1,0 +1,74 @@
+import { isDeepStrictEqual } from 'node:util'
+import { AccountView, accountEtag, viewAccount } from '../accounts/account-view.ts'
+import type { AccountService } from '../accounts/service/account-service.ts'
+import type { AccountStore } from '../accounts/store/account-store.ts'
+import type { AuditEntry } from '../audit/audit-log.ts'
+import { createParser } from '../kernel/schema.ts'
+import { isRecord, notUndoable, refuseChanged, type Undoer, type UndoPlan } from './undoer.ts'
+
+type Deps = {
+  readonly accounts: Pick<AccountService, 'putBack' | 'removeAccount' | 'restoreAccount'>
+  readonly accountStore: Pick<AccountStore, 'findByEmail'>
+}
+
+const parseView = createParser(AccountView)
+
+/** A side of an entry as an account; a change of password or identity is told there too, and is none of what is taken back. */
+const readSide = (side: unknown): AccountView | undefined => {
+  if (!isRecord(side)) return undefined
+  const { passwordChanged: _, subject: __, ...rest } = side
+  const parsed = parseView(rest)
+  return parsed.ok ? parsed.value : undefined
+}
+
+const passwords = 'A password is not taken back: set a new one.'
+
+/** Accounts that were created, changed or deleted. */
+export const createUndoAccounts = ({ accounts, accountStore }: Deps): Undoer => {
+  const find = async (email: string) => {
+    const account = await accountStore.findByEmail(email)
+    return account === undefined ? undefined : { view: viewAccount(account), etag: accountEtag(account) }
+  }
+
+  const planCreation = async (entry: AuditEntry, after: AccountView): Promise<UndoPlan> => {
+    const current = await find(after.email)
+    refuseChanged({ ...entry, after }, current?.view)
+    return {
+      would: null,
+      apply: async (actor) => {
+        await accounts.removeAccount(actor, after.email, current?.etag)
+        return null
+      },
+    }
+  }
+
+  const planChange = async (entry: AuditEntry, before: AccountView, after: AccountView): Promise<UndoPlan> => {
+    if (isDeepStrictEqual(before, after)) throw notUndoable(passwords)
+    const current = await find(after.email)
+    refuseChanged({ ...entry, before, after }, current?.view)
+    const { grants: _, ...view } = current?.view ?? after
+    const { displayName, groups, grants = [] } = before
+    return {
+      would: { ...view, displayName, groups, ...(grants.length > 0 && { grants }) },
+      apply: async (actor) =>
+        viewAccount(await accounts.putBack(actor, after.email, { displayName, groups, grants }, current?.etag)),
+    }
+  }
+
+  const planDeletion = async (entry: AuditEntry, before: AccountView): Promise<UndoPlan> => {
+    refuseChanged({ ...entry, before, after: null }, (await find(before.email))?.view)
+    return { would: before, apply: async (actor) => viewAccount(await accounts.restoreAccount(actor, before.playerId)) }
+  }
+
+  return {
+    actions: ['account.create', 'account.update', 'account.delete'],
+    permission: 'admin.users.write',
+    plan: async (entry) => {
+      const [before, after] = [readSide(entry.before), readSide(entry.after)]
+      if (before !== undefined && after !== undefined) return planChange(entry, before, after)
+      if (after !== undefined) return planCreation(entry, after)
+      if (before !== undefined) return planDeletion(entry, before)
+      throw notUndoable('The entry does not tell what the account was.')
+    },
+  }
+}

@@ -1,0 +1,76 @@
+import type { Actor } from '../accounts/actor.ts'
+import type { AuditEntry, AuditLog } from '../audit/audit-log.ts'
+import { AppError } from '../kernel/errors.ts'
+import { notUndoable, type Undoer, type UndoPlan } from './undoer.ts'
+
+/** What an undo did: the entry of the new write, and the thing as it is now (`null`: gone). */
+export type Undone = { readonly entry: AuditEntry; readonly restored: unknown }
+
+/** Takes admin writes back, by their audit entries. An undo is a write like any other, and so can be taken back too. */
+export type UndoService = {
+  /** Which permission the write needed. Throws `not-found`, and `not-undoable` for kinds of writes that stay. */
+  permissionOf(id: string): Promise<`admin.${string}`>
+  /** What an undo would restore; writes nothing. Throws `not-found`, `changed-since`, `not-undoable`. */
+  rehearse(actor: Actor, id: string): Promise<unknown>
+  /** Throws as `rehearse`, and what the write itself throws. Of two at the same moment one is refused with `changed-since`. */
+  undo(actor: Actor, id: string): Promise<Undone>
+}
+
+/** Why writes of these kinds stay. */
+const reasons: Readonly<Record<string, string>> = {
+  'account.claim': 'The first administrator is not taken back: delete the account, once there is another administrator.',
+  'account.grants-ended': 'A grant that ended by itself is not taken back: grant it again.',
+  'account.link': 'An identity provider vouched for this account: take that back by deleting the account.',
+  'config.reload': 'A reload is not taken back: undo the save, and reload.',
+  'config.save-failed': 'That save did not come about: there is nothing to take back.',
+  'player.kick': 'A kick is over: the player may come back.',
+  'world.create': 'A new world is not taken back: worlds are deleted by an operator.',
+}
+
+const attemptsMax = 5
+
+const isStale = (error: unknown): boolean =>
+  error instanceof AppError && (error.kind === 'stale' || error.slug === 'already-exists' || error.kind === 'not-found')
+
+type Deps = { readonly audit: Pick<AuditLog, 'find' | 'listEntries'>; readonly undoers: readonly Undoer[] }
+
+export const createUndoService = ({ audit, undoers }: Deps): UndoService => {
+  const find = async (id: string): Promise<{ readonly entry: AuditEntry; readonly undoer: Undoer }> => {
+    const entry = await audit.find(id)
+    if (entry === undefined) throw new AppError('not-found', 'not-found', 'The audit log has no entry of that id.')
+    const undoer = undoers.find(({ actions }) => actions.includes(entry.action))
+    if (undoer === undefined)
+      throw notUndoable(reasons[entry.action] ?? `Nothing takes a write of the kind ${entry.action} back.`)
+    return { entry, undoer }
+  }
+
+  /** The entry that the write left; there is no write without its entry. */
+  const findNew = async (actor: Actor, undoes: string): Promise<AuditEntry> => {
+    const { entries } = await audit.listEntries({ limit: 50, requestId: actor.requestId })
+    const entry = entries.find((one) => one.undoes === undoes)
+    if (entry === undefined) throw new Error('an undo left no entry')
+    return entry
+  }
+
+  return {
+    permissionOf: async (id) => (await find(id)).undoer.permission,
+    rehearse: async (actor, id) => {
+      const { entry, undoer } = await find(id)
+      return (await undoer.plan(entry, actor)).would
+    },
+    undo: async (actor, id) => {
+      const { entry, undoer } = await find(id)
+      const undoing: Actor = { ...actor, undoes: id }
+      for (let attempt = 1; ; attempt += 1) {
+        const plan: UndoPlan = await undoer.plan(entry, undoing)
+        try {
+          const restored = await plan.apply(undoing)
+          return { entry: await findNew(undoing, id), restored }
+        } catch (error) {
+          // Somebody changed the thing between look and write: the next look says how.
+          if (!isStale(error) || attempt === attemptsMax) throw error
+        }
+      }
+    },
+  }
+}

@@ -1,0 +1,222 @@
+import { describe, expect, it } from '@jest/globals'
+import { allRoutes } from '../../../functions/all-routes.ts'
+import { AppError } from '../../../shared/kernel/errors.ts'
+import { fixturePassword } from '../../support/http/http-fixture.ts'
+import { newZone, openZoneDoor, zonesPath } from '../../support/zones/zone-door.ts'
+import { doors, type OpenDoor } from '../doors.ts'
+
+const email = 'player@example.com'
+const account = `/api/admin/users/${email}`
+const slugOf = ({ body }: { body: { type: string } }) => body.type.replace('/problems/', '')
+
+/** The newest entry of its kind. Entries of one millisecond come in no order, so time goes on. */
+const lastEntry = async ({ get, clock }: Pick<OpenDoor, 'get' | 'clock'>, action: string) => {
+  const { body } = await get('/api/admin/audit?limit=50')
+  clock.advance(1)
+  const entry = body.entries.find((one: { action: string }) => one.action === action)
+  if (entry === undefined) throw new Error(`there is no entry of ${action}`)
+  return entry
+}
+const undo = ({ post }: Pick<OpenDoor, 'post'>, id: string, query = '') => post(`/api/admin/audit/${id}/undo${query}`)
+
+describe.each(doors)('undo through %s', (_name, open) => {
+  it('of a changed account restores what it was, says so first, and is undone like any other write', async () => {
+    const door = await open({ as: 'admin' })
+    await door.put(account, { displayName: 'Changed', groups: [] })
+    const entry = await lastEntry(door, 'account.update')
+    expect(await undo(door, entry.id, '?dryRun=true')).toMatchObject({ status: 200, body: { would: { displayName: 'player' } } })
+    expect((await door.get(account)).body.displayName).toBe('Changed')
+    const undone = await undo(door, entry.id)
+    expect(undone).toMatchObject({
+      status: 200,
+      body: {
+        entry: { action: 'account.update', undoes: entry.id, via: 'http' },
+        restored: { displayName: 'player', groups: ['player'] },
+      },
+    })
+    expect((await door.get(account)).body).toMatchObject({ displayName: 'player', groups: ['player'] })
+    expect((await undo(door, undone.body.entry.id)).body.restored).toMatchObject({ displayName: 'Changed', groups: [] })
+    expect((await door.get(`/api/admin/audit/${entry.id}`)).body).toEqual(entry)
+  })
+
+  it('is refused with the three texts where the thing was changed since, and where it was undone already', async () => {
+    const door = await open({ as: 'admin' })
+    await door.put(account, { displayName: 'One' })
+    const entry = await lastEntry(door, 'account.update')
+    await door.put(account, { displayName: 'Two' })
+    for (const query of ['', '?dryRun=true']) {
+      const refused = await undo(door, entry.id, query)
+      expect([refused.status, slugOf(refused)]).toEqual([409, 'changed-since'])
+      expect(refused.body).toMatchObject({
+        before: { displayName: 'player' },
+        after: { displayName: 'One' },
+        current: { displayName: 'Two' },
+      })
+    }
+    await door.put(account, { displayName: 'One' })
+    expect((await undo(door, entry.id)).status).toBe(200)
+    expect(slugOf(await undo(door, entry.id))).toBe('changed-since')
+  })
+
+  it('of two at the same moment one wins', async () => {
+    const door = await open({ as: 'admin' })
+    await door.put(account, { displayName: 'One' })
+    const { id } = await lastEntry(door, 'account.update')
+    const answers = await Promise.all(Array.from({ length: 10 }, () => undo(door, id)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])
+    expect((await door.get(account)).body.displayName).toBe('player')
+  })
+
+  it('of a deleted account brings it back whole: its password works, its id is the same, its tokens stay dead', async () => {
+    const server = { auth: { local: { requirePassword: true } } }
+    const door = await open({ as: 'admin', configs: { server } })
+    const theirs = { authorization: `Bearer ${await door.issueToken('player')}` }
+    const { playerId } = (await door.get(account)).body
+    expect((await door.del(account)).status).toBe(204)
+    const entry = await lastEntry(door, 'account.delete')
+    expect(JSON.stringify(await door.get('/api/admin/audit?limit=200'))).not.toContain('$2')
+    expect(await undo(door, entry.id)).toMatchObject({ status: 200, body: { restored: { email, playerId, hasPassword: true } } })
+    expect(await door.post('/auth/login', { email, password: fixturePassword })).toMatchObject({
+      status: 200,
+      body: { playerId },
+    })
+    expect((await door.get('/auth/me', theirs)).status).toBe(401)
+    expect((await undo(door, entry.id)).status).toBe(409)
+  })
+
+  it('of a deleted account is refused after 30 days, and where somebody else has the email by then', async () => {
+    const door = await open({ as: 'admin' })
+    await door.del(account)
+    const entry = await lastEntry(door, 'account.delete')
+    await door.post('/api/admin/users', { email, password: 'another password' })
+    expect(slugOf(await undo(door, entry.id))).toBe('changed-since')
+    await door.del(account)
+    door.clock.advance(31 * 86_400_000)
+    const fresh = { authorization: `Bearer ${await door.issueToken('admin')}` }
+    const refused = await door.post(`/api/admin/audit/${entry.id}/undo`, undefined, fresh)
+    expect([refused.status, slugOf(refused)]).toEqual([422, 'not-undoable'])
+  })
+
+  it('of a grant takes it away, and of one that was taken away gives it back', async () => {
+    const door = await open({ as: 'admin' })
+    const { body: grant } = await door.post(`${account}/grants`, { permission: 'zone.build', reason: 'until Sunday' })
+    const given = await lastEntry(door, 'account.update')
+    expect((await undo(door, given.id)).body.restored).not.toHaveProperty('grants')
+    const taken = await lastEntry(door, 'account.update')
+    expect(taken.undoes).toBe(given.id)
+    expect((await undo(door, taken.id)).body.restored.grants).toEqual([grant])
+  })
+
+  it('of a new account deletes it', async () => {
+    const door = await open({ as: 'admin' })
+    await door.post('/api/admin/users', { email: 'ann@example.com', password: 'correct horse battery' })
+    const { id } = await lastEntry(door, 'account.create')
+    expect((await undo(door, id)).body.restored).toBeNull()
+    expect((await door.get('/api/admin/users/ann@example.com')).status).toBe(404)
+  })
+
+  it('takes back no password, no new world and no reload, and says why', async () => {
+    const door = await open({ as: 'admin' })
+    await door.put(account, { password: 'another password' })
+    await door.post('/api/admin/worlds', { name: 'arena' })
+    for (const action of ['account.update', 'world.create']) {
+      const refused = await undo(door, (await lastEntry(door, action)).id)
+      expect([refused.status, slugOf(refused)]).toEqual([422, 'not-undoable'])
+      expect(refused.body.detail.length).toBeGreaterThan(20)
+    }
+  })
+
+  it('needs the permission of the write, and reaches no further than the write could', async () => {
+    const door = await open({ as: 'admin' })
+    await door.put(account, { displayName: 'One' })
+    const { id } = await lastEntry(door, 'account.update')
+    const player = { authorization: `Bearer ${await door.issueToken('player')}` }
+    const refused = await door.post(`/api/admin/audit/${id}/undo`, undefined, player)
+    expect([refused.status, refused.body.detail]).toEqual([403, expect.stringContaining('admin.users.write')])
+    const unverified = { authorization: `Bearer ${await door.issueToken('unverified-admin')}` }
+    expect(slugOf(await door.post(`/api/admin/audit/${id}/undo`, undefined, unverified))).toBe('password-sign-in-needed')
+    expect((await door.post(`/api/admin/audit/${id}/undo`, undefined, { authorization: '' })).status).toBe(401)
+  })
+
+  it.each(['nothing', '%20', 'x'.repeat(129), '..%2f..', '%F0%9F%98%80'])('answers %j with a clear refusal', async (id) => {
+    const door = await open({ as: 'admin' })
+    const { status } = await door.post(`/api/admin/audit/${id}/undo`)
+    expect([400, 404]).toContain(status)
+  })
+
+  it('of a saved config brings the text back with its comments, by the checks of every save', async () => {
+    const door = await open({ as: 'admin' })
+    const path = '/api/admin/configs/groups.yaml'
+    const yaml = { 'content-type': 'application/yaml' }
+    const save = (rawBody: string) => door.request('PUT', path, { rawBody, headers: yaml })
+    const first = '# who may do what\ngroups:\n- name: player # everybody\n  permissions: [world.build]\n'
+    expect((await save(first)).status).toBe(200)
+    door.clock.advance(1)
+    expect((await save(first.replace('world.build', 'command.who'))).status).toBe(200)
+    const { id } = await lastEntry(door, 'config.save')
+    const undone = await undo(door, id)
+    expect(undone).toMatchObject({ status: 200, body: { entry: { undoes: id, action: 'config.save' } } })
+    expect((await door.get(path)).text).toBe(first)
+    expect(slugOf(await undo(door, id))).toBe('changed-since')
+  })
+
+  it('of a sanction ends it, and of an ended one puts it in force again', async () => {
+    const door = await open({ as: 'admin' })
+    const made = await door.post('/api/admin/sanctions', { kind: 'mute', email, reason: 'shouting' })
+    const created = await lastEntry(door, 'sanction.create')
+    expect((await undo(door, created.id)).body.restored).toMatchObject({ id: made.body.id, endedBy: 'admin@example.com' })
+    const ended = await lastEntry(door, 'sanction.end')
+    expect(ended.undoes).toBe(created.id)
+    expect((await undo(door, ended.id)).body.restored.endedAt).toBeUndefined()
+    expect((await door.get('/api/admin/sanctions?active=true')).body.sanctions).toHaveLength(1)
+  })
+})
+
+describe.each(doors)('undo of zones through %s', (_name, open) => {
+  it('restores what changed, what was made and what was deleted, its id and its columns included', async () => {
+    const door = await openZoneDoor(open, { routes: allRoutes })
+    const { body: zone } = await door.post(zonesPath, newZone)
+    const at = `${zonesPath}/${zone.id}`
+    const changes = [
+      ['', { name: 'Other' }],
+      ['/bounds', { yMin: 1, yMax: 2 }],
+      ['/enabled', { enabled: false }],
+      ['/chunks', { chunks: [{ cx: 1, cz: 0 }] }],
+    ] as const
+    for (const [part, body] of changes) {
+      door.clock.advance(1)
+      expect((await door.put(at + part, body)).status).toBe(200)
+      const entry = await lastEntry(door, 'zone.update')
+      expect((await undo(door, entry.id)).status).toBe(200)
+      const { updatedAt: _, ...now } = (await door.get(at)).body
+      const { updatedAt: __, ...was } = zone
+      expect(now).toEqual(was)
+    }
+    const before = (await door.get(at)).body
+    expect((await door.del(at)).status).toBe(204)
+    const deleted = await lastEntry(door, 'zone.delete')
+    expect((await undo(door, deleted.id)).body.restored).toEqual(before)
+    door.clock.advance(1)
+    expect((await door.get(at)).body).toEqual(before)
+    const restored = await lastEntry(door, 'zone.create')
+    expect((await undo(door, restored.id)).body.restored).toBeNull()
+    expect((await door.get(at)).status).toBe(404)
+  })
+
+  it('is refused where another zone took the ground meanwhile', async () => {
+    const door = await openZoneDoor(open, { routes: allRoutes })
+    const { body: zone } = await door.post(zonesPath, newZone)
+    await door.del(`${zonesPath}/${zone.id}`)
+    const { id } = await lastEntry(door, 'zone.delete')
+    expect((await door.post(zonesPath, { ...newZone, name: 'Usurper' })).status).toBe(201)
+    expect(slugOf(await undo(door, id))).toBe('zone-overlap')
+    expect((await door.get(`${zonesPath}/${zone.id}`)).status).toBe(404)
+  })
+
+  it('says by 503 that the log is away, and takes nothing back', async () => {
+    const door = await open({ as: 'admin' })
+    const away = () => Promise.reject(new AppError('unavailable', 'service-unavailable', 'The store is away.'))
+    const closed = await open({ as: 'admin', deps: { undo: { ...door.deps.undo, permissionOf: away } } })
+    expect((await undo(closed, 'anything')).status).toBe(503)
+  })
+})
