@@ -102,7 +102,7 @@ export const words = {
     none: 'No block is called that.',
     slot: (number: number) => `Slot ${number}`,
   },
-  chat: { say: 'Say something, or / for a command', label: 'Chat', commands: 'Commands' },
+  chat: { say: 'Say something, or / for a command', go: 'Say', label: 'Chat', commands: 'Commands' },
   players: { title: 'Here', you: 'you', alone: 'Nobody else is in sight.' },
   zone: {
     entered: (name: string) => `You enter ${name}`,
@@ -110,6 +110,7 @@ export const words = {
   },
   touch: { jump: 'Jump', down: 'Down', chat: 'Chat', blocks: 'Blocks', menu: 'Menu' },
   hotbar: 'Blocks at hand',
+  close: 'Close',
   mayNotFly: 'You may not fly here: that needs the permission world.fly.',
   actions: actionNames,
   errors: {

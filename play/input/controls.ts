@@ -108,7 +108,10 @@ export const createControls = ({ canvas, hud, pad, settings, onAction, onButton 
     held: () => (isPlaying() ? held : undefined),
     resume: () => {
       if (hud.isTouch.value) hud.screen.value = 'none'
-      else void mouse.grab()
+      else
+        void mouse.grab().then((isGrabbed) => {
+          if (!isGrabbed) hud.screen.value = 'pause'
+        })
     },
     pause: () => {
       held = undefined

@@ -8,8 +8,11 @@ export type MouseEvents = {
 }
 
 export type Mouse = {
-  /** Takes the mouse; where the browser does not give it away, one looks around by dragging. */
-  grab(): Promise<void>
+  /**
+   * Takes the mouse; where the browser gives it to nobody, one looks around by dragging. False where it was given before and is not now,
+   * as browsers do for a moment after Escape.
+   */
+  grab(): Promise<boolean>
   release(): void
   isGrabbed(): boolean
   close(): void
@@ -23,6 +26,7 @@ const clickPixels = 4
 export const createMouse = (canvas: HTMLElement, { onLook, onButton, onWheel, onGrab }: MouseEvents): Mouse => {
   let isDragging = false
   let isFallback = false
+  let wasLocked = false
   let pressed: { readonly x: number; readonly y: number; moved: boolean } | undefined
   const isLocked = (): boolean => document.pointerLockElement === canvas
   const isGrabbed = (): boolean => isLocked() || isFallback
@@ -35,21 +39,29 @@ export const createMouse = (canvas: HTMLElement, { onLook, onButton, onWheel, on
     // Older browsers answer with nothing, and tell by an event.
     await (canvas.requestPointerLock as (wanted?: object) => Promise<void> | undefined).call(canvas, options)
   }
-  const grab = async (): Promise<void> => {
-    if (isLocked() || isFallback) return
-    if (typeof canvas.requestPointerLock !== 'function') return fallBack()
+  const grab = async (): Promise<boolean> => {
+    if (typeof canvas.requestPointerLock !== 'function') fallBack()
+    if (isLocked() || isFallback) {
+      onGrab(true)
+      return true
+    }
     try {
       await lock({ unadjustedMovement: true }).catch((error: unknown) => {
         if (error instanceof DOMException && error.name === 'NotSupportedError') return lock()
         throw error
       })
     } catch {
+      if (wasLocked) return false
       fallBack()
     }
+    return true
   }
-  const changed = (): void => onGrab(isLocked())
+  const changed = (): void => {
+    wasLocked ||= isLocked()
+    onGrab(isLocked())
+  }
   const failed = (): void => {
-    if (!isFallback) fallBack()
+    if (!isFallback && !wasLocked) fallBack()
   }
   const move = (event: PointerEvent): void => {
     if (event.pointerType === 'touch') return

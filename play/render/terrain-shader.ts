@@ -115,8 +115,9 @@ void main() {
     alpha = mix(0.22 + 0.4 * gleam, 0.85, edge);
   } else {
     float stalk = hash(vec3(floor(part.x * 9.0), world.x, world.z));
-    if (part.y > 0.25 + 0.7 * stalk || stalk < 0.28) discard;
-    c *= 0.72 + 0.4 * part.y;
+    if (part.y > 0.2 + 0.5 * stalk || stalk < 0.3 || abs(part.x - 0.5) > 0.34) discard;
+    // What grows has a stem, whatever the colour of its head.
+    c = mix(grassColour * 0.8, c, smoothstep(0.12, 0.34, part.y)) * (0.8 + 0.4 * part.y);
   }
   vec3 day = mix(vec3(0.33, 0.36, 0.45), vec3(1.0), light);
   c *= mix(day * shade, vec3(1.06), glow);

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { completeLine } from '../state/complete-line.ts'
 import type { ChatLine, Hud } from '../state/hud.ts'
 import { words } from '../words.ts'
@@ -42,7 +42,8 @@ export const ChatEntry = ({ hud, onSay, onDone }: { hud: Hud; onSay: (text: stri
   const field = useRef<HTMLInputElement>(null)
   const chosen = useSignal(0)
   const back = useSignal(0)
-  useEffect(() => {
+  // Before the browser paints, so that the first letter is not lost.
+  useLayoutEffect(() => {
     const input = field.current
     input?.focus()
     input?.setSelectionRange(input.value.length, input.value.length)
@@ -107,6 +108,11 @@ export const ChatEntry = ({ hud, onSay, onDone }: { hud: Hud; onSay: (text: stri
         }}
         onKeyDown={press}
       />
+      {hud.isTouch.value ? (
+        <button type="submit" class="main">
+          {words.chat.go}
+        </button>
+      ) : null}
     </form>
   )
 }

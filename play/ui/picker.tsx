@@ -1,5 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { Hud } from '../state/hud.ts'
 import type { Settings } from '../state/settings.ts'
 import { words } from '../words.ts'
@@ -10,7 +10,8 @@ import { iconOf } from './hotbar.tsx'
 export const Picker = ({ hud, settings, onDone }: { hud: Hud; settings: Signal<Settings>; onDone: () => void }) => {
   const search = useSignal('')
   const field = useRef<HTMLInputElement>(null)
-  useEffect(() => {
+  // Before the browser paints, so that the first letter is not lost.
+  useLayoutEffect(() => {
     if (!hud.isTouch.value) field.current?.focus()
   }, [hud])
   const wanted = search.value.trim().toLowerCase()
@@ -43,6 +44,9 @@ export const Picker = ({ hud, settings, onDone }: { hud: Hud; settings: Signal<S
             if (key === 'Enter' && kinds[0] !== undefined) choose(kinds[0].id)
           }}
         />
+        <button type="button" class="close" aria-label={words.close} onClick={onDone}>
+          ×
+        </button>
       </header>
       <ul>
         {kinds.map(({ id }) => {

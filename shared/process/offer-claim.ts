@@ -12,9 +12,10 @@ export const describeAddresses = (environment: Environment, { provider, local }:
   const { baseUrl, metricsHost, metricsPort } = environment
   const lines = [
     `Gatehouse is ready at ${baseUrl}`,
+    `  play     ${baseUrl}/play`,
     `  API      ${baseUrl}/api/docs`,
     `  players  ${baseUrl.replace(/^http/, 'ws')}/realtime`,
-    `  play     npm run play -- ${provider === 'oauth' ? '' : '--email you@example.com '}--url ${baseUrl}`,
+    `  terminal npm run play -- ${provider === 'oauth' ? '' : '--email you@example.com '}--url ${baseUrl}`,
     ...(metricsPort === undefined ? [] : [`  metrics  http://${metricsHost}:${metricsPort}/metrics`]),
   ]
   if (provider === 'local' && !local.requirePassword)

@@ -31,6 +31,7 @@ describe('the first start with an empty data folder and no other service', () =>
     const output = server.stdout()
     expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d+$/)
     for (const address of [
+      `${server.url}/play`,
       `${server.url}/api/docs`,
       `${server.url.replace('http', 'ws')}/realtime`,
       `http://127.0.0.1:${metricsPort}/metrics`,
@@ -47,6 +48,7 @@ describe('the first start with an empty data folder and no other service', () =>
     ['/readyz', 'application/json'],
     ['/api/openapi.json', 'application/json'],
     ['/api/docs', 'text/html'],
+    ['/play', 'text/html'],
     ['/claim', 'text/html'],
   ])('answers 200 at %s', async (path, type) => {
     const answer = await ask(server.url, `GET ${path}`)

@@ -44,6 +44,30 @@ describe('the pages that npm run pages builds', () => {
     }
   })
 
+  it('are small enough for a phone: the game at most 250 kB with gzip, workers and styles included', async () => {
+    const pages = createBuiltPages(() => dir.path)
+    const seen = new Set<string>()
+    const weigh = async (name: string): Promise<number> => {
+      if (seen.has(name)) return 0
+      seen.add(name)
+      const file = await pages.findFile(name)
+      if (file === undefined) return 0
+      const imported = [
+        ...Buffer.from(file.bytes)
+          .toString()
+          .matchAll(/(?:from|import\(?)\s*"\.\/([\w.-]+)"/g),
+      ].map(([, one]) => one ?? '')
+      let bytes = (file.encoded.gzip ?? file.bytes).length
+      for (const one of imported) bytes += await weigh(one)
+      return bytes
+    }
+    const html = Buffer.from((await pages.findPage('play'))?.bytes ?? '').toString()
+    let total = 0
+    for (const [, name = ''] of html.matchAll(/"pages\/([^"]+)"/g)) total += await weigh(name)
+    expect(total).toBeGreaterThan(100_000)
+    expect(total).toBeLessThan(250_000)
+  })
+
   it('have names that change with their content', async () => {
     expect((await listScripts()).every((name) => /-[A-Z0-9]{8}\.js$/.test(name))).toBe(true)
   })

@@ -15,7 +15,7 @@ describe('what a start prints', () => {
 
   it('names no email and warns of no missing password where people sign in through an identity provider', () => {
     const printed = describeAddresses(parseEnvironment({}, 'all'), { provider: 'oauth', local: { requirePassword: false } })
-    expect(printed).toContain('  play     npm run play -- --url http://127.0.0.1:3000\n')
+    expect(printed).toContain('  terminal npm run play -- --url http://127.0.0.1:3000\n')
     expect(printed).not.toMatch(/email|password/)
   })
 })

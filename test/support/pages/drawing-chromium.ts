@@ -1,0 +1,33 @@
+import { existsSync } from 'node:fs'
+import { delimiter, isAbsolute, join } from 'node:path'
+import { type Browser, chromium } from 'playwright-core'
+
+/** Playwright wants a path, not a name. */
+const findOnPath = (command: string): string | undefined =>
+  (process.env.PATH ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, command))
+    .find((path) => isAbsolute(path) && existsSync(path))
+
+/** Of the Chromium on the path; undefined where there is none. */
+export const executablePath = findOnPath('chromium')
+
+export const quiet = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** Draws WebGL by the processor: Chromium does so only when it is told. */
+const drawing = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist']
+
+/** A headless Chromium that draws in three dimensions, for pages that know nothing of each other. */
+export const openDrawingChromium = async (): Promise<Browser> => {
+  if (executablePath === undefined) throw new Error(`openDrawingChromium needs chromium on the path`)
+  return chromium.launch({ executablePath, args: [...quiet.filter((flag) => flag !== '--disable-gpu'), ...drawing] })
+}
