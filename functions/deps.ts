@@ -11,6 +11,7 @@ import type { Ids } from '../shared/kernel/ids.ts'
 import type { Log } from '../shared/kernel/log.ts'
 import type { Tracing } from '../shared/kernel/tracing.ts'
 import type { Turns } from '../shared/kernel/turns.ts'
+import { createFairQueue, type FairQueue } from '../shared/limits/fair-queue.ts'
 import type { RateLimiter } from '../shared/limits/rate-limiter.ts'
 import { createBuiltPages } from '../shared/pages/files/built-pages.ts'
 import type { Pages } from '../shared/pages/pages.ts'
@@ -27,6 +28,7 @@ import { createServiceReadiness } from '../shared/services/service-readiness.ts'
 import { openServices, type Services } from '../shared/services/services.ts'
 import { openTracing } from '../shared/tracing/open-tracing.ts'
 import type { UndoService } from '../shared/undo/undo-service.ts'
+import type { MapTiles } from '../shared/worlds/map/map-tiles.ts'
 import type { ChunkStore } from '../shared/worlds/store/chunk-store.ts'
 import type { WorldService } from '../shared/worlds/world-service.ts'
 import type { ZoneService } from '../shared/zones/zone-service.ts'
@@ -52,6 +54,9 @@ export type HttpDeps = {
   readonly zones: ZoneService
   readonly nodes: Pick<NodeDirectory, 'list'>
   readonly players: PlayerService
+  readonly tiles: Pick<MapTiles, 'findWarm' | 'get'>
+  /** By account, so that nobody waits for the many tiles of another. */
+  readonly tileTurns: FairQueue
   readonly nodeReports: Pick<NodeReports, 'list'>
   readonly chunks: ChunkStore
   readonly turns: Turns
@@ -68,6 +73,10 @@ export type HttpDeps = {
   readonly baseUrl: string
 }
 
+/** One is drawn while another is read. */
+const tilesAtOnce = 2
+const tilesWaitingMax = 1_000
+
 /** What handlers need, made from the services of this process. */
 export const createDeps = (services: Services, baseUrl: string, metrics: HttpMetrics): HttpDeps => ({
   ...services,
@@ -76,6 +85,7 @@ export const createDeps = (services: Services, baseUrl: string, metrics: HttpMet
   readiness: createServiceReadiness(services),
   pages: createBuiltPages(),
   nodes: createNodeDirectory(services),
+  tileTurns: createFairQueue({ slots: tilesAtOnce, waitingMax: tilesWaitingMax }),
 })
 
 /** A function has just woken up, perhaps with a connection that is gone: the next one takes less, and an answer of 503 comes within 2 s. */

@@ -9,6 +9,7 @@ import { nativePackages } from './native-packages.ts'
 const beside = [
   'shared/auth/passwords/password-worker.ts',
   'shared/configs/reading/parse-config-worker.ts',
+  'shared/worlds/map/tile-worker.ts',
   'realtime/workers/generation-worker.ts',
   'infra/containers/health-check.ts',
   // Piscina's own, which its code looks for as `worker.js`.

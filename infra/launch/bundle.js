@@ -4,6 +4,7 @@ import { build } from 'esbuild'
 const workers = [
   'shared/auth/passwords/password-worker.ts',
   'shared/configs/reading/parse-config-worker.ts',
+  'shared/worlds/map/tile-worker.ts',
   'realtime/workers/generation-worker.ts',
 ]
 

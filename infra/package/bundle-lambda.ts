@@ -10,6 +10,7 @@ const root = resolve(import.meta.dirname, '../..')
 const workers = [
   { in: join(root, 'shared/auth/passwords/password-worker.ts'), out: 'password-worker' },
   { in: join(root, 'shared/configs/reading/parse-config-worker.ts'), out: 'parse-config-worker' },
+  { in: join(root, 'shared/worlds/map/tile-worker.ts'), out: 'tile-worker' },
   piscinaWorker,
 ]
 

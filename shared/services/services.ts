@@ -52,6 +52,8 @@ import type { Store } from '../storage/store.ts'
 import { createUndo } from '../undo/create-undo.ts'
 import type { UndoService } from '../undo/undo-service.ts'
 import { createWorldService } from '../worlds/create-world-service.ts'
+import { openMapTiles } from '../worlds/map/files/open-map-tiles.ts'
+import type { MapTiles } from '../worlds/map/map-tiles.ts'
 import type { ChunkStore } from '../worlds/store/chunk-store.ts'
 import type { WorldService } from '../worlds/world-service.ts'
 import { createZoneService } from '../zones/create-zone-service.ts'
@@ -75,6 +77,7 @@ export type Services = {
   readonly whereabouts: Whereabouts
   readonly nodeReports: NodeReports
   readonly players: PlayerService
+  readonly tiles: MapTiles
   readonly configFiles: ConfigFiles
   readonly configs: Configs
   readonly configEditor: ConfigEditor
@@ -159,6 +162,7 @@ export const openServices = async (
     audit,
   })
   const turns = createTurns()
+  const tiles = openMapTiles(environment, { chunks, configs, turns, clock, ids, log })
   const configEditor = createConfigEditor({
     ...{ files: configFiles, configs, parser, accountStore, findUnsafe, audit, clock, ids, log },
     describeImpact: createConfigImpact({ accountStore, presence, configs, canAdminister: canAdministerHere, turns }),
@@ -219,6 +223,7 @@ export const openServices = async (
       whereabouts,
       nodeReports,
       players,
+      tiles,
       turns,
       tracing,
       configFiles,
@@ -228,6 +233,7 @@ export const openServices = async (
       zones,
     },
     close: async () => {
+      await tiles.close()
       await passwords.close()
       await accountStore.close()
       sanctionsInForce.close()

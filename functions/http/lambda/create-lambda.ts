@@ -17,7 +17,7 @@ export const createLambda = (load: LoadApp): Lambda => {
   return async (event, context) => {
     const app = await loadApp()
     try {
-      return await serverless(answerWhole(app, answerBytesMax), { requestId: '' })(event, context)
+      return await serverless(answerWhole(app, answerBytesMax), { requestId: '', binary: ['image/png'] })(event, context)
     } finally {
       await app.settle?.()
     }

@@ -1,13 +1,12 @@
 import { PassThrough } from 'node:stream'
 import { PNG } from 'pngjs'
 import { decodeChunk } from '../../../shared/worlds/chunks/chunk-codec.ts'
+import { createMapImage, type MapFrame } from '../../../shared/worlds/map/map-image.ts'
 import type { ChunkPos } from '../../../shared/worlds/space/positions.ts'
 import type { WorldRecord } from '../../../shared/worlds/world.ts'
 import { readColumns } from '../file/record-batches.ts'
 import { writeWholeFile } from '../file/write-world-file.ts'
 import type { WorldContext } from '../world-command.ts'
-import type { MapFrame } from './map-frame.ts'
-import { createMapImage } from './map-image.ts'
 
 export type MapCounts = { readonly columns: number; readonly damaged: readonly ChunkPos[] }
 

@@ -1,10 +1,8 @@
 import { AppError } from '../../../shared/kernel/errors.ts'
+import type { MapFrame } from '../../../shared/worlds/map/map-image.ts'
 import { type ChunkBox, chunkBlocks } from '../../../shared/worlds/space/positions.ts'
 import type { ChunkStore, WorldRef } from '../../../shared/worlds/store/chunk-store.ts'
 import { countOf } from '../words.ts'
-
-/** What of the world a map shows: columns `box`, and a pixel for each `scale`th block in both directions. */
-export type MapFrame = { readonly box: ChunkBox; readonly scale: number; readonly width: number; readonly height: number }
 
 /** 4 bytes each for the colours, so at most 256 MiB, and as much again while they are compressed. */
 const pixelsMax = 8192 * 8192

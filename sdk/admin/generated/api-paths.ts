@@ -907,6 +907,25 @@ export interface ApiPaths {
       }[]
     }
   }
+  /** A tile of the map as PNG: at zoom 0 a pixel is a block, each further zoom halves the size. */
+  readonly 'GET /api/admin/worlds/{world}/map/{zoom}/{tx}/{tile}': {
+    readonly params: {
+      readonly world: string
+      readonly zoom: number
+      readonly tx: number
+      /** `{tz}.png` */
+      readonly tile: string
+    }
+    readonly query: {
+      /** Cut at that height: nothing above is drawn. */
+      readonly y?: number
+    }
+    readonly body: undefined
+    readonly answers: {
+      readonly 200: string
+      readonly 204: undefined
+    }
+  }
   /** Every zone, or those of one world, oldest first. */
   readonly 'GET /api/admin/instances': {
     readonly params: undefined

@@ -68,7 +68,14 @@ const requests: Readonly<
       ['POST /api/admin/audit/{config.save}/undo'],
     ],
   },
-  worlds: { routes: worldRoutes, asked: [['POST /api/admin/worlds', { name: 'north' }], ['GET /api/admin/worlds']] },
+  worlds: {
+    routes: worldRoutes,
+    asked: [
+      ['POST /api/admin/worlds', { name: 'north' }],
+      ['GET /api/admin/worlds'],
+      ['GET /api/admin/worlds/default/map/0/0/0.png'],
+    ],
+  },
   zones: {
     routes: zoneRoutes,
     asked: [

@@ -245,7 +245,9 @@ describe.each(['dev', 'prod'])('the package of the stage %s', (stage) => {
   it.each(listLambdas())('bundles %s for any machine, with the defaults of a server that all the world can reach', (name) => {
     const folder = join(lambdasFolder, name)
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    expect(files).toEqual(expect.arrayContaining(['handler.js', 'password-worker.js', 'worker.js', 'parse-config-worker.js']))
+    expect(files).toEqual(
+      expect.arrayContaining(['handler.js', 'password-worker.js', 'worker.js', 'parse-config-worker.js', 'tile-worker.js']),
+    )
     expect(files.filter((file) => /\.(node|ts|map)$/.test(file))).toEqual([])
     expect(readFileSync(join(folder, 'resources/config/server.yaml'), 'utf8')).toContain('requirePassword: true')
   })

@@ -22,6 +22,7 @@ import { createMemoryEventBus } from '../../../shared/events/memory-events.ts'
 import { systemIds } from '../../../shared/kernel/ids.ts'
 import { noTracing } from '../../../shared/kernel/tracing.ts'
 import { createTurns } from '../../../shared/kernel/turns.ts'
+import { createFairQueue } from '../../../shared/limits/fair-queue.ts'
 import { createMemoryRateLimiter } from '../../../shared/limits/rate-limiter-memory.ts'
 import type { Permissions } from '../../../shared/permissions/permissions.ts'
 import { createPermissions } from '../../../shared/permissions/permissions.ts'
@@ -37,6 +38,8 @@ import { createReadiness } from '../../../shared/services/readiness.ts'
 import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
 import { createUndo } from '../../../shared/undo/create-undo.ts'
 import { createWorldService } from '../../../shared/worlds/create-world-service.ts'
+import type { KeptTile } from '../../../shared/worlds/map/files/tile-files.ts'
+import { createMapTiles } from '../../../shared/worlds/map/map-tiles.ts'
 import { createMemoryChunkStore } from '../../../shared/worlds/store/chunk-store-memory.ts'
 import { createZoneService } from '../../../shared/zones/create-zone-service.ts'
 import { type ConfigInputs, createFixedConfigs } from '../configs/fixed-configs.ts'
@@ -150,6 +153,12 @@ export const createHttpFixture = async (configInputs: ConfigInputs = {}, overrid
   const chunks = overrides.chunks ?? createMemoryChunkStore()
   const worlds = createWorldService({ store, chunks, configs, clock, ids, activeName: 'default' })
   const zones = createZoneService({ store, chunks, worlds, configs, events, clock, ids, log })
+  const keptTiles = new Map<string, KeptTile>()
+  const tiles = createMapTiles({
+    ...{ chunks, turns, clock },
+    blocks: () => configs.get('blocks.yaml'),
+    files: { find: async (name) => keptTiles.get(name), put: async (name, tile) => void keptTiles.set(name, tile) },
+  })
   const observed: Parameters<HttpDeps['metrics']['observe']>[0][] = []
   const refused: string[] = []
   const deps: HttpDeps = {
@@ -163,6 +172,8 @@ export const createHttpFixture = async (configInputs: ConfigInputs = {}, overrid
       sanctions,
       sanctionsInForce,
       players,
+      tiles,
+      tileTurns: createFairQueue({ slots: 2, waitingMax: 100 }),
       nodeReports,
       reports: createReportService({ store, clock, ids }),
     },
@@ -194,6 +205,7 @@ export const createHttpFixture = async (configInputs: ConfigInputs = {}, overrid
     ...{ worlds, chunks, zones, configFiles, presence, nodeReports },
     close: async () => {
       sanctionsInForce.close()
+      await tiles.close()
       await passwords.close()
       await limiter.close()
       await events.close()

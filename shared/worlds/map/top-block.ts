@@ -1,13 +1,13 @@
-import { air, type Chunk, entryAt, readSection } from '../../../shared/worlds/chunks/chunk.ts'
-import { chunkBlocks } from '../../../shared/worlds/space/positions.ts'
+import { air, type Chunk, entryAt, readSection } from '../chunks/chunk.ts'
+import { type BlockPos, chunkBlocks } from '../space/positions.ts'
 
 /** What one sees from above: `index` at height `y`, under `depth` blocks of water. */
 export type TopBlock = { readonly index: number; readonly y: number; readonly depth: number }
 
-/** The highest block of a column of blocks that is neither air nor water; undefined where all is air. Water alone is its own floor. */
+/** The highest block of a column of blocks, from `y` downwards, that is neither air nor water; undefined where all is air. Water alone is its own floor. */
 export const findTopBlock = (
   { sections }: Chunk,
-  { x, z }: { readonly x: number; readonly z: number },
+  { x, y: cut, z }: BlockPos,
   water: number | undefined,
 ): TopBlock | undefined => {
   let depth = 0
@@ -15,7 +15,7 @@ export const findTopBlock = (
   for (let sectionY = sections.length - 1; sectionY >= 0; sectionY -= 1) {
     const section = sections[sectionY]
     if (section === undefined) continue
-    for (let y = chunkBlocks - 1; y >= 0; y -= 1) {
+    for (let y = Math.min(chunkBlocks - 1, cut - sectionY * chunkBlocks); y >= 0; y -= 1) {
       const index = readSection(section, entryAt(x, y, z))
       if (index === air) continue
       const height = sectionY * chunkBlocks + y

@@ -1,8 +1,10 @@
-import type { BlockRegistry } from '../../../shared/worlds/chunks/block-registry.ts'
-import type { Chunk } from '../../../shared/worlds/chunks/chunk.ts'
-import { chunkBlocks } from '../../../shared/worlds/space/positions.ts'
-import type { MapFrame } from './map-frame.ts'
+import type { BlockRegistry } from '../chunks/block-registry.ts'
+import type { Chunk } from '../chunks/chunk.ts'
+import { type ChunkBox, chunkBlocks, worldHeight } from '../space/positions.ts'
 import { findTopBlock, type TopBlock } from './top-block.ts'
+
+/** What of the world a map shows: columns `box`, and a pixel for each `scale`th block in both directions. */
+export type MapFrame = { readonly box: ChunkBox; readonly scale: number; readonly width: number; readonly height: number }
 
 /** A map that is being drawn: colours of blocks first, light and shadow once all are there. */
 export type MapImage = {
@@ -32,7 +34,7 @@ const black: Colour = [0, 0, 0]
 
 /** Light falls from the north: each block of rise or fall to the south of it counts, up to so many. */
 const shadePerBlock = 0.06
-const shadeBlocksMax = 5
+const shadeBlocks = 5
 
 const paint = (registry: BlockRegistry, water: number | undefined, { index, depth }: TopBlock): Colour => {
   const colour = colourOf(registry.typeOf(index).colour)
@@ -48,8 +50,12 @@ const firstOnGrid = (start: number, from: number, scale: number): number => {
   return past === 0 ? 0 : scale - past
 }
 
-/** An image of that frame; takes 5 bytes a pixel, however many columns are drawn. */
-export const createMapImage = ({ box, scale, width, height }: MapFrame, registry: BlockRegistry): MapImage => {
+/** An image of that frame, of the world up to the height `cut`; takes 5 bytes a pixel, however many columns are drawn. */
+export const createMapImage = (
+  { box, scale, width, height }: MapFrame,
+  registry: BlockRegistry,
+  cut = worldHeight - 1,
+): MapImage => {
   const pixels = Buffer.alloc(width * height * 4)
   const heights = new Uint8Array(width * height)
   const water = registry.find('water')?.index
@@ -68,7 +74,7 @@ export const createMapImage = ({ box, scale, width, height }: MapFrame, registry
     const north = pixel - width
     if (pixels[pixel * 4 + 3] === 0 || north < 0 || pixels[north * 4 + 3] === 0) return
     const rise = (heights[pixel] ?? 0) - (heights[north] ?? 0)
-    const light = 1 + shadePerBlock * Math.max(-shadeBlocksMax, Math.min(shadeBlocksMax, rise))
+    const light = 1 + shadePerBlock * Math.max(-shadeBlocks, Math.min(shadeBlocks, rise))
     for (let at = pixel * 4; at < pixel * 4 + 3; at += 1) pixels[at] = Math.min(255, (pixels[at] ?? 0) * light)
   }
 
@@ -77,7 +83,7 @@ export const createMapImage = ({ box, scale, width, height }: MapFrame, registry
       const [startX, startZ] = [chunk.cx * chunkBlocks, chunk.cz * chunkBlocks]
       for (let z = firstOnGrid(startZ, fromZ, scale); z < chunkBlocks; z += scale)
         for (let x = firstOnGrid(startX, fromX, scale); x < chunkBlocks; x += scale) {
-          const top = findTopBlock(chunk, { x, z }, water)
+          const top = findTopBlock(chunk, { x, y: cut, z }, water)
           if (top !== undefined) put(((startZ + z - fromZ) / scale) * width + (startX + x - fromX) / scale, top)
         }
     },

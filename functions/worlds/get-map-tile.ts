@@ -1,0 +1,41 @@
+import { Type } from '@sinclair/typebox'
+import { AppError } from '../../shared/kernel/errors.ts'
+import { tileRange, zoomMax } from '../../shared/worlds/map/tile-places.ts'
+import { WorldName } from '../../shared/worlds/world.ts'
+import { noContent, type Reply, route } from '../http/route.ts'
+
+const { min, max } = tileRange(0)
+
+/** Draws a part of a world from above. */
+export const getMapTile = route({
+  method: 'get',
+  path: '/api/admin/worlds/:world/map/:zoom/:tx/:tile',
+  permission: 'admin.worlds.read',
+  summary: 'A tile of the map as PNG: at zoom 0 a pixel is a block, each further zoom halves the size.',
+  params: Type.Object({
+    world: WorldName,
+    zoom: Type.Integer({ minimum: 0, maximum: zoomMax }),
+    tx: Type.Integer({ minimum: min, maximum: max }),
+    tile: Type.String({ pattern: '^-?\\d{1,6}\\.png$', description: '`{tz}.png`' }),
+  }),
+  query: Type.Object(
+    { y: Type.Optional(Type.Integer({ minimum: 0, maximum: 255, description: 'Cut at that height: nothing above is drawn.' })) },
+    { additionalProperties: false },
+  ),
+  responses: { 200: Type.String({ format: 'binary' }), 204: 'Nothing is generated there.' },
+  mediaType: 'image/png',
+  problems: ['not-found', 'world-unusable', 'service-unavailable'],
+  handle: async (
+    { worlds, tiles, tileTurns },
+    { params: { world: name, zoom, tx, tile }, query, actor, request },
+  ): Promise<Reply> => {
+    const tz = Number.parseInt(tile, 10)
+    const range = tileRange(zoom)
+    if (Math.min(tx, tz) < range.min || Math.max(tx, tz) > range.max)
+      throw new AppError('invalid', 'bad-request', `Tiles of zoom ${zoom} are ${range.min}…${range.max} in both directions.`)
+    const wanted = { world: await worlds.getWorld(name), zoom, tx, tz, cut: query.y }
+    const warm = tiles.findWarm(wanted)
+    const found = warm ? warm.tile : await tileTurns.run(actor.playerId, () => tiles.get(wanted), request.clientGone())
+    return found === undefined ? noContent : { status: 200, contentType: 'image/png', body: found.png, etag: found.etag }
+  },
+})

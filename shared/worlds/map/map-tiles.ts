@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto'
+import type { BlocksConfig } from '../../configs/blocks/blocks-config.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { createThreadPool, moduleBeside } from '../../kernel/thread-pool.ts'
+import type { Turns } from '../../kernel/turns.ts'
+import { chunkRecord } from '../chunks/chunk-record.ts'
+import { type ChunkPos, isChunkPos } from '../space/positions.ts'
+import type { ChunkRecord, ChunkStore, WorldRef } from '../store/chunk-store.ts'
+import type { KeptTile, TileFiles } from './files/tile-files.ts'
+import { boxOfTile, partsOfTile, type TilePlace, tileColumns } from './tile-places.ts'
+import type { DrawTileJob, JoinTilesJob } from './tile-worker.ts'
+
+/** Goes up when the same columns are drawn in another way. */
+const drawingVersion = 1
+
+/** For how long a tile of each zoom counts without a look at what it is made of. */
+const trustMs = [1_000, 2_000, 5_000, 15_000, 60_000, 300_000]
+
+/** Tiles that are kept in memory: some 30 kB each. */
+const tilesKept = 1_000
+const columnsPerRead = 32
+/** An answer comes before a function or a proxy gives up; what is drawn by then is kept. */
+const patienceMs = 20_000
+const threads = 1
+
+/** A tile as PNG, and the hash of what it is made of. */
+export type MapTile = { readonly etag: string; readonly png: Uint8Array }
+
+export type TileRequest = TilePlace & { readonly world: WorldRef; readonly cut: number | undefined }
+
+export type MapTiles = {
+  /** The tile while it is as it was a moment ago; undefined where it must be looked at. */
+  findWarm(request: TileRequest): { readonly tile: MapTile | undefined } | undefined
+  /** Undefined where nothing is generated. Throws AppError `unavailable` where it takes too long: what was done is kept, and the next try goes on. */
+  get(request: TileRequest): Promise<MapTile | undefined>
+  close(): Promise<void>
+}
+
+export type MapTilesDeps = {
+  readonly chunks: Pick<ChunkStore, 'getMany' | 'discovered'>
+  readonly blocks: () => BlocksConfig
+  readonly files: TileFiles
+  readonly turns: Turns
+  readonly clock: Pick<Clock, 'monotonic'>
+}
+
+type Known = { readonly tile: MapTile | undefined; readonly untilMs: number }
+type Making = { readonly request: TileRequest; readonly generated: ReadonlySet<string>; readonly deadlineMs: number }
+
+const worldTop = 255
+const nameOf = ({ world, zoom, tx, tz, cut }: TileRequest): string => `${world.id}/${cut ?? 'all'}/${zoom}/${tx}_${tz}`
+const placeOf = (tx: number, tz: number): string => `${tx},${tz}`
+const tookTooLong = (): AppError =>
+  new AppError('unavailable', 'service-unavailable', 'The map of so much land is still being drawn; ask again in a moment.', {
+    retryAfterSeconds: 1,
+  })
+
+/** A record ends with the checksum of what is in it: no more of it need be read to tell two apart. */
+const checksumOf = ({ bytes }: ChunkRecord): Uint8Array => bytes.subarray(-chunkRecord.checksumBytes)
+
+/** Tiles drawn from stored columns, in threads; cached by what they are made of. An edit is stored before it is answered, so stored is live. */
+export const createMapTiles = ({ chunks, blocks, files, turns, clock }: MapTilesDeps): MapTiles => {
+  const known = new Map<string, Known>()
+  const underWay = new Map<string, Promise<MapTile | undefined>>()
+  const pool = createThreadPool<DrawTileJob | JoinTilesJob>({
+    module: moduleBeside('tile-worker', import.meta.url),
+    name: 'drawTile',
+    maxThreads: threads,
+    idleMs: 60_000,
+  })
+
+  const remember = (request: TileRequest, tile: MapTile | undefined): MapTile | undefined => {
+    const name = nameOf(request)
+    known.delete(name)
+    known.set(name, { tile, untilMs: clock.monotonic() + (trustMs[request.zoom] ?? 0) })
+    for (const oldest of known.keys()) {
+      if (known.size <= tilesKept) break
+      known.delete(oldest)
+    }
+    return tile
+  }
+
+  const findWarm: MapTiles['findWarm'] = (request) => {
+    const found = known.get(nameOf(request))
+    return found !== undefined && found.untilMs > clock.monotonic() ? { tile: found.tile } : undefined
+  }
+
+  /** What of it lies in the store, with the row of columns to the north. */
+  const readColumns = async ({ world, tx, tz }: TileRequest): Promise<readonly ChunkRecord[]> => {
+    const positions: ChunkPos[] = []
+    for (let cz = tz * tileColumns - 1; cz < (tz + 1) * tileColumns; cz += 1)
+      for (let cx = tx * tileColumns; cx < (tx + 1) * tileColumns; cx += 1) if (isChunkPos({ cx, cz })) positions.push({ cx, cz })
+    const found: ChunkRecord[] = []
+    for (let from = 0; from < positions.length; from += columnsPerRead) {
+      await turns.next()
+      const some = positions.slice(from, from + columnsPerRead)
+      for (const [at, bytes] of (await chunks.getMany(world, some)).entries()) {
+        const pos = some[at]
+        if (bytes !== undefined && pos !== undefined) found.push({ ...pos, bytes })
+      }
+    }
+    return found
+  }
+
+  /** The tile of that hash: as it is known, as it lies on disk, or drawn now. */
+  const keep = async (request: TileRequest, etag: string, draw: () => Promise<Uint8Array>): Promise<MapTile> => {
+    const before = known.get(nameOf(request))?.tile
+    if (before?.etag === etag) return before
+    // Cut tiles are for a moment: on disk there are no more tiles than the world has.
+    const name = request.cut === undefined ? nameOf(request) : undefined
+    const kept: KeptTile | undefined = name === undefined ? undefined : await files.find(name)
+    if (kept?.etag === etag) return kept
+    const tile = { etag, png: await draw() }
+    if (name !== undefined) await files.put(name, tile)
+    return tile
+  }
+
+  const drawOne = async ({ request }: Making): Promise<MapTile | undefined> => {
+    const { tx, tz, cut = worldTop } = request
+    const config = blocks()
+    const columns = await readColumns(request)
+    const hash = createHash('sha256').update(JSON.stringify([drawingVersion, cut, config]))
+    for (const column of columns) hash.update(`${column.cx},${column.cz},${column.bytes.length};`).update(checksumOf(column))
+    if (columns.every(({ cz }) => cz < tz * tileColumns)) return undefined
+    const draw = () => pool.run<Uint8Array>({ tx, tz, cut, blocks: config, columns }, { name: 'drawTile' })
+    return keep(request, hash.digest('base64url'), draw)
+  }
+
+  const isGenerated = (generated: ReadonlySet<string>, place: TilePlace): boolean =>
+    place.zoom === 0
+      ? generated.has(placeOf(place.tx, place.tz))
+      : partsOfTile(place).some((part) => isGenerated(generated, part))
+
+  const joinFour = async (making: Making): Promise<MapTile | undefined> => {
+    const { request } = making
+    const parts: (MapTile | undefined)[] = []
+    for (const place of partsOfTile(request))
+      parts.push(isGenerated(making.generated, place) ? await make({ ...making, request: { ...request, ...place } }) : undefined)
+    if (parts.every((part) => part === undefined)) return undefined
+    const etag = createHash('sha256')
+      .update(JSON.stringify([drawingVersion, parts.map((part) => part?.etag ?? '')]))
+      .digest('base64url')
+    const draw = () => pool.run<Uint8Array>({ parts: parts.map((part) => part?.png) }, { name: 'joinTiles' })
+    return keep(request, etag, draw)
+  }
+
+  const make = async (making: Making): Promise<MapTile | undefined> => {
+    const warm = findWarm(making.request)
+    if (warm !== undefined) return warm.tile
+    if (clock.monotonic() > making.deadlineMs) throw tookTooLong()
+    const tile = making.request.zoom === 0 ? await drawOne(making) : await joinFour(making)
+    return remember(making.request, tile)
+  }
+
+  /** The tiles of zoom 0 with any column, so that nothing else is looked into. */
+  const listGenerated = async (request: TileRequest): Promise<ReadonlySet<string>> => {
+    const generated = new Set<string>()
+    for await (const { cx, czs } of chunks.discovered(request.world, boxOfTile(request)))
+      for (const cz of czs) generated.add(placeOf(Math.floor(cx / tileColumns), Math.floor(cz / tileColumns)))
+    return generated
+  }
+
+  const begin = async (request: TileRequest): Promise<MapTile | undefined> => {
+    const deadlineMs = clock.monotonic() + patienceMs
+    const generated = await listGenerated(request)
+    return generated.size === 0 ? remember(request, undefined) : make({ request, generated, deadlineMs })
+  }
+
+  return {
+    findWarm,
+    get: (request) => {
+      const name = nameOf(request)
+      const making = underWay.get(name) ?? begin(request).finally(() => underWay.delete(name))
+      underWay.set(name, making)
+      return making
+    },
+    close: () => pool.close(),
+  }
+}

@@ -1,0 +1,57 @@
+import { expect, it } from '@jest/globals'
+import { createFairQueue } from '../../../shared/limits/fair-queue.ts'
+
+/** Work that ends when it is told to. */
+const createWork = () => {
+  const begun: string[] = []
+  const ends: (() => void)[] = []
+  const work = (name: string) => () => {
+    begun.push(name)
+    return new Promise<string>((resolve) => ends.push(() => resolve(name)))
+  }
+  return { begun, work, endOne: () => ends.shift()?.() }
+}
+const settle = () => new Promise((resolve) => setImmediate(resolve))
+
+it('gives each caller a turn, however much another one asked for before', async () => {
+  const queue = createFairQueue({ slots: 1, waitingMax: 10_000 })
+  const { begun, work, endOne } = createWork()
+  for (let at = 0; at < 10_000; at += 1) void queue.run('greedy', work(`g${at}`))
+  void queue.run('ann', work('ann'))
+  void queue.run('ben', work('ben'))
+  for (let turn = 0; turn < 5; turn += 1) {
+    endOne()
+    await settle()
+  }
+  expect(begun).toEqual(['g0', 'g1', 'ann', 'ben', 'g2'])
+})
+
+it('refuses one caller who has too much waiting, and nobody else', async () => {
+  const queue = createFairQueue({ slots: 1, waitingMax: 1 })
+  const { begun, work, endOne } = createWork()
+  void queue.run('ann', work('one'))
+  void queue.run('ann', work('two'))
+  await expect(queue.run('ann', work('three'))).rejects.toMatchObject({ kind: 'unavailable' })
+  void queue.run('ben', work('four'))
+  endOne()
+  await settle()
+  endOne()
+  await settle()
+  expect(begun).toEqual(['one', 'two', 'four'])
+})
+
+it('forgets who goes away before their turn, and goes on after work that fails', async () => {
+  const queue = createFairQueue({ slots: 1, waitingMax: 10 })
+  const { begun, work, endOne } = createWork()
+  const gone = new AbortController()
+  const failing = queue.run('ann', async () => Promise.reject(new Error('broken')))
+  const waiting = queue.run('ann', work('gone'), gone.signal)
+  const after = queue.run('ben', work('after'))
+  gone.abort(new Error('gone'))
+  await expect(waiting).rejects.toThrow('gone')
+  await expect(failing).rejects.toThrow('broken')
+  await settle()
+  endOne()
+  expect(await after).toBe('after')
+  expect(begun).toEqual(['after'])
+})
