@@ -45,7 +45,7 @@ export type Game = {
 const now = (): number => performance.now()
 
 /** What keys do that do not walk; those who type are left alone. */
-const createActions = (hud: Hud, mayFly: () => boolean, controls: () => { resume(): void; pause(): void }) => {
+const createActions = (hud: Hud, controls: () => { resume(): void; pause(): void }) => {
   const open = (screen: 'blocks' | 'chat'): void => {
     hud.screen.value = screen
     controls().pause()
@@ -63,7 +63,7 @@ const createActions = (hud: Hud, mayFly: () => boolean, controls: () => { resume
       hud.draft.value = action === 'command' ? '/' : ''
       open('chat')
     } else if (action === 'players') hud.arePlayersShown.value = true
-    else if (action === 'fly' && mayFly()) hud.isFlying.value = !hud.isFlying.value
+    else if (action === 'fly' && hud.mayFly.value) hud.isFlying.value = !hud.isFlying.value
     else if (action === 'fly') hud.toast('info', words.mayNotFly)
   }
   return act
@@ -88,14 +88,12 @@ export const startGame = ({ canvas, session, hud, pad, settings, workers }: Game
   const walker = createWalker({ world, isFluid, now })
   const place = () => ({ ...walker.body(), ...controls.look })
   const hands = createHands({ session, blocks, ground, hud, settings, sounds, place })
-  // The command is there for those who hold world.fly; the server lets everybody move up and down.
-  const mayFly = (): boolean => hud.commands.value.some(({ name }) => name.replace(/^\//, '') === 'fly')
   const controls = createControls({
     canvas,
     hud,
     pad,
     settings,
-    onAction: createActions(hud, mayFly, () => controls),
+    onAction: createActions(hud, () => controls),
     onButton: (button) => hands.act(button, now()),
   })
   const view = createView({ canvas, stage, session, settings })
@@ -154,7 +152,7 @@ export const startGame = ({ canvas, session, hud, pad, settings, workers }: Game
     const elapsedMs = nowMs - lastMs
     lastMs = nowMs
     if (hud.curtain.value.kind === 'loading' && isGroundThere()) hud.curtain.value = { kind: 'none' }
-    if (hud.isFlying.value && !mayFly()) hud.isFlying.value = false
+    if (hud.isFlying.value && !hud.mayFly.value) hud.isFlying.value = false
     sounds.setVolume(settings.value.volume)
     const from = walker.body()
     const wanted = { ...controls.wanted(), fly: hud.isFlying.value, stepUp: settings.value.stepUp }

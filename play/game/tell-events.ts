@@ -18,10 +18,11 @@ export const tellEvents = (session: Session, hud: Hud, sounds: Sounds): (() => v
     const { blocks, commands } = session.welcome()
     hud.kinds.value = blocks
     hud.commands.value = commands
+    hud.mayFly.value = session.welcome().mayFly === true
     hud.zone.value = undefined
   }
   greet()
-  const { motd } = session.welcome() as { readonly motd?: string }
+  const { motd } = session.welcome()
   if (motd !== undefined && motd !== '') hud.say({ kind: 'info', text: motd })
   const names = new Map<string, string>()
   const ends = [
@@ -46,7 +47,8 @@ export const tellEvents = (session: Session, hud: Hud, sounds: Sounds): (() => v
         hud.zone.value = undefined
       }
     }),
-    session.on('permissionsChanged', ({ commands }) => {
+    session.on('permissionsChanged', ({ commands, mayFly }) => {
+      hud.mayFly.value = mayFly === true
       hud.commands.value = commands
     }),
     session.on('blocksRegistry', ({ blocks }) => {

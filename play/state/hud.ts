@@ -56,6 +56,7 @@ export type Hud = {
   readonly isPanelOpen: Signal<boolean>
   readonly arePlayersShown: Signal<boolean>
   readonly figures: Signal<Figures | undefined>
+  readonly mayFly: Signal<boolean>
   readonly isFlying: Signal<boolean>
   readonly isTouch: Signal<boolean>
   readonly draft: Signal<string>
@@ -83,6 +84,7 @@ export const createHud = (): Hud => {
     isPanelOpen: signal(false),
     arePlayersShown: signal(false),
     figures: signal<Figures | undefined>(undefined),
+    mayFly: signal(false),
     isFlying: signal(false),
     isTouch: signal(matchMedia('(pointer: coarse)').matches),
     draft: signal(''),

@@ -10,6 +10,7 @@ import type { CommandExecutor } from '../commands/executor/executor.ts'
 import type { Interest } from '../interest/interest.ts'
 import type { Closing } from '../socket/closing.ts'
 import type { EntryRules } from './entry-rules.ts'
+import { tellMayFly } from './may-fly.ts'
 import type { Session } from './session.ts'
 
 /** What a session may do at this moment, and telling its client when that changes. */
@@ -120,7 +121,7 @@ export const createSessionAccess = (deps: {
     const maySame = session.verified ? isStill : isStillUnverified
     if (isSame && maySame(rules, session.rules) && !tell) return
     const groups = [...session.account.groups]
-    session.connection?.send({ $case: 'permissionsChanged', value: { groups, commands: [...commands] } })
+    session.connection?.send({ $case: 'permissionsChanged', value: { groups, commands: [...commands], ...tellMayFly(session) } })
   }
 
   return {

@@ -1,4 +1,5 @@
 import type { BlockType, Welcome } from '../protocol/generated/gatehouse.ts'
+import { tellMayFly } from './may-fly.ts'
 import type { Session } from './session.ts'
 
 /** What every Welcome of this node says the same. */
@@ -12,22 +13,22 @@ export type WelcomeFacts = {
   readonly motd: string
 }
 
-export const createWelcome = (
-  { account, body, commands, viewRadius }: Session,
-  resumeToken: string,
-  facts: WelcomeFacts,
-): Welcome => ({
-  playerId: account.playerId,
-  displayName: account.displayName,
-  groups: [...account.groups],
-  position: { x: body.x, y: body.y, z: body.z, yaw: body.yaw, pitch: body.pitch },
-  world: { name: facts.worldName },
-  tickRate: facts.tickRate,
-  viewRadius,
-  blocks: [...facts.blocks],
-  commands: [...commands],
-  resumeToken,
-  serverVersion: facts.serverVersion,
-  resumeSeconds: facts.resumeSeconds,
-  ...(facts.motd !== '' && { motd: facts.motd }),
-})
+export const createWelcome = (session: Session, resumeToken: string, facts: WelcomeFacts): Welcome => {
+  const { account, body, commands, viewRadius } = session
+  return {
+    playerId: account.playerId,
+    displayName: account.displayName,
+    groups: [...account.groups],
+    position: { x: body.x, y: body.y, z: body.z, yaw: body.yaw, pitch: body.pitch },
+    world: { name: facts.worldName },
+    tickRate: facts.tickRate,
+    viewRadius,
+    blocks: [...facts.blocks],
+    commands: [...commands],
+    resumeToken,
+    serverVersion: facts.serverVersion,
+    resumeSeconds: facts.resumeSeconds,
+    ...(facts.motd !== '' && { motd: facts.motd }),
+    ...tellMayFly(session),
+  }
+}

@@ -15,6 +15,11 @@ export const gamePermissions: readonly GamePermission[] = [
   },
   { permission: 'world.build', privileged: false, opens: 'Placing and breaking blocks.' },
   {
+    permission: 'world.fly',
+    privileged: false,
+    opens: 'Flying, in clients that draw a body; the server itself lets everybody up and down.',
+  },
+  {
     permission: 'zone.build',
     privileged: false,
     opens: 'Placing and breaking blocks inside enabled zones, beside `world.build`.',

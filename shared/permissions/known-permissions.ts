@@ -43,5 +43,6 @@ export const knownPermissions: readonly string[] = [
   'command.zone.write',
   'game.join',
   'world.build',
+  'world.fly',
   'zone.build',
 ]

@@ -149,7 +149,11 @@ export interface Welcome {
   /** Seconds that a lost session waits for its player. */
   resumeSeconds: number;
   /** What the operators tell everybody who comes in (`realtime.motd`); absent where they say nothing. */
-  motd?: string | undefined;
+  motd?:
+    | string
+    | undefined;
+  /** True for who holds world.fly: a client that draws a body lets them fly. Absent for all others. */
+  mayFly?: boolean | undefined;
 }
 
 export interface World {
@@ -316,6 +320,8 @@ export interface LeftZone {
 export interface PermissionsChanged {
   groups: string[];
   commands: CommandInfo[];
+  /** As in Welcome. */
+  mayFly?: boolean | undefined;
 }
 
 /**
@@ -1685,6 +1691,7 @@ function createBaseWelcome(): Welcome {
     serverVersion: "",
     resumeSeconds: 0,
     motd: undefined,
+    mayFly: undefined,
   };
 }
 
@@ -1728,6 +1735,9 @@ export const Welcome: MessageFns<Welcome> = {
     }
     if (message.motd !== undefined) {
       writer.uint32(106).string(message.motd);
+    }
+    if (message.mayFly !== undefined) {
+      writer.uint32(128).bool(message.mayFly);
     }
     return writer;
   },
@@ -1849,6 +1859,14 @@ export const Welcome: MessageFns<Welcome> = {
             message.motd = reader.string();
             continue;
           }
+          case 16: {
+            if (tag !== 128) {
+              break;
+            }
+
+            message.mayFly = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1901,6 +1919,9 @@ export const Welcome: MessageFns<Welcome> = {
     }
     if (message.motd !== undefined) {
       obj.motd = message.motd;
+    }
+    if (message.mayFly !== undefined) {
+      obj.mayFly = message.mayFly;
     }
     return obj;
   },
@@ -3437,7 +3458,7 @@ export const LeftZone: MessageFns<LeftZone> = {
 };
 
 function createBasePermissionsChanged(): PermissionsChanged {
-  return { groups: [], commands: [] };
+  return { groups: [], commands: [], mayFly: undefined };
 }
 
 export const PermissionsChanged: MessageFns<PermissionsChanged> = {
@@ -3447,6 +3468,9 @@ export const PermissionsChanged: MessageFns<PermissionsChanged> = {
     }
     for (const v of message.commands) {
       CommandInfo.encode(v!, writer.uint32(18).fork()).join();
+    }
+    if (message.mayFly !== undefined) {
+      writer.uint32(128).bool(message.mayFly);
     }
     return writer;
   },
@@ -3480,6 +3504,14 @@ export const PermissionsChanged: MessageFns<PermissionsChanged> = {
             message.commands.push(CommandInfo.decode(reader, reader.uint32()));
             continue;
           }
+          case 16: {
+            if (tag !== 128) {
+              break;
+            }
+
+            message.mayFly = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3499,6 +3531,9 @@ export const PermissionsChanged: MessageFns<PermissionsChanged> = {
     }
     if (message.commands?.length) {
       obj.commands = message.commands.map((e) => CommandInfo.toJSON(e));
+    }
+    if (message.mayFly !== undefined) {
+      obj.mayFly = message.mayFly;
     }
     return obj;
   },

@@ -147,7 +147,11 @@ export interface Welcome {
   /** Seconds that a lost session waits for its player. */
   resumeSeconds: number;
   /** What the operators tell everybody who comes in (`realtime.motd`); absent where they say nothing. */
-  motd?: string | undefined;
+  motd?:
+    | string
+    | undefined;
+  /** True for who holds world.fly: a client that draws a body lets them fly. Absent for all others. */
+  mayFly?: boolean | undefined;
 }
 
 export interface World {
@@ -314,6 +318,8 @@ export interface LeftZone {
 export interface PermissionsChanged {
   groups: string[];
   commands: CommandInfo[];
+  /** As in Welcome. */
+  mayFly?: boolean | undefined;
 }
 
 /**

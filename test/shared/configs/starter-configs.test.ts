@@ -67,6 +67,7 @@ describe('the starter files', () => {
       [
         'world.build',
         'zone.build',
+        'world.fly',
         'command.who',
         'command.world',
         'command.zone.list',
@@ -84,7 +85,7 @@ describe('the starter files', () => {
         'admin.users.read',
       ].filter((name) => decidePermission(permissions.rulesFor([group]), name, { verified: true, privileged: true }).allowed)
     const player = ['world.build', 'command.who', 'command.world', 'command.zone.list']
-    const builder = ['world.build', 'zone.build', 'command.who', 'command.world', 'command.zone.list', 'command.tp']
+    const builder = ['world.build', 'zone.build', 'world.fly', 'command.who', 'command.world', 'command.zone.list', 'command.tp']
     expect(allowed('player')).toEqual(player)
     expect(allowed('builder')).toEqual(builder)
     expect(allowed('moderator')).toEqual([
