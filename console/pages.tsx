@@ -28,6 +28,18 @@ export const pages: readonly Page[] = [
     show: () => <Lazy name="groups" of={async () => (await import('./groups/groups-page.tsx')).GroupsPage} props={{}} />,
   },
   {
+    name: 'players',
+    permission: 'admin.players.read',
+    show: () => <Lazy name="players" of={async () => (await import('./players/players-page.tsx')).PlayersPage} props={{}} />,
+  },
+  {
+    name: 'moderation',
+    permission: 'admin.sanctions.read',
+    show: () => (
+      <Lazy name="moderation" of={async () => (await import('./moderation/moderation-page.tsx')).ModerationPage} props={{}} />
+    ),
+  },
+  {
     name: 'worlds',
     permission: 'admin.worlds.read',
     show: () => <Lazy name="worlds" of={async () => (await import('./worlds/worlds-page.tsx')).WorldsPage} props={{}} />,

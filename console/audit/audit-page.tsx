@@ -34,7 +34,7 @@ export const AuditPage = () => {
         </Field>
       </form>
       <PagedList<AuditEntry> ask={(cursor, signal) => ask(filters, cursor, signal)} keys={[filters.actor, filters.target]}>
-        {(entries) => <AuditTable entries={entries} />}
+        {(entries, reload) => <AuditTable entries={entries} changed={reload} />}
       </PagedList>
     </>
   )

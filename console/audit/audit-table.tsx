@@ -5,10 +5,19 @@ import { Dialog } from '../parts/dialog.tsx'
 import { Time } from '../parts/time.tsx'
 import { words } from '../words.ts'
 import { Difference } from './difference.tsx'
+import { UndoButton } from './undo-button.tsx'
 
 export type AuditEntry = Answer<'GET /api/admin/audit'>['body']['entries'][number]
 
-const Details = ({ entry, close }: { readonly entry: AuditEntry; readonly close: () => void }) => (
+const Details = ({
+  entry,
+  close,
+  changed,
+}: {
+  readonly entry: AuditEntry
+  readonly close: () => void
+  readonly changed: () => void
+}) => (
   <Dialog title={words.audit.show(entry.action)} close={close} wide>
     <dl class="facts">
       <dt>{words.audit.at}</dt>
@@ -27,11 +36,27 @@ const Details = ({ entry, close }: { readonly entry: AuditEntry; readonly close:
       </dd>
     </dl>
     <Difference before={entry.before} after={entry.after} />
+    <footer>
+      <UndoButton
+        entry={entry}
+        done={() => {
+          close()
+          changed()
+        }}
+      />
+    </footer>
   </Dialog>
 )
 
 /** Who changed what, each with what it was before and after. */
-export const AuditTable = ({ entries }: { readonly entries: readonly AuditEntry[] }) => {
+export const AuditTable = ({
+  entries,
+  changed = () => undefined,
+}: {
+  readonly entries: readonly AuditEntry[]
+  /** Called once something was taken back. */
+  readonly changed?: () => void
+}) => {
   const [shown, setShown] = useState<AuditEntry>()
   const columns: readonly Column<AuditEntry>[] = [
     { head: words.audit.at, cell: ({ at }) => <Time at={at} /> },
@@ -50,7 +75,7 @@ export const AuditTable = ({ entries }: { readonly entries: readonly AuditEntry[
   return (
     <>
       <DataTable columns={columns} rows={entries} keyOf={({ id }) => id} empty={words.audit.nothing} />
-      {shown !== undefined && <Details entry={shown} close={() => setShown(undefined)} />}
+      {shown !== undefined && <Details entry={shown} close={() => setShown(undefined)} changed={changed} />}
     </>
   )
 }

@@ -8,6 +8,7 @@ import { mayDo } from '../state/session.ts'
 import { words } from '../words.ts'
 import { Health } from './health.tsx'
 import { Nodes } from './nodes.tsx'
+import { Ticks } from './ticks.tsx'
 
 const refreshMs = 5000
 
@@ -18,7 +19,7 @@ const Changes = () => {
   return (
     <section class="card wide-card">
       <h2>{words.home.changes}</h2>
-      <Loading of={changes}>{({ entries }) => <AuditTable entries={entries} />}</Loading>
+      <Loading of={changes}>{({ entries }) => <AuditTable entries={entries} changed={changes.reload} />}</Loading>
       <p>
         <a href={linkTo(['audit'])}>{words.home.allChanges}</a>
       </p>
@@ -32,6 +33,7 @@ export const HomePage = () => (
     <div class="cards">
       <Health everyMs={refreshMs} />
       <Nodes everyMs={refreshMs} />
+      {mayDo('admin.metrics.read') && <Ticks everyMs={refreshMs} />}
       {mayDo('admin.audit.read') && <Changes />}
     </div>
   </>

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { AuditTable } from '../audit/audit-table.tsx'
+import { SanctionList } from '../moderation/sanction-list.tsx'
 import { Badges } from '../parts/badges.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { PageHead } from '../parts/page-head.tsx'
@@ -10,6 +11,7 @@ import { linkTo } from '../state/route.ts'
 import { mayDo } from '../state/session.ts'
 import { words } from '../words.ts'
 import { type Account, ChangeGroups, DeleteAccount, Rename, SetPassword, type Versioned } from './account-dialogs.tsx'
+import { GrantList } from './grant-list.tsx'
 
 const dialogs = { rename: Rename, groups: ChangeGroups, password: SetPassword, remove: DeleteAccount } as const
 
@@ -89,6 +91,8 @@ export const AccountPage = ({ email }: { readonly email: string }) => {
         <section class="card">
           <Loading of={loaded}>{({ account }) => <Facts account={account} />}</Loading>
         </section>
+        {loaded.value !== undefined && <GrantList account={loaded.value.account} changed={loaded.reload} />}
+        {mayDo('admin.sanctions.read') && <SanctionList email={email} />}
         {mayDo('admin.audit.read') && <History email={email} key={String(open)} />}
       </div>
       {OpenDialog !== undefined && loaded.value !== undefined && <OpenDialog {...loaded.value} close={close} />}

@@ -117,6 +117,59 @@ describeBrowser('the console', () => {
     expect(JSON.stringify(body)).toContain('command.say')
   }, 30_000)
 
+  it('takes the change of a group back from the audit log, after it has shown what that restores', async () => {
+    await show('audit', 'Audit')
+    await page.getByRole('button', { name: 'config.save' }).first().click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Take back config.save?' })
+    await dialog.getByText('It would be as it was before:').waitFor()
+    await dialog.getByRole('button', { name: 'Take back' }).click()
+    await page.getByText('Taken back.').waitFor()
+    const groups = await readFile(join(dataDir, 'config', 'groups.yaml'), 'utf8')
+    expect(groups.split('name: moderator')[0]).not.toContain('command.say')
+  }, 30_000)
+
+  it('gives a grant, mutes somebody and ends both', async () => {
+    await show('people/ann%40example.com', hostileName)
+    const dialog = page.getByRole('dialog')
+    await page.getByRole('button', { name: 'Give a grant' }).click()
+    await dialog.getByLabel('Group or permission').fill('zone.build')
+    await dialog.getByLabel('For how long').selectOption('a day')
+    await dialog.getByRole('button', { name: 'Give a grant' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('cell', { name: 'zone.build' }).waitFor()
+    await page.getByRole('button', { name: 'Sanction' }).click()
+    await dialog.getByLabel('Reason').fill('shouting')
+    await dialog.getByRole('button', { name: 'Sanction' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const { body } = await ask(server.url, 'GET /api/admin/users/ann@example.com', { token: await token() })
+    expect(body.grants).toMatchObject([{ permission: 'zone.build', by: administrator.email }])
+    await show('moderation', 'Moderation')
+    await page.getByRole('cell', { name: 'shouting' }).waitFor()
+    await page.getByRole('button', { name: 'End it' }).click()
+    await dialog.getByRole('button', { name: 'End it' }).click()
+    await page.getByText('None.').waitFor()
+    await show('people/ann%40example.com', hostileName)
+    await page.getByRole('button', { name: 'Take away' }).click()
+    await dialog.getByRole('button', { name: 'Take away' }).click()
+    await page.getByText('No grants.').waitFor()
+  }, 30_000)
+
+  it('shows who is in the game, tells them something and kicks them', async () => {
+    const client = await stage.join(server.url, await stage.signIn(server.url, 'guest@example.com'))
+    await show('players', 'Players')
+    await page.getByRole('link', { name: 'guest' }).waitFor()
+    await page.getByRole('button', { name: 'Message' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Text').fill('Dinner is ready.')
+    await dialog.getByRole('button', { name: 'Message' }).click()
+    expect(JSON.stringify(await client.next('notice'))).toContain('Dinner is ready.')
+    await page.getByRole('button', { name: 'Kick' }).click()
+    await dialog.getByRole('button', { name: 'Kick' }).click()
+    expect(await client.closed()).toMatchObject({ code: 4003 })
+    await page.getByText('Nobody is in the game.').waitFor()
+  }, 30_000)
+
   it('overwrites nobody: a group that was changed meanwhile is refused, and what was typed stays', async () => {
     await show('groups', 'Groups')
     await page.getByRole('button', { name: 'Edit builder' }).click()
@@ -136,6 +189,8 @@ describeBrowser('the console', () => {
     ['people', 'People'],
     ['people/ann%40example.com', hostileName],
     ['groups', 'Groups'],
+    ['players', 'Players'],
+    ['moderation', 'Moderation'],
     ['worlds', 'Worlds'],
     ['audit', 'Audit'],
   ])(

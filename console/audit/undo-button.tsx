@@ -1,0 +1,67 @@
+import { useState } from 'preact/hooks'
+import { FormDialog } from '../parts/dialog.tsx'
+import { Loading } from '../parts/loading.tsx'
+import { tell } from '../parts/toasts.tsx'
+import { call } from '../state/api.ts'
+import { useLoad } from '../state/load.ts'
+import { refreshPermissions } from '../state/session.ts'
+import { words } from '../words.ts'
+import type { AuditEntry } from './audit-table.tsx'
+import { Difference } from './difference.tsx'
+
+/** What taking a write back would restore, and then does. */
+const UndoDialog = ({
+  entry,
+  close,
+  done,
+}: {
+  readonly entry: AuditEntry
+  readonly close: () => void
+  readonly done: () => void
+}) => {
+  const params = { id: entry.id }
+  const dry = useLoad(
+    async (signal) => (await call('POST /api/admin/audit/{id}/undo', { params, query: { dryRun: true }, signal })).body,
+    [entry.id],
+  )
+  const submit = async (): Promise<void> => {
+    await call('POST /api/admin/audit/{id}/undo', { params, query: {} })
+    await refreshPermissions()
+    tell(words.undo.done)
+  }
+  return (
+    <FormDialog
+      title={words.undo.title(entry.action)}
+      action={words.undo.act}
+      isBad
+      close={close}
+      done={done}
+      submit={submit}
+      wide
+    >
+      <Loading of={dry}>
+        {(answer) =>
+          'would' in answer && (
+            <>
+              <p>{answer.would === null ? words.undo.gone : words.undo.lead}</p>
+              <Difference before={entry.after} after={answer.would} />
+            </>
+          )
+        }
+      </Loading>
+    </FormDialog>
+  )
+}
+
+/** Takes the write of an entry back, after it was shown what that brings. */
+export const UndoButton = ({ entry, done }: { readonly entry: AuditEntry; readonly done: () => void }) => {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        {words.undo.act}
+      </button>
+      {isOpen && <UndoDialog entry={entry} close={() => setOpen(false)} done={done} />}
+    </>
+  )
+}

@@ -1,0 +1,143 @@
+import { useState } from 'preact/hooks'
+import type { Answer } from '../../sdk/admin.ts'
+import { type Column, DataTable } from '../parts/data-table.tsx'
+import { FormDialog } from '../parts/dialog.tsx'
+import { Field } from '../parts/field.tsx'
+import { Loading } from '../parts/loading.tsx'
+import { Time } from '../parts/time.tsx'
+import { tell } from '../parts/toasts.tsx'
+import { readUntil, UntilField } from '../parts/until-field.tsx'
+import { call } from '../state/api.ts'
+import { useLoad } from '../state/load.ts'
+import { linkTo } from '../state/route.ts'
+import { mayDo } from '../state/session.ts'
+import { words } from '../words.ts'
+
+type Sanction = Answer<'GET /api/admin/sanctions'>['body']['sanctions'][number]
+
+const kinds = ['mute', 'warning', 'ban'] as const
+
+const ImposeDialog = ({ email, close }: { readonly email: string | undefined; readonly close: () => void }) => {
+  const submit = async (fields: FormData): Promise<void> => {
+    const text = (name: string) => String(fields.get(name) ?? '').trim()
+    const kind = kinds.find((one) => one === text('kind')) ?? 'ban'
+    const whom = email === undefined ? { address: text('address') } : { email }
+    const note = text('note')
+    const body = { kind, ...whom, reason: text('reason'), ...(note !== '' && { note }), ...readUntil(fields) }
+    await call('POST /api/admin/sanctions', { body })
+    tell(words.sanctions.imposed)
+  }
+  const title = email === undefined ? words.sanctions.banAddress : words.sanctions.impose
+  return (
+    <FormDialog title={title} action={title} isBad close={close} submit={submit}>
+      {email === undefined ? (
+        <Field label={words.sanctions.address}>
+          <input name="address" required maxLength={64} autocomplete="off" />
+        </Field>
+      ) : (
+        <Field label={words.sanctions.kind}>
+          <select name="kind">
+            {kinds.map((kind) => (
+              <option key={kind} value={kind}>
+                {words.sanctions[kind]}
+              </option>
+            ))}
+          </select>
+        </Field>
+      )}
+      <UntilField label={words.sanctions.forHowLong} />
+      <Field label={words.sanctions.reason}>
+        <input name="reason" required maxLength={500} autocomplete="off" />
+      </Field>
+      <Field label={words.sanctions.note}>
+        <textarea name="note" rows={2} maxLength={2000} />
+      </Field>
+    </FormDialog>
+  )
+}
+
+const createColumns = (end: (sanction: Sanction) => void, isOfOne: boolean): readonly Column<Sanction>[] => [
+  { head: words.sanctions.kind, cell: ({ kind }) => words.sanctions[kind] },
+  ...(isOfOne
+    ? []
+    : [
+        {
+          head: words.sanctions.whom,
+          cell: ({ email, address }: Sanction) =>
+            email === undefined ? address : <a href={linkTo(['people', email])}>{email}</a>,
+        },
+      ]),
+  { head: words.sanctions.reason, cell: ({ reason }) => reason },
+  {
+    head: words.sanctions.at,
+    cell: ({ at, by }) => (
+      <>
+        <Time at={at} /> {by}
+      </>
+    ),
+  },
+  { head: words.sanctions.until, cell: ({ until }) => (until === undefined ? words.until.forever : <Time at={until} />) },
+  ...(mayDo('admin.sanctions.write')
+    ? [
+        {
+          head: words.players.actions,
+          cell: (sanction: Sanction) => (
+            <button type="button" onClick={() => end(sanction)}>
+              {words.sanctions.end}
+            </button>
+          ),
+        },
+      ]
+    : []),
+]
+
+/** Sanctions in force: of one account, or all. */
+export const SanctionList = ({ email }: { readonly email?: string }) => {
+  const [isOpen, setOpen] = useState(false)
+  const [ending, setEnding] = useState<Sanction>()
+  const query = { active: true, limit: 100, ...(email !== undefined && { email }) }
+  const list = useLoad(async (signal) => (await call('GET /api/admin/sanctions', { query, signal })).body.sanctions, [email])
+  const close = () => {
+    setOpen(false)
+    setEnding(undefined)
+    list.reload()
+  }
+  return (
+    <section class="card wide-card">
+      <header class="card-head">
+        <h2>{words.sanctions.title}</h2>
+        {mayDo('admin.sanctions.write') && (
+          <button type="button" onClick={() => setOpen(true)}>
+            {email === undefined ? words.sanctions.banAddress : words.sanctions.impose}
+          </button>
+        )}
+      </header>
+      <Loading of={list}>
+        {(sanctions) => (
+          <DataTable
+            columns={createColumns(setEnding, email !== undefined)}
+            rows={sanctions}
+            keyOf={({ id }) => id}
+            empty={words.sanctions.none}
+          />
+        )}
+      </Loading>
+      {isOpen && <ImposeDialog email={email} close={close} />}
+      {ending !== undefined && (
+        <FormDialog
+          title={words.sanctions.end}
+          action={words.sanctions.end}
+          close={close}
+          submit={async () => {
+            await call('DELETE /api/admin/sanctions/{id}', { params: { id: ending.id } })
+            tell(words.sanctions.isEnded)
+          }}
+        >
+          <p>
+            {words.sanctions[ending.kind]}: {ending.email ?? ending.address} · {ending.reason}
+          </p>
+        </FormDialog>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,34 @@
+import { words } from '../words.ts'
+import { Field } from './field.tsx'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+
+const spans = [
+  { value: String(10 * minuteMs), label: words.until.tenMinutes },
+  { value: String(hourMs), label: words.until.hour },
+  { value: String(dayMs), label: words.until.day },
+  { value: String(7 * dayMs), label: words.until.week },
+  { value: String(28 * dayMs), label: words.until.month },
+  { value: '', label: words.until.forever },
+] as const
+
+/** For how long: read by `readUntil`. */
+export const UntilField = ({ label }: { readonly label: string }) => (
+  <Field label={label}>
+    <select name="span">
+      {spans.map(({ value, label: name }) => (
+        <option key={name} value={value}>
+          {name}
+        </option>
+      ))}
+    </select>
+  </Field>
+)
+
+/** The instant that was chosen in an `UntilField`, from now on; nothing for ever. */
+export const readUntil = (fields: FormData): { readonly until?: string } => {
+  const span = Number(fields.get('span'))
+  return span > 0 ? { until: new Date(Date.now() + span).toISOString() } : {}
+}

@@ -1,0 +1,138 @@
+import { useState } from 'preact/hooks'
+import type { Answer } from '../../sdk/admin.ts'
+import { type Column, DataTable } from '../parts/data-table.tsx'
+import { FormDialog } from '../parts/dialog.tsx'
+import { Field } from '../parts/field.tsx'
+import { Time } from '../parts/time.tsx'
+import { tell } from '../parts/toasts.tsx'
+import { readUntil, UntilField } from '../parts/until-field.tsx'
+import { call } from '../state/api.ts'
+import { useLoad } from '../state/load.ts'
+import { mayDo } from '../state/session.ts'
+import { words } from '../words.ts'
+import type { Account } from './account-dialogs.tsx'
+
+type Grant = NonNullable<Account['grants']>[number]
+type Zone = Answer<'GET /api/admin/instances'>['body'][number]
+
+const GiveDialog = ({
+  email,
+  zones,
+  close,
+}: {
+  readonly email: string
+  readonly zones: readonly Zone[]
+  readonly close: () => void
+}) => {
+  const groups = useLoad(
+    async (signal) => (await call('GET /api/admin/groups', { signal })).body.groups.map(({ name }) => name),
+    [],
+  )
+  const submit = async (fields: FormData): Promise<void> => {
+    const text = (name: string) => String(fields.get(name) ?? '').trim()
+    const what = text('what')
+    const named = groups.value?.includes(what) ? { group: what } : { permission: what }
+    const [zone, reason] = [text('zone'), text('reason')]
+    const body = { ...named, ...(zone !== '' && { zone }), ...(reason !== '' && { reason }), ...readUntil(fields) }
+    await call('POST /api/admin/users/{email}/grants', { params: { email }, body })
+    tell(words.grants.given)
+  }
+  return (
+    <FormDialog title={words.grants.add} action={words.grants.add} close={close} submit={submit}>
+      <Field label={words.grants.what} hint={words.grants.whatHint}>
+        <input name="what" required maxLength={128} list="grant-groups" autocomplete="off" />
+      </Field>
+      <datalist id="grant-groups">
+        {groups.value?.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      {zones.length > 0 && (
+        <Field label={words.grants.where}>
+          <select name="zone">
+            <option value="">{words.grants.everywhere}</option>
+            {zones.map(({ id, name, world }) => (
+              <option key={id} value={id}>
+                {name} ({world})
+              </option>
+            ))}
+          </select>
+        </Field>
+      )}
+      <UntilField label={words.grants.forHowLong} />
+      <Field label={words.grants.reason}>
+        <input name="reason" maxLength={500} autocomplete="off" />
+      </Field>
+    </FormDialog>
+  )
+}
+
+const createColumns = (zones: readonly Zone[], take: (grant: Grant) => void): readonly Column<Grant>[] => [
+  { head: words.grants.what, cell: ({ group, permission }) => <code>{group ?? permission}</code> },
+  {
+    head: words.grants.where,
+    cell: ({ zone, world }) => zones.find(({ id }) => id === zone)?.name ?? zone ?? world ?? words.grants.everywhere,
+  },
+  { head: words.grants.end, cell: ({ until }) => (until === undefined ? words.grants.noEnd : <Time at={until} />) },
+  { head: words.grants.reason, cell: ({ reason, by }) => reason ?? by },
+  ...(mayDo('admin.users.write')
+    ? [
+        {
+          head: words.players.actions,
+          cell: (grant: Grant) => (
+            <button type="button" onClick={() => take(grant)}>
+              {words.grants.remove}
+            </button>
+          ),
+        },
+      ]
+    : []),
+]
+
+/** What an account may do beyond its groups; given and taken away. */
+export const GrantList = ({ account, changed }: { readonly account: Account; readonly changed: () => void }) => {
+  const [isGiving, setGiving] = useState(false)
+  const [taken, setTaken] = useState<Grant>()
+  const zones = useLoad(
+    async (signal) => (mayDo('admin.instances.read') ? (await call('GET /api/admin/instances', { signal })).body : []),
+    [],
+  )
+  const { email, grants = [] } = account
+  const close = () => {
+    setGiving(false)
+    setTaken(undefined)
+    changed()
+  }
+  return (
+    <section class="card wide-card">
+      <header class="card-head">
+        <h2>{words.grants.title}</h2>
+        {mayDo('admin.users.write') && (
+          <button type="button" onClick={() => setGiving(true)}>
+            {words.grants.add}
+          </button>
+        )}
+      </header>
+      <p class="quiet">{words.grants.lead}</p>
+      <DataTable
+        columns={createColumns(zones.value ?? [], setTaken)}
+        rows={grants}
+        keyOf={({ id }) => id}
+        empty={words.grants.none}
+      />
+      {isGiving && <GiveDialog email={email} zones={zones.value ?? []} close={close} />}
+      {taken !== undefined && (
+        <FormDialog
+          title={`${words.grants.remove}: ${taken.group ?? taken.permission}`}
+          action={words.grants.remove}
+          isBad
+          close={close}
+          submit={async () => {
+            await call('DELETE /api/admin/users/{email}/grants/{id}', { params: { email, id: taken.id } })
+            tell(words.grants.taken)
+          }}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,117 @@
+import { useState } from 'preact/hooks'
+import type { Answer } from '../../sdk/admin.ts'
+import { type Column, DataTable } from '../parts/data-table.tsx'
+import { FormDialog } from '../parts/dialog.tsx'
+import { Field } from '../parts/field.tsx'
+import { Loading } from '../parts/loading.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { Time } from '../parts/time.tsx'
+import { tell } from '../parts/toasts.tsx'
+import { call } from '../state/api.ts'
+import { useEvery, useLoad } from '../state/load.ts'
+import { linkTo } from '../state/route.ts'
+import { mayDo } from '../state/session.ts'
+import { words } from '../words.ts'
+
+type Player = Answer<'GET /api/admin/players'>['body']['players'][number]
+
+const refreshMs = 3000
+
+const KickDialog = ({ player, close }: { readonly player: Player; readonly close: () => void }) => (
+  <FormDialog
+    title={words.players.kickTitle(player.displayName)}
+    action={words.players.kick}
+    isBad
+    close={close}
+    submit={async (fields) => {
+      const reason = String(fields.get('reason')).trim()
+      const params = { playerId: player.playerId }
+      await call('POST /api/admin/players/{playerId}/kick', { params, body: { ...(reason !== '' && { reason }) } })
+      tell(words.players.kicked(player.displayName))
+    }}
+  >
+    <Field label={words.players.reason}>
+      <input name="reason" maxLength={200} autocomplete="off" />
+    </Field>
+  </FormDialog>
+)
+
+const MessageDialog = ({ player, close }: { readonly player: Player; readonly close: () => void }) => (
+  <FormDialog
+    title={words.players.messageTitle(player.displayName)}
+    action={words.players.message}
+    close={close}
+    submit={async (fields) => {
+      const params = { playerId: player.playerId }
+      await call('POST /api/admin/players/{playerId}/message', { params, body: { text: String(fields.get('text')).trim() } })
+      tell(words.players.sent(player.displayName))
+    }}
+  >
+    <Field label={words.players.text}>
+      <input name="text" required maxLength={500} autocomplete="off" />
+    </Field>
+  </FormDialog>
+)
+
+type Open = { readonly player: Player; readonly dialog: typeof KickDialog }
+
+const createColumns = (open: (what: Open) => void): readonly Column<Player>[] => [
+  {
+    head: words.players.name,
+    cell: ({ displayName, email }) =>
+      mayDo('admin.users.read') ? <a href={linkTo(['people', email])}>{displayName}</a> : displayName,
+  },
+  { head: words.players.world, cell: ({ world }) => world },
+  {
+    head: words.players.place,
+    cell: ({ position: { x, y, z } }) => [x, y, z].map(Math.floor).join(' '),
+  },
+  { head: words.players.since, cell: ({ since }) => <Time at={since} /> },
+  ...(mayDo('admin.players.write')
+    ? [
+        {
+          head: words.players.actions,
+          cell: (player: Player) => (
+            <span class="actions">
+              <button type="button" onClick={() => open({ player, dialog: MessageDialog })}>
+                {words.players.message}
+              </button>
+              <button type="button" class="bad" onClick={() => open({ player, dialog: KickDialog })}>
+                {words.players.kick}
+              </button>
+            </span>
+          ),
+        },
+      ]
+    : []),
+]
+
+/** Everybody in the game, on every node. */
+export const PlayersPage = () => {
+  const [open, setOpen] = useState<Open>()
+  const players = useLoad(
+    async (signal) => (await call('GET /api/admin/players', { query: { limit: 200 }, signal })).body.players,
+    [],
+  )
+  useEvery(refreshMs, players.reload)
+  const close = () => {
+    setOpen(undefined)
+    players.reload()
+  }
+  return (
+    <>
+      <PageHead title={words.pages.players} />
+      <Loading of={players}>
+        {(all) => (
+          <DataTable
+            columns={createColumns(setOpen)}
+            rows={all}
+            keyOf={({ playerId }) => playerId}
+            empty={words.players.nobody}
+          />
+        )}
+      </Loading>
+      {open !== undefined && <open.dialog player={open.player} close={close} />}
+    </>
+  )
+}
