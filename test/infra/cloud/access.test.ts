@@ -162,8 +162,8 @@ describeBoth('what a function may do', () => {
     zone = made.zone.id
     const other = await deps.zones.createZone(operator, { name: 'Gone', yMin: 50, yMax: 60, chunks: [{ cx: 0, cz: 0 }] })
     await deps.zones.removeZone(operator, other.zone.id)
-    for (const text of ['groups: []\n', '# second\ngroups: []\n'])
-      await deps.configEditor.save('groups.yaml', text, { actor: operator })
+    for (const text of ['generator: terrain-1\n', '# second\ngenerator: terrain-1\n'])
+      await deps.configEditor.save('worldgen.yaml', text, { actor: operator })
     for (const { action, id } of (await deps.audit.listEntries({ limit: 50 })).entries.toReversed()) entries.set(action, id)
     token = (await deps.signIn.login(boss.email, boss.password, { address: '127.0.0.1', requestId: 'test' })).token
     await deps.close()
