@@ -4,7 +4,8 @@ import { PagedList } from '../parts/paged-list.tsx'
 import { call } from '../state/api.ts'
 import { go, linkTo, route } from '../state/route.ts'
 import { words } from '../words.ts'
-import { type AuditEntry, AuditTable } from './audit-table.tsx'
+import { AuditTable } from './audit-table.tsx'
+import type { AuditEntry } from './undo-button.tsx'
 
 const ask = async (filters: Readonly<Record<string, string>>, cursor: string | undefined, signal: AbortSignal) => {
   const query = { limit: 50, ...filters, ...(cursor !== undefined && { cursor }) }

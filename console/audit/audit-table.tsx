@@ -1,13 +1,10 @@
 import { useState } from 'preact/hooks'
-import type { Answer } from '../../sdk/admin.ts'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Time } from '../parts/time.tsx'
 import { words } from '../words.ts'
 import { Difference } from './difference.tsx'
-import { UndoButton } from './undo-button.tsx'
-
-export type AuditEntry = Answer<'GET /api/admin/audit'>['body']['entries'][number]
+import { type AuditEntry, UndoButton } from './undo-button.tsx'
 
 const Details = ({
   entry,

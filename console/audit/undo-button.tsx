@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import type { Answer } from '../../sdk/admin.ts'
 import { FormDialog } from '../parts/dialog.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { tell } from '../parts/toasts.tsx'
@@ -6,8 +7,9 @@ import { call } from '../state/api.ts'
 import { useLoad } from '../state/load.ts'
 import { refreshPermissions } from '../state/session.ts'
 import { words } from '../words.ts'
-import type { AuditEntry } from './audit-table.tsx'
 import { Difference } from './difference.tsx'
+
+export type AuditEntry = Answer<'GET /api/admin/audit'>['body']['entries'][number]
 
 /** What taking a write back would restore, and then does. */
 const UndoDialog = ({
