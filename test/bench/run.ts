@@ -25,6 +25,7 @@ import { bots } from './sdk/bots.ts'
 import { readPlayers } from './sdk/read-players.ts'
 import { chunkStore } from './worlds/chunk-store.ts'
 import { generation } from './worlds/generation.ts'
+import { mapTile } from './worlds/map-tile.ts'
 import { streaming } from './worlds/streaming.ts'
 import { playersInZones } from './zones/players-in-zones.ts'
 import { zoneBlocks } from './zones/zone-blocks.ts'
@@ -53,6 +54,7 @@ const benches: readonly Bench[] = [
   playPage,
   bots,
   chunkStore,
+  mapTile,
   streaming,
   zoneIndex,
   playersInZones,
