@@ -26,6 +26,7 @@ import { parseEnvironment, type RawEnvironment } from '../shared/services/enviro
 import type { Readiness } from '../shared/services/readiness.ts'
 import { createServiceReadiness } from '../shared/services/service-readiness.ts'
 import { openServices, type Services } from '../shared/services/services.ts'
+import type { Store } from '../shared/storage/store.ts'
 import { openTracing } from '../shared/tracing/open-tracing.ts'
 import type { UndoService } from '../shared/undo/undo-service.ts'
 import type { MapTiles } from '../shared/worlds/map/map-tiles.ts'
@@ -38,6 +39,7 @@ import { type HttpMetrics, noHttpMetrics } from './http/metrics.ts'
 export type HttpDeps = {
   readonly accounts: AccountService
   readonly accountStore: AccountStore
+  readonly store: Pick<Store, 'get'>
   readonly signIn: SignInService
   readonly provider: AuthProvider
   readonly tokens: TokenStore

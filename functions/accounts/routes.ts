@@ -3,6 +3,7 @@ import { createGrant } from './create-grant.ts'
 import { createUser } from './create-user.ts'
 import { deleteGrant } from './delete-grant.ts'
 import { deleteUser } from './delete-user.ts'
+import { explain } from './explain.ts'
 import { getUser } from './get-user.ts'
 import { listAudit } from './list-audit.ts'
 import { listGroups } from './list-groups.ts'
@@ -19,4 +20,5 @@ export const accountRoutes: readonly Route[] = [
   deleteGrant,
   listGroups,
   listAudit,
+  explain,
 ]

@@ -1,15 +1,11 @@
 import { createAuditEntry } from '../../shared/audit/audit-entry.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import { coversRules } from '../../shared/permissions/covers-rules.ts'
-import type { PlayerState } from '../../shared/players/player-state.ts'
+import { canBeSwitchedOff } from '../../shared/permissions/known-commands.ts'
+import { listDisabled, type PlayerState } from '../../shared/players/player-state.ts'
 import type { Argument, ArgumentValues, Command, CommandCaller, CommandContext, CommandReply } from './command.ts'
-import { canBeSwitchedOff, createRefusal, findCommand, findPermissionRefusal } from './executor/decide-command.ts'
-import {
-  changeDisabledCommands,
-  type DisabledCommandsChange,
-  hasSameCommands,
-  listDisabled,
-} from './executor/disabled-commands.ts'
+import { createRefusal, findCommand, findPermissionRefusal } from './executor/decide-command.ts'
+import { changeDisabledCommands, type DisabledCommandsChange, hasSameCommands } from './executor/disabled-commands.ts'
 import { getNamedAccount } from './executor/find-player.ts'
 import { findText, getText } from './executor/read-arguments.ts'
 

@@ -1,6 +1,6 @@
 import type { ReportedPlayer } from '../../shared/players/online-players.ts'
 import type { PlayerOrder, PlayerOutcome } from '../../shared/players/player-orders.ts'
-import { readDisabledCommands } from '../commands/executor/disabled-commands.ts'
+import { readDisabledCommands } from '../../shared/players/player-state.ts'
 import type { Game } from '../game/game.ts'
 import { positionOf, teleport } from '../game/move-session.ts'
 import { closings, kickedBecause } from '../socket/closing.ts'

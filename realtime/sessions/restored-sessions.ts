@@ -2,9 +2,9 @@ import type { Account } from '../../shared/accounts/account.ts'
 import type { AccountStore } from '../../shared/accounts/store/account-store.ts'
 import type { Revocation, TokenStore } from '../../shared/auth/tokens/tokens.ts'
 import type { Log } from '../../shared/kernel/log.ts'
+import { readDisabledCommands } from '../../shared/players/player-state.ts'
 import type { KeptSession, WorldSessions } from '../../shared/sessions/session-store.ts'
 import type { Store } from '../../shared/storage/store.ts'
-import { readDisabledCommands } from '../commands/executor/disabled-commands.ts'
 
 /** A session that a node before kept, and whose it is now. */
 export type RestoredSession = {

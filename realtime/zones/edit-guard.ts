@@ -1,8 +1,6 @@
+import { zonePermission } from '../../shared/permissions/game-permissions.ts'
 import type { BlockPos } from '../../shared/worlds/space/positions.ts'
 import type { GameZones } from './game-zones.ts'
-
-/** What building in an enabled zone needs, beside the permission to build at all. */
-export const zonePermission = 'zone.build'
 
 export type EditGuardDeps<Actor> = {
   readonly zones: Pick<GameZones, 'isKnown' | 'zoneAt'>

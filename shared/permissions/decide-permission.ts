@@ -1,3 +1,4 @@
+import type { AccountGrant } from './account-grant.ts'
 import { builtInAdmin } from './built-in-admin.ts'
 import type { Decision, Rule, RuleSet } from './rules.ts'
 
@@ -46,7 +47,19 @@ const describeOrigin = ({ group, path }: Rule): string => {
   return `${named}, inherited by ${quote(first)}${between.length > 0 ? ` through ${between.join(', then ')}` : ''}`
 }
 
-const describeRule = (rule: Rule) => `the rule "${rule.takesAway ? '-' : ''}${rule.pattern}" of ${describeOrigin(rule)}`
+/** Of a grant, where it counts and when it ends, for people. */
+export const describeGrantBounds = ({ world, zone, until, by }: AccountGrant): string => {
+  const place = zone !== undefined ? ` in zone ${zone}` : world !== undefined ? ` in world "${world}"` : ''
+  return `${place}${until === undefined ? ' without an end' : ` until ${until}`}, given by ${by}`
+}
+
+const describeRule = (rule: Rule): string => {
+  const { grant, takesAway, pattern } = rule
+  const bounds = grant === undefined ? '' : describeGrantBounds(grant)
+  if (grant?.permission !== undefined) return `a grant of "${pattern}"${bounds}`
+  const written = `the rule "${takesAway ? '-' : ''}${pattern}" of ${describeOrigin(rule)}`
+  return grant === undefined ? written : `${written}, by a grant of the group${bounds}`
+}
 
 /** One sentence for a person: the rule that decided, the group that states it and the inheritance that led there, or what is missing. */
 export const describeDecision = (decision: Decision, permission: string): string => {

@@ -1,6 +1,11 @@
 /** A permission that the game asks for, rather than a route or a command of its own. */
 export type GamePermission = { readonly permission: string; readonly privileged: boolean; readonly opens: string }
 
+/** What building needs, wherever it is. */
+export const buildPermission = 'world.build'
+/** What building in an enabled zone needs, beside the permission to build at all. */
+export const zonePermission = 'zone.build'
+
 /** What no route and no command declares. The documentation of permissions is made from these and from those. */
 export const gamePermissions: readonly GamePermission[] = [
   {
@@ -13,14 +18,14 @@ export const gamePermissions: readonly GamePermission[] = [
     privileged: true,
     opens: 'Bans without an end, to impose and to end, beside the permission of the route or the command.',
   },
-  { permission: 'world.build', privileged: false, opens: 'Placing and breaking blocks.' },
+  { permission: buildPermission, privileged: false, opens: 'Placing and breaking blocks.' },
   {
     permission: 'world.fly',
     privileged: false,
     opens: 'Flying, in clients that draw a body; the server itself lets everybody up and down.',
   },
   {
-    permission: 'zone.build',
+    permission: zonePermission,
     privileged: false,
     opens: 'Placing and breaking blocks inside enabled zones, beside `world.build`.',
   },

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { createCollection } from '../storage/store.ts'
+import { createCollection, type Store } from '../storage/store.ts'
 
 /** What is kept of a player between connections. */
 export const PlayerState = Type.Object(
@@ -33,3 +33,11 @@ export const emptyPlayerState: PlayerState = {
   disabledBySelf: [],
   disabledByOthers: [],
 }
+
+/** All that is switched off for a player, by whomever. */
+export const listDisabled = ({ disabledBySelf, disabledByOthers }: PlayerState): ReadonlySet<string> =>
+  new Set([...disabledBySelf, ...disabledByOthers])
+
+/** What a player has switched off, from the store; for a player never heard of, nothing. */
+export const readDisabledCommands = async (store: Pick<Store, 'get'>, playerId: string): Promise<ReadonlySet<string>> =>
+  listDisabled((await store.get(playerStates, playerId))?.value ?? emptyPlayerState)

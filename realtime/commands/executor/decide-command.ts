@@ -1,5 +1,6 @@
 import type { Actor } from '../../../shared/accounts/actor.ts'
 import { decidePermission } from '../../../shared/permissions/decide-permission.ts'
+import { canBeSwitchedOff } from '../../../shared/permissions/known-commands.ts'
 import { describeEnd } from '../../../shared/sanctions/account-banned.ts'
 import type { SanctionsInForce } from '../../../shared/sanctions/in-force/sanctions-in-force.ts'
 import type { Command, CommandCaller, CommandReply } from '../command.ts'
@@ -22,12 +23,6 @@ export const createRefusal = (code: RefusalCode, text: string, details: object =
   text,
   data: { code, ...details },
 })
-
-/** Commands that nobody can switch off: without them there is no way back. */
-const alwaysOn: ReadonlySet<string> = new Set(['help', 'command:enable'])
-
-/** Whether a command may be switched off at all. */
-export const canBeSwitchedOff = (name: string): boolean => !alwaysOn.has(name)
 
 /** Undefined when the actor holds `permission`; else the refusal, which names it. `what` begins the sentence: `/kick`. */
 export const findPermissionRefusal = (

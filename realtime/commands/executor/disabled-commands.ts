@@ -1,16 +1,17 @@
 import { isDeepStrictEqual } from 'node:util'
 import { AppError } from '../../../shared/kernel/errors.ts'
+import { canBeSwitchedOff } from '../../../shared/permissions/known-commands.ts'
 import {
   commandSwitches,
   commandSwitchesId,
   emptyPlayerState,
+  listDisabled,
   type PlayerState,
   playerStates,
   switchesKept,
 } from '../../../shared/players/player-state.ts'
 import { putWrite, type Store, type Write } from '../../../shared/storage/store.ts'
 import type { CommandContext } from '../command.ts'
-import { canBeSwitchedOff } from './decide-command.ts'
 
 /** Conflicts in a row before a change gives up; each means that somebody else's change went through. */
 const attemptsMax = 20
@@ -23,17 +24,9 @@ export type DisabledCommandsChange<R> = {
   readonly result: R
 }
 
-/** All that is switched off for a player, by whomever. */
-export const listDisabled = ({ disabledBySelf, disabledByOthers }: PlayerState): ReadonlySet<string> =>
-  new Set([...disabledBySelf, ...disabledByOthers])
-
 /** Whether two states have the same switched off by the same. */
 export const hasSameCommands = (a: PlayerState, b: PlayerState): boolean =>
   isDeepStrictEqual([a.disabledBySelf, a.disabledByOthers], [b.disabledBySelf, b.disabledByOthers])
-
-/** What a player has switched off, from the store; for a player never heard of, nothing. */
-export const readDisabledCommands = async (store: Store, playerId: string): Promise<ReadonlySet<string>> =>
-  listDisabled((await store.get(playerStates, playerId))?.value ?? emptyPlayerState)
 
 /** For nodes that an event does not reach. */
 const noteSwitch = async (store: Store, playerId: string): Promise<Write> => {

@@ -477,6 +477,47 @@ export interface ApiPaths {
       }
     }
   }
+  /** Why an account may or may not do something: every check, and the rule that decides. Ask for a permission or a command. */
+  readonly 'GET /api/admin/explain': {
+    readonly params: undefined
+    readonly query: {
+      readonly email: string
+      readonly permission?: string
+      /** Its name, with or without the slash. */
+      readonly command?: string
+      readonly world?: string
+      readonly x?: number
+      readonly y?: number
+      readonly z?: number
+      /** After a verified sign-in, unless false. */
+      readonly verified?: boolean
+    }
+    readonly body: undefined
+    readonly answers: {
+      readonly 200: {
+        /** All checks are ok. */
+        readonly allowed: boolean
+        /** `none` for a command that needs none. */
+        readonly permission: string
+        readonly checks: readonly {
+          /** In the order in which the server asks them; those that do not apply are left out. */
+          readonly check: "sanction" | "switched-off" | "verified" | "permission" | "zone"
+          readonly ok: boolean
+          /** For people. */
+          readonly detail: string
+        }[]
+        readonly rule?: {
+          /** As written: a leading - takes away. */
+          readonly rule: string
+          /** Which holds the rule; empty where a grant gives the permission itself. */
+          readonly group: string
+          /** The way to that group by inheritance, from a group of the account; empty for one of its own. */
+          readonly through: readonly string[]
+          readonly source: "groups.yaml" | "grant" | "built-in"
+        }
+      }
+    }
+  }
   /** Bans, mutes and warnings, newest first; filters combine. `active` are those in force now. */
   readonly 'GET /api/admin/sanctions': {
     readonly params: undefined

@@ -40,10 +40,12 @@ async function* listAll({ accountStore, turns }: AccountsImpactDeps): AsyncGener
   } while (cursor !== undefined)
 }
 
-/** By the list of an account's groups: thousands of accounts share a few. */
+/** By the list of an account's groups, which thousands share; by its grants too where it has some, wherever they count. */
 const createShiftFor = ({ before, after }: GroupStates) => {
   const known = new Map<string, PermissionShift>()
-  return (groups: readonly string[]): PermissionShift => {
+  return (account: Account): PermissionShift => {
+    const { groups, grants = [] } = account
+    if (grants.length > 0) return compareRules(before.rulesAnywhere(account), after.rulesAnywhere(account))
     const key = JSON.stringify(groups)
     const found = known.get(key)
     if (found !== undefined) return found
@@ -68,11 +70,12 @@ export const findTouchedAccounts = async (
   let count = 0
   let connected = 0
   for await (const account of listAll(deps)) {
-    const { email, playerId, groups } = account
-    for (const name of groups) if (!existing.has(name)) unknownGroups.set(name, (unknownGroups.get(name) ?? 0) + 1)
+    const { email, playerId, groups, grants = [] } = account
+    const named = new Set([...groups, ...grants.flatMap(({ group }) => group ?? [])])
+    for (const name of named) if (!existing.has(name)) unknownGroups.set(name, (unknownGroups.get(name) ?? 0) + 1)
     if (deps.canAdminister(states.before, account)) administrators.before += 1
     if (deps.canAdminister(states.after, account)) administrators.after += 1
-    const shift = shiftFor(groups)
+    const shift = shiftFor(account)
     if (shift.gains.length === 0 && shift.loses.length === 0) continue
     count += 1
     if (connectedIds.has(playerId)) connected += 1

@@ -139,28 +139,42 @@ describe('/why about building', () => {
     const { run, root, mod, addZone, join } = await createScene()
     join(mod)
     const { id } = await addZone({ name: 'Town', chunks: [{ cx: 0, cz: -1 }] })
+    const where = `zone: At 1 64 -3 in zone "Town" (${id}), where building needs zone.build too. Mo may not build there.`
     expect(await run(root, '/why mo zone.build')).toMatchObject({
       ok: true,
-      text: expect.stringContaining(
-        `Mo stands at 1 64 -3 in zone "Town" (${id}), where building needs zone.build too. Mo may not build there.`,
-      ),
-      data: { allowed: false, reason: 'not-granted', place: { x: 1, y: 64, z: -3, zone: { id, name: 'Town' }, mayBuild: false } },
+      text: expect.stringContaining(where),
+      data: { allowed: false, checks: expect.arrayContaining([expect.objectContaining({ check: 'zone', ok: false })]) },
     })
     const reply = await run(root, '/why mo world.build')
-    expect(reply).toMatchObject({ data: { allowed: true, place: { zone: { id }, mayBuild: false } } })
+    expect(reply).toMatchObject({ data: { allowed: false, rule: { rule: 'world.build' } } })
     expect(reply.text).toContain('"world.build" is granted')
     expect(reply.text).toContain('in zone "Town"')
     expect(reply.text).toContain('"zone.build" is not granted')
   })
 
+  it('counts a grant in the zone where the player stands, and names it with its end elsewhere', async () => {
+    const { run, root, mod, addZone, join, accounts, callerFor } = await createScene()
+    const { id } = await addZone({ name: 'Town', chunks: [{ cx: 0, cz: -1 }] })
+    const { actor } = await callerFor(root)
+    await accounts.addGrant(actor, mod.email, { permission: 'zone.build', zone: id, until: '2999-01-01T00:00:00.000Z' })
+    expect(await run(root, '/why mo zone.build')).toMatchObject({
+      text: expect.stringContaining(
+        `A grant gives it in zone ${id} until 2999-01-01T00:00:00.000Z, given by root@example.org: only there.`,
+      ),
+      data: { allowed: false },
+    })
+    join(mod)
+    expect(await run(root, '/why mo world.build')).toMatchObject({ data: { allowed: true } })
+    expect(await run(root, '/why mo zone.build')).toMatchObject({ data: { allowed: true, rule: { source: 'grant' } } })
+  })
+
   it('says that who holds the permission may build in the zone', async () => {
     const { run, root, addZone, join } = await createScene()
     join(root)
-    const { id } = await addZone({ chunks: [{ cx: 0, cz: -1 }] })
+    await addZone({ chunks: [{ cx: 0, cz: -1 }] })
     const reply = await run(root, '/why root zone.build')
     expect(reply.text).toMatch(/granted by the rule "\*" .*\n.*in zone "Town".*Root may build there\./)
-    expect(reply.data).toMatchObject({ place: { zone: { id }, mayBuild: true } })
-    expect((await run(root, '/why root world.build')).text).not.toContain('zone')
+    expect(reply.data).toMatchObject({ allowed: true, rule: { group: 'admin', through: [], source: 'built-in' } })
   })
 
   it('says that no zone asks for it where there is none, or one that is off', async () => {
@@ -168,11 +182,15 @@ describe('/why about building', () => {
     join(mod)
     await addZone({ chunks: [{ cx: 0, cz: -1 }], enabled: false })
     await addZone({ chunks: [{ cx: 1, cz: -1 }] })
+    const where = 'At 1 64 -3, in no zone: building there does not need zone.build. Mo may build there.'
     expect(await run(root, '/why mo zone.build')).toMatchObject({
-      text: expect.stringContaining('Mo stands at 1 64 -3, in no zone: building there does not need it. Mo may build there.'),
-      data: { allowed: false, place: { mayBuild: true } },
+      text: expect.stringContaining(where),
+      data: { allowed: false },
     })
-    expect((await run(root, '/why mo world.build')).text).not.toContain('stands')
+    expect(await run(root, '/why mo world.build')).toMatchObject({
+      text: expect.stringContaining(where),
+      data: { allowed: true },
+    })
   })
 
   it('names what else is missing in the zone', async () => {
@@ -180,7 +198,7 @@ describe('/why about building', () => {
     join(mod)
     permissions.replace({ groups: [{ name: 'moderator', permissions: ['zone.build'] }], defaultGroups: [] })
     await addZone({ chunks: [{ cx: 0, cz: -1 }] })
-    expect((await run(root, '/why mo zone.build')).text).toMatch(/Mo may not build there\.\n"world\.build" is not granted/)
+    expect((await run(root, '/why mo zone.build')).text).toMatch(/Mo may not build there\. "world\.build" is not granted/)
   })
 
   it('says that nobody builds while zones are not known', async () => {
@@ -193,6 +211,6 @@ describe('/why about building', () => {
     const { run, root } = await createScene()
     const reply = await run(root, '/why mo zone.build')
     expect(reply.text).toContain('Mo is not in the game')
-    expect(reply.data).not.toHaveProperty('place')
+    expect(reply.text).toContain('No place is known')
   })
 })

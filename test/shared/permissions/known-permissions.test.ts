@@ -4,6 +4,7 @@ import { describe, expect, it } from '@jest/globals'
 import { allRoutes } from '../../../functions/all-routes.ts'
 import { commands } from '../../../realtime/commands/commands.ts'
 import { catalogue, configNames } from '../../../shared/configs/catalogue.ts'
+import { knownCommands } from '../../../shared/permissions/known-commands.ts'
 import { knownPermissions } from '../../../shared/permissions/known-permissions.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
@@ -34,5 +35,17 @@ describe('the known permissions', () => {
 
   it('are sorted, each once', () => {
     expect(knownPermissions).toEqual([...new Set(knownPermissions)].sort())
+  })
+})
+
+describe('the known commands', () => {
+  it('are those that there are, as they are declared', () => {
+    const declared = commands.map(({ name, permission, privileged, speaks }) => ({
+      name,
+      permission,
+      privileged,
+      ...(speaks && { speaks }),
+    }))
+    expect(knownCommands).toEqual(declared)
   })
 })

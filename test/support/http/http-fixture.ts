@@ -175,6 +175,7 @@ export const createHttpFixture = async (configInputs: ConfigInputs = {}, overrid
       tiles,
       tileTurns: createFairQueue({ slots: 2, waitingMax: 100 }),
       nodeReports,
+      store,
       reports: createReportService({ store, clock, ids }),
     },
     undo: createUndo({ audit, accounts, accountStore, zones, configEditor, sanctions }),

@@ -1,0 +1,104 @@
+import { Type } from '@sinclair/typebox'
+import type { Account } from '../../shared/accounts/account.ts'
+import { parseEmail } from '../../shared/accounts/email.ts'
+import type { KnownPlace } from '../../shared/explain/check-zone.ts'
+import { explainAccess } from '../../shared/explain/explain-access.ts'
+import { Explanation } from '../../shared/explain/explanation.ts'
+import { findCommandQuestion, findPermissionQuestion, type Question } from '../../shared/explain/parse-question.ts'
+import { AppError } from '../../shared/kernel/errors.ts'
+import { listOnlinePlayers } from '../../shared/players/online-players.ts'
+import type { Zone } from '../../shared/zones/zone.ts'
+import { createZoneIndex } from '../../shared/zones/zone-index.ts'
+import type { HttpDeps } from '../deps.ts'
+import { ok, route } from '../http/route.ts'
+
+const Coordinate = Type.Optional(Type.Number({ minimum: -30_000_000, maximum: 30_000_000 }))
+
+const refuse = (pointer: string, message: string): AppError =>
+  new AppError('invalid', 'bad-request', 'The query is not valid.', { errors: [{ pointer, message }] })
+
+type Asked = { readonly permission?: string; readonly command?: string }
+
+const parseQuestion = ({ permission, command }: Asked): Question => {
+  if (permission !== undefined && command !== undefined) throw refuse('/command', 'must be absent beside permission')
+  if (command !== undefined) {
+    const question = findCommandQuestion(command)
+    if (question === undefined) throw refuse('/command', 'is not the name of a command')
+    return question
+  }
+  const question = permission === undefined ? undefined : findPermissionQuestion(permission)
+  if (question === undefined) throw refuse('/permission', 'must be the name of a permission; or ask for a command')
+  return question
+}
+
+type Point = { readonly x: number; readonly y: number; readonly z: number }
+type AskedPlace = Partial<Point> & { readonly world?: string }
+
+const parsePoint = ({ x, y, z }: AskedPlace): Point | undefined => {
+  if (x === undefined && y === undefined && z === undefined) return undefined
+  // A number too large to be one is read as Infinity.
+  for (const [name, value] of Object.entries({ x, y, z }))
+    if (value === undefined || !Number.isFinite(value)) throw refuse(`/${name}`, 'must be a number: x, y and z go together')
+  return { x: Math.floor(x ?? 0), y: Math.floor(y ?? 0), z: Math.floor(z ?? 0) }
+}
+
+/** Where the player stands as nodes told last; nowhere with Redis away. */
+const findPlayer = async ({ nodeReports }: HttpDeps, { playerId }: Account): Promise<(Point & { world: string }) | undefined> => {
+  try {
+    const player = (await listOnlinePlayers(nodeReports)).find((one) => one.playerId === playerId)
+    return player && { ...player.position, world: player.world }
+  } catch (error) {
+    if (error instanceof AppError && error.kind === 'unavailable') return undefined
+    throw error
+  }
+}
+
+const findZone = async ({ zones }: HttpDeps, world: string, { x, y, z }: Point): Promise<KnownPlace> => {
+  const index = createZoneIndex<Zone>()
+  for (const { zone } of await zones.listZones(world)) if (zone.enabled) index.put(zone)
+  const zone = index.zoneAt(x, y, z)
+  return zone === undefined ? {} : { zone: { id: zone.id, name: zone.name } }
+}
+
+/** The place that is asked about: with coordinates that one, else where the player stands, unless that is in another world. */
+const findPlace = async (deps: HttpDeps, account: Account, asked: AskedPlace): Promise<KnownPlace> => {
+  const given = parsePoint(asked)
+  const known = asked.world === undefined ? undefined : (await deps.worlds.getWorld(asked.world)).name
+  const online = given === undefined || known === undefined ? await findPlayer(deps, account) : undefined
+  const world = known ?? online?.world ?? (given && (await deps.worlds.getWorld()).name)
+  const point = given ?? (online !== undefined && online.world === world ? parsePoint(online) : undefined)
+  if (world === undefined) return {}
+  if (point === undefined) return { world }
+  return { world, point, ...(await findZone(deps, world, point)) }
+}
+
+/** Says by every check of the server whether an account may do something: the value that `/why` prints. */
+export const explain = route({
+  method: 'get',
+  path: '/api/admin/explain',
+  permission: 'admin.users.read',
+  summary:
+    'Why an account may or may not do something: every check, and the rule that decides. Ask for a permission or a command.',
+  query: Type.Object(
+    {
+      email: Type.String({ minLength: 1, maxLength: 254 }),
+      permission: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+      command: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'Its name, with or without the slash.' })),
+      world: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+      x: Coordinate,
+      y: Coordinate,
+      z: Coordinate,
+      verified: Type.Optional(Type.Boolean({ description: 'After a verified sign-in, unless false.' })),
+    },
+    { additionalProperties: false },
+  ),
+  responses: { 200: Explanation },
+  problems: ['not-found', 'accounts-unreadable', 'service-unavailable'],
+  handle: async (deps, { query }) => {
+    const question = parseQuestion(query)
+    parsePoint(query)
+    const account = await deps.accounts.getAccount(parseEmail(query.email))
+    const at = await findPlace(deps, account, query)
+    return ok(await explainAccess(deps, account, question, { verified: query.verified ?? true, at }))
+  },
+})

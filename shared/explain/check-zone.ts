@@ -1,0 +1,52 @@
+import { decidePermission, describeDecision } from '../permissions/decide-permission.ts'
+import { buildPermission, zonePermission } from '../permissions/game-permissions.ts'
+import type { RuleSet } from '../permissions/rules.ts'
+import type { AccessCheck } from './explanation.ts'
+
+/** Where something would be done, as far as that is known. */
+export type KnownPlace = {
+  readonly world?: string
+  /** A block; absent where nobody knows one. */
+  readonly point?: { readonly x: number; readonly y: number; readonly z: number }
+  /** The enabled zone that has the block. */
+  readonly zone?: { readonly id: string; readonly name: string }
+  /** The zones there could not be read yet. */
+  readonly zonesUnknown?: true
+}
+
+type Asked = {
+  readonly rules: RuleSet
+  readonly permission: string
+  readonly at: KnownPlace
+  readonly displayName: string
+}
+
+const zoneCheck = (ok: boolean, ...sentences: readonly string[]): readonly AccessCheck[] => [
+  { check: 'zone', ok, detail: sentences.join(' ') },
+]
+
+/** Whether the account may build at that place, for the two permissions that building needs; nothing for others. */
+export const checkZone = ({ rules, permission, at, displayName }: Asked): readonly AccessCheck[] => {
+  if (permission !== zonePermission && permission !== buildPermission) return []
+  const { point, zone, zonesUnknown } = at
+  if (point === undefined)
+    return zoneCheck(
+      true,
+      `No place is known: ${displayName} is not in the game, and building in an enabled zone needs ${zonePermission} too.`,
+    )
+  if (zonesUnknown) return zoneCheck(false, 'The zones of this world could not be read yet: until then nobody may build.')
+  const decide = (asked: string) => decidePermission(rules, asked, { verified: true, privileged: false })
+  const where = `At ${point.x} ${point.y} ${point.z}`
+  const missing = (zone === undefined ? [buildPermission] : [buildPermission, zonePermission]).filter(
+    (name) => !decide(name).allowed,
+  )
+  const verdict = `${displayName} may ${missing.length === 0 ? '' : 'not '}build there.`
+  const reasons = missing.filter((name) => name !== permission).map((name) => describeDecision(decide(name), name))
+  if (zone === undefined) return zoneCheck(true, `${where}, in no zone: building there does not need ${zonePermission}.`, verdict)
+  return zoneCheck(
+    missing.length === 0,
+    `${where} in zone "${zone.name}" (${zone.id}), where building needs ${zonePermission} too.`,
+    verdict,
+    ...reasons,
+  )
+}

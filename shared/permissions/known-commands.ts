@@ -1,0 +1,46 @@
+/** What decides who may run a command, for processes that have no commands. */
+export type KnownCommand = {
+  readonly name: string
+  readonly permission: string
+  readonly privileged: boolean
+  /** Not for the muted. */
+  readonly speaks?: true
+}
+
+/** Every command there is. A test holds it to their declarations. */
+export const knownCommands: readonly KnownCommand[] = [
+  { name: 'help', permission: 'none', privileged: false },
+  { name: 'who', permission: 'command.who', privileged: false },
+  { name: 'say', permission: 'command.say', privileged: false, speaks: true },
+  { name: 'tp', permission: 'command.tp', privileged: false },
+  { name: 'world', permission: 'command.world', privileged: false },
+  { name: 'zones', permission: 'command.zone.list', privileged: false },
+  { name: 'kick', permission: 'command.kick', privileged: true },
+  { name: 'warn', permission: 'command.warn', privileged: true },
+  { name: 'mute', permission: 'command.mute', privileged: true },
+  { name: 'unmute', permission: 'command.unmute', privileged: true },
+  { name: 'ban', permission: 'command.ban', privileged: true },
+  { name: 'unban', permission: 'command.unban', privileged: true },
+  { name: 'sanctions', permission: 'command.sanctions', privileged: true },
+  { name: 'report', permission: 'none', privileged: false },
+  { name: 'why', permission: 'command.why', privileged: true },
+  { name: 'adduser', permission: 'command.adduser', privileged: true },
+  { name: 'rbac:setgroup', permission: 'command.rbac.setgroup', privileged: true },
+  { name: 'rbac:removegroup', permission: 'command.rbac.removegroup', privileged: true },
+  { name: 'rbac:listgroups', permission: 'command.rbac.listgroups', privileged: false },
+  { name: 'grant', permission: 'command.grant', privileged: true },
+  { name: 'ungrant', permission: 'command.ungrant', privileged: true },
+  { name: 'reload', permission: 'command.reload', privileged: true },
+  { name: 'config:reload', permission: 'command.config.reload', privileged: true },
+  { name: 'save', permission: 'command.save', privileged: true },
+  { name: 'zone:enable', permission: 'command.zone.write', privileged: true },
+  { name: 'zone:disable', permission: 'command.zone.write', privileged: true },
+  { name: 'command:disable', permission: 'none', privileged: false },
+  { name: 'command:enable', permission: 'none', privileged: false },
+]
+
+/** Commands that nobody can switch off: without them there is no way back. */
+const alwaysOn: ReadonlySet<string> = new Set(['help', 'command:enable'])
+
+/** Whether a command may be switched off at all. */
+export const canBeSwitchedOff = (name: string): boolean => !alwaysOn.has(name)

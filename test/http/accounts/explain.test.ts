@@ -1,0 +1,127 @@
+import { describe, expect, it } from '@jest/globals'
+import { accountRoutes } from '../../../functions/accounts/routes.ts'
+import { tellPlayers } from '../../../shared/players/online-players.ts'
+import { playerStates } from '../../../shared/players/player-state.ts'
+import { putWrite } from '../../../shared/storage/store.ts'
+import { openZoneDoor } from '../../support/zones/zone-door.ts'
+import { zoneEditor } from '../../support/zones/zone-fixture.ts'
+import { doors } from '../doors.ts'
+
+const path = '/api/admin/explain?email=player@example.com'
+const until = '2999-01-01T00:00:00.000Z'
+const routes = accountRoutes
+
+describe.each(doors)('GET /api/admin/explain through %s', (_name, open) => {
+  it('answers every check in order, and the rule', async () => {
+    const { get } = await open({ as: 'admin', routes })
+    expect(await get(`${path}&permission=world.build`)).toMatchObject({
+      status: 200,
+      body: {
+        allowed: true,
+        permission: 'world.build',
+        checks: [
+          { check: 'sanction', ok: true },
+          { check: 'verified', ok: true },
+          { check: 'permission', ok: true, detail: '"world.build" is granted by the rule "world.build" of group "player".' },
+          { check: 'zone', ok: true, detail: expect.stringContaining('No place is known') },
+        ],
+        rule: { rule: 'world.build', group: 'player', through: [], source: 'groups.yaml' },
+      },
+    })
+    const help = await get(`${path}&command=/HELP`)
+    expect(help.body).toMatchObject({
+      allowed: true,
+      permission: 'none',
+      checks: [{}, { check: 'switched-off', ok: true }, {}, {}],
+    })
+    expect(help.body.rule).toBeUndefined()
+  })
+
+  it('refuses what is privileged to an unverified sign-in alone', async () => {
+    const { get } = await open({ as: 'admin', routes })
+    const asked = '/api/admin/explain?email=admin@example.com&command=kick'
+    expect((await get(asked)).body).toMatchObject({ allowed: true, rule: { source: 'built-in', group: 'admin', rule: '*' } })
+    const { body } = await get(`${asked}&verified=false`)
+    expect(body.allowed).toBe(false)
+    expect(body.checks.filter(({ ok }: { ok: boolean }) => !ok)).toMatchObject([{ check: 'verified' }])
+  })
+
+  it('names a ban, and a command that is switched off', async () => {
+    const { get, deps, people, store } = await open({ as: 'admin', routes })
+    const { email, playerId } = people.player
+    await store.commit([putWrite(playerStates, playerId, { disabledBySelf: [], disabledByOthers: ['report'] })])
+    expect((await get(`${path}&command=report`)).body).toMatchObject({
+      allowed: false,
+      checks: [{}, { check: 'switched-off', ok: false, detail: '/report is switched off for player.' }, {}, {}],
+    })
+    await deps.sanctions.impose(zoneEditor, { kind: 'ban', email, reason: 'griefing', until })
+    expect((await get(`${path}&permission=world.build`)).body).toMatchObject({
+      allowed: false,
+      checks: [{ check: 'sanction', ok: false, detail: `Banned: griefing (It ends at ${until}.)` }, {}, {}, {}],
+    })
+  })
+
+  it('counts a grant in its zone alone, at coordinates or where the player stands, and names its end elsewhere', async () => {
+    const { get, addZone, accountStore, people, nodeReports, clock } = await openZoneDoor(open, { routes })
+    const { zone } = await addZone()
+    const { email, playerId, displayName, createdAt } = people.player
+    const grants = [{ id: 'town', permission: 'zone.build', zone: zone.id, until, by: 'operator', at: createdAt }]
+    await accountStore.change(email, (current) => ({ result: undefined, next: current && { ...current, grants } }))
+    const asked = `${path}&permission=zone.build`
+    const elsewhere = await get(asked)
+    expect(elsewhere.body).toMatchObject({
+      allowed: false,
+      checks: [{}, {}, { check: 'permission', ok: false }, { check: 'zone' }],
+    })
+    expect(elsewhere.body.checks[2].detail).toContain(
+      `A grant gives it in zone ${zone.id} until ${until}, given by operator: only there.`,
+    )
+    const there = {
+      allowed: true,
+      checks: [
+        {},
+        {},
+        { ok: true, detail: expect.stringContaining(until) },
+        { ok: true, detail: expect.stringContaining('"Town"') },
+      ],
+      rule: { rule: 'zone.build', group: '', through: [], source: 'grant' },
+    }
+    expect((await get(`${asked}&x=3.5&y=15&z=4`)).body).toMatchObject(there)
+    expect((await get(`${asked}&world=north&x=3.5&y=15&z=4`)).body).toMatchObject({ allowed: false })
+    const position = { x: 3.5, y: 15, z: 4, yaw: 0, pitch: 0 }
+    const since = new Date(clock.now()).toISOString()
+    await tellPlayers(nodeReports, 'one', [{ playerId, email, displayName, world: 'default', position, since }])
+    expect((await get(asked)).body).toMatchObject(there)
+    expect((await get(`${asked}&world=north`)).body).toMatchObject({ allowed: false })
+  })
+
+  it('refuses building in a zone to who lacks zone.build there', async () => {
+    const { get, addZone } = await openZoneDoor(open, { routes })
+    await addZone()
+    const { body } = await get(`${path}&permission=world.build&x=3&y=15&z=4`)
+    expect(body).toMatchObject({ allowed: false, checks: [{}, {}, { ok: true }, { check: 'zone', ok: false }] })
+    expect(body.checks[3].detail).toContain('"zone.build" is not granted')
+  })
+
+  it.each([
+    ['', 400, '/permission'],
+    ['&permission=world.build&command=help', 400, '/command'],
+    ['&command=nothing', 400, '/command'],
+    ['&permission=two words', 400, '/permission'],
+    ['&permission=world.build&x=1', 400, '/y'],
+    ['&permission=world.build&y=1&z=2', 400, '/x'],
+    ['&permission=world.build&x=1&y=1e400&z=2', 400, '/y'],
+    ['&permission=world.build&world=nowhere', 404, undefined],
+  ])('refuses %j with %s', async (query, status, pointer) => {
+    const { get } = await open({ as: 'admin', routes })
+    const answer = await get(`${path}${query.replaceAll(' ', '%20')}`)
+    expect(answer.status).toBe(status)
+    if (pointer !== undefined) expect(answer.body.errors).toMatchObject([{ pointer }])
+  })
+
+  it('needs admin.users.read, and an account that there is', async () => {
+    expect((await (await open({ as: 'player', routes })).get(`${path}&command=help`)).status).toBe(403)
+    const { get } = await open({ as: 'admin', routes })
+    expect((await get('/api/admin/explain?email=ghost@example.com&command=help')).status).toBe(404)
+  })
+})
