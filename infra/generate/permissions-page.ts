@@ -49,6 +49,7 @@ const createHolders = () => {
 }
 
 const areas: readonly (readonly [prefix: string, heading: string])[] = [
+  ['game.', 'Coming in'],
   ['world.', 'In the game'],
   ['zone.', 'In zones'],
   ['command.', 'Commands'],
