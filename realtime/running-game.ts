@@ -76,11 +76,17 @@ export const startGame = async (services: Services, world: OpenWorld, options: R
   const { tickRate } = settings()
   const sessionKeeper = createSessionKeeper({ sessions, lease, resumeSeconds: () => settings().resumeSeconds, tickRate, log })
   const link = createNodeLink({ ...services, nodeId })
+  /** Kept sessions have places too: what the next node restores is not to be older than what was saved. */
+  const save = async () => {
+    const saved = await world.control.save()
+    await sessionKeeper.flush()
+    return saved
+  }
   const createExecutor = (live: LivePlayers) =>
     watchExecutor(
       createCommandExecutor({
         commands,
-        deps: { ...services, live, elsewhere: link.elsewhere, world: world.control, gameZones: zones },
+        deps: { ...services, live, elsewhere: link.elsewhere, world: { ...world.control, save }, gameZones: zones },
         log,
       }),
       { commands, metrics, tracing: services.tracing },

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import type { RedisServer } from '../../support/redis/redis.ts'
+import { describeEachOwnRedis } from '../../support/redis/redis-suites.ts'
+import { createStage, quickConfig, type Server } from '../support/stage.ts'
+
+const rounds = 3
+/** Places are looked at by turns, all of them once a second: the more players, the longer each waits for its turn. */
+const others = 40
+
+describeEachOwnRedis('a place that /save has written, on', (startRedis) => {
+  const stage = createStage()
+  let redis: RedisServer
+  let http: Server
+  let realtime: Server
+  let startRealtime: () => Promise<Server>
+  let token: string
+
+  beforeAll(async () => {
+    redis = await startRedis()
+    const config = `${quickConfig}realtime: { waitingPerAddress: 1000 }\n`
+    const pair = await stage.startPair(await stage.createDataDir(config), redis.url)
+    http = pair.http
+    realtime = pair.realtime
+    startRealtime = pair.startRealtime
+    token = await stage.claim(http)
+  }, 60_000)
+  const joinOthers = async (): Promise<void> => {
+    const emails = Array.from({ length: others }, (_, at) => `guest-${at}@example.com`)
+    for (const email of emails) await stage.join(realtime.url, await stage.signIn(http.url, email))
+  }
+
+  afterAll(async () => {
+    await stage.close()
+    await redis?.stop()
+  })
+
+  it('is where the player comes in again, though the node is killed at that moment', async () => {
+    for (let round = 0; round < rounds; round += 1) {
+      await joinOthers()
+      const client = await stage.join(realtime.url, token)
+      const x = round * 3 + 0.5
+      client.send({ $case: 'command', value: { seq: 1, text: `/tp ${x} 64 7.5` } })
+      expect(await client.next('commandResult')).toMatchObject({ ok: true })
+      client.send({ $case: 'command', value: { seq: 2, text: '/save' } })
+      expect(await client.next('commandResult')).toMatchObject({ ok: true })
+      realtime.signal('SIGKILL')
+      await realtime.ended
+      client.terminate()
+      realtime = await startRealtime()
+      const again = await stage.join(realtime.url, token)
+      expect(again.welcome.position).toMatchObject({ x, z: 7.5 })
+      again.terminate()
+    }
+  }, 60_000)
+})
