@@ -10,7 +10,7 @@ export const listAudit = route({
   method: 'get',
   path: '/api/admin/audit',
   permission: 'admin.audit.read',
-  summary: 'Who changed what and when, newest first; filters combine.',
+  summary: 'Who changed what and when, newest first; filters combine. Long values are cut: `GET /api/admin/audit/{id}` has them.',
   query: Type.Object({ ...PageQuery, actor: Filter, target: Filter, requestId: Filter }, { additionalProperties: false }),
   responses: {
     200: Type.Object(

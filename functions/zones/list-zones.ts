@@ -1,14 +1,24 @@
 import { Type } from '@sinclair/typebox'
+import { letOthersWork } from '../../shared/kernel/turns.ts'
 import type { ListedZone } from '../../shared/zones/zone-service.ts'
 import { route, stream } from '../http/route.ts'
 import { ZonesQuery } from './zone-inputs.ts'
 import { viewZone, ZoneView } from './zone-view.ts'
 
+/** Characters that are written before others have their turn: zones of many columns take milliseconds each. */
+const writtenAtOnce = 262_144
+
 const zonePieces = async function* (zones: readonly ListedZone[]): AsyncGenerator<string> {
   let separator = '['
+  let written = 0
   for (const zone of zones) {
-    yield separator + JSON.stringify(viewZone(zone))
+    const piece = separator + JSON.stringify(viewZone(zone))
     separator = ','
+    written += piece.length
+    yield piece
+    if (written < writtenAtOnce) continue
+    written = 0
+    await letOthersWork()
   }
   yield zones.length === 0 ? '[]' : ']'
 }

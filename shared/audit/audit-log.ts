@@ -18,6 +18,12 @@ export const AuditEntry = Type.Object(
     requestId: Type.String(),
     /** Id of the entry whose write this one took back. */
     undoes: Type.Optional(Type.String()),
+    cut: Type.Optional(
+      Type.Integer({
+        description:
+          'Bytes of the whole entry. Values too long for a list are `{cut: bytes}` here; `GET /api/admin/audit/{id}` has them.',
+      }),
+    ),
   },
   { additionalProperties: false },
 )
@@ -39,10 +45,10 @@ export type AuditPage = {
 
 /** The audit log: append and read, nothing else. */
 export type AuditLog = {
-  /** Undefined where there is none of that id. */
+  /** Whole; undefined where there is none of that id. */
   find(id: string): Promise<AuditEntry | undefined>
   /** Durable when it resolves; throws AppError `unavailable` when it cannot be. */
   append(entries: readonly AuditEntry[]): Promise<void>
-  /** Newest first; filters combine. */
+  /** Newest first; filters combine. Long entries are cut, so that 200 come to less than 2 MB. */
   listEntries(query: AuditQuery): Promise<AuditPage>
 }

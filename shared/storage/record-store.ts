@@ -1,5 +1,6 @@
 import { AppError } from '../kernel/errors.ts'
-import type { Collection, Store, Version, Write } from './store.ts'
+import { letOthersWork } from '../kernel/turns.ts'
+import type { Collection, Store, StoredRecord, Version, Write } from './store.ts'
 import { checkRecordKey, type ListRange, type PreparedWrite, pageOf, parseListOptions, prepareWrites } from './store-rules.ts'
 
 /** A record as it lies in an engine: its value is still JSON. */
@@ -30,6 +31,23 @@ const parseRecord = <T>(collection: Collection<T>, { id, version, text }: Stored
   version,
   value: collection.parse(parseText(text)),
 })
+
+/** Characters that are parsed before others have their turn: some milliseconds. */
+const parsedAtOnce = 262_144
+
+const parseRecords = async <T>(collection: Collection<T>, stored: readonly StoredText[]) => {
+  const records: StoredRecord<T>[] = []
+  let parsed = 0
+  for (const one of stored) {
+    if (parsed > parsedAtOnce) {
+      await letOthersWork()
+      parsed = 0
+    }
+    parsed += one.text.length
+    records.push(parseRecord(collection, one))
+  }
+  return records
+}
 
 /** A Store on an engine: checks what comes in, parses what goes out, refuses calls after `close`, and lets `close` wait for those before it. */
 export const createRecordStore = (engine: RecordEngine): Store => {
@@ -79,7 +97,7 @@ export const createRecordStore = (engine: RecordEngine): Store => {
       whileOpen(async () => {
         const range = parseListOptions(collection.name, options)
         const { items, ...next } = pageOf(await engine.readRange(collection.name, range), range.limit)
-        return { records: items.map((stored) => parseRecord(collection, stored)), ...next }
+        return { records: await parseRecords(collection, items), ...next }
       }),
     commit: async (writes) => (await applyWrites(writes)).versions,
     close: () => {

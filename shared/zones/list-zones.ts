@@ -6,7 +6,7 @@ import type { ListedZone, ZoneService, ZoneServiceDeps } from './zone-service.ts
 import { createFindWarning } from './zone-warnings.ts'
 
 /** A zone may be of 4,096 columns: more of them at a time would hold the thread for too long. */
-const pageLimit = 50
+const pageLimit = 20
 
 /** The zones of all worlds, and records that are none, by id, a page at a time; others have their turn between two pages. */
 export const listZoneRecords = async function* (store: Pick<Store, 'list'>): AsyncGenerator<StoredRecord<FoundZone>> {
@@ -19,8 +19,9 @@ export const listZoneRecords = async function* (store: Pick<Store, 'list'>): Asy
   } while (cursor !== undefined)
 }
 
-/** How many zones are looked at before others have their turn. */
-const zonesPerTurn = 50
+/** How many columns are looked at before others have their turn; a zone counts as some itself. */
+const columnsPerTurn = 8192
+const columnsForZone = 100
 
 const collectZones = async (
   { store, log }: Pick<ZoneServiceDeps, 'store' | 'log'>,
@@ -41,10 +42,14 @@ export const createListing =
     if (world !== undefined) await deps.worlds.getWorld(world)
     const findWarning = createFindWarning(deps)
     const listed: ListedZone[] = []
-    for (const [at, zone] of (await collectZones(deps, world)).entries()) {
+    let columns = 0
+    for (const zone of await collectZones(deps, world)) {
       const warning = await findWarning(zone)
       listed.push(warning === undefined ? { zone } : { zone, warning })
-      if (at % zonesPerTurn === zonesPerTurn - 1) await setImmediate()
+      columns += columnsForZone + zone.chunks.length
+      if (columns < columnsPerTurn) continue
+      columns = 0
+      await setImmediate()
     }
     return listed
   }

@@ -448,7 +448,7 @@ export interface ApiPaths {
       }
     }
   }
-  /** Who changed what and when, newest first; filters combine. */
+  /** Who changed what and when, newest first; filters combine. Long values are cut: `GET /api/admin/audit/{id}` has them. */
   readonly 'GET /api/admin/audit': {
     readonly params: undefined
     readonly query: {
@@ -472,6 +472,8 @@ export interface ApiPaths {
           readonly via: "http" | "command" | "feed" | "cli"
           readonly requestId: string
           readonly undoes?: string
+          /** Bytes of the whole entry. Values too long for a list are `{cut: bytes}` here; `GET /api/admin/audit/{id}` has them. */
+          readonly cut?: number
         }[]
         readonly nextCursor?: string
       }
@@ -847,6 +849,8 @@ export interface ApiPaths {
         readonly via: "http" | "command" | "feed" | "cli"
         readonly requestId: string
         readonly undoes?: string
+        /** Bytes of the whole entry. Values too long for a list are `{cut: bytes}` here; `GET /api/admin/audit/{id}` has them. */
+        readonly cut?: number
       }
     }
   }
@@ -872,6 +876,8 @@ export interface ApiPaths {
           readonly via: "http" | "command" | "feed" | "cli"
           readonly requestId: string
           readonly undoes?: string
+          /** Bytes of the whole entry. Values too long for a list are `{cut: bytes}` here; `GET /api/admin/audit/{id}` has them. */
+          readonly cut?: number
         }
         /** The thing as it is now; null: it is gone. */
         readonly restored: unknown

@@ -3,6 +3,7 @@ import { allRoutes } from '../../../functions/all-routes.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { fixturePassword } from '../../support/http/http-fixture.ts'
 import { newZone, openZoneDoor, zonesPath } from '../../support/zones/zone-door.ts'
+import { generateColumns, squareOf } from '../../support/zones/zone-fixture.ts'
 import { doors, type OpenDoor } from '../doors.ts'
 
 const email = 'player@example.com'
@@ -201,6 +202,19 @@ describe.each(doors)('undo of zones through %s', (_name, open) => {
     const restored = await lastEntry(door, 'zone.create')
     expect((await undo(door, restored.id)).body.restored).toBeNull()
     expect((await door.get(at)).status).toBe(404)
+  })
+
+  it('restores hundreds of columns, of which the list tells the size alone', async () => {
+    const door = await openZoneDoor(open, { routes: allRoutes })
+    const chunks = squareOf(-12, -12, 24)
+    await generateColumns(door, chunks)
+    const { zone, path: at } = await door.addZone({ chunks })
+    expect((await door.del(at)).status).toBe(204)
+    const listed = await lastEntry(door, 'zone.delete')
+    expect(listed).toMatchObject({ before: { ...zone, chunks: { cut: expect.any(Number) } }, cut: expect.any(Number) })
+    expect((await door.get(`/api/admin/audit/${listed.id}`)).body.before).toEqual(zone)
+    expect((await undo(door, listed.id)).body.restored).toEqual(zone)
+    expect((await door.get(at)).body).toEqual(zone)
   })
 
   it('is refused where another zone took the ground meanwhile', async () => {

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { createAuditEntry } from '../../../shared/audit/audit-entry.ts'
-import type { AuditEntry, AuditLog, AuditQuery } from '../../../shared/audit/audit-log.ts'
+import { AuditEntry, type AuditLog, type AuditQuery } from '../../../shared/audit/audit-log.ts'
 import { createStoreAuditLog } from '../../../shared/audit/store-audit-log.ts'
 import { systemIds } from '../../../shared/kernel/ids.ts'
 import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
-import type { Store } from '../../../shared/storage/store.ts'
+import { createCollection, type Store } from '../../../shared/storage/store.ts'
 import { createFixedClock, type FixedClock } from '../../support/time/fixed-clock.ts'
 
 type Filters = Pick<AuditQuery, 'actor' | 'target' | 'requestId'>
@@ -66,6 +66,35 @@ describe('the audit log in a store', () => {
       )
       expect(await log.listEntries({ limit: 200, ...filter })).toEqual({ entries: expected.toReversed() })
     }
+  })
+
+  it('lists a long entry cut under every filter, and finds it whole', async () => {
+    const chunks = Array.from({ length: 4096 }, (_, cx) => ({ cx, cz: 0 }))
+    const long = { ...entryOf({ actor: 'a', target: 'z', requestId: 'r' }), before: { name: 'Arena', chunks }, after: null }
+    const short = entryOf({ actor: 'a', target: 'z', requestId: 'r' })
+    await log.append([long, short])
+    await log.append([long])
+    const cut = { ...long, before: { name: 'Arena', chunks: { cut: expect.any(Number) } }, cut: expect.any(Number) }
+    for (const filter of [{}, { actor: 'a' }, { target: 'z' }, { requestId: 'r' }, { actor: 'a', requestId: 'r' }])
+      expect(await log.listEntries({ limit: 200, ...filter })).toEqual({ entries: [short, cut] })
+    expect(await log.find(long.id)).toEqual(long)
+    expect(await log.find(short.id)).toEqual(short)
+    await expect(log.append([{ ...long, before: { name: 'Other', chunks } }])).rejects.toMatchObject({ kind: 'conflict' })
+  })
+
+  it('cuts in lists what was appended whole everywhere, before entries were cut', async () => {
+    const old = { ...entryOf(), before: 'a'.repeat(100_000) }
+    await store.put(createCollection('audit', AuditEntry), `all/${old.id}`, old)
+    expect((await log.listEntries({ limit: 1 })).entries).toEqual([{ ...old, before: { cut: 100_002 }, cut: expect.any(Number) }])
+    expect(await log.find(old.id)).toEqual(old)
+  })
+
+  it('walks the entries of one request, however long each is', async () => {
+    const entries = Array.from({ length: 60 }, () => ({ ...entryOf({ requestId: 'r' }), after: 'b'.repeat(20_000) }))
+    await log.append(entries)
+    const found = await walk({ limit: 7, requestId: 'r' })
+    expect(found.map(({ id }) => id)).toEqual(entries.map(({ id }) => id).toReversed())
+    expect((await log.listEntries({ limit: 200, requestId: 'r' })).entries).toHaveLength(60)
   })
 
   it('finds nothing for a name that only begins like one, or is empty', async () => {

@@ -2,7 +2,7 @@ import { allRoutes } from '../../../../functions/all-routes.ts'
 import { bodyBytesDefault } from '../../../../functions/http/body-sizes.ts'
 import type { Route } from '../../../../functions/http/route.ts'
 import { hostileBodies } from './hostile-bodies.ts'
-import type { Stage } from './stage.ts'
+import { oneRequest, type Stage } from './stage.ts'
 
 export type HoldCase = {
   readonly name: string
@@ -53,6 +53,7 @@ const queries: readonly HoldCase[] = [
   ['GET /api/admin/users: nobody found', '/api/admin/users?limit=200&q=nobody-at-all'],
   ['GET /api/admin/users: many found', '/api/admin/users?limit=200&q=user'],
   ['GET /api/admin/audit: 200', '/api/admin/audit?limit=200'],
+  ['GET /api/admin/audit: 200 of one request', `/api/admin/audit?limit=200&requestId=${oneRequest}`],
   ['GET /api/admin/audit: nobody found', '/api/admin/audit?limit=200&actor=nobody@example.com'],
   ['a query of many keys', `/api/classes?${Array.from({ length: 3000 }, (_, index) => `k${index}`).join('&')}`],
   ['a long query', `/auth/oauth/start?returnUrl=${'%20'.repeat(5000)}`],

@@ -11,6 +11,12 @@ const accounts = 5000
 /** 64 columns a side: as many as a zone may have. */
 const side = 64
 
+/** Of 4,096 columns each, above one another; with their changes, more than a page of the audit log. */
+const otherZones = 50
+const changesOfZone = 4
+/** What all of that is written by, as one client would that sends always the same. */
+export const oneRequest = 'bench'
+
 const limits = `http: { rateLimits: { signInPerMinutePerAccount: 1000000, signInPerMinutePerAddress: 1000000, requestsPerMinutePerToken: 1000000 } }
 realtime: { messagesPerSecond: 1000, messageBurst: 2000 }
 `
@@ -28,7 +34,7 @@ const usersText = (): string =>
 
 const administrator = { email: 'admin@example.com', password: 'correct horse battery staple' }
 
-/** A server with 5,000 accounts, a world of 4,225 columns and a zone of as many as a zone may have, whose loop is watched. */
+/** A server with 5,000 accounts, a world of 4,225 columns and 51 zones of as many as a zone may have, whose loop is watched. */
 export const openStage = async () => {
   const data = await createDataDir({ 'server.yaml': limits, 'users.yaml': usersText() })
   const environment = { DATA_DIR: data.path }
@@ -51,13 +57,23 @@ export const openStage = async () => {
     cx: (index % side) - side / 2,
     cz: Math.floor(index / side) - side / 2,
   }))
-  const response = await fetch(`${gatehouse.url}/api/admin/instances`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-    body: JSON.stringify({ name: 'Large', yMin: 0, yMax: 100, chunks }),
-  })
-  const zoneId = response.headers.get('location')?.split('/').at(-1)
-  if (zoneId === undefined) throw new Error(`the zone was answered with ${response.status} ${await response.text()}`)
+  const send = async (method: string, path: string, body: object): Promise<Response> => {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}`, 'x-request-id': oneRequest }
+    const response = await fetch(`${gatehouse.url}${path}`, { method, headers, body: JSON.stringify(body) })
+    if (!response.ok) throw new Error(`${method} ${path} was answered with ${response.status} ${await response.text()}`)
+    return response
+  }
+  const createZone = async (name: string, yMin: number, yMax: number): Promise<string> => {
+    const response = await send('POST', '/api/admin/instances', { name, yMin, yMax, chunks })
+    return response.headers.get('location')?.split('/').at(-1) ?? ''
+  }
+  const zoneId = await createZone('Large', 0, 100)
+  for (let index = 0; index < otherZones; index += 1) {
+    const lowest = 101 + 2 * index
+    const id = await createZone(`Large ${index}`, lowest, lowest + 1)
+    for (let change = 0; change < changesOfZone; change += 1)
+      await send('PUT', `/api/admin/instances/${id}/chunks`, { chunks: change % 2 === 0 ? chunks.slice(1) : chunks })
+  }
   return {
     url: gatehouse.url,
     ...{ token, zoneId, chunks },
