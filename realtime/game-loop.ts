@@ -154,6 +154,7 @@ export const createGameLoop = (deps: GameLoopDeps): GameLoop => {
     worldName: world.record.name,
     blocks: configs.blocks(),
     serverVersion: deps.serverVersion,
+    nowMs: deps.clock.now(),
     tickRate,
     resumeSeconds: settings().resumeSeconds,
     motd: settings().motd,

@@ -56,6 +56,31 @@ const areas: readonly (readonly [prefix: string, heading: string])[] = [
   ['admin.', 'Administration over HTTP'],
 ]
 
+/** How permissions are given, before the table of them. */
+const permissionsIntro: readonly string[] = [
+  '## How it is decided',
+  '',
+  'Groups give permissions, in `groups.yaml`: by name, by a star for all below (`admin.users.*`), or `*` for everything; groups inherit from others. A leading `-` takes away, and taking away wins.',
+  '',
+  'Grants give an account a group or one permission besides: until a time, or for good. They stand with the account, and their end needs nobody.',
+  '',
+  'Places: a grant with `world` or `zone` counts only there. Building asks at the block, a command where its player stands, a route at the world or the zone that it names. Building inside an enabled zone needs `zone.build` beside `world.build`.',
+  '',
+  'Privileged means that it counts only after a verified sign-in: by password, or by an identity provider. Every `admin.` permission is.',
+  '',
+  'The server asks for bans first, then whether the command is switched off, then for the permission and the verified sign-in, then for the zone. `/why EMAIL PERMISSION` and `GET /api/admin/explain` answer with every check, the rule, its group and the grant with its end.',
+  '',
+  '## Recipes',
+  '',
+  '1. Why can somebody not build? `/why friend@example.com world.build`. Asked while they stand there, it names the zone.',
+  '2. A helper for one weekend: `/grant friend@example.com moderator 2d`; sooner over with `/ungrant friend@example.com moderator`.',
+  '3. A builder in one zone until Sunday: `POST /api/admin/users/friend@example.com/grants` with `{"group": "builder", "zone": "…", "until": "2026-11-29T22:00:00Z"}`. `/zones` shows the id of the zone.',
+  '4. A member for good: `/rbac:setgroup friend@example.com builder`.',
+  '5. Everybody in a group loses one thing: add `-command.say` to its `permissions` in `groups.yaml`, look at the dry run, then `/reload`.',
+  '',
+  '"Held by" below tells it of the built-in group `admin` and of the groups that a fresh data folder begins with.',
+]
+
 /** The text of `docs/permissions.md`. Throws where a permission is known that nothing declares, or declared and not known. */
 export const createPermissionsPage = (): string => {
   const openings = listOpenings().filter(({ permission }) => permission !== 'none' && permission !== 'signed-in')
@@ -80,7 +105,7 @@ export const createPermissionsPage = (): string => {
     '',
     'Made from what routes, commands and the game declare by `npm run generate`; do not edit.',
     '',
-    'Groups give permissions, in `groups.yaml`: by name, by a star for all below (`admin.users.*`), or `*` for everything; a leading `-` takes away, and taking away wins. A privileged one counts only after a verified sign-in: by password, or by an identity provider. "Held by" tells it of the built-in group `admin` and of the groups that a fresh data folder begins with. `/why EMAIL PERMISSION` names the rule that decides.',
+    ...permissionsIntro,
     '',
     ...sections,
   ].join('\n')

@@ -1,4 +1,5 @@
-import type { BlockType, Welcome } from '../protocol/generated/gatehouse.ts'
+import { type AccountGrant, isGrantInForce } from '../../shared/permissions/account-grant.ts'
+import type { BlockType, SessionGrant, Welcome } from '../protocol/generated/gatehouse.ts'
 import { tellMayFly } from './may-fly.ts'
 import type { Session } from './session.ts'
 
@@ -11,7 +12,19 @@ export type WelcomeFacts = {
   readonly serverVersion: string
   /** Empty: nothing. */
   readonly motd: string
+  /** By the clock that ends of grants go by. */
+  readonly nowMs: number
 }
+
+/** Without who gave it and why. */
+const tellGrant = ({ id, group, permission, world, zone, until }: AccountGrant): SessionGrant => ({
+  id,
+  group,
+  permission,
+  world,
+  zone,
+  until,
+})
 
 export const createWelcome = (session: Session, resumeToken: string, facts: WelcomeFacts): Welcome => {
   const { account, body, commands, viewRadius } = session
@@ -29,6 +42,7 @@ export const createWelcome = (session: Session, resumeToken: string, facts: Welc
     serverVersion: facts.serverVersion,
     resumeSeconds: facts.resumeSeconds,
     ...(facts.motd !== '' && { motd: facts.motd }),
+    grants: (account.grants ?? []).filter((grant) => isGrantInForce(grant, facts.nowMs)).map(tellGrant),
     ...tellMayFly(session),
   }
 }

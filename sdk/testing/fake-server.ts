@@ -75,7 +75,10 @@ export const createFakeServer = (options: { readonly password?: string; readonly
     const { playerId, displayName } = seat.account
     const facts = { playerId, displayName, groups: ['player'], position: seat.position, world: { name: 'fake' } }
     const limits = { tickRate: 20, viewRadius: 2, resumeSeconds: 60, serverVersion: '0.0.0-fake' }
-    seat.send({ $case: 'welcome', value: { ...facts, ...limits, blocks: [...fakeBlocks], commands: [], resumeToken } })
+    seat.send({
+      $case: 'welcome',
+      value: { ...facts, ...limits, blocks: [...fakeBlocks], grants: [], commands: [], resumeToken },
+    })
     for (let cx = -2; cx <= 2; cx += 1)
       for (let cz = -2; cz <= 2; cz += 1) seat.send({ $case: 'chunk', value: fakeColumn(cx, cz) })
     if (built.length > 0) seat.send({ $case: 'blocksChanged', value: { edits: [...built], by: '' } })

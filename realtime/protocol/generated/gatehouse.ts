@@ -152,12 +152,34 @@ export interface Welcome {
   motd?:
     | string
     | undefined;
+  /** What the player has besides their groups, as long as it lasts; those that are over are left out. */
+  grants: SessionGrant[];
   /** True for who holds world.fly: a client that draws a body lets them fly. Absent for all others. */
   mayFly?: boolean | undefined;
 }
 
 export interface World {
   name: string;
+}
+
+/** A group or one permission that an account was given for a time, or at a place. */
+export interface SessionGrant {
+  id: string;
+  /** Either this or permission. */
+  group?: string | undefined;
+  permission?:
+    | string
+    | undefined;
+  /** Counts in this world only. */
+  world?:
+    | string
+    | undefined;
+  /** Counts in the zone of this id only. */
+  zone?:
+    | string
+    | undefined;
+  /** When it ends, ISO 8601; absent where it does not. */
+  until?: string | undefined;
 }
 
 export interface BlockType {
@@ -1691,6 +1713,7 @@ function createBaseWelcome(): Welcome {
     serverVersion: "",
     resumeSeconds: 0,
     motd: undefined,
+    grants: [],
     mayFly: undefined,
   };
 }
@@ -1735,6 +1758,9 @@ export const Welcome: MessageFns<Welcome> = {
     }
     if (message.motd !== undefined) {
       writer.uint32(106).string(message.motd);
+    }
+    for (const v of message.grants) {
+      SessionGrant.encode(v!, writer.uint32(114).fork()).join();
     }
     if (message.mayFly !== undefined) {
       writer.uint32(128).bool(message.mayFly);
@@ -1859,6 +1885,14 @@ export const Welcome: MessageFns<Welcome> = {
             message.motd = reader.string();
             continue;
           }
+          case 14: {
+            if (tag !== 114) {
+              break;
+            }
+
+            message.grants.push(SessionGrant.decode(reader, reader.uint32()));
+            continue;
+          }
           case 16: {
             if (tag !== 128) {
               break;
@@ -1920,6 +1954,9 @@ export const Welcome: MessageFns<Welcome> = {
     if (message.motd !== undefined) {
       obj.motd = message.motd;
     }
+    if (message.grants?.length) {
+      obj.grants = message.grants.map((e) => SessionGrant.toJSON(e));
+    }
     if (message.mayFly !== undefined) {
       obj.mayFly = message.mayFly;
     }
@@ -1976,6 +2013,130 @@ export const World: MessageFns<World> = {
     const obj: any = {};
     if (message.name !== undefined) {
       obj.name = message.name;
+    }
+    return obj;
+  },
+};
+
+function createBaseSessionGrant(): SessionGrant {
+  return { id: "", group: undefined, permission: undefined, world: undefined, zone: undefined, until: undefined };
+}
+
+export const SessionGrant: MessageFns<SessionGrant> = {
+  encode(message: SessionGrant, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.group !== undefined) {
+      writer.uint32(18).string(message.group);
+    }
+    if (message.permission !== undefined) {
+      writer.uint32(26).string(message.permission);
+    }
+    if (message.world !== undefined) {
+      writer.uint32(34).string(message.world);
+    }
+    if (message.zone !== undefined) {
+      writer.uint32(42).string(message.zone);
+    }
+    if (message.until !== undefined) {
+      writer.uint32(50).string(message.until);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SessionGrant {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSessionGrant();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.group = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.permission = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.world = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.zone = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.until = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  toJSON(message: SessionGrant): unknown {
+    const obj: any = {};
+    if (message.id !== undefined) {
+      obj.id = message.id;
+    }
+    if (message.group !== undefined) {
+      obj.group = message.group;
+    }
+    if (message.permission !== undefined) {
+      obj.permission = message.permission;
+    }
+    if (message.world !== undefined) {
+      obj.world = message.world;
+    }
+    if (message.zone !== undefined) {
+      obj.zone = message.zone;
+    }
+    if (message.until !== undefined) {
+      obj.until = message.until;
     }
     return obj;
   },

@@ -150,12 +150,34 @@ export interface Welcome {
   motd?:
     | string
     | undefined;
+  /** What the player has besides their groups, as long as it lasts; those that are over are left out. */
+  grants: SessionGrant[];
   /** True for who holds world.fly: a client that draws a body lets them fly. Absent for all others. */
   mayFly?: boolean | undefined;
 }
 
 export interface World {
   name: string;
+}
+
+/** A group or one permission that an account was given for a time, or at a place. */
+export interface SessionGrant {
+  id: string;
+  /** Either this or permission. */
+  group?: string | undefined;
+  permission?:
+    | string
+    | undefined;
+  /** Counts in this world only. */
+  world?:
+    | string
+    | undefined;
+  /** Counts in the zone of this id only. */
+  zone?:
+    | string
+    | undefined;
+  /** When it ends, ISO 8601; absent where it does not. */
+  until?: string | undefined;
 }
 
 export interface BlockType {

@@ -55,7 +55,7 @@ export const createImpactFixture = (inputs: ConfigInputs = {}) => {
     addAccount: async (
       name: string,
       groups: string[],
-      { connected = false, password = false }: { connected?: boolean; password?: boolean } = {},
+      { connected = false, password = false, granted }: { connected?: boolean; password?: boolean; granted?: string } = {},
     ): Promise<void> => {
       const account: Account = {
         email: `${name}@example.com`,
@@ -64,6 +64,9 @@ export const createImpactFixture = (inputs: ConfigInputs = {}) => {
         groups,
         createdAt: new Date(clock.now()).toISOString(),
         ...(password && { passwordHash: usableHash }),
+        ...(granted !== undefined && {
+          grants: [{ id: 'one', group: granted, by: 'operator', at: new Date(clock.now()).toISOString() }],
+        }),
       }
       await accountStore.change(account.email, () => ({ next: account, result: undefined }))
       if (connected) node.enter(account.playerId, account.displayName)

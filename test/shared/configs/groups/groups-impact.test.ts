@@ -57,6 +57,15 @@ describe('what a change of groups.yaml would do', () => {
     })
   })
 
+  it('counts who has a group by a grant alone', async () => {
+    const { describe, addAccount } = createImpactFixture({ groups })
+    await addAccount('ann', ['player'], { granted: 'builder' })
+    const impact = await describe('groups.yaml', withGroups(player, { ...builder, permissions: [] }, staff))
+    expect(impact.groups?.accounts).toMatchObject({ count: 1, listed: [{ email: 'ann@example.com', loses: ['zone.build'] }] })
+    const without = await describe('groups.yaml', withGroups(player, staff))
+    expect(without.groups?.unknownGroups).toEqual([{ group: 'builder', accounts: 1 }])
+  })
+
   it('lets others work between groups, those that it leaves as they are included', async () => {
     const many = withGroups(...Array.from({ length: 300 }, (_, at) => ({ name: `g${at}`, permissions: ['world.build'] })))
     const { describe, turns } = createImpactFixture({ groups: many })
