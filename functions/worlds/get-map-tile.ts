@@ -16,7 +16,7 @@ export const getMapTile = route({
     world: WorldName,
     zoom: Type.Integer({ minimum: 0, maximum: zoomMax }),
     tx: Type.Integer({ minimum: min, maximum: max }),
-    tile: Type.String({ pattern: '^-?\\d{1,6}\\.png$', description: '`{tz}.png`' }),
+    tile: Type.String({ pattern: '^-?\\d{1,6}\\.png$', description: '`{tz}.png`', examples: ['0.png'] }),
   }),
   query: Type.Object(
     { y: Type.Optional(Type.Integer({ minimum: 0, maximum: 255, description: 'Cut at that height: nothing above is drawn.' })) },

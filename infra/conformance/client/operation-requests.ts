@@ -4,13 +4,22 @@ import type { ApiDescription, JsonSchema, Operation, Permission } from '../rules
 
 /** Ids and names that nobody has. */
 const nobodysId = '5f1d7a52-6d33-4b8e-9c5a-0d4f1b2c3d4e'
-const nobodysName = 'conformance-nobody@example.com'
+const nobodysNames = ['conformance-nobody@example.com', 'conformance-nobody']
+
+/** A value for a parameter that is of its form, and names nothing where it is a name. */
+const valueOfNothing = ({ format, type, pattern, examples }: JsonSchema): string => {
+  if (format === 'uuid') return nobodysId
+  if (type === 'integer') return '0'
+  const known = Array.isArray(examples) ? examples.map(String) : []
+  const fits = (value: string): boolean => typeof pattern !== 'string' || new RegExp(pattern, 'u').test(value)
+  return [...nobodysNames, ...known].find(fits) ?? nobodysId
+}
 
 /** The address of an operation, about something that does not exist wherever it takes a parameter. */
 export const addressOfNothing = ({ path, parameters }: Operation): string =>
   path.replaceAll(/\{([^}]*)\}/g, (_whole, name: string) => {
     const parameter = parameters.find((one) => one.in === 'path' && one.name === name)
-    return parameter?.schema.format === 'uuid' ? nobodysId : encodeURIComponent(nobodysName)
+    return encodeURIComponent(valueOfNothing(parameter?.schema ?? {}))
   })
 
 /** Who has to ask so that an operation looks at its input at all. */

@@ -45,6 +45,7 @@ const refuseUnknownGroup = ({ permissions }: AccountServiceDeps, group: string |
 export const createGrantChanges = (deps: AccountServiceDeps): Pick<AccountService, 'addGrant' | 'removeGrant' | 'endGrants'> => ({
   addGrant: async (actor, text, { group, permission, world, zone, until, reason }) => {
     const email = readEmail(text)
+    if ((await deps.accountStore.findByEmail(email)) === undefined) throw accountMissing()
     if ((group === undefined) === (permission === undefined))
       throw grantFault('', 'must have a group or a permission, one of the two')
     const nowMs = deps.clock.now()

@@ -83,6 +83,9 @@ describeBoth('what a real-time node may do in AWS', () => {
     await run('/command:disable who new@example.com')
     await run('/command:enable who new@example.com')
     await run('/zone:disable Town')
+    // What is over is forgotten among those in force.
+    await run('/ban guest@example.com 1h spam')
+    await run('/unban guest@example.com')
     await run('/zone:enable Town')
     expect(refused).toEqual([])
 
