@@ -8,6 +8,7 @@ import { me } from './me.ts'
 import { oauthCallback } from './oauth-callback.ts'
 import { oauthStart } from './oauth-start.ts'
 import { ownPermissions } from './own-permissions.ts'
+import { changePassword } from './password.ts'
 import { renew } from './renew.ts'
 
 export const authRoutes: readonly Route[] = [
@@ -19,6 +20,7 @@ export const authRoutes: readonly Route[] = [
   ownPermissions,
   renew,
   logout,
+  changePassword,
   claim,
   claimPage,
 ]

@@ -1,5 +1,5 @@
 import type { Account } from '../../shared/accounts/account.ts'
-import type { Revocation } from '../../shared/auth/tokens/tokens.ts'
+import { isRevokedBy, type Revocation } from '../../shared/auth/tokens/tokens.ts'
 import type { Admission } from '../sessions/admission.ts'
 import type { EntryRules } from '../sessions/entry-rules.ts'
 import type { Warnings } from '../sessions/warnings.ts'
@@ -41,12 +41,13 @@ export const createLiveAccounts = ({ game, admission, entry, warnings }: LiveAcc
       game.access.applyAccount(session, account)
       game.sessions.noteName(session)
     }),
-  signInEnded: ({ playerId, signInId, at }) =>
+  signInEnded: (revocation) =>
     game.enqueue(() => {
-      const session = game.sessions.find(playerId)
+      const session = game.sessions.find(revocation.playerId)
       if (session === undefined) return
-      const isMeant = signInId === undefined ? session.signedInAt < at : session.signInId === signInId
-      if (isMeant) game.endSession(session, closings.signInEnded)
+      const { signInId, signedInAt } = session
+      if (isRevokedBy(revocation, { playerId: revocation.playerId, signInId, signedInAt }))
+        game.endSession(session, closings.signInEnded)
     }),
   groupsChanged: () => game.enqueue(() => game.access.review(game.sessions.all())),
   timePassed: () =>

@@ -1,6 +1,6 @@
 import type { Account } from '../../shared/accounts/account.ts'
 import type { AccountStore } from '../../shared/accounts/store/account-store.ts'
-import type { Revocation, TokenStore } from '../../shared/auth/tokens/tokens.ts'
+import { isRevokedBy, type TokenStore } from '../../shared/auth/tokens/tokens.ts'
 import type { Log } from '../../shared/kernel/log.ts'
 import { readDisabledCommands } from '../../shared/players/player-state.ts'
 import type { KeptSession, WorldSessions } from '../../shared/sessions/session-store.ts'
@@ -23,12 +23,6 @@ export type RestoreDeps = {
 
 /** Sessions that are read at the same time. */
 const readsAtOnce = 200
-
-/** Whether what was revoked is the sign-in of that session. */
-export const isRevokedBy = (
-  { playerId, signInId, at }: Revocation,
-  session: Pick<KeptSession, 'playerId' | 'signInId' | 'signedInAt'>,
-): boolean => playerId === session.playerId && (signInId === undefined ? session.signedInAt < at : session.signInId === signInId)
 
 const listValid = async ({ sessions, tokens }: RestoreDeps): Promise<readonly KeptSession[]> => {
   const kept = await sessions.take()

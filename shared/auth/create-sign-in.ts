@@ -3,6 +3,7 @@ import { AppError } from '../kernel/errors.ts'
 import { accountBanned } from '../sanctions/account-banned.ts'
 import { createAdministratorClaims } from './administrator-claim.ts'
 import { createAdmit } from './admit.ts'
+import { createPasswordChange } from './own-password.ts'
 import type { SignInDeps, SignInService } from './sign-in.ts'
 import { createSignInLimits } from './sign-in-limits.ts'
 import { signInTtlSeconds } from './tokens/tokens.ts'
@@ -46,6 +47,7 @@ export const createSignIn = (deps: SignInDeps): SignInService => {
       if (ended === undefined) throw deadToken()
       await events.publish('sign-in-ended', { playerId: ended.playerId, signInId: ended.signInId })
     },
+    changePassword: createPasswordChange({ ...deps, limits }),
     ...createAdministratorClaims({ ...deps, admit }),
   }
 }

@@ -6,14 +6,16 @@ import type { Clock } from '../kernel/clock.ts'
 import type { Ids } from '../kernel/ids.ts'
 import type { RateLimiter } from '../limits/rate-limiter.ts'
 import type { SanctionsInForce } from '../sanctions/in-force/sanctions-in-force.ts'
+import type { PasswordHasher } from './passwords/passwords.ts'
 import type { AuthProvider, OauthAnswer, OauthStart } from './provider/provider.ts'
-import type { TokenStore } from './tokens/tokens.ts'
+import type { TokenGrant, TokenStore } from './tokens/tokens.ts'
 
 export type SignInDeps = {
   readonly provider: AuthProvider
-  readonly accounts: Pick<AccountService, 'claimAdministrator' | 'hasAdministrator'>
+  readonly accounts: Pick<AccountService, 'claimAdministrator' | 'hasAdministrator' | 'setOwnPassword'>
   readonly accountStore: Pick<AccountStore, 'change' | 'findByEmail' | 'findByPlayerId'>
   readonly tokens: TokenStore
+  readonly passwords: Pick<PasswordHasher, 'verify'>
   readonly limiter: Pick<RateLimiter, 'consume'>
   readonly configs: Pick<Configs, 'get'>
   readonly events: Pick<EventBus, 'publish'>
@@ -55,6 +57,15 @@ export type SignInService = {
   renew(token: string): Promise<SignedIn>
   /** Kills the token and all of its sign-in, and announces it. */
   logout(token: string): Promise<void>
+  /**
+   * Sets the password of the account that `grant` is of, for who knows the one until now; every other sign-in ends. Throws `forbidden`
+   * `wrong-password`, and `no-password` for an account that has none: its token proves nothing.
+   */
+  changePassword(
+    grant: Pick<TokenGrant, 'playerId' | 'signInId'>,
+    passwords: { readonly current: string; readonly next: string },
+    origin: SignInOrigin,
+  ): Promise<void>
   /** A one-time secret that claims the administrator account; undefined while there is an administrator. */
   createClaim(): Promise<string | undefined>
   /** Throws `unauthenticated` `invalid-claim` or `conflict` `already-claimed`; the claim is used up only by success. */

@@ -16,6 +16,14 @@ export const problems = {
     title: 'Invalid credentials',
     help: 'Email and password do not match an account that can sign in.',
   },
+  'wrong-password': {
+    title: 'Wrong password',
+    help: 'The password until now is wrong; the token is as good as before.',
+  },
+  'no-password': {
+    title: 'No password',
+    help: 'The account has no password, so none proves whose it is; an administrator can set the first one.',
+  },
   'sign-in-expired': {
     title: 'Sign-in expired',
     help: 'Twelve hours have passed since the sign-in; sign in again.',

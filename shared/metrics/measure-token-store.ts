@@ -8,7 +8,7 @@ export const measureTokenStore = (tokens: TokenStore, deps: MeasureDeps): TokenS
     issue: (grant) => measure('issue', () => tokens.issue(grant)),
     find: (token) => measure('find', () => tokens.find(token)),
     revoke: (token) => measure('revoke', () => tokens.revoke(token)),
-    revokeAccount: (playerId) => measure('revokeAccount', () => tokens.revokeAccount(playerId)),
+    revokeAccount: (playerId, except) => measure('revokeAccount', () => tokens.revokeAccount(playerId, except)),
     revokedSince: (sinceMs) => measure('revokedSince', () => tokens.revokedSince(sinceMs)),
     putOnce: (key, value, ttlSeconds) => measure('putOnce', () => tokens.putOnce(key, value, ttlSeconds)),
     findOnce: (key) => measure('findOnce', () => tokens.findOnce(key)),

@@ -191,7 +191,7 @@ export const openServices = async (
     log,
   })
   const signIn = countSignIns(
-    createSignIn({ provider, accounts, accountStore, tokens, limiter, configs, events, sanctionsInForce, clock, ids }),
+    createSignIn({ provider, accounts, accountStore, passwords, tokens, limiter, configs, events, sanctionsInForce, clock, ids }),
     metrics,
   )
   return {

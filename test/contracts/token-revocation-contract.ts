@@ -115,6 +115,35 @@ export const tokenRevocationContract = (open: OpenTokenStore) => {
       }
     })
 
+    it('spares the one sign-in that is named, its renewals and what races with it included', async () => {
+      const { playerId } = suite.grantFor()
+      const kept = suite.grantFor({ playerId })
+      const [spared, other] = [await suite.store.issue(kept), await suite.store.issue(suite.grantFor({ playerId }))]
+      suite.clock.advance(1000)
+      const renewals = Array.from({ length: 20 }, () => suite.renew(spared))
+      const [renewed] = await Promise.all([Promise.all(renewals), suite.store.revokeAccount(playerId, kept.signInId)])
+      expect(await suite.store.find(other)).toBeUndefined()
+      for (const token of [spared, ...renewed, await suite.renew(spared)])
+        expect(await suite.store.find(token)).toMatchObject({ signInId: kept.signInId })
+    })
+
+    it('refuses a sign-in without a token yet where another one is spared', async () => {
+      const grant = suite.grantFor()
+      suite.clock.advance(1)
+      await suite.store.revokeAccount(grant.playerId, systemIds.uuid())
+      await expect(suite.store.issue(grant)).rejects.toEqual(refused)
+    })
+
+    it('spares nothing any more once the whole account is revoked', async () => {
+      const kept = suite.grantFor()
+      const token = await suite.store.issue(kept)
+      suite.clock.advance(1)
+      await suite.store.revokeAccount(kept.playerId, kept.signInId)
+      await suite.store.revokeAccount(kept.playerId)
+      expect(await suite.store.find(token)).toBeUndefined()
+      await expect(suite.store.issue(kept)).rejects.toEqual(refused)
+    })
+
     it('is content with an account that has no token', async () => {
       await expect(suite.store.revokeAccount(systemIds.uuid())).resolves.toBeUndefined()
     })
@@ -136,6 +165,12 @@ export const tokenRevocationContract = (open: OpenTokenStore) => {
       expect(await suite.store.revokedSince(at)).toEqual([logout, account])
       expect(await suite.store.revokedSince(at + 1)).toEqual([account])
       expect(await suite.store.revokedSince(at + 1001)).toEqual([])
+    })
+
+    it('tells which sign-in was spared', async () => {
+      const { playerId, signInId } = suite.grantFor()
+      await suite.store.revokeAccount(playerId, signInId)
+      expect(await suite.store.revokedSince(0)).toEqual([{ playerId, exceptSignInId: signInId, at: suite.clock.now() }])
     })
 
     it('tells of the latest revocation of an account only', async () => {

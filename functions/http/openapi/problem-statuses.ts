@@ -6,6 +6,8 @@ export const problemStatuses: Readonly<Record<ProblemSlug, number>> = {
   'not-signed-in': 401,
   'invalid-token': 401,
   'invalid-credentials': 401,
+  'wrong-password': 403,
+  'no-password': 403,
   'sign-in-expired': 401,
   'invalid-claim': 401,
   'missing-permission': 403,

@@ -35,4 +35,16 @@ export const sessions = feature('Tokens', [
     for (const dead of [bearer, renewed]) expectProblem(await ask({ bearer: dead }, 'GET /auth/me'), 401, 'invalid-token')
     expectStatus(await ask({ bearer: token }, 'GET /auth/me'), 200)
   }),
+  check('write', 'but one are dead after a new password, which takes the one until now', async ({ ask, fixtures }) => {
+    const { email, password, token } = await fixtures.player()
+    const bearer = expectBody(await ask('nobody', 'POST /auth/login', { json: { email, password } }), SignedIn).token
+    const wrong = await ask({ bearer: token }, 'POST /auth/password', { json: { current: `${password}x`, next: password } })
+    expectProblem(wrong, 403, 'wrong-password')
+    expectStatus(await ask({ bearer }, 'GET /auth/me'), 200)
+    // The same password again, so that others who lean on the account find it as it was.
+    const set = await ask({ bearer: token }, 'POST /auth/password', { json: { current: password, next: password } })
+    expectStatus(set, 204)
+    expectProblem(await ask({ bearer }, 'GET /auth/me'), 401, 'invalid-token')
+    expectStatus(await ask({ bearer: token }, 'GET /auth/me'), 200)
+  }),
 ])

@@ -1,3 +1,4 @@
+import { isRevokedBy } from '../../../shared/auth/tokens/tokens.ts'
 import type { Permissions } from '../../../shared/permissions/permissions.ts'
 import type { SanctionsInForce } from '../../../shared/sanctions/in-force/sanctions-in-force.ts'
 import type { LiveAccounts } from '../../game/live-accounts.ts'
@@ -48,11 +49,9 @@ export const createFeedAccounts = ({ sockets, enqueue, ...deps }: FeedAccountsDe
           review(socket)
         }
       }),
-    signInEnded: ({ playerId, signInId, at }) =>
-      eachOf(playerId, (socket) => {
-        const { grant } = socket
-        const isMeant = signInId === undefined ? grant.signedInAt < at : grant.signInId === signInId
-        if (isMeant) socket.close(feedClosings.revoked)
+    signInEnded: (revocation) =>
+      eachOf(revocation.playerId, (socket) => {
+        if (isRevokedBy(revocation, socket.grant)) socket.close(feedClosings.revoked)
       }),
     groupsChanged: reviewAll,
     timePassed: reviewAll,

@@ -196,6 +196,20 @@ export interface ApiPaths {
       readonly 204: undefined
     }
   }
+  /** Change your own password; this sign-in goes on, every other one of the account ends everywhere. */
+  readonly 'POST /auth/password': {
+    readonly params: undefined
+    readonly query: undefined
+    readonly body: {
+      /** The password until now; an account without one gets its first from an administrator. */
+      readonly current: string
+      /** 8 to 72 bytes of UTF-8. */
+      readonly next: string
+    }
+    readonly answers: {
+      readonly 204: undefined
+    }
+  }
   /** Claim the administrator account of a new server. */
   readonly 'POST /auth/claim': {
     readonly params: undefined

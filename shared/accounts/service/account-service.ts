@@ -12,6 +12,17 @@ type NewAccount = {
   readonly groups?: readonly string[]
 }
 
+/** A password that somebody sets for an account of their own. */
+type OwnPassword = {
+  /** The account as it was when they proved that they may. */
+  readonly account: Account
+  /** Of a form that `validatePassword` let through. */
+  readonly next: string
+  readonly requestId: string
+  /** The sign-in that goes on; none when absent. */
+  readonly keptSignInId?: string
+}
+
 export type AccountPatch = {
   readonly displayName?: string
   readonly groups?: readonly string[]
@@ -30,6 +41,8 @@ export type AccountService = {
   /** A new password or `ifMatch` that is stale throws `stale`; setting a password ends the account's tokens. */
   updateAccount(actor: Actor, email: string, patch: AccountPatch, ifMatch?: string): Promise<Account>
   removeAccount(actor: Actor, email: string, ifMatch?: string): Promise<void>
+  /** Sets the password of who has proven that the account is theirs, and ends their other sign-ins. Throws `conflict` where its password is another by now. */
+  setOwnPassword(change: OwnPassword): Promise<void>
   /** Brings a deleted account back, its password and playerId included; its tokens stay ended. Throws `not-undoable`, `already-exists`. */
   restoreAccount(actor: Actor, playerId: string): Promise<Account>
   /** Name, groups and grants as they were before a write. Throws as `updateAccount`. */

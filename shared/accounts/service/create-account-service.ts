@@ -7,6 +7,7 @@ import { createAccountCreation } from './create-account.ts'
 import { createAdministratorClaim, createSignUp } from './first-accounts.ts'
 import { createAccountRemoval } from './remove-account.ts'
 import { createAccountRestoration, createPuttingBack } from './restore-account.ts'
+import { createOwnPasswordChange } from './set-password.ts'
 import { createAccountUpdate } from './update-account.ts'
 import { createVouchedSignIn } from './vouched-sign-in.ts'
 
@@ -21,6 +22,7 @@ export const createAccountService = (deps: AccountServiceDeps): AccountService =
   createAccount: createAccountCreation(deps),
   updateAccount: createAccountUpdate(deps),
   removeAccount: createAccountRemoval(deps),
+  setOwnPassword: createOwnPasswordChange(deps),
   ...createGrantChanges(deps),
   restoreAccount: createAccountRestoration(deps),
   putBack: createPuttingBack(deps),

@@ -39,12 +39,12 @@ const describeUnhashable = (password: string): string | undefined => {
   return undefined
 }
 
-/** Throws AppError `invalid` that names the fault unless `password` may be set: 8 to 72 bytes of UTF-8 (bcrypt reads no further), no NUL. */
-export const validatePassword = (password: string): void => {
+/** Throws AppError `invalid` that names the fault by `pointer` unless `password` may be set: 8 to 72 bytes of UTF-8 (bcrypt reads no further), no NUL. */
+export const validatePassword = (password: string, pointer = '/password'): void => {
   const isShort = Buffer.byteLength(password, 'utf8') < bytesMin
   const message = isShort ? `must be at least ${bytesMin} bytes long` : describeUnhashable(password)
   if (message === undefined) return
-  throw new AppError('invalid', 'bad-request', `The password ${message}.`, { errors: [{ pointer: '/password', message }] })
+  throw new AppError('invalid', 'bad-request', `The password ${message}.`, { errors: [{ pointer, message }] })
 }
 
 const createPool = (threads: number): ThreadPool<PasswordJob> =>

@@ -1,7 +1,7 @@
 import type { Clock } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { hashSecret, type Ids } from '../../kernel/ids.ts'
-import { type Revocation, type TokenGrant, type TokenRecord, type TokenStore, tokenTtlSeconds } from './tokens.ts'
+import { isRevokedBy, type Revocation, type TokenGrant, type TokenRecord, type TokenStore, tokenTtlSeconds } from './tokens.ts'
 
 type Expiring = { readonly expiresAt: number }
 
@@ -74,9 +74,14 @@ export const createMemoryTokenStore = ({ clock, ids }: { readonly clock: Clock; 
   const endedSignIns = createExpiringMap<{ readonly expiresAt: number }>(clock)
 
   /** A renewal may have found its token just before the revocation: what descends from an ended sign-in is refused. */
-  const isRevoked = ({ playerId, signInId, signedInAt }: TokenGrant): boolean =>
-    endedSignIns.get(revocationKey(playerId, signInId)) !== undefined ||
-    signedInAt < (revocations.get(revocationKey(playerId))?.at ?? Number.NEGATIVE_INFINITY)
+  const isRevoked = (grant: TokenGrant): boolean => {
+    const { playerId, signInId } = grant
+    const ofAccount = revocations.get(revocationKey(playerId))
+    return (
+      endedSignIns.get(revocationKey(playerId, signInId)) !== undefined ||
+      (ofAccount !== undefined && isRevokedBy(ofAccount, grant))
+    )
+  }
 
   const remember = (hash: string, record: TokenRecord) => {
     const held = accounts.get(record.playerId)?.records ?? new Map<string, TokenRecord>()
@@ -86,13 +91,14 @@ export const createMemoryTokenStore = ({ clock, ids }: { readonly clock: Clock; 
     tokens.set(hash, record)
   }
 
-  const end = (playerId: string, signInId?: string) => {
+  const end = (playerId: string, of: Pick<Revocation, 'signInId' | 'exceptSignInId'>) => {
+    const { signInId, exceptSignInId } = of
     const at = clock.now()
     const expiresAt = at + tokenTtlMs
-    revocations.set(revocationKey(playerId, signInId), { playerId, ...(signInId !== undefined && { signInId }), at, expiresAt })
+    revocations.set(revocationKey(playerId, signInId), { playerId, ...of, at, expiresAt })
     const held = accounts.get(playerId)?.records ?? new Map<string, TokenRecord>()
     for (const [hash, record] of held) {
-      if (signInId !== undefined && record.signInId !== signInId) continue
+      if ((signInId !== undefined && record.signInId !== signInId) || record.signInId === exceptSignInId) continue
       endedSignIns.set(revocationKey(playerId, record.signInId), { expiresAt })
       held.delete(hash)
       tokens.delete(hash)
@@ -110,10 +116,10 @@ export const createMemoryTokenStore = ({ clock, ids }: { readonly clock: Clock; 
     find: async (token) => tokens.get(hashSecret(token)),
     revoke: async (token) => {
       const record = tokens.get(hashSecret(token))
-      if (record !== undefined) end(record.playerId, record.signInId)
+      if (record !== undefined) end(record.playerId, { signInId: record.signInId })
       return record
     },
-    revokeAccount: async (playerId) => end(playerId),
+    revokeAccount: async (playerId, exceptSignInId) => end(playerId, exceptSignInId === undefined ? {} : { exceptSignInId }),
     revokedSince: async (sinceMs) =>
       [...revocations.values()]
         .filter(({ at }) => at >= sinceMs)

@@ -21,11 +21,22 @@ export type TokenGrant = {
 
 export type TokenRecord = TokenGrant & { readonly expiresAt: number }
 
-/** Something that ended before its time: one sign-in, or (`signInId` absent) all of an account's. */
+/** Something that ended before its time: one sign-in, or (`signInId` absent) all of an account's that began before, but for `exceptSignInId`. */
 export type Revocation = {
   readonly playerId: string
   readonly signInId?: string
+  readonly exceptSignInId?: string
   readonly at: number
+}
+
+/** Whether a revocation ended that sign-in. */
+export const isRevokedBy = (
+  { playerId, signInId, exceptSignInId, at }: Revocation,
+  signIn: Pick<TokenGrant, 'playerId' | 'signInId' | 'signedInAt'>,
+): boolean => {
+  if (playerId !== signIn.playerId) return false
+  if (signInId !== undefined) return signInId === signIn.signInId
+  return signIn.signedInAt < at && signIn.signInId !== exceptSignInId
 }
 
 /** Tokens and single-use secrets, kept by their SHA-256 only. Every method throws AppError `unavailable` when the store is out of reach: never fail open. */
@@ -36,8 +47,8 @@ export type TokenStore = {
   find(token: string): Promise<TokenRecord | undefined>
   /** Ends the sign-in that `token` belongs to: this token and all renewed from the same sign-in are dead when it resolves. */
   revoke(token: string): Promise<TokenRecord | undefined>
-  /** Kills every token of the account, those being issued at this moment included. */
-  revokeAccount(playerId: string): Promise<void>
+  /** Kills every token of the account, those being issued at this moment included, but for those of the sign-in `exceptSignInId`. */
+  revokeAccount(playerId: string, exceptSignInId?: string): Promise<void>
   /** Revocations at or after `sinceMs` (kept for ten minutes), oldest first: what a node asks in case an event was lost. */
   revokedSince(sinceMs: number): Promise<readonly Revocation[]>
   /** Keeps `value` under a secret `key` for `ttlSeconds`. */

@@ -145,7 +145,7 @@ export const createHttpFixture = async (configInputs: ConfigInputs = {}, overrid
   const sanctionsInForce = followSanctions({ store, events, clock, log })
   await sanctionsInForce.start()
   const signIn = createSignIn({
-    ...{ provider, accounts, accountStore, tokens, limiter, configs, events, sanctionsInForce, clock, ids },
+    ...{ provider, accounts, accountStore, passwords, tokens, limiter, configs, events, sanctionsInForce, clock, ids },
   })
   const sanctions = createSanctionService({
     ...{ store, inForce: sanctionsInForce, accountStore, permissions, tokens, events, clock, ids, log },

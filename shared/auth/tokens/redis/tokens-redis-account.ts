@@ -7,8 +7,8 @@ import { type TokenGrant, tokenTtlSeconds } from '../tokens.ts'
 const slackMs = 60_000
 const keptMs = tokenTtlSeconds * 1000 + slackMs
 
-/** What was revoked of an account: its epoch, which every revocation of the whole account changes, and whether a sign-in is over. */
-type AccountState = { readonly epoch: string | null; readonly isOver: boolean }
+/** What was revoked of an account: its epoch, which every revocation of the whole account changes, whether that left a sign-in alone, and whether it is over. */
+type AccountState = { readonly epoch: string | null; readonly isSpared: boolean; readonly isOver: boolean }
 
 type IndexedToken = { readonly signInId: string; readonly hash: string }
 
@@ -38,7 +38,9 @@ export const createRedisTokenAccounts = ({
       const [epoch = null, ended = null] = await redis.ask((client) =>
         client.mget(epochKey(playerId), endedKey(playerId, signInId)),
       )
-      return { epoch, isOver: ended !== null || (epoch !== null && signedInAt < Number.parseInt(epoch, 10)) }
+      const isSpared = epoch !== null && epoch.split(' ')[2] === signInId
+      const isBefore = epoch !== null && signedInAt < Number.parseInt(epoch, 10)
+      return { epoch, isSpared, isOver: ended !== null || (isBefore && !isSpared) }
     },
     add: async (playerId: string, token: IndexedToken, expiresAt: number): Promise<void> => {
       const key = tokensKey(playerId)
@@ -58,9 +60,9 @@ export const createRedisTokenAccounts = ({
     endSignIn: async (playerId: string, signInId: string): Promise<void> => {
       await redis.ask((client) => client.set(endedKey(playerId, signInId), '1', 'PX', keptMs))
     },
-    /** Also ends, with `at`, every sign-in older than that; the rest of the value makes it differ from the one before. */
-    changeEpoch: async (playerId: string, at: number): Promise<void> => {
-      await redis.ask((client) => client.set(epochKey(playerId), `${at} ${ids.uuid()}`, 'PX', keptMs))
+    /** Also ends, with `at`, every sign-in older than that but `exceptSignInId`; the middle of the value makes it differ from the one before. */
+    changeEpoch: async (playerId: string, at: number, exceptSignInId = ''): Promise<void> => {
+      await redis.ask((client) => client.set(epochKey(playerId), `${at} ${ids.uuid()} ${exceptSignInId}`.trim(), 'PX', keptMs))
     },
   }
 }

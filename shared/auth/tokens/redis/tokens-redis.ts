@@ -56,7 +56,7 @@ export const createRedisTokenStore = (deps: {
     await redis.ask((client) => client.set(tokenKey(hash), encodeTokenRecord({ ...grant, expiresAt }), 'PX', tokenTtlMs))
     // A revocation that read the index before this token was in it has changed the state before that.
     const after = await accounts.readState(grant)
-    if (!after.isOver && after.epoch === before.epoch) return token
+    if (!after.isOver && (after.epoch === before.epoch || after.isSpared)) return token
     await redis.ask((client) => client.del(tokenKey(hash)))
     throw signInOver()
   }
@@ -68,8 +68,8 @@ export const createRedisTokenStore = (deps: {
     return record !== undefined && record.expiresAt > clock.now() ? record : undefined
   }
 
-  const deleteTokens = async (playerId: string, signInId?: string) => {
-    const tokens = (await accounts.list(playerId)).filter((token) => signInId === undefined || token.signInId === signInId)
+  const deleteTokens = async (playerId: string, isMeant: (signInId: string) => boolean) => {
+    const tokens = (await accounts.list(playerId)).filter(({ signInId }) => isMeant(signInId))
     for (const ended of new Set(tokens.map((token) => token.signInId))) await accounts.endSignIn(playerId, ended)
     // One by one: tokens of an account lie in different slots.
     await redis.ask((client) => Promise.all(tokens.map(({ hash }) => client.del(tokenKey(hash)))))
@@ -87,15 +87,15 @@ export const createRedisTokenStore = (deps: {
       // Told first: a fault further on leaves live sessions closed rather than open.
       await revocations.add({ playerId, signInId, at: clock.now() })
       await accounts.endSignIn(playerId, signInId)
-      await deleteTokens(playerId, signInId)
+      await deleteTokens(playerId, (other) => other === signInId)
       await redis.ask((client) => client.del(tokenKey(hashSecret(token))))
       return record
     },
-    revokeAccount: async (playerId) => {
+    revokeAccount: async (playerId, exceptSignInId) => {
       const at = clock.now()
-      await revocations.add({ playerId, at })
-      await accounts.changeEpoch(playerId, at)
-      await deleteTokens(playerId)
+      await revocations.add({ playerId, ...(exceptSignInId !== undefined && { exceptSignInId }), at })
+      await accounts.changeEpoch(playerId, at, exceptSignInId)
+      await deleteTokens(playerId, (signInId) => signInId !== exceptSignInId)
     },
     revokedSince: revocations.since,
     ping: async () => {

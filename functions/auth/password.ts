@@ -1,0 +1,39 @@
+import { Type } from '@sinclair/typebox'
+import { AppError } from '../../shared/kernel/errors.ts'
+import { signInBodyBytesMax } from '../http/body-sizes.ts'
+import { noContent, route } from '../http/route.ts'
+
+/** Changes the password of one's own account; every other sign-in of it ends. */
+export const changePassword = route({
+  method: 'post',
+  path: '/auth/password',
+  permission: 'signed-in',
+  summary: 'Change your own password; this sign-in goes on, every other one of the account ends everywhere.',
+  body: Type.Object(
+    {
+      current: Type.String({
+        description: 'The password until now; an account without one gets its first from an administrator.',
+      }),
+      next: Type.String({ description: '8 to 72 bytes of UTF-8.' }),
+    },
+    { additionalProperties: false },
+  ),
+  bodyBytesMax: signInBodyBytesMax,
+  countedAs: 'sign-in-address',
+  responses: { 204: 'The password is changed.' },
+  problems: [
+    'wrong-password',
+    'no-password',
+    'provider-mismatch',
+    'conflict',
+    'too-many-requests',
+    'hashing-busy',
+    'accounts-unreadable',
+  ],
+  handle: async ({ signIn }, { body, request }) => {
+    const { grant, address, requestId } = request
+    if (grant === undefined) throw new AppError('unauthenticated', 'not-signed-in', 'Send a token from a sign-in.')
+    await signIn.changePassword(grant, body, { address, requestId })
+    return noContent
+  },
+})
