@@ -97,6 +97,9 @@ export const words = {
     review: 'Review the change',
     reviewTitle: 'What this would change',
     saved: 'Saved, and in force.',
+    savedOnly: 'Saved. Somebody with admin.server.reload takes it into force.',
+    othersFailed: (names: readonly string[]) =>
+      `Saved. These files are broken, and their last good ones stay in force: ${names.join(', ')}.`,
     nothing: 'Nobody gains or loses anything.',
     gains: 'gains',
     loses: 'loses',

@@ -1,10 +1,34 @@
 import { useState } from 'preact/hooks'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { Dialog } from '../parts/dialog.tsx'
+import { Loading } from '../parts/loading.tsx'
 import { Time } from '../parts/time.tsx'
+import { call } from '../state/api.ts'
+import { useLoad } from '../state/load.ts'
 import { words } from '../words.ts'
 import { Difference } from './difference.tsx'
 import { type AuditEntry, UndoButton } from './undo-button.tsx'
+
+/** Both sides, and undo; a list cuts what is long, so that is asked for. */
+const Sides = ({ entry, done }: { readonly entry: AuditEntry; readonly done: () => void }) => {
+  const { id, cut } = entry
+  const whole = useLoad(
+    async (signal) => (cut === undefined ? entry : (await call('GET /api/admin/audit/{id}', { params: { id }, signal })).body),
+    [id],
+  )
+  return (
+    <Loading of={whole}>
+      {(told) => (
+        <>
+          <Difference before={told.before} after={told.after} />
+          <footer>
+            <UndoButton entry={told} done={done} />
+          </footer>
+        </>
+      )}
+    </Loading>
+  )
+}
 
 const Details = ({
   entry,
@@ -32,16 +56,13 @@ const Details = ({
         <code>{entry.requestId}</code>
       </dd>
     </dl>
-    <Difference before={entry.before} after={entry.after} />
-    <footer>
-      <UndoButton
-        entry={entry}
-        done={() => {
-          close()
-          changed()
-        }}
-      />
-    </footer>
+    <Sides
+      entry={entry}
+      done={() => {
+        close()
+        changed()
+      }}
+    />
   </Dialog>
 )
 

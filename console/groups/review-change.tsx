@@ -4,7 +4,7 @@ import { Loading } from '../parts/loading.tsx'
 import { tell } from '../parts/toasts.tsx'
 import { call } from '../state/api.ts'
 import { useLoad } from '../state/load.ts'
-import { refreshPermissions } from '../state/session.ts'
+import { mayDo, refreshPermissions } from '../state/session.ts'
 import { words } from '../words.ts'
 
 type DryRun = Extract<Answer<'PUT /api/admin/configs/{+name}'>['body'], { readonly impact: unknown }>
@@ -75,9 +75,10 @@ export const ReviewChange = ({ file, text, etag, back, done }: Props) => {
   )
   const submit = async (): Promise<void> => {
     await call('PUT /api/admin/configs/{+name}', { params, query: {}, body: text, ...ifMatch })
-    await call('POST /api/admin/reload')
+    if (!mayDo('admin.server.reload')) return tell(words.groups.savedOnly)
+    const { failed } = (await call('POST /api/admin/reload')).body
     await refreshPermissions()
-    tell(words.groups.saved)
+    tell(failed.length === 0 ? words.groups.saved : words.groups.othersFailed(failed.map(({ name }) => name)))
   }
   return (
     <FormDialog title={words.groups.reviewTitle} action={words.save} close={back} done={done} submit={submit} wide>

@@ -1,8 +1,7 @@
-const style = 'body{font:1rem/1.5 system-ui,sans-serif;max-width:26rem;margin:12vh auto;padding:0 1rem;color-scheme:light dark}'
+const style = 'body{font:1rem/1.5 sans-serif;max-width:26rem;margin:12vh auto;color-scheme:light dark}'
 
 /** What came back stands in the fragment, which no browser sends by itself: it leaves the address bar and goes to the listener, once. */
 const script = `
-const result = document.querySelector('output')
 const fields = Object.fromEntries(new URLSearchParams(location.hash.slice(1)))
 history.replaceState(null, '', location.pathname)
 const hand = async () => {
@@ -11,14 +10,12 @@ const hand = async () => {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(fields),
-  }).catch(() => {
-    throw new Error('The program does not listen any more; start it again.')
-  })
+  }).catch(() => ({}))
   if (!answer.ok) throw new Error('The program did not take this sign-in; start it again.')
   return 'You are signed in as ' + fields.displayName + '. You may close this page.'
 }
 hand().catch((error) => error.message).then((text) => {
-  result.textContent = text
+  document.querySelector('output').textContent = text
 })`
 
 /** What the browser sees when it comes back to a program on this machine. */

@@ -20,7 +20,7 @@ export type DeletedAccounts = {
   find(playerId: string): Promise<Account | undefined>
   /** It is there again: nothing of it is kept here. */
   forget(playerId: string): Promise<void>
-  /** Forgets some of those that were kept for long enough. */
+  /** Forgets those that were kept for long enough. */
   sweep(): Promise<void>
 }
 
@@ -40,8 +40,12 @@ export const createDeletedAccounts = ({ store, clock }: { readonly store: Store;
     },
     forget,
     sweep: async () => {
-      const { records } = await store.list(deletedAccounts, { limit: sweptAtOnce })
-      for (const { id, value } of records) if (isOver(value.at)) await forget(id)
+      let cursor: string | undefined
+      do {
+        const page = await store.list(deletedAccounts, { limit: sweptAtOnce, ...(cursor !== undefined && { cursor }) })
+        for (const { id, value } of page.records) if (isOver(value.at)) await forget(id)
+        cursor = page.nextCursor
+      } while (cursor !== undefined)
     },
   }
 }
