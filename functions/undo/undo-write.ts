@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { AuditEntry } from '../../shared/audit/audit-log.ts'
-import { authorise } from '../http/request/authenticate.ts'
+import { authorise, authoriseAny } from '../http/request/authenticate.ts'
 import { ok, route } from '../http/route.ts'
 
 /** Takes one write back, by its audit entry. */
@@ -44,6 +44,7 @@ export const undoWrite = route({
     'accounts-unreadable',
   ],
   handle: async ({ undo }, { params: { id }, query, actor }) => {
+    authoriseAny(actor, undo.permissions)
     authorise(actor, await undo.permissionOf(id))
     return ok(query.dryRun === true ? { would: await undo.rehearse(actor, id) } : await undo.undo(actor, id))
   },

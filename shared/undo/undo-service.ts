@@ -8,6 +8,8 @@ export type Undone = { readonly entry: AuditEntry; readonly restored: unknown }
 
 /** Takes admin writes back, by their audit entries. An undo is a write like any other, and so can be taken back too. */
 export type UndoService = {
+  /** Those that any undo may need: who holds none of them need not ask which one a write needed. */
+  readonly permissions: readonly `admin.${string}`[]
   /** Which permission the write needed. Throws `not-found`, and `not-undoable` for kinds of writes that stay. */
   permissionOf(id: string): Promise<`admin.${string}`>
   /** What an undo would restore; writes nothing. Throws `not-found`, `changed-since`, `not-undoable`. */
@@ -53,6 +55,7 @@ export const createUndoService = ({ audit, undoers }: Deps): UndoService => {
   }
 
   return {
+    permissions: [...new Set(undoers.map(({ permission }) => permission))],
     permissionOf: async (id) => (await find(id)).undoer.permission,
     rehearse: async (actor, id) => {
       const { entry, undoer } = await find(id)

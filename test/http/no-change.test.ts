@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { allRoutes } from '../../functions/all-routes.ts'
 import { openZoneDoor } from '../support/zones/zone-door.ts'
+import { zoneEditor } from '../support/zones/zone-fixture.ts'
 import { doors, type OpenDoor } from './doors.ts'
 
 const config = '/api/admin/configs/groups.yaml'
@@ -16,6 +17,7 @@ const cases: readonly Case[] = [
   ['/api/admin/instances/:id/chunks', { chunks: [{ cx: 1, cz: 0 }] }],
   ['/api/admin/instances/:id/enabled', { enabled: false }],
   ['/api/admin/instances/:id/layout', layout],
+  ['/api/admin/reports/:report', { state: 'closed', note: 'Talked to both.' }],
   ['/api/admin/users/:email', { displayName: 'Another', groups: ['player'] }],
 ]
 
@@ -24,7 +26,9 @@ const countEntries = async ({ deps }: Pick<OpenDoor, 'deps'>) => (await deps.aud
 describe.each(doors)('a write that changes nothing through %s', (_name, openDoor) => {
   it('is tried here for every route that replaces something', () => {
     const replacing = allRoutes.filter(({ method }) => method === 'put').map(({ path }) => path)
-    expect([...cases.map(([path]) => path), '/api/admin/configs/*name'].sort()).toEqual(replacing.toSorted())
+    expect([...cases.map(([path]) => path.replace(':report', ':id')), '/api/admin/configs/*name'].sort()).toEqual(
+      replacing.toSorted(),
+    )
   })
 
   it('is said of each of them in the description of the API', async () => {
@@ -40,7 +44,12 @@ describe.each(doors)('a write that changes nothing through %s', (_name, openDoor
   it.each(cases)('PUT %s answers as it did and leaves no audit entry', async (path, body) => {
     const opened = await openZoneDoor(openDoor, { routes: allRoutes })
     const { zone } = await opened.addZone()
-    const address = path.replace(':id', zone.id).replace(':email', 'player%40example.com')
+    const report = await opened.deps.reports.file(zoneEditor, {
+      text: 'Takes my sheep.',
+      place: { world: 'default', x: 0, y: 64, z: 0 },
+      lastChat: [],
+    })
+    const address = path.replace(':report', report.id).replace(':id', zone.id).replace(':email', 'player%40example.com')
     const first = await opened.put(address, body)
     expect(first.status).toBe(200)
     const before = await countEntries(opened)

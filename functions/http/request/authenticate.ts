@@ -59,3 +59,11 @@ export const authorise = (actor: Actor, permission: Exclude<RoutePermission, 'no
     )
   throw new AppError('forbidden', 'missing-permission', `This needs the permission "${permission}".`)
 }
+
+/** Passes when `actor` holds at least one of `permissions`; else throws as `authorise` does for the first of them. */
+export const authoriseAny = (actor: Actor, permissions: readonly Exclude<RoutePermission, 'none'>[]): void => {
+  const [first] = permissions
+  const isHeld = (permission: string) =>
+    decidePermission(actor.rules, permission, { verified: actor.verified, privileged: true }).allowed
+  if (first !== undefined && !permissions.some(isHeld)) authorise(actor, first)
+}

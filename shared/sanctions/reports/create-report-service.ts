@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { createAuditEntry } from '../../audit/audit-entry.ts'
 import { auditWrites } from '../../audit/store-audit-log.ts'
 import type { Clock } from '../../kernel/clock.ts'
@@ -92,6 +93,7 @@ export const createReportService = (deps: ReportServiceDeps): ReportService => {
           ...(note !== undefined && { note: parsePrintable('/note', note, noteLengthMax) }),
           ...(state === 'closed' && { closedBy: kept.state === 'closed' ? (closedBy ?? actor.email) : actor.email }),
         }
+        if (isDeepStrictEqual(before.value, after)) return after
         const entry = createAuditEntry(deps, actor, { action: 'report.update', target: after.id, before: before.value, after })
         await store.commit([...reportWrites(before, after), ...auditWrites(entry)])
         return after
