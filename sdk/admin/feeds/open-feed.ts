@@ -67,8 +67,7 @@ export const openFeed = (options: OpenFeedOptions, attempt: Attempt, report: Rep
     const end = kind.receive(message)
     error = readError(message) ?? error
     if (!wasLive && kind.begins(message)) begin()
-    seqs.take(message)
-    onMessage(message)
+    if (seqs.take(message)) onMessage(message)
     if (end !== undefined) onOver(end)
   }
   const leave = (end: FeedLinkEnd): void => {

@@ -1,15 +1,16 @@
 import type { FeedMessage } from './feed-link.ts'
 
-/** The number up to which nothing was missed. */
+/** Which messages are told, so that each is, once and in its order. */
 export type SeqTracker = {
   /** A connection begins: where to resume from, undefined the first time. */
   begin(): number | undefined
-  take(message: FeedMessage): void
+  /** Whether the message is to be told. */
+  take(message: FeedMessage): boolean
 }
 
 /**
- * Goes up by one only. After a cut the first message bears the newest number, and messages may arrive before the answer to `resume`: a
- * further cut must not take those for all.
+ * Numbers go up by one. After a cut the first message bears the newest number, and what happens before the server has read `resume` arrives
+ * ahead of what was missed: the answer to `resume` has it once more, in its place.
  */
 export const createSeqTracker = (): SeqTracker => {
   let last: number | undefined
@@ -21,10 +22,13 @@ export const createSeqTracker = (): SeqTracker => {
     },
     take: (message) => {
       const { seq } = message
-      if (typeof seq !== 'number') return
-      const isReset = Reflect.get(message, 'reset') === true
-      if (last === undefined || isReset || (!isNew && seq === last + 1)) last = seq
+      if (typeof seq !== 'number') return true
+      const isFirst = isNew
       isNew = false
+      const isReset = Reflect.get(message, 'reset') === true
+      const isNext = last === undefined || isReset || (!isFirst && seq === last + 1)
+      if (isNext) last = seq
+      return isNext || isFirst
     },
   }
 }

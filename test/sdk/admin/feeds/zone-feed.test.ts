@@ -80,6 +80,14 @@ describe('the feed of a zone', () => {
   })
 })
 
+/** After a cut. */
+const comeBack = async (feed: Parameters<typeof reachState>[0]): Promise<void> => {
+  await reachState(feed, 'waiting')
+  const live = reachState(feed, 'live')
+  fake.held.advance(8_000)
+  await live
+}
+
 describe('a feed that loses its connection', () => {
   it('resumes after what it has seen, and rejects the edit that was not answered without sending it again', async () => {
     const { feed } = await fake.enter()
@@ -104,28 +112,39 @@ describe('a feed that loses its connection', () => {
     expect(fake.received[1]).toEqual({ type: 'resume', since })
   })
 
+  it('tells each change once and in order, although a new one may arrive ahead of those that were missed', async () => {
+    const { feed } = await fake.enter()
+    const seen: string[] = []
+    feed.on('blocks', ({ by }) => seen.push(by))
+    const change = (by: string) => ({ type: 'blocks', edits: [block], by })
+    const since = fake.tell(change('first'))
+    await waitFor(() => seen.length === 1)
+    fake.miss(1)
+    fake.cut()
+    await comeBack(feed)
+    fake.say({ ...change('third'), seq: since + 2 })
+    for (const [at, by] of ['second', 'third', 'fourth'].entries()) fake.say({ ...change(by), seq: since + 1 + at })
+    await waitFor(() => seen.includes('fourth'))
+    expect(seen).toEqual(['first', 'second', 'third', 'fourth'])
+  })
+
   it('resumes from the same place when it is cut again before the answer came', async () => {
     const { feed } = await fake.enter()
-    const comeBack = async () => {
-      await reachState(feed, 'waiting')
-      const live = reachState(feed, 'live')
-      fake.held.advance(8_000)
-      await live
-    }
     fake.miss(5)
     fake.cut()
-    await comeBack()
-    // Of after the cut: it tells nothing of what was missed.
-    const blocks = feed.events('blocks')
+    await comeBack(feed)
+    // Of after the cut: it comes before the answer to `resume`, which will have it again.
+    const refused = feed.events('refused')
     fake.tell({ type: 'blocks', edits: [block], by: '' })
-    await blocks.next()
+    fake.say({ type: 'error', code: 'x', message: 'x' })
+    await refused.next()
     fake.cut()
-    await comeBack()
+    await comeBack(feed)
     const zones = feed.events('zone')
     fake.say({ type: 'zone', zone: fake.zone, seq: 900, reset: true })
     await zones.next()
     fake.cut()
-    await comeBack()
+    await comeBack(feed)
     await waitFor(() => fake.received.length === 3)
     expect(fake.received).toEqual([100, 100, 900].map((since) => ({ type: 'resume', since })))
   })
