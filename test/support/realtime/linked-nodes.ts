@@ -44,6 +44,15 @@ export const startLinkedNodes = async (
   }
   const nodes = await Promise.all(worlds.map(startNode))
   const redis = connect()
+  // On a busy machine the first attempt to find a cluster's slots may be given up.
+  const isReady = (connection: RedisConnection) =>
+    connection
+      .ask((client) => client.ping())
+      .then(
+        () => true,
+        () => false,
+      )
+  for (const connection of connections) await waitFor(() => isReady(connection))
 
   return {
     nodes,
