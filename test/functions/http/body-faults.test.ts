@@ -21,7 +21,9 @@ const anything = fc.oneof(
 const valuesFor = (schema: (typeof withBodies)[number][1]) => {
   const sample = createSample(schema)
   if (typeof sample !== 'object' || sample === null) return anything
-  const changed = fc.record(Object.fromEntries(Object.keys(schema.properties).map((key) => [key, anything])), {
+  // A body of several forms has no properties of its own.
+  const keys = Object.keys(schema.properties ?? sample)
+  const changed = fc.record(Object.fromEntries(keys.map((key) => [key, anything])), {
     requiredKeys: [],
   })
   return fc.oneof(
