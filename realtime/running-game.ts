@@ -110,6 +110,7 @@ export const startGame = async (services: Services, world: OpenWorld, options: R
   const endReloads = followReloads({ configs, loop, server })
   const endSanctions = services.sanctionsInForce.onChange(server.sanctionsChanged)
   const endSweeping = keepSweepingGrants(services)
+  const endRetention = services.retention.keepUp()
   const endHeirWatch = watchForHeir({ nodes, worldName: record.name, lease })
   server.start()
   return {
@@ -124,6 +125,7 @@ export const startGame = async (services: Services, world: OpenWorld, options: R
         endReloads,
         endSanctions,
         endSweeping,
+        endRetention,
         endHeirWatch,
         feedZones.close,
         feedHomes.close,

@@ -1,11 +1,12 @@
 import { Type } from '@sinclair/typebox'
 import type { Clock } from '../kernel/clock.ts'
+import { letOthersWork } from '../kernel/turns.ts'
 import { createCollection, type Store } from '../storage/store.ts'
 import { Account } from './account.ts'
 
 const dayMs = 86_400_000
 const keptDays = 30
-const sweptAtOnce = 100
+const sweptAtOnce = 20
 
 const deletedAccounts = createCollection(
   'deleted-accounts',
@@ -20,8 +21,8 @@ export type DeletedAccounts = {
   find(playerId: string): Promise<Account | undefined>
   /** It is there again: nothing of it is kept here. */
   forget(playerId: string): Promise<void>
-  /** Forgets those that were kept for long enough. */
-  sweep(): Promise<void>
+  /** Forgets those that were kept for long enough, some at a time, until `isOver`. */
+  sweep(isOver: () => boolean): Promise<void>
 }
 
 /** Deleted accounts in a Store, by playerId: an email may be given again, a playerId never. */
@@ -39,13 +40,14 @@ export const createDeletedAccounts = ({ store, clock }: { readonly store: Store;
       return found === undefined || isOver(found.value.at) ? undefined : found.value.account
     },
     forget,
-    sweep: async () => {
+    sweep: async (isStopped) => {
       let cursor: string | undefined
       do {
-        const page = await store.list(deletedAccounts, { limit: sweptAtOnce, ...(cursor !== undefined && { cursor }) })
+        const page = await store.list(deletedAccounts, { limit: sweptAtOnce, ...(cursor && { cursor }) })
         for (const { id, value } of page.records) if (isOver(value.at)) await forget(id)
         cursor = page.nextCursor
-      } while (cursor !== undefined)
+        await letOthersWork()
+      } while (cursor !== undefined && !isStopped())
     },
   }
 }

@@ -7,14 +7,15 @@ import { cursorAfter } from '../storage/store-rules.ts'
 import { AuditEntry, type AuditLog, type AuditQuery } from './audit-log.ts'
 import { cutEntry } from './cut-entry.ts'
 
-const auditRecords = createCollection('audit', AuditEntry)
+export const auditRecords = createCollection('audit', AuditEntry)
 const limitMax = 200
 const wholeAtOnce = 25
 
 /** Hashed, because a name or a request id may be longer than an id of the store, or hold a slash. */
 const indexPrefix = (index: 'actor' | 'target' | 'request', name: string): string =>
   `${index}/${createHash('sha256').update(name).digest('base64url')}/`
-const allPrefix = 'all/'
+/** Of the records that tell of all entries, in the order of time. */
+export const allPrefix = 'all/'
 
 /** Where an entry lies whole: of requests there are few entries to list. */
 const wholeIdOf = ({ id, requestId }: Pick<AuditEntry, 'id' | 'requestId'>): string => indexPrefix('request', requestId) + id
@@ -48,6 +49,10 @@ const decodeCursor = (cursor: string): string => {
 }
 
 const keptOf = (entry: AuditEntry): AuditEntry => ({ ...entry, before: entry.before ?? null, after: entry.after ?? null })
+
+/** Takes every record of an entry away. */
+export const auditRemovals = (entry: Pick<AuditEntry, 'id' | 'actor' | 'target' | 'requestId'>): readonly Write[] =>
+  [...listedIdsOf(entry), wholeIdOf(entry)].map((id) => ({ kind: 'delete', collection: auditRecords.name, id }))
 
 /** The four writes that append `entry`, for a commit together with the change that it tells of. */
 export const auditWrites = (entry: AuditEntry): readonly Write[] => {

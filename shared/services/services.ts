@@ -61,6 +61,7 @@ import type { ZoneService } from '../zones/zone-service.ts'
 import { openCoordination } from './coordination.ts'
 import type { Environment } from './environment.ts'
 import { refuseHalfMoved } from './migration-record.ts'
+import { createRetention, type Retention } from './retention.ts'
 import { openStorage } from './storage.ts'
 
 /** What both halves stand on, wired for one process. */
@@ -85,6 +86,7 @@ export type Services = {
   readonly audit: AuditLog
   readonly sanctions: SanctionService
   readonly undo: UndoService
+  readonly retention: Retention
   readonly sanctionsInForce: SanctionsInForce
   readonly reports: ReportService
   readonly accountStore: AccountStore
@@ -178,6 +180,7 @@ export const openServices = async (
   })
   const reports = createReportService({ store, clock, ids })
   const undo = createUndo({ audit, accounts, accountStore, zones, configEditor, sanctions })
+  const retention = createRetention({ store, deletedAccounts, configs, clock, turns, log })
   const { readSecret } = environment
   const provider = createProvider({
     accountStore,
@@ -205,6 +208,7 @@ export const openServices = async (
       audit,
       sanctions,
       undo,
+      retention,
       sanctionsInForce,
       reports,
       accountStore,

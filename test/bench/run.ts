@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
+import { auditPruning } from './audit/prune-audit.ts'
 import { coldStart } from './cloud/cold-start.ts'
 import { warmHandler } from './cloud/warm-handler.ts'
 import { permissionDecision } from './configs/permission-decision.ts'
@@ -40,6 +41,7 @@ const benches: readonly Bench[] = [
   bannedSignIn,
   propagation,
   loopHolds,
+  auditPruning,
   fanOutSparse,
   fanOutDense,
   onePoint,

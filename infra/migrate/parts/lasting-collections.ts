@@ -20,6 +20,7 @@ export const lastingCollections: readonly LastingCollection[] = [
   { name: 'player-places', what: 'player places' },
   // Each entry lies there four times, for its filters.
   { name: 'audit', what: 'audit entries', counts: (id) => id.startsWith('all/') },
+  { name: 'audit-tallies', what: 'sizes of the audit log' },
   { name: 'world-names', what: 'world names' },
   { name: 'worlds', what: 'worlds' },
 ]

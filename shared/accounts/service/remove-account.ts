@@ -57,8 +57,5 @@ export const createAccountRemoval = (deps: AccountServiceDeps): AccountService['
       .catch((error: unknown) =>
         log.warn({ err: error, playerId }, 'tokens of a removed account were not ended; they are refused'),
       )
-    await deletedAccounts
-      .sweep()
-      .catch((error: unknown) => log.warn({ err: error }, 'accounts that were deleted long ago were not forgotten yet'))
   }
 }

@@ -104,6 +104,18 @@ export const ServerConfig = Type.Object(
       },
       'The real-time node.',
     ),
+    audit: section(
+      {
+        days: count(365, 1, 3650, 'How long audit entries are kept, in days.'),
+        maxMiB: count(
+          256,
+          1,
+          1_048_576,
+          'Above this the oldest audit entries go, but none younger than an hour; each counts four times, as it is stored.',
+        ),
+      },
+      'The audit log.',
+    ),
   },
   { additionalProperties: false },
 )

@@ -67,6 +67,7 @@ export const settingRules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['/realtime/waitingPerAddress', { touches: 'newcomers', note: 'Counts for connections that are opened from then on.' }],
   ['/realtime/chatBytesPerSecond', { touches: 'connected', note: chat }],
   ['/realtime/chatBytesPerTick', { touches: 'connected', note: chat }],
+  ['/audit', { touches: 'nobody', note: 'Counts within ten minutes: the oldest entries beyond it go for good.' }],
 ])
 
 const anySetting = { touches: 'connected', note: 'Counts from then on.' } as const
