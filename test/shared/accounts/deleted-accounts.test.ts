@@ -18,7 +18,7 @@ it('keeps a deleted account for 30 days and forgets it then, however many there 
   expect(await deleted.find(old[0]?.playerId ?? '')).toEqual(old[0])
   clock.advance(11 * dayMs)
   for (const { playerId } of old) expect(await deleted.find(playerId)).toBeUndefined()
-  await deleted.sweep()
+  await deleted.sweep(() => false)
   // With the clock set back, what is there would be found.
   clock.advance(-11 * dayMs)
   for (const { playerId } of old) expect(await deleted.find(playerId)).toBeUndefined()
