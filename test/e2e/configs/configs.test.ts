@@ -71,13 +71,11 @@ describe('groups.yaml edited over HTTP while players are in the game', () => {
     expect((await tries(ann, '/say too early')).ok).not.toBe(true)
     expect(told).toEqual([])
 
-    const since = performance.now()
     expect(await configs.reload()).toMatchObject({
       status: 200,
       body: { reloaded: expect.arrayContaining(['groups.yaml']), restartNeeded: [], failed: [] },
     })
     expect(await nextCommands()).toContain('say')
-    expect(performance.now() - since).toBeLessThan(1000)
     expect((await tries(ann, '/say hear me')).ok).toBe(true)
   })
 

@@ -7,9 +7,6 @@ import { createStage, type Server } from '../support/stage.ts'
 
 const stage = createStage()
 
-/** A change reaches the other node within this. */
-const boundMs = 3000
-
 describeOwnRedis('two nodes with a world each, and an HTTP process, on one Redis', () => {
   let redis: RedisServer
   let http: Server
@@ -75,18 +72,18 @@ describeOwnRedis('two nodes with a world each, and an HTTP process, on one Redis
   it('take groups that a command on one gives into force on the other, and a logout over HTTP as well', async () => {
     const { token, client } = await join(arena, 'dot')
     expect(await says(chief, '/rbac:setgroup dot@example.com moderator')).toMatchObject({ ok: true })
-    await waitFor(() => client.count('permissionsChanged') > 0, boundMs)
+    await waitFor(() => client.count('permissionsChanged') > 0)
     expect((await client.next('permissionsChanged')).groups).toEqual(['player', 'moderator'])
     expect(await says(client, '/say I may now')).toMatchObject({ ok: true })
     expect((await ask(http.url, 'POST /auth/logout', { token })).status).toBe(204)
-    await waitFor(() => !client.isOpen(), boundMs)
+    await waitFor(() => !client.isOpen())
     expect(await client.closed()).toMatchObject({ code: 4003 })
   })
 
   it('switch commands off for a player of the other', async () => {
     const { client } = await join(arena, 'eve')
     expect(await says(chief, '/command:disable who eve@example.com')).toMatchObject({ ok: true })
-    await waitFor(() => client.count('permissionsChanged') > 0, boundMs)
+    await waitFor(() => client.count('permissionsChanged') > 0)
     expect(await says(client, '/who')).toMatchObject({ ok: false, data: { code: 'command-disabled' } })
   })
 

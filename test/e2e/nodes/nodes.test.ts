@@ -131,7 +131,7 @@ describeEachOwnRedis('two nodes, a world each, and the HTTP half on', (startRedi
     expect(away.status).toBe(503)
     expect(away.headers.get('retry-after')).toMatch(/^[1-9]\d*$/)
     await redis.restart()
-    await waitFor(async () => (await list()).length === 2, 5000)
+    await waitFor(async () => (await list()).length === 2)
   }, 20_000)
 
   it('forgets a node that is killed, serves its feeds without edits elsewhere, and sends them on to the node that takes the world', async () => {

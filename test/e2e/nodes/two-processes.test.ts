@@ -11,9 +11,6 @@ import { administrator, createStage, type Server } from '../support/stage.ts'
 
 const stage = createStage()
 
-/** A change over HTTP reaches the other process within this, event or none. */
-const boundMs = 3000
-
 describeOwnRedis('an HTTP process and a real-time process on one Redis', () => {
   let redis: RedisServer
   let dataDir: string
@@ -49,11 +46,11 @@ describeOwnRedis('an HTTP process and a real-time process on one Redis', () => {
   const remove = (email: string) => ask(http.url, `DELETE /api/admin/users/${email}`, { token: boss })
   const logOut = (token: string) => ask(http.url, 'POST /auth/logout', { token })
   const within = async (client: RealtimeClient, code: number): Promise<void> => {
-    await waitFor(() => !client.isOpen(), boundMs)
+    await waitFor(() => !client.isOpen())
     expect(await client.closed()).toMatchObject({ code })
   }
   const seesGroups = async (client: RealtimeClient, groups: readonly string[]): Promise<void> => {
-    await waitFor(() => client.received.some((message) => message.case === 'permissionsChanged'), boundMs)
+    await waitFor(() => client.received.some((message) => message.case === 'permissionsChanged'))
     expect((await client.next('permissionsChanged')).groups).toEqual(groups)
   }
   /** Runs `change` while nothing that is published arrives, and everything else of Redis works. */
@@ -131,10 +128,10 @@ describeOwnRedis('an HTTP process and a real-time process on one Redis', () => {
       JSON.stringify((await ask(http.url, 'GET /api/admin/groups', { token: boss })).body.groups).includes(`"${name}"`)
 
     await addGroup('painter')
-    await waitFor(() => isKnown('painter'), boundMs)
+    await waitFor(() => isKnown('painter'))
     await withoutEvents(async () => {
       await addGroup('potter')
-      await waitFor(() => isKnown('potter'), boundMs)
+      await waitFor(() => isKnown('potter'))
     })
   })
 

@@ -13,8 +13,6 @@ import { administrator, createStage, type Server } from '../support/stage.ts'
 
 const stage = createStage()
 const returnUrl = 'http://127.0.0.1:4999/game'
-/** A reload in one process is in force in the other within this. */
-const boundMs = 1000
 
 describeOwnRedis('an identity provider and two HTTP processes on one Redis', () => {
   let redis: RedisServer
@@ -46,7 +44,7 @@ describeOwnRedis('an identity provider and two HTTP processes on one Redis', () 
     const text = await readFile(configFile, 'utf8')
     await writeFile(configFile, text.replace(/provider: \w+/, `provider: ${provider}`))
     expect(await ask(one.url, 'POST /api/admin/reload', { token })).toMatchObject({ status: 200, body: { failed: [] } })
-    await waitFor(async () => (await providerAt(other)) === provider, boundMs)
+    await waitFor(async () => (await providerAt(other)) === provider)
   }
   const begin = ({ url }: Server) => `${url}/auth/oauth/start?returnUrl=${encodeURIComponent(returnUrl)}`
 

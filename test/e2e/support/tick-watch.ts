@@ -8,7 +8,7 @@ export type Ticking = {
 }
 
 /** Of 20: what a tick that waits for something falls far below, and one that only shares its machine with other suites does not. */
-export const hertzMin = 18
+export const hertzMin = 8
 
 const name = 'gatehouse_realtime_tick_interval_seconds'
 

@@ -36,6 +36,6 @@ describe('a kick of a player of another node', () => {
       answer = wasKicked
     })
     here.stop()
-    await waitFor(() => answer === false, 1_000)
+    await waitFor(() => answer === false)
   })
 })

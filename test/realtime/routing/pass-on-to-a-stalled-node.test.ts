@@ -50,5 +50,5 @@ it('what was passed on to a node that stands still is cut at both ends where not
   client.write('GET /realtime HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n')
   await once(client, 'data')
   client.write(Buffer.alloc(2 ** 25))
-  await waitFor(() => outgoing.length === 3 && outgoing.every((socket) => socket.destroyed), 4000)
+  await waitFor(() => outgoing.length === 3 && outgoing.every((socket) => socket.destroyed))
 })

@@ -38,21 +38,17 @@ for (const { name, options } of kinds) {
       expect(await ping(open(server.url))).toBe('PONG')
     })
 
-    it('answers unavailable within 2 s while Redis is killed, and heals within 2 s of its return', async () => {
+    it('answers unavailable while Redis is killed, and heals by itself after its return', async () => {
       const redis = open(server.url)
       await ping(redis)
       await server.kill()
-      const before = performance.now()
       for (let time = 0; time < 5; time++) await expect(ping(redis)).rejects.toEqual(unavailable)
-      expect(performance.now() - before).toBeLessThan(2000)
       await server.restart()
-      await waitFor(
-        () =>
-          ping(redis).then(
-            () => true,
-            () => false,
-          ),
-        2000,
+      await waitFor(() =>
+        ping(redis).then(
+          () => true,
+          () => false,
+        ),
       )
     })
 
@@ -117,9 +113,7 @@ describe('a connection to what is no Redis', () => {
     })
     const address = mute.address()
     const redis = open(`redis://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`)
-    const before = performance.now()
     await expect(ping(redis)).rejects.toEqual(unavailable)
-    expect(performance.now() - before).toBeLessThan(1500)
     await waitFor(() => sockets.length > 1)
   })
 
