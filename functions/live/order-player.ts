@@ -3,7 +3,8 @@ import { noContent, route } from '../http/route.ts'
 
 const PlayerParams = Type.Object({ playerId: Type.String({ minLength: 1, maxLength: 64 }) })
 const closed = { additionalProperties: false } as const
-const Line = Type.String({ minLength: 1, maxLength: 500, pattern: '^\\P{Cc}*$', description: 'One line.' })
+/** A line that a player is shown. */
+export const Line = Type.String({ minLength: 1, maxLength: 500, pattern: '^\\P{Cc}*$', description: 'One line.' })
 const horizontal = Type.Number({ minimum: -30_000_000, maximum: 30_000_000 })
 
 const printable = (name: string): string => name.replace(/\p{Cc}/gu, ' ').slice(0, 64)

@@ -14,7 +14,7 @@ import type { SanctionService } from '../../shared/sanctions/sanction-service.ts
 import type { Store } from '../../shared/storage/store.ts'
 import type { ZoneService } from '../../shared/zones/zone-service.ts'
 import type { ChatLine } from '../game/chat-lines.ts'
-import type { PlayersElsewhere } from '../links/players-elsewhere.ts'
+import type { PlayersElsewhere, Whisper, Whispered } from '../links/players-elsewhere.ts'
 import type { OpenGameZones } from '../zones/open-game-zones.ts'
 import type { WorldControl } from './world-of-node.ts'
 
@@ -42,8 +42,17 @@ export type LivePlayers = {
   listPlayers(): readonly LivePlayer[]
   kick(playerId: string, reason: string): void
   teleport(playerId: string, to: Position): void
-  /** A chat line to everyone on every node, in the next tick that has room; false when too many wait for one already. */
-  say(from: string, text: string): boolean
+  /** A chat line to everyone on every node who does not ignore `by`, in the next tick that has room; false when too many wait for one already. */
+  say(from: string, text: string, by: string): boolean
+  /** Shows a player of this node a line, unless they ignore who writes, which is not told. */
+  whisper(playerId: string, line: Whisper): Promise<Whispered>
+  /** With whom a player exchanged a whisper last, in this session. */
+  lastWhisper(playerId: string): Pick<LivePlayer, 'playerId' | 'displayName'> | undefined
+  noteWhisper(playerId: string, other: Pick<LivePlayer, 'playerId' | 'displayName'>): void
+  /** A notice to everyone on this node. */
+  announce(text: string): void
+  /** Tells a live session whom its player ignores from now on. */
+  setIgnored(playerId: string, ignored: ReadonlySet<string>): void
   /** What was said last, on any node, oldest first; a few lines. */
   lastChat(): readonly ChatLine[]
   /** Tells a live session that its switched-off commands changed. */

@@ -15,6 +15,9 @@ import { showSanctions } from './sanctions/show-sanctions.ts'
 import { warn } from './sanctions/warn.ts'
 import { save } from './save.ts'
 import { say } from './say.ts'
+import { announce } from './talk/announce.ts'
+import { ignore, unignore } from './talk/ignore.ts'
+import { msg, reply } from './talk/msg.ts'
 import { tp } from './tp.ts'
 import { who } from './who.ts'
 import { why } from './why.ts'
@@ -27,6 +30,11 @@ export const commands: readonly Command[] = [
   help,
   who,
   say,
+  msg,
+  reply,
+  ignore,
+  unignore,
+  announce,
   tp,
   world,
   zones,

@@ -12,7 +12,7 @@ export const say: Command = {
   privileged: false,
   speaks: true,
   run: (context, { actor }, args) => {
-    return getLivePlayers(context).say(actor.displayName, getText(args, 'text'))
+    return getLivePlayers(context).say(actor.displayName, getText(args, 'text'), actor.playerId)
       ? { ok: true, text: 'Said.' }
       : createRefusal('refused', 'So much is being said that this line finds no room; say it again in a moment.')
   },

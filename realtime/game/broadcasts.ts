@@ -1,6 +1,7 @@
 import type { Log } from '../../shared/kernel/log.ts'
 import type { RealtimeMetrics } from '../metrics/realtime-metrics.ts'
 import { encodeServerMessage, type FrameKind, type ServerMessageKind } from '../protocol/messages.ts'
+import type { Session } from '../sessions/session.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import { createFrame } from '../socket/web-socket-frame.ts'
 import { type ChatBudget, type ChatLine, createTickLines } from './chat-lines.ts'
@@ -51,18 +52,31 @@ export const createBroadcasts = ({ sessions, settings, tell, metrics, log }: Bro
   let nowMs = 0
   let loggedMs = Number.NEGATIVE_INFINITY
 
-  const write = (bytesOf: (kind: FrameKind) => Uint8Array): void => {
+  const write = (
+    bytesOf: (kind: FrameKind) => Uint8Array,
+    /** Bytes of its own for a session that is not to have those of all. */
+    ownBytesOf?: (kind: FrameKind, session: Session) => Uint8Array | undefined,
+  ): void => {
     const made: Partial<Record<FrameKind, Uint8Array>> = {}
-    for (const { connection } of sessions.all()) {
+    for (const session of sessions.all()) {
+      const { connection } = session
       if (connection === undefined) continue
+      const own = ownBytesOf?.(connection.kind, session)
+      if (own !== undefined) {
+        if (own.length > 0) connection.sendFrame(own)
+        continue
+      }
       const bytes = made[connection.kind] ?? bytesOf(connection.kind)
       made[connection.kind] = bytes
       connection.sendFrame(bytes)
     }
   }
 
+  const withoutIgnored = (kind: FrameKind, { ignored }: Session): Uint8Array | undefined =>
+    ignored.size > 0 && tick.hasLineOf(ignored) ? tick.framesOf(kind, ignored) : undefined
+
   const remember = (lines: readonly ChatLine[]): void => {
-    last = [...last, ...lines].slice(-linesRemembered)
+    last = [...last, ...lines.map(({ channel, from, text }) => ({ channel, from, text }))].slice(-linesRemembered)
   }
 
   const reportDropped = (): void => {
@@ -120,7 +134,7 @@ export const createBroadcasts = ({ sessions, settings, tell, metrics, log }: Bro
         tell(own)
         metrics.countChat('said', own.length)
       }
-      if (tick.hasLines()) write(tick.framesOf)
+      if (tick.hasLines()) write((kind) => tick.framesOf(kind), withoutIgnored)
       for (const task of tasks) task()
       own = []
       tasks = []

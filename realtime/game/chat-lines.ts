@@ -3,7 +3,13 @@ import { encodeServerMessage, type FrameKind } from '../protocol/messages.ts'
 import { createFrame } from '../socket/web-socket-frame.ts'
 
 /** What somebody said, and where. */
-export type ChatLine = { readonly channel: string; readonly from: string; readonly text: string }
+export type ChatLine = {
+  readonly channel: string
+  readonly from: string
+  readonly text: string
+  /** PlayerId of who said it, which clients are not told; absent where that is not known. */
+  readonly by?: string
+}
 
 /** What chat may cost. By default a client is sent a third of what it may leave unread in a second, and a tick writes what takes a fraction of it. */
 export type ChatBudget = Pick<ServerConfig['realtime'], 'chatBytesPerSecond' | 'chatBytesPerTick'>
@@ -17,17 +23,24 @@ export type TickLines = {
   /** Takes a line if what is there leaves room for it in that share of the tick; the first one always finds room. */
   add(line: ChatLine, share: number): boolean
   hasLines(): boolean
-  /** All of them for a client of that kind: finished frames, one behind the other, to be written at once. */
-  framesOf(kind: FrameKind): Buffer
+  /** All of them for a client of that kind, but for those of `ignored` players: finished frames, one behind the other, to be written at once. */
+  framesOf(kind: FrameKind, ignored?: ReadonlySet<string>): Buffer
+  /** Whether one of them is by one of those players. */
+  hasLineOf(players: ReadonlySet<string>): boolean
   clear(): void
 }
 
-const encode = (value: ChatLine, kind: FrameKind): Buffer =>
-  createFrame(encodeServerMessage({ $case: 'chatMessage', value }, kind), kind)
+const encode = ({ channel, from, text }: ChatLine, kind: FrameKind): Buffer =>
+  createFrame(encodeServerMessage({ $case: 'chatMessage', value: { channel, from, text } }, kind), kind)
+
+const isOf = ({ by }: ChatLine, players: ReadonlySet<string> | undefined): boolean =>
+  by !== undefined && players?.has(by) === true
 
 export const createTickLines = (countClients: () => number, budget: () => ChatBudget): TickLines => {
   let lines: ChatLine[] = []
   let frames: Buffer[] = []
+  /** Made when the first client of text frames asks. */
+  let textFrames: readonly Buffer[] | undefined
   let bytes = 0
   let room = budget().chatBytesPerSecond * burstSeconds
   let lastMs = 0
@@ -48,11 +61,17 @@ export const createTickLines = (countClients: () => number, budget: () => ChatBu
       return true
     },
     hasLines: () => lines.length > 0,
-    framesOf: (kind) => Buffer.concat(kind === 'binary' ? frames : lines.map((line) => encode(line, kind))),
+    framesOf: (kind, ignored) => {
+      if (kind === 'text') textFrames ??= lines.map((line) => encode(line, kind))
+      const made = (kind === 'text' ? textFrames : frames) ?? []
+      return Buffer.concat(made.filter((_frame, at) => lines[at] !== undefined && !isOf(lines[at], ignored)))
+    },
+    hasLineOf: (players) => lines.some((line) => isOf(line, players)),
     clear: () => {
       room = Math.max(0, room - bytes)
       lines = []
       frames = []
+      textFrames = undefined
       bytes = 0
     },
   }

@@ -3,6 +3,7 @@ import type { Session } from '../sessions/session.ts'
 import { kickedBecause } from '../socket/closing.ts'
 import type { Game } from './game.ts'
 import { positionOf, teleport } from './move-session.ts'
+import { announceHere, hearWhisper } from './talk.ts'
 
 /** Lines of `/say` that may wait for a tick with room. */
 const saysWaitingMax = 256
@@ -30,16 +31,35 @@ export const createLivePlayers = (getGame: () => Game, noteChange: (playerId: st
         .sort((a, b) => a.displayName.localeCompare(b.displayName)),
     kick: (playerId, reason) => withSession(playerId, (game, session) => game.endSession(session, kickedBecause(reason))),
     teleport: (playerId, to) => withSession(playerId, (game, session) => teleport(game, session, to)),
-    say: (from, text) => {
+    say: (from, text, by) => {
       if (saysWaiting >= saysWaitingMax) return false
       const game = getGame()
       saysWaiting += 1
       const speak = (): void => {
-        if (game.broadcasts.say({ channel: 'global', from, text })) saysWaiting -= 1
+        if (game.broadcasts.say({ channel: 'global', from, text, by })) saysWaiting -= 1
         else game.enqueue(speak)
       }
       game.enqueue(speak)
       return true
+    },
+    whisper: (playerId, line) => {
+      const game = getGame()
+      return new Promise((resolve) => game.enqueue(() => resolve(hearWhisper(game, playerId, line))))
+    },
+    lastWhisper: (playerId) => getGame().sessions.find(playerId)?.lastWhisper,
+    noteWhisper: (playerId, { playerId: other, displayName }) =>
+      withSession(playerId, (_game, session) => {
+        session.lastWhisper = { playerId: other, displayName }
+      }),
+    announce: (text) => {
+      const game = getGame()
+      game.enqueue(() => announceHere(game, text))
+    },
+    setIgnored: (playerId, ignored) => {
+      noteChange(playerId)
+      withSession(playerId, (_game, session) => {
+        session.ignored = ignored
+      })
     },
     lastChat: () => getGame().broadcasts.lastLines(),
     setDisabledCommands: (playerId, names) => {

@@ -2,7 +2,7 @@ import { chatLinesMax, type EventBus } from '../../shared/events/event-bus.ts'
 import type { Clock } from '../../shared/kernel/clock.ts'
 import type { Ids } from '../../shared/kernel/ids.ts'
 import type { Log } from '../../shared/kernel/log.ts'
-import type { PlayerOrder, PlayerOutcome } from '../../shared/players/player-orders.ts'
+import { createPlayerOrders, type PlayerOrder, type PlayerOutcome } from '../../shared/players/player-orders.ts'
 import type { Presence } from '../../shared/presence/presence.ts'
 import type { Whereabouts } from '../../shared/presence/whereabouts.ts'
 import type { NodeReports } from '../../shared/reports/node-reports.ts'
@@ -15,7 +15,10 @@ import type { PlayersHere } from './players-here.ts'
 import { reportPlayers } from './report-players.ts'
 import { createSwitchWatch } from './switch-watch.ts'
 
-const controlCharacters = /\p{Cc}/gu
+const toPrintable = (name: string): string => name.replace(/\p{Cc}/gu, ' ')
+
+/** Of a name in an event. */
+const nameCharactersMax = 64
 
 /** Carries chat between nodes: one event for all that was said on a node in a tick, or a few where that is very much. */
 type ChatLink = {
@@ -27,7 +30,7 @@ type ChatLink = {
 export const createChatLink = ({ nodeId, events }: { readonly nodeId: string; readonly events: EventBus }): ChatLink => ({
   tell: (lines) => {
     // A name that somebody wrote into a file by hand must not cost the whole event.
-    const said = lines.map(({ channel, from, text }) => ({ channel, from: from.replace(controlCharacters, ' '), text }))
+    const said = lines.map((line) => ({ ...line, from: toPrintable(line.from) }))
     for (let at = 0; at < said.length; at += chatLinesMax)
       void events.publish('chat-said', { nodeId, lines: said.slice(at, at + chatLinesMax) })
   },
@@ -38,9 +41,16 @@ export const createChatLink = ({ nodeId, events }: { readonly nodeId: string; re
 })
 
 /** Does what other processes order for players of this node, from now on; the returned function ends that. */
-const followOrders = async (events: EventBus, here: Pick<PlayersHere, 'kick' | 'message' | 'teleport'>): Promise<() => void> => {
+const followOrders = async (
+  events: EventBus,
+  here: Pick<PlayersHere, 'kick' | 'message' | 'teleport' | 'whisper'>,
+): Promise<() => void> => {
   const obey = async (playerId: string, order: PlayerOrder): Promise<PlayerOutcome | undefined> => {
     if (order.kind === 'teleport') return here.teleport(playerId, order.to)
+    if (order.kind === 'whisper') {
+      const whispered = await here.whisper(playerId, order)
+      return whispered === 'absent' ? undefined : whispered === 'told' ? 'done' : 'busy'
+    }
     const isDone =
       order.kind === 'kick' ? await here.kick(playerId, order.reason) : await here.message(playerId, order.from, order.text)
     return isDone ? 'done' : undefined
@@ -88,6 +98,7 @@ export const createNodeLink = (deps: NodeLinkDeps): NodeLink => {
   const displacement = createDisplacement(deps)
   const switches = createSwitchWatch(deps)
   const listPlayers = rememberPlayers(() => listOnOtherNodes(deps.presence, nodeId), deps.clock)
+  const orders = createPlayerOrders(deps)
   const commandsSwitched = (playerId: string): void => void events.publish('commands-switched', { playerId, nodeId })
   const stops: (() => void)[] = []
   return {
@@ -95,7 +106,17 @@ export const createNodeLink = (deps: NodeLinkDeps): NodeLink => {
     enter: displacement.enter,
     leave: displacement.leave,
     checkDisplaced: displacement.check,
-    elsewhere: { listPlayers, kick: kicks.kick, commandsSwitched },
+    elsewhere: {
+      listPlayers,
+      kick: kicks.kick,
+      commandsSwitched,
+      whisper: async (playerId, line) => {
+        const from = toPrintable(line.from).slice(0, nameCharactersMax)
+        const outcome = await orders.send(playerId, { kind: 'whisper', ...line, from })
+        return outcome === 'done' ? 'told' : outcome === 'busy' ? 'busy' : 'absent'
+      },
+      announce: (text) => void events.publish('announced', { text, nodeId }),
+    },
     start: async ({ here, hear }) => {
       // Asking begins at once: where no events arrive, it is all there is.
       stops.push(displacement.start(here), switches.start(here), reportPlayers(deps, here.listConnected))
@@ -104,6 +125,9 @@ export const createNodeLink = (deps: NodeLinkDeps): NodeLink => {
         await chat.start(hear),
         await kicks.start(here.kick),
         await followOrders(events, here),
+        await events.subscribe('announced', (event) => {
+          if (event.nodeId !== nodeId) here.announce(event.text)
+        }),
         await events.subscribe('commands-switched', (event) => {
           if (event.nodeId !== nodeId) void here.readCommands(event.playerId)
         }),

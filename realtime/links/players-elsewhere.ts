@@ -12,12 +12,22 @@ export type PlayerElsewhere = {
   readonly world: string | undefined
 }
 
+/** A line from one player to another. */
+export type Whisper = { readonly fromId: string; readonly from: string; readonly text: string }
+
+/** What became of it: `busy` where a player is written to too much at this moment. */
+export type Whispered = 'told' | 'absent' | 'busy'
+
 /** The players of all other nodes. */
 export type PlayersElsewhere = {
   /** By display name, as of a second or two ago; however many ask, the nodes are asked once a second. Throws AppError `unavailable`. */
   listPlayers(): Promise<readonly PlayerElsewhere[]>
   /** Ends the session of a player on the node that has it; false where none has said so within two seconds. */
   kick(playerId: string, reason: string): Promise<boolean>
+  /** What the node of the player says within two seconds. Whether they ignore who writes is not told. */
+  whisper(playerId: string, line: Whisper): Promise<Whispered>
+  /** Shows everybody there a notice. */
+  announce(text: string): void
   /** Commands of a player were switched on or off in their stored state: the node that has them reads it. */
   commandsSwitched(playerId: string): void
 }

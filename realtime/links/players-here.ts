@@ -3,8 +3,10 @@ import type { PlayerOrder, PlayerOutcome } from '../../shared/players/player-ord
 import { readDisabledCommands } from '../../shared/players/player-state.ts'
 import type { Game } from '../game/game.ts'
 import { positionOf, teleport } from '../game/move-session.ts'
+import { announceHere, hearWhisper } from '../game/talk.ts'
 import { closings, kickedBecause } from '../socket/closing.ts'
 import type { DisplacedHere } from './displacement.ts'
+import type { Whisper, Whispered } from './players-elsewhere.ts'
 
 /** What other nodes may do to the players of this one; takes effect in the next tick. */
 export type PlayersHere = DisplacedHere & {
@@ -12,6 +14,10 @@ export type PlayersHere = DisplacedHere & {
   kick(playerId: string, reason: string): Promise<boolean>
   /** Whether the player is connected and was told. */
   message(playerId: string, from: string, text: string): Promise<boolean>
+  /** They are shown the line unless they ignore who writes. */
+  whisper(playerId: string, line: Whisper): Promise<Whispered>
+  /** Shows everybody a notice. */
+  announce(text: string): void
   /** Exactly there; undefined for a player who has no session here. */
   teleport(playerId: string, to: Extract<PlayerOrder, { kind: 'teleport' }>['to']): Promise<PlayerOutcome | undefined>
   /** Who is connected at this moment, and where. */
@@ -46,6 +52,8 @@ export const createPlayersHere = (game: Game): PlayersHere => {
         connection?.send({ $case: 'notice', value: { severity: 'info', kind: 'message', text: `${from}: ${text}` } })
         return connection !== undefined
       }),
+    whisper: (playerId, line) => inTick(() => hearWhisper(game, playerId, line)),
+    announce: (text) => enqueue(() => announceHere(game, text)),
     teleport: (playerId, to) =>
       inTick(() => {
         const session = sessions.find(playerId)

@@ -20,7 +20,7 @@ export const chat: MessageHandler<'chat'> = {
     else if (length === 0 || length > charactersMax || controlCharacter.test(line))
       sendError(session, 'invalid-chat', `A line holds 1 to ${charactersMax} characters, none of them a control character.`)
     else if (!channelPattern.test(channel)) sendError(session, 'invalid-chat', 'A channel is 1 to 32 of a-z, 0-9 and -.')
-    else if (!game.broadcasts.say({ channel, from: session.account.displayName, text: line }))
+    else if (!game.broadcasts.say({ channel, from: session.account.displayName, text: line, by: session.account.playerId }))
       sendError(session, 'busy', 'Too much is being said at this moment; say it again.')
   },
 }

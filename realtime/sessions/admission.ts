@@ -98,7 +98,7 @@ export const createAdmission = ({ game, attachments, refs, checks, settings, ent
     return false
   }
 
-  const create = ({ grant, account, disabled, place }: Newcomer): Session => {
+  const create = ({ grant, account, disabled, ignored, place }: Newcomer): Session => {
     const body = createBody(refs.take(), account.playerId, account.displayName, place ?? world.spawn.find())
     const session: Session = {
       body,
@@ -109,6 +109,9 @@ export const createAdmission = ({ game, attachments, refs, checks, settings, ent
       signedInAt: grant.signedInAt,
       verified: grant.verified,
       disabled,
+      ignored,
+      lastWhisper: undefined,
+      whispers: { sinceMs: Number.NEGATIVE_INFINITY, count: 0 },
       commands: [],
       rules: noRules,
       wishedRadius: game.viewRadiusMax(),
@@ -127,11 +130,12 @@ export const createAdmission = ({ game, attachments, refs, checks, settings, ent
     return session
   }
 
-  const takeOver = (session: Session, { grant, account, disabled }: Admitted): Session => {
+  const takeOver = (session: Session, { grant, account, disabled, ignored }: Admitted): Session => {
     session.signInId = grant.signInId
     session.signedInAt = grant.signedInAt
     session.verified = grant.verified
     session.disabled = disabled
+    session.ignored = ignored
     game.access.applyAccount(session, account)
     return session
   }
@@ -170,8 +174,8 @@ export const createAdmission = ({ game, attachments, refs, checks, settings, ent
     arrivals.push({ enter: () => resume(connection, resumeHash), share: resumeShare })
   }
 
-  const restore = ({ kept, account, disabled }: RestoredSession): void => {
-    const session = create({ grant: kept, account, disabled, place: kept.place })
+  const restore = ({ kept, account, disabled, ignored }: RestoredSession): void => {
+    const session = create({ grant: kept, account, disabled, ignored, place: kept.place })
     session.wishedRadius = kept.wishedRadius
     fitViewRadius(game, session)
     session.detachedAtMs = game.nowMs()

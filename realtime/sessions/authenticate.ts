@@ -4,6 +4,7 @@ import type { TokenRecord, TokenStore } from '../../shared/auth/tokens/tokens.ts
 import { AppError } from '../../shared/kernel/errors.ts'
 import type { Log } from '../../shared/kernel/log.ts'
 import type { Tracing } from '../../shared/kernel/tracing.ts'
+import { readIgnored } from '../../shared/players/ignored-players.ts'
 import type { PlayerPlace } from '../../shared/players/player-place.ts'
 import { readDisabledCommands } from '../../shared/players/player-state.ts'
 import type { Store } from '../../shared/storage/store.ts'
@@ -15,6 +16,7 @@ export type Admitted = {
   readonly grant: TokenRecord
   readonly account: Account
   readonly disabled: ReadonlySet<string>
+  readonly ignored: ReadonlySet<string>
   /** Where the player was last in this world; undefined for one who is new to it. */
   readonly place: PlayerPlace | undefined
 }
@@ -46,8 +48,13 @@ const check = async (
     if (grant === undefined) return closings.invalidToken
     const account = await accountStore.findByPlayerId(grant.playerId)
     if (account === undefined) return closings.invalidToken
-    const [disabled, place] = await Promise.all([readDisabledCommands(store, grant.playerId), places.read(grant.playerId)])
-    return { grant, account, disabled, place }
+    const { playerId } = grant
+    const [disabled, ignored, place] = await Promise.all([
+      readDisabledCommands(store, playerId),
+      readIgnored(store, playerId),
+      places.read(playerId),
+    ])
+    return { grant, account, disabled, ignored, place }
   } catch (error) {
     return explain(error, log)
   }

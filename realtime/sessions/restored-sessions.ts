@@ -2,6 +2,7 @@ import type { Account } from '../../shared/accounts/account.ts'
 import type { AccountStore } from '../../shared/accounts/store/account-store.ts'
 import { isRevokedBy, type TokenStore } from '../../shared/auth/tokens/tokens.ts'
 import type { Log } from '../../shared/kernel/log.ts'
+import { readIgnored } from '../../shared/players/ignored-players.ts'
 import { readDisabledCommands } from '../../shared/players/player-state.ts'
 import type { KeptSession, WorldSessions } from '../../shared/sessions/session-store.ts'
 import type { Store } from '../../shared/storage/store.ts'
@@ -11,6 +12,7 @@ export type RestoredSession = {
   readonly kept: KeptSession
   readonly account: Account
   readonly disabled: ReadonlySet<string>
+  readonly ignored: ReadonlySet<string>
 }
 
 export type RestoreDeps = {
@@ -44,7 +46,9 @@ export const readRestoredSessions = async (deps: RestoreDeps): Promise<readonly 
   const { accountStore, store, log } = deps
   const readOne = async (kept: KeptSession): Promise<RestoredSession | undefined> => {
     const account = await accountStore.findByPlayerId(kept.playerId)
-    return account && { kept, account, disabled: await readDisabledCommands(store, kept.playerId) }
+    const { playerId } = kept
+    const [disabled, ignored] = await Promise.all([readDisabledCommands(store, playerId), readIgnored(store, playerId)])
+    return account && { kept, account, disabled, ignored }
   }
   try {
     const valid = await listValid(deps)

@@ -20,6 +20,12 @@ export type Session = {
   verified: boolean
   /** Commands switched off for this player. */
   disabled: ReadonlySet<string>
+  /** PlayerIds of those whom this player does not want to hear. */
+  ignored: ReadonlySet<string>
+  /** Who wrote to this player last, or whom they wrote to. */
+  lastWhisper: { readonly playerId: string; readonly displayName: string } | undefined
+  /** Lines by `/msg` that this player was shown in the second that began at `sinceMs`. */
+  readonly whispers: { sinceMs: number; count: number }
   /** As the client was last told. */
   commands: readonly CommandSummary[]
   /** What its groups said it may do when the client was last told. */

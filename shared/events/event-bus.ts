@@ -13,11 +13,14 @@ const ChatLine = Type.Object({
   channel: Type.String({ pattern: '^[a-z0-9-]{1,32}$' }),
   from: printable(64),
   text: printable(512),
+  /** Who said it, for those who ignore them; absent of what no player said, and of nodes of an older version. */
+  by: Type.Optional(Id),
 })
 
 const PlayerOrder = Type.Union([
   Type.Object({ kind: Type.Literal('kick'), reason: printable(512) }),
   Type.Object({ kind: Type.Literal('message'), text: printable(512), from: printable(64) }),
+  Type.Object({ kind: Type.Literal('whisper'), text: printable(512), from: printable(64), fromId: Id }),
   Type.Object({
     kind: Type.Literal('teleport'),
     to: Type.Union([Type.Object({ x: Type.Number(), y: Type.Number(), z: Type.Number() }), Type.Object({ playerId: Id })]),
@@ -51,6 +54,8 @@ export const topics = {
     nodeId: Id,
     lines: Type.Array(ChatLine, { maxItems: chatLinesMax }),
   }),
+  /** Everybody is shown a notice; by that node to its own players already. */
+  announced: Type.Object({ text: printable(512), nodeId: Type.Optional(Id) }),
   /** A player connected to that node; their sessions on other nodes end, unless begun later: `at` is that of their whereabouts. */
   'player-connected': Type.Object({ playerId: Id, nodeId: Id, at: Type.Integer({ minimum: 0 }) }),
   /** Whichever node has the player ends their session and answers `player-kicked` with the same `id`. */
@@ -64,7 +69,7 @@ export const topics = {
   'player-ordered': Type.Object({
     id: Id,
     playerId: Id,
-    outcome: Type.Union([Type.Literal('done'), Type.Literal('no-target')]),
+    outcome: Type.Union([Type.Literal('done'), Type.Literal('no-target'), Type.Literal('busy')]),
   }),
   'player-kicked': Type.Object({ id: Id, playerId: Id, nodeId: Id }),
   /** Commands of a player were switched on or off by somebody on that node; others read the player's state. */

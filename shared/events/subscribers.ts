@@ -22,6 +22,7 @@ export const createSubscribers = (log: Log): Subscribers => {
     'zones-changed': new Set(),
     'sanctions-changed': new Set(),
     'chat-said': new Set(),
+    announced: new Set(),
     'player-connected': new Set(),
     'player-kick': new Set(),
     'player-kicked': new Set(),

@@ -1,5 +1,6 @@
 /** Every permission that a route, a command or the game asks for, sorted: what a `*` means at this time. A test holds it to what they declare. */
 export const knownPermissions: readonly string[] = [
+  'admin.announcements.write',
   'admin.audit.read',
   'admin.classes.read',
   'admin.configs.read',
@@ -18,6 +19,7 @@ export const knownPermissions: readonly string[] = [
   'admin.worlds.read',
   'admin.worlds.write',
   'command.adduser',
+  'command.announce',
   'command.ban',
   'command.config.reload',
   'command.disable.others',

@@ -6,7 +6,7 @@ const answerMs = 2_000
 
 /** What is to be done to a player who is connected. */
 export type PlayerOrder = EventOf<'player-order'>['order']
-/** `no-target`: the player to go to is not in the same world. */
+/** `no-target`: the player to go to is not in the same world. `busy`: others write to the player too much at this moment. */
 export type PlayerOutcome = EventOf<'player-ordered'>['outcome']
 
 /** Asks whichever node has a player to do something to them. */

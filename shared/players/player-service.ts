@@ -1,10 +1,12 @@
 import type { Actor } from '../accounts/actor.ts'
 import { createAuditEntry } from '../audit/audit-entry.ts'
 import type { AuditLog } from '../audit/audit-log.ts'
+import type { EventBus } from '../events/event-bus.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import type { Ids } from '../kernel/ids.ts'
 import type { NodeReports } from '../reports/node-reports.ts'
+import { announcementEntry } from './announcement.ts'
 import { comparePlayers, listOnlinePlayers, type OnlinePlayer } from './online-players.ts'
 import type { PlayerOrder, PlayerOrders } from './player-orders.ts'
 
@@ -20,11 +22,14 @@ export type PlayerService = {
    * teleport to one who is in another world.
    */
   order(actor: Actor, playerId: string, order: PlayerOrder): Promise<void>
+  /** Audited first; the nodes show it to everybody whom they have. A node that the event does not reach shows nothing. */
+  announce(actor: Actor, text: string): Promise<void>
 }
 
 export type PlayerServiceDeps = {
   readonly nodeReports: NodeReports
   readonly orders: PlayerOrders
+  readonly events: Pick<EventBus, 'publish'>
   readonly audit: Pick<AuditLog, 'append'>
   readonly clock: Clock
   readonly ids: Pick<Ids, 'uuid'>
@@ -54,7 +59,7 @@ const notOnline = (): AppError => new AppError('not-found', 'not-found', 'No pla
 const describe = ({ world, position }: OnlinePlayer, { kind, ...asked }: PlayerOrder) =>
   kind === 'teleport' ? { before: { world, position }, after: { world, ...asked } } : { before: null, after: asked }
 
-export const createPlayerService = ({ nodeReports, orders, audit, ...source }: PlayerServiceDeps): PlayerService => ({
+export const createPlayerService = ({ nodeReports, orders, events, audit, ...source }: PlayerServiceDeps): PlayerService => ({
   listPlayers: async ({ world, limit, cursor }) => {
     const after = cursor === undefined ? undefined : decodeCursor(cursor)
     const found = (await listOnlinePlayers(nodeReports)).filter(
@@ -63,6 +68,10 @@ export const createPlayerService = ({ nodeReports, orders, audit, ...source }: P
     const players = found.slice(0, limit)
     const last = players.at(-1)
     return found.length > limit && last !== undefined ? { players, nextCursor: encodeCursor(last) } : { players }
+  },
+  announce: async (actor, text) => {
+    await audit.append([createAuditEntry(source, actor, announcementEntry(text))])
+    await events.publish('announced', { text })
   },
   order: async (actor, playerId, order) => {
     const online = await listOnlinePlayers(nodeReports)

@@ -156,7 +156,7 @@ export const openServices = async (
   const worlds = createWorldService({ store, chunks, configs, clock, ids, activeName: environment.worldName })
   const zones = createZoneService({ store, chunks, worlds, configs, events, clock, ids, log })
   const audit = createStoreAuditLog(store)
-  const players = createPlayerService({ nodeReports, orders: createPlayerOrders({ events, ids }), audit, clock, ids })
+  const players = createPlayerService({ nodeReports, events, orders: createPlayerOrders({ events, ids }), audit, clock, ids })
   const canAdministerHere = (rules: Permissions, account: Account) =>
     canAdminister(rules, account, configs.get('server.yaml').auth.provider === 'local' ? 'password' : 'identity-provider')
   const accountStore = storage.createAccountStore({

@@ -287,7 +287,7 @@ describe('a burst of chat', () => {
     expect(speaker.received.filter(({ $case }) => $case === 'error')).toHaveLength(4000 - room)
     expect(speaker.find('error')).toMatchObject({ code: 'busy' })
     for (let i = 0; i < 1000; i += 1) speaker.send({ $case: 'chat', value: { text: 'hello' } })
-    loop.live.say('Mo', 'attention')
+    loop.live.say('Mo', 'attention', 'mo')
     tick()
     expect(listener.find('chatMessage')).toMatchObject({ text: 'hello' })
     tick()
@@ -297,12 +297,12 @@ describe('a burst of chat', () => {
   it('lets 256 lines of `/say` wait for room, refuses more, and takes some again when those were said', async () => {
     const { join, tick, loop } = createWorld()
     const listener = await join('bob')
-    const answers = Array.from({ length: 300 }, (_, index) => loop.live.say('Mo', String(index)))
+    const answers = Array.from({ length: 300 }, (_, index) => loop.live.say('Mo', String(index), 'mo'))
     expect(answers.filter(Boolean)).toHaveLength(256)
     expect(answers.at(-1)).toBe(false)
     tick()
     expect(listener.received.filter(({ $case }) => $case === 'chatMessage')).toHaveLength(256)
-    expect(loop.live.say('Mo', 'again')).toBe(true)
+    expect(loop.live.say('Mo', 'again', 'mo')).toBe(true)
   })
 })
 

@@ -251,7 +251,7 @@ describe('a connection', () => {
     slow.socket.pause()
     const text = 'x'.repeat(5000)
     for (let said = 0; !closings.includes('too-slow') && said < 20_000; said += 100) {
-      for (let i = 0; i < 100; i += 1) loop.live.say('news', text)
+      for (let i = 0; i < 100; i += 1) loop.live.say('news', text, 'news')
       await waitFor(() => listener.count('chatMessage') >= said + 100)
     }
     slow.socket.resume()

@@ -17,6 +17,7 @@ export const lastingCollections: readonly LastingCollection[] = [
   { name: 'reports', what: 'reports', counts: (id) => id.startsWith('all/') },
   { name: 'deleted-accounts', what: 'deleted accounts' },
   { name: 'player-states', what: 'player states' },
+  { name: 'player-ignores', what: 'ignored players' },
   { name: 'player-places', what: 'player places' },
   // Each entry lies there four times, for its filters.
   { name: 'audit', what: 'audit entries', counts: (id) => id.startsWith('all/') },

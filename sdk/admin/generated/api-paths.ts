@@ -804,6 +804,18 @@ export interface ApiPaths {
       readonly 204: undefined
     }
   }
+  /** Show everybody who is online, on every node, a notice. */
+  readonly 'POST /api/admin/announcements': {
+    readonly params: undefined
+    readonly query: undefined
+    readonly body: {
+      /** One line. */
+      readonly text: string
+    }
+    readonly answers: {
+      readonly 204: undefined
+    }
+  }
   /** How each real-time node was in the last ten minutes, in steps of five seconds. */
   readonly 'GET /api/admin/metrics': {
     readonly params: undefined

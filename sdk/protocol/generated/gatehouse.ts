@@ -313,7 +313,8 @@ export interface Notice {
   text: string;
   /**
    * What it is about, for programs; absent of what needs no name. warning: a moderator warns the player.
-   * message: an administrator tells the player something that nobody else sees.
+   * message: an administrator tells the player something that nobody else sees. whisper: a player does, by /msg.
+   * announcement: everybody on every node is told.
    */
   kind?: string | undefined;
 }

@@ -59,6 +59,23 @@ describeOwnRedis('two nodes with a world each, and an HTTP process, on one Redis
     expect(await client.closed()).toMatchObject({ code: 4003 })
   })
 
+  it('carry a whisper and its answer to one player alone, and an announcement to everybody', async () => {
+    const { client } = await join(arena, 'eve')
+    await waitFor(async () => String((await says(chief, '/who')).text).includes('eve'))
+    const heard = (one: RealtimeClient) =>
+      one.received.flatMap((message) => (message.case === 'notice' ? [`${message.value.kind}: ${message.value.text}`] : []))
+    expect(await says(chief, '/msg eve come here')).toMatchObject({ ok: true })
+    await waitFor(() => heard(client).some((line) => /^whisper: .+ whispers: come here$/.test(line)))
+    expect(await says(client, '/r on my way')).toMatchObject({ ok: true })
+    await waitFor(() => heard(chief).includes('whisper: eve whispers: on my way'))
+    const told = await ask(http.url, 'POST /api/admin/announcements', { token: boss, body: { text: 'Dinner is ready.' } })
+    expect(told.status).toBe(204)
+    await waitFor(() => [chief, client].every((one) => heard(one).some((line) => line.includes('Dinner is ready.'))))
+    expect(await says(client, `/announce mine`)).toMatchObject({ ok: false })
+    client.send({ $case: 'disconnect', value: {} })
+    await client.closed()
+  })
+
   it('let an account be on the newest only, and let it come back', async () => {
     const { token, client } = await join(home, 'cid')
     const there = await stage.join(arena.url, token)

@@ -44,11 +44,20 @@ type LiveRecord = { readonly live: LivePlayers; readonly players: LivePlayer[]; 
 const createLiveRecord = (): LiveRecord => {
   const players: LivePlayer[] = []
   const done: unknown[][] = []
+  const partners = new Map<string, Pick<LivePlayer, 'playerId' | 'displayName'>>()
   const live: LivePlayers = {
     listPlayers: () => players.toSorted((a, b) => a.displayName.localeCompare(b.displayName)),
     kick: (playerId, reason) => done.push(['kick', playerId, reason]),
     teleport: (playerId, to) => done.push(['teleport', playerId, to]),
     say: (from, text) => text !== 'too much' && done.push(['say', from, text]) > 0,
+    whisper: async (playerId, { from, text }) =>
+      players.some((player) => player.playerId === playerId) && done.push(['whisper', playerId, from, text]) > 0
+        ? 'told'
+        : 'absent',
+    lastWhisper: (playerId) => partners.get(playerId),
+    noteWhisper: (playerId, other) => partners.set(playerId, other),
+    announce: (text) => done.push(['announce', text]),
+    setIgnored: (playerId, ignored) => done.push(['ignored', playerId, [...ignored].sort()]),
     lastChat: () => [{ channel: 'global', from: 'Mo', text: 'hello' }],
     setDisabledCommands: (playerId, names) => done.push(['disabled', playerId, [...names].sort()]),
   }

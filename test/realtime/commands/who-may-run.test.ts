@@ -15,6 +15,11 @@ const table: readonly (readonly [name: string, line: string, permission: string,
   ['command:enable', '/command:enable who', 'none', false],
   ['who', '/who', 'command.who', false],
   ['say', '/say hello', 'command.say', false],
+  ['msg', '/msg Bob hello', 'none', false],
+  ['r', '/r hello', 'none', false],
+  ['ignore', '/ignore Bob', 'none', false],
+  ['unignore', '/unignore Bob', 'none', false],
+  ['announce', '/announce dinner is ready', 'command.announce', true],
   ['tp', '/tp 1 2 3', 'command.tp', false],
   ['kick', '/kick bob@example.org', 'command.kick', true],
   ['warn', '/warn bob@example.org stop', 'command.warn', true],
@@ -34,6 +39,9 @@ const table: readonly (readonly [name: string, line: string, permission: string,
   ['zone:disable', '/zone:disable Town', 'command.zone.write', true],
 ]
 
+/** What a command without a permission needs to have happened. */
+const firstOf: Readonly<Record<string, string>> = { r: '/msg Bob hello', unignore: '/ignore Bob' }
+
 const createScene = async (rules: readonly string[]) => {
   const fixture = createCommandFixture()
   fixture.permissions.replace({
@@ -44,7 +52,7 @@ const createScene = async (rules: readonly string[]) => {
     defaultGroups: ['player'],
   })
   const ann = await fixture.addAccount('ann@example.org', { groups: ['tested'] })
-  const bob = await fixture.addAccount('bob@example.org')
+  const bob = await fixture.addAccount('bob@example.org', { displayName: 'Bob' })
   await fixture.addZone({ name: 'Town' })
   fixture.join(ann)
   fixture.join(bob)
@@ -65,6 +73,8 @@ describe('who may run a command', () => {
   describe.each(table.filter(([, , permission]) => permission === 'none'))('%s', (name, line) => {
     it.each([true, false])('is run and listed without any group, verified or not (%s)', async (verified) => {
       const { run, ann, isListed } = await createScene([])
+      const first = firstOf[name]
+      if (first !== undefined) await run(ann, first, verified)
       expect(await run(ann, line, verified)).toMatchObject({ ok: true })
       expect(await isListed(name, verified)).toBe(true)
     })

@@ -8,10 +8,19 @@ import { createCapturedLog } from '../../support/time/silent-log.ts'
 
 const shipped: ChatBudget = { chatBytesPerSecond: 320_000, chatBytesPerTick: 8_388_608 }
 
-const createScene = (kinds: readonly FrameKind[] = ['binary'], clients = kinds.length, settings = shipped) => {
+const createScene = (
+  kinds: readonly FrameKind[] = ['binary'],
+  clients = kinds.length,
+  settings = shipped,
+  ignored: readonly ReadonlySet<string>[] = [],
+) => {
   const writes: Uint8Array[][] = kinds.map(() => [])
   const sessions = kinds.map(
-    (kind, at) => ({ connection: { kind, sendFrame: (frame: Uint8Array) => writes[at]?.push(frame) } }) as unknown as Session,
+    (kind, at) =>
+      ({
+        connection: { kind, sendFrame: (frame: Uint8Array) => writes[at]?.push(frame) },
+        ignored: ignored[at] ?? new Set(),
+      }) as unknown as Session,
   )
   const { log, lines } = createCapturedLog()
   const counted = new Map<string, number>()
@@ -49,6 +58,30 @@ describe('the chat of a tick', () => {
     for (const at of [0, 1, 2]) expect([writes[at]?.length, heardBy(at)]).toEqual([1, all])
     expect(writes[0]?.[0]).toBe(writes[2]?.[0])
     expect(told).toEqual([[line('one'), line('two')]])
+  })
+
+  it('leaves out lines of players whom a client ignores, for that client alone', () => {
+    const [ann, ben] = [new Set(['ann']), new Set(['ben'])]
+    const { broadcasts, writes, told, tick, heardBy } = createScene(['binary', 'text', 'binary', 'binary'], 4, shipped, [
+      ann,
+      ann,
+      ben,
+    ])
+    broadcasts.hear([{ ...line('from afar'), by: 'ann' }])
+    tick(() => {
+      broadcasts.say({ ...line('one'), by: 'ann' })
+      broadcasts.say({ ...line('two'), by: 'cid' })
+    })
+    const [one, two, afar] = [line('one'), line('two'), line('from afar')]
+    expect([0, 1, 2, 3].map(heardBy)).toEqual([[two], [two], [one, two, afar], [one, two, afar]])
+    expect(writes[2]?.[0]).toBe(writes[3]?.[0])
+    expect(told.flat()).toEqual([
+      { ...one, by: 'ann' },
+      { ...two, by: 'cid' },
+    ])
+    tick(() => broadcasts.say({ ...line('alone'), by: 'ann' }))
+    expect([0, 1, 2, 3].map((at) => writes[at]?.length)).toEqual([1, 1, 2, 2])
+    expect(broadcasts.lastLines()).toEqual([afar, one, two, line('alone')])
   })
 
   it('is nothing where nothing was said', () => {

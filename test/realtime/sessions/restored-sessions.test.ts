@@ -35,7 +35,7 @@ describe('sessions that a node before kept', () => {
 
   it('are taken over with the account and what is switched off as they are now', async () => {
     const kept = keptOf(ann)
-    expect(await restore([kept])).toEqual([{ kept, account: ann, disabled: new Set() }])
+    expect(await restore([kept])).toEqual([{ kept, account: ann, disabled: new Set(), ignored: new Set() }])
   })
 
   it('are not taken over where the account is gone, the sign-in was ended, or all sign-ins of the account were', async () => {

@@ -109,7 +109,7 @@ export const createHttpFixture = async (configInputs: ConfigInputs = {}, overrid
   const findUnsafe = createFindUnsafe({ role: 'http', host: '127.0.0.1', allowPasswordless: false, readSecret })
   const presence = createMemoryPresence({ clock })
   const nodeReports = createMemoryNodeReports({ clock })
-  const players = createPlayerService({ nodeReports, orders: createPlayerOrders({ events, ids }), audit, clock, ids })
+  const players = createPlayerService({ nodeReports, events, orders: createPlayerOrders({ events, ids }), audit, clock, ids })
   const turns = createTurns()
   const parser = createConfigParser({ inlineBytesMax: configBytesMax })
   const configEditor = createConfigEditor({

@@ -1,0 +1,23 @@
+import { createAuditEntry } from '../../../shared/audit/audit-entry.ts'
+import { announcementEntry } from '../../../shared/players/announcement.ts'
+import type { Command } from '../command.ts'
+import { getLivePlayers } from '../executor/find-player.ts'
+import { getText } from '../executor/read-arguments.ts'
+
+/** `/announce`: a Notice to everybody on every node. */
+export const announce: Command = {
+  name: 'announce',
+  description: 'Shows everybody on every node a notice.',
+  forms: [[{ name: 'text', kind: 'text' }]],
+  permission: 'command.announce',
+  privileged: true,
+  speaks: true,
+  run: async (context, { actor }, args) => {
+    const live = getLivePlayers(context)
+    const text = getText(args, 'text')
+    await context.audit.append([createAuditEntry(context, actor, announcementEntry(text))])
+    live.announce(text)
+    context.elsewhere?.announce(text)
+    return { ok: true, text: 'Announced.' }
+  },
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from '@jest/globals'
+import { liveRoutes } from '../../../functions/live/routes.ts'
+import { waitFor } from '../../support/time/wait-for.ts'
+import { doors } from '../doors.ts'
+
+const routes = liveRoutes
+const path = '/api/admin/announcements'
+
+describe.each(doors)(`POST ${path} through %s`, (_name, open) => {
+  it('is audited, and told to every node', async () => {
+    const { post, events, deps } = await open({ routes, as: 'admin' })
+    const told: unknown[] = []
+    await events.subscribe('announced', (event) => void told.push(event))
+    expect((await post(path, { text: 'restart at six' })).status).toBe(204)
+    await waitFor(() => told.length > 0)
+    expect(told).toEqual([{ text: 'restart at six' }])
+    const { entries } = await deps.audit.listEntries({ limit: 5 })
+    expect(entries).toMatchObject([
+      { action: 'announcement', target: 'everybody', after: { text: 'restart at six' }, via: 'http' },
+    ])
+  })
+
+  it.each([[{}], [{ text: '' }], [{ text: 'two\nlines' }], [{ text: 'x'.repeat(501) }], [{ text: 7 }], [{ text: 'a', to: 'b' }]])(
+    'answers 400 to %j and tells nobody',
+    async (body) => {
+      const { post, deps } = await open({ routes, as: 'admin' })
+      expect(await post(path, body)).toMatchObject({ status: 400, body: { type: '/problems/bad-request' } })
+      expect((await deps.audit.listEntries({ limit: 1 })).entries).toEqual([])
+    },
+  )
+
+  it('answers 403 to a player, and names the permission', async () => {
+    const { post } = await open({ routes, as: 'player' })
+    const answer = await post(path, { text: 'free cake' })
+    expect(answer).toMatchObject({ status: 403, body: { type: '/problems/missing-permission' } })
+    expect(answer.body.detail).toContain('admin.announcements.write')
+  })
+})

@@ -1,0 +1,110 @@
+import { describe, expect, it } from '@jest/globals'
+import { ignoredMax, playerIgnores, readIgnored } from '../../../shared/players/ignored-players.ts'
+import { createCommandFixture } from './command-fixture.ts'
+
+const createScene = async () => {
+  const fixture = createCommandFixture()
+  const ann = await fixture.addAccount('ann@example.org', { displayName: 'Ann' })
+  const ben = await fixture.addAccount('ben@example.org', { displayName: 'Ben B.' })
+  const boss = await fixture.addAccount('boss@example.org', { groups: ['admin'], displayName: 'Boss' })
+  for (const account of [ann, ben, boss]) fixture.join(account)
+  return { ...fixture, ann, ben, boss }
+}
+
+describe('/msg and /r', () => {
+  it('reach one player, and answer the last one between whom a line went', async () => {
+    const { run, ann, ben, done } = await createScene()
+    expect(await run(ann, '/msg "ben b." hello  there')).toMatchObject({ ok: true, text: 'To Ben B.: hello  there' })
+    expect(await run(ann, '/r more')).toMatchObject({ ok: true, text: 'To Ben B.: more' })
+    expect(done).toEqual([
+      ['whisper', ben.playerId, 'Ann', 'hello  there'],
+      ['whisper', ben.playerId, 'Ann', 'more'],
+    ])
+    expect(await run(ben, '/r who?')).toMatchObject({ ok: false, data: { slug: 'not-found' } })
+  })
+
+  it('refuse nobody, oneself, and who is not in the game', async () => {
+    const { run, ann, done, players } = await createScene()
+    expect(await run(ann, '/msg cid hello')).toMatchObject({ ok: false, data: { slug: 'not-found' } })
+    expect(await run(ann, '/msg ann hello')).toMatchObject({ ok: false, data: { slug: 'bad-request' } })
+    for (const line of ['/msg', '/msg ben', '/r', '/r  ']) expect(await run(ann, line)).toMatchObject({ ok: false })
+    await run(ann, '/msg "ben b." hello')
+    players.splice(1, 1)
+    expect(await run(ann, '/r still there?')).toMatchObject({ ok: false, text: expect.stringContaining('is not in the game') })
+    expect(done).toHaveLength(1)
+  })
+
+  it('find nobody by an email, but for those who may see emails', async () => {
+    const { run, ann, boss } = await createScene()
+    for (const email of ['ben@example.org', 'nobody@example.org'])
+      expect(await run(ann, `/msg ${email} hello`)).toEqual({
+        ok: false,
+        text: `"${email}" is not in the game; see /who.`,
+        data: { code: 'refused', slug: 'not-found' },
+      })
+    expect(await run(boss, '/msg ben@example.org hello')).toMatchObject({ ok: true })
+  })
+
+  it.each(['/msg "ben b." hello', '/r hello', '/announce hello'])('%s is refused to the muted', async (line) => {
+    const { run, boss, ann, done } = await createScene()
+    await run(boss, '/rbac:setgroup ann@example.org admin')
+    await run(ann, '/msg "ben b." before')
+    const before = done.length
+    expect(await run(boss, '/mute ann@example.org 10m caps lock')).toMatchObject({ ok: true })
+    expect(await run(ann, line)).toMatchObject({ ok: false, data: { code: 'muted', reason: 'caps lock' } })
+    expect(done).toHaveLength(before)
+    expect(await run(ann, '/ignore "ben b."')).toMatchObject({ ok: true })
+  })
+})
+
+describe('/ignore and /unignore', () => {
+  it('keep whom a player ignores in the store, list them, and take them back, in the game or not', async () => {
+    const { run, ann, ben, store, done, players } = await createScene()
+    expect(await run(ann, '/ignore')).toMatchObject({ ok: true, text: 'You ignore nobody.' })
+    expect(await run(ann, '/ignore "BEN B."')).toMatchObject({ ok: true, text: 'You do not hear Ben B. any more.' })
+    expect(await run(ann, '/ignore "ben b."')).toMatchObject({ ok: true, data: { ignored: 1 } })
+    expect([...(await readIgnored(store, ann.playerId))]).toEqual([ben.playerId])
+    expect((await run(ann, '/ignore')).text).toBe('You ignore: Ben B.')
+    players.splice(1, 1)
+    expect(await run(ann, '/unignore cid')).toMatchObject({ ok: false, data: { slug: 'not-found' } })
+    expect(await run(ann, '/unignore "ben b."')).toMatchObject({ ok: true, text: 'You hear Ben B. again.' })
+    expect([...(await readIgnored(store, ann.playerId))]).toEqual([])
+    expect(done.at(-1)).toEqual(['ignored', ann.playerId, []])
+  })
+
+  it('refuse oneself, an email, and one more than there is room for', async () => {
+    const { run, ann, store } = await createScene()
+    expect(await run(ann, '/ignore ann')).toMatchObject({ ok: false, data: { slug: 'bad-request' } })
+    for (const email of ['ben@example.org', 'nobody@example.org'])
+      expect(await run(ann, `/ignore ${email}`)).toMatchObject({ ok: false, data: { slug: 'not-found' } })
+    const playerIds = Array.from({ length: ignoredMax }, (_, at) => `player-${at}`)
+    await store.put(playerIgnores, ann.playerId, { playerIds })
+    expect(await run(ann, '/ignore "ben b."')).toMatchObject({ ok: false, data: { slug: 'conflict' } })
+    expect((await readIgnored(store, ann.playerId)).size).toBe(ignoredMax)
+  })
+
+  it('lose nothing when several are given at once', async () => {
+    const { run, ann, addAccount, join, store } = await createScene()
+    const others = await Promise.all(
+      Array.from({ length: 8 }, (_, at) => addAccount(`p${at}@example.org`, { displayName: `P${at}` })),
+    )
+    for (const other of others) join(other)
+    await Promise.all(others.map(({ displayName }) => run(ann, `/ignore ${displayName}`)))
+    expect([...(await readIgnored(store, ann.playerId))].sort()).toEqual(others.map(({ playerId }) => playerId).sort())
+  })
+})
+
+describe('/announce', () => {
+  it('is for who holds it and showed a password, and is audited', async () => {
+    const { run, ann, boss, done, entries } = await createScene()
+    expect(await run(ann, '/announce free cake')).toMatchObject({ ok: false, data: { permission: 'command.announce' } })
+    expect(await run(boss, '/announce free cake', false)).toMatchObject({ ok: false, data: { code: 'password-sign-in-needed' } })
+    expect(await run(boss, '/announce restart in five minutes')).toMatchObject({ ok: true })
+    expect(done).toEqual([['announce', 'restart in five minutes']])
+    expect(entries.at(-1)).toMatchObject({
+      action: 'announcement',
+      actor: boss.email,
+      after: { text: 'restart in five minutes' },
+    })
+  })
+})
