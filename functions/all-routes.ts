@@ -3,6 +3,7 @@ import { authRoutes } from './auth/routes.ts'
 import { classRoutes } from './classes/routes.ts'
 import { configRoutes } from './configs/routes.ts'
 import type { Route } from './http/route.ts'
+import { jobRoutes } from './jobs/routes.ts'
 import { liveRoutes } from './live/routes.ts'
 import { pageRoutes } from './pages/routes.ts'
 import { realtimeRoutes } from './realtime/routes.ts'
@@ -22,6 +23,7 @@ export const allRoutes: readonly Route[] = [
   ...sanctionRoutes,
   ...liveRoutes,
   ...undoRoutes,
+  ...jobRoutes,
   ...worldRoutes,
   ...zoneRoutes,
   ...configRoutes,

@@ -6,6 +6,7 @@ import type { SignInService } from '../shared/auth/sign-in.ts'
 import type { TokenStore } from '../shared/auth/tokens/tokens.ts'
 import type { ConfigEditor } from '../shared/configs/editor/config-editor.ts'
 import type { Configs } from '../shared/configs/in-force/configs.ts'
+import type { JobService } from '../shared/jobs/job-service.ts'
 import { type Clock, systemClock } from '../shared/kernel/clock.ts'
 import type { Ids } from '../shared/kernel/ids.ts'
 import type { Log } from '../shared/kernel/log.ts'
@@ -52,6 +53,7 @@ export type HttpDeps = {
   readonly sanctionsInForce: SanctionsInForce
   readonly reports: ReportService
   readonly undo: UndoService
+  readonly jobs: JobService
   readonly worlds: WorldService
   readonly zones: ZoneService
   readonly nodes: Pick<NodeDirectory, 'list'>

@@ -1,6 +1,8 @@
 import { keepSweepingGrants } from '../shared/accounts/grants/sweep-grants.ts'
 import type { ClientAddresses } from '../shared/auth/client-addresses.ts'
 import type { Configs } from '../shared/configs/in-force/configs.ts'
+import { worldPlace } from '../shared/jobs/job.ts'
+import { createJobRunner } from '../shared/jobs/job-runner.ts'
 import type { NodeDirectory } from '../shared/presence/node-directory.ts'
 import type { Services } from '../shared/services/services.ts'
 import type { LivePlayers } from './commands/command.ts'
@@ -10,6 +12,7 @@ import { watchExecutor } from './commands/executor/watch-executor.ts'
 import { createFeedHomes } from './feeds/news/feed-homes.ts'
 import { createFeedZones } from './feeds/news/feed-zones.ts'
 import { createGameLoop, type GameLoop } from './game-loop.ts'
+import { createPregenKind } from './jobs/pregen-kind.ts'
 import { createNodeLink } from './links/node-link.ts'
 import type { RealtimeMetrics } from './metrics/realtime-metrics.ts'
 import type { PresenceKeeper } from './presence-keeper.ts'
@@ -113,6 +116,12 @@ export const startGame = async (services: Services, world: OpenWorld, options: R
   const endRetention = services.retention.keepUp()
   const endHeirWatch = watchForHeir({ nodes, worldName: record.name, lease })
   server.start()
+  const jobRunner = createJobRunner({
+    ...services,
+    place: worldPlace(record.id),
+    kinds: [createPregenKind({ world, chunks: services.chunks })],
+    isHeld: lease.isHeld,
+  })
   return {
     worldName: record.name,
     fence: lease.fence,
@@ -120,6 +129,7 @@ export const startGame = async (services: Services, world: OpenWorld, options: R
     handleUpgrade: server.handleUpgrade,
     onWorldLost: world.onLost,
     letGo: async (graceMs) => {
+      await jobRunner.close()
       await server.freeze(graceMs)
       for (const stop of [
         endReloads,

@@ -3,5 +3,6 @@ import { createWorld } from './create-world.ts'
 import { getMapTile } from './get-map-tile.ts'
 import { listDiscovered } from './list-discovered.ts'
 import { listWorlds } from './list-worlds.ts'
+import { pregenWorld } from './pregen-world.ts'
 
-export const worldRoutes: readonly Route[] = [listWorlds, createWorld, listDiscovered, getMapTile]
+export const worldRoutes: readonly Route[] = [listWorlds, createWorld, pregenWorld, listDiscovered, getMapTile]

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { createGenerationPool } from '../../realtime/workers/generation-pool.ts'
+import { runStoredJob } from '../../shared/jobs/run-job.ts'
 import { createLog } from '../../shared/kernel/log.ts'
 import { readLeaseHolder } from '../../shared/process/lease-holder.ts'
 import type { Environment } from '../../shared/services/environment.ts'
@@ -51,6 +52,8 @@ export const openWorldTask = async (environment: Environment, complain: (text: s
   const folder = { worldsDir, store, worlds, ids, acquireLease: lease, openChunks }
   return {
     ...{ worlds, chunks, clock },
+    jobs: services.jobs,
+    runJob: (id, kind) => runStoredJob({ store, clock, log, ids }, id, kind),
     createRegistry: () => registryOf(blocks),
     acquireLease: lease,
     openPool: (world) => createGenerationPool({ world, blocks, threads: availableParallelism() }),

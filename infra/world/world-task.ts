@@ -1,3 +1,6 @@
+import type { JobKind } from '../../shared/jobs/job-kind.ts'
+import type { JobService } from '../../shared/jobs/job-service.ts'
+import type { RunningJob } from '../../shared/jobs/run-job.ts'
 import type { Clock } from '../../shared/kernel/clock.ts'
 import type { BlockRegistry } from '../../shared/worlds/chunks/block-registry.ts'
 import type { WorldLease } from '../../shared/worlds/leases/world-lease.ts'
@@ -32,6 +35,9 @@ export type WorldTask = {
   readonly worlds: WorldService
   readonly chunks: ChunkStore
   readonly clock: Clock
+  readonly jobs: JobService
+  /** Makes a job this process's and runs it. */
+  readonly runJob: (id: string, kind: JobKind) => Promise<RunningJob>
   /** A registry of `blocks.yaml` of its own, for one reader of records. */
   readonly createRegistry: () => BlockRegistry
   /** Throws AppError `conflict`, slug `world-held`, that names the holder. */

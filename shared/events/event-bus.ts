@@ -49,6 +49,8 @@ export const topics = {
   'zones-changed': Type.Object({ world: Type.String(), zoneId: Type.String() }),
   /** Sanctions were imposed or ended; others read what. */
   'sanctions-changed': Type.Object({}),
+  /** A job of that place was started or is to be cancelled: its runner looks. */
+  'jobs-changed': Type.Object({ place: Type.String() }),
   /** Chat of one tick of that node, or a part of it, in the order in which it was said. */
   'chat-said': Type.Object({
     nodeId: Id,

@@ -21,6 +21,7 @@ export const createSubscribers = (log: Log): Subscribers => {
     'configs-reloaded': new Set(),
     'zones-changed': new Set(),
     'sanctions-changed': new Set(),
+    'jobs-changed': new Set(),
     'chat-said': new Set(),
     announced: new Set(),
     'player-connected': new Set(),

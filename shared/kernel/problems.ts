@@ -72,6 +72,10 @@ export const problems = {
     title: 'Last administrator',
     help: 'Make somebody else an administrator first.',
   },
+  'too-many-jobs': {
+    title: 'Too many jobs',
+    help: 'As many jobs as may wait for that world or the data folder do: wait for one, or cancel one.',
+  },
   'not-found': {
     title: 'Not found',
     help: 'Nothing answers to that address or name.',

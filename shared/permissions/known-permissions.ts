@@ -7,6 +7,7 @@ export const knownPermissions: readonly string[] = [
   'admin.configs.write',
   'admin.instances.read',
   'admin.instances.write',
+  'admin.jobs.read',
   'admin.metrics.read',
   'admin.players.read',
   'admin.players.write',

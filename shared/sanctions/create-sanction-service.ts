@@ -12,6 +12,7 @@ import type { Log } from '../kernel/log.ts'
 import { createQueue } from '../kernel/queue.ts'
 import type { Permissions } from '../permissions/permissions.ts'
 import { putWrite, type Store, type StoredRecord, type Version, type Write } from '../storage/store.ts'
+import { createTimeOrderedIds } from '../storage/time-ordered-ids.ts'
 import type { SanctionsInForce, SeenChanges } from './in-force/sanctions-in-force.ts'
 import { createSanctionListing } from './list-sanctions.ts'
 import { accountPrefix, allId, inForceId } from './record-ids.ts'
@@ -19,7 +20,6 @@ import { isInForce, recentMax, type Sanction, sanctionChanges, sanctionChangesId
 import { noSuchAccount, parseNewSanction } from './sanction-input.ts'
 import { refuseEnding, refuseImposing } from './sanction-rules.ts'
 import type { SanctionService } from './sanction-service.ts'
-import { createTimeOrderedIds } from './time-ordered-ids.ts'
 import { createTokenEndings } from './token-endings.ts'
 
 export type SanctionServiceDeps = {

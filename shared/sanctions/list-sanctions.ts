@@ -1,6 +1,6 @@
 import type { Clock } from '../kernel/clock.ts'
+import { listByTime } from '../storage/list-by-time.ts'
 import type { Store } from '../storage/store.ts'
-import { listByTime } from './list-by-time.ts'
 import { accountPrefix, allPrefix, inForcePrefix } from './record-ids.ts'
 import { isInForce, type Sanction, sanctionRecords } from './sanction.ts'
 import type { SanctionQuery, SanctionService } from './sanction-service.ts'

@@ -21,6 +21,8 @@ import { createConfigParser } from '../configs/reading/parse-config-aside.ts'
 import { createFindUnsafe, refuseUnsafeSettings } from '../configs/server/startup-checks.ts'
 import type { ConfigFiles } from '../configs/texts/config-files.ts'
 import type { EventBus } from '../events/event-bus.ts'
+import { createJobService } from '../jobs/create-job-service.ts'
+import type { JobService } from '../jobs/job-service.ts'
 import { type Clock, systemClock } from '../kernel/clock.ts'
 import { type Ids, systemIds } from '../kernel/ids.ts'
 import type { Log } from '../kernel/log.ts'
@@ -86,6 +88,7 @@ export type Services = {
   readonly audit: AuditLog
   readonly sanctions: SanctionService
   readonly undo: UndoService
+  readonly jobs: JobService
   readonly retention: Retention
   readonly sanctionsInForce: SanctionsInForce
   readonly reports: ReportService
@@ -179,6 +182,7 @@ export const openServices = async (
     ...{ store, inForce: sanctionsInForce, accountStore, permissions, tokens, events, clock, ids, log },
   })
   const reports = createReportService({ store, clock, ids })
+  const jobs = createJobService({ store, events, clock, ids })
   const undo = createUndo({ audit, accounts, accountStore, zones, configEditor, sanctions })
   const retention = createRetention({ store, deletedAccounts, configs, clock, turns, log })
   const { readSecret } = environment
@@ -198,44 +202,12 @@ export const openServices = async (
     metrics,
   )
   return {
-    ...{
-      store,
-      tokens,
-      limiter,
-      events,
-      configs,
-      permissions,
-      audit,
-      sanctions,
-      undo,
-      retention,
-      sanctionsInForce,
-      reports,
-      accountStore,
-      accounts,
-      provider,
-      signIn,
-      clock,
-      ids,
-      log,
-    },
+    ...{ store, tokens, limiter, events, configs, permissions, audit, sanctions, undo, jobs, retention, sanctionsInForce },
+    ...{ reports, accountStore, accounts, provider, signIn, clock, ids, log },
     standsOn: { redis: environment.redisUrl !== undefined, dynamodb: environment.dynamodb !== undefined },
     loopbackPages: isWithinMachine(environment),
-    ...{
-      presence,
-      sessions,
-      whereabouts,
-      nodeReports,
-      players,
-      tiles,
-      turns,
-      tracing,
-      configFiles,
-      configEditor,
-      chunks,
-      worlds,
-      zones,
-    },
+    ...{ presence, sessions, whereabouts, nodeReports, players, tiles, turns, tracing },
+    ...{ configFiles, configEditor, chunks, worlds, zones },
     close: async () => {
       await tiles.close()
       await passwords.close()

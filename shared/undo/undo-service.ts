@@ -25,8 +25,10 @@ const reasons: Readonly<Record<string, string>> = {
   'account.link': 'An identity provider vouched for this account: take that back by deleting the account.',
   'config.reload': 'A reload is not taken back: undo the save, and reload.',
   'config.save-failed': 'That save did not come about: there is nothing to take back.',
+  'job.cancel': 'A cancelled job is not taken back: start it again.',
   'player.kick': 'A kick is over: the player may come back.',
   'world.create': 'A new world is not taken back: worlds are deleted by an operator.',
+  'world.pregen': 'Generated columns stay. The job can be cancelled while it runs.',
 }
 
 const attemptsMax = 5

@@ -16,6 +16,7 @@ export const problemStatuses: Readonly<Record<ProblemSlug, number>> = {
   'beyond-own-permissions': 403,
   'account-banned': 403,
   'not-oneself': 403,
+  'too-many-jobs': 409,
   'not-found': 404,
   'provider-mismatch': 404,
   'return-url-not-allowed': 400,

@@ -22,6 +22,8 @@ export const lastingCollections: readonly LastingCollection[] = [
   // Each entry lies there four times, for its filters.
   { name: 'audit', what: 'audit entries', counts: (id) => id.startsWith('all/') },
   { name: 'audit-tallies', what: 'sizes of the audit log' },
+  { name: 'jobs', what: 'jobs' },
+  { name: 'open-jobs', what: 'jobs that are not over' },
   { name: 'world-names', what: 'world names' },
   { name: 'worlds', what: 'worlds' },
 ]

@@ -1,49 +1,104 @@
 import { setMaxListeners } from 'node:events'
+import type { JobKind } from '../../../shared/jobs/job-kind.ts'
+import { operatorActor } from '../../../shared/jobs/job-service.ts'
+import { pregenJob, pregenName, pregenProgress, pregenRadiusMax } from '../../../shared/jobs/pregen.ts'
+import type { RunningJob } from '../../../shared/jobs/run-job.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
+import { columnsWithin } from '../../../shared/worlds/generation/square-regions.ts'
+import type { WorldLease } from '../../../shared/worlds/leases/world-lease.ts'
 import { chunkMax } from '../../../shared/worlds/space/positions.ts'
+import type { WorldRecord } from '../../../shared/worlds/world.ts'
+import { followJob } from '../follow-job.ts'
 import { pregenerate } from '../pregenerate.ts'
 import { readArguments } from '../read-arguments.ts'
 import { countOf, plural } from '../words.ts'
 import { defineWorldCommand, type WorldContext, type WorldExit } from '../world-command.ts'
 
+type Square = { readonly world: WorldRecord; readonly radius: number; readonly lease: WorldLease }
+
 const leaseLost = () =>
   new AppError('conflict', 'lease-lost', 'The world was taken over by another process; what was generated before is kept.')
 
-const fillSquare = async (context: WorldContext, name: string, radius: number): Promise<WorldExit> => {
+/** The node that runs the world does it, beside its players. */
+const haveFilled = async (context: WorldContext, world: WorldRecord, radius: number): Promise<WorldExit> => {
+  const { task, print, complain } = context
+  if (radius > pregenRadiusMax) {
+    complain(`A server runs the world, and generates at most ${pregenRadiusMax} columns to each side: stop it for more.\n`)
+    return 2
+  }
+  print('A server runs the world: it generates the columns, beside its players.\n')
+  const started = await task.jobs.start(operatorActor(`world-pregen-${world.id}`), pregenJob(world, { radius }))
+  const { state, detail } = await followJob(context, started, columnsWithin(radius))
+  if (state === 'done' || state === 'cancelled') print(`${detail}\n`)
+  else complain(`${detail}\n`)
+  if (state === 'cancelled') return 130
+  return state === 'done' ? 0 : 2
+}
+
+/** This process does it, under the lease of the world; it is a job that others see too. */
+const fillSquare = async (context: WorldContext, { world, radius, lease }: Square): Promise<WorldExit> => {
   const { task, print, begin } = context
-  const world = await task.worlds.getWorld(name)
-  const lease = await task.acquireLease(world)
   const lost = new AbortController()
   lease.onLost(() => lost.abort(leaseLost()))
   const pool = task.openPool(world)
-  const progress = begin(`Generating ${name}`, (2 * radius + 1) ** 2)
+  const bar = begin(`Generating ${world.name}`, columnsWithin(radius))
   const startedMs = task.clock.monotonic()
-  let columns = 0
-  const onWritten = (more: number) => {
-    columns += more
-  }
-  try {
-    const signal = AbortSignal.any([context.signal, lost.signal])
+  let there = 0
+  let generated = 0
+  let failure: unknown
+  const run: JobKind['run'] = async (job) => {
+    const signal = AbortSignal.any([job.signal, lost.signal])
     // Each column of a batch listens to it.
     setMaxListeners(0, signal)
-    await pregenerate(context, { world, radius, lease, pool, progress, signal, onWritten })
-  } catch (error) {
-    if (lost.signal.aborted) throw lost.signal.reason
-    if (!context.signal.aborted) throw error
+    const advance = (steps = 1) => {
+      there += steps
+      bar.advance(steps)
+      job.tell(pregenProgress(radius, { there, generated }))
+    }
+    const onWritten = (more: number) => {
+      generated += more
+    }
+    try {
+      await pregenerate(context, { world, radius, lease, pool, progress: { ...bar, advance }, signal, onWritten })
+    } catch (error) {
+      failure = error
+      throw lost.signal.aborted ? lost.signal.reason : error
+    }
+    return pregenProgress(radius, { there, generated })
+  }
+  let running: RunningJob | undefined
+  const cancel = () => running?.stop('cancelled')
+  try {
+    const { id } = await task.jobs.start(operatorActor(`world-pregen-${world.id}`), pregenJob(world, { radius }))
+    running = await task.runJob(id, { kind: pregenName, lane: 'columns', afterCrash: 'go-on', run })
+    context.signal.addEventListener('abort', cancel)
+    if (context.signal.aborted) cancel()
+    await running.ended
   } finally {
-    progress.end()
+    context.signal.removeEventListener('abort', cancel)
+    bar.end()
     await pool.close()
     await lease.release()
   }
+  if (lost.signal.aborted) throw lost.signal.reason
   const seconds = (task.clock.monotonic() - startedMs) / 1000
-  const speed = columns === 0 ? '' : `, ${countOf(Math.round(columns / seconds))} columns a second`
-  const there = (2 * radius + 1) ** 2 - columns
-  if (context.signal.aborted) {
-    print(`Stopped after ${plural(columns, 'column')}${speed}. They are kept: the same command goes on from there.\n`)
+  const speed = generated === 0 ? '' : `, ${countOf(Math.round(generated / seconds))} columns a second`
+  if (running.stopped() !== undefined) {
+    print(`Stopped after ${plural(generated, 'column')}${speed}. They are kept: the same command goes on from there.\n`)
     return 130
   }
-  print(`Generated ${plural(columns, 'column')}${speed}; ${countOf(there)} were there before.\n`)
+  if (failure !== undefined) throw failure
+  print(`Generated ${plural(generated, 'column')}${speed}; ${countOf(columnsWithin(radius) - generated)} were there before.\n`)
   return 0
+}
+
+const fillWorld = async (context: WorldContext, name: string, radius: number): Promise<WorldExit> => {
+  const world = await context.task.worlds.getWorld(name)
+  const lease = await context.task.acquireLease(world).catch((error: unknown) => {
+    if (error instanceof AppError && error.slug === 'world-held') return undefined
+    throw error
+  })
+  return lease === undefined ? haveFilled(context, world, radius) : fillSquare(context, { world, radius, lease })
 }
 
 /** Generates the square of columns around column 0,0 on all cores; what is there is left alone. */
@@ -60,5 +115,5 @@ export const pregen = defineWorldCommand({
       return { ok: false, reason: `--radius is a whole number of columns in 0…${chunkMax}.` }
     return { ok: true, value: { name: read.value.positionals[0] ?? '', radius: Number(text) } }
   },
-  run: (context, { name, radius }) => fillSquare(context, name, radius),
+  run: (context, { name, radius }) => fillWorld(context, name, radius),
 })

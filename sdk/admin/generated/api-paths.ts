@@ -913,6 +913,77 @@ export interface ApiPaths {
       }
     }
   }
+  /** Work that takes longer than a request, newest first, with how far it is. */
+  readonly 'GET /api/admin/jobs': {
+    readonly params: undefined
+    readonly query: {
+      readonly limit?: number
+      readonly cursor?: string
+    }
+    readonly body: undefined
+    readonly answers: {
+      readonly 200: {
+        readonly jobs: readonly {
+          /** Ids sort by time. */
+          readonly id: string
+          /** `pregen`, `backup`, `rollback`, `restore`. */
+          readonly kind: string
+          /** The last three are for good. */
+          readonly state: "queued" | "running" | "done" | "failed" | "cancelled"
+          /** The share that is done. */
+          readonly progress: number
+          /** What is done, or why it ended, for people. */
+          readonly detail: string
+          /** The playerId of who started it; `operator` for the command line, `system` for a schedule. */
+          readonly by: string
+          readonly startedAt: string
+          readonly finishedAt?: string
+          /** What came of it; of one that was cut short, what was done until then. */
+          readonly result?: unknown
+        }[]
+        readonly nextCursor?: string
+      }
+    }
+  }
+  /** One job: its state, how far it is, and what came of it. */
+  readonly 'GET /api/admin/jobs/{id}': {
+    readonly params: {
+      readonly id: string
+    }
+    readonly query: undefined
+    readonly body: undefined
+    readonly answers: {
+      readonly 200: {
+        /** Ids sort by time. */
+        readonly id: string
+        /** `pregen`, `backup`, `rollback`, `restore`. */
+        readonly kind: string
+        /** The last three are for good. */
+        readonly state: "queued" | "running" | "done" | "failed" | "cancelled"
+        /** The share that is done. */
+        readonly progress: number
+        /** What is done, or why it ended, for people. */
+        readonly detail: string
+        /** The playerId of who started it; `operator` for the command line, `system` for a schedule. */
+        readonly by: string
+        readonly startedAt: string
+        readonly finishedAt?: string
+        /** What came of it; of one that was cut short, what was done until then. */
+        readonly result?: unknown
+      }
+    }
+  }
+  /** Cancel a job, within a second or two where it runs; what it did until then stays. One that is over stays as it is. Needs the permission of what started it. */
+  readonly 'DELETE /api/admin/jobs/{id}': {
+    readonly params: {
+      readonly id: string
+    }
+    readonly query: undefined
+    readonly body: undefined
+    readonly answers: {
+      readonly 204: undefined
+    }
+  }
   /** Every world, the active one first, then by name. */
   readonly 'GET /api/admin/worlds': {
     readonly params: undefined
@@ -959,6 +1030,37 @@ export interface ApiPaths {
         readonly sizeBytes: number
         /** Why its chunks cannot be read; the numbers are 0 then. */
         readonly warning?: string
+      }
+    }
+  }
+  /** Start a job that generates the columns around column 0,0; the node of the world does it beside the game. */
+  readonly 'POST /api/admin/worlds/{world}/pregen': {
+    readonly params: {
+      readonly world: string
+    }
+    readonly query: undefined
+    readonly body: {
+      /** Columns to each side of column 0,0. */
+      readonly radius: number
+    }
+    readonly answers: {
+      readonly 202: {
+        /** Ids sort by time. */
+        readonly id: string
+        /** `pregen`, `backup`, `rollback`, `restore`. */
+        readonly kind: string
+        /** The last three are for good. */
+        readonly state: "queued" | "running" | "done" | "failed" | "cancelled"
+        /** The share that is done. */
+        readonly progress: number
+        /** What is done, or why it ended, for people. */
+        readonly detail: string
+        /** The playerId of who started it; `operator` for the command line, `system` for a schedule. */
+        readonly by: string
+        readonly startedAt: string
+        readonly finishedAt?: string
+        /** What came of it; of one that was cut short, what was done until then. */
+        readonly result?: unknown
       }
     }
   }

@@ -7,6 +7,7 @@ import { classRoutes } from '../../../functions/classes/routes.ts'
 import { configRoutes } from '../../../functions/configs/routes.ts'
 import { createHttpDeps } from '../../../functions/deps.ts'
 import type { Route } from '../../../functions/http/route.ts'
+import { jobRoutes } from '../../../functions/jobs/routes.ts'
 import { liveRoutes } from '../../../functions/live/routes.ts'
 import { sanctionRoutes } from '../../../functions/sanctions/routes.ts'
 import { createServiceRoutes } from '../../../functions/service/routes.ts'
@@ -41,7 +42,7 @@ const requests: Readonly<
     asked: [['GET /healthz'], ['GET /readyz'], ['GET /api/openapi.json'], ['GET /nowhere']],
   },
   accounts: {
-    routes: [...accountRoutes, ...sanctionRoutes, ...undoRoutes, ...liveRoutes],
+    routes: [...accountRoutes, ...sanctionRoutes, ...undoRoutes, ...jobRoutes, ...liveRoutes],
     asked: [
       ['POST /api/admin/users', { email: 'new@example.com', password: 'a long password' }],
       ['GET /api/admin/users'],
@@ -62,6 +63,7 @@ const requests: Readonly<
       ['GET /api/admin/sanctions'],
       ['DELETE /api/admin/sanctions/{sanction}'],
       ['GET /api/admin/players'],
+      ['GET /api/admin/jobs'],
       ['GET /api/admin/metrics'],
       ['GET /api/admin/audit/{zone.delete}'],
       ['POST /api/admin/audit/{zone.delete}/undo'],
@@ -73,6 +75,7 @@ const requests: Readonly<
     asked: [
       ['POST /api/admin/worlds', { name: 'north' }],
       ['GET /api/admin/worlds'],
+      ['POST /api/admin/worlds/default/pregen', { radius: 1 }],
       ['GET /api/admin/worlds/default/map/0/0/0.png'],
     ],
   },

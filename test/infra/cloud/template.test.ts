@@ -7,6 +7,7 @@ import { authRoutes } from '../../../functions/auth/routes.ts'
 import { classRoutes } from '../../../functions/classes/routes.ts'
 import { configRoutes } from '../../../functions/configs/routes.ts'
 import type { Route } from '../../../functions/http/route.ts'
+import { jobRoutes } from '../../../functions/jobs/routes.ts'
 import { liveRoutes } from '../../../functions/live/routes.ts'
 import { pageRoutes } from '../../../functions/pages/routes.ts'
 import { realtimeRoutes } from '../../../functions/realtime/routes.ts'
@@ -24,7 +25,7 @@ import { createPackager, type Resource, resourcesOf, type Template } from '../..
 import { describeRealtimeService } from './realtime-service.ts'
 
 const routesOf: Readonly<Record<string, readonly Route[]>> = {
-  accounts: [...accountRoutes, ...sanctionRoutes, ...undoRoutes, ...liveRoutes],
+  accounts: [...accountRoutes, ...sanctionRoutes, ...undoRoutes, ...jobRoutes, ...liveRoutes],
   auth: authRoutes,
   classes: classRoutes,
   configs: configRoutes,

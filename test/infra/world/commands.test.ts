@@ -5,6 +5,7 @@ import { crc32 } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { writeWorldFile } from '../../../infra/world/file/write-world-file.ts'
 import { chunkMax } from '../../../shared/worlds/space/positions.ts'
+import { waitFor } from '../../support/time/wait-for.ts'
 import { openStoredTask, type StoredTask } from './support/stored-task.ts'
 
 describe('npm run world', () => {
@@ -116,6 +117,28 @@ describe('npm run world', () => {
   })
 
   describe('pregen', () => {
+    it('is a job that others see, and one of the node where a node runs the world', async () => {
+      await createFlat('north')
+      await stored.run(['pregen', 'north', '--radius', '2'])
+      const [own] = (await stored.task.jobs.listJobs({ limit: 1 })).jobs
+      expect(own).toMatchObject({ kind: 'pregen', state: 'done', by: 'operator', result: { columns: 25, generated: 25 } })
+
+      const lease = await stored.lease(await world('north'))
+      const running = stored.run(['pregen', 'north', '--radius', '3'])
+      await waitFor(async () => (await stored.task.jobs.listJobs({ limit: 1 })).jobs[0]?.state === 'queued')
+      const { id } = (await stored.task.jobs.listJobs({ limit: 1 })).jobs[0] ?? { id: '' }
+      const run = async () => ({ detail: '49 of 49 columns are there, 24 of them new.' })
+      await stored.task.runJob(id, { kind: 'pregen', lane: 'columns', afterCrash: 'go-on', run })
+      expect(await running).toMatchObject({ exit: 0, out: expect.stringContaining('24 of them new') })
+
+      const stop = new AbortController()
+      stop.abort()
+      const stopped = await stored.run(['pregen', 'north', '--radius', '3'], { signal: stop.signal })
+      expect(stopped).toMatchObject({ exit: 130, out: expect.stringContaining('cancelled before it began') })
+      expect(await stored.run(['pregen', 'north', '--radius', '1001'])).toMatchObject({ exit: 2 })
+      await lease.release()
+    })
+
     it('makes the whole square, and only what is missing of it the next time', async () => {
       await createFlat('north')
       const first = await stored.run(['pregen', 'north', '--radius', '2'])

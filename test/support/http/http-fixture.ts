@@ -19,6 +19,7 @@ import { createFindUnsafe } from '../../../shared/configs/server/startup-checks.
 import { configBytesMax } from '../../../shared/configs/texts/config-files.ts'
 import { createMemoryConfigFiles } from '../../../shared/configs/texts/config-files-memory.ts'
 import { createMemoryEventBus } from '../../../shared/events/memory-events.ts'
+import { createJobService } from '../../../shared/jobs/create-job-service.ts'
 import { systemIds } from '../../../shared/kernel/ids.ts'
 import { noTracing } from '../../../shared/kernel/tracing.ts'
 import { createTurns } from '../../../shared/kernel/turns.ts'
@@ -178,6 +179,7 @@ export const createHttpFixture = async (configInputs: ConfigInputs = {}, overrid
       store,
       reports: createReportService({ store, clock, ids }),
     },
+    jobs: createJobService({ store, events, clock, ids }),
     undo: createUndo({ audit, accounts, accountStore, zones, configEditor, sanctions }),
     nodes: createNodeDirectory({ presence, clock }),
     readiness: createReadiness({ probes: [{ name: 'redis', neededFor: 'tokens', probe: () => tokens.ping(), timeoutMs: 1000 }] }),

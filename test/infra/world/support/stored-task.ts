@@ -2,6 +2,9 @@ import { join } from 'node:path'
 import { openStage, type StageDeps } from '../../../../infra/world/open-stage.ts'
 import { runWorld } from '../../../../infra/world/run-world.ts'
 import type { WorldTask } from '../../../../infra/world/world-task.ts'
+import { createMemoryEventBus } from '../../../../shared/events/memory-events.ts'
+import { createJobService } from '../../../../shared/jobs/create-job-service.ts'
+import { runStoredJob } from '../../../../shared/jobs/run-job.ts'
 import { systemIds } from '../../../../shared/kernel/ids.ts'
 import { createMemoryStore } from '../../../../shared/storage/memory-store.ts'
 import { registryOf } from '../../../../shared/worlds/chunks/block-registry.ts'
@@ -35,9 +38,11 @@ export const openStoredTask = async () => {
       ...{ store, clock, ids, log: silentLog, worldName: name, lockPath: join(worldsDir, `${name}.lease`) },
       holder: { ...holder, name: holderName },
     })
+  const jobs = createJobService({ store, events: createMemoryEventBus({ log: silentLog }), clock, ids })
   const stageDeps: StageDeps = { worldsDir, store, worlds, ids, acquireLease: (world) => lease(world), openChunks }
   const task: WorldTask = {
-    ...{ worlds, chunks, clock },
+    ...{ worlds, chunks, clock, jobs },
+    runJob: (id, kind) => runStoredJob({ store, clock, ids, log: silentLog }, id, kind),
     createRegistry: () => registryOf(blocks),
     acquireLease: (world) => lease(world),
     openPool: (world) => {
@@ -77,7 +82,7 @@ export const openStoredTask = async () => {
     return { exit, ...told }
   }
   return {
-    ...{ task, run, dataDir, worldsDir, lease, stageDeps },
+    ...{ store, task, run, dataDir, worldsDir, lease, stageDeps },
     close: async () => {
       await chunks.close()
       await remove()

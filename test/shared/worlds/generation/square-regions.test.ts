@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { squareRegions } from '../../../infra/world/pregenerate.ts'
+import { squareRegions } from '../../../../shared/worlds/generation/square-regions.ts'
 
 describe('the regions of a square', () => {
   it.each([0, 1, 31, 32, 33, 64, 100])('cover each column of radius %i once and no other', (radius) => {

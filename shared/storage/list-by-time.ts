@@ -1,7 +1,7 @@
 import { AppError } from '../kernel/errors.ts'
 import { isUuid } from '../kernel/ids.ts'
-import type { Collection, Store } from '../storage/store.ts'
-import { cursorAfter } from '../storage/store-rules.ts'
+import type { Collection, Store } from './store.ts'
+import { cursorAfter } from './store-rules.ts'
 
 const pageLimit = 200
 

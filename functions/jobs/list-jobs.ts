@@ -1,0 +1,17 @@
+import { Type } from '@sinclair/typebox'
+import { Job } from '../../shared/jobs/job.ts'
+import { PageQuery, pageLimitDefault } from '../accounts/account-inputs.ts'
+import { ok, route } from '../http/route.ts'
+
+/** Lists jobs, a page at a time. */
+export const listJobs = route({
+  method: 'get',
+  path: '/api/admin/jobs',
+  permission: 'admin.jobs.read',
+  summary: 'Work that takes longer than a request, newest first, with how far it is.',
+  query: Type.Object(PageQuery, { additionalProperties: false }),
+  responses: {
+    200: Type.Object({ jobs: Type.Array(Job), nextCursor: Type.Optional(Type.String()) }, { additionalProperties: false }),
+  },
+  handle: async ({ jobs }, { query: { limit = pageLimitDefault, ...query } }) => ok(await jobs.listJobs({ ...query, limit })),
+})

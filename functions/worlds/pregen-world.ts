@@ -1,0 +1,21 @@
+import { Type } from '@sinclair/typebox'
+import { Job } from '../../shared/jobs/job.ts'
+import { PregenInput, pregenJob } from '../../shared/jobs/pregen.ts'
+import { WorldName } from '../../shared/worlds/world.ts'
+import { route } from '../http/route.ts'
+
+/** Has columns generated before anybody comes there. */
+export const pregenWorld = route({
+  method: 'post',
+  path: '/api/admin/worlds/:world/pregen',
+  permission: 'admin.worlds.write',
+  summary: 'Start a job that generates the columns around column 0,0; the node of the world does it beside the game.',
+  params: Type.Object({ world: WorldName }, { additionalProperties: false }),
+  body: PregenInput,
+  responses: { 202: Job },
+  problems: ['not-found', 'too-many-jobs'],
+  handle: async ({ worlds, jobs }, { params, body, actor }) => {
+    const job = await jobs.start(actor, pregenJob(await worlds.getWorld(params.world), body))
+    return { status: 202, body: job, headers: { Location: `/api/admin/jobs/${job.id}` } }
+  },
+})

@@ -1,0 +1,82 @@
+import type { JobContext, JobKind } from '../../shared/jobs/job-kind.ts'
+import { parsePregenInput, parsePregenKept, pregenName, pregenProgress } from '../../shared/jobs/pregen.ts'
+import { AppError } from '../../shared/kernel/errors.ts'
+import { columnsOf, findMissing, squareRegions } from '../../shared/worlds/generation/square-regions.ts'
+import type { ChunkBox, ChunkPos } from '../../shared/worlds/space/positions.ts'
+import type { ChunkStore } from '../../shared/worlds/store/chunk-store.ts'
+import type { ColumnHolder } from '../world/columns/loaded-world.ts'
+import type { NodeWorld } from '../world/node-world.ts'
+
+export type PregenDeps = {
+  readonly world: Pick<NodeWorld, 'record' | 'loaded' | 'writer'>
+  readonly chunks: Pick<ChunkStore, 'discovered'>
+}
+
+/** Columns on their way at a time: players wait behind no more than these. */
+const atOnce = 32
+/** Every player is nearer. */
+const farAway = (): ColumnHolder => ({ distanceTo: () => Number.MAX_SAFE_INTEGER })
+
+const badInput = (): AppError => new AppError('invalid', 'bad-request', 'The job cannot be read; start it again.')
+
+const notStored = (): AppError =>
+  new AppError('unavailable', 'service-unavailable', 'New columns could not be stored; the log of the server says why.')
+
+/** Loads columns one after another as others arrive; what cannot be loaded ends it. */
+const loadAll = async (deps: PregenDeps, positions: readonly ChunkPos[], { signal }: JobContext): Promise<void> => {
+  const { loaded } = deps.world
+  const waiting = [...positions].reverse()
+  const holder = farAway()
+  const cancel = () => {
+    for (const pos of positions) loaded.letGo(pos, holder)
+  }
+  signal.addEventListener('abort', cancel)
+  const loadSome = async (): Promise<void> => {
+    for (let pos = waiting.pop(); pos !== undefined; pos = waiting.pop()) {
+      signal.throwIfAborted()
+      await loaded.load(pos, holder)
+      loaded.letGo(pos, holder)
+    }
+  }
+  try {
+    await Promise.all(Array.from({ length: atOnce }, loadSome))
+  } finally {
+    waiting.length = 0
+    signal.removeEventListener('abort', cancel)
+    cancel()
+  }
+}
+
+/** Generates what is missing of a box, durable when it resolves; how many that were. */
+const fillBox = async (deps: PregenDeps, box: ChunkBox, context: JobContext): Promise<number> => {
+  const { world, chunks } = deps
+  const missing = await findMissing(chunks, world.record, box)
+  if (missing.length === 0) return 0
+  await loadAll(deps, missing, context)
+  await world.writer.settle()
+  if ((await findMissing(chunks, world.record, box)).length > 0) throw notStored()
+  return missing.length
+}
+
+/** Generates columns beside the game, as if somebody went there: what players wait for comes first. */
+export const createPregenKind = (deps: PregenDeps): JobKind => ({
+  ...{ kind: pregenName, lane: 'columns', afterCrash: 'go-on' },
+  run: async (context) => {
+    const input = parsePregenInput(context.input)
+    if (!input.ok) throw badInput()
+    const { radius } = input.value
+    const kept = parsePregenKept(context.kept)
+    let generated = kept.ok ? kept.value.generated : 0
+    let there = 0
+    for (const box of squareRegions(radius)) {
+      context.signal.throwIfAborted()
+      const made = await fillBox(deps, box, context)
+      generated += made
+      there += columnsOf(box)
+      const told = pregenProgress(radius, { there, generated })
+      if (made > 0) await context.keep({ generated }, told)
+      else context.tell(told)
+    }
+    return pregenProgress(radius, { there, generated })
+  },
+})
