@@ -1,5 +1,6 @@
 import { accountRoutes } from './accounts/routes.ts'
 import { authRoutes } from './auth/routes.ts'
+import { backupRoutes } from './backups/routes.ts'
 import { classRoutes } from './classes/routes.ts'
 import { configRoutes } from './configs/routes.ts'
 import type { Route } from './http/route.ts'
@@ -24,6 +25,7 @@ export const allRoutes: readonly Route[] = [
   ...liveRoutes,
   ...undoRoutes,
   ...jobRoutes,
+  ...backupRoutes,
   ...worldRoutes,
   ...zoneRoutes,
   ...configRoutes,

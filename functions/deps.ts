@@ -4,6 +4,7 @@ import type { AuditLog } from '../shared/audit/audit-log.ts'
 import type { AuthProvider } from '../shared/auth/provider/provider.ts'
 import type { SignInService } from '../shared/auth/sign-in.ts'
 import type { TokenStore } from '../shared/auth/tokens/tokens.ts'
+import type { Backups } from '../shared/backups/backup.ts'
 import type { ConfigEditor } from '../shared/configs/editor/config-editor.ts'
 import type { Configs } from '../shared/configs/in-force/configs.ts'
 import type { JobService } from '../shared/jobs/job-service.ts'
@@ -54,6 +55,7 @@ export type HttpDeps = {
   readonly reports: ReportService
   readonly undo: UndoService
   readonly jobs: JobService
+  readonly backups: Pick<Backups, 'list'> | undefined
   readonly worlds: WorldService
   readonly zones: ZoneService
   readonly nodes: Pick<NodeDirectory, 'list'>

@@ -6,6 +6,7 @@ import { createApp } from '../../functions/app.ts'
 import { createDeps } from '../../functions/deps.ts'
 import { createAppMessages } from '../../functions/http/app-messages.ts'
 import type { HttpMetrics } from '../../functions/http/metrics.ts'
+import { runDataJobs } from '../../shared/backups/files/run-data-jobs.ts'
 import type { Environment } from '../../shared/services/environment.ts'
 import type { Services } from '../../shared/services/services.ts'
 import { routeUpgrades, type UpgradeHandler } from './pass-on-upgrades.ts'
@@ -75,5 +76,11 @@ export const startHttpHalf = async (
   server.on('request', createApp(allRoutes, deps, messages))
   const { track, upgraded } = trackUpgraded(upgrade)
   routeUpgrades(server, track)
-  return { baseUrl, port, beginShutdown: deps.readiness.beginShutdown, close: () => closeServer(server, upgraded) }
+  const { backups } = services
+  const dataJobs = backups && runDataJobs({ ...services, backups, dataDir: environment.dataDir })
+  const close = async () => {
+    await dataJobs?.close()
+    await closeServer(server, upgraded)
+  }
+  return { baseUrl, port, beginShutdown: deps.readiness.beginShutdown, close }
 }

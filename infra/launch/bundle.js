@@ -3,6 +3,7 @@ import { build } from 'esbuild'
 
 const workers = [
   'shared/auth/passwords/password-worker.ts',
+  'shared/backups/lmdb/copy-process.ts',
   'shared/configs/reading/parse-config-worker.ts',
   'shared/worlds/map/tile-worker.ts',
   'realtime/workers/generation-worker.ts',

@@ -72,6 +72,14 @@ export const problems = {
     title: 'Last administrator',
     help: 'Make somebody else an administrator first.',
   },
+  'managed-elsewhere': {
+    title: 'Managed elsewhere',
+    help: 'With `STORAGE=dynamodb` the tables keep their own backups; `detail` says how.',
+  },
+  'damaged-backup': {
+    title: 'Damaged backup',
+    help: 'A record of the backup cannot be read; `detail` says which. Take another one.',
+  },
   'too-many-jobs': {
     title: 'Too many jobs',
     help: 'As many jobs as may wait for that world or the data folder do: wait for one, or cancel one.',

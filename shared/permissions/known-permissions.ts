@@ -2,6 +2,8 @@
 export const knownPermissions: readonly string[] = [
   'admin.announcements.write',
   'admin.audit.read',
+  'admin.backups.read',
+  'admin.backups.write',
   'admin.classes.read',
   'admin.configs.read',
   'admin.configs.write',

@@ -4,6 +4,7 @@ import { createEmbeddedConfigFiles } from '../configs/texts/embedded/config-file
 import { furnishFreshFolder } from '../configs/texts/embedded/config-files-embedded-starter.ts'
 import { prepareDataFolder } from '../storage/files/data-folder.ts'
 import { resourcePath } from '../storage/files/resource-path.ts'
+import { refuseHalfRestored } from '../storage/files/restore-marker.ts'
 import { createLmdbStore } from '../storage/lmdb/lmdb-store.ts'
 import { createLmdbChunkStore } from '../worlds/store/lmdb/chunk-store-lmdb.ts'
 import type { StorageAdapters, StorageDeps } from './storage-adapters.ts'
@@ -11,6 +12,7 @@ import type { StorageAdapters, StorageDeps } from './storage-adapters.ts'
 /** LMDB and YAML files in `dataDir`, which begins with the starter configs. Throws AppError for a folder that cannot be used. */
 export const openEmbeddedStorage = async (dataDir: string, { clock, ids, log }: StorageDeps): Promise<StorageAdapters> => {
   await prepareDataFolder(dataDir)
+  refuseHalfRestored(dataDir)
   await furnishFreshFolder(dataDir, resourcePath('starter'))
   const store = createLmdbStore({ path: join(dataDir, 'records'), ids })
   const chunks = createLmdbChunkStore({ path: join(dataDir, 'worlds') })

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { join } from 'node:path'
 import { AppError, type Fault } from '../kernel/errors.ts'
 import { type LogLevel, logLevels } from '../kernel/log.ts'
 import { type DynamoTarget, defaultTablePrefix, isStandIn, standInRegion } from '../storage/dynamodb/dynamodb-target.ts'
@@ -15,6 +16,8 @@ export type Environment = {
   /** Without a slash at the end. */
   readonly baseUrl: string
   readonly dataDir: string
+  /** Where backups of the data folder go. */
+  readonly backupDir: string
   /** The first of `worldNames`. */
   readonly worldName: string
   /** The worlds that this process may run, at least one: it takes the first that nobody runs. */
@@ -171,6 +174,7 @@ export const parseEnvironment = (raw: RawEnvironment, role: ProcessRole): Enviro
     port,
     baseUrl: baseUrl ?? `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`,
     dataDir: read('DATA_DIR') ?? './data',
+    backupDir: read('BACKUP_DIR') ?? join(read('DATA_DIR') ?? './data', 'backups'),
     worldName: worldNames[0],
     worldNames,
     worldStandby: readChoice('WORLD_STANDBY', ['true', 'false'], 'false') === 'true',

@@ -12,6 +12,8 @@ import type { AuthProvider } from '../auth/provider/provider.ts'
 import { createProvider } from '../auth/providers.ts'
 import type { SignInService } from '../auth/sign-in.ts'
 import type { TokenStore } from '../auth/tokens/tokens.ts'
+import type { Backups } from '../backups/backup.ts'
+import { createBackups } from '../backups/files/create-backups.ts'
 import type { ConfigEditor } from '../configs/editor/config-editor.ts'
 import { createConfigImpact } from '../configs/editor/config-impact.ts'
 import { createConfigEditor } from '../configs/editor/create-config-editor.ts'
@@ -89,6 +91,8 @@ export type Services = {
   readonly sanctions: SanctionService
   readonly undo: UndoService
   readonly jobs: JobService
+  /** Undefined where nothing is in a data folder. */
+  readonly backups: Backups | undefined
   readonly retention: Retention
   readonly sanctionsInForce: SanctionsInForce
   readonly reports: ReportService
@@ -183,6 +187,10 @@ export const openServices = async (
   })
   const reports = createReportService({ store, clock, ids })
   const jobs = createJobService({ store, events, clock, ids })
+  const backups =
+    environment.dynamodb === undefined
+      ? createBackups({ ...environment, clock, ids, keep: () => configs.get('server.yaml').backups.keep })
+      : undefined
   const undo = createUndo({ audit, accounts, accountStore, zones, configEditor, sanctions })
   const retention = createRetention({ store, deletedAccounts, configs, clock, turns, log })
   const { readSecret } = environment
@@ -202,7 +210,21 @@ export const openServices = async (
     metrics,
   )
   return {
-    ...{ store, tokens, limiter, events, configs, permissions, audit, sanctions, undo, jobs, retention, sanctionsInForce },
+    ...{
+      store,
+      tokens,
+      limiter,
+      events,
+      configs,
+      permissions,
+      audit,
+      sanctions,
+      undo,
+      jobs,
+      backups,
+      retention,
+      sanctionsInForce,
+    },
     ...{ reports, accountStore, accounts, provider, signIn, clock, ids, log },
     standsOn: { redis: environment.redisUrl !== undefined, dynamodb: environment.dynamodb !== undefined },
     loopbackPages: isWithinMachine(environment),

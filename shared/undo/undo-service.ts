@@ -23,6 +23,7 @@ const reasons: Readonly<Record<string, string>> = {
   'account.claim': 'The first administrator is not taken back: delete the account, once there is another administrator.',
   'account.grants-ended': 'A grant that ended by itself is not taken back: grant it again.',
   'account.link': 'An identity provider vouched for this account: take that back by deleting the account.',
+  'backup.create': 'A backup is not taken back: the oldest go by themselves.',
   'config.reload': 'A reload is not taken back: undo the save, and reload.',
   'config.save-failed': 'That save did not come about: there is nothing to take back.',
   'job.cancel': 'A cancelled job is not taken back: start it again.',

@@ -16,6 +16,8 @@ export const problemStatuses: Readonly<Record<ProblemSlug, number>> = {
   'beyond-own-permissions': 403,
   'account-banned': 403,
   'not-oneself': 403,
+  'managed-elsewhere': 409,
+  'damaged-backup': 422,
   'too-many-jobs': 409,
   'not-found': 404,
   'provider-mismatch': 404,

@@ -984,6 +984,53 @@ export interface ApiPaths {
       readonly 204: undefined
     }
   }
+  /** The backups of the data folder, newest first. */
+  readonly 'GET /api/admin/backups': {
+    readonly params: undefined
+    readonly query: undefined
+    readonly body: undefined
+    readonly answers: {
+      readonly 200: {
+        readonly backups: readonly {
+          /** Ids sort by time. */
+          readonly id: string
+          /** The moment that it is of. */
+          readonly at: string
+          /** The names of the worlds in it. */
+          readonly worlds: readonly string[]
+          readonly sizeBytes: number
+          /** When every record of it was read back last. */
+          readonly verifiedAt?: string
+        }[]
+      }
+    }
+  }
+  /** Start a job that copies one moment of the whole data folder and reads every record of the copy back. */
+  readonly 'POST /api/admin/backups': {
+    readonly params: undefined
+    readonly query: undefined
+    readonly body: undefined
+    readonly answers: {
+      readonly 202: {
+        /** Ids sort by time. */
+        readonly id: string
+        /** `pregen`, `backup`, `rollback`, `restore`. */
+        readonly kind: string
+        /** The last three are for good. */
+        readonly state: "queued" | "running" | "done" | "failed" | "cancelled"
+        /** The share that is done. */
+        readonly progress: number
+        /** What is done, or why it ended, for people. */
+        readonly detail: string
+        /** The playerId of who started it; `operator` for the command line, `system` for a schedule. */
+        readonly by: string
+        readonly startedAt: string
+        readonly finishedAt?: string
+        /** What came of it; of one that was cut short, what was done until then. */
+        readonly result?: unknown
+      }
+    }
+  }
   /** Every world, the active one first, then by name. */
   readonly 'GET /api/admin/worlds': {
     readonly params: undefined

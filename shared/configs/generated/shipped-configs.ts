@@ -18,7 +18,7 @@ export const shippedConfigs: { readonly [N in ConfigName]: ShippedConfig<N> } = 
   },
   "server.yaml": {
     textSha256: "4d8594b8389200a34b553c2a384fb053efc37957d59004ca7ba3602d1c512e0c",
-    value: {"auth":{"provider":"local","local":{"requirePassword":false,"bcryptCost":12},"oauth":{"type":"oidc","scopes":"openid email profile","allowedReturnUrls":[],"claims":{}}},"http":{"allowedOrigins":[],"trustedProxies":0,"rateLimits":{"signInPerMinutePerAccount":10,"signInPerMinutePerAddress":100,"requestsPerMinutePerToken":600}},"realtime":{"admission":"everyone","motd":"","tickRate":20,"maxSessions":2000,"viewRadius":8,"connectTimeoutMs":5000,"waitingPerAddress":20,"resumeSeconds":60,"maxMessageBytes":65536,"messagesPerSecond":60,"messageBurst":120,"chatBytesPerSecond":320000,"chatBytesPerTick":8388608,"outgoingBufferBytes":1048576},"audit":{"days":365,"maxMiB":256}},
+    value: {"auth":{"provider":"local","local":{"requirePassword":false,"bcryptCost":12},"oauth":{"type":"oidc","scopes":"openid email profile","allowedReturnUrls":[],"claims":{}}},"http":{"allowedOrigins":[],"trustedProxies":0,"rateLimits":{"signInPerMinutePerAccount":10,"signInPerMinutePerAddress":100,"requestsPerMinutePerToken":600}},"realtime":{"admission":"everyone","motd":"","tickRate":20,"maxSessions":2000,"viewRadius":8,"connectTimeoutMs":5000,"waitingPerAddress":20,"resumeSeconds":60,"maxMessageBytes":65536,"messagesPerSecond":60,"messageBurst":120,"chatBytesPerSecond":320000,"chatBytesPerTick":8388608,"outgoingBufferBytes":1048576},"audit":{"days":365,"maxMiB":256},"backups":{"keep":{"last":8,"daily":7,"weekly":4}}},
   },
   "skills/attacks.yaml": {
     textSha256: "8ba883d0dc8671daef7caea333c1b63f88c2668696bd50f9663ca842f9136980",

@@ -1,5 +1,6 @@
 import type { Fault } from '../../kernel/errors.ts'
 import { isPlainLoopback } from '../../kernel/loopback.ts'
+import { findDurationMs } from '../../sanctions/duration.ts'
 import { defineConfigFile } from '../declare/config-file.ts'
 import { findOauthFaults } from './oauth-config-faults.ts'
 import { ServerConfig } from './server-config.ts'
@@ -28,12 +29,24 @@ const findBurstFaults = ({ realtime: { messageBurst, messagesPerSecond } }: Serv
   return [{ pointer: '/realtime/messageBurst', message }]
 }
 
+const everyMinMs = 600_000
+
+const findBackupFaults = ({ backups: { every } }: ServerConfig): Fault[] =>
+  every === undefined || (findDurationMs(every) ?? 0) >= everyMinMs
+    ? []
+    : [{ pointer: '/backups/every', message: 'is too short: at least 10m' }]
+
 /** `server.yaml`: in force on reload, but for the tick rate: the game loop's steps are of one length for as long as it runs. */
 export const serverConfigFile = defineConfigFile({
   schema: ServerConfig,
   summary: 'How people sign in, and the limits of HTTP and of the real-time node.',
   effect: 'restart',
   refersTo: ['groups.yaml'],
-  crossCheck: (config, others) => [...findOriginFaults(config), ...findBurstFaults(config), ...findOauthFaults(config, others)],
+  crossCheck: (config, others) => [
+    ...findOriginFaults(config),
+    ...findBurstFaults(config),
+    ...findBackupFaults(config),
+    ...findOauthFaults(config, others),
+  ],
   afterReload: ({ realtime: { tickRate } }, next) => ({ ...next, realtime: { ...next.realtime, tickRate } }),
 })

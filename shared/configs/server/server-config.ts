@@ -116,6 +116,26 @@ export const ServerConfig = Type.Object(
       },
       'The audit log.',
     ),
+    backups: section(
+      {
+        every: Type.Optional(
+          Type.String({
+            pattern: '^\\d{1,10}[smhdw]$',
+            examples: ['6h', '1d'],
+            description: 'How often a backup is made by itself: `6h`, `1d`; never when absent.',
+          }),
+        ),
+        keep: section(
+          {
+            last: count(8, 1, 1000, 'The newest that are kept.'),
+            daily: count(7, 0, 1000, 'Days of which the newest is kept besides.'),
+            weekly: count(4, 0, 1000, 'Weeks of which the newest is kept besides.'),
+          },
+          'Which backups stay when another is made.',
+        ),
+      },
+      'Backups of the data folder; with `STORAGE=dynamodb` there are none of ours.',
+    ),
   },
   { additionalProperties: false },
 )

@@ -3,6 +3,7 @@ import { accountRoutes } from '../../../functions/accounts/routes.ts'
 import { allRoutes } from '../../../functions/all-routes.ts'
 import { createApp } from '../../../functions/app.ts'
 import { authRoutes } from '../../../functions/auth/routes.ts'
+import { backupRoutes } from '../../../functions/backups/routes.ts'
 import { classRoutes } from '../../../functions/classes/routes.ts'
 import { configRoutes } from '../../../functions/configs/routes.ts'
 import { createHttpDeps } from '../../../functions/deps.ts'
@@ -42,7 +43,7 @@ const requests: Readonly<
     asked: [['GET /healthz'], ['GET /readyz'], ['GET /api/openapi.json'], ['GET /nowhere']],
   },
   accounts: {
-    routes: [...accountRoutes, ...sanctionRoutes, ...undoRoutes, ...jobRoutes, ...liveRoutes],
+    routes: [...accountRoutes, ...sanctionRoutes, ...undoRoutes, ...jobRoutes, ...backupRoutes, ...liveRoutes],
     asked: [
       ['POST /api/admin/users', { email: 'new@example.com', password: 'a long password' }],
       ['GET /api/admin/users'],

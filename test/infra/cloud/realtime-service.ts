@@ -124,7 +124,15 @@ export const describeRealtimeService = (packageTemplate: PackageTemplate): void 
         dynamodb: { tablePrefix: 'gatehouse-prod-', endpoint: undefined },
       })
       // Found when it starts; meant for others; never served here.
-      const others = ['NODE_INTERNAL_URL', 'NODE_URL', 'REALTIME_URL', 'DATA_DIR', 'DYNAMODB_ENDPOINT', 'SHUTDOWN_DELAY_MS']
+      const others = [
+        'NODE_INTERNAL_URL',
+        'NODE_URL',
+        'REALTIME_URL',
+        'DATA_DIR',
+        'BACKUP_DIR',
+        'DYNAMODB_ENDPOINT',
+        'SHUTDOWN_DELAY_MS',
+      ]
       const unsaid = [...read].filter((name) => raw[name] === undefined && !others.includes(name))
       expect(unsaid.filter((name) => !/^(METRICS|OTEL|ORIGIN|AGONES)_/.test(name))).toEqual([])
       expect(Object.keys(raw).filter((name) => !read.has(name))).toEqual(['OAUTH_CLIENT_SECRET'])

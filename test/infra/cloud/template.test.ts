@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals'
 import { accountRoutes } from '../../../functions/accounts/routes.ts'
 import { allRoutes } from '../../../functions/all-routes.ts'
 import { authRoutes } from '../../../functions/auth/routes.ts'
+import { backupRoutes } from '../../../functions/backups/routes.ts'
 import { classRoutes } from '../../../functions/classes/routes.ts'
 import { configRoutes } from '../../../functions/configs/routes.ts'
 import type { Route } from '../../../functions/http/route.ts'
@@ -25,7 +26,7 @@ import { createPackager, type Resource, resourcesOf, type Template } from '../..
 import { describeRealtimeService } from './realtime-service.ts'
 
 const routesOf: Readonly<Record<string, readonly Route[]>> = {
-  accounts: [...accountRoutes, ...sanctionRoutes, ...undoRoutes, ...jobRoutes, ...liveRoutes],
+  accounts: [...accountRoutes, ...sanctionRoutes, ...undoRoutes, ...jobRoutes, ...backupRoutes, ...liveRoutes],
   auth: authRoutes,
   classes: classRoutes,
   configs: configRoutes,
@@ -156,7 +157,15 @@ describe.each(['dev', 'prod'])('the package of the stage %s', (stage) => {
     })
     const environment = parseEnvironment(watched, 'http')
     // Of listeners and data folders, which functions do not have, and of a DynamoDB that is not AWS's own.
-    const meaningless = ['PORT', 'METRICS_PORT', 'METRICS_HOST', 'DATA_DIR', 'SHUTDOWN_DELAY_MS', 'DYNAMODB_ENDPOINT']
+    const meaningless = [
+      'PORT',
+      'METRICS_PORT',
+      'METRICS_HOST',
+      'DATA_DIR',
+      'BACKUP_DIR',
+      'SHUTDOWN_DELAY_MS',
+      'DYNAMODB_ENDPOINT',
+    ]
     const ofNodes = [
       'WORLD_STANDBY',
       'NODE_URL',

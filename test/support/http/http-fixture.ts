@@ -179,6 +179,7 @@ export const createHttpFixture = async (configInputs: ConfigInputs = {}, overrid
       store,
       reports: createReportService({ store, clock, ids }),
     },
+    backups: undefined,
     jobs: createJobService({ store, events, clock, ids }),
     undo: createUndo({ audit, accounts, accountStore, zones, configEditor, sanctions }),
     nodes: createNodeDirectory({ presence, clock }),

@@ -1,0 +1,36 @@
+import { Type } from '@sinclair/typebox'
+import { Backup, managedElsewhere } from '../../shared/backups/backup.ts'
+import { backupJob } from '../../shared/backups/backup-kind.ts'
+import { Job } from '../../shared/jobs/job.ts'
+import { ok, type Route, route } from '../http/route.ts'
+
+/** Lists the backups of the data folder. */
+const listBackups = route({
+  method: 'get',
+  path: '/api/admin/backups',
+  permission: 'admin.backups.read',
+  summary: 'The backups of the data folder, newest first.',
+  responses: { 200: Type.Object({ backups: Type.Array(Backup) }, { additionalProperties: false }) },
+  problems: ['managed-elsewhere'],
+  handle: async ({ backups }) => {
+    if (backups === undefined) throw managedElsewhere()
+    return ok({ backups: await backups.list() })
+  },
+})
+
+/** Makes a backup. */
+const createBackup = route({
+  method: 'post',
+  path: '/api/admin/backups',
+  permission: 'admin.backups.write',
+  summary: 'Start a job that copies one moment of the whole data folder and reads every record of the copy back.',
+  responses: { 202: Job },
+  problems: ['managed-elsewhere', 'too-many-jobs'],
+  handle: async ({ backups, jobs }, { actor }) => {
+    if (backups === undefined) throw managedElsewhere()
+    const job = await jobs.start(actor, backupJob)
+    return { status: 202, body: job, headers: { Location: `/api/admin/jobs/${job.id}` } }
+  },
+})
+
+export const backupRoutes: readonly Route[] = [listBackups, createBackup]

@@ -1,0 +1,97 @@
+import { type Backup, type Backups, type BackupWork, managedElsewhere } from '../../shared/backups/backup.ts'
+import { createBackups } from '../../shared/backups/files/create-backups.ts'
+import { systemClock as clock } from '../../shared/kernel/clock.ts'
+import { AppError } from '../../shared/kernel/errors.ts'
+import { systemIds as ids } from '../../shared/kernel/ids.ts'
+import { createLog } from '../../shared/kernel/log.ts'
+import type { Environment } from '../../shared/services/environment.ts'
+import { openServices } from '../../shared/services/services.ts'
+import { describeFailure } from '../world/describe-failure.ts'
+import { readArguments } from '../world/read-arguments.ts'
+import { sizeOf, tableOf } from '../world/words.ts'
+import { restoreBackup } from './restore.ts'
+
+const usage = `npm run backup -- COMMAND
+  create               copies one moment of the data folder into BACKUP_DIR, beside a running server too
+  list                 shows the backups
+  verify ID            reads every record of a backup back
+  restore ID           puts a backup into an empty data folder, while nothing runs
+  restore ID --replace makes a backup of what is there first
+ID may be "latest".
+`
+
+export type BackupEdges = {
+  readonly args: readonly string[]
+  readonly environment: () => Environment
+  readonly print: (text: string) => void
+  readonly complain: (text: string) => void
+  readonly signal: AbortSignal
+}
+
+const describeBackup = ({ id, at, sizeBytes, worlds, verifiedAt }: Backup): readonly string[] => [
+  id,
+  at,
+  sizeOf(sizeBytes),
+  verifiedAt === undefined ? 'not read back' : `read back ${verifiedAt}`,
+  worlds.join(', '),
+]
+
+const findId = async (backups: Backups, id: string): Promise<string> => {
+  const [newest] = await backups.list()
+  if (id !== 'latest') return id
+  if (newest === undefined) throw new AppError('not-found', 'not-found', 'There is no backup in BACKUP_DIR.')
+  return newest.id
+}
+
+/** How many are kept stands in `server.yaml`, which a restore cannot rely on. */
+const openKeep = async (environment: Environment) => {
+  const services = await openServices(environment, createLog('error', 'gatehouse-task'))
+  const { keep } = services.configs.get('server.yaml').backups
+  await services.close()
+  return keep
+}
+
+const createOne = async (environment: Environment, places: { dataDir: string; backupDir: string }, work: BackupWork) => {
+  const keep = await openKeep(environment)
+  return createBackups({ ...places, clock, ids, keep: () => keep }).create(work)
+}
+
+/** Runs one command and resolves with its exit code: 0 done, 1 bad usage, 2 refused or failed, 3 the backup is damaged, 130 stopped. */
+export const runBackup = async ({
+  args,
+  environment: readEnvironment,
+  print,
+  complain,
+  signal,
+}: BackupEdges): Promise<number> => {
+  const [name = '', ...rest] = args
+  const names = { create: [], list: [], verify: ['ID'], restore: ['ID'] }[name]
+  const read = names && readArguments(rest, names, name === 'restore' ? { replace: 'flag' } : {})
+  if (read === undefined || !read.ok) {
+    complain(`${read === undefined ? 'What shall be done?' : read.reason}\n${usage}`)
+    return 1
+  }
+  try {
+    const environment = readEnvironment()
+    if (environment.dynamodb !== undefined) throw managedElsewhere()
+    const { dataDir, backupDir } = environment
+    const backups = createBackups({ dataDir, backupDir, clock, ids })
+    const work: BackupWork = { signal, tell: () => undefined }
+    const [wanted = ''] = read.value.positionals
+    if (name === 'list') print(tableOf((await backups.list()).map(describeBackup)) || 'There are no backups.\n')
+    else if (name === 'create') print(tableOf([describeBackup(await createOne(environment, { dataDir, backupDir }, work))]))
+    else {
+      const id = await findId(backups, wanted)
+      if (name === 'verify') print(tableOf([describeBackup(await backups.verify(id, work))]))
+      else {
+        await restoreBackup({ dataDir, backupDir, backups, print }, { id, isReplacing: read.value.flags.has('replace') }, work)
+        print(`The data folder is as it was at ${(await backups.get(id)).at}: start the server.\n`)
+      }
+    }
+    return 0
+  } catch (error) {
+    if (signal.aborted) return 130
+    complain(`${describeFailure(error)}\n`)
+    return error instanceof AppError && error.slug === 'damaged-backup' ? 3 : 2
+  }
+}

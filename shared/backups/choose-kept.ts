@@ -1,0 +1,26 @@
+import type { Backup } from './backup.ts'
+
+/** How many are kept: the newest, and besides one of each of the last days and weeks that have one. */
+export type Keep = { readonly last: number; readonly daily: number; readonly weekly: number }
+
+const dayMs = 86_400_000
+/** 1970-01-01 was a Thursday; weeks begin on Mondays. */
+const weekOf = (atMs: number): number => Math.floor((atMs / dayMs + 3) / 7)
+const dayOf = (atMs: number): number => Math.floor(atMs / dayMs)
+
+/** The ids of those that stay; `backups` are newest first. Of a day or a week it is the newest. */
+export const chooseKept = (backups: readonly Pick<Backup, 'id' | 'at'>[], keep: Keep): ReadonlySet<string> => {
+  const kept = new Set(backups.slice(0, keep.last).map(({ id }) => id))
+  const keepPeriods = (periodOf: (atMs: number) => number, count: number): void => {
+    const seen = new Set<number>()
+    for (const { id, at } of backups) {
+      const period = periodOf(Date.parse(at))
+      if (seen.has(period) || seen.size >= count) continue
+      seen.add(period)
+      kept.add(id)
+    }
+  }
+  keepPeriods(dayOf, keep.daily)
+  keepPeriods(weekOf, keep.weekly)
+  return kept
+}

@@ -1,0 +1,85 @@
+import { AppError } from '../../kernel/errors.ts'
+import { moduleBeside } from '../../kernel/thread-pool.ts'
+import { forkModule } from '../../process/fork-module.ts'
+import type { CopyAnswer, CopyOrder } from './copy-messages.ts'
+
+/** LMDB copies in threads of the pool, all of which must begin at once. */
+const threadsBesides = 4
+const threadsMax = 1024
+
+const damaged = (reason: string): AppError => new AppError('unprocessable', 'damaged-backup', `The backup is damaged: ${reason}.`)
+
+const failure = ({ reason, code, damage }: Extract<CopyAnswer, { kind: 'failed' }>): AppError => {
+  if (damage) return damaged(reason)
+  const cause = { reason, code }
+  if (code === 'ENOSPC' || code === '28' || /no space/i.test(reason))
+    return new AppError('unavailable', 'storage-full', 'There is no room left for a backup; nothing was kept of it.', { cause })
+  return new AppError('unavailable', 'service-unavailable', 'The data could not be copied; the log of the server says why.', {
+    cause,
+  })
+}
+
+type ReadBack = { readonly records: number; readonly columns: number }
+
+const createDeferred = <T>() => {
+  let resolve: (value: T) => void = () => undefined
+  let reject: (error: unknown) => void = () => undefined
+  const promise = new Promise<T>((onDone, onFailure) => {
+    resolve = onDone
+    reject = onFailure
+  })
+  return { promise, resolve, reject }
+}
+
+/** A process of its own that copies or reads back, and waits for its order. */
+export type CopyProcess = {
+  /** Resolves at the moment of a copy; rejects as `done` does. */
+  readonly taken: Promise<void>
+  readonly done: Promise<ReadBack>
+  order(order: CopyOrder): void
+}
+
+/** Resolves when the process waits for its order; `signal` ends it. Throws AppError. */
+export const startCopy = async (
+  environments: number,
+  signal: AbortSignal,
+  told: (columns: number) => void = () => undefined,
+): Promise<CopyProcess> => {
+  const module = moduleBeside('copy-process', import.meta.url)
+  const child = forkModule(module, Math.min(threadsMax, environments + threadsBesides))
+  const stop = () => child.kill('SIGKILL')
+  const [ready, taken, done] = [createDeferred<void>(), createDeferred<void>(), createDeferred<ReadBack>()]
+  let ordered: CopyOrder['kind'] | undefined
+  const fail = (error: unknown): void => {
+    for (const { reject } of [ready, taken, done]) reject(error)
+  }
+  for (const { promise } of [taken, done]) promise.catch(() => undefined)
+  child.on('message', (answer: CopyAnswer) => {
+    if (answer.kind === 'ready') ready.resolve()
+    else if (answer.kind === 'taken') taken.resolve()
+    else if (answer.kind === 'told') told(answer.columns)
+    else if (answer.kind === 'done') done.resolve(answer)
+    else fail(failure(answer))
+  })
+  child.once('error', (cause) =>
+    fail(new AppError('unavailable', 'service-unavailable', 'The process that copies could not be started.', { cause })),
+  )
+  child.once('exit', (code, killedBy) => {
+    signal.removeEventListener('abort', stop)
+    if (signal.aborted) return fail(signal.reason)
+    const reason = `the process ended with ${killedBy ?? code}`
+    // A page that is not one ends the process that reads it.
+    fail(failure({ kind: 'failed', reason, ...(ordered === 'verify' ? { damage: true } : {}) }))
+  })
+  if (signal.aborted) stop()
+  signal.addEventListener('abort', stop)
+  await ready.promise
+  return {
+    taken: taken.promise,
+    done: done.promise,
+    order: (order) => {
+      ordered = order.kind
+      child.send(order)
+    },
+  }
+}
