@@ -1,6 +1,8 @@
 import type { AccountService } from '../shared/accounts/service/account-service.ts'
 import type { AccountStore } from '../shared/accounts/store/account-store.ts'
 import type { AuditLog } from '../shared/audit/audit-log.ts'
+import type { Invitations } from '../shared/auth/own-accounts/invitations.ts'
+import type { ResetLinks } from '../shared/auth/own-accounts/reset-links.ts'
 import type { AuthProvider } from '../shared/auth/provider/provider.ts'
 import type { SignInService } from '../shared/auth/sign-in.ts'
 import type { TokenStore } from '../shared/auth/tokens/tokens.ts'
@@ -43,6 +45,8 @@ export type HttpDeps = {
   readonly accountStore: AccountStore
   readonly store: Pick<Store, 'get'>
   readonly signIn: SignInService
+  readonly invitations: Invitations
+  readonly resetLinks: ResetLinks
   readonly provider: AuthProvider
   readonly tokens: TokenStore
   readonly limiter: RateLimiter

@@ -5,6 +5,8 @@ import { deleteGrant } from './delete-grant.ts'
 import { deleteUser } from './delete-user.ts'
 import { explain } from './explain.ts'
 import { getUser } from './get-user.ts'
+import { createResetLink } from './links/create-reset-link.ts'
+import { createInvitation, deleteInvitation, listInvitations } from './links/invitations.ts'
 import { listAudit } from './list-audit.ts'
 import { listGroups } from './list-groups.ts'
 import { listUsers } from './list-users.ts'
@@ -18,6 +20,10 @@ export const accountRoutes: readonly Route[] = [
   deleteUser,
   createGrant,
   deleteGrant,
+  createResetLink,
+  listInvitations,
+  createInvitation,
+  deleteInvitation,
   listGroups,
   listAudit,
   explain,

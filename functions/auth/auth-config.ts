@@ -12,13 +12,17 @@ export const authConfig = route({
       {
         provider: Type.String({ description: '`local` or `oauth`, or another that is wired in.' }),
         requirePassword: Type.Boolean({ description: 'Whether a password is asked for, and must be right.' }),
+        registration: Type.Union([Type.Literal('off'), Type.Literal('invite'), Type.Literal('open')], {
+          description: 'Who may make an account by `POST /auth/register`.',
+        }),
       },
       { additionalProperties: false },
     ),
   },
   handle: ({ provider: { name }, configs }) => {
-    const { requirePassword } = configs.get('server.yaml').auth.local
+    const { requirePassword, registration } = configs.get('server.yaml').auth.local
     // Elsewhere nobody is asked for a password here.
-    return ok({ provider: name, requirePassword: name === 'local' && requirePassword })
+    const isLocal = name === 'local'
+    return ok({ provider: name, requirePassword: isLocal && requirePassword, registration: isLocal ? registration : 'off' })
   },
 })

@@ -9,7 +9,9 @@ import { oauthCallback } from './oauth-callback.ts'
 import { oauthStart } from './oauth-start.ts'
 import { ownPermissions } from './own-permissions.ts'
 import { changePassword } from './password.ts'
+import { register } from './register.ts'
 import { renew } from './renew.ts'
+import { resetPassword } from './reset-password.ts'
 
 export const authRoutes: readonly Route[] = [
   authConfig,
@@ -21,6 +23,8 @@ export const authRoutes: readonly Route[] = [
   renew,
   logout,
   changePassword,
+  register,
+  resetPassword,
   claim,
   claimPage,
 ]

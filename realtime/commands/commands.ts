@@ -4,6 +4,7 @@ import { commandDisable, commandEnable } from './command-switch.ts'
 import { configReload } from './config-reload.ts'
 import { grant, ungrant } from './grants/grant.ts'
 import { help } from './help.ts'
+import { invite } from './invite.ts'
 import { kick } from './kick.ts'
 import { rbacRemoveGroup, rbacSetGroup } from './rbac-groups.ts'
 import { rbacListGroups } from './rbac-list-groups.ts'
@@ -48,6 +49,7 @@ export const commands: readonly Command[] = [
   report,
   why,
   addUser,
+  invite,
   rbacSetGroup,
   rbacRemoveGroup,
   rbacListGroups,

@@ -1,7 +1,7 @@
 import { AppError } from '../kernel/errors.ts'
 
 /** In code points. */
-const displayNameLengthMax = 32
+export const displayNameLengthMax = 32
 
 const unprintable = /[\p{C}\p{Zl}\p{Zp}]/u
 const visible = /[^\s\p{M}\p{Default_Ignorable_Code_Point}]/u

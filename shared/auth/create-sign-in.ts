@@ -3,6 +3,7 @@ import { AppError } from '../kernel/errors.ts'
 import { accountBanned } from '../sanctions/account-banned.ts'
 import { createAdministratorClaims } from './administrator-claim.ts'
 import { createAdmit } from './admit.ts'
+import { createRegistration } from './own-accounts/registration.ts'
 import { createPasswordChange } from './own-password.ts'
 import type { SignInDeps, SignInService } from './sign-in.ts'
 import { createSignInLimits } from './sign-in-limits.ts'
@@ -48,6 +49,7 @@ export const createSignIn = (deps: SignInDeps): SignInService => {
       await events.publish('sign-in-ended', { playerId: ended.playerId, signInId: ended.signInId })
     },
     changePassword: createPasswordChange({ ...deps, limits }),
+    register: createRegistration({ ...deps, limits }),
     ...createAdministratorClaims({ ...deps, admit }),
   }
 }

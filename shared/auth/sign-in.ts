@@ -6,13 +6,16 @@ import type { Clock } from '../kernel/clock.ts'
 import type { Ids } from '../kernel/ids.ts'
 import type { RateLimiter } from '../limits/rate-limiter.ts'
 import type { SanctionsInForce } from '../sanctions/in-force/sanctions-in-force.ts'
+import type { Invitations } from './own-accounts/invitations.ts'
+import type { RegistrationRequest } from './own-accounts/registration.ts'
 import type { PasswordHasher } from './passwords/passwords.ts'
 import type { AuthProvider, OauthAnswer, OauthStart } from './provider/provider.ts'
 import type { TokenGrant, TokenStore } from './tokens/tokens.ts'
 
 export type SignInDeps = {
   readonly provider: AuthProvider
-  readonly accounts: Pick<AccountService, 'claimAdministrator' | 'hasAdministrator' | 'setOwnPassword'>
+  readonly accounts: Pick<AccountService, 'claimAdministrator' | 'hasAdministrator' | 'register' | 'setOwnPassword'>
+  readonly invitations: Pick<Invitations, 'redeem'>
   readonly accountStore: Pick<AccountStore, 'change' | 'findByEmail' | 'findByPlayerId'>
   readonly tokens: TokenStore
   readonly passwords: Pick<PasswordHasher, 'verify'>
@@ -66,6 +69,11 @@ export type SignInService = {
     passwords: { readonly current: string; readonly next: string },
     origin: SignInOrigin,
   ): Promise<void>
+  /**
+   * Makes an account where `auth.local.registration` lets people; resolves alike whether the email had one. Throws `forbidden`
+   * `registration-closed` and `invalid-invitation`, `conflict` `display-name-taken`.
+   */
+  register(request: RegistrationRequest, origin: SignInOrigin): Promise<void>
   /** A one-time secret that claims the administrator account; undefined while there is an administrator. */
   createClaim(): Promise<string | undefined>
   /** Throws `unauthenticated` `invalid-claim` or `conflict` `already-claimed`; the claim is used up only by success. */

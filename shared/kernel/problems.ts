@@ -36,6 +36,22 @@ export const problems = {
     title: 'Already claimed',
     help: 'An administrator exists; ask them for access.',
   },
+  'registration-closed': {
+    title: 'Registration closed',
+    help: 'Nobody makes an account of their own here; ask an administrator for one.',
+  },
+  'invalid-invitation': {
+    title: 'Invalid invitation',
+    help: 'The invitation is wrong, used or over; ask whoever invited you for another.',
+  },
+  'invalid-reset-link': {
+    title: 'Invalid reset link',
+    help: 'The link is wrong, used or over, or the password was changed since it was made; ask an administrator for another.',
+  },
+  'display-name-taken': {
+    title: 'Display name taken',
+    help: 'Somebody bears that name, or one that looks like it; choose another.',
+  },
   'missing-permission': {
     title: 'Missing permission',
     help: '`detail` names the permission; an administrator can grant it through a group.',

@@ -27,6 +27,7 @@ export const knownPermissions: readonly string[] = [
   'command.config.reload',
   'command.disable.others',
   'command.grant',
+  'command.invite',
   'command.kick',
   'command.mute',
   'command.rbac.listgroups',

@@ -7,6 +7,8 @@ import type { AccountStore } from '../accounts/store/account-store.ts'
 import type { AuditLog } from '../audit/audit-log.ts'
 import { createStoreAuditLog } from '../audit/store-audit-log.ts'
 import { createSignIn } from '../auth/create-sign-in.ts'
+import { createInvitations, type Invitations } from '../auth/own-accounts/invitations.ts'
+import { createResetLinks, type ResetLinks } from '../auth/own-accounts/reset-links.ts'
 import { createPasswordHasher } from '../auth/passwords/passwords.ts'
 import type { AuthProvider } from '../auth/provider/provider.ts'
 import { createProvider } from '../auth/providers.ts'
@@ -100,6 +102,8 @@ export type Services = {
   readonly accounts: AccountService
   readonly provider: AuthProvider
   readonly signIn: SignInService
+  readonly invitations: Invitations
+  readonly resetLinks: ResetLinks
   /** What the process stands on besides its own disk and memory. */
   readonly standsOn: { readonly redis: boolean; readonly dynamodb: boolean }
   /** Whether pages of any origin on this machine may call. */
@@ -205,27 +209,18 @@ export const openServices = async (
     ids,
     log,
   })
+  const invitations = createInvitations({ store, accountStore, permissions, clock, ids })
+  const resetLinks = createResetLinks({ store, accountStore, accounts, permissions, clock, ids })
   const signIn = countSignIns(
-    createSignIn({ provider, accounts, accountStore, passwords, tokens, limiter, configs, events, sanctionsInForce, clock, ids }),
+    createSignIn({
+      ...{ provider, accounts, accountStore, invitations, passwords, tokens, limiter, configs, events, sanctionsInForce },
+      ...{ clock, ids },
+    }),
     metrics,
   )
   return {
-    ...{
-      store,
-      tokens,
-      limiter,
-      events,
-      configs,
-      permissions,
-      audit,
-      sanctions,
-      undo,
-      jobs,
-      backups,
-      retention,
-      sanctionsInForce,
-    },
-    ...{ reports, accountStore, accounts, provider, signIn, clock, ids, log },
+    ...{ store, tokens, limiter, events, configs, permissions, audit, sanctions, undo, jobs, backups, retention },
+    ...{ sanctionsInForce, reports, accountStore, accounts, provider, signIn, invitations, resetLinks, clock, ids, log },
     standsOn: { redis: environment.redisUrl !== undefined, dynamodb: environment.dynamodb !== undefined },
     loopbackPages: isWithinMachine(environment),
     ...{ presence, sessions, whereabouts, nodeReports, players, tiles, turns, tracing },

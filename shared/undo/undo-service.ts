@@ -22,6 +22,10 @@ export type UndoService = {
 const reasons: Readonly<Record<string, string>> = {
   'account.claim': 'The first administrator is not taken back: delete the account, once there is another administrator.',
   'account.grants-ended': 'A grant that ended by itself is not taken back: grant it again.',
+  'account.register-again': 'Nothing was written: the email had an account.',
+  'account.reset-link': 'A reset link ends by itself within a day; a new password makes it worthless at once.',
+  'invitation.create': 'An invitation is not taken back by undo: delete it.',
+  'invitation.remove': 'The code of an invitation is not kept: make another.',
   'account.link': 'An identity provider vouched for this account: take that back by deleting the account.',
   'backup.create': 'A backup is not taken back: the oldest go by themselves.',
   'config.reload': 'A reload is not taken back: undo the save, and reload.',

@@ -49,6 +49,35 @@ export const describeAccountStore = (name: string, open: (deps: AccountStoreDeps
         expect(await store.findByPlayerId(account.playerId)).toEqual(account)
       })
 
+      it('finds one whose name people take for a given one, for as long as it bears it', async () => {
+        const account = { ...makeAccount('a@example.com'), displayName: 'Zoë 1' }
+        await put(account)
+        expect(await store.findByName('ZOE l')).toEqual(account)
+        expect(await store.findByName('Zoe 2')).toBeUndefined()
+        const renamed = { ...account, displayName: 'Zoe 2' }
+        await put(renamed)
+        expect([await store.findByName('zoë 1'), await store.findByName('zoë 2')]).toEqual([undefined, renamed])
+        await put({ ...makeAccount('b@example.com'), displayName: 'Carl' })
+        await remove('a@example.com')
+        expect([await store.findByName('zoë 2'), await store.findByName('carl')]).toMatchObject([
+          undefined,
+          { displayName: 'Carl' },
+        ])
+      })
+
+      it('gives a name of its own to one alone, however many ask at once, and lets others share one', async () => {
+        const ask = (email: string, displayName: string) =>
+          store.change(email, () => ({ next: { ...makeAccount(email), displayName }, result: email, ownName: true }))
+        const asked = ['a', 'b', 'c'].map((name) => ask(`${name}@example.com`, name === 'b' ? 'ANN' : 'Ann'))
+        const settled = await Promise.allSettled(asked)
+        expect(settled.filter(({ status }) => status === 'fulfilled').length).toBe(1)
+        const slugs = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason.slug] : []))
+        expect(slugs).toEqual(['display-name-taken', 'display-name-taken'])
+        await put({ ...makeAccount('d@example.com'), displayName: 'Ann' })
+        expect((await store.findByName('ann'))?.displayName).toMatch(/^ann$/i)
+        await expect(ask('e@example.com', 'aNN')).rejects.toMatchObject({ slug: 'display-name-taken' })
+      })
+
       it('finds nothing for what is unknown or gone', async () => {
         const account = makeAccount('a@example.com')
         await put(account)

@@ -123,6 +123,8 @@ export interface ApiPaths {
         readonly provider: string
         /** Whether a password is asked for, and must be right. */
         readonly requirePassword: boolean
+        /** Who may make an account by `POST /auth/register`. */
+        readonly registration: "off" | "invite" | "open"
       }
     }
   }
@@ -205,6 +207,37 @@ export interface ApiPaths {
       readonly current: string
       /** 8 to 72 bytes of UTF-8. */
       readonly next: string
+    }
+    readonly answers: {
+      readonly 204: undefined
+    }
+  }
+  /** Make an account with a password, where `auth.local.registration` lets you; then sign in. Answers alike whether the email had an account or not. */
+  readonly 'POST /auth/register': {
+    readonly params: undefined
+    readonly query: undefined
+    readonly body: {
+      readonly email: string
+      /** 8 to 72 bytes of UTF-8. */
+      readonly password: string
+      /** One that nobody bears, letter case and look-alikes aside; absent: one made of the email. */
+      readonly displayName?: string
+      /** The code of an invitation. */
+      readonly invitation?: string
+    }
+    readonly answers: {
+      readonly 204: undefined
+    }
+  }
+  /** Set a new password with the code of a reset link; every sign-in of the account ends. */
+  readonly 'POST /auth/reset': {
+    readonly params: undefined
+    readonly query: undefined
+    readonly body: {
+      /** What stands behind `reset=` in the link. */
+      readonly code: string
+      /** 8 to 72 bytes of UTF-8. */
+      readonly password: string
     }
     readonly answers: {
       readonly 204: undefined
@@ -437,6 +470,79 @@ export interface ApiPaths {
   readonly 'DELETE /api/admin/users/{email}/grants/{id}': {
     readonly params: {
       readonly email: string
+      readonly id: string
+    }
+    readonly query: undefined
+    readonly body: undefined
+    readonly answers: {
+      readonly 204: undefined
+    }
+  }
+  /** Make a code that sets a new password of the account once, within a day. It is shown here and never again. */
+  readonly 'POST /api/admin/users/{email}/reset-link': {
+    readonly params: {
+      readonly email: string
+    }
+    readonly query: undefined
+    readonly body: undefined
+    readonly answers: {
+      readonly 201: {
+        /** For `POST /auth/reset`. */
+        readonly code: string
+        readonly until: string
+      }
+    }
+  }
+  /** The invitations that are open, newest first, without their codes. */
+  readonly 'GET /api/admin/invitations': {
+    readonly params: undefined
+    readonly query: undefined
+    readonly body: undefined
+    readonly answers: {
+      readonly 200: {
+        readonly invitations: readonly {
+          readonly id: string
+          /** Of the account to be; absent: the default groups. */
+          readonly groups?: readonly string[]
+          /** For whom it is; they do not see it. */
+          readonly note?: string
+          /** The email of who invited. */
+          readonly by: string
+          readonly at: string
+          readonly until: string
+        }[]
+      }
+    }
+  }
+  /** Make the code of an invitation: one account, by default within a week. It is shown here and never again. */
+  readonly 'POST /api/admin/invitations': {
+    readonly params: undefined
+    readonly query: undefined
+    readonly body: {
+      readonly groups?: readonly string[]
+      /** For whom it is; they do not see it. */
+      readonly note?: string
+      readonly until?: string
+    }
+    readonly answers: {
+      readonly 201: {
+        readonly id: string
+        /** Of the account to be; absent: the default groups. */
+        readonly groups?: readonly string[]
+        /** For whom it is; they do not see it. */
+        readonly note?: string
+        /** The email of who invited. */
+        readonly by: string
+        readonly at: string
+        readonly until: string
+        /** For `invitation` of `POST /auth/register`. */
+        readonly code: string
+      }
+    }
+  }
+  /** Take an invitation back; an account that was made with it stays. */
+  readonly 'DELETE /api/admin/invitations/{id}': {
+    readonly params: {
       readonly id: string
     }
     readonly query: undefined

@@ -12,6 +12,16 @@ type NewAccount = {
   readonly groups?: readonly string[]
 }
 
+/** An account that somebody makes for themselves. */
+export type Registration = {
+  readonly email: string
+  readonly password: string
+  /** Absent: a free one made of the email. */
+  readonly displayName?: string
+  /** Absent, or where one is gone: the default groups. */
+  readonly groups?: readonly string[]
+}
+
 /** A password that somebody sets for an account of their own. */
 type OwnPassword = {
   /** The account as it was when they proved that they may. */
@@ -61,7 +71,12 @@ export type AccountService = {
   removeGrant(actor: Actor, email: string, id: string): Promise<void>
   /** Takes out the grants that are over, audited as of `system`; how many those were. However many processes ask, one of them does it. */
   endGrants(email: string): Promise<number>
-  /** The account of a first passwordless sign-in: default groups, no password; the one that exists if somebody was faster. */
+  /**
+   * Makes an account with a password; false, and nothing changed, where the email has one. A chosen name must be free (`conflict`
+   * `display-name-taken`), whether or not the email is. Either way costs a hash and leaves an entry in the audit log.
+   */
+  register(registration: Registration, requestId: string): Promise<boolean>
+  /** The account of a first passwordless sign-in: default groups, no password, a free name; the one that exists if somebody was faster. */
   signUp(email: string, requestId: string): Promise<Account>
   /** The account of somebody for whom an identity provider vouches, its mapped groups as of now; throws `forbidden` `account-not-allowed`. */
   signInVouched(identity: VouchedIdentity, requestId: string): Promise<Account>

@@ -4,7 +4,7 @@ import type { AccountServiceDeps } from './account-service-deps.ts'
 import { createGrantChanges } from './change-grants.ts'
 import { accountMissing, createGroupAddition, createGroupRemoval } from './change-groups.ts'
 import { createAccountCreation } from './create-account.ts'
-import { createAdministratorClaim, createSignUp } from './first-accounts.ts'
+import { createAdministratorClaim, createRegister, createSignUp } from './first-accounts.ts'
 import { createAccountRemoval } from './remove-account.ts'
 import { createAccountRestoration, createPuttingBack } from './restore-account.ts'
 import { createOwnPasswordChange } from './set-password.ts'
@@ -28,6 +28,7 @@ export const createAccountService = (deps: AccountServiceDeps): AccountService =
   putBack: createPuttingBack(deps),
   addGroups: createGroupAddition(deps),
   removeGroups: createGroupRemoval(deps),
+  register: createRegister(deps),
   signUp: createSignUp(deps),
   signInVouched: createVouchedSignIn(deps),
   claimAdministrator: createAdministratorClaim(deps),

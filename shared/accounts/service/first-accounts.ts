@@ -1,10 +1,12 @@
+import { createAuditEntry } from '../../audit/audit-entry.ts'
 import { validatePassword } from '../../auth/passwords/passwords.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { builtInAdmin } from '../../permissions/built-in-admin.ts'
 import type { Account } from '../account.ts'
 import { auditAccount } from '../account-audit.ts'
-import { defaultDisplayName, parseDisplayName } from '../display-name.ts'
+import { defaultDisplayName, displayNameLengthMax, parseDisplayName } from '../display-name.ts'
 import { parseEmail } from '../email.ts'
+import { displayNameTaken } from '../names/display-name-taken.ts'
 import type { AccountService } from './account-service.ts'
 import type { AccountServiceDeps } from './account-service-deps.ts'
 import type { Altered } from './change-groups.ts'
@@ -19,21 +21,70 @@ const newAccount = ({ permissions, clock, ids }: AccountServiceDeps, email: stri
   createdAt: new Date(clock.now()).toISOString(),
 })
 
+const triesMax = 50
+
+/** The name and then `name2`, `name3` and so on, until `change` takes one; the last one without asking. */
+const withFreeName = async <T>(name: string, change: (displayName: string, ownName: boolean) => Promise<T>): Promise<T> => {
+  for (let n = 1; ; n += 1) {
+    const suffix = n === 1 ? '' : String(n)
+    try {
+      return await change([...name].slice(0, displayNameLengthMax - suffix.length).join('') + suffix, n <= triesMax)
+    } catch (error) {
+      if (!(error instanceof AppError && error.slug === 'display-name-taken')) throw error
+    }
+  }
+}
+
 /** `AccountService.signUp`. */
 export const createSignUp = (deps: AccountServiceDeps): AccountService['signUp'] => {
   const { accountStore, events } = deps
   return async (text, requestId) => {
     const email = parseEmail(text)
-    const fresh = newAccount(deps, email)
     const self = { email, via: 'http', requestId } as const
-    const decide: DecideChange<Altered> = (before) => {
-      if (before !== undefined) return { next: before, result: { account: before, changed: false } }
-      const audit = auditAccount(deps, self, 'account.create', { before, after: fresh })
-      return { next: fresh, result: { account: fresh, changed: true }, audit }
-    }
-    const { account, changed } = await accountStore.change(email, decide)
+    const { account, changed } = await withFreeName(defaultDisplayName(email), (displayName, ownName) =>
+      accountStore.change<Altered>(email, (before) => {
+        if (before !== undefined) return { next: before, result: { account: before, changed: false } }
+        const fresh = { ...newAccount(deps, email), displayName }
+        const audit = auditAccount(deps, self, 'account.create', { before, after: fresh })
+        return { next: fresh, result: { account: fresh, changed: true }, audit, ...(ownName && { ownName }) }
+      }),
+    )
     if (changed) await events.publish('account-changed', { playerId: account.playerId, email })
     return account
+  }
+}
+
+/** `AccountService.register`. What is asked of an email that is there takes the same way, to the disk too. */
+export const createRegister = (deps: AccountServiceDeps): AccountService['register'] => {
+  const { accountStore, passwords, permissions, events } = deps
+  return async ({ email: text, password, displayName: chosen, groups }, requestId) => {
+    const email = parseEmail(text)
+    const named = chosen === undefined ? undefined : parseDisplayName(chosen)
+    validatePassword(password)
+    if (named !== undefined && (await accountStore.findByName(named)) !== undefined) throw displayNameTaken()
+    const passwordHash = await passwords.hash(password)
+    const known = permissions.groupNames()
+    const self = { email, via: 'http', requestId } as const
+    const change = (displayName: string, ownName: boolean) =>
+      accountStore.change<Altered>(email, (before) => {
+        if (before !== undefined) {
+          const audit = createAuditEntry(deps, self, {
+            action: 'account.register-again',
+            target: email,
+            before: null,
+            after: null,
+          })
+          return { next: before, result: { account: before, changed: false }, audit }
+        }
+        const account = { ...newAccount(deps, email), displayName, passwordHash }
+        const fresh = groups?.every((name) => known.includes(name)) ? { ...account, groups: [...groups] } : account
+        const audit = auditAccount(deps, self, 'account.create', { before, after: fresh })
+        return { next: fresh, result: { account: fresh, changed: true }, audit, ...(ownName && { ownName }) }
+      })
+    const { account, changed } =
+      named === undefined ? await withFreeName(defaultDisplayName(email), change) : await change(named, true)
+    if (changed) await events.publish('account-changed', { playerId: account.playerId, email })
+    return changed
   }
 }
 

@@ -1,6 +1,7 @@
 import { AppError } from '../../kernel/errors.ts'
 import { isGrantInForce } from '../../permissions/account-grant.ts'
 import type { Account } from '../account.ts'
+import { nameSkeleton } from '../names/name-skeleton.ts'
 import type { AccountPage, AccountQuery } from './account-store.ts'
 
 /** Accounts by something that no two of them share; never changes. */
@@ -58,19 +59,33 @@ export const createAccountMap = (entries: Iterable<readonly [string, Account]>):
   return createMap({ base, recent: new Map(), size: base.size })
 }
 
-/** All accounts of one moment, found by email, by playerId and by subject; never changes. */
+/** All accounts of one moment, found by email, by playerId, by subject and by name; never changes. */
 export type AccountIndex = {
   readonly byEmail: AccountMap
   readonly byPlayerId: AccountMap
   readonly bySubject: AccountMap
+  /** By the skeleton of its name: one of those whose names are taken for each other. Made on first use. */
+  readonly byName: () => AccountMap
+  /** The same where it has been made. */
+  readonly madeByName: () => AccountMap | undefined
   /** By email, in UTF-16 order; sorted on first use. */
   readonly sorted: () => readonly Account[]
 }
 
-const makeIndex = (maps: Pick<AccountIndex, 'byEmail' | 'byPlayerId' | 'bySubject'>): AccountIndex => {
+type IndexMaps = Pick<AccountIndex, 'byEmail' | 'byPlayerId' | 'bySubject'>
+
+const nameEntry = (account: Account): readonly [string, Account] => [nameSkeleton(account.displayName), account]
+
+const makeIndex = (maps: IndexMaps, names?: AccountMap): AccountIndex => {
   let sorted: readonly Account[] | undefined
+  let byName = names
   return {
     ...maps,
+    byName: () => {
+      byName ??= createAccountMap(Array.from(maps.byEmail.values(), nameEntry))
+      return byName
+    },
+    madeByName: () => byName,
     sorted: () => {
       sorted ??= [...maps.byEmail.values()].sort((a, b) => (a.email < b.email ? -1 : 1))
       return sorted
@@ -104,11 +119,19 @@ export const changeAccountIndex = (index: AccountIndex, changes: ReadonlyMap<str
     for (const account of changes.values()) if (account?.[key] !== undefined) entries.push([account[key], account])
     return entries
   }
-  return makeIndex({
+  const maps = {
     byEmail: index.byEmail.change(changes),
     byPlayerId: index.byPlayerId.change(entriesBy('playerId')),
     bySubject: index.bySubject.change(entriesBy('subject')),
-  })
+  }
+  const names = index.madeByName()
+  if (names === undefined) return makeIndex(maps)
+  const isFound = (account: Account): boolean => names.get(nameSkeleton(account.displayName))?.email === account.email
+  const gone = before.flatMap((account) =>
+    account && isFound(account) ? [[nameSkeleton(account.displayName), undefined] as const] : [],
+  )
+  const there = [...changes.values()].flatMap((account) => (account ? [nameEntry(account)] : []))
+  return makeIndex(maps, names.change([...gone, ...there]))
 }
 
 /** How many accounts are told of at a time. */

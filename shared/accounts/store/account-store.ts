@@ -28,6 +28,8 @@ export type AccountChange<R> = {
   readonly next: Account | undefined
   readonly audit?: AuditEntry
   readonly result: R
+  /** Refuses the change with `conflict` `display-name-taken` where another account bears a name that is taken for this one. */
+  readonly ownName?: true
 }
 
 /**
@@ -40,6 +42,8 @@ export type AccountStore = {
   findByEmail(email: string): Promise<Account | undefined>
   findByPlayerId(playerId: string): Promise<Account | undefined>
   findBySubject(subject: string): Promise<Account | undefined>
+  /** One whose name people take for this one: letter case and look-alikes aside. */
+  findByName(displayName: string): Promise<Account | undefined>
   /** By the groups and the provider in force at this moment. */
   isAdministrator(account: Account): boolean
   /** Ordered by email. Throws AppError `invalid` with the pointer `/cursor` for a cursor that no page can have given. */

@@ -8,7 +8,12 @@ export type QueuedChange = {
   readonly decide: (
     current: Account | undefined,
     context: AccountContext,
-  ) => { readonly next: Account | undefined; readonly audit: AuditEntry | undefined; readonly accept: () => void }
+  ) => {
+    readonly next: Account | undefined
+    readonly audit: AuditEntry | undefined
+    readonly ownName: boolean
+    readonly accept: () => void
+  }
   readonly reject: (error: unknown) => void
 }
 
@@ -44,8 +49,8 @@ export const createChangeQueue = (commit: (batch: readonly QueuedChange[]) => Pr
         waiting.push({
           email,
           decide: (current, context) => {
-            const { next, audit, result } = decide(current, context)
-            return { next, audit, accept: () => resolve(result) }
+            const { next, audit, result, ownName = false } = decide(current, context)
+            return { next, audit, ownName, accept: () => resolve(result) }
           },
           reject,
         })

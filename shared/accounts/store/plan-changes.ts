@@ -3,6 +3,8 @@ import type { AuditEntry } from '../../audit/audit-log.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { createParser } from '../../kernel/schema.ts'
 import { Account } from '../account.ts'
+import { displayNameTaken } from '../names/display-name-taken.ts'
+import { nameSkeleton } from '../names/name-skeleton.ts'
 import type { AccountIndex, AccountMap } from './account-index.ts'
 import type { AccountContext } from './account-store.ts'
 import type { QueuedChange } from './change-queue.ts'
@@ -23,12 +25,12 @@ const parseAccount = createParser(Account)
 const identities = ['playerId', 'subject'] as const
 
 /** Whose each value is, by email, as of now and with what the batch has changed so far. */
-const createOwners = (before: AccountMap) => {
+const createOwners = (before: () => AccountMap) => {
   const changed = new Map<string, string | undefined>()
   return {
     ownerOf: (value: string | undefined) => {
       if (value === undefined) return undefined
-      return changed.has(value) ? changed.get(value) : before.get(value)?.email
+      return changed.has(value) ? changed.get(value) : before().get(value)?.email
     },
     set: (value: string | undefined, email: string | undefined) => {
       if (value !== undefined) changed.set(value, email)
@@ -38,11 +40,12 @@ const createOwners = (before: AccountMap) => {
 
 const createDraft = (index: AccountIndex, isAdministrator: (account: Account) => boolean) => {
   const changes = new Map<string, Account | undefined>()
-  const owners = { playerId: createOwners(index.byPlayerId), subject: createOwners(index.bySubject) }
+  const owners = { playerId: createOwners(() => index.byPlayerId), subject: createOwners(() => index.bySubject) }
+  const names = createOwners(index.byName)
   let administrators: Set<string> | undefined
   const find = (email: string) => (changes.has(email) ? changes.get(email) : index.byEmail.get(email))
   const listDraft = () => [...new Set([...index.byEmail.keys(), ...changes.keys()])].flatMap((email) => find(email) ?? [])
-  const check = (email: string, next: Account) => {
+  const check = (email: string, next: Account, ownName: boolean) => {
     const parsed = parseAccount(next)
     if (!parsed.ok) throw new AppError('invalid', 'bad-request', 'The account is not valid.', { errors: parsed.faults })
     if (next.email !== email) throw new TypeError('an account keeps its email')
@@ -51,15 +54,18 @@ const createDraft = (index: AccountIndex, isAdministrator: (account: Account) =>
       if (owner !== undefined && owner !== email)
         throw new AppError('conflict', 'already-exists', `Another account has this ${key}.`)
     }
+    const bearer = ownName ? names.ownerOf(nameSkeleton(next.displayName)) : undefined
+    if (bearer !== undefined && bearer !== email) throw displayNameTaken()
   }
-  const set = (email: string, next: Account | undefined) => {
+  const set = (email: string, next: Account | undefined, ownName: boolean) => {
     const current = find(email)
     if (isDeepStrictEqual(current, next)) return
-    if (next) check(email, next)
+    if (next) check(email, next, ownName)
     for (const key of identities) {
       owners[key].set(current?.[key], undefined)
       owners[key].set(next?.[key], email)
     }
+    if (next) names.set(nameSkeleton(next.displayName), email)
     changes.set(email, next)
     if (next && isAdministrator(next)) administrators?.add(email)
     else administrators?.delete(email)
@@ -86,7 +92,7 @@ export const planChanges = (
   for (const change of batch) {
     try {
       const decided = change.decide(draft.find(change.email), draft.context)
-      draft.set(change.email, decided.next)
+      draft.set(change.email, decided.next, decided.ownName)
       if (decided.audit) audit.push(decided.audit)
       settlements.push(decided.accept)
     } catch (error) {

@@ -30,6 +30,11 @@ export const ServerConfig = Type.Object(
               default: false,
               description: 'Off: any email signs in, unverified. On: only an account whose password matches.',
             }),
+            registration: Type.Union([Type.Literal('off'), Type.Literal('invite'), Type.Literal('open')], {
+              default: 'off',
+              description:
+                'Who may make an account with a password of their own: nobody, who was invited, or everybody. While `requirePassword` is off, any email signs in without one besides.',
+            }),
             bcryptCost: count(12, 10, 14, 'Work factor of new password hashes; one more doubles the time.'),
           },
           'Email and password.',

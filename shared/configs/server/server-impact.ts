@@ -16,6 +16,7 @@ const chat = 'Counts for the next line of chat.'
 /** What a change of a setting of `server.yaml` does, by the beginning of its pointer; the longest that fits counts. */
 export const settingRules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['/auth', newSignIns('Counts for sign-ins from then on.')],
+  ['/auth/local/registration', { touches: 'nobody', note: 'Counts for those who register from then on.' }],
   [
     '/auth/local/bcryptCost',
     { touches: 'nobody', note: 'Counts for passwords that are set from then on; others keep their hashes.' },

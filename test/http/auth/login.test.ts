@@ -12,7 +12,7 @@ describe.each(doors)('GET /api/auth/config through %s', (_name, open) => {
     const { get, configs } = await open({ routes })
     expect(await get('/api/auth/config')).toMatchObject({ status: 200, body: { provider: 'local', requirePassword: false } })
     configs.set(passwordsOn)
-    expect((await get('/api/auth/config')).body).toEqual({ provider: 'local', requirePassword: true })
+    expect((await get('/api/auth/config')).body).toEqual({ provider: 'local', requirePassword: true, registration: 'off' })
   })
 })
 

@@ -22,11 +22,11 @@ describe.each(doors)('a switch of the provider by a reload, through %s', (_name,
   it('takes one way of signing in for the other, at once and both ways', async () => {
     const { get, post, configs } = await open()
     configs.set({ server: oauthServer(issuer.origin) })
-    expect((await get('/api/auth/config')).body).toEqual({ provider: 'oauth', requirePassword: false })
+    expect((await get('/api/auth/config')).body).toEqual({ provider: 'oauth', requirePassword: false, registration: 'off' })
     expect(await post('/auth/login', credentials)).toMatchObject(mismatch)
     expect((await signInAt(get)).status).toBe(302)
     configs.set({ server: { auth: { local: { requirePassword: true } } } })
-    expect((await get('/api/auth/config')).body).toEqual({ provider: 'local', requirePassword: true })
+    expect((await get('/api/auth/config')).body).toEqual({ provider: 'local', requirePassword: true, registration: 'off' })
     expect(await get('/auth/oauth/start?returnUrl=x')).toMatchObject(mismatch)
     expect(await get('/auth/callback?code=a&state=b')).toMatchObject(mismatch)
     expect((await post('/auth/login', credentials)).status).toBe(200)
@@ -36,7 +36,7 @@ describe.each(doors)('a switch of the provider by a reload, through %s', (_name,
     const { get, configs } = await open()
     const server = oauthServer(issuer.origin)
     configs.set({ server: { auth: { ...server.auth, local: { requirePassword: true } } } })
-    expect((await get('/api/auth/config')).body).toEqual({ provider: 'oauth', requirePassword: false })
+    expect((await get('/api/auth/config')).body).toEqual({ provider: 'oauth', requirePassword: false, registration: 'off' })
   })
 
   it('leaves tokens alive, and the account is the same by either way', async () => {

@@ -34,7 +34,7 @@ describe.each(doors)('a third provider, through %s', (_name, open) => {
     const provider = createProvider({ ...fixture, accountStore, authConfig: clubAuth, readSecret }, constructors)
     const opened = await open({ routes: authRoutes, deps: { provider } })
     const { get, post, people } = opened
-    expect((await get('/api/auth/config')).body).toEqual({ provider: 'club', requirePassword: false })
+    expect((await get('/api/auth/config')).body).toEqual({ provider: 'club', requirePassword: false, registration: 'off' })
     const answer = await post('/auth/login', { email: 'player@example.com', password: clubPassword })
     expect(answer).toMatchObject({ status: 200, body: { playerId: people.player.playerId } })
     expect(await get('/auth/oauth/start?returnUrl=x')).toMatchObject({

@@ -5,6 +5,7 @@ import { createDeletedAccounts } from '../../../shared/accounts/deleted-accounts
 import { createAccountService } from '../../../shared/accounts/service/create-account-service.ts'
 import { createMemoryAccountStore } from '../../../shared/accounts/store/memory-account-store.ts'
 import { createStoreAuditLog } from '../../../shared/audit/store-audit-log.ts'
+import { createInvitations } from '../../../shared/auth/own-accounts/invitations.ts'
 import { createPasswordHasher } from '../../../shared/auth/passwords/passwords.ts'
 import { createMemoryTokenStore } from '../../../shared/auth/tokens/tokens-memory.ts'
 import type { GroupsConfig } from '../../../shared/configs/groups/groups-config.ts'
@@ -67,7 +68,9 @@ export const createAccountFixture = async (groups: GroupsConfig = fixtureGroups,
     log: silentLog,
   }
   const accounts = createAccountService(deps)
+  const invitations = createInvitations({ ...deps, store })
   return {
+    invitations,
     ...deps,
     accounts,
     audit,

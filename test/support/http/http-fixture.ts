@@ -8,6 +8,8 @@ import { createAccountService } from '../../../shared/accounts/service/create-ac
 import { createMemoryAccountStore } from '../../../shared/accounts/store/memory-account-store.ts'
 import { createStoreAuditLog } from '../../../shared/audit/store-audit-log.ts'
 import { createSignIn } from '../../../shared/auth/create-sign-in.ts'
+import { createInvitations } from '../../../shared/auth/own-accounts/invitations.ts'
+import { createResetLinks } from '../../../shared/auth/own-accounts/reset-links.ts'
 import { createPasswordHasher } from '../../../shared/auth/passwords/passwords.ts'
 import { createProvider } from '../../../shared/auth/providers.ts'
 import { createMemoryTokenStore } from '../../../shared/auth/tokens/tokens-memory.ts'
@@ -145,8 +147,11 @@ export const createHttpFixture = async (configInputs: ConfigInputs = {}, overrid
     })
   const sanctionsInForce = followSanctions({ store, events, clock, log })
   await sanctionsInForce.start()
+  const invitations = createInvitations({ store, accountStore, permissions, clock, ids })
+  const resetLinks = createResetLinks({ store, accountStore, accounts, permissions, clock, ids })
   const signIn = createSignIn({
-    ...{ provider, accounts, accountStore, passwords, tokens, limiter, configs, events, sanctionsInForce, clock, ids },
+    ...{ provider, accounts, accountStore, invitations, passwords, tokens, limiter, configs, events, sanctionsInForce },
+    ...{ clock, ids },
   })
   const sanctions = createSanctionService({
     ...{ store, inForce: sanctionsInForce, accountStore, permissions, tokens, events, clock, ids, log },
@@ -178,6 +183,8 @@ export const createHttpFixture = async (configInputs: ConfigInputs = {}, overrid
       nodeReports,
       store,
       reports: createReportService({ store, clock, ids }),
+      invitations,
+      resetLinks,
     },
     backups: undefined,
     jobs: createJobService({ store, events, clock, ids }),

@@ -5,10 +5,12 @@ import { createParser } from '../../../kernel/schema.ts'
 import type { Store, Write } from '../../../storage/store.ts'
 import { cursorAfter } from '../../../storage/store-rules.ts'
 import { Account } from '../../account.ts'
+import { nameKeyOf } from '../../names/name-skeleton.ts'
 import { decodeAccountCursor, encodeAccountCursor } from '../account-index.ts'
 import type { AccountChange, AccountContext, AccountPage, AccountQuery, AccountStore } from '../account-store.ts'
 import { type DecidedChange, prepareAccountWrites, prepareAuditWrites } from './record-account-writes.ts'
 import {
+  accountNames,
   accountSubjects,
   accountsByEmail,
   accountsByPlayerId,
@@ -126,6 +128,7 @@ export const createStoreAccountStore = ({ store, isAdministrator }: StoreAccount
     if (after !== undefined && !isDeepStrictEqual(before, after)) checkAccount(email, after)
     const writes = await prepare({
       ...{ email, before, after, version: stored?.version ?? null, audit: change.audit, administratorsVersion },
+      ownName: change.ownName === true,
       isOfAdministrator: [before, after].some((account) => account !== undefined && isAdministrator(account)),
     })
     return (await commit(writes)) ? change : undefined
@@ -149,6 +152,11 @@ export const createStoreAccountStore = ({ store, isAdministrator }: StoreAccount
       const pointer = await store.get(accountSubjects, subjectId(subject))
       const account = pointer && (await findByEmail(pointer.value.email))?.value
       return account?.subject === subject ? account : undefined
+    },
+    findByName: async (displayName) => {
+      const pointer = await store.get(accountNames, nameKeyOf(displayName))
+      const account = pointer && (await findByEmail(pointer.value.email))?.value
+      return account !== undefined && nameKeyOf(account.displayName) === nameKeyOf(displayName) ? account : undefined
     },
     isAdministrator,
     listAccounts: (query) => listStoredAccounts(store, query),

@@ -3,10 +3,13 @@ import { auditWrites } from '../../../audit/store-audit-log.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { type Precondition, putWrite, type Store, type Version, type Write } from '../../../storage/store.ts'
 import type { Account } from '../../account.ts'
+import { displayNameTaken } from '../../names/display-name-taken.ts'
+import { nameKeyOf } from '../../names/name-skeleton.ts'
 import {
   accountEndings,
   accountGroupSets,
   accountMembers,
+  accountNames,
   accountSubjects,
   accountsByEmail,
   accountsByPlayerId,
@@ -27,6 +30,8 @@ export type DecidedChange = {
   readonly version: Version | null
   readonly after: Account | undefined
   readonly audit: AuditEntry | undefined
+  /** Whether its name has to be its own. */
+  readonly ownName: boolean
   /** Of the administrators, where the decision looked at them; `null` where there were none yet. */
   readonly administratorsVersion: Version | null | undefined
   /** Whether it is somebody who can administer, before or after. */
@@ -62,6 +67,20 @@ const writeSubject = async (store: Store, { email, before, after }: DecidedChang
     if (owner?.value.subject === subject) throw taken('subject')
   }
   return [putWrite(accountSubjects, subjectId(subject), { email }, { ifVersion: pointer?.version ?? null })]
+}
+
+/** The last one to take a name is found by it; names need not be distinct, but for those who ask for one of their own. */
+const writeName = async (store: Store, { email, before, after, ownName }: DecidedChange): Promise<readonly Write[]> => {
+  if (after === undefined || (before !== undefined && before.displayName === after.displayName)) return []
+  const key = nameKeyOf(after.displayName)
+  const pointer = await store.get(accountNames, key)
+  if (pointer !== undefined && pointer.value.email !== email) {
+    const bearer = (await store.get(accountsByEmail, pointer.value.email))?.value
+    if (ownName && bearer !== undefined && nameKeyOf(bearer.displayName) === key) throw displayNameTaken()
+  }
+  // Only who asks for a name of their own has to meet another who takes it at the same moment.
+  const still: Precondition = ownName ? { ifVersion: pointer?.version ?? null } : {}
+  return [putWrite(accountNames, key, { email }, still)]
 }
 
 const writeMember = ({ email, before, after }: DecidedChange): readonly Write[] => {
@@ -117,9 +136,10 @@ export const prepareAccountWrites = async (
   knownSets: Set<string>,
 ): Promise<readonly Write[]> => {
   const { email, version, after, audit } = change
-  const [player, subject] = await Promise.all([
+  const [player, subject, name] = await Promise.all([
     writePlayer(store, change),
     writeSubject(store, change),
+    writeName(store, change),
     keepGroupSet(store, change, knownSets),
   ])
   const account: Write =
@@ -130,6 +150,7 @@ export const prepareAccountWrites = async (
     account,
     ...player,
     ...subject,
+    ...name,
     ...writeMember(change),
     ...writeEnding(change),
     moveVersion(change),

@@ -43,6 +43,9 @@ export const accountSubjects = createCollection('account-subjects', AccountPoint
 /** A subject may be longer than the id of a record. */
 export const subjectId = digest
 
+/** One of those whose names are taken for each other, by `nameKeyOf`; it may have outlived that. */
+export const accountNames = createCollection('account-names', AccountPointer)
+
 /** Who is in which groups, by `memberId`: whom to look at for administrators. An entry may have outlived that. */
 export const accountMembers = createCollection('account-members', AccountPointer)
 

@@ -1,0 +1,24 @@
+import { Type } from '@sinclair/typebox'
+import { created, route } from '../../http/route.ts'
+import { AccountParams } from '../account-inputs.ts'
+
+/** Makes a link by which the owner of an account sets a new password. */
+export const createResetLink = route({
+  method: 'post',
+  path: '/api/admin/users/:email/reset-link',
+  permission: 'admin.users.write',
+  summary: 'Make a code that sets a new password of the account once, within a day. It is shown here and never again.',
+  params: AccountParams,
+  responses: {
+    201: Type.Object(
+      {
+        code: Type.String({ description: 'For `POST /auth/reset`.' }),
+        until: Type.String({ format: 'date-time' }),
+      },
+      { additionalProperties: false },
+    ),
+  },
+  problems: ['not-found', 'beyond-own-permissions', 'accounts-unreadable'],
+  handle: async ({ resetLinks }, { params, actor }) =>
+    created(await resetLinks.create(actor, params.email), `/api/admin/users/${encodeURIComponent(params.email)}`),
+})

@@ -1,0 +1,26 @@
+import { Type } from '@sinclair/typebox'
+import { signInBodyBytesMax } from '../http/body-sizes.ts'
+import { noContent, route } from '../http/route.ts'
+
+/** Sets a password by a link that an administrator made. */
+export const resetPassword = route({
+  method: 'post',
+  path: '/auth/reset',
+  permission: 'none',
+  summary: 'Set a new password with the code of a reset link; every sign-in of the account ends.',
+  body: Type.Object(
+    {
+      code: Type.String({ maxLength: 200, description: 'What stands behind `reset=` in the link.' }),
+      password: Type.String({ description: '8 to 72 bytes of UTF-8.' }),
+    },
+    { additionalProperties: false },
+  ),
+  bodyBytesMax: signInBodyBytesMax,
+  countedAs: 'sign-in-address',
+  responses: { 204: 'The password is set.' },
+  problems: ['invalid-reset-link', 'too-many-requests', 'hashing-busy', 'accounts-unreadable'],
+  handle: async ({ resetLinks }, { body, request }) => {
+    await resetLinks.use(body.code, body.password, request.requestId)
+    return noContent
+  },
+})

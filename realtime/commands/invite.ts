@@ -1,0 +1,28 @@
+import { createInvitations } from '../../shared/auth/own-accounts/invitations.ts'
+import type { Command } from './command.ts'
+import { findList, findNumber } from './executor/read-arguments.ts'
+
+/** `/invite`: the code of an invitation, which makes one account. */
+export const invite: Command = {
+  name: 'invite',
+  description: 'Makes the code of an invitation to register; for a week, unless you say for how long.',
+  forms: [
+    [
+      { name: 'duration', kind: 'duration', optional: true },
+      { name: 'groups', kind: 'list', optional: true },
+    ],
+  ],
+  permission: 'command.invite',
+  privileged: true,
+  run: async (context, { actor }, args) => {
+    const durationMs = findNumber(args, 'duration')
+    const groups = findList(args, 'groups')
+    const { code, ...invitation } = await createInvitations(context).create(actor, {
+      ...(durationMs !== undefined && { until: new Date(context.clock.now() + durationMs).toISOString() }),
+      ...(groups !== undefined && { groups }),
+    })
+    const isOff = context.configs.get('server.yaml').auth.local.registration === 'off'
+    const hint = isOff ? ' Nobody can register yet: set auth.local.registration to invite in server.yaml.' : ''
+    return { ok: true, text: `For one account, until ${invitation.until}: ${code}${hint}`, data: { ...invitation, code } }
+  },
+}

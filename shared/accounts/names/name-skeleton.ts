@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+
+/** Letters, after their marks are gone, that fonts draw like a Latin one. */
+const cyrillic = { а: 'a', в: 'b', е: 'e', һ: 'h', н: 'h', і: 'i', ј: 'j', к: 'k', м: 'm', о: 'o', р: 'p', с: 'c', т: 't' }
+const moreCyrillic = { у: 'y', х: 'x', ѕ: 's', ԁ: 'd', ԛ: 'q', ԝ: 'w', ь: 'b', ӏ: 'l', г: 'r', з: '3' }
+const greek = {
+  α: 'a',
+  β: 'b',
+  γ: 'y',
+  ε: 'e',
+  η: 'n',
+  ι: 'i',
+  κ: 'k',
+  μ: 'u',
+  ν: 'v',
+  ο: 'o',
+  ρ: 'p',
+  τ: 't',
+  υ: 'u',
+  χ: 'x',
+  ω: 'w',
+}
+/** A capital I is drawn like a small l, and counts as a small i: the three are one. */
+const strokes = { '0': 'o', '1': 'l', i: 'l', ı: 'l', '|': 'l', ł: 'l', ø: 'o', đ: 'd' }
+
+const drawnAs = new Map(Object.entries({ ...cyrillic, ...moreCyrillic, ...greek, ...strokes }))
+const pairs = /rn|vv/g
+const plain = /^[\x20-\x7e]*$/
+const plainLookAlikes = /[01i|]/g
+
+const drawPlain = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/ +/g, ' ')
+    .trim()
+    .replace(plainLookAlikes, (letter) => (letter === '0' ? 'o' : 'l'))
+
+const draw = (name: string): string => {
+  const folded = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/gu, ' ').trim()
+  return Array.from(folded, (letter) => drawnAs.get(letter) ?? letter).join('')
+}
+
+/**
+ * What two display names have in common that people take for one: without letter case, marks, widths and scripts that look alike
+ * (after Unicode's UTS 39, for names in Latin letters). For comparison alone, never shown.
+ */
+export const nameSkeleton = (name: string): string =>
+  (plain.test(name) ? drawPlain(name) : draw(name)).replace(pairs, (pair) => (pair === 'rn' ? 'm' : 'w'))
+
+/** Of a length that a record's id may have. */
+export const nameKeyOf = (name: string): string => createHash('sha256').update(nameSkeleton(name)).digest('base64url')

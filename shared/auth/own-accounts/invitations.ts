@@ -1,0 +1,141 @@
+import { refuseBeyondOwn, refuseUnknownGroups } from '../../accounts/account-rules.ts'
+import type { Actor } from '../../accounts/actor.ts'
+import type { AccountStore } from '../../accounts/store/account-store.ts'
+import { createAuditEntry } from '../../audit/audit-entry.ts'
+import { auditWrites } from '../../audit/store-audit-log.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { type Ids, isUuid } from '../../kernel/ids.ts'
+import type { Permissions } from '../../permissions/permissions.ts'
+import { putWrite, type Store, type StoredRecord } from '../../storage/store.ts'
+import { type Invitation, type InvitationRecord, invitationRecords } from './invitation.ts'
+import { createLinkCode, isSameHash, parseLinkCode } from './link-secret.ts'
+
+const dayMs = 86_400_000
+const lifeMsDefault = 7 * dayMs
+const lifeMsMax = 90 * dayMs
+/** Invitations that are open at a time. */
+export const invitationsMax = 1_000
+/** A process that holds one for longer was killed. */
+const takenForMs = 60_000
+
+export type NewInvitation = { readonly groups?: readonly string[]; readonly note?: string; readonly until?: string }
+
+export type Invitations = {
+  /** The code is shown here and never again. Throws `unknown-group`, `beyond-own-permissions`, `rule-broken` for an end that cannot be. */
+  create(actor: Actor, asked: NewInvitation): Promise<Invitation & { readonly code: string }>
+  /** Open ones, the newest first. */
+  list(): Promise<readonly Invitation[]>
+  /** Throws `not-found`. */
+  remove(actor: Actor, id: string): Promise<void>
+  /**
+   * Has `use` make the account of `email`, and is used up where that says so; whatever else comes of it leaves the invitation as it was.
+   * Throws `forbidden` `invalid-invitation` for every code that opens nothing.
+   */
+  redeem(code: string, email: string, use: (groups: readonly string[] | undefined) => Promise<boolean>): Promise<void>
+}
+
+type Deps = {
+  readonly store: Store
+  readonly accountStore: Pick<AccountStore, 'findByEmail'>
+  readonly permissions: Permissions
+  readonly clock: Clock
+  readonly ids: Ids
+}
+
+const invalidInvitation = () =>
+  new AppError('forbidden', 'invalid-invitation', 'The invitation is wrong, used or over; ask whoever invited you for another.')
+
+const refuseEnd = (message: string) =>
+  new AppError('unprocessable', 'rule-broken', 'That invitation cannot be.', { errors: [{ pointer: '/until', message }] })
+
+const viewInvitation = ({ hash: _, takenBy: __, takenAt: ___, ...invitation }: InvitationRecord): Invitation => invitation
+
+/** Invitations in a Store. An account and the end of its invitation are two writes: a process that is killed between them leaves neither a second use nor a lost one. */
+export const createInvitations = ({ store, accountStore, permissions, clock, ids }: Deps): Invitations => {
+  const isOver = ({ until }: Invitation): boolean => Date.parse(until) <= clock.now()
+  const isHeld = ({ takenAt }: InvitationRecord): boolean =>
+    takenAt !== undefined && clock.now() - Date.parse(takenAt) < takenForMs
+  const listAll = async (): Promise<readonly StoredRecord<InvitationRecord>[]> =>
+    (await store.list(invitationRecords, { limit: invitationsMax })).records
+  const forget = (id: string) => store.delete(invitationRecords, id)
+
+  /** Whether the account that was made with it is there: then it is used, though nobody has written that down. */
+  const isUsed = async ({ takenBy, takenAt }: InvitationRecord): Promise<boolean> => {
+    if (takenBy === undefined || takenAt === undefined) return false
+    const account = await accountStore.findByEmail(takenBy)
+    return account !== undefined && account.createdAt >= takenAt
+  }
+
+  const take = async (code: string, email: string) => {
+    const parsed = parseLinkCode(code)
+    const found = parsed && (await store.get(invitationRecords, parsed.id))
+    if (parsed === undefined || found === undefined || !isSameHash(found.value.hash, parsed.hash)) throw invalidInvitation()
+    const { takenBy: _, takenAt: __, ...free } = found.value
+    if (isOver(free) || (isHeld(found.value) && found.value.takenBy !== email)) throw invalidInvitation()
+    if (await isUsed(found.value)) {
+      await forget(free.id)
+      throw invalidInvitation()
+    }
+    const taken = { ...free, takenBy: email, takenAt: new Date(clock.now()).toISOString() }
+    const version = await store.put(invitationRecords, free.id, taken, { ifVersion: found.version }).catch((error: unknown) => {
+      throw error instanceof AppError && error.kind === 'conflict' ? invalidInvitation() : error
+    })
+    return { free, giveBack: () => store.put(invitationRecords, free.id, free, { ifVersion: version }).catch(() => undefined) }
+  }
+
+  return {
+    create: async (actor, { groups, note, until }) => {
+      if (groups !== undefined) {
+        refuseUnknownGroups(permissions, groups, [])
+        const account = { email: '', playerId: '', displayName: '', createdAt: '', groups: [...groups] }
+        refuseBeyondOwn(permissions, actor.rules, { before: undefined, after: account })
+      }
+      const now = clock.now()
+      const untilMs = until === undefined ? now + lifeMsDefault : Date.parse(until)
+      if (untilMs <= now) throw refuseEnd('must be in the future')
+      if (untilMs > now + lifeMsMax) throw refuseEnd('must be within 90 days')
+      const open = await listAll()
+      await Promise.all(open.filter(({ value }) => isOver(value)).map(({ id }) => forget(id)))
+      if (open.filter(({ value }) => !isOver(value)).length >= invitationsMax)
+        throw new AppError('conflict', 'conflict', `${invitationsMax} invitations are open; take some back first.`)
+      const { id, hash, code } = createLinkCode(ids, ids.uuid())
+      const times = { at: new Date(now).toISOString(), until: new Date(untilMs).toISOString() }
+      const invitation: Invitation = {
+        ...{ id, by: actor.email, ...times },
+        ...(groups && { groups: [...new Set(groups)] }),
+        ...(note !== undefined && { note }),
+      }
+      const entry = createAuditEntry({ clock, ids }, actor, {
+        ...{ action: 'invitation.create', target: id, before: null, after: invitation },
+      })
+      const record = putWrite(invitationRecords, id, { ...invitation, hash }, { ifVersion: null })
+      await store.commit([record, ...auditWrites(entry)])
+      return { ...invitation, code }
+    },
+    list: async () =>
+      (await listAll())
+        .map(({ value }) => viewInvitation(value))
+        .filter((invitation) => !isOver(invitation))
+        .sort((a, b) => (a.at < b.at ? 1 : -1)),
+    remove: async (actor, id) => {
+      const found = isUuid(id) ? await store.get(invitationRecords, id.toLowerCase()) : undefined
+      if (found === undefined) throw new AppError('not-found', 'not-found', 'There is no open invitation with that id.')
+      const entry = createAuditEntry({ clock, ids }, actor, {
+        ...{ action: 'invitation.remove', target: found.value.id, before: viewInvitation(found.value), after: null },
+      })
+      const gone = { kind: 'delete' as const, collection: invitationRecords.name, id: found.value.id }
+      await store.commit([{ ...gone, ifVersion: found.version }, ...auditWrites(entry)])
+    },
+    redeem: async (code, email, use) => {
+      const { free, giveBack } = await take(code, email)
+      let isMade = false
+      try {
+        isMade = await use(free.groups)
+      } finally {
+        if (isMade) await forget(free.id)
+        else await giveBack()
+      }
+    },
+  }
+}

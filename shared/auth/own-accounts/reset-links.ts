@@ -1,0 +1,82 @@
+import { Type } from '@sinclair/typebox'
+import type { Account } from '../../accounts/account.ts'
+import { refuseBeyondOwn } from '../../accounts/account-rules.ts'
+import type { Actor } from '../../accounts/actor.ts'
+import type { AccountService } from '../../accounts/service/account-service.ts'
+import type { AccountStore } from '../../accounts/store/account-store.ts'
+import { createAuditEntry } from '../../audit/audit-entry.ts'
+import { auditWrites } from '../../audit/store-audit-log.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { hashSecret, type Ids } from '../../kernel/ids.ts'
+import type { Permissions } from '../../permissions/permissions.ts'
+import { createCollection, putWrite, type Store } from '../../storage/store.ts'
+import { validatePassword } from '../passwords/passwords.ts'
+import { createLinkCode, isSameHash, parseLinkCode } from './link-secret.ts'
+
+const lifeMs = 86_400_000
+
+/** By playerId: the last link that was made for the account. */
+const resetLinks = createCollection(
+  'reset-links',
+  Type.Object(
+    {
+      hash: Type.String(),
+      /** The link opens nothing once the account has another password than when it was made: it can be used once. */
+      passwordWas: Type.String(),
+      until: Type.String({ format: 'date-time' }),
+    },
+    { additionalProperties: false },
+  ),
+)
+
+export type ResetLink = { readonly code: string; readonly until: string }
+
+export type ResetLinks = {
+  /** A link that sets a new password once, for a day; the one before opens nothing any more. Throws `not-found`, `beyond-own-permissions`. */
+  create(actor: Actor, email: string): Promise<ResetLink>
+  /** Sets the password and ends every sign-in of the account. Throws `forbidden` `invalid-reset-link` for every code that opens nothing. */
+  use(code: string, password: string, requestId: string): Promise<void>
+}
+
+type Deps = {
+  readonly store: Store
+  readonly accountStore: Pick<AccountStore, 'findByPlayerId'>
+  readonly accounts: Pick<AccountService, 'getAccount' | 'setOwnPassword'>
+  readonly permissions: Permissions
+  readonly clock: Clock
+  readonly ids: Ids
+}
+
+const invalidLink = () =>
+  new AppError('forbidden', 'invalid-reset-link', 'The link is wrong, used or over; ask an administrator for another.')
+
+const markOf = ({ passwordHash }: Account): string => hashSecret(passwordHash ?? '')
+
+export const createResetLinks = ({ store, accountStore, accounts, permissions, clock, ids }: Deps): ResetLinks => ({
+  create: async (actor, email) => {
+    const account = await accounts.getAccount(email)
+    refuseBeyondOwn(permissions, actor.rules, { before: account, after: account })
+    const { id, hash, code } = createLinkCode(ids, account.playerId)
+    const until = new Date(clock.now() + lifeMs).toISOString()
+    const entry = createAuditEntry({ clock, ids }, actor, {
+      ...{ action: 'account.reset-link', target: account.email, before: null, after: { until } },
+    })
+    await store.commit([putWrite(resetLinks, id, { hash, passwordWas: markOf(account), until }), ...auditWrites(entry)])
+    return { code, until }
+  },
+  use: async (code, next, requestId) => {
+    validatePassword(next)
+    const parsed = parseLinkCode(code)
+    const found = parsed && (await store.get(resetLinks, parsed.id))
+    const account = parsed && (await accountStore.findByPlayerId(parsed.id))
+    if (parsed === undefined || found === undefined || account === undefined) throw invalidLink()
+    const { hash, passwordWas, until } = found.value
+    if (!isSameHash(hash, parsed.hash) || Date.parse(until) <= clock.now() || passwordWas !== markOf(account)) throw invalidLink()
+    // Of two at once the second finds another password.
+    await accounts.setOwnPassword({ account, next, requestId }).catch((error: unknown) => {
+      throw error instanceof AppError && error.slug === 'conflict' ? invalidLink() : error
+    })
+    await store.delete(resetLinks, parsed.id)
+  },
+})

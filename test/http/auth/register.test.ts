@@ -1,0 +1,208 @@
+import { describe, expect, it } from '@jest/globals'
+import { allRoutes } from '../../../functions/all-routes.ts'
+import { doors, type OpenDoor } from '../doors.ts'
+
+const routes = allRoutes
+const password = 'correct horse of mine'
+const email = 'new@example.com'
+const asks = { email, password }
+const dayMs = 86_400_000
+
+const withRegistration = (registration: string) => ({
+  server: { auth: { local: { requirePassword: true, registration } }, http: { rateLimits: { signInPerMinutePerAccount: 50 } } },
+})
+const refusal = (status: number, slug: string) => ({ status, body: { type: `/problems/${slug}` } })
+const actionsOf = async ({ deps }: OpenDoor) => (await deps.audit.listEntries({ limit: 50 })).entries.map(({ action }) => action)
+
+describe.each(doors)('registration through %s', (_name, open) => {
+  const openAs = (registration: string) => open({ routes, as: 'admin', configs: withRegistration(registration) })
+  const invite = async (opened: OpenDoor, body: object = {}) => (await opened.post('/api/admin/invitations', body)).body
+  const signIn = async (opened: OpenDoor, as = asks) => (await opened.post('/auth/login', as)).status
+
+  it('is off unless it is switched on, and says so to clients', async () => {
+    const opened = await open({ routes, as: 'admin' })
+    expect(await opened.post('/auth/register', asks)).toMatchObject(refusal(403, 'registration-closed'))
+    expect((await opened.get('/api/auth/config')).body).toMatchObject({ registration: 'off' })
+    expect(await opened.accountStore.findByEmail(email)).toBeUndefined()
+  })
+
+  it('makes an account with the default groups that signs in with its password', async () => {
+    const opened = await openAs('open')
+    const answer = await opened.post('/auth/register', asks)
+    expect([answer.status, answer.text]).toEqual([204, ''])
+    expect(await signIn(opened)).toBe(200)
+    expect(await signIn(opened, { email, password: 'another horse' })).toBe(401)
+    expect(await opened.accountStore.findByEmail(email)).toMatchObject({ displayName: 'new', groups: ['player'] })
+  })
+
+  it('answers alike for an email that has an account, which stays as it is', async () => {
+    const opened = await openAs('open')
+    const before = await opened.accountStore.findByEmail('player@example.com')
+    const [known, fresh] = [
+      await opened.post('/auth/register', { email: 'player@example.com', password }),
+      await opened.post('/auth/register', asks),
+    ]
+    expect([known.status, known.text]).toEqual([fresh.status, fresh.text])
+    expect(await opened.accountStore.findByEmail('player@example.com')).toEqual(before)
+    // Either way something is written: how long it takes tells nothing.
+    expect(await actionsOf(opened)).toEqual(expect.arrayContaining(['account.create', 'account.register-again']))
+  })
+
+  it('refuses a name that somebody bears, by letter case and look-alikes too, whether the email is there or not', async () => {
+    const opened = await openAs('open')
+    expect((await opened.post('/auth/register', { ...asks, displayName: 'Pаvel Smith' })).status).toBe(204)
+    for (const displayName of ['pavel smith', 'PAVEL  SMITH', 'Ｐavel Smith', 'Pável Sm1th', 'Pavel Srnith'])
+      for (const other of ['other@example.com', email, 'player@example.com'])
+        expect(await opened.post('/auth/register', { email: other, password, displayName })).toMatchObject(
+          refusal(409, 'display-name-taken'),
+        )
+    expect(await opened.accountStore.findByEmail('other@example.com')).toBeUndefined()
+  })
+
+  it('finds a free name for who chose none, at a first sign-in without a password too', async () => {
+    const opened = await open({ routes, as: 'admin', configs: { server: { auth: { local: { registration: 'open' } } } } })
+    await opened.post('/auth/register', { email: 'sam@one.example', password })
+    await opened.post('/auth/register', { email: 'sam@two.example', password })
+    expect((await opened.post('/auth/login', { email: 'SAM@three.example', password: '' })).body.displayName).toBe('sam3')
+    expect((await opened.accountStore.findByEmail('sam@two.example'))?.displayName).toBe('sam2')
+  })
+
+  it('gives a name to one of two who ask for it at once', async () => {
+    const opened = await openAs('open')
+    const answers = await Promise.all(
+      ['a', 'b', 'c'].map((who) => opened.post('/auth/register', { email: `${who}@example.com`, password, displayName: 'Same' })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 409, 409])
+  })
+
+  it('lets in by invitation who shows one, once, into the groups of the invitation', async () => {
+    const opened = await openAs('invite')
+    expect(await opened.post('/auth/register', asks)).toMatchObject(refusal(403, 'invalid-invitation'))
+    const { code, id } = await invite(opened, { groups: ['player', 'clerk'], note: 'Ann from school' })
+    const listed = await opened.get('/api/admin/invitations')
+    expect(listed.body.invitations).toMatchObject([{ id, groups: ['player', 'clerk'], note: 'Ann from school' }])
+    expect(listed.text).not.toContain(code.split('.')[1])
+    expect((await opened.post('/auth/register', { ...asks, invitation: code })).status).toBe(204)
+    expect((await opened.accountStore.findByEmail(email))?.groups).toEqual(['player', 'clerk'])
+    const again = { email: 'second@example.com', password, invitation: code }
+    expect(await opened.post('/auth/register', again)).toMatchObject(refusal(403, 'invalid-invitation'))
+    expect((await opened.get('/api/admin/invitations')).body.invitations).toEqual([])
+  })
+
+  it('uses an invitation once, however many use it at once', async () => {
+    const opened = await openAs('invite')
+    const { code } = await invite(opened)
+    const answers = await Promise.all(
+      [1, 2, 3, 4].map((n) => opened.post('/auth/register', { email: `n${n}@example.com`, password, invitation: code })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 403, 403, 403])
+  })
+
+  it('leaves an invitation good when the account was refused, and when a process died while it used it', async () => {
+    const opened = await openAs('invite')
+    const { code, id } = await invite(opened)
+    const wrong = { ...asks, invitation: code, displayName: 'Player' }
+    expect(await opened.post('/auth/register', wrong)).toMatchObject(refusal(409, 'display-name-taken'))
+    expect((await opened.post('/auth/register', { ...asks, invitation: code, password: 'short' })).status).toBe(400)
+    const { invitationRecords } = await import('../../../shared/auth/own-accounts/invitation.ts')
+    const stored = await opened.store.get(invitationRecords, id)
+    if (stored === undefined) throw new Error('it was made')
+    const takenAt = new Date(opened.clock.now()).toISOString()
+    await opened.store.put(invitationRecords, id, { ...stored.value, takenBy: 'gone@example.com', takenAt })
+    expect(await opened.post('/auth/register', { ...asks, invitation: code })).toMatchObject(refusal(403, 'invalid-invitation'))
+    opened.clock.advance(61_000)
+    expect((await opened.post('/auth/register', { ...asks, invitation: code })).status).toBe(204)
+  })
+
+  it('knows an invitation as used whose account was made right before its process died', async () => {
+    const opened = await openAs('invite')
+    const { code, id } = await invite(opened)
+    const { invitationRecords } = await import('../../../shared/auth/own-accounts/invitation.ts')
+    const stored = await opened.store.get(invitationRecords, id)
+    if (stored === undefined) throw new Error('it was made')
+    expect((await opened.post('/auth/register', { ...asks, invitation: code })).status).toBe(204)
+    await opened.store.put(invitationRecords, id, { ...stored.value, takenBy: email, takenAt: stored.value.at })
+    opened.clock.advance(61_000)
+    const other = { email: 'second@example.com', password, invitation: code }
+    expect(await opened.post('/auth/register', other)).toMatchObject(refusal(403, 'invalid-invitation'))
+    expect(await opened.store.get(invitationRecords, id)).toBeUndefined()
+  })
+
+  it('refuses invitations that are over, taken back, or none, in the same words', async () => {
+    const opened = await openAs('invite')
+    const [over, gone] = [await invite(opened), await invite(opened)]
+    expect((await opened.request('DELETE', `/api/admin/invitations/${gone.id}`)).status).toBe(204)
+    const tried = [gone.code, `${over.id}.${'x'.repeat(43)}`, over.id, '', '..', 'x']
+    const answers = []
+    for (const invitation of tried) answers.push(await opened.post('/auth/register', { ...asks, invitation }))
+    opened.clock.advance(7 * dayMs + 1)
+    answers.push(await opened.post('/auth/register', { ...asks, invitation: over.code }))
+    for (const answer of answers) expect(answer).toMatchObject(refusal(403, 'invalid-invitation'))
+    expect(new Set(answers.map(({ body }) => body.detail)).size).toBe(1)
+    expect(await opened.accountStore.findByEmail(email)).toBeUndefined()
+  })
+
+  it('refuses to invite for ever, into the past, into groups that are none or beyond one’s own', async () => {
+    const opened = await openAs('invite')
+    const at = (ms: number) => new Date(opened.clock.now() + ms).toISOString()
+    for (const until of [at(-1000), at(0), at(91 * dayMs)])
+      expect(await opened.post('/api/admin/invitations', { until })).toMatchObject(refusal(422, 'rule-broken'))
+    expect(await opened.post('/api/admin/invitations', { groups: ['nobody'] })).toMatchObject(refusal(422, 'unknown-group'))
+    expect(await opened.post('/api/admin/invitations', { until: 'never' })).toMatchObject({ status: 400 })
+    expect(await opened.request('DELETE', '/api/admin/invitations/none')).toMatchObject(refusal(404, 'not-found'))
+  })
+})
+
+describe.each(doors)('a reset link through %s', (_name, open) => {
+  const openReset = async () => {
+    const opened = await open({ routes, as: 'admin', configs: withRegistration('off') })
+    const make = async () => (await opened.post('/api/admin/users/player%40example.com/reset-link')).body.code as string
+    const use = (code: string, next = password) => opened.post('/auth/reset', { code, password: next })
+    return { opened, make, use }
+  }
+
+  it('sets a password once, and ends every sign-in of the account', async () => {
+    const { opened, make, use } = await openReset()
+    const token = (await opened.issueToken('player')) ?? ''
+    const code = await make()
+    const answer = await use(code)
+    expect([answer.status, answer.text]).toEqual([204, ''])
+    expect((await opened.get('/auth/me', { authorization: `Bearer ${token}` })).status).toBe(401)
+    expect((await opened.post('/auth/login', { email: 'player@example.com', password })).status).toBe(200)
+    expect(await use(code, 'a third horse of mine')).toMatchObject(refusal(403, 'invalid-reset-link'))
+    const told = JSON.stringify((await opened.deps.audit.listEntries({ limit: 50 })).entries)
+    expect(told).toContain('account.reset-link')
+    expect(told).not.toContain(code.split('.')[1])
+  })
+
+  it('is one of two that are used at once', async () => {
+    const { make, use } = await openReset()
+    const code = await make()
+    const answers = await Promise.all([use(code, 'one horse of mine'), use(code, 'two horses of mine')])
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 403])
+  })
+
+  it('opens nothing after a day, after another link, after a new password, and with a wrong code', async () => {
+    const { opened, make, use } = await openReset()
+    const first = await make()
+    const second = await make()
+    expect(await use(first)).toMatchObject(refusal(403, 'invalid-reset-link'))
+    expect(await use(second, 'short')).toMatchObject({ status: 400 })
+    const third = await make()
+    for (const code of ['', 'x', `${third}x`, third.split('.')[0] ?? '', `${third}.`])
+      expect(await use(code)).toMatchObject(refusal(403, 'invalid-reset-link'))
+    const changed = await opened.request('PUT', '/api/admin/users/player%40example.com', {
+      body: { password: 'set by an admin' },
+    })
+    expect(changed.status).toBe(200)
+    expect(await use(third)).toMatchObject(refusal(403, 'invalid-reset-link'))
+    const fourth = await make()
+    opened.clock.advance(dayMs + 1)
+    expect(await use(fourth)).toMatchObject(refusal(403, 'invalid-reset-link'))
+  })
+
+  it('is made for nobody who is not there', async () => {
+    const { opened } = await openReset()
+    expect(await opened.post('/api/admin/users/nobody%40example.com/reset-link')).toMatchObject(refusal(404, 'not-found'))
+  })
+})

@@ -1,0 +1,37 @@
+import { expect, it } from '@jest/globals'
+import fc from 'fast-check'
+import { nameSkeleton } from '../../../shared/accounts/names/name-skeleton.ts'
+
+it.each([
+  ['Ann', 'ANN'],
+  ['admin', 'аdmin'],
+  ['Bill', 'BiIl'],
+  ['Zoë', 'zoe'],
+  ['modern', 'modem'],
+  ['vvolf', 'wolf'],
+  ['Ａｎｎ', 'ann'],
+  ['Κορη', 'kopn'],
+  ['O2', '02'],
+  ['two  words', 'Two words'],
+])('takes %s for %s', (one, other) => {
+  expect(nameSkeleton(one)).toBe(nameSkeleton(other))
+})
+
+it.each([
+  ['Ann', 'Anne'],
+  ['Ann', 'Ann 2'],
+  ['sam', 'sum'],
+  ['player1', 'player2'],
+  ['李', '王'],
+])('does not take %s for %s', (one, other) => {
+  expect(nameSkeleton(one)).not.toBe(nameSkeleton(other))
+})
+
+it('takes each name for itself, whatever its letter case and form', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (name) => {
+      expect(nameSkeleton(name.normalize('NFD'))).toBe(nameSkeleton(name.normalize('NFC')))
+      expect(nameSkeleton(`${name} x`)).toBe(nameSkeleton(`${name}  X`))
+    }),
+  )
+})
