@@ -2,7 +2,8 @@ import type { Route } from '../http/route.ts'
 import { createWorld } from './create-world.ts'
 import { getMapTile } from './get-map-tile.ts'
 import { listDiscovered } from './list-discovered.ts'
+import { listHistory } from './list-history.ts'
 import { listWorlds } from './list-worlds.ts'
 import { pregenWorld } from './pregen-world.ts'
 
-export const worldRoutes: readonly Route[] = [listWorlds, createWorld, pregenWorld, listDiscovered, getMapTile]
+export const worldRoutes: readonly Route[] = [listWorlds, createWorld, pregenWorld, listHistory, listDiscovered, getMapTile]

@@ -54,7 +54,7 @@ export const createGameWorld = ({
     tellViewers(changes)
     changed(changes)
   }
-  const journal = createEditJournal({ loaded, writer, tell, nowMs })
+  const journal = createEditJournal({ loaded, registry, writer, tell, nowMs })
   const holds = createHoldsPermission(access, placeAt)
   const edits = createWorldEdits<Session>({
     ...{ loaded, registry, journal, holds },

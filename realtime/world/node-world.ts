@@ -1,4 +1,5 @@
 import type { BlocksConfig } from '../../shared/configs/blocks/blocks-config.ts'
+import type { HistoryBook } from '../../shared/history/history-book.ts'
 import type { Clock } from '../../shared/kernel/clock.ts'
 import type { Log } from '../../shared/kernel/log.ts'
 import type { Store } from '../../shared/storage/store.ts'
@@ -41,6 +42,7 @@ export type NodeWorldDeps = {
   readonly blocks: BlocksConfig
   readonly chunks: ChunkStore
   readonly store: Store
+  readonly history?: HistoryBook
   readonly generation: ChunkGeneration
   readonly lease: Pick<WorldLease, 'fence' | 'isHeld' | 'isLost'>
   readonly clock: Clock
@@ -49,10 +51,18 @@ export type NodeWorldDeps = {
 
 /** Throws AppError `unavailable`, slug `world-unusable`, when this server cannot make the world's terrain. */
 export const createNodeWorld = (deps: NodeWorldDeps): NodeWorld => {
-  const { record, blocks, chunks, store, generation, lease, clock, log } = deps
+  const { record, blocks, chunks, store, generation, lease, clock, log, history } = deps
   const registry = registryOf(blocks)
   const generator = createGenerator({ version: record.generator, seed: record.seed, settings: record.settings, registry })
-  const writer = createChunkWriter({ chunks, world: record, fence: lease.fence, lease, registry, log })
+  const writer = createChunkWriter({
+    chunks,
+    world: record,
+    fence: lease.fence,
+    lease,
+    registry,
+    log,
+    ...(history && { history }),
+  })
   const { fence } = lease
   const loaded = createLoadedWorld({ world: record, chunks, registry, generation, writer, fence, log, clock })
   const places = createPlaceKeeper({ store, worldId: record.id, lease, log })

@@ -1,3 +1,4 @@
+import { openHistoryBook } from '../../shared/history/history-book.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import type { Services } from '../../shared/services/services.ts'
 import type { WorldLease } from '../../shared/worlds/leases/world-lease.ts'
@@ -39,8 +40,10 @@ export const openTakenWorld = async (services: Services, { name, lease }: TakenW
     // Before anybody comes in: a folder that cannot be used is told at the start.
     await chunks.stats(record)
     await raiseFence(services, record, lease.fence)
+    const limits = () => configs.get('server.yaml').history
+    const history = await openHistoryBook({ chunks, world: record, limits, clock })
     const generation = createGenerationPool({ world: record, blocks })
-    const world = createNodeWorld({ record, blocks, chunks, store, generation, lease, clock, log })
+    const world = createNodeWorld({ record, blocks, chunks, store, history, generation, lease, clock, log })
     return {
       ...world,
       onLost: lease.onLost,

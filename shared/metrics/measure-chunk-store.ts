@@ -7,7 +7,9 @@ export const measureChunkStore = (chunks: ChunkStore, deps: MeasureDeps): ChunkS
   return {
     get: (world, pos) => measure('get', () => chunks.get(world, pos)),
     getMany: (world, positions) => measure('getMany', () => chunks.getMany(world, positions)),
-    putMany: (world, records, fence) => measure('putMany', () => chunks.putMany(world, records, fence)),
+    putMany: (world, records, fence, beside) => measure('putMany', () => chunks.putMany(world, records, fence, beside)),
+    getSide: (world, keys) => measure('getSide', () => chunks.getSide(world, keys)),
+    listSide: (world, prefix) => measure('listSide', () => chunks.listSide(world, prefix)),
     has: (world, pos) => measure('has', () => chunks.has(world, pos)),
     hasMany: (world, positions) => measure('hasMany', () => chunks.hasMany(world, positions)),
     discovered: chunks.discovered,

@@ -3,7 +3,7 @@ import type { Topic } from '../events/event-bus.ts'
 /** The operations that are measured, by the port that has them: every label value there is. */
 export const measuredOperations = {
   store: ['get', 'put', 'delete', 'list', 'commit'],
-  chunks: ['get', 'getMany', 'putMany', 'has', 'hasMany', 'stats', 'setAside'],
+  chunks: ['get', 'getMany', 'putMany', 'getSide', 'listSide', 'has', 'hasMany', 'stats', 'setAside'],
   tokens: ['issue', 'find', 'revoke', 'revokeAccount', 'revokedSince', 'putOnce', 'findOnce', 'takeOnce', 'ping'],
 } as const satisfies Record<string, readonly string[]>
 

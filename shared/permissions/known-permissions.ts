@@ -7,6 +7,7 @@ export const knownPermissions: readonly string[] = [
   'admin.classes.read',
   'admin.configs.read',
   'admin.configs.write',
+  'admin.history.read',
   'admin.instances.read',
   'admin.instances.write',
   'admin.jobs.read',

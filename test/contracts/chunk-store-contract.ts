@@ -368,6 +368,36 @@ export const describeChunkStore = (
       })
     })
 
+    describe('records beside the columns', () => {
+      const beside = (key: string, text?: string) => ({ key, bytes: text === undefined ? undefined : bytesOf(text) })
+
+      it('come with their columns, are listed by key, replaced and taken away', async () => {
+        expect(await store.getSide(world, ['a/1'])).toEqual([undefined])
+        expect(await store.listSide(world, 'a/')).toEqual([])
+        await store.putMany(world, [recordOf(0, 0)], 1, [beside('a/2', 'two'), beside('b/1', 'other')])
+        const many = Array.from({ length: 40 }, (_, cx) => recordOf(cx, 1))
+        await store.putMany(world, many, 1, [beside('a/1', 'one'), beside('b/1')])
+        expect((await store.getMany(world, many)).map(textOf)).toEqual(many.map(({ bytes }) => textOf(bytes)))
+        const listed = (await store.listSide(world, 'a/')).map(({ key, bytes }) => [key, textOf(bytes)])
+        expect(listed).toEqual([
+          ['a/1', 'one'],
+          ['a/2', 'two'],
+        ])
+        await store.putMany(world, [], 1, [beside('a/1', 'again')])
+        expect((await store.getSide(world, ['b/1', 'a/1', 'a/2'])).map(textOf)).toEqual([undefined, 'again', 'two'])
+        expect((await store.stats(world)).chunkCount).toBe(41)
+      })
+
+      it('are not written by whoever has lost the lease, and are those of one world', async () => {
+        await store.putMany(world, [], 2, [beside('a/1', 'kept')])
+        await expect(store.putMany(world, [recordOf(0, 0)], 1, [beside('a/1', 'late')])).rejects.toMatchObject({
+          slug: 'lease-lost',
+        })
+        expect((await store.getSide(world, ['a/1'])).map(textOf)).toEqual(['kept'])
+        expect(await store.getSide(other, ['a/1'])).toEqual([undefined])
+      })
+    })
+
     describe('fencing', () => {
       const lost = { kind: 'conflict', slug: 'lease-lost' }
 

@@ -110,6 +110,7 @@ export const createFeedEdits = (deps: FeedEditsDeps): FeedEdits => {
     journal.apply({
       changes,
       by: socket.account.playerId,
+      via: 'feed',
       settled: (reason) => {
         unsettled -= changes.length
         settle(waiting, ready, reason)

@@ -1,4 +1,6 @@
+import type { ChangeWay, MadeChange } from '../../../shared/history/block-change.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
+import type { BlockRegistry } from '../../../shared/worlds/chunks/block-registry.ts'
 import { type BlockPos, chunkCoordinate } from '../../../shared/worlds/space/positions.ts'
 import type { LoadedColumn, LoadedWorld } from '../columns/loaded-world.ts'
 import type { EditWriter } from '../writing/chunk-writer.ts'
@@ -41,10 +43,13 @@ const createEditWeights = ({ total, each }: EditLimits): EditWeights => {
 export type BlockChange = BlockPos & { readonly index: number }
 
 /** Changes that stand or fall together. */
-type Edit = {
+export type Edit = {
   readonly changes: readonly BlockChange[]
   /** The playerId of who asked; empty for the server. */
   readonly by: string
+  readonly via: ChangeWay
+  /** The job that takes changes back by it. */
+  readonly undoes?: string
   /** Called once, within a tick: without a reason when the changes are durable, else with the reason why they were undone. */
   readonly settled: (refusal: string | undefined) => void
 }
@@ -66,6 +71,7 @@ export type EditJournal = {
 
 export type EditJournalDeps = {
   readonly loaded: Pick<LoadedWorld, 'find' | 'setBlock' | 'blockAt'>
+  readonly registry: Pick<BlockRegistry, 'typeOf'>
   readonly writer: Pick<EditWriter, 'prepareChange' | 'writeColumns'>
   readonly tell: (changes: readonly ToldChange[]) => void
   /** On the clock that never goes back. */
@@ -82,7 +88,14 @@ type Applied = Edit & {
 const reasonOf = (error: unknown): string =>
   error instanceof AppError && (error.slug === 'storage-full' || error.slug === 'lease-lost') ? error.slug : 'unavailable'
 
-export const createEditJournal = ({ loaded, writer, tell, nowMs, limits = defaultEditLimits }: EditJournalDeps): EditJournal => {
+export const createEditJournal = ({
+  loaded,
+  registry,
+  writer,
+  tell,
+  nowMs,
+  limits = defaultEditLimits,
+}: EditJournalDeps): EditJournal => {
   const pending = new Set<Applied>()
   const weights = createEditWeights(limits)
   const outage = createOutage({ writer, nowMs, reasonOf })
@@ -137,6 +150,13 @@ export const createEditJournal = ({ loaded, writer, tell, nowMs, limits = defaul
     return replaced
   }
 
+  const idOf = (index: number): string => registry.typeOf(index).id
+  const historyOf = ({ by, via, undoes, replaced }: Applied): MadeChange[] =>
+    replaced.map(({ change: { x, y, z, index }, before }) => ({
+      ...{ x, y, z, by, via, from: idOf(before), to: idOf(index) },
+      ...(undoes !== undefined && { undoes }),
+    }))
+
   const findRefusal = (by: string): string | undefined => {
     collect()
     return outage.reason() ?? (weights.isFull(by) ? 'busy' : undefined)
@@ -156,7 +176,7 @@ export const createEditJournal = ({ loaded, writer, tell, nowMs, limits = defaul
       pending.add(applied)
       weights.add(edit.by, edit.changes.length)
       for (const column of columns) column.writesPending += 1
-      writer.writeColumns(columns).then(
+      writer.writeColumns(columns, historyOf(applied)).then(
         () => durable.push(applied),
         (error: unknown) => {
           failure ??= { reason: reasonOf(error) }

@@ -55,7 +55,7 @@ export const createWorldEdits = <Actor extends EditActor>(deps: WorldEditsDeps<A
       }
       const decided = decide(actor, edits)
       if ('refusal' in decided) answer(decided.refusal)
-      else journal.apply({ changes: decided.changes, by: actor.body.playerId, settled: answer })
+      else journal.apply({ changes: decided.changes, by: actor.body.playerId, via: 'game', settled: answer })
     },
     step: journal.step,
   }

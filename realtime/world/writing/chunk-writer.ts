@@ -1,3 +1,4 @@
+import type { MadeChange } from '../../../shared/history/block-change.ts'
 import type { ChunkRecord } from '../../../shared/worlds/store/chunk-store.ts'
 import type { LoadedColumn } from '../columns/loaded-world.ts'
 
@@ -6,8 +7,8 @@ import type { LoadedColumn } from '../columns/loaded-world.ts'
  * resolves once its columns are durable and rejects with the store's AppError when they are not.
  */
 export type ChunkWriter = {
-  /** Encodes the columns as they are now. */
-  writeColumns(columns: Iterable<LoadedColumn>): Promise<void>
+  /** Encodes the columns as they are now; `changes` become history in the same transaction. */
+  writeColumns(columns: Iterable<LoadedColumn>, changes?: readonly MadeChange[]): Promise<void>
   /** Records of new columns, in the order of asking with those above. */
   writeRecords(records: readonly ChunkRecord[]): Promise<void>
   /** Resolves when all that was asked for before is durable or could not be written; what is asked for meanwhile is not waited for. */

@@ -1,8 +1,10 @@
+import type { MadeChange } from '../../../shared/history/block-change.ts'
+import type { HistoryBook } from '../../../shared/history/history-book.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import type { Log } from '../../../shared/kernel/log.ts'
 import type { BlockRegistry } from '../../../shared/worlds/chunks/block-registry.ts'
 import type { WorldLease } from '../../../shared/worlds/leases/world-lease.ts'
-import type { ChunkRecord, ChunkStore, WorldRef } from '../../../shared/worlds/store/chunk-store.ts'
+import type { ChunkRecord, ChunkStore, SideWrite, WorldRef } from '../../../shared/worlds/store/chunk-store.ts'
 import { leaseInDoubt, leaseLost } from '../../../shared/worlds/store/chunk-store-rules.ts'
 import type { EditWriter } from './chunk-writer.ts'
 import { createRecordBacklog } from './record-backlog.ts'
@@ -18,6 +20,8 @@ export type ChunkWriterDeps = {
   readonly lease?: Pick<WorldLease, 'isHeld' | 'isLost'>
   readonly registry: BlockRegistry
   readonly log: Log
+  /** Changes are not kept without it. */
+  readonly history?: HistoryBook
   readonly limits?: Partial<ChunkWriterLimits>
 }
 
@@ -29,9 +33,14 @@ export type ChunkWriterLimits = {
   /** The pause after records could not be written: doubled with each failure. */
   readonly pauseMs: number
   readonly pauseMaxMs: number
+  /** How often to look whether something of the history is to go. */
+  readonly pruneEveryMs: number
 }
 
-const defaultLimits: ChunkWriterLimits = { batchMax: 128, recordsMax: 2048, pauseMs: 1000, pauseMaxMs: 30_000 }
+const defaultLimits: ChunkWriterLimits = {
+  ...{ batchMax: 128, recordsMax: 2048, pauseMs: 1000, pauseMaxMs: 30_000 },
+  pruneEveryMs: 60_000,
+}
 
 /**
  * Changed columns and records of new ones are written by turns, one transaction at a time and never within the tick that asked. When
@@ -39,7 +48,7 @@ const defaultLimits: ChunkWriterLimits = { batchMax: 128, recordsMax: 2048, paus
  * tried again after growing pauses; beyond a limit the oldest are dropped, as the terrain can be generated again.
  */
 export const createChunkWriter = (deps: ChunkWriterDeps): EditWriter => {
-  const { chunks, world, fence, lease, registry, log } = deps
+  const { chunks, world, fence, lease, registry, log, history } = deps
   const limits = { ...defaultLimits, ...deps.limits }
   const batches = createWriteBatches(registry, limits.batchMax)
   const backlog = createRecordBacklog(limits)
@@ -48,11 +57,24 @@ export const createChunkWriter = (deps: ChunkWriterDeps): EditWriter => {
   let pause: NodeJS.Timeout | undefined
   let isRecordsTurn = false
   let isClosed = false
+  let isPruneDue = true
 
-  const put = async (records: readonly ChunkRecord[]): Promise<void> => {
+  const put = async (records: readonly ChunkRecord[], beside: readonly SideWrite[] = []): Promise<void> => {
     if (isClosed) throw new AppError('unavailable', 'service-unavailable', 'The world is being closed; nothing was written.')
     if (lease !== undefined && !lease.isHeld()) throw lease.isLost() ? leaseLost() : leaseInDoubt()
-    await chunks.putMany(world, records, typeof fence === 'number' ? fence : fence())
+    await chunks.putMany(world, records, typeof fence === 'number' ? fence : fence(), beside)
+  }
+
+  /** Columns and what becomes history with them. */
+  const putChanged = async (records: readonly ChunkRecord[], changes: readonly MadeChange[]): Promise<void> => {
+    const beside = (await history?.note(changes)) ?? []
+    try {
+      await put(records, beside)
+    } catch (error) {
+      history?.settle(false)
+      throw error
+    }
+    history?.settle(true)
   }
 
   const failBatches = (first: WriteBatch, error: unknown): void => {
@@ -62,7 +84,7 @@ export const createChunkWriter = (deps: ChunkWriterDeps): EditWriter => {
 
   const writeBatch = async (batch: WriteBatch): Promise<void> => {
     try {
-      await put(await batches.encode(batch))
+      await putChanged(await batches.encode(batch), batch.changes)
       batches.settle(batch)
     } catch (error) {
       failBatches(batch, error)
@@ -99,12 +121,30 @@ export const createChunkWriter = (deps: ChunkWriterDeps): EditWriter => {
     }
   }
 
+  const pruneHistory = async (beside: readonly SideWrite[]): Promise<void> => {
+    try {
+      await put([], beside)
+      history?.settle(true)
+    } catch (error) {
+      history?.settle(false)
+      isPruneDue = false
+      log.warn({ err: error }, 'old history could not be deleted; it is tried again later')
+    }
+  }
+
+  const findPruning = (): (() => Promise<void>) | undefined => {
+    if (!isPruneDue || isClosed || history === undefined) return undefined
+    const beside = history.prune()
+    isPruneDue = beside.length > 0
+    return isPruneDue ? () => pruneHistory(beside) : undefined
+  }
+
   const findWork = (): (() => Promise<void>) | undefined => {
     const hasRecords = pause === undefined && backlog.size() > 0
     const batch = isRecordsTurn && hasRecords ? undefined : batches.take()
     isRecordsTurn = batch !== undefined
     if (batch !== undefined) return () => writeBatch(batch)
-    return hasRecords ? () => writeRecords(backlog.take()) : undefined
+    return hasRecords ? () => writeRecords(backlog.take()) : findPruning()
   }
 
   const run = async (): Promise<void> => {
@@ -117,6 +157,11 @@ export const createChunkWriter = (deps: ChunkWriterDeps): EditWriter => {
     running ??= run()
   }
 
+  const pruning = setInterval(() => {
+    isPruneDue = true
+    wake()
+  }, limits.pruneEveryMs).unref()
+
   const settle = async (): Promise<void> => {
     resume()
     wake()
@@ -125,10 +170,10 @@ export const createChunkWriter = (deps: ChunkWriterDeps): EditWriter => {
 
   return {
     prepareChange: batches.prepare,
-    writeColumns: (columns) => {
+    writeColumns: (columns, changes) => {
       const changed = [...columns]
       if (changed.length === 0) return Promise.resolve()
-      const done = batches.add(changed)
+      const done = batches.add(changed, changes)
       for (const column of changed) backlog.supersede(column, done)
       wake()
       return done
@@ -148,6 +193,7 @@ export const createChunkWriter = (deps: ChunkWriterDeps): EditWriter => {
       await settle()
       while (running !== undefined) await running
       isClosed = true
+      clearInterval(pruning)
       resume()
     },
   }

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { MadeChange } from '../../../shared/history/block-change.ts'
 import type { BlockRegistry } from '../../../shared/worlds/chunks/block-registry.ts'
 import { encodeChunk } from '../../../shared/worlds/chunks/chunk-codec.ts'
 import { type ChunkPos, chunkKey } from '../../../shared/worlds/space/positions.ts'
@@ -9,7 +10,7 @@ import type { LoadedColumn } from '../columns/loaded-world.ts'
 type Entry = { readonly column: LoadedColumn; bytes: Uint8Array | undefined }
 
 /** Columns for one transaction. */
-export type WriteBatch = { readonly entries: Map<number, Entry>; readonly done: Deferred }
+export type WriteBatch = { readonly entries: Map<number, Entry>; readonly changes: MadeChange[]; readonly done: Deferred }
 
 /** Changed columns that wait for their transaction: each batch holds a column once, and what was changed at once is in one batch. */
 export type WriteBatches = {
@@ -18,8 +19,8 @@ export type WriteBatches = {
    * are, so that what comes later does not slip into it in part.
    */
   prepare(columns: readonly LoadedColumn[]): void
-  /** Settles with the batch that they are in. */
-  add(columns: Iterable<LoadedColumn>): Promise<void>
+  /** Settles with the batch that they are in; `changes` are what made them so. */
+  add(columns: Iterable<LoadedColumn>, changes?: readonly MadeChange[]): Promise<void>
   /** When the column will have been written, or not; undefined when it waits in no batch and none is under way with it. */
   find(pos: ChunkPos): Promise<void> | undefined
   /** The batch that has waited longest; nothing is added to it any more. */
@@ -50,7 +51,7 @@ export const createWriteBatches = (registry: BlockRegistry, columnsMax: number):
   }
 
   const begin = (): WriteBatch => {
-    const batch = { entries: new Map<number, Entry>(), done: createDeferred() }
+    const batch: WriteBatch = { entries: new Map(), changes: [], done: createDeferred() }
     waiting.push(batch)
     open = batch
     return batch
@@ -67,8 +68,9 @@ export const createWriteBatches = (registry: BlockRegistry, columnsMax: number):
           if (entry !== undefined) encodeEntry(entry)
         }
     },
-    add: (columns) => {
+    add: (columns, changes = []) => {
       const batch = open ?? begin()
+      for (const change of changes) batch.changes.push(change)
       for (const column of columns) {
         const key = chunkKey(column.cx, column.cz)
         if (batch.entries.has(key)) continue

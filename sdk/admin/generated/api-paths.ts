@@ -1217,6 +1217,48 @@ export interface ApiPaths {
       }
     }
   }
+  /** Who changed which blocks of a world, newest first: in a box whose ends are included, in a zone, or anywhere. A page may hold fewer changes than asked for and have a cursor all the same. */
+  readonly 'GET /api/admin/worlds/{world}/history': {
+    readonly params: {
+      readonly world: string
+    }
+    readonly query: {
+      readonly minX?: number
+      readonly minY?: number
+      readonly minZ?: number
+      readonly maxX?: number
+      readonly maxY?: number
+      readonly maxZ?: number
+      /** Only what lies in the zone; not with a box. */
+      readonly zone?: string
+      readonly by?: string
+      readonly since?: string
+      readonly until?: string
+      readonly limit?: number
+      readonly cursor?: string
+    }
+    readonly body: undefined
+    readonly answers: {
+      readonly 200: {
+        readonly changes: readonly {
+          readonly at: string
+          /** A playerId. */
+          readonly by: string
+          readonly via: "game" | "feed" | "command" | "rollback" | "restore"
+          readonly x: number
+          readonly y: number
+          readonly z: number
+          /** The id of a block type. */
+          readonly from: string
+          /** The id of a block type. */
+          readonly to: string
+          /** The job that took other changes back by it. */
+          readonly undoes?: string
+        }[]
+        readonly nextCursor?: string
+      }
+    }
+  }
   /** The generated columns of a world, the active one by default: of the whole, or of a box whose four edges are included. */
   readonly 'GET /api/admin/chunks/discovered': {
     readonly params: undefined

@@ -109,6 +109,14 @@ export const ServerConfig = Type.Object(
       },
       'The real-time node.',
     ),
+    history: section(
+      {
+        enabled: Type.Boolean({ default: true, description: 'Whether it is kept who changed which block.' }),
+        days: count(30, 1, 3650, 'How long changes of blocks are kept, in days.'),
+        maxMiB: count(1024, 1, 1_048_576, 'Above this the oldest changes of a world go.'),
+      },
+      'The history of blocks.',
+    ),
     audit: section(
       {
         days: count(365, 1, 3650, 'How long audit entries are kept, in days.'),

@@ -15,6 +15,7 @@ type World = {
   readonly id: string
   readonly columns: Map<number, Uint8Array>
   readonly setAside: ChunkRecord[]
+  readonly side: Map<string, Uint8Array>
   fence: number
 }
 
@@ -46,7 +47,7 @@ export const createMemoryChunkStore = (): ChunkStore => {
 
   /** Begins every write. */
   const enter = (ref: WorldRef, fence: number): World => {
-    const world = findWorld(ref) ?? { id: ref.id, columns: new Map<number, Uint8Array>(), setAside: [], fence }
+    const world = findWorld(ref) ?? { id: ref.id, columns: new Map(), setAside: [], side: new Map(), fence }
     if (fence < world.fence) throw leaseLost()
     world.fence = fence
     worlds.set(ref.name, world)
@@ -67,10 +68,21 @@ export const createMemoryChunkStore = (): ChunkStore => {
       const world = findWorld(ref)
       return positions.map((pos) => read(world, pos))
     },
-    putMany: async (ref, records, fence) => {
+    putMany: async (ref, records, fence, beside = []) => {
       checkPutMany(records, fence)
-      const { columns } = enter(ref, fence)
+      const { columns, side } = enter(ref, fence)
       for (const { cx, cz, bytes } of records) columns.set(chunkKey(cx, cz), Uint8Array.from(bytes))
+      for (const { key, bytes } of beside)
+        if (bytes === undefined) side.delete(key)
+        else side.set(key, Uint8Array.from(bytes))
+    },
+    getSide: async (ref, keys) => {
+      const world = findWorld(ref)
+      return keys.map((key) => world?.side.get(key))
+    },
+    listSide: async (ref, prefix) => {
+      const found = [...(findWorld(ref)?.side ?? [])].filter(([key]) => key.startsWith(prefix))
+      return found.sort(([one], [other]) => (one < other ? -1 : 1)).map(([key, bytes]) => ({ key, bytes }))
     },
     has: async (ref, pos) => isThere(findWorld(ref), pos),
     hasMany: async (ref, positions) => {

@@ -9,6 +9,11 @@ export type ChunkRecord = ChunkPos & { readonly bytes: Uint8Array }
 /** The generated columns of one `cx`, `czs` ascending. */
 export type DiscoveredRow = { readonly cx: number; readonly czs: Int32Array }
 
+/** A small record beside the columns of a world, by a key of lower-case letters, digits and slashes; without bytes it goes. */
+export type SideWrite = { readonly key: string; readonly bytes: Uint8Array | undefined }
+
+export type SideRecord = { readonly key: string; readonly bytes: Uint8Array }
+
 export type ChunkStats = {
   /** Generated columns. */
   readonly chunkCount: number
@@ -28,8 +33,13 @@ export type ChunkStore = {
    * All or nothing, and durable when it resolves; the columns count as discovered. The last of two records of a column counts; the bytes
    * must stay as they are until then. No records at all still raise the fence. `fence` is that of the writer's lease: throws
    * AppError `conflict`, slug `lease-lost`, when a later holder has written; `unavailable`, slug `storage-full`, when the disk is full.
+   * At most eight records beside the columns are written with them, each of at most 350,000 bytes.
    */
-  putMany(world: WorldRef, records: readonly ChunkRecord[], fence: number): Promise<void>
+  putMany(world: WorldRef, records: readonly ChunkRecord[], fence: number, beside?: readonly SideWrite[]): Promise<void>
+  /** Records beside the columns, in the order of `keys`. */
+  getSide(world: WorldRef, keys: readonly string[]): Promise<readonly (Uint8Array | undefined)[]>
+  /** The records beside the columns whose keys begin so, sorted by key. */
+  listSide(world: WorldRef, prefix: string): Promise<readonly SideRecord[]>
   has(world: WorldRef, pos: ChunkPos): Promise<boolean>
   /** In the order of `positions`; thousands cost a few milliseconds. */
   hasMany(world: WorldRef, positions: readonly ChunkPos[]): Promise<readonly boolean[]>

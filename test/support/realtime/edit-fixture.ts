@@ -47,6 +47,7 @@ export const createEditFixture = ({ limits, writer: writerDeps, ...rules }: Edit
   const viewersOf = (cx: number, cz: number) => viewers.filter(({ columns }) => columns.has(`${cx} ${cz}`))
   const journal = createEditJournal({
     loaded,
+    registry,
     writer,
     tell: createTellChanges({ viewersOf, registry }),
     nowMs: clock.monotonic,

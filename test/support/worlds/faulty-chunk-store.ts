@@ -23,11 +23,11 @@ export const createFaultyChunkStore = (inner: ChunkStore): FaultyChunkStore => {
     ...inner,
     attempts: [],
     failAfterwards: false,
-    putMany: async (world, records, fence) => {
+    putMany: async (world, records, fence, beside) => {
       store.attempts.push(records)
       await gate
       const error = fault(records)
-      if (error === undefined || store.failAfterwards) await inner.putMany(world, records, fence)
+      if (error === undefined || store.failAfterwards) await inner.putMany(world, records, fence, beside)
       if (error !== undefined) throw error
     },
     refuse: (error) => {

@@ -1,13 +1,14 @@
+import type { TransactWriteItem } from '@aws-sdk/client-dynamodb'
 import { AppError } from '../../../kernel/errors.ts'
 import { getItems } from '../../../storage/dynamodb/dynamodb-batch-get.ts'
 import type { Dynamo } from '../../../storage/dynamodb/dynamodb-client.ts'
 import { transactionWritesMax } from '../../../storage/dynamodb/dynamodb-transact.ts'
 import type { ChunkPos } from '../../space/positions.ts'
-import type { WorldRef } from '../chunk-store.ts'
+import type { SideWrite, WorldRef } from '../chunk-store.ts'
 import { markColumn } from '../region-bitmap.ts'
 import type { DeflatedColumn } from './columns-batch.ts'
 import { transactionBytesMax } from './finish.ts'
-import { columnKey, setAsideKey } from './keys.ts'
+import { columnKey, setAsideKey, sideKey } from './keys.ts'
 import { openBitmaps, putBitmaps, regionKeysOf } from './regions.ts'
 import { encodeColumn, sizeOfColumn, unchanged, type WorldState } from './world-state.ts'
 import type { ChunkChange } from './writer.ts'
@@ -17,11 +18,23 @@ const columnsMax = 50_000
 
 const totalOf = (columns: readonly DeflatedColumn[]): number => columns.reduce((sum, { deflated }) => sum + deflated.length, 0)
 
-/** What puts columns, none of them named twice: at once where ten writes will do, else as a batch. */
+const writeBeside = (name: string, TableName: string, seq: number, { key, bytes }: SideWrite): TransactWriteItem => {
+  const { pk, sk } = sideKey(name, key)
+  if (bytes === undefined) return { Delete: { TableName, Key: { pk: { S: pk }, sk: { S: sk } } } }
+  return { Put: { TableName, Item: { ...encodeColumn({ pk, sk }, seq, bytes) } } }
+}
+
+export type PlannedColumns = {
+  readonly state: WorldState
+  readonly columns: readonly DeflatedColumn[]
+  readonly beside: readonly SideWrite[]
+}
+
+/** What puts columns, none of them named twice: at once where ten writes will do, else as a batch; what lies beside them comes at once. */
 export const planColumns = async (
   dynamo: Dynamo,
   { name }: WorldRef,
-  { state, columns }: { readonly state: WorldState; readonly columns: readonly DeflatedColumn[] },
+  { state, columns, beside }: PlannedColumns,
 ): Promise<ChunkChange> => {
   if (columns.length > columnsMax)
     throw new AppError('too-large', 'record-too-large', `At most ${columnsMax} columns can be written at once.`)
@@ -39,12 +52,14 @@ export const planColumns = async (
     chunkCount: state.chunkCount + added,
     sizeBytes: state.sizeBytes + totalOf(columns) - replaced,
   }
-  const fits = 1 + bitmaps.regions.length + columns.length <= transactionWritesMax && totalOf(columns) <= transactionBytesMax
-  if (!fits) return { state: after, writes: [], batch: columns }
+  const others = beside.map((record) => writeBeside(name, TableName, seq, record))
+  const bytes = totalOf(columns) + beside.reduce((sum, record) => sum + (record.bytes?.length ?? 0), 0)
+  const writes = 1 + bitmaps.regions.length + columns.length + others.length
+  if (writes > transactionWritesMax || bytes > transactionBytesMax) return { state: after, writes: others, batch: columns }
   const puts = columns.map((column) => ({
     Put: { TableName, Item: encodeColumn(columnKey(name, column), seq, column.deflated) },
   }))
-  return { state: after, writes: [...putBitmaps(bitmaps, { TableName, name, seq }), ...puts] }
+  return { state: after, writes: [...putBitmaps(bitmaps, { TableName, name, seq }), ...puts, ...others] }
 }
 
 /** What takes a column out of the world and keeps its record; nothing but a sign of the writer where there is none. */

@@ -2,13 +2,13 @@ import type { Ids } from '../../../kernel/ids.ts'
 import type { Dynamo } from '../../../storage/dynamodb/dynamodb-client.ts'
 import { queryItems } from '../../../storage/dynamodb/dynamodb-query.ts'
 import { type ChunkBox, chunkKey } from '../../space/positions.ts'
-import type { ChunkRecord, ChunkStore, DiscoveredRow, WorldRef } from '../chunk-store.ts'
+import type { ChunkRecord, ChunkStore, DiscoveredRow, SideRecord, SideWrite, WorldRef } from '../chunk-store.ts'
 import { checkChunkPos, checkFence, checkPutMany, checkWorld, clipBox, storeClosed } from '../chunk-store-rules.ts'
 import { planColumns, planSetAside } from './changes.ts'
 import { listRows, readGenerated } from './discovered.ts'
-import { readSetAsideKey, setAsideRange } from './keys.ts'
+import { readSetAsideKey, readSideKey, setAsideRange, sideKey, sideRange } from './keys.ts'
 import { readColumns } from './reader.ts'
-import { deflateColumn, inflateColumn } from './world-state.ts'
+import { deflateColumn, inflateColumn, readWith } from './world-state.ts'
 import { createChunkWriter, readState } from './writer.ts'
 
 export type DynamoChunkStoreDeps = {
@@ -66,24 +66,46 @@ export const createDynamoChunkStore = ({ dynamo, ids }: DynamoChunkStoreDeps): C
         if (deflated?.B !== undefined) yield { ...readSetAsideKey(sk?.S ?? ''), bytes: await inflateColumn(world, deflated.B) }
   }
 
-  const putMany = async (world: WorldRef, records: readonly ChunkRecord[], fence: number): Promise<void> => {
+  const getSide = async (world: WorldRef, keys: readonly string[]): Promise<readonly (Uint8Array | undefined)[]> => {
+    const places = keys.map((key) => sideKey(world.name, key))
+    const { state, find } = await readWith(dynamo, world, places)
+    return places.map((place) => (state === undefined ? undefined : find(place)?.deflated?.B))
+  }
+
+  const listSide = async (world: WorldRef, prefix: string): Promise<readonly SideRecord[]> => {
+    const found: SideRecord[] = []
+    if ((await readState(dynamo, world)) === undefined) return found
+    for await (const items of queryItems(dynamo, dynamo.tableName('chunks'), sideRange(world.name, prefix)))
+      for (const { sk, deflated } of items)
+        if (deflated?.B !== undefined) found.push({ key: readSideKey(sk?.S ?? ''), bytes: deflated.B })
+    return found
+  }
+
+  const putMany = async (
+    world: WorldRef,
+    records: readonly ChunkRecord[],
+    fence: number,
+    beside: readonly SideWrite[],
+  ): Promise<void> => {
     const distinct = new Map(records.map((record) => [chunkKey(record.cx, record.cz), record]))
     const columns = await Promise.all(
       [...distinct.values()].map(async ({ cx, cz, bytes }) => ({ cx, cz, deflated: await deflateColumn(bytes) })),
     )
     await writer.write(world, fence, async (state) =>
-      columns.length === 0 ? { state, writes: [] } : planColumns(dynamo, world, { state, columns }),
+      columns.length + beside.length === 0 ? { state, writes: [] } : planColumns(dynamo, world, { state, columns, beside }),
     )
   }
 
   return {
     get: (world, pos) => whileOpen(world, async () => (await readColumns(dynamo, world, [pos]))[0]),
     getMany: (world, positions) => whileOpen(world, () => readColumns(dynamo, world, positions)),
-    putMany: (world, records, fence) =>
+    putMany: (world, records, fence, beside = []) =>
       whileOpen(world, async () => {
         checkPutMany(records, fence)
-        await putMany(world, records, fence)
+        await putMany(world, records, fence, beside)
       }),
+    getSide: (world, keys) => whileOpen(world, () => getSide(world, keys)),
+    listSide: (world, prefix) => whileOpen(world, () => listSide(world, prefix)),
     has: (world, pos) => whileOpen(world, async () => (await readGenerated(dynamo, world, [pos]))[0] ?? false),
     hasMany: (world, positions) => whileOpen(world, () => readGenerated(dynamo, world, positions)),
     discovered: (world, box) => listWhileOpen(world, () => listRowsIn(world, clipBox(box))),

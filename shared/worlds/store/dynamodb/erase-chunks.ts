@@ -49,7 +49,7 @@ export const eraseChunks = async (dynamo: Dynamo, world: WorldRef): Promise<void
       )
       await deleteItems(dynamo, [{ pk: name, sk }])
     }
-  for (const from of ['aside/', 'batch/'])
+  for (const from of ['aside/', 'batch/', 'side/'])
     for await (const items of beside(from))
       await deleteItems(
         dynamo,

@@ -50,6 +50,19 @@ export const readSetAsideKey = (sk: string): ChunkPos => {
   return { cx: Number(cx), cz: Number(cz) }
 }
 
+/** A record beside the columns. */
+export const sideKey = (name: string, key: string): ItemKey => ({ pk: name, sk: `side/${key}` })
+
+/** The records beside the columns whose keys begin with that. */
+export const sideRange = (name: string, prefix: string): ItemRange => ({
+  pk: name,
+  from: `side/${prefix}`,
+  to: `side/${prefix}${end}`,
+})
+
+/** The key of a `sideKey`. */
+export const readSideKey = (sk: string): string => sk.slice('side/'.length)
+
 /** A part of a batch that is on its way to its columns. */
 export const batchKey = (name: string, batchId: string, part: number): ItemKey => ({
   pk: name,

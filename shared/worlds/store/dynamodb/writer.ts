@@ -12,7 +12,7 @@ import { finishBatch, lostBatch, readBatch } from './finish.ts'
 import { batchKey, otherBatchRanges, worldKey } from './keys.ts'
 import { decodeState, encodeColumn, encodeState, seqOf, type WorldState } from './world-state.ts'
 
-/** What a write does, beside the state: writes that are made with it, or a batch too large for that. */
+/** What a write does, beside the state: writes that are made with it, and a batch of what is too large for that. */
 export type ChunkChange = {
   readonly state: WorldState
   readonly writes: readonly TransactWriteItem[]
@@ -99,17 +99,17 @@ export const createChunkWriter = (dynamo: Dynamo, ids: Pick<Ids, 'uuid'>): Chunk
   const commitBatch = async (
     world: WorldRef,
     before: WorldState,
-    { state, batch = [] }: ChunkChange,
+    { state, writes: beside, batch = [] }: ChunkChange,
   ): Promise<WorldState | undefined> => {
     const id = ids.uuid()
     const parts = packBatch(batch).map((bytes, part): Item => encodeColumn(batchKey(world.name, id, part), state.seq, bytes))
     const pending = { id, parts: parts.length, places: batch.map(({ cx, cz }) => ({ cx, cz })) }
     const after = { ...state, pending }
     const put = { TableName, Item: encodeState(worldKey(world.name), after), ...unchangedSince(before) }
-    const isLarge = parts.length >= transactionWritesMax
+    const isLarge = parts.length + beside.length >= transactionWritesMax
     if (isLarge) for (const part of parts) await putItem(part)
     const writes = isLarge ? [] : parts.map((Item): TransactWriteItem => ({ Put: { TableName, Item: { ...Item } } }))
-    if (!(await transact(dynamo, [{ Put: put }, ...writes]))) return undefined
+    if (!(await transact(dynamo, [{ Put: put }, ...beside, ...writes]))) return undefined
     if (isLarge) await sweep(world.name, id, state.seq).catch(() => undefined)
     return after
   }

@@ -9,7 +9,7 @@ import { findGenerated, firstRxOf, readRegionColumn } from './lmdb-discovered.ts
 import type { Chunks, Environment } from './lmdb-environment.ts'
 import { createEnvironments } from './lmdb-environments.ts'
 import { describeFailure, describeWriteFailure } from './lmdb-faults.ts'
-import { columnKey } from './lmdb-keys.ts'
+import { columnKey, readSideKey, sideKey, sideRange } from './lmdb-keys.ts'
 
 export type LmdbChunkStoreOptions = {
   /** The folder of the worlds: an LMDB environment for each in `<path>/<name>`, made when first written to. */
@@ -88,11 +88,17 @@ export const createLmdbChunkStore = ({ path, openMax = 16, isReadOnly = false }:
     get: (world, pos) => read(world, (records) => find(records, pos)),
     getMany: async (world, positions) =>
       (await read(world, (records) => positions.map((pos) => find(records, pos)))) ?? positions.map(() => undefined),
-    putMany: async (world, records, fence) => {
-      checkPutMany(records, fence)
-      const bytes = records.reduce((sum, record) => sum + record.bytes.length, 0)
-      await write(world, bytes, (environment) => putColumns(environment, world, records, fence))
+    putMany: async (world, columns, fence, beside = []) => {
+      checkPutMany(columns, fence)
+      const bytes = [...columns, ...beside].reduce((sum, record) => sum + (record.bytes?.length ?? 0), 0)
+      await write(world, bytes, (environment) => putColumns(environment, world, { columns, beside }, fence))
     },
+    getSide: async (world, keys) =>
+      (await read(world, (records) => keys.map((key) => records.getBinary(sideKey(key))))) ?? keys.map(() => undefined),
+    listSide: async (world, prefix) =>
+      (await read(world, (records) =>
+        Array.from(records.getRange(sideRange(prefix)), ({ key, value }) => ({ key: readSideKey(key), bytes: value })),
+      )) ?? [],
     has: async (world, pos) => (await read(world, (records) => isChunkPos(pos) && records.doesExist(columnKey(pos)))) ?? false,
     hasMany: async (world, positions) =>
       (await read(world, (records) => findGenerated(records, positions))) ?? positions.map(() => false),

@@ -1,6 +1,6 @@
 import type { Database } from 'lmdb'
 import { type ChunkPos, chunkKey } from '../../space/positions.ts'
-import type { ChunkRecord, WorldRef } from '../chunk-store.ts'
+import type { ChunkRecord, SideWrite, WorldRef } from '../chunk-store.ts'
 import { foreignWorld, leaseLost } from '../chunk-store-rules.ts'
 import { bitmapBytes, markColumn, type RegionPos, regionOf } from '../region-bitmap.ts'
 import type { Environment } from './lmdb-environment.ts'
@@ -13,6 +13,7 @@ import {
   setAsideKey,
   setAsideNumberMax,
   setAsideRange,
+  sideKey,
   stateKey,
 } from './lmdb-keys.ts'
 
@@ -65,8 +66,11 @@ const openBitmaps = (records: Records) => {
   }
 }
 
+/** Columns, and what is written beside them. */
+export type ColumnsWrite = { readonly columns: readonly ChunkRecord[]; readonly beside: readonly SideWrite[] }
+
 /** Puts columns, in a transaction; throws AppError before the first change. */
-export const putColumns = (environment: Environment, world: WorldRef, columns: readonly ChunkRecord[], fence: number): void => {
+export const putColumns = (environment: Environment, world: WorldRef, { columns, beside }: ColumnsWrite, fence: number): void => {
   const state = enter(environment, world, fence)
   const { records } = environment
   const bitmaps = openBitmaps(records)
@@ -77,6 +81,9 @@ export const putColumns = (environment: Environment, world: WorldRef, columns: r
     if (bitmaps.set(column, true)) count += 1
   }
   bitmaps.flush()
+  for (const { key, bytes } of beside)
+    if (bytes === undefined) records.removeSync(sideKey(key))
+    else records.putSync(sideKey(key), Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length))
   if (fence !== state.fence || count !== state.count) writeState(records, { fence, count })
 }
 

@@ -7,7 +7,7 @@ export const identityKey = Buffer.from('\0identity')
 /** The highest fence seen and how many columns there are: 64 bits each, big-endian. */
 export const stateKey = Buffer.from('\0state')
 
-const prefixes = { column: 0x63, region: 0x72, setAside: 0x78 } as const
+const prefixes = { column: 0x63, region: 0x72, side: 0x73, setAside: 0x78 } as const
 const bias = 2 ** 31
 
 const placeKey = (prefix: number, first: number, second: number, length = 9): Buffer => {
@@ -30,6 +30,15 @@ export const setAsideKey = ({ cx, cz }: ChunkPos, number: number): Buffer => {
   key.writeUInt32BE(number, 9)
   return key
 }
+
+/** `s`, then the key of a record beside the columns. */
+export const sideKey = (key: string): Buffer => Buffer.concat([Buffer.from([prefixes.side]), Buffer.from(key)])
+
+/** The key of a `sideKey`. */
+export const readSideKey = (key: Buffer): string => key.toString('latin1', 1)
+
+/** The records beside the columns whose keys begin with that. */
+export const sideRange = (prefix: string) => ({ start: sideKey(prefix), end: sideKey(`${prefix}~`) })
 
 /** Before the first, and after the last key of what was set aside. */
 export const setAsideRange = { start: Buffer.from([prefixes.setAside]), end: Buffer.from([prefixes.setAside + 1]) } as const

@@ -1,0 +1,39 @@
+import { type Static, Type } from '@sinclair/typebox'
+import type { BlockBox } from '../../shared/history/find-changes.ts'
+import { AppError } from '../../shared/kernel/errors.ts'
+import { blockMax, blockMin, worldHeight } from '../../shared/worlds/space/positions.ts'
+
+const Across = Type.Optional(Type.Integer({ minimum: blockMin, maximum: blockMax }))
+const Height = Type.Optional(Type.Integer({ minimum: 0, maximum: worldHeight - 1 }))
+
+/** The edges of a box of blocks in a query; ends are included. */
+export const boxEdges = { minX: Across, minY: Height, minZ: Across, maxX: Across, maxY: Height, maxZ: Across } as const
+const edges = Object.keys(boxEdges)
+
+/** Each edge wants all others. */
+export const needsAllEdges = Object.fromEntries(edges.map((edge) => [edge, edges.filter((other) => other !== edge)]))
+
+const Edges = Type.Object(boxEdges)
+export type BoxEdges = Static<typeof Edges>
+
+/** All blocks of a world. */
+export const wholeWorld: BlockBox = {
+  ...{ minX: blockMin, minY: 0, minZ: blockMin },
+  ...{ maxX: blockMax, maxY: worldHeight - 1, maxZ: blockMax },
+}
+
+/** The box of a query, if it names one. Throws AppError `unprocessable` for one that is inside out. */
+export const findBox = ({ minX, minY, minZ, maxX, maxY, maxZ }: BoxEdges): BlockBox | undefined => {
+  if (minX === undefined || minY === undefined || minZ === undefined) return undefined
+  if (maxX === undefined || maxY === undefined || maxZ === undefined) return undefined
+  const axes = [
+    { axis: 'X', min: minX, max: maxX },
+    { axis: 'Y', min: minY, max: maxY },
+    { axis: 'Z', min: minZ, max: maxZ },
+  ]
+  const errors = axes
+    .filter(({ min, max }) => min > max)
+    .map(({ axis, max }) => ({ pointer: `/min${axis}`, message: `must not be above max${axis} (${max})` }))
+  if (errors.length > 0) throw new AppError('unprocessable', 'rule-broken', 'The box is empty.', { errors })
+  return { minX, minY, minZ, maxX, maxY, maxZ }
+}

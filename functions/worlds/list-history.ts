@@ -1,0 +1,86 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { changeWays } from '../../shared/history/block-change.ts'
+import type { ChangeFilter } from '../../shared/history/find-changes.ts'
+import { listChanges } from '../../shared/history/list-block-changes.ts'
+import { AppError } from '../../shared/kernel/errors.ts'
+import { chunkKey } from '../../shared/worlds/space/positions.ts'
+import { WorldName } from '../../shared/worlds/world.ts'
+import type { Zone } from '../../shared/zones/zone.ts'
+import { PageQuery, pageLimitDefault } from '../accounts/account-inputs.ts'
+import { ok, route } from '../http/route.ts'
+import { type BoxEdges, boxEdges, findBox, needsAllEdges, wholeWorld } from './block-box.ts'
+
+const Instant = Type.String({ format: 'date-time' })
+const PlayerId = Type.String({ minLength: 1, maxLength: 64 })
+
+const HistoryQuery = Type.Object(
+  {
+    ...boxEdges,
+    zone: Type.Optional(Type.String({ format: 'uuid', description: 'Only what lies in the zone; not with a box.' })),
+    by: Type.Optional(PlayerId),
+    since: Type.Optional(Instant),
+    until: Type.Optional(Instant),
+    ...PageQuery,
+  },
+  { additionalProperties: false, dependentRequired: needsAllEdges },
+)
+
+const Change = Type.Object(
+  {
+    at: Instant,
+    by: Type.String({ description: 'A playerId.' }),
+    via: Type.Union(changeWays.map((way) => Type.Literal(way))),
+    x: Type.Integer(),
+    y: Type.Integer(),
+    z: Type.Integer(),
+    from: Type.String({ description: 'The id of a block type.' }),
+    to: Type.String({ description: 'The id of a block type.' }),
+    undoes: Type.Optional(Type.String({ description: 'The job that took other changes back by it.' })),
+  },
+  { additionalProperties: false },
+)
+
+/** The blocks of a zone. */
+const placeOfZone = ({ chunks, yMin, yMax }: Zone): Pick<ChangeFilter, 'columns' | 'box'> => ({
+  columns: new Set(chunks.map(({ cx, cz }) => chunkKey(cx, cz))),
+  box: { ...wholeWorld, minY: yMin, maxY: yMax },
+})
+
+const timesOf = ({ by, since, until }: Static<typeof HistoryQuery>): ChangeFilter => ({
+  ...(by !== undefined && { by }),
+  ...(since !== undefined && { since: Date.parse(since) }),
+  ...(until !== undefined && { until: Date.parse(until) }),
+})
+
+const placeOfBox = (query: BoxEdges): Pick<ChangeFilter, 'box'> => {
+  const box = findBox(query)
+  return box === undefined ? {} : { box }
+}
+
+/** Lists who changed which blocks. */
+export const listHistory = route({
+  method: 'get',
+  path: '/api/admin/worlds/:world/history',
+  permission: 'admin.history.read',
+  summary:
+    'Who changed which blocks of a world, newest first: in a box whose ends are included, in a zone, or anywhere. A page may hold fewer changes than asked for and have a cursor all the same.',
+  params: Type.Object({ world: WorldName }, { additionalProperties: false }),
+  query: HistoryQuery,
+  responses: {
+    200: Type.Object({ changes: Type.Array(Change), nextCursor: Type.Optional(Type.String()) }, { additionalProperties: false }),
+  },
+  problems: ['not-found', 'rule-broken', 'world-unusable'],
+  handle: async ({ worlds, zones, chunks }, { params, query }) => {
+    const { zone: zoneId, limit = pageLimitDefault, cursor } = query
+    const box = placeOfBox(query)
+    if (zoneId !== undefined && box.box !== undefined)
+      throw new AppError('invalid', 'bad-request', 'Ask for a box or for a zone, not for both.')
+    const world = await worlds.getWorld(params.world)
+    const zone = zoneId === undefined ? undefined : (await zones.getZone(zoneId)).zone
+    if (zone !== undefined && zone.world !== world.name)
+      throw new AppError('unprocessable', 'rule-broken', `The zone lies in the world "${zone.world}".`)
+    const filter = { ...timesOf(query), ...(zone === undefined ? box : placeOfZone(zone)) }
+    const { changes, ...more } = await listChanges(chunks, world, { filter, limit, cursor })
+    return ok({ changes: changes.map(({ at, ...change }) => ({ at: new Date(at).toISOString(), ...change })), ...more })
+  },
+})

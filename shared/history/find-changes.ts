@@ -1,0 +1,115 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type BlockPos, chunkCoordinate, chunkKey, chunkPosOf } from '../worlds/space/positions.ts'
+import type { ChunkStore, WorldRef } from '../worlds/store/chunk-store.ts'
+import { worldUnusable } from '../worlds/store/chunk-store-rules.ts'
+import type { BlockChange } from './block-change.ts'
+import { readHistoryPage } from './history-page.ts'
+import { directoryPrefix, type PageDirectory, pageKey, readDirectory } from './page-directory.ts'
+
+/** Blocks, ends included. */
+export type BlockBox = {
+  readonly minX: number
+  readonly minY: number
+  readonly minZ: number
+  readonly maxX: number
+  readonly maxY: number
+  readonly maxZ: number
+}
+
+/** What changes are wanted; times are in milliseconds, ends included. */
+export type ChangeFilter = {
+  readonly box?: BlockBox
+  /** Only in these columns, by chunkKey. */
+  readonly columns?: ReadonlySet<number>
+  readonly by?: string
+  readonly since?: number
+  readonly until?: number
+}
+
+/** A page of the history that may have changes of the place and time that is wanted; oldest first. */
+export type FoundPage = { readonly page: number; readonly changes: readonly BlockChange[] }
+
+const pagesAtOnce = 4
+
+/** Whether a change is where the filter wants it. */
+export const isInPlace = ({ box, columns }: ChangeFilter, { x, y, z }: BlockPos): boolean => {
+  if (columns !== undefined && !columns.has(chunkKey(chunkCoordinate(x), chunkCoordinate(z)))) return false
+  if (box === undefined) return true
+  return x >= box.minX && x <= box.maxX && y >= box.minY && y <= box.maxY && z >= box.minZ && z <= box.maxZ
+}
+
+/** Whether a change is by whom and of when the filter wants it. */
+export const isByAndWhen = ({ by, since, until }: ChangeFilter, change: BlockChange): boolean =>
+  (by === undefined || change.by === by) &&
+  (since === undefined || change.at >= since) &&
+  (until === undefined || change.at <= until)
+
+const isWanted = ({ box, columns }: ChangeFilter, column: number): boolean => {
+  if (columns !== undefined) return columns.has(column)
+  if (box === undefined) return true
+  const { cx, cz } = chunkPosOf(column)
+  return (
+    cx >= chunkCoordinate(box.minX) &&
+    cx <= chunkCoordinate(box.maxX) &&
+    cz >= chunkCoordinate(box.minZ) &&
+    cz <= chunkCoordinate(box.maxZ)
+  )
+}
+
+/** The pages of a directory with changes in place, a bit each. */
+const bitsOf = (filter: ChangeFilter, { columns }: PageDirectory): number => {
+  let bits = 0
+  for (const [column, pages] of columns) if (isWanted(filter, column)) bits |= pages
+  return bits
+}
+
+const isSet = (bits: number, place: number): boolean => ((bits >>> place) & 1) === 1
+
+/** The pages to be read, newest first, from `from` on. */
+const listPages = function* (directories: readonly PageDirectory[], filter: ChangeFilter, from: number): Generator<number> {
+  const { since = 0, until = Number.POSITIVE_INFINITY } = filter
+  const last = directories.at(-1)
+  const newest = last === undefined ? 0 : last.firstPage + last.pages.length
+  if (newest <= from) yield newest
+  for (const directory of directories.toReversed()) {
+    if (directory.firstPage > from) continue
+    const bits = bitsOf(filter, directory)
+    for (let place = directory.pages.length - 1; place >= 0; place -= 1) {
+      const facts = directory.pages[place]
+      if (facts === undefined || directory.firstPage + place > from || !isSet(bits, place)) continue
+      if (facts.lastAt >= since && facts.firstAt <= until) yield directory.firstPage + place
+    }
+  }
+}
+
+/**
+ * The pages of a history, newest first, from the page `from` on, each with all of its changes. Others have their turn between a few.
+ * Throws AppError `unavailable`, slug `world-unusable`, where the history is damaged.
+ */
+export const readPages = async function* (
+  chunks: Pick<ChunkStore, 'getSide' | 'listSide'>,
+  world: WorldRef,
+  { filter, from = Number.POSITIVE_INFINITY }: { readonly filter: ChangeFilter; readonly from?: number },
+): AsyncGenerator<FoundPage> {
+  const parse = <T>(read: () => T): T => {
+    try {
+      return read()
+    } catch (cause) {
+      throw worldUnusable(world, 'a page of their history is damaged', 'Restore the folder of the world from a backup.', cause)
+    }
+  }
+  const found = await chunks.listSide(world, directoryPrefix)
+  const directories = parse(() => found.map(({ bytes }) => readDirectory(bytes)))
+  const wanted = listPages(directories, filter, from)
+  for (;;) {
+    const pages = Array.from({ length: pagesAtOnce }, () => wanted.next()).flatMap(({ value, done }) => (done ? [] : [value]))
+    if (pages.length === 0) return
+    const texts = await chunks.getSide(world, pages.map(pageKey))
+    for (const [place, page] of pages.entries()) {
+      const bytes = texts[place]
+      // Pruned, or not begun yet.
+      if (bytes !== undefined) yield { page, changes: parse(() => readHistoryPage(bytes)) }
+    }
+    await nextTurn()
+  }
+}

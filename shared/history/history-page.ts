@@ -1,0 +1,99 @@
+import { promisify } from 'node:util'
+import { deflateRaw, inflateRawSync } from 'node:zlib'
+import { type BlockChange, changeWays } from './block-change.ts'
+import { createPageText, readPageText } from './page-text.ts'
+
+const deflate = promisify(deflateRaw)
+
+/** The first byte of a page. */
+const forms = { open: 1, closed: 2 } as const
+const undoesFlag = 8
+
+/** The newest page of a history, to which changes are added: each as what differs from the one before, and each text once. */
+export type OpenPage = {
+  add(change: BlockChange): void
+  count(): number
+  /** The time of its last change; 0 while it is empty. */
+  lastAt(): number
+  firstAt(): number
+  /** Takes back all that was added since `mark`. */
+  mark(): () => void
+  open(): Uint8Array
+  closed(): Promise<Uint8Array>
+}
+
+export const createOpenPage = (): OpenPage => {
+  const text = createPageText()
+  text.putNumber(forms.open)
+  const places = new Map<string, number>()
+  const texts: string[] = []
+  let last = { at: 0, x: 0, y: 0, z: 0 }
+  let count = 0
+  let firstAt = 0
+
+  const putShared = (shared: string): void => {
+    const known = places.get(shared)
+    text.putNumber(known ?? texts.length)
+    if (known !== undefined) return
+    places.set(shared, texts.length)
+    texts.push(shared)
+    text.putText(shared)
+  }
+
+  return {
+    add: ({ at, by, via, x, y, z, from, to, undoes }) => {
+      text.putSigned(at - last.at)
+      putShared(by)
+      text.putNumber(changeWays.indexOf(via) + (undoes === undefined ? 0 : undoesFlag))
+      if (undoes !== undefined) putShared(undoes)
+      for (const difference of [x - last.x, y - last.y, z - last.z]) text.putSigned(difference)
+      putShared(from)
+      putShared(to)
+      last = { at, x, y, z }
+      if (count === 0) firstAt = at
+      count += 1
+    },
+    count: () => count,
+    lastAt: () => last.at,
+    firstAt: () => firstAt,
+    mark: () => {
+      const before = { length: text.length(), texts: texts.length, last, count, firstAt }
+      return () => {
+        text.cutTo(before.length)
+        for (const shared of texts.splice(before.texts)) places.delete(shared)
+        ;({ last, count, firstAt } = before)
+      }
+    },
+    open: text.take,
+    closed: async () => Buffer.concat([Buffer.from([forms.closed]), await deflate(text.take().subarray(1))]),
+  }
+}
+
+/** The changes of a page, oldest first; throws where the page is damaged. */
+export const readHistoryPage = (page: Uint8Array): readonly BlockChange[] => {
+  const [form] = page
+  if (form !== forms.open && form !== forms.closed) throw new RangeError('The page is of no form that is known.')
+  const text = readPageText(form === forms.open ? page.subarray(1) : inflateRawSync(page.subarray(1)))
+  const texts: string[] = []
+  const getShared = (): string => {
+    const place = text.getNumber()
+    if (place === texts.length) texts.push(text.getText())
+    const shared = texts[place]
+    if (shared === undefined) throw new RangeError('The page names a text that it does not hold.')
+    return shared
+  }
+  const changes: BlockChange[] = []
+  let last = { at: 0, x: 0, y: 0, z: 0 }
+  while (!text.isAtEnd()) {
+    const at = last.at + text.getSigned()
+    const by = getShared()
+    const flags = text.getNumber()
+    const via = changeWays[flags % undoesFlag]
+    if (via === undefined) throw new RangeError('The page names a way that is not known.')
+    const undoes = flags >= undoesFlag ? { undoes: getShared() } : {}
+    const [x, y, z] = [last.x + text.getSigned(), last.y + text.getSigned(), last.z + text.getSigned()]
+    last = { at, x, y, z }
+    changes.push({ at, by, via, x, y, z, from: getShared(), to: getShared(), ...undoes })
+  }
+  return changes
+}

@@ -1,0 +1,73 @@
+/** Whole numbers and texts one behind the other; it grows as needed. */
+export const createPageText = () => {
+  let bytes = Buffer.alloc(4096)
+  let length = 0
+
+  const grow = (more: number): void => {
+    if (length + more <= bytes.length) return
+    const larger = Buffer.alloc(Math.max(bytes.length * 2, length + more))
+    bytes.copy(larger, 0, 0, length)
+    bytes = larger
+  }
+
+  /** Seven bits a byte, from 0 to 2^53. */
+  const putNumber = (value: number): void => {
+    grow(8)
+    let rest = value
+    for (; rest > 127; rest = Math.floor(rest / 128)) {
+      bytes[length] = (rest % 128) | 128
+      length += 1
+    }
+    bytes[length] = rest
+    length += 1
+  }
+
+  return {
+    putNumber,
+    /** Small numbers of either sign take one byte. */
+    putSigned: (value: number): void => putNumber(value < 0 ? -2 * value - 1 : 2 * value),
+    putText: (text: string): void => {
+      const encoded = Buffer.from(text)
+      putNumber(encoded.length)
+      grow(encoded.length)
+      encoded.copy(bytes, length)
+      length += encoded.length
+    },
+    length: () => length,
+    /** Takes back what was put after it was of that length. */
+    cutTo: (before: number): void => {
+      length = before
+    },
+    /** A copy. */
+    take: (): Buffer => Buffer.from(bytes.subarray(0, length)),
+  }
+}
+
+/** Reads what a page text took, in its order; throws RangeError at its end. */
+export const readPageText = (bytes: Uint8Array) => {
+  let at = 0
+  const getNumber = (): number => {
+    let value = 0
+    for (let unit = 1; ; unit *= 128) {
+      const byte = bytes[at]
+      if (byte === undefined) throw new RangeError('The page ends amid a number.')
+      at += 1
+      value += (byte & 127) * unit
+      if (byte < 128) return value
+    }
+  }
+  return {
+    getNumber,
+    getSigned: (): number => {
+      const value = getNumber()
+      return value % 2 === 0 ? value / 2 : -(value + 1) / 2
+    },
+    getText: (): string => {
+      const length = getNumber()
+      if (at + length > bytes.length) throw new RangeError('The page ends amid a text.')
+      at += length
+      return Buffer.from(bytes.subarray(at - length, at)).toString()
+    },
+    isAtEnd: () => at >= bytes.length,
+  }
+}
