@@ -1,4 +1,4 @@
-import { replaceDisabledBySelf } from '../commands/executor/disabled-commands.ts'
+import { replaceDisabledBySelf } from '../../shared/players/disabled-commands.ts'
 import { type MessageHandler, sendError } from './message.ts'
 
 /** What the player switches off for themselves; kept in their stored state. */

@@ -195,7 +195,9 @@ export const openServices = async (
     environment.dynamodb === undefined
       ? createBackups({ ...environment, clock, ids, keep: () => configs.get('server.yaml').backups.keep })
       : undefined
-  const undo = createUndo({ audit, accounts, accountStore, zones, configEditor, sanctions })
+  const undo = createUndo({
+    ...{ audit, accounts, accountStore, zones, configEditor, sanctions, store, permissions, events, clock, ids },
+  })
   const retention = createRetention({ store, deletedAccounts, configs, clock, turns, log })
   const { readSecret } = environment
   const provider = createProvider({

@@ -1,7 +1,7 @@
 import type { Actor } from '../accounts/actor.ts'
 import type { AuditEntry, AuditLog } from '../audit/audit-log.ts'
 import { AppError } from '../kernel/errors.ts'
-import { notUndoable, type Undoer, type UndoPlan } from './undoer.ts'
+import { notUndoable, type Undoer, type UndoPermission, type UndoPlan } from './undoer.ts'
 
 /** What an undo did: the entry of the new write, and the thing as it is now (`null`: gone). */
 export type Undone = { readonly entry: AuditEntry; readonly restored: unknown }
@@ -9,9 +9,9 @@ export type Undone = { readonly entry: AuditEntry; readonly restored: unknown }
 /** Takes admin writes back, by their audit entries. An undo is a write like any other, and so can be taken back too. */
 export type UndoService = {
   /** Those that any undo may need: who holds none of them need not ask which one a write needed. */
-  readonly permissions: readonly `admin.${string}`[]
+  readonly permissions: readonly UndoPermission[]
   /** Which permission the write needed. Throws `not-found`, and `not-undoable` for kinds of writes that stay. */
-  permissionOf(id: string): Promise<`admin.${string}`>
+  permissionOf(id: string): Promise<UndoPermission>
   /** What an undo would restore; writes nothing. Throws `not-found`, `changed-since`, `not-undoable`. */
   rehearse(actor: Actor, id: string): Promise<unknown>
   /** Throws as `rehearse`, and what the write itself throws. Of two at the same moment one is refused with `changed-since`. */

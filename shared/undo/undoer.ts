@@ -11,12 +11,15 @@ export type UndoPlan = {
   apply(actor: Actor): Promise<unknown>
 }
 
+/** Of a route, or of the command that switches commands. */
+export type UndoPermission = `admin.${string}` | 'command.disable.others'
+
 /** How writes of one kind are taken back. */
 export type Undoer = {
   /** Of the audit log. */
   readonly actions: readonly string[]
   /** That of the write itself: who may make it may take it back. */
-  readonly permission: `admin.${string}`
+  readonly permission: UndoPermission
   /** Throws `changed-since` and `not-undoable`. */
   plan(entry: AuditEntry, actor: Actor): Promise<UndoPlan>
 }

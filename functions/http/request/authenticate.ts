@@ -46,8 +46,11 @@ export const authenticate = async (
   }
 }
 
+/** An undo may need what only a command needs otherwise. */
+type Asked = Exclude<RoutePermission, 'none'> | `command.${string}`
+
 /** Passes when `actor` holds the route's permission; else throws `forbidden` and names what is missing. */
-export const authorise = (actor: Actor, permission: Exclude<RoutePermission, 'none'>): void => {
+export const authorise = (actor: Actor, permission: Asked): void => {
   if (permission === 'signed-in') return
   const decision = decidePermission(actor.rules, permission, { verified: actor.verified, privileged: true })
   if (decision.allowed) return
@@ -61,7 +64,7 @@ export const authorise = (actor: Actor, permission: Exclude<RoutePermission, 'no
 }
 
 /** Passes when `actor` holds at least one of `permissions`; else throws as `authorise` does for the first of them. */
-export const authoriseAny = (actor: Actor, permissions: readonly Exclude<RoutePermission, 'none'>[]): void => {
+export const authoriseAny = (actor: Actor, permissions: readonly Asked[]): void => {
   const [first] = permissions
   const isHeld = (permission: string) =>
     decidePermission(actor.rules, permission, { verified: actor.verified, privileged: true }).allowed

@@ -1,7 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
 import { allRoutes } from '../../../functions/all-routes.ts'
+import { createAuditEntry } from '../../../shared/audit/audit-entry.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
+import { playerStates } from '../../../shared/players/player-state.ts'
 import { fixturePassword } from '../../support/http/http-fixture.ts'
+import { waitFor } from '../../support/time/wait-for.ts'
 import { newZone, openZoneDoor, zonesPath } from '../../support/zones/zone-door.ts'
 import { generateColumns, squareOf } from '../../support/zones/zone-fixture.ts'
 import { doors, type OpenDoor } from '../doors.ts'
@@ -57,6 +60,28 @@ describe.each(doors)('undo through %s', (_name, open) => {
     await door.put(account, { displayName: 'One' })
     expect((await undo(door, entry.id)).status).toBe(200)
     expect(slugOf(await undo(door, entry.id))).toBe('changed-since')
+  })
+
+  it('of commands that were switched off for somebody switches them on, in their session too, and back', async () => {
+    const door = await open({ as: 'admin' })
+    const { playerId } = (await door.get(account)).body
+    const [before, after] = [
+      { disabledBySelf: [], disabledByOthers: [] },
+      { disabledBySelf: [], disabledByOthers: ['say'] },
+    ]
+    await door.store.put(playerStates, playerId, after)
+    const actor = { email: 'admin@example.com', via: 'command', requestId: 'r' } as const
+    const switched = createAuditEntry(door.deps, actor, { action: 'player.disable-command', target: email, before, after })
+    await door.deps.audit.append([switched])
+    const heard: string[] = []
+    await door.events.subscribe('commands-switched', (event) => void heard.push(event.playerId))
+    expect((await undo(door, switched.id, '?dryRun=true')).body).toEqual({ would: before })
+    const undone = await undo(door, switched.id)
+    expect(undone).toMatchObject({ status: 200, body: { entry: { action: 'player.enable-command', undoes: switched.id } } })
+    expect((await door.deps.store.get(playerStates, playerId))?.value).toEqual(before)
+    await waitFor(() => heard.join() === playerId)
+    expect(slugOf(await undo(door, switched.id))).toBe('changed-since')
+    expect((await undo(door, undone.body.entry.id)).body.restored).toEqual(after)
   })
 
   it('of two at the same moment one wins', async () => {

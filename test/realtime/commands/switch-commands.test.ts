@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
 import { commands } from '../../../realtime/commands/commands.ts'
-import { replaceDisabledBySelf } from '../../../realtime/commands/executor/disabled-commands.ts'
 import { createCommandExecutor } from '../../../realtime/commands/executor/executor.ts'
 import { createOperatorCaller } from '../../../realtime/commands/executor/operator.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
+import { replaceDisabledBySelf } from '../../../shared/players/disabled-commands.ts'
 import { playerStates, readDisabledCommands } from '../../../shared/players/player-state.ts'
 import { createCommandFixture } from './command-fixture.ts'
 

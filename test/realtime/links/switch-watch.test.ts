@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
-import { changeDisabledCommands } from '../../../realtime/commands/executor/disabled-commands.ts'
 import { createSwitchWatch, type SwitchWatch } from '../../../realtime/links/switch-watch.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
+import { changeDisabledCommands } from '../../../shared/players/disabled-commands.ts'
 import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
 import type { Store } from '../../../shared/storage/store.ts'
 import { createCapturedLog } from '../../support/time/silent-log.ts'

@@ -188,7 +188,9 @@ export const createHttpFixture = async (configInputs: ConfigInputs = {}, overrid
     },
     backups: undefined,
     jobs: createJobService({ store, events, clock, ids }),
-    undo: createUndo({ audit, accounts, accountStore, zones, configEditor, sanctions }),
+    undo: createUndo({
+      ...{ audit, accounts, accountStore, zones, configEditor, sanctions, store, permissions, events, clock, ids },
+    }),
     nodes: createNodeDirectory({ presence, clock }),
     readiness: createReadiness({ probes: [{ name: 'redis', neededFor: 'tokens', probe: () => tokens.ping(), timeoutMs: 1000 }] }),
     metrics: { observe: (request) => void observed.push(request), countProblem: (slug) => void refused.push(slug) },

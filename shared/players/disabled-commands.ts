@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import { AppError } from '../../../shared/kernel/errors.ts'
-import { canBeSwitchedOff } from '../../../shared/permissions/known-commands.ts'
+import { AppError } from '../kernel/errors.ts'
+import { canBeSwitchedOff } from '../permissions/known-commands.ts'
+import { putWrite, type Store, type Write } from '../storage/store.ts'
 import {
   commandSwitches,
   commandSwitchesId,
@@ -9,9 +10,7 @@ import {
   type PlayerState,
   playerStates,
   switchesKept,
-} from '../../../shared/players/player-state.ts'
-import { putWrite, type Store, type Write } from '../../../shared/storage/store.ts'
-import type { CommandContext } from '../command.ts'
+} from './player-state.ts'
 
 /** Conflicts in a row before a change gives up; each means that somebody else's change went through. */
 const attemptsMax = 20
@@ -67,7 +66,7 @@ export const changeDisabledCommands = async <R>(
  * Names that are no command's, and those of commands that stay on, are passed over.
  */
 export const replaceDisabledBySelf = (
-  { store, commands }: Pick<CommandContext, 'store' | 'commands'>,
+  { store, commands }: { readonly store: Store; readonly commands: readonly { readonly name: string }[] },
   playerId: string,
   names: readonly string[],
 ): Promise<ReadonlySet<string>> => {

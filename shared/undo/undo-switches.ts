@@ -1,0 +1,61 @@
+import type { AccountStore } from '../accounts/store/account-store.ts'
+import { createAuditEntry } from '../audit/audit-entry.ts'
+import type { AuditLog } from '../audit/audit-log.ts'
+import type { EventBus } from '../events/event-bus.ts'
+import type { Clock } from '../kernel/clock.ts'
+import { AppError } from '../kernel/errors.ts'
+import type { Ids } from '../kernel/ids.ts'
+import { createParser } from '../kernel/schema.ts'
+import { coversRules } from '../permissions/covers-rules.ts'
+import type { Permissions } from '../permissions/permissions.ts'
+import { changeDisabledCommands } from '../players/disabled-commands.ts'
+import { emptyPlayerState, PlayerState, playerStates } from '../players/player-state.ts'
+import type { Store } from '../storage/store.ts'
+import { notUndoable, refuseChanged, type Undoer } from './undoer.ts'
+
+const parseState = createParser(PlayerState)
+
+const opposites: Readonly<Record<string, string>> = {
+  'player.disable-command': 'player.enable-command',
+  'player.enable-command': 'player.disable-command',
+}
+
+type Deps = {
+  readonly store: Store
+  readonly accountStore: Pick<AccountStore, 'findByEmail'>
+  readonly permissions: Pick<Permissions, 'rulesAnywhere'>
+  readonly audit: Pick<AuditLog, 'append'>
+  readonly events: Pick<EventBus, 'publish'>
+  readonly clock: Clock
+  readonly ids: Ids
+}
+
+/** Commands that somebody switched off or on for another player. */
+export const createUndoSwitches = ({ store, accountStore, permissions, audit, events, clock, ids }: Deps): Undoer => ({
+  actions: Object.keys(opposites),
+  permission: 'command.disable.others',
+  plan: async (entry, actor) => {
+    const was = parseState(entry.before)
+    const account = await accountStore.findByEmail(entry.target)
+    if (!was.ok || account === undefined) throw notUndoable('That account is gone, and its switched commands with it.')
+    if (!coversRules(actor.rules, permissions.rulesAnywhere(account)))
+      throw new AppError('forbidden', 'beyond-own-permissions', 'That account holds a permission that you lack.')
+    const { playerId } = account
+    const action = opposites[entry.action] ?? entry.action
+    refuseChanged(entry, (await store.get(playerStates, playerId))?.value ?? emptyPlayerState)
+    return {
+      would: was.value,
+      apply: async (undoing) => {
+        await changeDisabledCommands(store, playerId, (current) => {
+          refuseChanged(entry, current)
+          const change = { action, target: entry.target, before: current, after: was.value }
+          const beforeWrite = () => audit.append([createAuditEntry({ clock, ids }, undoing, change)])
+          return { next: was.value, result: undefined, beforeWrite }
+        })
+        // Of no node: every one has to look.
+        await events.publish('commands-switched', { playerId, nodeId: ids.uuid() })
+        return was.value
+      },
+    }
+  },
+})
