@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { allRoutes } from '../../functions/all-routes.ts'
 import { createConventionRoutes } from '../support/http/convention-routes.ts'
 import { doors, type OpenOptions } from './doors.ts'
 
@@ -71,6 +72,15 @@ describe.each(doors)('access through %s', (_name, openDoor) => {
       body: { type: '/problems/missing-permission', detail: expect.stringContaining('admin.things.write') },
     })
     expect(calls()).toBe(0)
+  })
+
+  it('leads who may read accounts to the whole answer, and nobody else', async () => {
+    const { post, get, accountStore, people } = await open({ as: 'player', routes: allRoutes })
+    expect((await post('/api/admin/worlds', {})).body.explain).toBeUndefined()
+    await accountStore.change('player@example.com', () => ({ next: { ...people.player, groups: ['clerk'] }, result: undefined }))
+    const { status, body } = await post('/api/admin/worlds', {})
+    expect([status, body.explain]).toEqual([403, '/api/admin/explain?email=player%40example.com&permission=admin.worlds.write'])
+    expect((await get(body.explain)).body).toMatchObject({ allowed: false, permission: 'admin.worlds.write' })
   })
 
   it('of an unverified administrator is a 403 that asks for a password', async () => {

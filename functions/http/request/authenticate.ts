@@ -1,6 +1,7 @@
 import type { Account } from '../../../shared/accounts/account.ts'
 import type { Actor } from '../../../shared/accounts/actor.ts'
 import type { TokenRecord } from '../../../shared/auth/tokens/tokens.ts'
+import { findExplainLink } from '../../../shared/explain/explain-link.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { decidePermission } from '../../../shared/permissions/decide-permission.ts'
 import { accountBanned } from '../../../shared/sanctions/account-banned.ts'
@@ -60,7 +61,10 @@ export const authorise = (actor: Actor, permission: Asked): void => {
       'password-sign-in-needed',
       `The permission "${permission}" is privileged: sign in with a password, or through an identity provider.`,
     )
-  throw new AppError('forbidden', 'missing-permission', `This needs the permission "${permission}".`)
+  const explain = findExplainLink(actor, permission)
+  throw new AppError('forbidden', 'missing-permission', `This needs the permission "${permission}".`, {
+    ...(explain !== undefined && { members: { explain } }),
+  })
 }
 
 /** Passes when `actor` holds at least one of `permissions`; else throws as `authorise` does for the first of them. */

@@ -1,4 +1,5 @@
 import type { Actor } from '../../../shared/accounts/actor.ts'
+import { findExplainLink } from '../../../shared/explain/explain-link.ts'
 import { decidePermission } from '../../../shared/permissions/decide-permission.ts'
 import { canBeSwitchedOff } from '../../../shared/permissions/known-commands.ts'
 import { describeEnd } from '../../../shared/sanctions/account-banned.ts'
@@ -26,14 +27,19 @@ export const createRefusal = (code: RefusalCode, text: string, details: object =
 
 /** Undefined when the actor holds `permission`; else the refusal, which names it. `what` begins the sentence: `/kick`. */
 export const findPermissionRefusal = (
-  { rules, verified }: Actor,
+  actor: Actor,
   { what, permission, privileged }: { readonly what: string; readonly permission: string; readonly privileged: boolean },
 ): CommandReply | undefined => {
+  const { rules, verified } = actor
   const decision = decidePermission(rules, permission, { verified, privileged })
   if (decision.allowed) return undefined
   if (decision.reason === 'unverified')
     return createRefusal('password-sign-in-needed', `${what} needs a sign-in by password or identity provider.`, { permission })
-  return createRefusal('missing-permission', `${what} needs the permission ${permission}.`, { permission })
+  const explain = findExplainLink(actor, permission)
+  return createRefusal('missing-permission', `${what} needs the permission ${permission}.`, {
+    permission,
+    ...(explain !== undefined && { explain }),
+  })
 }
 
 /** Undefined when the caller may run the command; else the refusal, switched off before permission. */

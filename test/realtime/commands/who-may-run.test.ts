@@ -91,10 +91,12 @@ describe('who may run a command', () => {
     ])('is refused, by name of the permission, to a group that holds %s', async (_what, rules) => {
       const { run, ann, isListed, done, entries } = await createScene(rules)
       const before = entries.length
+      // Who holds everything else may read accounts, and is led to the whole answer.
+      const explain = `/api/admin/explain?${new URLSearchParams({ email: 'ann@example.org', permission })}`
       expect(await run(ann, line)).toEqual({
         ok: false,
         text: `/${name} needs the permission ${permission}.`,
-        data: { code: 'missing-permission', permission },
+        data: { code: 'missing-permission', permission, ...(rules.includes('*') && { explain }) },
       })
       expect(await isListed(name, true)).toBe(false)
       expect([done, entries.length]).toEqual([[], before])
