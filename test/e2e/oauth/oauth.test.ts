@@ -99,6 +99,30 @@ describeOwnRedis('OAuth with two HTTP processes, a real-time process and an issu
     expect(session.state().name).toBe('live')
   })
 
+  it('refuses who is banned once the issuer has said who it is, with the reason, and while they are on their way', async () => {
+    const mallory = { sub: 'mallory', email: 'mallory@example.com', email_verified: true }
+    await signsIn(mallory)
+    const theirs = await signIn()
+    const { path, cookie } = await begin(one)
+    await signsIn({ sub: 'zoe', email: 'zoe@example.com', email_verified: true, groups: ['/staff'] })
+    const boss = await signIn()
+    const ban = { kind: 'ban', email: 'mallory@example.com', reason: 'burned the town' }
+    const imposed = await ask(one?.url ?? '', 'POST /api/admin/sanctions', { token: boss, body: ban })
+    expect(imposed.status).toBe(201)
+    // The other process hears of it within a second.
+    await waitFor(async () => (await ask(two?.url ?? '', 'GET /auth/me', { token: theirs })).status !== 200)
+    const onTheWay = await get(two, path, cookie)
+    expect([onTheWay.status, onTheWay.headers.get('location')]).toEqual([403, null])
+    expect(await onTheWay.json()).toMatchObject({ type: '/problems/account-banned', reason: 'burned the town' })
+    await signsIn(mallory)
+    const anew = await begin(two)
+    expect((await get(one, anew.path, anew.cookie)).status).toBe(403)
+    const ended = await ask(one?.url ?? '', `DELETE /api/admin/sanctions/${imposed.body.id}`, { token: boss })
+    expect(ended.status).toBe(200)
+    const again = await begin(one)
+    expect(tokenOf(await get(one, again.path, again.cookie))).not.toBe('')
+  })
+
   it('gives and takes what the issuer says at each sign-in, in force at once', async () => {
     const zoe = { sub: 'zoe', email: 'zoe@example.com', email_verified: true }
     await signsIn({ ...zoe, groups: ['/staff'] })

@@ -79,6 +79,38 @@ describeDynamo('everything on DynamoDB', () => {
     expect((await ask(server.url, 'GET /readyz')).body).toMatchObject({ ready: true })
   })
 
+  it('gives grants that end, bans, and takes a deleted account and zone back', async () => {
+    const token = await stage.signIn(server.url, administrator.email, administrator.password)
+    const say = (what: string, body?: object) => ask(server.url, what, { token, ...(body && { body }) })
+    const email = 'friend@example.com'
+    const friend = await say('POST /api/admin/users', { email, password: 'the password of mine', groups: ['player'] })
+    expect(friend.status).toBe(201)
+    const until = new Date(Date.now() + 3_000).toISOString()
+    expect((await say(`POST /api/admin/users/${email}/grants`, { group: 'builder', until })).status).toBe(201)
+    const may = async () => (await say(`GET /api/admin/explain?email=${email}&permission=zone.build`)).body.allowed
+    expect(await may()).toBe(true)
+    await waitFor(async () => (await may()) === false)
+    const banned = await say('POST /api/admin/sanctions', { kind: 'ban', email, reason: 'for a test' })
+    expect(banned.status).toBe(201)
+    const signIn = () => ask(server.url, 'POST /auth/login', { body: { email, password: 'the password of mine' } })
+    expect((await signIn()).body).toMatchObject({ type: '/problems/account-banned', reason: 'for a test' })
+    const takeBack = async (action: string) => {
+      const { body } = await say('GET /api/admin/audit?limit=50')
+      const entry = (body.entries as { id: string; action: string }[]).find((one) => one.action === action)
+      return say(`POST /api/admin/audit/${entry?.id}/undo`)
+    }
+    expect((await takeBack('sanction.create')).status).toBe(200)
+    const { playerId } = (await signIn()).body
+    expect((await say(`DELETE /api/admin/users/${email}`)).status).toBe(204)
+    expect((await takeBack('account.delete')).status).toBe(200)
+    expect((await signIn()).body).toMatchObject({ playerId })
+    const zone = { name: 'Gone', yMin: 0, yMax: 60, chunks: [{ cx: 1, cz: 0 }] }
+    const { id } = (await say('POST /api/admin/instances', zone)).body
+    expect((await say(`DELETE /api/admin/instances/${id}`)).status).toBe(204)
+    expect((await takeBack('zone.delete')).status).toBe(200)
+    expect((await say(`GET /api/admin/instances/${id}`)).body).toMatchObject(zone)
+  })
+
   it('keeps a config that is saved, and tells what it was before', async () => {
     const token = await stage.signIn(server.url, administrator.email, administrator.password)
     const { text, headers } = await ask(server.url, 'GET /api/admin/configs/server.yaml', { token })
