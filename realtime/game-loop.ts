@@ -37,6 +37,7 @@ import { createSessions } from './sessions/sessions.ts'
 import { createWarnings } from './sessions/warnings.ts'
 import type { Closing } from './socket/closing.ts'
 import type { ConnectionEvents } from './socket/connection.ts'
+import { type ChangeBlocks, createChangeBlocks } from './world/edits/change-blocks.ts'
 import { createGameWorld } from './world/game-world.ts'
 import type { NodeWorld } from './world/node-world.ts'
 import type { GameZones } from './zones/game-zones.ts'
@@ -76,6 +77,7 @@ export type GameLoop = {
   readonly live: LivePlayers
   readonly accounts: LiveAccounts
   readonly feeds: ZoneFeeds
+  readonly changeBlocks: ChangeBlocks
   /** What other nodes have a part in. */
   readonly linked: LinkedGame
   /** Configs were read again: what the game took over of them counts from the next tick on. */
@@ -196,12 +198,8 @@ export const createGameLoop = (deps: GameLoopDeps): GameLoop => {
   }
 
   return {
-    tickRate,
-    state,
-    traffic,
-    live,
-    accounts,
-    feeds,
+    ...{ tickRate, state, traffic, live, accounts, feeds },
+    changeBlocks: createChangeBlocks(world.journal, inbox.pushTask),
     linked: { here: createPlayersHere(game), hear: broadcasts.hear },
     connections: {
       received: receive,

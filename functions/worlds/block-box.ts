@@ -10,6 +10,9 @@ const Height = Type.Optional(Type.Integer({ minimum: 0, maximum: worldHeight - 1
 export const boxEdges = { minX: Across, minY: Height, minZ: Across, maxX: Across, maxY: Height, maxZ: Across } as const
 const edges = Object.keys(boxEdges)
 
+/** A box of blocks in a body; ends are included. */
+export const BlockBoxBody = Type.Required(Type.Object(boxEdges, { additionalProperties: false }))
+
 /** Each edge wants all others. */
 export const needsAllEdges = Object.fromEntries(edges.map((edge) => [edge, edges.filter((other) => other !== edge)]))
 
@@ -22,8 +25,8 @@ export const wholeWorld: BlockBox = {
   ...{ maxX: blockMax, maxY: worldHeight - 1, maxZ: blockMax },
 }
 
-/** The box of a query, if it names one. Throws AppError `unprocessable` for one that is inside out. */
-export const findBox = ({ minX, minY, minZ, maxX, maxY, maxZ }: BoxEdges): BlockBox | undefined => {
+/** The box of those edges, if all are there; `at` is where they are named. Throws AppError `unprocessable` for one that is inside out. */
+export const findBox = ({ minX, minY, minZ, maxX, maxY, maxZ }: BoxEdges, at = ''): BlockBox | undefined => {
   if (minX === undefined || minY === undefined || minZ === undefined) return undefined
   if (maxX === undefined || maxY === undefined || maxZ === undefined) return undefined
   const axes = [
@@ -33,7 +36,7 @@ export const findBox = ({ minX, minY, minZ, maxX, maxY, maxZ }: BoxEdges): Block
   ]
   const errors = axes
     .filter(({ min, max }) => min > max)
-    .map(({ axis, max }) => ({ pointer: `/min${axis}`, message: `must not be above max${axis} (${max})` }))
+    .map(({ axis, max }) => ({ pointer: `${at}/min${axis}`, message: `must not be above max${axis} (${max})` }))
   if (errors.length > 0) throw new AppError('unprocessable', 'rule-broken', 'The box is empty.', { errors })
   return { minX, minY, minZ, maxX, maxY, maxZ }
 }

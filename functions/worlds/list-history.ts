@@ -3,12 +3,11 @@ import { changeWays } from '../../shared/history/block-change.ts'
 import type { ChangeFilter } from '../../shared/history/find-changes.ts'
 import { listChanges } from '../../shared/history/list-block-changes.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
-import { chunkKey } from '../../shared/worlds/space/positions.ts'
 import { WorldName } from '../../shared/worlds/world.ts'
-import type { Zone } from '../../shared/zones/zone.ts'
 import { PageQuery, pageLimitDefault } from '../accounts/account-inputs.ts'
 import { ok, route } from '../http/route.ts'
-import { type BoxEdges, boxEdges, findBox, needsAllEdges, wholeWorld } from './block-box.ts'
+import { type BoxEdges, boxEdges, findBox, needsAllEdges } from './block-box.ts'
+import { findPlaceOfZone } from './place-of-zone.ts'
 
 const Instant = Type.String({ format: 'date-time' })
 const PlayerId = Type.String({ minLength: 1, maxLength: 64 })
@@ -40,12 +39,6 @@ const Change = Type.Object(
   { additionalProperties: false },
 )
 
-/** The blocks of a zone. */
-const placeOfZone = ({ chunks, yMin, yMax }: Zone): Pick<ChangeFilter, 'columns' | 'box'> => ({
-  columns: new Set(chunks.map(({ cx, cz }) => chunkKey(cx, cz))),
-  box: { ...wholeWorld, minY: yMin, maxY: yMax },
-})
-
 const timesOf = ({ by, since, until }: Static<typeof HistoryQuery>): ChangeFilter => ({
   ...(by !== undefined && { by }),
   ...(since !== undefined && { since: Date.parse(since) }),
@@ -76,10 +69,7 @@ export const listHistory = route({
     if (zoneId !== undefined && box.box !== undefined)
       throw new AppError('invalid', 'bad-request', 'Ask for a box or for a zone, not for both.')
     const world = await worlds.getWorld(params.world)
-    const zone = zoneId === undefined ? undefined : (await zones.getZone(zoneId)).zone
-    if (zone !== undefined && zone.world !== world.name)
-      throw new AppError('unprocessable', 'rule-broken', `The zone lies in the world "${zone.world}".`)
-    const filter = { ...timesOf(query), ...(zone === undefined ? box : placeOfZone(zone)) }
+    const filter = { ...timesOf(query), ...box, ...(await findPlaceOfZone(zones, world, zoneId)) }
     const { changes, ...more } = await listChanges(chunks, world, { filter, limit, cursor })
     return ok({ changes: changes.map(({ at, ...change }) => ({ at: new Date(at).toISOString(), ...change })), ...more })
   },

@@ -5,5 +5,14 @@ import { listDiscovered } from './list-discovered.ts'
 import { listHistory } from './list-history.ts'
 import { listWorlds } from './list-worlds.ts'
 import { pregenWorld } from './pregen-world.ts'
+import { rollbackWorld } from './rollback-world.ts'
 
-export const worldRoutes: readonly Route[] = [listWorlds, createWorld, pregenWorld, listHistory, listDiscovered, getMapTile]
+export const worldRoutes: readonly Route[] = [
+  listWorlds,
+  createWorld,
+  pregenWorld,
+  listHistory,
+  rollbackWorld,
+  listDiscovered,
+  getMapTile,
+]

@@ -8,6 +8,7 @@ export const knownPermissions: readonly string[] = [
   'admin.configs.read',
   'admin.configs.write',
   'admin.history.read',
+  'admin.history.write',
   'admin.instances.read',
   'admin.instances.write',
   'admin.jobs.read',

@@ -1259,6 +1259,57 @@ export interface ApiPaths {
       }
     }
   }
+  /** Start a job that takes back changes of blocks in a box, in a zone, or by a player; the node of the world does it, seen by players. Blocks that somebody else has changed since are skipped. With `dryRun` it only counts. */
+  readonly 'POST /api/admin/worlds/{world}/rollback': {
+    readonly params: {
+      readonly world: string
+    }
+    readonly query: undefined
+    readonly body: {
+      readonly box?: {
+        readonly minX: number
+        readonly minY: number
+        readonly minZ: number
+        readonly maxX: number
+        readonly maxY: number
+        readonly maxZ: number
+      }
+      /** The blocks of the zone; not with a box. */
+      readonly zone?: string
+      /** A playerId. */
+      readonly by?: string
+      readonly since: string
+      readonly until?: string
+      /** Counts, and changes nothing. */
+      readonly dryRun?: boolean
+    }
+    readonly answers: {
+      readonly 200: {
+        readonly changes: number
+        readonly blocks: number
+        readonly columns: number
+        readonly skipped: number
+      }
+      readonly 202: {
+        /** Ids sort by time. */
+        readonly id: string
+        /** `pregen`, `backup`, `rollback`, `restore`. */
+        readonly kind: string
+        /** The last three are for good. */
+        readonly state: "queued" | "running" | "done" | "failed" | "cancelled"
+        /** The share that is done. */
+        readonly progress: number
+        /** What is done, or why it ended, for people. */
+        readonly detail: string
+        /** The playerId of who started it; `operator` for the command line, `system` for a schedule. */
+        readonly by: string
+        readonly startedAt: string
+        readonly finishedAt?: string
+        /** What came of it; of one that was cut short, what was done until then. */
+        readonly result?: unknown
+      }
+    }
+  }
   /** The generated columns of a world, the active one by default: of the whole, or of a box whose four edges are included. */
   readonly 'GET /api/admin/chunks/discovered': {
     readonly params: undefined

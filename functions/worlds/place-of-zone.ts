@@ -1,0 +1,22 @@
+import type { ChangeFilter } from '../../shared/history/find-changes.ts'
+import { AppError } from '../../shared/kernel/errors.ts'
+import { chunkKey } from '../../shared/worlds/space/positions.ts'
+import type { WorldRecord } from '../../shared/worlds/world.ts'
+import type { ZoneService } from '../../shared/zones/zone-service.ts'
+import { wholeWorld } from './block-box.ts'
+
+/** The blocks of a zone; no bounds where none is asked for. Throws AppError `not-found`, and `rule-broken` for a zone of another world. */
+export const findPlaceOfZone = async (
+  zones: Pick<ZoneService, 'getZone'>,
+  world: Pick<WorldRecord, 'name'>,
+  id: string | undefined,
+): Promise<Pick<ChangeFilter, 'columns' | 'box'>> => {
+  if (id === undefined) return {}
+  const { zone } = await zones.getZone(id)
+  if (zone.world !== world.name) throw new AppError('unprocessable', 'rule-broken', `The zone lies in the world "${zone.world}".`)
+  const { chunks, yMin, yMax } = zone
+  return {
+    columns: new Set(chunks.map(({ cx, cz }) => chunkKey(cx, cz))),
+    box: { ...wholeWorld, minY: yMin, maxY: yMax },
+  }
+}

@@ -1,0 +1,67 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { planRollback } from '../../shared/history/plan-rollback.ts'
+import { Job } from '../../shared/jobs/job.ts'
+import { filterOfRollback, type RollbackInput, rollbackJob } from '../../shared/jobs/rollback.ts'
+import { AppError } from '../../shared/kernel/errors.ts'
+import { WorldName } from '../../shared/worlds/world.ts'
+import { ok, route } from '../http/route.ts'
+import { BlockBoxBody, findBox } from './block-box.ts'
+import { findPlaceOfZone } from './place-of-zone.ts'
+
+const Instant = Type.String({ format: 'date-time' })
+
+const RollbackBody = Type.Object(
+  {
+    box: Type.Optional(BlockBoxBody),
+    zone: Type.Optional(Type.String({ format: 'uuid', description: 'The blocks of the zone; not with a box.' })),
+    by: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'A playerId.' })),
+    since: Instant,
+    until: Type.Optional(Instant),
+    dryRun: Type.Optional(Type.Boolean({ description: 'Counts, and changes nothing.' })),
+  },
+  { additionalProperties: false },
+)
+
+const Count = Type.Integer({ minimum: 0 })
+const Counts = Type.Object({ changes: Count, blocks: Count, columns: Count, skipped: Count }, { additionalProperties: false })
+
+const readTimes = ({ since, until }: Static<typeof RollbackBody>, nowMs: number): Pick<RollbackInput, 'since' | 'until'> => {
+  const times = { since: Date.parse(since), until: until === undefined ? nowMs : Date.parse(until) }
+  if (until === undefined || times.since <= times.until) return times
+  throw new AppError('unprocessable', 'rule-broken', 'The time is empty: `until` is before `since`.', {
+    errors: [{ pointer: '/until', message: 'must not be before since' }],
+  })
+}
+
+/** Takes changes of blocks back, or says what that would do. */
+export const rollbackWorld = route({
+  method: 'post',
+  path: '/api/admin/worlds/:world/rollback',
+  permission: 'admin.history.write',
+  summary:
+    'Start a job that takes back changes of blocks in a box, in a zone, or by a player; the node of the world does it, seen by players. Blocks that somebody else has changed since are skipped. With `dryRun` it only counts.',
+  params: Type.Object({ world: WorldName }, { additionalProperties: false }),
+  body: RollbackBody,
+  responses: { 200: Counts, 202: Job },
+  problems: ['not-found', 'rule-broken', 'too-many-jobs', 'world-unusable'],
+  handle: async ({ worlds, zones, chunks, jobs, clock }, { params, body, actor }) => {
+    const { zone, box, by, dryRun = false } = body
+    if (zone !== undefined && box !== undefined) throw new AppError('invalid', 'bad-request', 'Name a box or a zone, not both.')
+    if (zone === undefined && box === undefined && by === undefined)
+      throw new AppError('invalid', 'bad-request', 'Name a box, a zone or a player: nobody takes back a whole world by mistake.')
+    const world = await worlds.getWorld(params.world)
+    const found = box && findBox(box, '/box')
+    const place = await findPlaceOfZone(zones, world, zone)
+    const { columns, ...heights } = place
+    const input: RollbackInput = {
+      ...readTimes(body, clock.now()),
+      ...heights,
+      ...(found && { box: found }),
+      ...(columns && { columns: [...columns] }),
+      ...(by !== undefined && { by }),
+    }
+    if (dryRun) return ok((await planRollback(chunks, world, { filter: filterOfRollback(input) })).counts)
+    const job = await jobs.start(actor, rollbackJob(world, input))
+    return { status: 202, body: job, headers: { Location: `/api/admin/jobs/${job.id}` } }
+  },
+})

@@ -1,0 +1,102 @@
+import { type PlannedBlock, planRollback, type RollbackCounts } from '../../shared/history/plan-rollback.ts'
+import type { JobContext, JobKind, JobProgress } from '../../shared/jobs/job-kind.ts'
+import { filterOfRollback, parseRollbackInput, rollbackName } from '../../shared/jobs/rollback.ts'
+import { AppError } from '../../shared/kernel/errors.ts'
+import { chunkPosOf } from '../../shared/worlds/space/positions.ts'
+import type { ChunkStore } from '../../shared/worlds/store/chunk-store.ts'
+import type { GameLoop } from '../game-loop.ts'
+import type { ColumnHolder } from '../world/columns/loaded-world.ts'
+import type { BlockChange } from '../world/edits/edit-journal.ts'
+import type { NodeWorld } from '../world/node-world.ts'
+
+export type RollbackDeps = {
+  readonly world: Pick<NodeWorld, 'record' | 'loaded' | 'writer' | 'registry'>
+  readonly chunks: Pick<ChunkStore, 'getSide' | 'listSide'>
+  readonly loop: Pick<GameLoop, 'changeBlocks'>
+}
+
+/** Blocks of one slice; each column that is worked at has one on its way. */
+const blocksPerSlice = 1024
+const columnsAtOnce = 3
+/** Behind the views of players. */
+const distance = 64
+
+const badInput = (): AppError => new AppError('invalid', 'bad-request', 'The job cannot be read; start it again.')
+
+const refused = (reason: string): AppError =>
+  new AppError('unavailable', 'service-unavailable', `Blocks could not be changed (${reason}).`)
+
+/** The blocks of a slice that are still what the plan expects; those that are not were changed meanwhile. */
+const stillExpected = ({ world }: RollbackDeps, slice: readonly PlannedBlock[]): readonly BlockChange[] => {
+  const { loaded, registry } = world
+  return slice.flatMap(({ x, y, z, expected, restored }) => {
+    const index = registry.find(restored)?.index
+    const isExpected = loaded.blockAt(x, y, z) === registry.find(expected)?.index
+    return index === undefined || !isExpected ? [] : [{ x, y, z, index }]
+  })
+}
+
+/** Changes a slice within ticks, durable when it resolves; how many blocks that were. */
+const changeSlice = async (deps: RollbackDeps, slice: readonly PlannedBlock[], context: JobContext): Promise<number> => {
+  const { job, signal } = context
+  for (;;) {
+    signal.throwIfAborted()
+    let changed = 0
+    const refusal = await deps.loop.changeBlocks(() => {
+      const changes = stillExpected(deps, slice)
+      changed = changes.length
+      return { changes, by: job.by, via: 'rollback', undoes: job.id }
+    })
+    if (refusal === undefined) return changed
+    // Too much waits to be stored: the next tick may have room.
+    if (refusal !== 'busy') throw refused(refusal)
+  }
+}
+
+const told = (counts: RollbackCounts, all: number): JobProgress => ({
+  progress: all === 0 ? 1 : Math.min(1, (counts.blocks + counts.skipped) / all),
+  detail: `${counts.blocks} of ${all} blocks are as they were, ${counts.skipped} were left as somebody else has changed them since.`,
+  result: counts,
+})
+
+/** Takes changes back through the game loop, some blocks a tick; after a crash it goes on with what is left. */
+export const createRollbackKind = (deps: RollbackDeps): JobKind => ({
+  ...{ kind: rollbackName, lane: 'blocks', afterCrash: 'go-on' },
+  run: async (context) => {
+    const input = parseRollbackInput(context.input)
+    if (!input.ok) throw badInput()
+    const { world, chunks } = deps
+    // What players have just done is history once it is durable.
+    await world.writer.settle()
+    const plan = await planRollback(chunks, world.record, { filter: filterOfRollback(input.value), job: context.job.id })
+    const all = plan.done + plan.counts.blocks + plan.counts.skipped
+    let counts: RollbackCounts = { ...plan.counts, blocks: plan.done }
+    const waiting = [...plan.columns]
+    const work = async (): Promise<void> => {
+      for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+        context.signal.throwIfAborted()
+        const [column, blocks] = next
+        const holder: ColumnHolder = { distanceTo: () => distance }
+        const pos = chunkPosOf(column)
+        try {
+          await world.loaded.load(pos, holder)
+          for (let at = 0; at < blocks.length; at += blocksPerSlice) {
+            const slice = blocks.slice(at, at + blocksPerSlice)
+            const changed = await changeSlice(deps, slice, context)
+            const skipped = counts.skipped + slice.length - changed
+            counts = { ...counts, blocks: counts.blocks + changed, skipped }
+            context.tell(told(counts, all))
+          }
+        } finally {
+          world.loaded.letGo(pos, holder)
+        }
+      }
+    }
+    context.tell(told(counts, all))
+    const workers = await Promise.allSettled(Array.from({ length: columnsAtOnce }, work))
+    const failed = workers.find((worker) => worker.status === 'rejected')
+    if (failed !== undefined) throw failed.reason
+    const { detail, result } = told(counts, all)
+    return { detail, result }
+  },
+})

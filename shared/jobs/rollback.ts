@@ -1,0 +1,45 @@
+import { Type } from '@sinclair/typebox'
+import type { BlockBox, ChangeFilter } from '../history/find-changes.ts'
+import { createParser } from '../kernel/schema.ts'
+import type { WorldRecord } from '../worlds/world.ts'
+import { worldPlace } from './job.ts'
+import type { NewJob } from './job-service.ts'
+
+const Edge = Type.Integer()
+const StoredBox = Type.Object({ minX: Edge, minY: Edge, minZ: Edge, maxX: Edge, maxY: Edge, maxZ: Edge })
+
+/** What a rollback takes back: times in milliseconds, columns by chunkKey. */
+export type RollbackInput = {
+  readonly box?: BlockBox
+  readonly columns?: readonly number[]
+  readonly by?: string
+  readonly since: number
+  readonly until: number
+}
+
+/** As it is stored. */
+export const parseRollbackInput = createParser(
+  Type.Object({
+    box: Type.Optional(StoredBox),
+    columns: Type.Optional(Type.Array(Type.Integer(), { maxItems: 4096 })),
+    by: Type.Optional(Type.String()),
+    since: Type.Integer(),
+    until: Type.Integer(),
+  }),
+)
+
+export const rollbackName = 'rollback'
+
+export const filterOfRollback = ({ box, columns, by, since, until }: RollbackInput): ChangeFilter => ({
+  ...{ since, until },
+  ...(box && { box }),
+  ...(columns && { columns: new Set(columns) }),
+  ...(by !== undefined && { by }),
+})
+
+/** A job that takes changes of blocks back. */
+export const rollbackJob = (world: Pick<WorldRecord, 'id' | 'name'>, input: RollbackInput): NewJob => ({
+  ...{ kind: rollbackName, place: worldPlace(world.id), input, permission: 'admin.history.write' },
+  detail: `Waits for the node that runs the world "${world.name}".`,
+  audit: { action: 'world.rollback', target: world.name, after: input },
+})
