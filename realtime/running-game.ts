@@ -24,6 +24,7 @@ import { createSessionKeeper } from './sessions/session-keeper.ts'
 import type { OpenWorld } from './world/open-world.ts'
 import { watchForHeir } from './world/watch-for-heir.ts'
 import { openGameZones } from './zones/open-game-zones.ts'
+import { keepSweepingZones } from './zones/sweep-zones.ts'
 
 type FollowReloadsDeps = {
   readonly configs: Pick<Configs, 'get' | 'onReload'>
@@ -114,6 +115,7 @@ export const startGame = async (services: Services, world: OpenWorld, options: R
   const endReloads = followReloads({ configs, loop, server })
   const endSanctions = services.sanctionsInForce.onChange(server.sanctionsChanged)
   const endSweeping = keepSweepingGrants(services)
+  const endExpiry = keepSweepingZones({ ...services, gameZones: zones })
   const endRetention = services.retention.keepUp()
   const endHeirWatch = watchForHeir({ nodes, worldName: record.name, lease })
   server.start()
@@ -136,6 +138,7 @@ export const startGame = async (services: Services, world: OpenWorld, options: R
         endReloads,
         endSanctions,
         endSweeping,
+        endExpiry,
         endRetention,
         endHeirWatch,
         feedZones.close,

@@ -8,6 +8,7 @@ import { findCommandQuestion, findPermissionQuestion, type Question } from '../.
 import { AppError } from '../../shared/kernel/errors.ts'
 import { listOnlinePlayers } from '../../shared/players/online-players.ts'
 import type { Zone } from '../../shared/zones/zone.ts'
+import { isZoneInForce } from '../../shared/zones/zone-in-force.ts'
 import { createZoneIndex } from '../../shared/zones/zone-index.ts'
 import type { HttpDeps } from '../deps.ts'
 import { ok, route } from '../http/route.ts'
@@ -53,11 +54,11 @@ const findPlayer = async ({ nodeReports }: HttpDeps, { playerId }: Account): Pro
   }
 }
 
-const findZone = async ({ zones }: HttpDeps, world: string, { x, y, z }: Point): Promise<KnownPlace> => {
+const findZone = async ({ zones, clock }: HttpDeps, world: string, { x, y, z }: Point): Promise<KnownPlace> => {
   const index = createZoneIndex<Zone>()
-  for (const { zone } of await zones.listZones(world)) if (zone.enabled) index.put(zone)
+  for (const { zone } of await zones.listZones(world)) if (isZoneInForce(zone, clock.now())) index.put(zone)
   const zone = index.zoneAt(x, y, z)
-  return zone === undefined ? {} : { zone: { id: zone.id, name: zone.name } }
+  return zone === undefined ? {} : { zone }
 }
 
 /** The place that is asked about: with coordinates that one, else where the player stands, unless that is in another world. */

@@ -10,6 +10,7 @@ import { setZoneBounds } from './set-zone-bounds.ts'
 import { setZoneChunks } from './set-zone-chunks.ts'
 import { setZoneEnabled } from './set-zone-enabled.ts'
 import { setZoneLayout } from './set-zone-layout.ts'
+import { setZoneMembers, setZoneRules, setZoneSchedule } from './set-zone-rules.ts'
 
 export const zoneRoutes: readonly Route[] = [
   listZones,
@@ -21,6 +22,9 @@ export const zoneRoutes: readonly Route[] = [
   setZoneChunks,
   setZoneEnabled,
   setZoneLayout,
+  setZoneRules,
+  setZoneMembers,
+  setZoneSchedule,
   listZoneBlocks,
   openZoneFeed,
 ]

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { Zone } from '../../shared/zones/zone.ts'
+import { Zone, ZoneMembers, ZoneRules, ZoneSchedule } from '../../shared/zones/zone.ts'
 
 /** Which zone, by its id. */
 export const ZoneParams = Type.Object({ id: Type.String({ format: 'uuid' }) })
@@ -20,4 +20,7 @@ export const BoundsBody = Type.Object({ yMin: ZoneParts.yMin, yMax: ZoneParts.yM
 export const ChunksBody = Type.Object({ chunks: ZoneParts.chunks }, closed)
 export const EnabledBody = Type.Pick(Zone, ['enabled'], closed)
 export const LayoutBody = Type.Pick(Zone, ['clipPlanes', 'shortcutBarPages'], closed)
+export const RulesBody = Type.Partial(ZoneRules, closed)
+export const MembersBody = ZoneMembers
+export const ScheduleBody = ZoneSchedule
 export const ZonesQuery = Type.Object({ world: Type.Optional(Zone.properties.world) }, closed)

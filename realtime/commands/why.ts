@@ -15,7 +15,7 @@ const placeOf = ({ gameZones, live, world }: CommandContext, { playerId }: Accou
   const there = { world: world.name, point: { x, y, z } }
   if (!gameZones.isKnown()) return { ...there, zonesUnknown: true }
   const zone = gameZones.zoneAt(x, y, z)
-  return { ...there, ...(zone && { zone: { id: zone.id, name: zone.name } }) }
+  return { ...there, ...(zone && { zone }) }
 }
 
 /** `/why`: every check that decides whether an account may do something, with the rule and where that comes from. */

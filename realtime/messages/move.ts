@@ -9,7 +9,10 @@ export const move: MessageHandler<'move'> = {
     const { body, moves } = session
     if (!isCurrentMove(moves, value.seq)) return
     refillMoveBudget(moves, game.nowMs())
-    const refusal = findMoveRefusal(moves, body, value) ?? findBlockRefusal(game.world, body, value)
+    const refusal =
+      findMoveRefusal(moves, body, value) ??
+      findBlockRefusal(game.world, body, value) ??
+      game.world.findZoneRefusal(session, value)
     if (refusal === undefined) {
       payForMove(moves, body, value)
       game.interest.moveBody(body, normaliseAngles(value))

@@ -52,7 +52,7 @@ export type RealtimeMetrics = {
   /** An edit of a player was settled: durable, or refused with that reason. */
   countEdit(refusal: string | undefined): void
   /** A move was refused with that reason, and answered with a Correction. */
-  countRefusedMove(reason: MoveRefusal | BlockRefusal): void
+  countRefusedMove(reason: MoveRefusal | BlockRefusal | 'zone-closed'): void
   /** A command was answered: run, or refused with that code. */
   countCommand(outcome: string): void
   countChat(outcome: ChatOutcome, lines: number): void

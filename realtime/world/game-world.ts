@@ -6,6 +6,7 @@ import type { RealtimeMetrics } from '../metrics/realtime-metrics.ts'
 import type { Session } from '../sessions/session.ts'
 import type { SessionAccess } from '../sessions/session-access.ts'
 import { createEditGuard } from '../zones/edit-guard.ts'
+import { findZoneRefusal } from '../zones/find-zone-refusal.ts'
 import type { GameZones } from '../zones/game-zones.ts'
 import { createEditJournal, type EditJournal } from './edits/edit-journal.ts'
 import { createTellChanges, type ToldChange } from './edits/tell-changes.ts'
@@ -21,8 +22,24 @@ export const createHoldsPermission =
       privileged: false,
     }).allowed
 
+/** Answers whether a session holds a permission at a block by a grant for the zone there. */
+export const createHoldsByGrant =
+  (access: Pick<SessionAccess, 'rulesAt'>, placeAt: (at: BlockPos) => Place) =>
+  (session: Session, permission: string, at: BlockPos): boolean => {
+    if (session.account.grants === undefined) return false
+    const place = placeAt(at)
+    const asked = { verified: session.verified, privileged: false }
+    const { allowed, rule } = decidePermission(access.rulesAt(session, place), permission, asked)
+    return allowed && place.zone !== undefined && rule?.grant?.zone === place.zone
+  }
+
 /** The node's world with the players in it. */
-export type GameWorld = NodeWorld & { readonly edits: WorldEdits<Session>; readonly journal: EditJournal }
+export type GameWorld = NodeWorld & {
+  readonly edits: WorldEdits<Session>
+  readonly journal: EditJournal
+  /** Why a session may not go there, as far as zones are concerned. */
+  readonly findZoneRefusal: (session: Session, to: BlockPos) => 'zone-closed' | undefined
+}
 
 type GameWorldDeps = {
   readonly world: NodeWorld
@@ -58,9 +75,12 @@ export const createGameWorld = ({
   const holds = createHoldsPermission(access, placeAt)
   const edits = createWorldEdits<Session>({
     ...{ loaded, registry, journal, holds },
-    guard: createEditGuard({ zones, holds }),
+    guard: createEditGuard({
+      ...{ zones, holds, holdsByGrant: createHoldsByGrant(access, placeAt) },
+      playerIdOf: ({ account }: Session) => account.playerId,
+    }),
     playersNear: ({ x, z }) => interest.bodiesNear(x, z),
     answered: metrics.countEdit,
   })
-  return { ...world, edits, journal }
+  return { ...world, edits, journal, findZoneRefusal: (session, to) => findZoneRefusal(zones, session, to) }
 }

@@ -1,11 +1,15 @@
 import { zonePermission } from '../../shared/permissions/game-permissions.ts'
 import type { BlockPos } from '../../shared/worlds/space/positions.ts'
+import { mayBuildIn, rulesOf } from '../../shared/zones/zone-in-force.ts'
 import type { GameZones } from './game-zones.ts'
 
 export type EditGuardDeps<Actor> = {
   readonly zones: Pick<GameZones, 'isKnown' | 'zoneAt'>
   /** Whether the actor holds the permission at this moment, for that block. */
   readonly holds: (actor: Actor, permission: string, at: BlockPos) => boolean
+  /** Whether they hold it by a grant for the very zone of that block. */
+  readonly holdsByGrant?: (actor: Actor, permission: string, at: BlockPos) => boolean
+  readonly playerIdOf?: (actor: Actor) => string
 }
 
 /**
@@ -13,13 +17,22 @@ export type EditGuardDeps<Actor> = {
  * the first zone that it touches and that lacks it.
  */
 export const createEditGuard =
-  <Actor>({ zones, holds }: EditGuardDeps<Actor>) =>
+  <Actor>({ zones, holds, holdsByGrant = () => false, playerIdOf = () => '' }: EditGuardDeps<Actor>) =>
   (actor: Actor, edits: readonly BlockPos[]): string | undefined => {
     if (!zones.isKnown()) return 'zones-unknown'
     for (const { x, y, z } of edits) {
       const zone = zones.zoneAt(x, y, z)
       if (zone === undefined) continue
-      if (!holds(actor, zonePermission, { x, y, z })) return `missing-permission: ${zonePermission} in zone "${zone.name}"`
+      const at = { x, y, z }
+      const { build } = rulesOf(zone)
+      const may = mayBuildIn(zone, {
+        playerId: build === 'members' ? playerIdOf(actor) : '',
+        holds: build === 'permission' && holds(actor, zonePermission, at),
+        holdsByGrant: build === 'members' && holdsByGrant(actor, zonePermission, at),
+      })
+      if (may) continue
+      if (build === 'permission') return `missing-permission: ${zonePermission} in zone "${zone.name}"`
+      return `zone-rules: ${build === 'members' ? 'members build' : 'nobody builds'} in zone "${zone.name}"`
     }
     return undefined
   }

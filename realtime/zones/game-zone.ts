@@ -2,7 +2,10 @@ import type { ChunkBox } from '../../shared/worlds/space/positions.ts'
 import type { Zone, ZoneChunks } from '../../shared/zones/zone.ts'
 
 /** What the game knows of a zone; `box` is around all of its columns. */
-export type GameZone = Pick<Zone, 'id' | 'name' | 'yMin' | 'yMax' | 'chunks' | 'enabled'> & { readonly box: ChunkBox }
+export type GameZone = Pick<
+  Zone,
+  'id' | 'name' | 'yMin' | 'yMax' | 'chunks' | 'enabled' | 'owner' | 'rules' | 'members' | 'opensAt' | 'closesAt' | 'expiresAt'
+> & { readonly box: ChunkBox }
 
 const boxAround = (chunks: ZoneChunks): ChunkBox => {
   const box = { minCx: Infinity, maxCx: -Infinity, minCz: Infinity, maxCz: -Infinity }
@@ -16,12 +19,15 @@ const boxAround = (chunks: ZoneChunks): ChunkBox => {
 }
 
 /** Without what is the editor's alone. */
-export const gameZoneOf = ({ id, name, yMin, yMax, chunks, enabled }: Omit<GameZone, 'box'>): GameZone => ({
-  id,
-  name,
-  yMin,
-  yMax,
-  chunks,
-  enabled,
-  box: boxAround(chunks),
-})
+export const gameZoneOf = (zone: Omit<GameZone, 'box'>): GameZone => {
+  const { id, name, yMin, yMax, chunks, enabled, owner, rules, members, opensAt, closesAt, expiresAt } = zone
+  return {
+    ...{ id, name, yMin, yMax, chunks, enabled, owner },
+    ...(rules && { rules }),
+    ...(members && { members }),
+    ...(opensAt && { opensAt }),
+    ...(closesAt && { closesAt }),
+    ...(expiresAt && { expiresAt }),
+    box: boxAround(chunks),
+  }
+}

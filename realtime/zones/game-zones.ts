@@ -1,3 +1,4 @@
+import { isZoneInForce, nextZoneChange } from '../../shared/zones/zone-in-force.ts'
 import { createZoneIndex } from '../../shared/zones/zone-index.ts'
 import type { GameZone } from './game-zone.ts'
 
@@ -5,7 +6,7 @@ import type { GameZone } from './game-zone.ts'
 export type GameZones = {
   /** False until all zones were read for the first time; until then nobody can say where there is none. */
   isKnown(): boolean
-  /** The enabled zone that has the block. */
+  /** The zone in force that has the block. */
   zoneAt(x: number, y: number, z: number): GameZone | undefined
   find(id: string): GameZone | undefined
   /** Disabled ones too, in no order. */
@@ -30,12 +31,14 @@ const columnsPerTick = 8192
 /** The work of one more change, whatever its columns. */
 const columnsOfAny = 4
 
-/** No zones yet, and not known to be none. */
-export const createGameZones = (): GameZones & ZoneIntake => {
-  /** Of those that are enabled. */
+/** No zones yet, and not known to be none; `now` is the time of day, for their hours. */
+export const createGameZones = (now: () => number = () => 0): GameZones & ZoneIntake => {
+  /** Of those that are in force. */
   const index = createZoneIndex<GameZone>()
   const zones = new Map<string, GameZone>()
   const waiting: { readonly id: string; readonly zone: GameZone | undefined }[] = []
+  /** When zones change by themselves, by id. */
+  const changes = new Map<string, number>()
   let taken = 0
   let isKnown = false
   let revision = 0
@@ -43,12 +46,21 @@ export const createGameZones = (): GameZones & ZoneIntake => {
   /** The columns that had to be touched. */
   const take = (id: string, zone: GameZone | undefined): number => {
     const before = zones.get(id)
-    if (before?.enabled === true) index.remove(id)
-    if (zone?.enabled === true) index.put(zone)
+    index.remove(id)
+    if (zone !== undefined && isZoneInForce(zone, now())) index.put(zone)
+    const nextMs = zone && nextZoneChange(zone, now())
+    if (nextMs === undefined) changes.delete(id)
+    else changes.set(id, nextMs)
     if (zone === undefined) zones.delete(id)
     else zones.set(id, zone)
     revision += 1
     return (before?.chunks.length ?? 0) + (zone?.chunks.length ?? 0) + columnsOfAny
+  }
+
+  /** Those that open, close or expire at this moment. */
+  const takeDue = (): void => {
+    const nowMs = now()
+    for (const [id, atMs] of [...changes]) if (atMs <= nowMs) take(id, zones.get(id))
   }
 
   return {
@@ -58,6 +70,7 @@ export const createGameZones = (): GameZones & ZoneIntake => {
     list: () => zones.values(),
     revision: () => revision,
     step: () => {
+      if (changes.size > 0) takeDue()
       let columns = 0
       while (taken < waiting.length && columns < columnsPerTick) {
         const change = waiting[taken]

@@ -1,4 +1,5 @@
 import type { EventBus } from '../../shared/events/event-bus.ts'
+import type { Clock } from '../../shared/kernel/clock.ts'
 import type { Log } from '../../shared/kernel/log.ts'
 import type { Store } from '../../shared/storage/store.ts'
 import { createGameZones, type GameZones } from './game-zones.ts'
@@ -16,6 +17,7 @@ export type OpenGameZonesDeps = {
   readonly store: Pick<Store, 'get' | 'list'>
   readonly events: Pick<EventBus, 'subscribe'>
   readonly worldName: string
+  readonly clock: Pick<Clock, 'now'>
   readonly log: Log
   /** How often it is asked whether an event was lost; 2 s unless told otherwise. */
   readonly checkEveryMs?: number
@@ -26,10 +28,11 @@ export const openGameZones = async ({
   store,
   events,
   worldName,
+  clock,
   log,
   checkEveryMs,
 }: OpenGameZonesDeps): Promise<OpenGameZones> => {
-  const zones = createGameZones()
+  const zones = createGameZones(clock.now)
   const readChanged = createZoneReader({ store, worldName, intake: zones, log })
   const { check, start, close } = createZoneWatch({ readChanged, worldName, events, log })
   await check()

@@ -39,7 +39,7 @@ export type ZonePresences = {
 }
 
 export type ZonePresencesDeps = {
-  readonly zones: Pick<GameZones, 'isKnown' | 'zoneAt' | 'revision'>
+  readonly zones: Pick<GameZones, 'isKnown' | 'zoneAt' | 'find' | 'revision'>
   readonly listVisitors: () => Iterable<ZoneVisitor>
 }
 
@@ -63,6 +63,12 @@ export const createZonePresences = ({ zones, listVisitors }: ZonePresencesDeps):
       ...(toldId === '' || toldId === id ? {} : { left: { id: toldId } }),
     }
     connection?.send({ $case: 'zoneChanged', value })
+    const texts = [
+      toldId === id ? undefined : zones.find(toldId)?.rules?.farewell,
+      toldId === id ? undefined : zones.find(id)?.rules?.greeting,
+    ]
+    for (const text of texts)
+      if (text !== undefined) connection?.send({ $case: 'notice', value: { severity: 'info', kind: 'zone', text } })
   }
 
   return {

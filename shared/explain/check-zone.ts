@@ -1,6 +1,8 @@
 import { decidePermission, describeDecision } from '../permissions/decide-permission.ts'
 import { buildPermission, zonePermission } from '../permissions/game-permissions.ts'
 import type { RuleSet } from '../permissions/rules.ts'
+import type { Zone } from '../zones/zone.ts'
+import { mayBuildIn, rulesOf } from '../zones/zone-in-force.ts'
 import type { AccessCheck } from './explanation.ts'
 
 /** Where something would be done, as far as that is known. */
@@ -9,7 +11,7 @@ export type KnownPlace = {
   /** A block; absent where nobody knows one. */
   readonly point?: { readonly x: number; readonly y: number; readonly z: number }
   /** The enabled zone that has the block. */
-  readonly zone?: { readonly id: string; readonly name: string }
+  readonly zone?: Pick<Zone, 'id' | 'name' | 'owner' | 'rules' | 'members'>
   /** The zones there could not be read yet. */
   readonly zonesUnknown?: true
 }
@@ -19,6 +21,7 @@ type Asked = {
   readonly permission: string
   readonly at: KnownPlace
   readonly displayName: string
+  readonly playerId: string
 }
 
 const zoneCheck = (ok: boolean, ...sentences: readonly string[]): readonly AccessCheck[] => [
@@ -26,7 +29,7 @@ const zoneCheck = (ok: boolean, ...sentences: readonly string[]): readonly Acces
 ]
 
 /** Whether the account may build at that place, for the two permissions that building needs; nothing for others. */
-export const checkZone = ({ rules, permission, at, displayName }: Asked): readonly AccessCheck[] => {
+export const checkZone = ({ rules, permission, at, displayName, playerId }: Asked): readonly AccessCheck[] => {
   if (permission !== zonePermission && permission !== buildPermission) return []
   const { point, zone, zonesUnknown } = at
   if (point === undefined)
@@ -36,6 +39,15 @@ export const checkZone = ({ rules, permission, at, displayName }: Asked): readon
     )
   if (zonesUnknown) return zoneCheck(false, 'The zones of this world could not be read yet: until then nobody may build.')
   const decide = (asked: string) => decidePermission(rules, asked, { verified: true, privileged: false })
+  const build = zone === undefined ? 'permission' : rulesOf(zone).build
+  if (zone !== undefined && build !== 'permission') {
+    const decision = decide(zonePermission)
+    const holdsByGrant = decision.allowed && decision.rule.grant?.zone === zone.id
+    const may = mayBuildIn(zone, { playerId, holds: decision.allowed, holdsByGrant }) && decide(buildPermission).allowed
+    const who = { members: 'members build', everyone: 'everyone builds who holds world.build', nobody: 'nobody builds' }[build]
+    const place = `At ${point.x} ${point.y} ${point.z} in zone "${zone.name}" (${zone.id}), where ${who}.`
+    return zoneCheck(may, place, `${displayName} may ${may ? '' : 'not '}build there.`)
+  }
   const where = `At ${point.x} ${point.y} ${point.z}`
   const missing = (zone === undefined ? [buildPermission] : [buildPermission, zonePermission]).filter(
     (name) => !decide(name).allowed,

@@ -109,7 +109,7 @@ export const explainAccess = async (
     ...(await checkSwitchedOff(deps, account, question)),
     checkVerified(account, question, verified),
     checkPermission(deps, account, question, rules),
-    ...checkZone({ rules, permission, at, displayName: account.displayName }),
+    ...checkZone({ rules, permission, at, displayName: account.displayName, playerId: account.playerId }),
   ]
   const rule = permission === 'none' ? undefined : decidePermission(rules, permission, asVerified).rule
   return { allowed: checks.every(({ ok }) => ok), permission, checks, ...(rule && { rule: showRule(rule) }) }

@@ -6,6 +6,9 @@ export const buildPermission = 'world.build'
 /** What building in an enabled zone needs, beside the permission to build at all. */
 export const zonePermission = 'zone.build'
 
+/** What the owner of a zone needs to set its rules and members. */
+export const ownZonePermission = 'zone.own'
+
 /** What no route and no command declares. The documentation of permissions is made from these and from those. */
 export const gamePermissions: readonly GamePermission[] = [
   {
@@ -28,6 +31,11 @@ export const gamePermissions: readonly GamePermission[] = [
     permission: zonePermission,
     privileged: false,
     opens: 'Placing and breaking blocks inside enabled zones, beside `world.build`.',
+  },
+  {
+    permission: ownZonePermission,
+    privileged: false,
+    opens: 'Setting the rules and the members of zones of one’s own.',
   },
   {
     permission: 'command.disable.others',

@@ -53,4 +53,5 @@ export const knownPermissions: readonly string[] = [
   'world.build',
   'world.fly',
   'zone.build',
+  'zone.own',
 ]

@@ -3,6 +3,7 @@ import type { AuditEntry } from '../audit/audit-log.ts'
 import { AppError } from '../kernel/errors.ts'
 import { createParser } from '../kernel/schema.ts'
 import { Zone } from '../zones/zone.ts'
+import { defaultRules } from '../zones/zone-in-force.ts'
 import type { VersionedZone, ZoneChange, ZoneService } from '../zones/zone-service.ts'
 import { isRecord, notUndoable, refuseChanged, type Undoer, type UndoPlan } from './undoer.ts'
 
@@ -24,6 +25,19 @@ const leadBack = (before: Readonly<Record<string, unknown>>, zone: Zone): ZoneCh
   if (isOther('name')) return { name: was.name }
   if (isOther('chunks')) return { chunks: was.chunks }
   if (isOther('enabled')) return { enabled: was.enabled }
+  const { opensAt, closesAt, expiresAt } = before
+  if (!isDeepStrictEqual(before.rules, zone.rules))
+    return { rules: was.rules !== undefined && before.rules !== undefined ? was.rules : defaultRules }
+  if (!isDeepStrictEqual(before.members, zone.members))
+    return { members: before.members === undefined ? [] : (was.members ?? []) }
+  if (!isDeepStrictEqual([opensAt, closesAt, expiresAt], [zone.opensAt, zone.closesAt, zone.expiresAt]))
+    return {
+      schedule: {
+        ...(typeof opensAt === 'string' && { opensAt }),
+        ...(typeof closesAt === 'string' && { closesAt }),
+        ...(typeof expiresAt === 'string' && { expiresAt }),
+      },
+    }
   if (isOther('yMin') || isOther('yMax')) return { yMin: was.yMin, yMax: was.yMax }
   const { clipPlanes, shortcutBarPages } = was
   return isOther('clipPlanes') || isOther('shortcutBarPages') ? { clipPlanes, shortcutBarPages } : undefined
@@ -69,7 +83,10 @@ export const createUndoZones = ({ zones }: { readonly zones: ZoneService }): Und
     const zone = readZone(entry.before)
     if (zone === undefined) throw notUndoable('The zone could not be read when it was deleted: the log does not have it.')
     refuseChanged(entry, (await find(zone.id))?.zone)
-    return { would: zone, apply: async (actor) => (await zones.restoreZone(actor, zone)).zone }
+    // One that expired would be gone again at once.
+    const { expiresAt, ...lasting } = zone
+    const back = expiresAt !== undefined && expiresAt <= entry.at ? lasting : zone
+    return { would: back, apply: async (actor) => (await zones.restoreZone(actor, back)).zone }
   }
 
   return {

@@ -1,4 +1,4 @@
-import type { Actor } from '../accounts/actor.ts'
+import type { AuditActor } from '../accounts/account-audit.ts'
 import { createAuditEntry } from '../audit/audit-entry.ts'
 import { auditWrites } from '../audit/store-audit-log.ts'
 import { AppError } from '../kernel/errors.ts'
@@ -22,7 +22,7 @@ const zoneWrite = ({ before, after }: ZoneStep, id: string): Write => {
     : putWrite(zoneRecords, id, after, { ifVersion })
 }
 
-const auditStep = (deps: Pick<ZoneServiceDeps, 'clock' | 'ids'>, actor: Actor, { before, after }: ZoneStep) => {
+const auditStep = (deps: Pick<ZoneServiceDeps, 'clock' | 'ids'>, actor: AuditActor, { before, after }: ZoneStep) => {
   const target = (after ?? before?.value)?.id ?? ''
   if (before === undefined) return createAuditEntry(deps, actor, { action: 'zone.create', target, before: null, after })
   if (after === undefined)
@@ -33,7 +33,7 @@ const auditStep = (deps: Pick<ZoneServiceDeps, 'clock' | 'ids'>, actor: Actor, {
 /** Writes a step with the guard and the audit entry, all or nothing; throws AppError `conflict` when the world's zones are not those of `zones` any more. */
 export const commitStep = async (
   deps: Pick<ZoneServiceDeps, 'store' | 'clock' | 'ids'>,
-  { actor, zones, step }: { readonly actor: Actor; readonly zones: WorldZones; readonly step: ZoneStep },
+  { actor, zones, step }: { readonly actor: AuditActor; readonly zones: WorldZones; readonly step: ZoneStep },
 ): Promise<Version> => {
   const before = step.before?.value
   const zone = step.after ?? before

@@ -91,7 +91,7 @@ const createChanging =
   async (actor, id, asked, ifMatch) => {
     const { clock, configs, inTurn, readZones, worlds } = context
     const { world } = (await getRecord(context, id, ifMatch)).value
-    const change = checkChange(asked, configs)
+    const change = checkChange(asked, { configs, nowMs: clock.now() })
     if ('chunks' in asked) await refuseUngenerated(context, await worlds.getWorld(world), asked.chunks)
     const attempt = async () => {
       // Before the zone, so that the guard's version vouches for it.

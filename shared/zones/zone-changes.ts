@@ -1,18 +1,25 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { AuditActor } from '../accounts/account-audit.ts'
 import type { Actor } from '../accounts/actor.ts'
 import { createAuditEntry } from '../audit/audit-entry.ts'
 import { auditWrites } from '../audit/store-audit-log.ts'
 import type { Configs } from '../configs/in-force/configs.ts'
 import { AppError } from '../kernel/errors.ts'
 import { putWrite, type StoredRecord, type Write } from '../storage/store.ts'
+import { checkMembers, checkRules, checkSchedule } from './check-schedule.ts'
 import { type ClipPlanes, type FoundZone, foundZones, parseZoneName, type Zone, type ZoneGuard, zoneGuards } from './zone.ts'
 import { emptyGuard, nextGuard } from './zone-guard.ts'
 import { checkHeights, checkPages, sortChunks } from './zone-rules.ts'
 import type { NewZone, ZoneChange, ZoneServiceDeps } from './zone-service.ts'
 
+type ChangeFacts = { readonly configs: Pick<Configs, 'get'>; readonly nowMs: number }
+
 /** A change in the form in which it is kept; throws AppError `invalid` or `unprocessable` for one that no zone could take. */
-export const checkChange = (change: ZoneChange, configs: Pick<Configs, 'get'>): ZoneChange => {
+export const checkChange = (change: ZoneChange, { configs, nowMs }: ChangeFacts): ZoneChange => {
   if ('name' in change) return { name: parseZoneName(change.name) }
+  if ('rules' in change) return { rules: checkRules(change.rules) }
+  if ('members' in change) return { members: checkMembers(change.members) }
+  if ('schedule' in change) return { schedule: checkSchedule(change.schedule, nowMs) }
   if ('chunks' in change) return { chunks: sortChunks(change.chunks) }
   if ('yMin' in change) checkHeights(change)
   if ('shortcutBarPages' in change) checkPages(change.shortcutBarPages, configs.get('blocks.yaml'))
@@ -22,9 +29,16 @@ export const checkChange = (change: ZoneChange, configs: Pick<Configs, 'get'>): 
 /** Whether a change can bring a zone onto another. */
 export const movesZone = (change: ZoneChange): boolean => 'chunks' in change || 'yMin' in change
 
+const changedBy = (zone: Zone, change: ZoneChange): Zone => {
+  if ('members' in change) return { ...zone, members: [...change.members] }
+  if (!('schedule' in change)) return { ...zone, ...change }
+  const { opensAt: _opens, closesAt: _closes, expiresAt: _expires, ...lasting } = zone
+  return { ...lasting, ...change.schedule }
+}
+
 /** The zone as the change leaves it: the same object when nothing is other than it was. */
 export const applyChange = (zone: Zone, change: ZoneChange, nowMs: number): Zone => {
-  const changed = { ...zone, ...change }
+  const changed = changedBy(zone, change)
   if (isDeepStrictEqual(changed, zone)) return zone
   // A clock that was set back does not let a change come before what it changes.
   return { ...changed, updatedAt: new Date(Math.max(nowMs, Date.parse(zone.createdAt))).toISOString() }
@@ -85,7 +99,7 @@ const guardWrites = async (
 /** Removes a stored zone that cannot be read, which is all that can be done with it, as a zone is removed; throws `stale`, and `conflict` when somebody was faster. */
 export const removeUnreadableZone = async (
   deps: Pick<ZoneServiceDeps, 'store' | 'clock' | 'ids' | 'events'>,
-  actor: Actor,
+  actor: AuditActor,
   { id, version, value, ifMatch }: StoredRecord<FoundZone & { zone: undefined }> & { readonly ifMatch: string | undefined },
 ): Promise<void> => {
   if (ifMatch !== undefined && ifMatch !== version)

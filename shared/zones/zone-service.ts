@@ -1,3 +1,4 @@
+import type { AuditActor } from '../accounts/account-audit.ts'
 import type { Actor } from '../accounts/actor.ts'
 import type { Configs } from '../configs/in-force/configs.ts'
 import type { EventBus } from '../events/event-bus.ts'
@@ -7,7 +8,7 @@ import type { Log } from '../kernel/log.ts'
 import type { Store, Version } from '../storage/store.ts'
 import type { ChunkStore } from '../worlds/store/chunk-store.ts'
 import type { WorldService } from '../worlds/world-service.ts'
-import type { ClipPlanes, ShortcutBarPages, Zone, ZoneChunks } from './zone.ts'
+import type { ClipPlanes, ShortcutBarPages, Zone, ZoneChunks, ZoneRules, ZoneSchedule } from './zone.ts'
 
 export type ZoneServiceDeps = {
   readonly store: Store
@@ -38,6 +39,9 @@ export type ZoneChange =
   | { readonly yMin: number; readonly yMax: number }
   | { readonly chunks: ZoneChunks }
   | { readonly enabled: boolean }
+  | { readonly rules: ZoneRules }
+  | { readonly members: readonly string[] }
+  | { readonly schedule: ZoneSchedule }
   | { readonly clipPlanes: ClipPlanes; readonly shortcutBarPages: ShortcutBarPages }
 
 /**
@@ -59,5 +63,5 @@ export type ZoneService = {
   /** Puts a zone that was removed back as it was, its id included. Throws as `createZone`, and `conflict` `already-exists`. */
   restoreZone(actor: Actor, zone: Zone): Promise<VersionedZone>
   /** Throws as `changeZone`; removes one that cannot be read too. */
-  removeZone(actor: Actor, id: string, ifMatch?: string): Promise<void>
+  removeZone(actor: AuditActor, id: string, ifMatch?: string): Promise<void>
 }

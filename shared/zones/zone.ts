@@ -43,6 +43,34 @@ export const ShortcutBarPages = Type.Array(
   { maxItems: 10 },
 )
 
+const ShownText = Type.String({ minLength: 1, maxLength: 200 })
+const Instant = Type.String({ format: 'date-time' })
+
+/** Who builds in a zone and comes in, and what they are told. */
+export const ZoneRules = Type.Object(
+  {
+    build: Type.Union([Type.Literal('permission'), Type.Literal('members'), Type.Literal('everyone'), Type.Literal('nobody')]),
+    enter: Type.Union([Type.Literal('everyone'), Type.Literal('members')]),
+    greeting: Type.Optional(ShownText),
+    farewell: Type.Optional(ShownText),
+  },
+  { additionalProperties: false, description: 'Absent: build `permission`, enter `everyone`.' },
+)
+export type ZoneRules = Static<typeof ZoneRules>
+
+/** PlayerIds. */
+export const ZoneMembers = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
+  maxItems: 200,
+  description: 'PlayerIds, at most 200; absent: none.',
+})
+
+/** When a zone is in force, and when it is gone. */
+export const ZoneSchedule = Type.Object(
+  { opensAt: Type.Optional(Instant), closesAt: Type.Optional(Instant), expiresAt: Type.Optional(Instant) },
+  { additionalProperties: false },
+)
+export type ZoneSchedule = Static<typeof ZoneSchedule>
+
 /** A bounded area over generated columns of a world: blocks from `yMin` to `yMax`, both included. */
 export const Zone = Type.Object(
   {
@@ -60,6 +88,9 @@ export const Zone = Type.Object(
     owner: Type.String(),
     createdAt: Type.String({ format: 'date-time' }),
     updatedAt: Type.String({ format: 'date-time' }),
+    rules: Type.Optional(ZoneRules),
+    members: Type.Optional(ZoneMembers),
+    ...ZoneSchedule.properties,
   },
   { additionalProperties: false },
 )

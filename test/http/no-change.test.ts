@@ -17,6 +17,9 @@ const cases: readonly Case[] = [
   ['/api/admin/instances/:id/chunks', { chunks: [{ cx: 1, cz: 0 }] }],
   ['/api/admin/instances/:id/enabled', { enabled: false }],
   ['/api/admin/instances/:id/layout', layout],
+  ['/api/admin/instances/:id/rules', { build: 'members', greeting: 'Hello.' }],
+  ['/api/admin/instances/:id/members', ['one', 'two']],
+  ['/api/admin/instances/:id/schedule', { closesAt: '2999-01-01T00:00:00.000Z' }],
   ['/api/admin/reports/:report', { state: 'closed', note: 'Talked to both.' }],
   ['/api/admin/users/:email', { displayName: 'Another', groups: ['player'] }],
 ]

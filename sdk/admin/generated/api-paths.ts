@@ -1387,6 +1387,18 @@ export interface ApiPaths {
         readonly owner: string
         readonly createdAt: string
         readonly updatedAt: string
+        /** Absent: build `permission`, enter `everyone`. */
+        readonly rules?: {
+          readonly build: "permission" | "members" | "everyone" | "nobody"
+          readonly enter: "everyone" | "members"
+          readonly greeting?: string
+          readonly farewell?: string
+        }
+        /** PlayerIds, at most 200; absent: none. */
+        readonly members?: readonly string[]
+        readonly opensAt?: string
+        readonly closesAt?: string
+        readonly expiresAt?: string
         /** Why its blocks cannot be read: its world is gone or damaged, or does not have its columns. */
         readonly warning?: string
       }[]
@@ -1443,6 +1455,18 @@ export interface ApiPaths {
         readonly owner: string
         readonly createdAt: string
         readonly updatedAt: string
+        /** Absent: build `permission`, enter `everyone`. */
+        readonly rules?: {
+          readonly build: "permission" | "members" | "everyone" | "nobody"
+          readonly enter: "everyone" | "members"
+          readonly greeting?: string
+          readonly farewell?: string
+        }
+        /** PlayerIds, at most 200; absent: none. */
+        readonly members?: readonly string[]
+        readonly opensAt?: string
+        readonly closesAt?: string
+        readonly expiresAt?: string
       }
     }
   }
@@ -1486,6 +1510,18 @@ export interface ApiPaths {
         readonly owner: string
         readonly createdAt: string
         readonly updatedAt: string
+        /** Absent: build `permission`, enter `everyone`. */
+        readonly rules?: {
+          readonly build: "permission" | "members" | "everyone" | "nobody"
+          readonly enter: "everyone" | "members"
+          readonly greeting?: string
+          readonly farewell?: string
+        }
+        /** PlayerIds, at most 200; absent: none. */
+        readonly members?: readonly string[]
+        readonly opensAt?: string
+        readonly closesAt?: string
+        readonly expiresAt?: string
         /** Why its blocks cannot be read: its world is gone or damaged, or does not have its columns. */
         readonly warning?: string
       }
@@ -1534,6 +1570,18 @@ export interface ApiPaths {
         readonly owner: string
         readonly createdAt: string
         readonly updatedAt: string
+        /** Absent: build `permission`, enter `everyone`. */
+        readonly rules?: {
+          readonly build: "permission" | "members" | "everyone" | "nobody"
+          readonly enter: "everyone" | "members"
+          readonly greeting?: string
+          readonly farewell?: string
+        }
+        /** PlayerIds, at most 200; absent: none. */
+        readonly members?: readonly string[]
+        readonly opensAt?: string
+        readonly closesAt?: string
+        readonly expiresAt?: string
       }
     }
   }
@@ -1593,6 +1641,18 @@ export interface ApiPaths {
         readonly owner: string
         readonly createdAt: string
         readonly updatedAt: string
+        /** Absent: build `permission`, enter `everyone`. */
+        readonly rules?: {
+          readonly build: "permission" | "members" | "everyone" | "nobody"
+          readonly enter: "everyone" | "members"
+          readonly greeting?: string
+          readonly farewell?: string
+        }
+        /** PlayerIds, at most 200; absent: none. */
+        readonly members?: readonly string[]
+        readonly opensAt?: string
+        readonly closesAt?: string
+        readonly expiresAt?: string
       }
     }
   }
@@ -1642,6 +1702,18 @@ export interface ApiPaths {
         readonly owner: string
         readonly createdAt: string
         readonly updatedAt: string
+        /** Absent: build `permission`, enter `everyone`. */
+        readonly rules?: {
+          readonly build: "permission" | "members" | "everyone" | "nobody"
+          readonly enter: "everyone" | "members"
+          readonly greeting?: string
+          readonly farewell?: string
+        }
+        /** PlayerIds, at most 200; absent: none. */
+        readonly members?: readonly string[]
+        readonly opensAt?: string
+        readonly closesAt?: string
+        readonly expiresAt?: string
       }
     }
   }
@@ -1687,6 +1759,18 @@ export interface ApiPaths {
         readonly owner: string
         readonly createdAt: string
         readonly updatedAt: string
+        /** Absent: build `permission`, enter `everyone`. */
+        readonly rules?: {
+          readonly build: "permission" | "members" | "everyone" | "nobody"
+          readonly enter: "everyone" | "members"
+          readonly greeting?: string
+          readonly farewell?: string
+        }
+        /** PlayerIds, at most 200; absent: none. */
+        readonly members?: readonly string[]
+        readonly opensAt?: string
+        readonly closesAt?: string
+        readonly expiresAt?: string
       }
     }
   }
@@ -1749,6 +1833,192 @@ export interface ApiPaths {
         readonly owner: string
         readonly createdAt: string
         readonly updatedAt: string
+        /** Absent: build `permission`, enter `everyone`. */
+        readonly rules?: {
+          readonly build: "permission" | "members" | "everyone" | "nobody"
+          readonly enter: "everyone" | "members"
+          readonly greeting?: string
+          readonly farewell?: string
+        }
+        /** PlayerIds, at most 200; absent: none. */
+        readonly members?: readonly string[]
+        readonly opensAt?: string
+        readonly closesAt?: string
+        readonly expiresAt?: string
+      }
+    }
+  }
+  /** Say who may build in a zone and come in, in place of what was said. Needs admin.instances.write, or zone.own in a zone of one’s own. */
+  readonly 'PUT /api/admin/instances/{id}/rules': {
+    readonly params: {
+      readonly id: string
+    }
+    readonly query: undefined
+    readonly body: {
+      readonly build?: "permission" | "members" | "everyone" | "nobody"
+      readonly enter?: "everyone" | "members"
+      readonly greeting?: string
+      readonly farewell?: string
+    }
+    readonly answers: {
+      readonly 200: {
+        readonly id: string
+        readonly name: string
+        readonly world: string
+        readonly yMin: number
+        readonly yMax: number
+        readonly chunks: readonly {
+          readonly cx: number
+          readonly cz: number
+        }[]
+        readonly enabled: boolean
+        readonly clipPlanes: {
+          readonly x: {
+            readonly enabled: boolean
+            readonly flipped: boolean
+            readonly pos: number
+          }
+          readonly y: {
+            readonly enabled: boolean
+            readonly flipped: boolean
+            readonly pos: number
+          }
+          readonly z: {
+            readonly enabled: boolean
+            readonly flipped: boolean
+            readonly pos: number
+          }
+        }
+        readonly shortcutBarPages: readonly (readonly (string | null)[])[]
+        readonly owner: string
+        readonly createdAt: string
+        readonly updatedAt: string
+        /** Absent: build `permission`, enter `everyone`. */
+        readonly rules?: {
+          readonly build: "permission" | "members" | "everyone" | "nobody"
+          readonly enter: "everyone" | "members"
+          readonly greeting?: string
+          readonly farewell?: string
+        }
+        /** PlayerIds, at most 200; absent: none. */
+        readonly members?: readonly string[]
+        readonly opensAt?: string
+        readonly closesAt?: string
+        readonly expiresAt?: string
+      }
+    }
+  }
+  /** Make these the members of a zone, in place of those it has. Needs admin.instances.write, or zone.own in a zone of one’s own. */
+  readonly 'PUT /api/admin/instances/{id}/members': {
+    readonly params: {
+      readonly id: string
+    }
+    readonly query: undefined
+    readonly body: readonly string[]
+    readonly answers: {
+      readonly 200: {
+        readonly id: string
+        readonly name: string
+        readonly world: string
+        readonly yMin: number
+        readonly yMax: number
+        readonly chunks: readonly {
+          readonly cx: number
+          readonly cz: number
+        }[]
+        readonly enabled: boolean
+        readonly clipPlanes: {
+          readonly x: {
+            readonly enabled: boolean
+            readonly flipped: boolean
+            readonly pos: number
+          }
+          readonly y: {
+            readonly enabled: boolean
+            readonly flipped: boolean
+            readonly pos: number
+          }
+          readonly z: {
+            readonly enabled: boolean
+            readonly flipped: boolean
+            readonly pos: number
+          }
+        }
+        readonly shortcutBarPages: readonly (readonly (string | null)[])[]
+        readonly owner: string
+        readonly createdAt: string
+        readonly updatedAt: string
+        /** Absent: build `permission`, enter `everyone`. */
+        readonly rules?: {
+          readonly build: "permission" | "members" | "everyone" | "nobody"
+          readonly enter: "everyone" | "members"
+          readonly greeting?: string
+          readonly farewell?: string
+        }
+        /** PlayerIds, at most 200; absent: none. */
+        readonly members?: readonly string[]
+        readonly opensAt?: string
+        readonly closesAt?: string
+        readonly expiresAt?: string
+      }
+    }
+  }
+  /** Say from when to when a zone is in force, and when it is deleted, in place of what was said. */
+  readonly 'PUT /api/admin/instances/{id}/schedule': {
+    readonly params: {
+      readonly id: string
+    }
+    readonly query: undefined
+    readonly body: {
+      readonly opensAt?: string
+      readonly closesAt?: string
+      readonly expiresAt?: string
+    }
+    readonly answers: {
+      readonly 200: {
+        readonly id: string
+        readonly name: string
+        readonly world: string
+        readonly yMin: number
+        readonly yMax: number
+        readonly chunks: readonly {
+          readonly cx: number
+          readonly cz: number
+        }[]
+        readonly enabled: boolean
+        readonly clipPlanes: {
+          readonly x: {
+            readonly enabled: boolean
+            readonly flipped: boolean
+            readonly pos: number
+          }
+          readonly y: {
+            readonly enabled: boolean
+            readonly flipped: boolean
+            readonly pos: number
+          }
+          readonly z: {
+            readonly enabled: boolean
+            readonly flipped: boolean
+            readonly pos: number
+          }
+        }
+        readonly shortcutBarPages: readonly (readonly (string | null)[])[]
+        readonly owner: string
+        readonly createdAt: string
+        readonly updatedAt: string
+        /** Absent: build `permission`, enter `everyone`. */
+        readonly rules?: {
+          readonly build: "permission" | "members" | "everyone" | "nobody"
+          readonly enter: "everyone" | "members"
+          readonly greeting?: string
+          readonly farewell?: string
+        }
+        /** PlayerIds, at most 200; absent: none. */
+        readonly members?: readonly string[]
+        readonly opensAt?: string
+        readonly closesAt?: string
+        readonly expiresAt?: string
       }
     }
   }

@@ -36,6 +36,18 @@ export interface ZoneFeedNews {
       readonly owner: string
       readonly createdAt: string
       readonly updatedAt: string
+      /** Absent: build `permission`, enter `everyone`. */
+      readonly rules?: {
+        readonly build: "permission" | "members" | "everyone" | "nobody"
+        readonly enter: "everyone" | "members"
+        readonly greeting?: string
+        readonly farewell?: string
+      }
+      /** PlayerIds, at most 200; absent: none. */
+      readonly members?: readonly string[]
+      readonly opensAt?: string
+      readonly closesAt?: string
+      readonly expiresAt?: string
     }
     readonly seq: number
     readonly reset?: true

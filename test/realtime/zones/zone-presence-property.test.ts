@@ -76,7 +76,7 @@ it('lets every client believe in the zone that its player stands in, whatever ch
       const presences = createZonePresences({ zones, listVisitors: (): readonly ZoneVisitor[] => players })
       for (const one of [...steps, { kind: 'tick' as const }]) {
         if (one.kind === 'change') {
-          const zone = one.zone && gameZoneOf({ id: one.id, ...one.zone })
+          const zone = one.zone && gameZoneOf({ id: one.id, owner: 'o', ...one.zone })
           if (zone !== undefined && [...model.values()].some((other) => meets(zone, other))) continue
           if (zone === undefined) model.delete(one.id)
           else model.set(one.id, zone)

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { openGameZones } from '../../../realtime/zones/open-game-zones.ts'
 import { createMemoryEventBus } from '../../../shared/events/memory-events.ts'
+import { systemClock } from '../../../shared/kernel/clock.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
 import type { Store } from '../../../shared/storage/store.ts'
@@ -36,7 +37,7 @@ const createScene = () => {
     },
   }
   const open = async (checkEveryMs = 60_000) => {
-    const zones = await openGameZones({ store: reached, events, worldName: 'default', log, checkEveryMs })
+    const zones = await openGameZones({ store: reached, events, worldName: 'default', clock: systemClock, log, checkEveryMs })
     ends.push(zones.close)
     return zones
   }

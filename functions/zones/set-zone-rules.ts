@@ -1,0 +1,69 @@
+import type { Actor } from '../../shared/accounts/actor.ts'
+import { decidePermission } from '../../shared/permissions/decide-permission.ts'
+import { ownZonePermission } from '../../shared/permissions/game-permissions.ts'
+import { Zone } from '../../shared/zones/zone.ts'
+import type { HttpDeps } from '../deps.ts'
+import { authorise } from '../http/request/authenticate.ts'
+import { route } from '../http/route.ts'
+import { MembersBody, RulesBody, ScheduleBody, ZoneParams } from './zone-inputs.ts'
+import { okZone, versionOfTag } from './zone-view.ts'
+
+/** Passes for who may change any zone, and for the owner of this one who holds `zone.own`; else throws `forbidden`. */
+const authoriseOwn = async ({ zones }: Pick<HttpDeps, 'zones'>, actor: Actor, id: string): Promise<void> => {
+  const { verified, rules, playerId } = actor
+  const isOwner =
+    decidePermission(rules, ownZonePermission, { verified, privileged: false }).allowed &&
+    (await zones.getZone(id).catch(() => undefined))?.zone.owner === playerId
+  if (!isOwner) authorise(actor, 'admin.instances.write')
+}
+
+const forbidden = ['missing-permission', 'password-sign-in-needed'] as const
+
+/** Says who builds in a zone, who comes in, and what they are told. */
+export const setZoneRules = route({
+  method: 'put',
+  path: '/api/admin/instances/:id/rules',
+  permission: 'signed-in',
+  summary:
+    'Say who may build in a zone and come in, in place of what was said. Needs admin.instances.write, or zone.own in a zone of one’s own.',
+  params: ZoneParams,
+  body: RulesBody,
+  responses: { 200: Zone },
+  problems: ['not-found', 'stale', ...forbidden],
+  handle: async (deps, { params, body, actor, request }) => {
+    await authoriseOwn(deps, actor, params.id)
+    const rules = { build: 'permission', enter: 'everyone', ...body } as const
+    return okZone(await deps.zones.changeZone(actor, params.id, { rules }, versionOfTag(request.ifMatch)))
+  },
+})
+
+/** Says who the members of a zone are. */
+export const setZoneMembers = route({
+  method: 'put',
+  path: '/api/admin/instances/:id/members',
+  permission: 'signed-in',
+  summary:
+    'Make these the members of a zone, in place of those it has. Needs admin.instances.write, or zone.own in a zone of one’s own.',
+  params: ZoneParams,
+  body: MembersBody,
+  responses: { 200: Zone },
+  problems: ['not-found', 'stale', ...forbidden],
+  handle: async (deps, { params, body, actor, request }) => {
+    await authoriseOwn(deps, actor, params.id)
+    return okZone(await deps.zones.changeZone(actor, params.id, { members: body }, versionOfTag(request.ifMatch)))
+  },
+})
+
+/** Says when a zone is in force, and when it is gone. */
+export const setZoneSchedule = route({
+  method: 'put',
+  path: '/api/admin/instances/:id/schedule',
+  permission: 'admin.instances.write',
+  summary: 'Say from when to when a zone is in force, and when it is deleted, in place of what was said.',
+  params: ZoneParams,
+  body: ScheduleBody,
+  responses: { 200: Zone },
+  problems: ['not-found', 'stale', 'rule-broken'],
+  handle: async ({ zones }, { params, body, actor, request }) =>
+    okZone(await zones.changeZone(actor, params.id, { schedule: body }, versionOfTag(request.ifMatch))),
+})

@@ -1,0 +1,16 @@
+import { mayEnter } from '../../shared/zones/zone-in-force.ts'
+import type { Session } from '../sessions/session.ts'
+import type { GameZones } from './game-zones.ts'
+
+type Feet = { readonly x: number; readonly y: number; readonly z: number }
+
+/** `zone-closed` for a move into a zone that lets in its members alone; whoever stands in it may walk about and out. */
+export const findZoneRefusal = (
+  zones: Pick<GameZones, 'zoneAt'>,
+  { account, body }: { readonly account: Pick<Session['account'], 'playerId'>; readonly body: Feet },
+  to: Feet,
+): 'zone-closed' | undefined => {
+  const zone = zones.zoneAt(to.x, to.y, to.z)
+  if (zone?.rules?.enter !== 'members' || mayEnter(zone, account.playerId)) return undefined
+  return zones.zoneAt(body.x, body.y, body.z)?.id === zone.id ? undefined : 'zone-closed'
+}

@@ -1,0 +1,38 @@
+import type { Clock } from '../../shared/kernel/clock.ts'
+import { AppError } from '../../shared/kernel/errors.ts'
+import type { Ids } from '../../shared/kernel/ids.ts'
+import type { Log } from '../../shared/kernel/log.ts'
+import { repeat } from '../../shared/kernel/repeat.ts'
+import type { ZoneService } from '../../shared/zones/zone-service.ts'
+import type { GameZones } from './game-zones.ts'
+
+const everyMs = 5_000
+
+export type SweepZonesDeps = {
+  readonly gameZones: Pick<GameZones, 'list'>
+  readonly zones: Pick<ZoneService, 'getZone' | 'removeZone'>
+  readonly clock: Pick<Clock, 'now'>
+  readonly ids: Pick<Ids, 'uuid'>
+  readonly log: Log
+}
+
+const hasExpired = (expiresAt: string | undefined, nowMs: number): boolean =>
+  expiresAt !== undefined && Date.parse(expiresAt) <= nowMs
+
+/** Deletes zones that have expired, once; never rejects. They are not in force any more whether or not it runs. */
+export const sweepZones = async ({ gameZones, zones, clock, ids, log }: SweepZonesDeps): Promise<void> => {
+  const expired = [...gameZones.list()].filter(({ expiresAt }) => hasExpired(expiresAt, clock.now()))
+  for (const { id } of expired)
+    try {
+      const { zone, version } = await zones.getZone(id)
+      // Somebody may have given it more time since.
+      if (!hasExpired(zone.expiresAt, clock.now())) continue
+      await zones.removeZone({ email: 'system', via: 'cli', requestId: ids.uuid() }, id, version)
+    } catch (error) {
+      const isOther = error instanceof AppError && ['not-found', 'stale', 'conflict'].includes(error.kind)
+      if (!isOther) log.warn({ err: error, zoneId: id }, 'a zone that has expired could not be deleted; it is not in force')
+    }
+}
+
+/** Sweeps until the returned function is called. */
+export const keepSweepingZones = (deps: SweepZonesDeps): (() => void) => repeat(() => sweepZones(deps), everyMs)

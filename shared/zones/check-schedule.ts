@@ -1,0 +1,31 @@
+import { AppError } from '../kernel/errors.ts'
+import { parsePrintable } from '../sanctions/sanction-input.ts'
+import type { ZoneRules, ZoneSchedule } from './zone.ts'
+
+const broken = (pointer: string, message: string): AppError =>
+  new AppError('unprocessable', 'rule-broken', 'That cannot be of a zone.', { errors: [{ pointer, message }] })
+
+const greetingLengthMax = 200
+
+const inOneSpelling = (text: string): string => new Date(Date.parse(text)).toISOString()
+
+/** The schedule in its one spelling; throws AppError `unprocessable` where it closes before it opens, or is over already. */
+export const checkSchedule = (schedule: ZoneSchedule, nowMs: number): ZoneSchedule => {
+  const entries = Object.entries(schedule).map(([key, at]) => [key, inOneSpelling(at)] as const)
+  const { opensAt, closesAt, expiresAt }: ZoneSchedule = Object.fromEntries(entries)
+  if (expiresAt !== undefined && Date.parse(expiresAt) <= nowMs)
+    throw broken('/expiresAt', `must be in the future; by the server it is ${new Date(nowMs).toISOString()}`)
+  if (opensAt !== undefined && closesAt !== undefined && closesAt <= opensAt)
+    throw broken('/closesAt', `must be after opensAt (${opensAt})`)
+  return { ...(opensAt && { opensAt }), ...(closesAt && { closesAt }), ...(expiresAt && { expiresAt }) }
+}
+
+/** The rules with texts that a terminal can show. */
+export const checkRules = ({ greeting, farewell, ...rules }: ZoneRules): ZoneRules => ({
+  ...rules,
+  ...(greeting !== undefined && { greeting: parsePrintable('/greeting', greeting, greetingLengthMax) }),
+  ...(farewell !== undefined && { farewell: parsePrintable('/farewell', farewell, greetingLengthMax) }),
+})
+
+/** Sorted, each once. */
+export const checkMembers = (members: readonly string[]): string[] => [...new Set(members)].sort()

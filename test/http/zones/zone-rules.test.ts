@@ -1,0 +1,71 @@
+import { describe, expect, it } from '@jest/globals'
+import { openZoneDoor } from '../../support/zones/zone-door.ts'
+import { doors } from '../doors.ts'
+
+const future = '2999-01-01T00:00:00.000Z'
+
+describe.each(doors)('a zone that grew up through %s', (_name, openDoor) => {
+  it('takes rules, members and a schedule, each whole, and gives them back by undo', async () => {
+    const opened = await openZoneDoor(openDoor)
+    const { zone } = await opened.addZone()
+    const path = `/api/admin/instances/${zone.id}`
+    const lastEntry = async () => (await opened.deps.audit.listEntries({ limit: 200, target: zone.id })).entries
+    const rules = { build: 'members', enter: 'members', greeting: 'Welcome.', farewell: 'Bye.' }
+    expect((await opened.put(`${path}/rules`, rules)).body).toMatchObject({ rules })
+    expect((await opened.put(`${path}/rules`, { build: 'nobody' })).body.rules).toEqual({ build: 'nobody', enter: 'everyone' })
+    expect((await opened.put(`${path}/members`, ['b', 'a', 'b'])).body.members).toEqual(['a', 'b'])
+    const schedule = { opensAt: '2030-01-01T00:00:00Z', closesAt: '2031-01-01T00:00:00.000Z', expiresAt: future }
+    expect((await opened.put(`${path}/schedule`, schedule)).body).toMatchObject({
+      ...schedule,
+      opensAt: '2030-01-01T00:00:00.000Z',
+    })
+    const without = (await opened.put(`${path}/schedule`, { expiresAt: future })).body
+    expect([without.opensAt, without.closesAt, without.expiresAt]).toEqual([undefined, undefined, future])
+    const entries = await lastEntry()
+    const of = (key: string) => entries.filter(({ after }) => Object.hasOwn(after as object, key))
+    expect([of('rules').length > 0, of('members').length > 0, of('expiresAt').length > 0]).toEqual([true, true, true])
+    expect((await opened.get(path)).body).toEqual(without)
+  })
+
+  it('refuses what cannot be', async () => {
+    const opened = await openZoneDoor(openDoor)
+    const { zone } = await opened.addZone()
+    const path = `/api/admin/instances/${zone.id}`
+    const bad: readonly (readonly [string, unknown, number])[] = [
+      ['rules', { build: 'anybody' }, 400],
+      ['rules', { greeting: '' }, 400],
+      ['rules', { greeting: '\u001b[2J' }, 400],
+      ['rules', { greeting: 'x'.repeat(201) }, 400],
+      ['rules', [], 400],
+      ['members', {}, 400],
+      ['members', [1], 400],
+      ['members', Array.from({ length: 201 }, (_, n) => `${n}`), 400],
+      ['schedule', { opensAt: 'soon' }, 400],
+      ['schedule', { opensAt: future, closesAt: '2998-01-01T00:00:00.000Z' }, 422],
+      ['schedule', { expiresAt: '2001-01-01T00:00:00.000Z' }, 422],
+    ]
+    for (const [part, body, status] of bad)
+      expect([part, body, (await opened.put(`${path}/${part}`, body)).status]).toEqual([part, body, status])
+    expect((await opened.get(path)).body).not.toHaveProperty('rules')
+  })
+
+  it('lets its owner set rules and members with zone.own, nobody else, and nothing else', async () => {
+    const groups = [{ name: 'player', permissions: ['zone.own'] }]
+    const opened = await openZoneDoor(openDoor, { configs: { groups: { groups } } })
+    const { zone } = await opened.addZone()
+    const path = `/api/admin/instances/${zone.id}`
+    const headers = { authorization: `Bearer ${await opened.issueToken('player')}` }
+    const put = async (part: string, body: unknown) => (await opened.put(`${path}/${part}`, body, headers)).status
+    expect(await put('rules', { build: 'everyone' })).toBe(403)
+    const own = { ...zone, id: opened.deps.ids.uuid(), yMin: 200, yMax: 220, owner: opened.people.player.playerId }
+    await opened.zones.restoreZone({ email: 'x', via: 'http', requestId: 'x' } as never, own)
+    const ownPath = `/api/admin/instances/${own.id}`
+    for (const [part, body, status] of [
+      ['rules', { build: 'everyone' }, 200],
+      ['members', ['a'], 200],
+      ['schedule', {}, 403],
+      ['enabled', { enabled: false }, 403],
+    ] as const)
+      expect([part, (await opened.put(`${ownPath}/${part}`, body, headers)).status]).toEqual([part, status])
+  })
+})

@@ -1,0 +1,98 @@
+import { describe, expect, it } from '@jest/globals'
+import { createEditGuard } from '../../../realtime/zones/edit-guard.ts'
+import { findZoneRefusal } from '../../../realtime/zones/find-zone-refusal.ts'
+import { gameZoneOf } from '../../../realtime/zones/game-zone.ts'
+import { createGameZones } from '../../../realtime/zones/game-zones.ts'
+import { sweepZones } from '../../../realtime/zones/sweep-zones.ts'
+import { systemIds } from '../../../shared/kernel/ids.ts'
+import type { Zone } from '../../../shared/zones/zone.ts'
+import { createFixedClock } from '../../support/time/fixed-clock.ts'
+import { silentLog } from '../../support/time/silent-log.ts'
+import { createZone } from '../../support/zones/stored-zones.ts'
+
+const instant = (ms: number) => new Date(ms).toISOString()
+const inside = { x: 1, y: 64, z: 1 }
+const outside = { x: -1, y: 64, z: 1 }
+
+const openZones = (parts: Partial<Zone>) => {
+  const clock = createFixedClock()
+  const zones = createGameZones(clock.now)
+  const zone = { ...createZone({ yMin: 60, yMax: 70 }), owner: 'owner', ...parts }
+  zones.change(zone.id, gameZoneOf(zone))
+  zones.complete()
+  return { clock, zones, zone }
+}
+
+describe('who builds', () => {
+  type Row = readonly [NonNullable<Zone['rules']>['build'], string, boolean, boolean, boolean]
+  const rows: readonly Row[] = [
+    ['permission', 'stranger', true, false, true],
+    ['permission', 'owner', false, false, false],
+    ['members', 'stranger', true, false, false],
+    ['members', 'stranger', true, true, true],
+    ['members', 'member', false, false, true],
+    ['members', 'owner', false, false, true],
+    ['everyone', 'stranger', false, false, true],
+    ['nobody', 'owner', true, true, false],
+  ]
+  it.each(rows)('by the rule %s: %s, who holds zone.build (%s), by a grant there (%s): %s', (build, who, holds, byGrant, may) => {
+    const { zones } = openZones({ rules: { build, enter: 'everyone' }, members: ['member'] })
+    const guard = createEditGuard<string>({ zones, holds: () => holds, holdsByGrant: () => byGrant, playerIdOf: (id) => id })
+    expect(guard(who, [inside]) === undefined).toBe(may)
+    expect(guard(who, [outside])).toBeUndefined()
+  })
+})
+
+it('stops who may not enter at the edge, lets members in, and lets out who stands inside', () => {
+  const { zones } = openZones({ rules: { build: 'permission', enter: 'members' }, members: ['member'] })
+  const go = (playerId: string, from: typeof inside, to: typeof inside) =>
+    findZoneRefusal(zones, { account: { playerId }, body: from }, to)
+  expect(go('stranger', outside, inside)).toBe('zone-closed')
+  expect(['member', 'owner'].map((who) => go(who, outside, inside))).toEqual([undefined, undefined])
+  expect([go('stranger', inside, inside), go('stranger', inside, outside)]).toEqual([undefined, undefined])
+})
+
+it('is there within its hours alone, from the very tick on, and gone when it expires', () => {
+  const { clock, zones } = openZones({})
+  const start = clock.now()
+  const zone = {
+    ...createZone({ yMin: 60, yMax: 70 }),
+    opensAt: instant(start + 1000),
+    closesAt: instant(start + 2000),
+    expiresAt: instant(start + 5000),
+  }
+  const other = createGameZones(clock.now)
+  other.change(zone.id, gameZoneOf(zone))
+  other.complete()
+  const isThere = () => {
+    other.step()
+    return other.zoneAt(1, 64, 1) !== undefined
+  }
+  const seen = [isThere()]
+  for (const ms of [999, 1, 999, 1, 3000]) {
+    clock.advance(ms)
+    seen.push(isThere())
+  }
+  expect(seen).toEqual([false, false, true, true, false, false])
+  expect(zones.find(zone.id)).toBeUndefined()
+})
+
+it('is deleted by system once it has expired, unless somebody gave it more time', async () => {
+  const { clock, zones, zone } = openZones({ expiresAt: instant(Date.parse('2026-01-01T00:00:01.000Z')) })
+  const removed: unknown[] = []
+  let stored: Zone = zone
+  const service = {
+    getZone: async () => ({ zone: stored, version: 'v' }),
+    removeZone: async (actor: { readonly email: string }, id: string, version?: string) =>
+      void removed.push([actor.email, id, version]),
+  }
+  const sweep = () => sweepZones({ gameZones: zones, zones: service, clock, ids: systemIds, log: silentLog })
+  await sweep()
+  clock.advance(1000)
+  stored = { ...zone, expiresAt: '2999-01-01T00:00:00.000Z' }
+  await sweep()
+  expect(removed).toEqual([])
+  stored = zone
+  await sweep()
+  expect(removed).toEqual([['system', zone.id, 'v']])
+})
