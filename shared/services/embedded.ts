@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { createYamlAccountStore } from '../accounts/store/users-file/yaml-account-store.ts'
+import { createBackups } from '../backups/files/create-backups.ts'
 import { createEmbeddedConfigFiles } from '../configs/texts/embedded/config-files-embedded.ts'
 import { furnishFreshFolder } from '../configs/texts/embedded/config-files-embedded-starter.ts'
 import { prepareDataFolder } from '../storage/files/data-folder.ts'
@@ -27,3 +28,6 @@ export const openEmbeddedStorage = async (dataDir: string, { clock, ids, log }: 
     },
   }
 }
+
+/** Beside the storage above: a function in AWS has neither. */
+export const createFolderBackups = createBackups

@@ -15,7 +15,6 @@ import { createProvider } from '../auth/providers.ts'
 import type { SignInService } from '../auth/sign-in.ts'
 import type { TokenStore } from '../auth/tokens/tokens.ts'
 import type { Backups } from '../backups/backup.ts'
-import { createBackups } from '../backups/files/create-backups.ts'
 import type { ConfigEditor } from '../configs/editor/config-editor.ts'
 import { createConfigImpact } from '../configs/editor/config-impact.ts'
 import { createConfigEditor } from '../configs/editor/create-config-editor.ts'
@@ -191,10 +190,7 @@ export const openServices = async (
   })
   const reports = createReportService({ store, clock, ids })
   const jobs = createJobService({ store, events, clock, ids })
-  const backups =
-    environment.dynamodb === undefined
-      ? createBackups({ ...environment, clock, ids, keep: () => configs.get('server.yaml').backups.keep })
-      : undefined
+  const backups = storage.createBackups?.(() => configs.get('server.yaml').backups.keep)
   const undo = createUndo({
     ...{ audit, accounts, accountStore, zones, configEditor, sanctions, store, permissions, events, clock, ids },
   })

@@ -1,6 +1,8 @@
 import type { Account } from '../accounts/account.ts'
 import type { AccountStore } from '../accounts/store/account-store.ts'
 import type { AuditLog } from '../audit/audit-log.ts'
+import type { Backups } from '../backups/backup.ts'
+import type { Keep } from '../backups/choose-kept.ts'
 import type { ConfigFiles } from '../configs/texts/config-files.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Ids } from '../kernel/ids.ts'
@@ -24,6 +26,8 @@ export type StorageAdapters = {
   readonly chunks: ChunkStore
   readonly configFiles: ConfigFiles
   createAccountStore(needs: AccountStoreNeeds): AccountStore
+  /** Of a data folder only; which stay when another is made. */
+  createBackups?(keep: () => Keep): Backups
   /** All but the account store, which comes before. */
   close(): Promise<void>
 }

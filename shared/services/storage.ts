@@ -7,6 +7,7 @@ export const openStorage = async (environment: Environment, deps: StorageDeps): 
     const { openDynamoStorage } = await import('./dynamodb.ts')
     return openDynamoStorage(environment.dynamodb, deps)
   }
-  const { openEmbeddedStorage } = await import('./embedded.ts')
-  return openEmbeddedStorage(environment.dataDir, deps)
+  const { openEmbeddedStorage, createFolderBackups } = await import('./embedded.ts')
+  const adapters = await openEmbeddedStorage(environment.dataDir, deps)
+  return { ...adapters, createBackups: (keep) => createFolderBackups({ ...environment, ...deps, keep }) }
 }
