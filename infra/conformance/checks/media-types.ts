@@ -6,7 +6,7 @@ import { nameOperation, type Operation } from '../rules/api-description.ts'
 const mediaTypesOf = ({ requestBody }: Operation): readonly string[] => Object.keys(requestBody?.content ?? {})
 
 const checksOf = (operation: Operation): readonly Check[] => {
-  const { as, need } = callerFor(operation.permission)
+  const { as, need } = callerFor(operation)
   const what = `${operation.method} ${addressOfNothing(operation)}`
   const taken = mediaTypesOf(operation)
   const name = nameOperation(operation)

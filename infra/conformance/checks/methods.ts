@@ -40,7 +40,7 @@ const headChecks = ({ operations }: ApiDescription): readonly Check[] =>
   operations
     .filter(({ method }) => method === 'GET')
     .map((operation) => {
-      const { as, need } = callerFor(operation.permission)
+      const { as, need } = callerFor(operation)
       return check(need, `HEAD ${operation.path} answers as GET does, without the body`, async ({ ask }) => {
         const address = addressOfNothing(operation)
         const [full, head] = [await ask(as, `GET ${address}`), await ask(as, `HEAD ${address}`)]

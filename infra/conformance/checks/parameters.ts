@@ -9,7 +9,7 @@ const takesMore = ['/auth/oauth/start', '/auth/callback']
 
 const queryChecks = (operation: Operation): readonly Check[] => {
   if (takesMore.includes(operation.path)) return []
-  const { as, need } = callerFor(operation.permission)
+  const { as, need } = callerFor(operation)
   const what = `${operation.method} ${addressOfNothing(operation)}`
   const name = nameOperation(operation)
   const known = operation.parameters.filter((one) => one.in === 'query')
@@ -32,7 +32,7 @@ const queryChecks = (operation: Operation): readonly Check[] => {
 const pathChecks = (operation: Operation): readonly Check[] => {
   const inPath = operation.parameters.filter((one) => one.in === 'path')
   if (inPath.length === 0) return []
-  const { as, need } = callerFor(operation.permission)
+  const { as, need } = callerFor(operation)
   const body = jsonBodyOf(operation)
   const send =
     body === undefined ? (harmlessBody(operation).yaml === undefined ? {} : { yaml: '{}\n' }) : { json: createSample(body) }

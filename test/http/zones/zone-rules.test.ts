@@ -46,6 +46,10 @@ describe.each(doors)('a zone that grew up through %s', (_name, openDoor) => {
     ]
     for (const [part, body, status] of bad)
       expect([part, body, (await opened.put(`${path}/${part}`, body)).status]).toEqual([part, body, status])
+    for (const rawBody of ['', '{', '[1,]', '"\\ud800"']) {
+      const sent = { rawBody, headers: { 'content-type': 'application/json' } }
+      expect([rawBody, (await opened.request('PUT', `${path}/members`, sent)).status]).toEqual([rawBody, 400])
+    }
     expect((await opened.get(path)).body).not.toHaveProperty('rules')
   })
 
