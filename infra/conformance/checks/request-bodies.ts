@@ -38,14 +38,18 @@ const checksOf = (operation: Operation, schema: JsonSchema): readonly Check[] =>
 const headers = { 'Content-Type': 'application/json' }
 const notJson: readonly (string | Uint8Array)[] = ['{', '', '[1,]', '"\\ud800"', Buffer.from([0x22, 0xff, 0x22])]
 
-const refusesWhatIsNotJson = (operation: Operation): Check =>
+const refusesWhatIsNotJson = (operation: Operation, { type }: JsonSchema): Check =>
   check(callerFor(operation).need, `${nameOperation(operation)} refuses what is not JSON`, async (kit) => {
     for (const raw of notJson) expectProblem(await sendTo(kit, operation, { raw, headers }), 400, 'bad-request')
-    for (const json of [null, [], 'text', 1]) expectProblem(await sendTo(kit, operation, { json }), 400, 'bad-request')
+    for (const json of [null, type === 'array' ? {} : [], 'text', 1])
+      expectProblem(await sendTo(kit, operation, { json }), 400, 'bad-request')
   })
 
 export const requestBodies: Feature = {
   name: 'Bodies of requests',
   checks: (api) =>
-    operationsWithJson(api).flatMap(([operation, schema]) => [...checksOf(operation, schema), refusesWhatIsNotJson(operation)]),
+    operationsWithJson(api).flatMap(([operation, schema]) => [
+      ...checksOf(operation, schema),
+      refusesWhatIsNotJson(operation, schema),
+    ]),
 }
