@@ -57,8 +57,16 @@ export const openTarget = async (house: House): Promise<Target> => {
     }, 60_000)
     return id
   }
+  /** An input may have banned who sends the next ones. */
+  const endSanctions = async (token: string): Promise<void> => {
+    const { body } = await ask(url, 'GET /api/admin/sanctions?active=true&limit=200', { token })
+    for (const { id } of body.sanctions as readonly { id: string }[])
+      await ask(url, `DELETE /api/admin/sanctions/${id}`, { token })
+  }
   const refresh = async (): Promise<void> => {
-    tokens.set('boss', await house.bossToken(true))
+    const boss = await house.bossToken(true)
+    tokens.set('boss', boss)
+    await endSanctions(boss)
     for (const name of players) tokens.set(name, await house.stage.signIn(url, `${name}@example.com`))
   }
   await refresh()
