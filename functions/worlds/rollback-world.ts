@@ -45,11 +45,11 @@ export const rollbackWorld = route({
   responses: { 200: Counts, 202: Job },
   problems: ['not-found', 'rule-broken', 'too-many-jobs', 'world-unusable'],
   handle: async ({ worlds, zones, chunks, jobs, clock }, { params, body, actor }) => {
+    const world = await worlds.getWorld(params.world)
     const { zone, box, by, dryRun = false } = body
     if (zone !== undefined && box !== undefined) throw new AppError('invalid', 'bad-request', 'Name a box or a zone, not both.')
     if (zone === undefined && box === undefined && by === undefined)
       throw new AppError('invalid', 'bad-request', 'Name a box, a zone or a player: nobody takes back a whole world by mistake.')
-    const world = await worlds.getWorld(params.world)
     const found = box && findBox(box, '/box')
     const place = await findPlaceOfZone(zones, world, zone)
     const { columns, ...heights } = place

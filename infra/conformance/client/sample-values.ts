@@ -45,5 +45,6 @@ export const createSample = (schema: JsonSchema): unknown => {
   if (schema.type === 'object') return sampleObject(schema)
   if (schema.type === 'array') return sampleArray(schema)
   if (schema.type === 'boolean') return true
+  if (schema.format === 'date-time') return '2020-01-01T00:00:00.000Z'
   return schema.type === 'string' ? 'conformance' : Number(schema.minimum ?? 0)
 }

@@ -17,7 +17,7 @@ const grants = Object.entries(granted).flatMap(([table, actions]) => actions.map
 
 /**
  * What it comes to seldom: a change of an account that leaves it as it is, decided beside another, makes sure of that with its audit
- * entry; parts of large writes that never came to count are looked for.
+ * entry; pages of chunks are asked for by work that may not come up in so short a time.
  */
 const seldom = ['accounts dynamodb:ConditionCheckItem', 'chunks dynamodb:Query']
 
@@ -98,6 +98,6 @@ describeBoth('what a real-time node may do in AWS', () => {
 
     const used = recorder.take()
     expect(used.filter((use) => !grants.includes(use))).toEqual([])
-    expect(grants.filter((grant) => !used.includes(grant))).toEqual(seldom)
+    expect(grants.filter((grant) => !used.includes(grant) && !seldom.includes(grant))).toEqual([])
   }, 90_000)
 })
