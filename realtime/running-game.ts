@@ -9,6 +9,7 @@ import type { LivePlayers } from './commands/command.ts'
 import { commands } from './commands/commands.ts'
 import { createCommandExecutor } from './commands/executor/executor.ts'
 import { watchExecutor } from './commands/executor/watch-executor.ts'
+import { createLandControl } from './commands/land/land-control.ts'
 import { createFeedHomes } from './feeds/news/feed-homes.ts'
 import { createFeedZones } from './feeds/news/feed-zones.ts'
 import { createGameLoop, type GameLoop } from './game-loop.ts'
@@ -87,11 +88,12 @@ export const startGame = async (services: Services, world: OpenWorld, options: R
     await sessionKeeper.flush()
     return saved
   }
+  const land = createLandControl({ ...services, world: record })
   const createExecutor = (live: LivePlayers) =>
     watchExecutor(
       createCommandExecutor({
         commands,
-        deps: { ...services, live, elsewhere: link.elsewhere, world: { ...world.control, save }, gameZones: zones },
+        deps: { ...services, land, live, elsewhere: link.elsewhere, world: { ...world.control, save }, gameZones: zones },
         log,
       }),
       { commands, metrics, tracing: services.tracing },

@@ -16,6 +16,7 @@ import type { ZoneService } from '../../shared/zones/zone-service.ts'
 import type { ChatLine } from '../game/chat-lines.ts'
 import type { PlayersElsewhere, Whisper, Whispered } from '../links/players-elsewhere.ts'
 import type { OpenGameZones } from '../zones/open-game-zones.ts'
+import type { LandControl } from './land/land-control.ts'
 import type { WorldControl } from './world-of-node.ts'
 
 /** A place in the world: blocks, and degrees of yaw and pitch. */
@@ -76,6 +77,8 @@ export type CommandDeps = {
   /** The zones of this node's world as they are in force. */
   readonly gameZones: Pick<OpenGameZones, 'isKnown' | 'zoneAt' | 'list' | 'check'>
   /** Absent on the command line. */
+  readonly land?: LandControl
+  /** Likewise. */
   readonly live?: LivePlayers
   /** Likewise. */
   readonly elsewhere?: PlayersElsewhere

@@ -6,6 +6,8 @@ import { grant, ungrant } from './grants/grant.ts'
 import { help } from './help.ts'
 import { invite } from './invite.ts'
 import { kick } from './kick.ts'
+import { inspect } from './land/inspect.ts'
+import { rollback } from './land/rollback.ts'
 import { rbacRemoveGroup, rbacSetGroup } from './rbac-groups.ts'
 import { rbacListGroups } from './rbac-list-groups.ts'
 import { reload } from './reload.ts'
@@ -47,6 +49,8 @@ export const commands: readonly Command[] = [
   unban,
   showSanctions,
   report,
+  inspect,
+  rollback,
   why,
   addUser,
   invite,

@@ -30,6 +30,8 @@ export const knownCommands: readonly KnownCommand[] = [
   { name: 'report', permission: 'none', privileged: false },
   { name: 'why', permission: 'command.why', privileged: true },
   { name: 'adduser', permission: 'command.adduser', privileged: true },
+  { name: 'inspect', permission: 'command.inspect', privileged: false },
+  { name: 'rollback', permission: 'command.rollback', privileged: true },
   { name: 'invite', permission: 'command.invite', privileged: true },
   { name: 'rbac:setgroup', permission: 'command.rbac.setgroup', privileged: true },
   { name: 'rbac:removegroup', permission: 'command.rbac.removegroup', privileged: true },

@@ -2,6 +2,7 @@ import type { CommandCaller, CommandDeps, CommandReply, LivePlayer, LivePlayers 
 import { commands } from '../../../realtime/commands/commands.ts'
 import { createCommandExecutor } from '../../../realtime/commands/executor/executor.ts'
 import { createOperator } from '../../../realtime/commands/executor/operator.ts'
+import { createLandControl } from '../../../realtime/commands/land/land-control.ts'
 import { createGameZones } from '../../../realtime/zones/game-zones.ts'
 import { createZoneReader } from '../../../realtime/zones/zone-reader.ts'
 import type { Account } from '../../../shared/accounts/account.ts'
@@ -14,6 +15,7 @@ import { createMemoryTokenStore } from '../../../shared/auth/tokens/tokens-memor
 import type { GroupsConfig } from '../../../shared/configs/groups/groups-config.ts'
 import type { ConfigName, Configs, ReloadReport } from '../../../shared/configs/in-force/configs.ts'
 import { createMemoryEventBus } from '../../../shared/events/memory-events.ts'
+import { createJobService } from '../../../shared/jobs/create-job-service.ts'
 import { systemIds } from '../../../shared/kernel/ids.ts'
 import { createPermissions } from '../../../shared/permissions/permissions.ts'
 import { readDisabledCommands } from '../../../shared/players/player-state.ts'
@@ -123,10 +125,12 @@ export const createCommandFixture = ({ zonesUnknown = false } = {}) => {
     await readZones()
     gameZones.step()
   }
+  const jobs = createJobService({ store, events, clock, ids })
   const deps: CommandDeps = {
     ...{ zones, gameZones: { ...gameZones, check: takeZones } },
     ...{ accounts, accountStore, permissions, configs, store, audit, sanctions, sanctionsInForce, reports, clock, ids },
     world: world.control,
+    land: createLandControl({ chunks, world: world.record, jobs }),
     live: record.live,
   }
   const executor = createCommandExecutor({ commands, deps, log })
@@ -161,6 +165,8 @@ export const createCommandFixture = ({ zonesUnknown = false } = {}) => {
     entries,
     lines,
     deps,
+    jobs,
+    clock,
     log,
     executor,
     ...record,

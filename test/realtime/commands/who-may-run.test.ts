@@ -6,6 +6,8 @@ import { createCommandFixture } from './command-fixture.ts'
 const table: readonly (readonly [name: string, line: string, permission: string, privileged: boolean])[] = [
   ['help', '/help', 'none', false],
   ['adduser', '/adduser new@example.org long-enough', 'command.adduser', true],
+  ['inspect', '/inspect 1 2 3', 'command.inspect', false],
+  ['rollback', '/rollback bob@example.org 10m', 'command.rollback', true],
   ['invite', '/invite 3d', 'command.invite', true],
   ['rbac:setgroup', '/rbac:setgroup bob@example.org player', 'command.rbac.setgroup', true],
   ['rbac:removegroup', '/rbac:removegroup bob@example.org player', 'command.rbac.removegroup', true],

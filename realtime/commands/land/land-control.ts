@@ -1,0 +1,40 @@
+import type { BlockChange } from '../../../shared/history/block-change.ts'
+import type { ChangeFilter } from '../../../shared/history/find-changes.ts'
+import { listChanges } from '../../../shared/history/list-block-changes.ts'
+import { planRollback, type RollbackCounts } from '../../../shared/history/plan-rollback.ts'
+import type { Job } from '../../../shared/jobs/job.ts'
+import type { JobActor, JobService } from '../../../shared/jobs/job-service.ts'
+import { filterOfRollback, type RollbackInput, rollbackJob } from '../../../shared/jobs/rollback.ts'
+import type { ChunkStore } from '../../../shared/worlds/store/chunk-store.ts'
+import type { WorldRecord } from '../../../shared/worlds/world.ts'
+
+/** The history of the node's world as commands see it. */
+export type LandControl = {
+  /** Newest first. */
+  listChanges(filter: ChangeFilter, limit: number): Promise<readonly BlockChange[]>
+  /** What a rollback would do now. */
+  count(input: RollbackInput): Promise<RollbackCounts>
+  /** Throws AppError `conflict` `too-many-jobs`. */
+  start(actor: JobActor, input: RollbackInput): Promise<Job>
+}
+
+export type LandControlDeps = {
+  readonly world: WorldRecord
+  readonly chunks: Pick<ChunkStore, 'getSide' | 'listSide'>
+  readonly jobs: Pick<JobService, 'start'>
+}
+
+export const createLandControl = ({ world, chunks, jobs }: LandControlDeps): LandControl => ({
+  listChanges: async (filter, limit) => {
+    const found: BlockChange[] = []
+    let cursor: string | undefined
+    do {
+      const page = await listChanges(chunks, world, { filter, limit: limit - found.length, cursor })
+      found.push(...page.changes)
+      cursor = page.nextCursor
+    } while (cursor !== undefined && found.length < limit)
+    return found
+  },
+  count: async (input) => (await planRollback(chunks, world, { filter: filterOfRollback(input) })).counts,
+  start: (actor, input) => jobs.start(actor, rollbackJob(world, input)),
+})

@@ -1,0 +1,86 @@
+import type { RollbackCounts } from '../../../shared/history/plan-rollback.ts'
+import type { RollbackInput } from '../../../shared/jobs/rollback.ts'
+import { AppError } from '../../../shared/kernel/errors.ts'
+import { worldHeight } from '../../../shared/worlds/space/positions.ts'
+import type { Command, CommandCaller, CommandContext } from '../command.ts'
+import { getNamedAccount } from '../executor/find-player.ts'
+import { findNumber, getText } from '../executor/read-arguments.ts'
+import { findSelf, getLand } from './inspect.ts'
+import type { LandControl } from './land-control.ts'
+
+const confirmWithinMs = 60_000
+/** In blocks to each side. */
+const radiusMax = 1_000
+
+type Preview = { readonly input: RollbackInput; readonly whose: string; readonly atMs: number }
+
+/** What each caller was shown last, by world. */
+const previews = new WeakMap<LandControl, Map<string, Preview>>()
+
+const previewsOf = (land: LandControl, nowMs: number): Map<string, Preview> => {
+  const shown = previews.get(land) ?? new Map<string, Preview>()
+  for (const [who, { atMs }] of shown) if (nowMs - atMs > confirmWithinMs) shown.delete(who)
+  previews.set(land, shown)
+  return shown
+}
+
+const say = ({ changes, blocks, columns, skipped }: RollbackCounts): string =>
+  `${changes} changes of ${blocks} blocks in ${columns} columns${skipped === 0 ? '' : `; ${skipped} blocks stay, as others have changed them since`}`
+
+const boxAround = (context: CommandContext, caller: CommandCaller, radius: number) => {
+  if (radius < 1 || radius > radiusMax) throw new AppError('invalid', 'bad-request', `A radius is 1 to ${radiusMax} blocks.`)
+  const self = findSelf(context, caller)
+  if (self === undefined)
+    throw new AppError('invalid', 'bad-request', 'A radius is around where you stand, and you stand nowhere.')
+  const [x, z, wide] = [Math.floor(self.x), Math.floor(self.z), Math.floor(radius)]
+  return { minX: x - wide, maxX: x + wide, minY: 0, maxY: worldHeight - 1, minZ: z - wide, maxZ: z + wide }
+}
+
+/** `/rollback`: takes back what a player did to blocks, counted first and done when it is confirmed within a minute. */
+export const rollback: Command = {
+  name: 'rollback',
+  description:
+    'Counts what a player changed in the last 30m, 2h or 1d, around you or everywhere; /rollback confirm takes it back.',
+  forms: [
+    [{ name: 'confirm', kind: 'word' }],
+    [
+      { name: 'player', kind: 'player' },
+      { name: 'duration', kind: 'duration' },
+      { name: 'radius', kind: 'number', optional: true },
+    ],
+  ],
+  permission: 'command.rollback',
+  privileged: true,
+  run: async (context, caller, args) => {
+    const land = getLand(context)
+    const nowMs = context.clock.now()
+    const shown = previewsOf(land, nowMs)
+    const who = caller.actor.email
+    const durationMs = findNumber(args, 'duration')
+    if (durationMs === undefined) {
+      if (getText(args, 'confirm') !== 'confirm')
+        throw new AppError('invalid', 'bad-request', 'Say for how long: /rollback PLAYER 30m, perhaps with a radius.')
+      const preview = shown.get(who)
+      if (preview === undefined)
+        throw new AppError('not-found', 'not-found', 'Nothing waits to be confirmed: /rollback PLAYER 30m counts first.')
+      const job = await land.start(caller.actor, preview.input)
+      shown.delete(who)
+      return { ok: true, text: `What ${preview.whose} changed is being taken back, as job ${job.id}.`, data: { job } }
+    }
+    const { playerId, displayName } = await getNamedAccount(context, caller, getText(args, 'player'))
+    const radius = findNumber(args, 'radius')
+    const input: RollbackInput = {
+      ...{ by: playerId, since: Math.floor(nowMs - durationMs), until: Math.floor(nowMs) },
+      ...(radius !== undefined && { box: boxAround(context, caller, radius) }),
+    }
+    const counts = await land.count(input)
+    if (counts.blocks === 0)
+      return { ok: true, text: `Nothing of ${displayName} is to be taken back there: ${say(counts)}.`, data: { counts } }
+    shown.set(who, { input, whose: displayName, atMs: nowMs })
+    return {
+      ok: true,
+      text: `${displayName} made ${say(counts)}. /rollback confirm within a minute takes it back.`,
+      data: { counts },
+    }
+  },
+}

@@ -1,0 +1,74 @@
+import { expect, it } from '@jest/globals'
+import { madeChange, openTestHistory } from '../../support/history/made-changes.ts'
+import { createCommandFixture } from './command-fixture.ts'
+
+/** Ann, who may do all; bob broke two blocks around her, of which she mended one, and one far away. */
+const createScene = async () => {
+  const fixture = createCommandFixture()
+  fixture.permissions.replace({ groups: [{ name: 'all', permissions: ['*'] }], defaultGroups: [] })
+  const ann = await fixture.addAccount('ann@example.org', { groups: ['all'], displayName: 'Ann' })
+  const bob = await fixture.addAccount('bob@example.org', { displayName: 'Bob' })
+  fixture.join(ann)
+  const history = await openTestHistory(fixture.world.chunks, fixture.world.record)
+  const broken = (x: number) => madeChange({ x, y: 63, z: -3, by: bob.playerId, from: 'stone', to: 'air' })
+  await history.keep(broken(1), broken(2), broken(500))
+  await history.keep(madeChange({ x: 2, y: 63, z: -3, by: ann.playerId, from: 'air', to: 'glass' }))
+  fixture.clock.advance(300_000)
+  const say = (line: string) => fixture.run(ann, line)
+  const listJobs = async () => (await fixture.jobs.listJobs({ limit: 5 })).jobs
+  return { ...fixture, ann, bob, say, listJobs }
+}
+
+it('/inspect names who changed the block that one stands on, or the one at a place', async () => {
+  const { say, bob } = await createScene()
+  const here = await say('/inspect')
+  expect(here).toMatchObject({
+    ok: true,
+    data: { x: 1, y: 63, z: -3, changes: [{ by: bob.playerId, from: 'stone', to: 'air' }] },
+  })
+  expect(here.text).toMatch(/^1 63 -3, newest first:\n\S+ \S+ {2}Bob: stone to air \(game\)$/)
+  expect((await say('/inspect 2 63 -3')).text).toMatch(/Ann: air to glass[^]+Bob: stone to air/)
+  expect((await say('/inspect ~1 ~-1 ~')).data).toMatchObject({ x: 2, y: 63, z: -3 })
+  expect((await say('/inspect 9 9 9')).text).toBe('Nobody has changed 9 9 9, as far as is known.')
+})
+
+it('/rollback counts first, and takes back what is confirmed within a minute, once', async () => {
+  const { say, bob, listJobs } = await createScene()
+  const counted = await say('/rollback bob@example.org 1h 20')
+  expect(counted).toMatchObject({ ok: true, data: { counts: { changes: 1, blocks: 1, columns: 1, skipped: 1 } } })
+  expect(await listJobs()).toEqual([])
+  expect(await say('/rollback confirm')).toMatchObject({ ok: true, data: { job: { kind: 'rollback', state: 'queued' } } })
+  expect(await listJobs()).toMatchObject([{ kind: 'rollback' }])
+  expect((await say('/rollback confirm')).ok).toBe(false)
+  expect((await say(`/rollback ${bob.playerId} 1h`)).data).toMatchObject({ counts: { blocks: 2, skipped: 1 } })
+})
+
+it('/rollback confirms nothing that was counted longer ago, by somebody else, or to nothing', async () => {
+  const { say, clock, addAccount, run } = await createScene()
+  await say('/rollback bob@example.org 1h')
+  clock.advance(60_001)
+  expect((await say('/rollback confirm')).ok).toBe(false)
+  await say('/rollback bob@example.org 1h')
+  const cid = await addAccount('cid@example.org', { groups: ['all'] })
+  expect((await run(cid, '/rollback confirm')).ok).toBe(false)
+  expect(await say('/rollback cid@example.org 1h')).toMatchObject({ ok: true, text: expect.stringMatching(/^Nothing of cid/) })
+})
+
+it.each([
+  ['/rollback bob@example.org', /how long/],
+  ['/rollback bob@example.org 1h 0', /radius/],
+  ['/rollback bob@example.org 1h 1e9', /radius|number/],
+  ['/rollback nobody@example.org 1h', /no account/],
+  ['/rollback bob@example.org never', /duration/],
+  ['/inspect 1 2', /missing|too/],
+])('%s is refused with the reason', async (line, reason) => {
+  const { say } = await createScene()
+  expect(await say(line)).toMatchObject({ ok: false, text: expect.stringMatching(reason) })
+})
+
+it('/inspect needs a place from whoever stands nowhere', async () => {
+  const { run, addAccount } = await createScene()
+  const away = await addAccount('away@example.org', { groups: ['all'] })
+  expect((await run(away, '/inspect')).ok).toBe(false)
+  expect((await run(away, '/inspect 1 63 -3')).ok).toBe(true)
+})
