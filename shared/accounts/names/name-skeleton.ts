@@ -25,6 +25,10 @@ const strokes = { '0': 'o', '1': 'l', i: 'l', ı: 'l', '|': 'l', ł: 'l', ø: 'o
 
 const drawnAs = new Map(Object.entries({ ...cyrillic, ...moreCyrillic, ...greek, ...strokes }))
 const pairs = /rn|vv/g
+/** Greek capitals that are drawn like Latin ones, though their small letters are not. */
+const capitals = new Map(Object.entries({ Η: 'h', Ν: 'n', Μ: 'm', Υ: 'y', Ζ: 'z', Χ: 'x', Ρ: 'p', Β: 'b' }))
+/** What takes no ink, the blank of Braille too. */
+const unseen = /[\p{M}\p{Default_Ignorable_Code_Point}\u2800]/gu
 const plain = /^[\x20-\x7e]*$/
 const plainLookAlikes = /[01i|]/g
 
@@ -36,7 +40,9 @@ const drawPlain = (name: string): string =>
     .replace(plainLookAlikes, (letter) => (letter === '0' ? 'o' : 'l'))
 
 const draw = (name: string): string => {
-  const folded = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/gu, ' ').trim()
+  const bare = name.normalize('NFKD').replace(unseen, '')
+  const latin = Array.from(bare, (letter) => capitals.get(letter) ?? letter).join('')
+  const folded = latin.toLowerCase().replace(/\s+/gu, ' ').trim()
   return Array.from(folded, (letter) => drawnAs.get(letter) ?? letter).join('')
 }
 

@@ -20,6 +20,8 @@ export type Registration = {
   readonly displayName?: string
   /** Absent, or where one is gone: the default groups. */
   readonly groups?: readonly string[]
+  /** Asked right before the account is written; what it throws refuses the registration. */
+  readonly checkHeld?: () => void
 }
 
 /** A password that somebody sets for an account of their own. */

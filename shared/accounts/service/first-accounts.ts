@@ -57,7 +57,7 @@ export const createSignUp = (deps: AccountServiceDeps): AccountService['signUp']
 /** `AccountService.register`. What is asked of an email that is there takes the same way, to the disk too. */
 export const createRegister = (deps: AccountServiceDeps): AccountService['register'] => {
   const { accountStore, passwords, permissions, events } = deps
-  return async ({ email: text, password, displayName: chosen, groups }, requestId) => {
+  return async ({ email: text, password, displayName: chosen, groups, checkHeld }, requestId) => {
     const email = parseEmail(text)
     const named = chosen === undefined ? undefined : parseDisplayName(chosen)
     validatePassword(password)
@@ -76,6 +76,7 @@ export const createRegister = (deps: AccountServiceDeps): AccountService['regist
           })
           return { next: before, result: { account: before, changed: false }, audit }
         }
+        checkHeld?.()
         const account = { ...newAccount(deps, email), displayName, passwordHash }
         const fresh = groups?.every((name) => known.includes(name)) ? { ...account, groups: [...groups] } : account
         const audit = auditAccount(deps, self, 'account.create', { before, after: fresh })

@@ -16,8 +16,10 @@ const lifeMsDefault = 7 * dayMs
 const lifeMsMax = 90 * dayMs
 /** Invitations that are open at a time. */
 export const invitationsMax = 1_000
-/** A process that holds one for longer was killed. */
+/** Who holds one for longer was killed. */
 const takenForMs = 60_000
+/** Who holds one for longer than this makes no account with it any more: by then somebody else may soon. */
+const usedWithinMs = 30_000
 
 export type NewInvitation = { readonly groups?: readonly string[]; readonly note?: string; readonly until?: string }
 
@@ -30,9 +32,14 @@ export type Invitations = {
   remove(actor: Actor, id: string): Promise<void>
   /**
    * Has `use` make the account of `email`, and is used up where that says so; whatever else comes of it leaves the invitation as it was.
+   * `checkHeld` throws once that took too long: it is asked right before the account is written.
    * Throws `forbidden` `invalid-invitation` for every code that opens nothing.
    */
-  redeem(code: string, email: string, use: (groups: readonly string[] | undefined) => Promise<boolean>): Promise<void>
+  redeem(
+    code: string,
+    email: string,
+    use: (groups: readonly string[] | undefined, checkHeld: () => void) => Promise<boolean>,
+  ): Promise<void>
 }
 
 type Deps = {
@@ -72,7 +79,7 @@ export const createInvitations = ({ store, accountStore, permissions, clock, ids
     const found = parsed && (await store.get(invitationRecords, parsed.id))
     if (parsed === undefined || found === undefined || !isSameHash(found.value.hash, parsed.hash)) throw invalidInvitation()
     const { takenBy: _, takenAt: __, ...free } = found.value
-    if (isOver(free) || (isHeld(found.value) && found.value.takenBy !== email)) throw invalidInvitation()
+    if (isOver(free) || isHeld(found.value)) throw invalidInvitation()
     if (await isUsed(found.value)) {
       await forget(free.id)
       throw invalidInvitation()
@@ -81,7 +88,15 @@ export const createInvitations = ({ store, accountStore, permissions, clock, ids
     const version = await store.put(invitationRecords, free.id, taken, { ifVersion: found.version }).catch((error: unknown) => {
       throw error instanceof AppError && error.kind === 'conflict' ? invalidInvitation() : error
     })
-    return { free, giveBack: () => store.put(invitationRecords, free.id, free, { ifVersion: version }).catch(() => undefined) }
+    const takenAtMs = clock.now()
+    const checkHeld = (): void => {
+      if (clock.now() - takenAtMs > usedWithinMs) throw invalidInvitation()
+    }
+    return {
+      free,
+      checkHeld,
+      giveBack: () => store.put(invitationRecords, free.id, free, { ifVersion: version }).catch(() => undefined),
+    }
   }
 
   return {
@@ -128,10 +143,10 @@ export const createInvitations = ({ store, accountStore, permissions, clock, ids
       await store.commit([{ ...gone, ifVersion: found.version }, ...auditWrites(entry)])
     },
     redeem: async (code, email, use) => {
-      const { free, giveBack } = await take(code, email)
+      const { free, checkHeld, giveBack } = await take(code, email)
       let isMade = false
       try {
-        isMade = await use(free.groups)
+        isMade = await use(free.groups, checkHeld)
       } finally {
         if (isMade) await forget(free.id)
         else await giveBack()

@@ -38,8 +38,8 @@ export const createRegistration =
     const email = parseEmail(asked.email)
     await limits.countLogin(address, email)
     if (invitation !== undefined)
-      await invitations.redeem(invitation, email, (groups) =>
-        accounts.register({ ...asked, ...(groups && { groups }) }, requestId),
+      await invitations.redeem(invitation, email, (groups, checkHeld) =>
+        accounts.register({ ...asked, ...(groups && { groups }), checkHeld }, requestId),
       )
     else if (registration === 'invite') throw invitationMissing()
     else await accounts.register(asked, requestId)

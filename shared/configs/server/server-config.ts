@@ -135,7 +135,7 @@ export const ServerConfig = Type.Object(
           Type.String({
             pattern: '^\\d{1,10}[smhdw]$',
             examples: ['6h', '1d'],
-            description: 'How often a backup is made by itself: `6h`, `1d`; never when absent.',
+            description: 'How often a backup is made by itself: `6h`, `1d`; without it never.',
           }),
         ),
         keep: section(

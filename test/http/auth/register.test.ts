@@ -114,6 +114,20 @@ describe.each(doors)('registration through %s', (_name, open) => {
     expect((await opened.post('/auth/register', { ...asks, invitation: code })).status).toBe(204)
   })
 
+  it('makes no account for who held an invitation so long that somebody else may have it', async () => {
+    const opened = await openAs('invite')
+    const { code } = await invite(opened)
+    const { invitations } = opened.deps
+    await expect(
+      invitations.redeem(code, email, async (_groups, checkHeld) => {
+        opened.clock.advance(30_001)
+        checkHeld()
+        return true
+      }),
+    ).rejects.toMatchObject({ slug: 'invalid-invitation' })
+    expect((await opened.post('/auth/register', { ...asks, invitation: code })).status).toBe(204)
+  })
+
   it('knows an invitation as used whose account was made right before its process died', async () => {
     const opened = await openAs('invite')
     const { code, id } = await invite(opened)

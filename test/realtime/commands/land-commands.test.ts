@@ -27,7 +27,7 @@ it('/inspect names who changed the block that one stands on, or the one at a pla
     data: { x: 1, y: 63, z: -3, changes: [{ by: bob.playerId, from: 'stone', to: 'air' }] },
   })
   expect(here.text).toMatch(/^1 63 -3, newest first:\n\S+ \S+ {2}Bob: stone to air \(game\)$/)
-  expect((await say('/inspect 2 63 -3')).text).toMatch(/Ann: air to glass[^]+Bob: stone to air/)
+  expect((await say('/inspect 2 63 -3')).text).toMatch(/Ann: air to glass[\s\S]+Bob: stone to air/)
   expect((await say('/inspect ~1 ~-1 ~')).data).toMatchObject({ x: 2, y: 63, z: -3 })
   expect((await say('/inspect 9 9 9')).text).toBe('Nobody has changed 9 9 9, as far as is known.')
 })

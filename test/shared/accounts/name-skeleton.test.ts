@@ -12,6 +12,13 @@ it.each([
   ['Ａｎｎ', 'ann'],
   ['Κορη', 'kopn'],
   ['O2', '02'],
+  ['Henry', 'Ηenry'],
+  ['Nina', 'Νina'],
+  ['Max', 'Μax'],
+  ['Yeti', 'Υeti'],
+  ['Zoe', 'Ζoe'],
+  ['Ann', 'An\u3164n'],
+  ['Ann', 'An\u2800n'],
   ['two  words', 'Two words'],
 ])('takes %s for %s', (one, other) => {
   expect(nameSkeleton(one)).toBe(nameSkeleton(other))
