@@ -21,6 +21,7 @@ console.log(greeting satisfies string, word, process.argv[1], ...process.argv.sl
   'shared/auth/passwords/password-worker.ts': `export const word: string = 'thread'`,
   'shared/configs/reading/parse-config-worker.ts': 'export const check = 1',
   'shared/worlds/map/tile-worker.ts': 'export const draw = 1',
+  'shared/backups/lmdb/copy-process.ts': 'export const copy = 1',
   'realtime/workers/generation-worker.ts': 'export const generate = 1',
 }
 
