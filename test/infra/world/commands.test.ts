@@ -150,16 +150,6 @@ describe('npm run world', () => {
       expect((await stored.run(['pregen', 'north', '--radius', '3'])).out).toBe('Generated 0 columns; 49 were there before.\n')
     })
 
-    it('is refused with the name of the holder while a node runs the world, and runs when it is gone', async () => {
-      await createFlat('north')
-      const lease = await stored.lease(await world('north'), 'the node next door')
-      const { exit, err } = await stored.run(['pregen', 'north', '--radius', '1'])
-      expect([exit, err]).toEqual([2, expect.stringContaining('the node next door')])
-      expect((await columnsOf('north')).size).toBe(0)
-      await lease.release()
-      expect((await stored.run(['pregen', 'north', '--radius', '1'])).exit).toBe(0)
-    })
-
     it('stops when it is asked to, keeps what is done, lets the world go, and goes on later', async () => {
       await createFlat('north')
       const stop = new AbortController()
