@@ -13,6 +13,7 @@ const actionNames: Readonly<Record<Action, string>> = {
   command: 'Command',
   blocks: 'Blocks',
   players: 'Who is here',
+  inspect: 'Who changed a block',
   panel: 'Figures',
 }
 
@@ -29,6 +30,26 @@ const refusals: Readonly<Record<string, string>> = {
   'unknown-block': 'The server knows no such block.',
   invalid: 'The server does not take that.',
   lost: 'The connection went before the answer; look whether it was done.',
+}
+
+const units: Readonly<Record<string, string>> = { s: 'second', m: 'minute', h: 'hour', d: 'day', w: 'week' }
+
+/** A moment as people say it; the day where it is not today. */
+const describeMoment = (iso: string): string => {
+  const at = new Date(iso)
+  if (Number.isNaN(at.getTime())) return iso
+  const isToday = at.toDateString() === new Date().toDateString()
+  return at.toLocaleString(undefined, isToday ? { timeStyle: 'short' } : { dateStyle: 'medium', timeStyle: 'short' })
+}
+const describeUntil = (until: string | undefined): string => (until === undefined ? 'for good' : `until ${describeMoment(until)}`)
+
+/** Why a session is over; the rest is told in the words of the server. */
+const ends: Readonly<Record<string, { readonly title: string; readonly text?: string }>> = {
+  kicked: { title: 'You were sent out' },
+  displaced: { title: 'You play elsewhere now', text: 'The same account came in from another page or program.' },
+  'account-removed': { title: 'Your account is gone' },
+  'sign-in-ended': { title: 'You were signed out', text: 'Sign in again to go on.' },
+  'not-admitted': { title: 'You may not come in' },
 }
 
 /** Every word that the game says, in one place, for translation. */
@@ -59,6 +80,7 @@ export const words = {
     resume: 'Play',
     settings: 'Settings',
     signOut: 'Sign out',
+    undo: 'Take back my last change',
     as: (name: string) => `You are ${name}.`,
     hints: [
       ['W A S D', 'walk'],
@@ -72,6 +94,7 @@ export const words = {
       ['T, /', 'chat, commands'],
       ['Tab', 'who is here'],
     ],
+    inspectHint: ['I, click', 'who changed it'],
     touchHints: [
       ['Left thumb', 'walk'],
       ['Right thumb', 'look'],
@@ -103,12 +126,41 @@ export const words = {
     slot: (number: number) => `Slot ${number}`,
   },
   chat: { say: 'Say something, or / for a command', go: 'Say', label: 'Chat', commands: 'Commands' },
-  players: { title: 'Here', you: 'you', alone: 'Nobody else is in sight.' },
+  players: {
+    title: 'Here',
+    count: (count: number) => (count === 1 ? 'one of you' : `${count} of you`),
+    you: 'you',
+    alone: 'Nobody else is in sight.',
+  },
   zone: {
     entered: (name: string) => `You enter ${name}`,
     left: (name: string) => (name === '' ? 'You leave the zone' : `You leave ${name}`),
+    closed: 'That zone lets in its members alone.',
   },
-  touch: { jump: 'Jump', down: 'Down', chat: 'Chat', blocks: 'Blocks', menu: 'Menu' },
+  muted: (reason: string, until: string | undefined) => ({
+    title: `You are muted ${describeUntil(until)}.`,
+    text: reason === '' ? 'Nobody reads what you write.' : reason,
+  }),
+  /** The end of a session; `kick` is what the server said before it closed the connection. */
+  describeEnd: (
+    { reason, text }: { readonly reason: string; readonly text: string },
+    kick?: { readonly code: string; readonly reason: string; readonly until?: string | undefined },
+  ): { readonly title: string; readonly text: string } => {
+    if (kick?.code === 'banned') return { title: `You are banned ${describeUntil(kick.until)}`, text: kick.reason }
+    const end = ends[reason]
+    return { title: end?.title ?? words.ended.title, text: end?.text ?? kick?.reason ?? text }
+  },
+  duration: (written: string): string => {
+    const [, count = '', unit = ''] = /^(\d+)([smhdw])$/.exec(written) ?? []
+    return units[unit] === undefined ? '' : `${count} ${units[unit]}${count === '1' ? '' : 's'}`
+  },
+  inspect: {
+    on: 'Click a block: who changed it?',
+    end: 'Build again',
+    told: (isOn: boolean) => (isOn ? 'A click asks who changed a block.' : 'A click builds again.'),
+    mayNot: 'You may not look into the history of blocks: that needs the permission command.inspect.',
+  },
+  touch: { jump: 'Jump', down: 'Down', chat: 'Chat', blocks: 'Blocks', menu: 'Menu', inspect: 'Who?' },
   hotbar: 'Blocks at hand',
   close: 'Close',
   mayNotFly: 'You may not fly here: that needs the permission world.fly.',

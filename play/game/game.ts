@@ -1,6 +1,6 @@
 import type { Signal } from '@preact/signals'
-import type { Session } from '../../sdk/client.ts'
-import { eyeHeight, watchWorld } from '../../sdk/world.ts'
+import { RefusedError, type Session } from '../../sdk/client.ts'
+import { type BlockPos, eyeHeight, watchWorld } from '../../sdk/world.ts'
 import { type ControlsOptions, createControls, type TouchPad } from '../input/controls.ts'
 import { createAir } from '../render/air.ts'
 import { createFigures } from '../render/figures.ts'
@@ -10,13 +10,15 @@ import { createOutline } from '../render/outline.ts'
 import { createSky } from '../render/sky.ts'
 import { createStage } from '../render/stage.ts'
 import { createTerrain } from '../render/terrain.ts'
-import type { Hud } from '../state/hud.ts'
+import { hideSecrets } from '../state/command-line.ts'
+import { type Hud, mayRun } from '../state/hud.ts'
 import type { Settings } from '../state/settings.ts'
 import { words } from '../words.ts'
 import { createCrowd } from './crowd.ts'
 import { createFrameMeter } from './frame-meter.ts'
 import { createGround } from './ground.ts'
 import { createHands, isFluidId } from './hands.ts'
+import { learnNames } from './learn-names.ts'
 import { measure } from './measure.ts'
 import { createNoises, createSounds } from './sounds.ts'
 import { tellEvents } from './tell-events.ts'
@@ -44,6 +46,13 @@ export type Game = {
 
 const now = (): number => performance.now()
 
+/** Who may not ask is told so. */
+export const toggleInspecting = (hud: Hud): void => {
+  const may = mayRun(hud, 'inspect')
+  hud.isInspecting.value = may && !hud.isInspecting.value
+  hud.toast('info', may ? words.inspect.told(hud.isInspecting.value) : words.inspect.mayNot)
+}
+
 /** What keys do that do not walk; those who type are left alone. */
 const createActions = (hud: Hud, controls: () => { resume(): void; pause(): void }) => {
   const open = (screen: 'blocks' | 'chat'): void => {
@@ -65,6 +74,7 @@ const createActions = (hud: Hud, controls: () => { resume(): void; pause(): void
     } else if (action === 'players') hud.arePlayersShown.value = true
     else if (action === 'fly' && hud.mayFly.value) hud.isFlying.value = !hud.isFlying.value
     else if (action === 'fly') hud.toast('info', words.mayNotFly)
+    else if (action === 'inspect') toggleInspecting(hud)
   }
   return act
 }
@@ -87,7 +97,16 @@ export const startGame = ({ canvas, session, hud, pad, settings, workers }: Game
   const isFluid = (x: number, y: number, z: number): boolean => isFluidId(idAt(x, y, z))
   const walker = createWalker({ world, isFluid, now })
   const place = () => ({ ...walker.body(), ...controls.look })
-  const hands = createHands({ session, blocks, ground, hud, settings, sounds, place })
+  const run = (text: string): void => {
+    const tellFault = (error: unknown): void => {
+      // What the server would not take is told where it comes in.
+      if (!(error instanceof RefusedError)) hud.say({ kind: 'error', text: words.describe(error) })
+    }
+    if (!text.startsWith('/')) return void session.chat(text).catch(tellFault)
+    session.command(text).then((answer) => hud.say({ kind: answer.ok ? 'info' : 'error', text: answer.text }), tellFault)
+  }
+  const inspect = ({ x, y, z }: BlockPos): void => run(`/inspect ${x} ${y} ${z}`)
+  const hands = createHands({ session, blocks, ground, hud, settings, sounds, place, inspect })
   const controls = createControls({
     canvas,
     hud,
@@ -113,6 +132,7 @@ export const startGame = ({ canvas, session, hud, pad, settings, workers }: Game
   document.addEventListener('visibilitychange', pauseSounds)
   const ends = [
     tellEvents(session, hud, sounds),
+    learnNames(session, hud),
     session.on('welcome', begin),
     session.on('correction', walker.correct),
     measure({
@@ -172,10 +192,8 @@ export const startGame = ({ canvas, session, hud, pad, settings, workers }: Game
       controls.pause()
     },
     say: (text) => {
-      const tellFault = (error: unknown): void => hud.say({ kind: 'error', text: words.describe(error) })
-      if (!text.startsWith('/')) return void session.chat(text).catch(tellFault)
-      hud.say({ kind: 'own', text })
-      session.command(text).then((answer) => hud.say({ kind: answer.ok ? 'info' : 'error', text: answer.text }), tellFault)
+      if (text.startsWith('/')) hud.say({ kind: 'own', text: hideSecrets(text, hud.commands.value) })
+      run(text)
     },
     close: () => {
       cancelAnimationFrame(request)

@@ -1,6 +1,6 @@
 import type { Signal } from '@preact/signals'
 import type { Position, Session } from '../../sdk/client.ts'
-import type { BlockCache, RayHit } from '../../sdk/world.ts'
+import type { BlockCache, BlockPos, RayHit } from '../../sdk/world.ts'
 import type { Hud } from '../state/hud.ts'
 import type { Settings } from '../state/settings.ts'
 import { words } from '../words.ts'
@@ -17,6 +17,8 @@ export type HandsOptions = {
   readonly sounds: Sounds
   /** Where one stands and looks. */
   readonly place: () => Position
+  /** Asks who changed a block. */
+  readonly inspect: (at: BlockPos) => void
 }
 
 /** What one does to blocks: with the slot that is chosen, once or again and again. */
@@ -32,7 +34,7 @@ const repeatMs = 230
 /** Whether one swims in a kind of block, and sees and builds through it. */
 export const isFluidId = (id: string): boolean => /water|lava/.test(id)
 
-export const createHands = ({ session, blocks, ground, hud, settings, sounds, place }: HandsOptions): Hands => {
+export const createHands = ({ session, blocks, ground, hud, settings, sounds, place, inspect }: HandsOptions): Hands => {
   const builder = createBuilder({
     blocks,
     edit: (edits) => session.edit(edits),
@@ -52,9 +54,15 @@ export const createHands = ({ session, blocks, ground, hud, settings, sounds, pl
     if (bar.includes(id)) hud.slot.value = bar.indexOf(id)
     else settings.value = { ...settings.value, hotbar: bar.map((was, at) => (at === hud.slot.value ? id : was)) }
   }
+  /** Breaking asks about the block, placing about the air before it. */
+  const look = (button: 'break' | 'place'): void => {
+    const target = findTarget()
+    if (target !== undefined) inspect(button === 'break' ? target.block : target.before)
+  }
   const act: Hands['act'] = (button, nowMs) => {
     if (button === 'pick') return pick()
     actedMs = nowMs
+    if (hud.isInspecting.value) return look(button)
     const type = settings.value.hotbar[hud.slot.value] ?? ''
     const isDone = button === 'break' ? builder.remove(place()) : builder.place(place(), type)
     if (isDone) sounds.play(button)
@@ -63,7 +71,7 @@ export const createHands = ({ session, blocks, ground, hud, settings, sounds, pl
     findTarget,
     act,
     repeat: (button, nowMs) => {
-      if (button !== undefined && nowMs - actedMs > repeatMs) act(button, nowMs)
+      if (button !== undefined && !hud.isInspecting.value && nowMs - actedMs > repeatMs) act(button, nowMs)
     },
   }
 }

@@ -1,55 +1,100 @@
-import type { Session, SessionState } from '../../sdk/client.ts'
-import type { Hud } from '../state/hud.ts'
+import type { ErrorReply, Kick, Notice, Session, SessionState } from '../../sdk/client.ts'
+import type { ChatLine, Hud } from '../state/hud.ts'
 import { words } from '../words.ts'
 import type { Sounds } from './sounds.ts'
 
 const severityOf = (severity: string) => (severity === 'warning' || severity === 'error' ? severity : 'info')
 
-const describeState = (hud: Hud, state: SessionState): void => {
+const describeState = (hud: Hud, state: SessionState, kick: Kick | undefined): void => {
   if (state.name === 'live') hud.curtain.value = { kind: 'loading' }
   else if (state.name === 'waiting') hud.curtain.value = { kind: 'lost', text: state.text, retryAt: state.retryAt }
-  else if (state.name === 'ended') hud.curtain.value = { kind: 'ended', text: state.text }
+  else if (state.name === 'ended') hud.curtain.value = { kind: 'ended', ...words.describeEnd(state, kick) }
   else hud.curtain.value = { kind: 'lost', text: words.lost.again, retryAt: undefined }
+}
+
+/** Which lines and toasts the kinds of notices become; others by how grave they are. */
+const notices: Readonly<
+  Record<string, { readonly line: ChatLine['kind']; readonly toast?: 'announcement' | 'warning' | 'info' }>
+> = {
+  whisper: { line: 'whisper' },
+  message: { line: 'whisper', toast: 'info' },
+  announcement: { line: 'announcement', toast: 'announcement' },
+  warning: { line: 'warning', toast: 'warning' },
+  'grant-ended': { line: 'info', toast: 'info' },
+}
+
+const tellNotice = (hud: Hud, sounds: Sounds, { severity, text, kind = '' }: Notice): void => {
+  // A zone's greeting belongs to its name, which came just before.
+  if (kind === 'zone') {
+    hud.say({ kind: 'zone', text })
+    hud.addToToast('zone', text)
+    return
+  }
+  const shown = notices[kind] ?? { line: severityOf(severity), ...(severity !== 'info' && { toast: 'info' }) }
+  hud.say({ kind: shown.line, text })
+  if (shown.toast !== undefined) hud.toast(shown.toast, text)
+  if (shown.line === 'whisper' || shown.line === 'announcement') sounds.play('chat')
+}
+
+const tellRefusal = (hud: Hud, { code, message, reason = '', until }: ErrorReply): void => {
+  if (code !== 'muted') {
+    hud.say({ kind: 'error', text: message })
+    return
+  }
+  const { title, text } = words.muted(reason, until)
+  hud.say({ kind: 'error', text: `${title} ${text}` })
+  hud.toast('warning', title, [text])
 }
 
 /** Puts into words what a session tells of, besides land and people; the answer ends it. */
 export const tellEvents = (session: Session, hud: Hud, sounds: Sounds): (() => void) => {
   const greet = (): void => {
-    const { blocks, commands } = session.welcome()
+    const { blocks, commands, displayName, groups, grants, mayFly } = session.welcome()
     hud.kinds.value = blocks
     hud.commands.value = commands
-    hud.mayFly.value = session.welcome().mayFly === true
+    hud.name.value = displayName
+    hud.groups.value = [...new Set([...groups, ...grants.flatMap(({ group }) => group ?? [])])]
+    hud.mayFly.value = mayFly === true
     hud.zone.value = undefined
   }
   greet()
   const { motd } = session.welcome()
   if (motd !== undefined && motd !== '') hud.say({ kind: 'info', text: motd })
   const names = new Map<string, string>()
+  let kick: Kick | undefined
   const ends = [
     session.on('welcome', greet),
-    session.on('state', (state) => describeState(hud, state)),
+    session.on('kick', (told) => {
+      kick = told
+    }),
+    session.on('state', (state) => {
+      if (state.name === 'live') kick = undefined
+      describeState(hud, state, kick)
+    }),
     session.on('chat', ({ from, text }) => {
       hud.say({ kind: 'chat', from, text })
       sounds.play('chat')
     }),
-    session.on('notice', ({ severity, text }) => {
-      hud.say({ kind: severityOf(severity), text })
-      if (severity !== 'info') hud.toast('info', text)
+    session.on('notice', (notice) => tellNotice(hud, sounds, notice)),
+    session.on('refused', (refusal) => tellRefusal(hud, refusal)),
+    session.on('correction', ({ reason }) => {
+      if (reason === 'zone-closed') hud.toast('refused', words.zone.closed)
     }),
-    session.on('refused', ({ message }) => hud.say({ kind: 'error', text: message })),
     session.on('zoneChanged', ({ entered, left }) => {
       if (entered !== undefined) {
         names.set(entered.id, entered.name)
         if (hud.zone.value !== entered.name) hud.toast('zone', words.zone.entered(entered.name))
         hud.zone.value = entered.name
+        hud.zones.value = [...new Set([...hud.zones.value, entered.name])]
       } else if (left !== undefined) {
         hud.toast('zone', words.zone.left(names.get(left.id) ?? ''))
         hud.zone.value = undefined
       }
     }),
-    session.on('permissionsChanged', ({ commands, mayFly }) => {
+    session.on('permissionsChanged', ({ commands, groups, mayFly }) => {
       hud.mayFly.value = mayFly === true
       hud.commands.value = commands
+      hud.groups.value = [...new Set([...hud.groups.value, ...groups])]
     }),
     session.on('blocksRegistry', ({ blocks }) => {
       hud.kinds.value = blocks

@@ -1,5 +1,6 @@
 import type { Correction, Position } from '../../sdk/client.ts'
 import { findBlockRefusal, type WatchedWorld } from '../../sdk/world.ts'
+import { createClosedEdges } from './closed-edges.ts'
 import { type Body, type Intent, type StepWorld, stepBody } from './step-body.ts'
 
 export type Look = { readonly yaw: number; readonly pitch: number }
@@ -34,6 +35,7 @@ const standing = ({ x, y, z }: Position): Body => ({ x, y, z, vy: 0, onGround: f
 
 export const createWalker = ({ world, isFluid, now }: WalkerOptions): Walker => {
   const steps: StepWorld = { solids: world.blocks.solids, isFluid }
+  const edges = createClosedEdges()
   let body = standing(world.mover.position())
   let before = body
   let leftSeconds = 0
@@ -60,7 +62,10 @@ export const createWalker = ({ world, isFluid, now }: WalkerOptions): Walker => 
     before = to
   }
   const step = (intent: Intent): void => {
-    const next = stepBody(steps, body, intent, stepSeconds)
+    const wanted = stepBody(steps, body, intent, stepSeconds)
+    const held = edges.hold(body, wanted, now())
+    const isAllowed = held === wanted || findBlockRefusal(steps.solids, body, held) === undefined
+    const next = isAllowed ? held : { ...body, vy: 0 }
     // Several steps are told as one; before one around a corner, which could not be, the way up to it is told.
     if (findBlockRefusal(steps.solids, world.mover.position(), next) !== undefined) send()
     before = body
@@ -101,6 +106,7 @@ export const createWalker = ({ world, isFluid, now }: WalkerOptions): Walker => 
       ease = { x: 0, y: 0, z: 0 }
     },
     correct: ({ reason }) => {
+      if (reason === 'zone-closed') edges.note(world.mover.position(), body, now())
       const to = { ...standing(world.mover.position()), vy: reason === 'teleport' ? 0 : body.vy }
       jumpTo(to)
       // Nobody slides through the land to where they were sent.

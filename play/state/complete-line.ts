@@ -1,39 +1,90 @@
-import type { CommandHint } from './hud.ts'
+import { words } from '../words.ts'
+import { type CommandHint, findCommand, listArgumentsAt, nameOf, readWords } from './command-line.ts'
 
-/** What may follow a line that is being typed: whole lines, and what each means. */
-export type Completion = { readonly line: string; readonly label: string; readonly description: string }
+/** What may follow a line that is being typed: the whole line, and what is new of it. */
+export type Option = { readonly line: string; readonly label: string; readonly description: string }
+
+export type Completions = {
+  /** How the command is written and what it does, where one is being written. */
+  readonly usage: { readonly label: string; readonly description: string } | undefined
+  /** The best first. */
+  readonly options: readonly Option[]
+}
+
+/** Names that arguments may have as their value. */
+export type KnownNames = {
+  readonly commands: readonly CommandHint[]
+  readonly people: readonly string[]
+  readonly groups: readonly string[]
+  readonly zones: readonly string[]
+}
 
 const shownMax = 8
+const durations = ['10m', '1h', '1d', '7d', '4w']
+const units = ['s', 'm', 'h', 'd', 'w']
+const permissions = ['world.build', 'world.fly', 'zone.build', 'game.join']
 
-const bare = (name: string): string => name.replace(/^\//, '')
+const nothing: Completions = { usage: undefined, options: [] }
 
-const completeName = (typed: string, commands: readonly CommandHint[]): readonly Completion[] =>
+/** A number wants a unit. */
+const listDurations = (typed: string): readonly string[] =>
+  /^\d+$/.test(typed) ? units.map((unit) => `${typed}${unit}`) : durations
+
+type Offer = (known: KnownNames, typed: string) => readonly string[]
+
+/** By the name of an argument. */
+const offers: readonly (readonly [RegExp, Offer])[] = [
+  [/^(player|email|player-or-address)$/, ({ people }) => people],
+  [/^duration$/, (_known, typed) => listDurations(typed)],
+  [/^(groups|group-or-permission)$/, ({ groups }) => groups],
+  [/^group-or-permission$|^permission-or-command$/, () => permissions],
+  [/^(command|permission-or-command)$/, ({ commands }) => commands.map(nameOf)],
+  [/^id$/, ({ zones }) => zones],
+  [/^[xyz]$/, () => ['~']],
+  [/^confirm$/, () => ['confirm']],
+]
+
+/** Whether an argument of this command may be the name of a group or a zone, which Welcome does not tell all of. */
+export const wantsNames = ({ usage, name }: CommandHint, of: 'groups' | 'zones'): boolean =>
+  of === 'groups' ? /\bgroups?\b/.test(usage) : /^\/?zone:/.test(name)
+
+const completeName = (typed: string, commands: readonly CommandHint[]): readonly Option[] =>
   commands
-    .filter(({ name }) => bare(name).startsWith(typed.toLowerCase()))
-    .map(({ name, usage, description }) => ({ line: `/${bare(name)} `, label: usage || `/${bare(name)}`, description }))
+    .filter((command) => nameOf(command).startsWith(typed.toLowerCase()))
+    .map((command) => ({
+      line: `/${nameOf(command)} `,
+      label: command.usage || `/${nameOf(command)}`,
+      description: command.description,
+    }))
 
 /** A name with a space in it stands in quotes. */
 const quote = (name: string): string => (/[\s"]/.test(name) ? `"${name.replaceAll('"', '\\"')}"` : name)
 
-const completeArgument = (line: string, command: CommandHint, people: readonly string[]): readonly Completion[] => {
-  const at = line.lastIndexOf(' ') + 1
-  const typed = line.slice(at).replace(/^"/, '').toLowerCase()
-  const wanted = bare(command.usage).split(/\s+/)[line.trimEnd().split(/\s+/).length - (typed === '' ? 0 : 1)] ?? ''
-  const hint = { line, label: command.usage, description: command.description }
-  if (!/player|name|email|who/i.test(wanted)) return [hint]
-  const fitting = people.filter((name) => name.toLowerCase().startsWith(typed))
-  return [hint, ...fitting.map((name) => ({ line: `${line.slice(0, at)}${quote(name)} `, label: name, description: '' }))]
+const completeArgument = (line: string, command: CommandHint, known: KnownNames): readonly Option[] => {
+  const { whole, typed, from } = readWords(line)
+  const wanted = listArgumentsAt(command, whole.length)
+  // A list goes on behind its last comma.
+  const isList = wanted.includes('groups')
+  const before = isList ? typed.slice(0, typed.lastIndexOf(',') + 1) : ''
+  const begun = typed.slice(before.length).toLowerCase()
+  const taken = new Set(before.split(','))
+  const values = offers
+    .filter(([pattern]) => wanted.some((name) => pattern.test(name)))
+    .flatMap(([, offer]) => offer(known, begun))
+    .filter((value) => value.toLowerCase().startsWith(begun) && value.toLowerCase() !== begun && !taken.has(value))
+  return [...new Set(values)].map((value) => ({
+    line: `${line.slice(0, from)}${quote(before + value)}${isList ? '' : ' '}`,
+    label: value,
+    description: wanted.includes('duration') ? words.duration(value) : '',
+  }))
 }
 
-/** Completions of a line in the chat, the best first: commands by their name, then people where a command wants one. */
-export const completeLine = (
-  line: string,
-  commands: readonly CommandHint[],
-  people: readonly string[],
-): readonly Completion[] => {
-  if (!line.startsWith('/')) return []
-  const space = line.indexOf(' ')
-  if (space < 0) return completeName(line.slice(1), commands).slice(0, shownMax)
-  const command = commands.find(({ name }) => bare(name) === line.slice(1, space).toLowerCase())
-  return command === undefined ? [] : completeArgument(line, command, people).slice(0, shownMax)
+/** Completions of a line in the chat: commands by their name, then what each argument may be. */
+export const completeLine = (line: string, known: KnownNames): Completions => {
+  if (!line.startsWith('/')) return nothing
+  if (!line.includes(' ')) return { usage: undefined, options: completeName(line.slice(1), known.commands).slice(0, shownMax) }
+  const command = findCommand(line, known.commands)
+  if (command === undefined) return nothing
+  const { usage, description } = command
+  return { usage: { label: usage, description }, options: completeArgument(line, command, known).slice(0, shownMax) }
 }

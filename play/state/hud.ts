@@ -1,14 +1,20 @@
 import { type Signal, signal } from '@preact/signals'
+import { type CommandHint, nameOf } from './command-line.ts'
 
 export type ChatLine = {
   readonly id: number
-  readonly kind: 'chat' | 'info' | 'warning' | 'error' | 'own'
+  readonly kind: 'chat' | 'whisper' | 'announcement' | 'zone' | 'info' | 'warning' | 'error' | 'own'
   readonly from?: string
   readonly text: string
   readonly at: number
 }
-export type Toast = { readonly id: number; readonly kind: 'refused' | 'zone' | 'info'; readonly text: string }
-export type CommandHint = { readonly name: string; readonly usage: string; readonly description: string }
+/** A few words in the middle of the picture, for a moment; `details` stand below them. */
+export type Toast = {
+  readonly id: number
+  readonly kind: 'refused' | 'zone' | 'info' | 'announcement' | 'warning'
+  readonly text: string
+  readonly details: readonly string[]
+}
 export type BlockKind = { readonly index: number; readonly id: string; readonly colour: number; readonly solid: boolean }
 
 /** What the panel shows; made four times a second. */
@@ -37,7 +43,7 @@ export type Curtain =
   | { readonly kind: 'none' }
   | { readonly kind: 'loading' }
   | { readonly kind: 'lost'; readonly text: string; readonly retryAt: number | undefined }
-  | { readonly kind: 'ended'; readonly text: string }
+  | { readonly kind: 'ended'; readonly title: string; readonly text: string }
 
 /** Which window is open over the game. */
 export type Screen = 'none' | 'pause' | 'chat' | 'blocks' | 'settings'
@@ -51,24 +57,77 @@ export type Hud = {
   readonly zone: Signal<string | undefined>
   readonly kinds: Signal<readonly BlockKind[]>
   readonly commands: Signal<readonly CommandHint[]>
+  /** One's own name, as others see it. */
+  readonly name: Signal<string>
   readonly others: Signal<readonly string[]>
+  readonly groups: Signal<readonly string[]>
+  readonly zones: Signal<readonly string[]>
   readonly slot: Signal<number>
   readonly isPanelOpen: Signal<boolean>
   readonly arePlayersShown: Signal<boolean>
   readonly figures: Signal<Figures | undefined>
   readonly mayFly: Signal<boolean>
   readonly isFlying: Signal<boolean>
+  /** A click asks who changed a block, and builds nothing. */
+  readonly isInspecting: Signal<boolean>
   readonly isTouch: Signal<boolean>
   readonly draft: Signal<string>
   say(line: Omit<ChatLine, 'id' | 'at'>): void
-  toast(kind: Toast['kind'], text: string): void
+  /** One of a kind at a time. The same once more stays longer. */
+  toast(kind: Toast['kind'], text: string, details?: readonly string[]): void
+  /** Puts a line below the words of a kind that are shown, or shows it alone. */
+  addToToast(kind: Toast['kind'], detail: string): void
 }
 
+/** Whether Welcome lists a command, by its name without the slash. */
+export const mayRun = ({ commands }: Pick<Hud, 'commands'>, name: string): boolean =>
+  commands.value.some((command) => nameOf(command) === name)
+
 const linesMax = 200
-const toastMs = 3_500
+/** What one has to read is there for longer. */
+const toastMs: Readonly<Record<Toast['kind'], number>> = {
+  refused: 3_500,
+  zone: 4_500,
+  info: 3_500,
+  announcement: 10_000,
+  warning: 12_000,
+}
+
+/** Lists of toasts by a signal, each gone after its time. */
+const createToasts = (toasts: Signal<readonly Toast[]>, nextId: () => number): Pick<Hud, 'toast' | 'addToToast'> => {
+  const timers = new Map<Toast['kind'], ReturnType<typeof setTimeout>>()
+  const find = (kind: Toast['kind']): Toast | undefined => toasts.value.find((one) => one.kind === kind)
+  const show = (toast: Toast): void => {
+    toasts.value = [...toasts.value.filter(({ kind }) => kind !== toast.kind), toast]
+    clearTimeout(timers.get(toast.kind))
+    const end = (): void => {
+      toasts.value = toasts.value.filter(({ kind }) => kind !== toast.kind)
+    }
+    timers.set(toast.kind, setTimeout(end, toastMs[toast.kind]))
+  }
+  return {
+    toast: (kind, text, details = []) => {
+      const shown = find(kind)
+      // Who holds the button down is told once.
+      show(shown?.text === text ? { ...shown, details } : { id: nextId(), kind, text, details })
+    },
+    addToToast: (kind, detail) => {
+      const shown = find(kind)
+      show(
+        shown === undefined
+          ? { id: nextId(), kind, text: detail, details: [] }
+          : { ...shown, details: [...shown.details, detail] },
+      )
+    },
+  }
+}
 
 export const createHud = (): Hud => {
   let id = 0
+  const nextId = (): number => {
+    id += 1
+    return id
+  }
   const lines = signal<readonly ChatLine[]>([])
   const toasts = signal<readonly Toast[]>([])
   return {
@@ -79,27 +138,22 @@ export const createHud = (): Hud => {
     zone: signal<string | undefined>(undefined),
     kinds: signal<readonly BlockKind[]>([]),
     commands: signal<readonly CommandHint[]>([]),
+    name: signal(''),
     others: signal<readonly string[]>([]),
+    groups: signal<readonly string[]>([]),
+    zones: signal<readonly string[]>([]),
     slot: signal(0),
     isPanelOpen: signal(false),
     arePlayersShown: signal(false),
     figures: signal<Figures | undefined>(undefined),
     mayFly: signal(false),
     isFlying: signal(false),
+    isInspecting: signal(false),
     isTouch: signal(matchMedia('(pointer: coarse)').matches),
     draft: signal(''),
     say: (line) => {
-      id += 1
-      lines.value = [...lines.value, { ...line, id, at: performance.now() }].slice(-linesMax)
+      lines.value = [...lines.value, { ...line, id: nextId(), at: performance.now() }].slice(-linesMax)
     },
-    toast: (kind, text) => {
-      id += 1
-      const toast = { id, kind, text }
-      // One of a kind at a time: who holds the button down is told once.
-      toasts.value = [...toasts.value.filter((other) => other.kind !== kind), toast]
-      setTimeout(() => {
-        toasts.value = toasts.value.filter((other) => other !== toast)
-      }, toastMs)
-    },
+    ...createToasts(toasts, nextId),
   }
 }

@@ -14,6 +14,7 @@ export const actions = [
   'command',
   'blocks',
   'players',
+  'inspect',
   'panel',
 ] as const
 export type Action = (typeof actions)[number]
@@ -61,6 +62,7 @@ export const defaultSettings: Settings = {
     command: 'Slash',
     blocks: 'KeyE',
     players: 'Tab',
+    inspect: 'KeyI',
     panel: 'F3',
   },
   hotbar: starterBar,

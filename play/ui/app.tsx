@@ -75,15 +75,7 @@ export const App = () => {
 
   const now = phase.value
   if (now.name === 'game')
-    return (
-      <PlayScreen
-        session={now.session}
-        name={now.me.displayName}
-        settings={settings}
-        onSignOut={() => void leave()}
-        onFault={fail}
-      />
-    )
+    return <PlayScreen session={now.session} settings={settings} onSignOut={() => void leave()} onFault={fail} />
   if (now.name === 'broken')
     return (
       <div class="curtain" role="alert">

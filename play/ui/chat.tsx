@@ -48,7 +48,12 @@ export const ChatEntry = ({ hud, onSay, onDone }: { hud: Hud; onSay: (text: stri
     input?.focus()
     input?.setSelectionRange(input.value.length, input.value.length)
   }, [])
-  const found = completeLine(hud.draft.value, hud.commands.value, hud.others.value)
+  const { usage, options: found } = completeLine(hud.draft.value, {
+    commands: hud.commands.value,
+    people: [...hud.others.value, hud.name.value],
+    groups: hud.groups.value,
+    zones: hud.zones.value,
+  })
   const at = Math.min(chosen.value, Math.max(0, found.length - 1))
   const take = (line: string): void => {
     hud.draft.value = line
@@ -83,6 +88,11 @@ export const ChatEntry = ({ hud, onSay, onDone }: { hud: Hud; onSay: (text: stri
         onDone()
       }}
     >
+      {usage === undefined ? null : (
+        <p class="usage">
+          <code>{usage.label}</code> <span>{usage.description}</span>
+        </p>
+      )}
       {found.length === 0 ? null : (
         <ul class="completions" aria-label={words.chat.commands}>
           {found.map(({ line, label, description }, index) => (

@@ -4,12 +4,14 @@ import type { Figures, Hud } from '../state/hud.ts'
 import { words } from '../words.ts'
 
 /** Who is in view. */
-export const PlayerList = ({ hud, name }: { hud: Hud; name: string }) => (
+export const PlayerList = ({ hud }: { hud: Hud }) => (
   <section class="window people" aria-label={words.players.title}>
-    <h2>{words.players.title}</h2>
+    <h2>
+      {words.players.title} <small>{words.players.count(hud.others.value.length + 1)}</small>
+    </h2>
     <ul>
       <li>
-        {name} <small>{words.players.you}</small>
+        {hud.name.value} <small>{words.players.you}</small>
       </li>
       {hud.others.value.map((other) => (
         <li key={other}>{other}</li>
@@ -53,12 +55,30 @@ export const Panel = ({ hud }: { hud: Hud }) => {
 /** What just happened, for a moment. */
 export const Toasts = ({ hud }: { hud: Hud }) => (
   <div class="toasts" role="status">
-    {hud.toasts.value.map(({ id, kind, text }) => (
+    {hud.toasts.value.map(({ id, kind, text, details }) => (
       <p key={id} class={`toast ${kind}`}>
         {text}
+        {details.map((detail) => (
+          <span key={detail}>{detail}</span>
+        ))}
       </p>
     ))}
   </div>
+)
+
+/** What a click does while it does not build. */
+export const InspectBadge = ({ hud }: { hud: Hud }) => (
+  <p class="badge" role="status">
+    {words.inspect.on}
+    <button
+      type="button"
+      onClick={() => {
+        hud.isInspecting.value = false
+      }}
+    >
+      {words.inspect.end}
+    </button>
+  </p>
 )
 
 /** What stands before the game while there is none. */
@@ -89,7 +109,7 @@ export const Curtain = ({ hud, onSignOut }: { hud: Hud; onSignOut: () => void })
   }
   return (
     <div class="curtain" role="alert">
-      <h2>{words.ended.title}</h2>
+      <h2>{curtain.title}</h2>
       <p>{curtain.text}</p>
       <p class="buttons">
         <button type="button" class="main" onClick={() => location.reload()}>

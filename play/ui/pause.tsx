@@ -1,22 +1,27 @@
-import type { Hud } from '../state/hud.ts'
+import { type Hud, mayRun } from '../state/hud.ts'
 import { words } from '../words.ts'
+
+const hintsFor = (hud: Hud): readonly (readonly string[])[] => {
+  if (hud.isTouch.value) return words.pause.touchHints
+  return mayRun(hud, 'inspect') ? [...words.pause.hints, words.pause.inspectHint] : words.pause.hints
+}
 
 /** The card before one plays, and whenever the mouse is let go. */
 export const Pause = ({
   hud,
-  name,
   onResume,
+  onUndo,
   onSignOut,
 }: {
   hud: Hud
-  name: string
   onResume: () => void
+  onUndo: () => void
   onSignOut: () => void
 }) => (
   <div class="shade">
     <div class="window pause" role="dialog" aria-label={words.pause.title}>
       <h1>{words.title}</h1>
-      <p>{words.pause.as(name)}</p>
+      <p>{words.pause.as(hud.name.value)}</p>
       <p class="buttons">
         <button type="button" class="main" onClick={onResume}>
           {words.pause.resume}
@@ -29,12 +34,17 @@ export const Pause = ({
         >
           {words.pause.settings}
         </button>
+        {mayRun(hud, 'undo') ? (
+          <button type="button" onClick={onUndo}>
+            {words.pause.undo}
+          </button>
+        ) : null}
         <button type="button" onClick={onSignOut}>
           {words.pause.signOut}
         </button>
       </p>
       <dl>
-        {(hud.isTouch.value ? words.pause.touchHints : words.pause.hints).map(([keys, meaning]) => (
+        {hintsFor(hud).map(([keys, meaning]) => (
           <div key={keys}>
             <dt>{keys}</dt>
             <dd>{meaning}</dd>

@@ -11,7 +11,7 @@ import { startWorker } from '../trusted-urls.ts'
 import { words } from '../words.ts'
 import { ChatEntry, ChatLog } from './chat.tsx'
 import { Hotbar } from './hotbar.tsx'
-import { Curtain, Panel, PlayerList, Toasts } from './overlays.tsx'
+import { Curtain, InspectBadge, Panel, PlayerList, Toasts } from './overlays.tsx'
 import { Pause } from './pause.tsx'
 import { Picker } from './picker.tsx'
 import { SettingsWindow } from './settings-window.tsx'
@@ -19,7 +19,6 @@ import { TouchButtons } from './touch-buttons.tsx'
 
 export type PlayScreenProps = {
   readonly session: Session
-  readonly name: string
   readonly settings: Signal<Settings>
   readonly onSignOut: () => void
   /** The game cannot go on; a sentence says why. */
@@ -29,7 +28,7 @@ export type PlayScreenProps = {
 const createPad = (): TouchPad => ({ jump: signal(false), down: signal(false), stick: signal<Stick | undefined>(undefined) })
 
 /** The game and all that lies over it. */
-export const PlayScreen = ({ session, name, settings, onSignOut, onFault }: PlayScreenProps) => {
+export const PlayScreen = ({ session, settings, onSignOut, onFault }: PlayScreenProps) => {
   const canvas = useRef<HTMLCanvasElement>(null)
   const game = useRef<Game | undefined>(undefined)
   const hud = useMemo(createHud, [])
@@ -58,12 +57,23 @@ export const PlayScreen = ({ session, name, settings, onSignOut, onFault }: Play
       <Toasts hud={hud} />
       <ChatLog hud={hud} />
       {screen === 'chat' ? null : <Hotbar hud={hud} settings={settings} />}
+      {hud.isInspecting.value ? <InspectBadge hud={hud} /> : null}
       {hud.isPanelOpen.value ? <Panel hud={hud} /> : null}
-      {hud.arePlayersShown.value ? <PlayerList hud={hud} name={name} /> : null}
+      {hud.arePlayersShown.value ? <PlayerList hud={hud} /> : null}
       {hud.isTouch.value && screen === 'none' ? <TouchButtons hud={hud} pad={pad} onPause={() => game.current?.pause()} /> : null}
       {screen === 'chat' ? <ChatEntry hud={hud} onSay={(text) => game.current?.say(text)} onDone={resume} /> : null}
       {screen === 'blocks' ? <Picker hud={hud} settings={settings} onDone={resume} /> : null}
-      {screen === 'pause' && !isCurtainUp ? <Pause hud={hud} name={name} onResume={resume} onSignOut={onSignOut} /> : null}
+      {screen === 'pause' && !isCurtainUp ? (
+        <Pause
+          hud={hud}
+          onResume={resume}
+          onUndo={() => {
+            game.current?.say('/undo')
+            resume()
+          }}
+          onSignOut={onSignOut}
+        />
+      ) : null}
       {screen === 'settings' ? (
         <SettingsWindow
           settings={settings}

@@ -1,6 +1,6 @@
 import type { Signal } from '@preact/signals'
 import type { TouchPad } from '../input/controls.ts'
-import type { Hud } from '../state/hud.ts'
+import { type Hud, mayRun } from '../state/hud.ts'
 import { words } from '../words.ts'
 
 const Hold = ({ of, label, name }: { of: Signal<boolean>; label: string; name: string }) => {
@@ -51,6 +51,17 @@ export const TouchButtons = ({ hud, pad, onPause }: { hud: Hud; pad: TouchPad; o
         >
           {words.touch.blocks}
         </button>
+        {mayRun(hud, 'inspect') ? (
+          <button
+            type="button"
+            aria-pressed={hud.isInspecting.value}
+            onClick={() => {
+              hud.isInspecting.value = !hud.isInspecting.value
+            }}
+          >
+            {words.touch.inspect}
+          </button>
+        ) : null}
         <button type="button" onClick={onPause}>
           {words.touch.menu}
         </button>

@@ -6,7 +6,7 @@ import { describeBrowser } from '../support/pages/chromium.ts'
 import { openCutProxy } from '../support/pages/cut-proxy.ts'
 import { openDrawingChromium } from '../support/pages/drawing-chromium.ts'
 import { countChanged, distance, meanColour, type Picture, type Rgb, takePicture, varianceOf } from '../support/pages/picture.ts'
-import { openPlayPage, type PlayPage, type PlayPageOptions } from '../support/pages/play-page.ts'
+import { createPlayPlayers } from '../support/pages/play-players.ts'
 import { waitFor } from '../support/time/wait-for.ts'
 
 const slow = 120_000
@@ -15,30 +15,7 @@ const stage = createStage()
 let browser: Browser
 let server: Server
 let token: string
-const opened: PlayPage[] = []
-
-const open = async (options: Partial<PlayPageOptions> = {}): Promise<PlayPage> => {
-  const page = await openPlayPage(browser, { url: server.url, ...options })
-  opened.push(page)
-  return page
-}
-/** Somebody in the game, who has seen the card and clicked it. */
-const enter = async (email: string, options: Partial<PlayPageOptions> = {}, password?: string): Promise<PlayPage> => {
-  const player = await open(options)
-  await player.signIn(email, password)
-  await player.play()
-  return player
-}
-/** Puts somebody exactly there: held keys go too far on a slow machine. */
-const teleport = async (email: string, to: { x: number; y: number; z: number }): Promise<void> => {
-  const { body } = await ask(server.url, 'GET /api/admin/players', { token })
-  const player = (body.players as { email: string; playerId: string }[]).find((one) => one.email === email)
-  const moved = await ask(server.url, `POST /api/admin/players/${player?.playerId}/teleport`, { token, body: to })
-  expect(moved.status).toBe(204)
-}
-const leaveAll = async (): Promise<void> => {
-  for (const { context } of opened.splice(0)) await context.close()
-}
+const { open, enter, teleport, leaveAll, expectNoFaults } = createPlayPlayers(() => ({ browser, url: server.url, token }))
 /** Below the crosshair, above the blocks at hand, away from figures and lines. */
 const below = { x: 250, y: 150, width: 60, height: 40 }
 const isGrass = (picture: Picture): boolean => distance(meanColour(picture.list(below)), grass) < 26
@@ -62,11 +39,6 @@ describeBrowser('the game in the browser', () => {
   }, slow)
 
   afterEach(leaveAll)
-
-  /** Ends a test: nothing that the page did was against its policy, or a fault. */
-  const expectNoFaults = (...players: readonly PlayPage[]): void => {
-    for (const { faults } of players) expect(faults).toEqual([])
-  }
 
   it(
     'leads from the bare address to a sign-in that asks for an email alone, and shows the ground',

@@ -1,0 +1,47 @@
+import { effect } from '@preact/signals'
+import type { Session } from '../../sdk/client.ts'
+import { findCommand } from '../state/command-line.ts'
+import { wantsNames } from '../state/complete-line.ts'
+import { type Hud, mayRun } from '../state/hud.ts'
+
+type Kind = 'groups' | 'zones'
+
+/** The command that lists them; its answer has a list of that name. */
+const lists = { groups: 'rbac:listgroups', zones: 'zones' } as const
+
+const readNames = (data: unknown, kind: Kind): readonly string[] => {
+  const list: unknown = typeof data === 'object' && data !== null ? Reflect.get(data, kind) : undefined
+  if (!Array.isArray(list)) return []
+  return list.flatMap((one: unknown) => {
+    const name: unknown = typeof one === 'object' && one !== null ? Reflect.get(one, 'name') : undefined
+    return typeof name === 'string' ? [name] : []
+  })
+}
+
+/**
+ * Asks for names that Welcome does not tell once somebody begins to type a command that takes them, once a connection, and only where
+ * they may run the command that lists them. The answer ends it.
+ */
+export const learnNames = (session: Pick<Session, 'command' | 'on'>, hud: Hud): (() => void) => {
+  const asked = new Set<Kind>()
+  const ask = (kind: Kind): void => {
+    asked.add(kind)
+    session.command(`/${lists[kind]}`).then(
+      ({ ok, data }) => {
+        if (ok) hud[kind].value = [...new Set([...hud[kind].value, ...readNames(data, kind)])]
+      },
+      () => undefined,
+    )
+  }
+  const stopWatching = effect(() => {
+    const command = findCommand(hud.draft.value, hud.commands.value)
+    if (command === undefined || !hud.draft.value.includes(' ')) return
+    for (const kind of ['groups', 'zones'] as const)
+      if (!asked.has(kind) && wantsNames(command, kind) && mayRun(hud, lists[kind])) ask(kind)
+  })
+  const stopForgetting = session.on('welcome', () => asked.clear())
+  return () => {
+    stopWatching()
+    stopForgetting()
+  }
+}

@@ -1,0 +1,203 @@
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals'
+import type { Browser } from 'playwright-core'
+import { ask } from '../e2e/support/api.ts'
+import { administrator, createStage, type Server } from '../e2e/support/stage.ts'
+import { describeBrowser } from '../support/pages/chromium.ts'
+import { openDrawingChromium } from '../support/pages/drawing-chromium.ts'
+import type { PlayPage } from '../support/pages/play-page.ts'
+import { createPlayPlayers } from '../support/pages/play-players.ts'
+import { waitFor } from '../support/time/wait-for.ts'
+
+const slow = 120_000
+const stage = createStage()
+let browser: Browser
+let server: Server
+let token: string
+
+const players = createPlayPlayers(() => ({ browser, url: server.url, token }))
+const { open, enter, teleport, leaveAll, expectNoFaults } = players
+/** As the administrator. */
+const order = async (what: string, body?: unknown): Promise<Record<string, unknown>> => {
+  const answer = await ask(server.url, what, { token, body })
+  expect([200, 201, 204]).toContain(answer.status)
+  return answer.body
+}
+const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString()
+const shows = (player: PlayPage, selector: string, text: string) =>
+  player.page.locator(selector, { hasText: text }).first().waitFor({ timeout: 40_000 })
+
+describeBrowser('what a player is told in the browser', () => {
+  beforeAll(async () => {
+    browser = await openDrawingChromium()
+    const dataDir = await stage.createDataDir()
+    await stage.adduser(dataDir, ['ada@example.com', 'the password of ada', 'Ada Lovelace']).ended
+    server = await stage.start({ DATA_DIR: dataDir })
+    token = await stage.claim(server)
+  }, slow)
+  afterAll(async () => {
+    await browser.close()
+    await stage.close()
+  }, slow)
+  afterEach(leaveAll)
+
+  it(
+    'shows people by the display names of their accounts, and what one whispers to the other',
+    async () => {
+      const ada = await enter('ada@example.com')
+      const bob = await enter('bob@example.com')
+      for (const [player, name] of [
+        [ada, 'Ada Lovelace'],
+        [bob, 'bob'],
+      ] as const) {
+        await player.page.keyboard.down('Tab')
+        await shows(player, '.people li:has(small)', name)
+        await player.page.keyboard.up('Tab')
+      }
+      await ada.page.keyboard.down('Tab')
+      await ada.page.waitForSelector('.people li >> text=bob')
+      expect(await ada.page.locator('.people').textContent()).not.toContain('example.com')
+      await ada.page.keyboard.up('Tab')
+      await bob.page.keyboard.press('/')
+      await bob.page.waitForSelector('.entry input')
+      await bob.page.keyboard.type('msg ad')
+      await bob.page.keyboard.press('Tab')
+      expect(await bob.page.inputValue('.entry input')).toBe('/msg "Ada Lovelace" ')
+      await bob.page.keyboard.type('come here')
+      await bob.page.keyboard.press('Enter')
+      await shows(ada, '.log .line.whisper', 'bob whispers: come here')
+      await shows(bob, '.log .line.info', 'To Ada Lovelace: come here')
+      expectNoFaults(ada, bob)
+    },
+    slow,
+  )
+
+  it(
+    'tells announcements, warnings, a mute with its reason and end, and the end of a grant',
+    async () => {
+      const bob = await enter('bob@example.com')
+      await order('POST /api/admin/announcements', { text: 'The server restarts at nine.' })
+      await shows(bob, '.toast.announcement', 'The server restarts at nine.')
+      await shows(bob, '.log .line.announcement', 'The server restarts at nine.')
+      await order('POST /api/admin/sanctions', { kind: 'warning', email: 'bob@example.com', reason: 'no caps, please' })
+      await shows(bob, '.toast.warning', 'You are warned: no caps, please')
+      const mute = { kind: 'mute', email: 'bob@example.com', reason: 'shouting', until: tomorrow() }
+      const { id } = await order('POST /api/admin/sanctions', mute)
+      await bob.say('can anybody hear me')
+      await shows(bob, '.toast.warning', 'You are muted until')
+      await shows(bob, '.toast.warning span', 'shouting')
+      expect(await bob.page.locator('.log .line.error').count()).toBe(1)
+      await order(`DELETE /api/admin/sanctions/${id}`)
+      const until = new Date(Date.now() + 6_000).toISOString()
+      await order('POST /api/admin/users/bob@example.com/grants', { permission: 'world.fly', until })
+      await shows(bob, '.log .line.info', 'Your grant of world.fly has ended.')
+      expectNoFaults(bob)
+    },
+    slow,
+  )
+
+  it(
+    'greets in a zone and bids farewell, and stops at the edge of one that lets in its members alone',
+    async () => {
+      const bob = await enter('bob@example.com')
+      const [x = 0, y = 0, z = 0] = await bob.place()
+      const here = { cx: Math.floor(x / 16), cz: Math.floor(z / 16) }
+      const beside = { cx: here.cx + 1, cz: here.cz }
+      const heights = { yMin: 50, yMax: 90 }
+      const inn = await order('POST /api/admin/instances', { name: 'The Inn', ...heights, chunks: [here] })
+      await shows(bob, '.toast.zone', 'You enter The Inn')
+      await order(`PUT /api/admin/instances/${inn.id}/rules`, { greeting: 'Warm yourself.', farewell: 'Mind the step.' })
+      const vault = await order('POST /api/admin/instances', { name: 'Vault', ...heights, chunks: [beside] })
+      await order(`PUT /api/admin/instances/${vault.id}/rules`, { enter: 'members' })
+      await teleport('bob@example.com', { x: here.cx * 16 + 8, y, z: here.cz * 16 - 3 })
+      await shows(bob, '.toast.zone', 'You leave The Inn')
+      await shows(bob, '.toast.zone span', 'Mind the step.')
+      await teleport('bob@example.com', { x: here.cx * 16 + 13, y, z: here.cz * 16 + 8 })
+      await shows(bob, '.toast.zone span', 'Warm yourself.')
+      await waitFor(async () => Math.abs(((await bob.place())[0] ?? 0) - (here.cx * 16 + 13)) < 1)
+      const edge = beside.cx * 16
+      // East is where one looks at first; whoever holds the key longer stands at the edge.
+      await bob.page.keyboard.down('w')
+      await shows(bob, '.toast.refused', 'That zone lets in its members alone.')
+      await bob.page.keyboard.up('w')
+      await waitFor(async () => {
+        const at = (await bob.place())[0] ?? 0
+        return at < edge && at > edge - 4
+      })
+      for (const { id } of [inn, vault]) await order(`DELETE /api/admin/instances/${id}`)
+      expectNoFaults(bob)
+    },
+    slow,
+  )
+
+  it(
+    'completes groups and durations for who may use them, and hides a password',
+    async () => {
+      const boss = await enter(administrator.email, {}, administrator.password)
+      const bob = await enter('bob@example.com')
+      const type = async (text: string): Promise<void> => {
+        await boss.page.keyboard.press('t')
+        await boss.page.fill('.entry input', text)
+      }
+      await type('/grant bob bui')
+      await shows(boss, '.completions', 'builder')
+      await boss.page.keyboard.press('Tab')
+      expect(await boss.page.inputValue('.entry input')).toBe('/grant bob builder ')
+      await boss.page.keyboard.type('15')
+      await shows(boss, '.completions', '15 minutes')
+      await boss.page.keyboard.press('ArrowDown')
+      await boss.page.keyboard.press('Tab')
+      expect(await boss.page.inputValue('.entry input')).toBe('/grant bob builder 15m ')
+      await boss.page.keyboard.press('Enter')
+      await shows(boss, '.log .line.info', 'builder')
+      await type('/adduser new@example.com "very secret" New')
+      await boss.page.keyboard.press('Enter')
+      await shows(boss, '.log .line.own', '/adduser new@example.com •••••• New')
+      expect(await boss.page.locator('.log').textContent()).not.toContain('very secret')
+      expectNoFaults(boss, bob)
+    },
+    slow,
+  )
+
+  it(
+    'says who changed a block by a click, and builds again afterwards',
+    async () => {
+      await order('POST /api/admin/users/bob@example.com/grants', { permission: 'command.inspect' })
+      const bob = await enter('bob@example.com')
+      // In the middle of a block, or one would dig the one beside it.
+      await teleport('bob@example.com', { x: 4.5, y: 64, z: 4.5 })
+      await waitFor(async () => (await bob.place())[0] === 4.5)
+      await bob.turn(0, 700)
+      await waitFor(async () => (await bob.figures()).get('block') === 'grass')
+      await bob.page.mouse.click(240, 135)
+      await waitFor(async () => (await bob.figures()).get('block') === 'stone')
+      await bob.page.keyboard.press('i')
+      await bob.page.waitForSelector('.badge')
+      await bob.page.mouse.click(240, 135, { button: 'right' })
+      await shows(bob, '.log .line.info', 'bob: grass to air')
+      expect((await bob.figures()).get('block')).toBe('stone')
+      await bob.page.keyboard.press('i')
+      await bob.page.waitForSelector('.badge', { state: 'detached' })
+      await bob.page.mouse.click(240, 135)
+      await waitFor(async () => (await bob.place())[1] === 62)
+      expectNoFaults(bob)
+    },
+    slow,
+  )
+
+  it(
+    'ends with the reason and the end of a ban, and says it at the door',
+    async () => {
+      const eve = await enter('eve@example.com')
+      await order('POST /api/admin/sanctions', { kind: 'ban', email: 'eve@example.com', reason: 'griefing', until: tomorrow() })
+      const curtain = eve.page.locator('.curtain[role=alert]')
+      await curtain.waitFor({ timeout: 40_000 })
+      expect(await curtain.locator('h2').textContent()).toMatch(/^You are banned until .*\d/)
+      expect(await curtain.locator('p').first().textContent()).toBe('griefing')
+      const again = await open()
+      await again.signIn('eve@example.com')
+      await shows(again, '.problem', 'griefing')
+      expectNoFaults(eve)
+    },
+    slow,
+  )
+})

@@ -1,0 +1,40 @@
+import { expect } from '@jest/globals'
+import type { Browser } from 'playwright-core'
+import { ask } from '../../e2e/support/api.ts'
+import { openPlayPage, type PlayPage, type PlayPageOptions } from './play-page.ts'
+
+/** The people of one test file, in pages of their own; `at` is where they play, and a token of its administrator. */
+export const createPlayPlayers = (at: () => { readonly browser: Browser; readonly url: string; readonly token: string }) => {
+  const opened: PlayPage[] = []
+  const open = async (options: Partial<PlayPageOptions> = {}): Promise<PlayPage> => {
+    const page = await openPlayPage(at().browser, { url: at().url, ...options })
+    opened.push(page)
+    return page
+  }
+  return {
+    /** The page before the sign-in. */
+    open,
+    /** Somebody in the game, who has seen the card and clicked it. */
+    enter: async (email: string, options: Partial<PlayPageOptions> = {}, password?: string): Promise<PlayPage> => {
+      const player = await open(options)
+      await player.signIn(email, password)
+      await player.play()
+      return player
+    },
+    /** Puts somebody exactly there: held keys go too far on a slow machine. */
+    teleport: async (email: string, to: { x: number; y: number; z: number }): Promise<void> => {
+      const { url, token } = at()
+      const { body } = await ask(url, 'GET /api/admin/players', { token })
+      const player = (body.players as { email: string; playerId: string }[]).find((one) => one.email === email)
+      const moved = await ask(url, `POST /api/admin/players/${player?.playerId}/teleport`, { token, body: to })
+      expect(moved.status).toBe(204)
+    },
+    leaveAll: async (): Promise<void> => {
+      for (const { context } of opened.splice(0)) await context.close()
+    },
+    /** Ends a test: nothing that a page did was against its policy, or a fault. */
+    expectNoFaults: (...players: readonly PlayPage[]): void => {
+      for (const { faults } of players) expect(faults).toEqual([])
+    },
+  }
+}
