@@ -81,7 +81,7 @@ export const startGame = async (services: Services, world: OpenWorld, options: R
   ])
   const { tickRate } = settings()
   const sessionKeeper = createSessionKeeper({ sessions, lease, resumeSeconds: () => settings().resumeSeconds, tickRate, log })
-  const link = createNodeLink({ ...services, nodeId })
+  const link = createNodeLink({ ...services, nodeId, isHeld: lease.isHeld })
   /** Kept sessions have places too: what the next node restores is not to be older than what was saved. */
   const save = async () => {
     const saved = await world.control.save()

@@ -33,6 +33,8 @@ export type DisplacementDeps = {
   readonly nodeId: string
   readonly events: EventBus
   readonly whereabouts: Whereabouts
+  /** Whether this node surely runs its world: one that was paused and overtaken speaks for no player any more. */
+  readonly isHeld: () => boolean
   readonly log: Log
 }
 
@@ -40,7 +42,7 @@ export type DisplacementDeps = {
 type Stay = { at: number; elsewhereAt: number }
 
 /** A player whose entry cannot be made, with Redis away, is entered by the next check, unless another node has been heard to have them since. */
-export const createDisplacement = ({ nodeId, events, whereabouts, log }: DisplacementDeps): Displacement => {
+export const createDisplacement = ({ nodeId, events, whereabouts, isHeld, log }: DisplacementDeps): Displacement => {
   const stays = new Map<string, Stay>()
   let entering = new Map<string, Stay>()
   let leaving = new Set<string>()
@@ -85,7 +87,10 @@ export const createDisplacement = ({ nodeId, events, whereabouts, log }: Displac
     leaving = new Set()
     arriving = arrived
     if (left.size > 0) await whereabouts.leave(nodeId, [...left])
-    const entries = arrived.size === 0 ? [] : await whereabouts.enter(nodeId, [...arrived.keys()])
+    // Those who are not entered now are by a check, if they are here by then.
+    if (arrived.size === 0 || !isHeld()) return
+    const entries = await whereabouts.enter(nodeId, [...arrived.keys()])
+    if (!isHeld()) return
     for (const { playerId, at } of entries) {
       const stay = arrived.get(playerId)
       if (stay === undefined) continue
@@ -135,6 +140,7 @@ export const createDisplacement = ({ nodeId, events, whereabouts, log }: Displac
 
   const check = (here: DisplacedHere): Promise<void> =>
     attempt(async () => {
+      if (!isHeld()) return
       const playerIds = [...stays.keys()]
       for (let from = 0; from < playerIds.length; from += checkedAtOnce) {
         const known = listKnown(playerIds.slice(from, from + checkedAtOnce), here)

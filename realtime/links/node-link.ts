@@ -83,6 +83,8 @@ type NodeLinkDeps = {
   readonly store: Pick<Store, 'get'>
   readonly events: EventBus
   readonly whereabouts: Whereabouts
+  /** Whether this node surely runs its world. */
+  readonly isHeld: () => boolean
   readonly presence: Presence
   readonly nodeReports: NodeReports
   readonly clock: Clock

@@ -10,8 +10,10 @@ describe('the session of a player who connects to several nodes', () => {
   let renewed: (readonly Entry[])[]
   let left: (readonly string[])[]
   let displaced: string[]
+  let told: string[]
   let sessions: Map<string, 'connected' | 'waiting'>
   let displacement: Displacement
+  let isHeld: boolean
   const here: DisplacedHere = {
     findSession: (playerId) => sessions.get(playerId),
     displace: (playerId) => void displaced.push(playerId),
@@ -22,6 +24,7 @@ describe('the session of a player who connects to several nodes', () => {
     renewed = []
     left = []
     displaced = []
+    isHeld = true
     sessions = new Map([['ann', 'connected']])
     const whereabouts: Whereabouts = {
       enter: (nodeId, playerIds) =>
@@ -42,9 +45,13 @@ describe('the session of a player who connects to several nodes', () => {
         return []
       },
     }
+    const toldNow: string[] = []
+    told = toldNow
+    const events = createMemoryEventBus({ log: silentLog })
+    void events.subscribe('player-connected', ({ playerId }) => void toldNow.push(playerId))
     displacement = createDisplacement({
-      ...{ nodeId: 'here', whereabouts, log: silentLog },
-      events: createMemoryEventBus({ log: silentLog }),
+      ...{ nodeId: 'here', whereabouts, isHeld: () => isHeld, log: silentLog },
+      events,
     })
     displacement.start(here, 3_600_000)()
   })
@@ -123,6 +130,21 @@ describe('the session of a player who connects to several nodes', () => {
     hear(6)
     await asked[0]?.answer(5)
     expect([displaced, asked.length]).toEqual([['ann'], 1])
+  })
+
+  it('is neither entered nor told of by a node that was overtaken meanwhile: the session lives on in the next', async () => {
+    isHeld = false
+    displacement.enter('ann')
+    await settled()
+    await displacement.check(here)
+    expect([asked, renewed, told]).toEqual([[], [], []])
+    isHeld = true
+    void displacement.check(here)
+    await settled()
+    expect(asked.map(({ playerIds }) => playerIds)).toEqual([['ann']])
+    isHeld = false
+    await asked[0]?.answer(5)
+    expect(told).toEqual([])
   })
 
   it('is entered by a check while its player is connected, and not while it waits for them', async () => {

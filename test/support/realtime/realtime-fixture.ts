@@ -133,7 +133,7 @@ export const createRealtimeFixture = ({
   const keptSessions = createMemorySessionStore({ clock })
   const nodeId = ids.uuid()
   const presenceKeeper = createPresenceKeeper({ node: presence.openNode(nodeId), facts: () => factsOf(tellsWorld), log })
-  const link = createNodeLink({ nodeId, store, events, whereabouts, presence, nodeReports, clock, ids, log })
+  const link = createNodeLink({ nodeId, isHeld: () => true, store, events, whereabouts, presence, nodeReports, clock, ids, log })
   const sessions = keptSessions.openWorld(world.record.id, 1)
   const { tickRate } = realtime()
   const resumeSeconds = () => realtime().resumeSeconds
