@@ -6,7 +6,7 @@ import { createLog } from '../../shared/kernel/log.ts'
 import { readLeaseHolder } from '../../shared/process/lease-holder.ts'
 import type { Environment } from '../../shared/services/environment.ts'
 import { openServices } from '../../shared/services/services.ts'
-import { createDynamo } from '../../shared/storage/dynamodb/dynamodb-client.ts'
+import { createDynamo, taskPatience } from '../../shared/storage/dynamodb/dynamodb-client.ts'
 import { registryOf } from '../../shared/worlds/chunks/block-registry.ts'
 import { acquireLease } from '../../shared/worlds/leases/acquire-lease.ts'
 import type { WorldRef } from '../../shared/worlds/store/chunk-store.ts'
@@ -39,7 +39,7 @@ export const openWorldTask = async (environment: Environment, complain: (text: s
       clearTimeout(patience)
     }
   }
-  const dynamo = environment.dynamodb && createDynamo({ target: environment.dynamodb, ids, log })
+  const dynamo = environment.dynamodb && createDynamo({ target: environment.dynamodb, ids, log, ...taskPatience })
   const tables = {
     ...{ store, worlds, chunks, ids, acquireLease: lease },
     // A data folder has its stages elsewhere: there is nothing to take away.

@@ -36,14 +36,15 @@ export type DynamoDeps = {
   readonly log: Log
   /** What a request may take with all its repetitions; 1,800 when absent, which leaves time to answer within 2 s that it did not work. */
   readonly patienceMs?: number
+  /** What one request may take before it is repeated; 1,000 when absent. */
+  readonly answerMs?: number
   /** Is told of every request. */
   readonly watch?: CallWatch | undefined
 }
 
 const connectMs = 500
-const answerMs = 1000
 
-const createClient = ({ endpoint, region }: DynamoTarget, backoff: Backoff): DynamoDBClient =>
+const createClient = ({ endpoint, region }: DynamoTarget, backoff: Backoff, answerMs: number): DynamoDBClient =>
   new DynamoDBClient({
     region,
     ...(endpoint !== undefined && { endpoint }),
@@ -52,10 +53,13 @@ const createClient = ({ endpoint, region }: DynamoTarget, backoff: Backoff): Dyn
     requestHandler: { connectionTimeout: connectMs, requestTimeout: answerMs, throwOnRequestTimeout: true },
   })
 
+/** For tools that carry whole worlds: what a player would not wait for is better than a task given up half-way. */
+export const taskPatience = { patienceMs: 30_000, answerMs: 10_000 } as const
+
 /** A client for the tables of `target`; it connects with the first request. A change between reachable and away is logged once. */
-export const createDynamo = ({ target, ids, log, patienceMs = 1800, watch }: DynamoDeps): Dynamo => {
+export const createDynamo = ({ target, ids, log, patienceMs = 1800, answerMs = 1000, watch }: DynamoDeps): Dynamo => {
   const backoff = createBackoff(ids)
-  const client = createClient(target, backoff)
+  const client = createClient(target, backoff, answerMs)
   if (watch !== undefined) watchRequests(client, watch)
   const dynamoLog = log.child({ dynamodb: target.endpoint ?? target.region })
   let isAway = false

@@ -14,12 +14,14 @@ export const createTestTarget = (endpoint: string): DynamoTarget => ({
 
 type OpenDynamoOptions = { readonly target?: DynamoTarget; readonly log?: Log; readonly patienceMs?: number }
 
-/** A client whose tables are there, empty; give a target to meet another one's. */
+const longPatience = { patienceMs: 30_000, answerMs: 30_000 }
+
+/** A client whose tables are there, empty; give a target to meet another one's. It waits long: the machine of a test may be busy. */
 export const openDynamo = async (
   endpoint: string,
   { target = createTestTarget(endpoint), log = silentLog, patienceMs }: OpenDynamoOptions = {},
 ): Promise<Dynamo & { readonly target: DynamoTarget }> => {
-  const dynamo = createDynamo({ target, ids: systemIds, log, ...(patienceMs !== undefined && { patienceMs }) })
+  const dynamo = createDynamo({ target, ids: systemIds, log, ...(patienceMs === undefined ? longPatience : { patienceMs }) })
   await dynamo.ask((client) => createTables(client, target.tablePrefix))
   return { ...dynamo, target }
 }

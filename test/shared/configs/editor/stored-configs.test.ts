@@ -9,7 +9,7 @@ const stored = 'groups: [{name: stored, permissions: []}]'
 const open = () => {
   const files = createConfigTexts({ 'groups.yaml': stored })
   const configs = createFixedConfigs({ groups: { groups: [{ name: 'in-force', permissions: [] }] } })
-  const { parse } = createConfigParser()
+  const { parse } = createConfigParser({ timeoutMs: 60_000 })
   const parser = { parse, asked: 0 }
   const counting: Pick<ConfigParser, 'parse'> = {
     parse: (...asked) => {

@@ -17,7 +17,7 @@ describe('readConfig with a parser', () => {
   })
 
   beforeEach(() => {
-    parser = createConfigParser()
+    parser = createConfigParser({ timeoutMs: 60_000 })
     asked = 0
   })
   afterEach(() => parser.close())

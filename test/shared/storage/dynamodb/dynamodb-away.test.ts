@@ -23,7 +23,7 @@ describeOwnDynamo('while DynamoDB is away', () => {
   it('every method of the store throws unavailable, logs it once, and works again without a new client', async () => {
     const { log, lines } = createCapturedLog()
     const target = createTestTarget(server.endpoint)
-    const dynamo = await openDynamo(server.endpoint, { target, log })
+    const dynamo = await openDynamo(server.endpoint, { target, log, patienceMs: 1800 })
     const store = createDynamoStore({ dynamo, ids: systemIds })
     await store.put(counters, 'one', { n: 1 })
     await server.kill()
@@ -47,7 +47,7 @@ describeOwnDynamo('while DynamoDB is away', () => {
     const target = createTestTarget(server.endpoint)
     await openDynamo(server.endpoint, { target }).then(({ close }) => close())
     const proxy = await startDynamoProxy(server.endpoint)
-    const dynamo = await openDynamo(proxy.endpoint, { target: { ...target, endpoint: proxy.endpoint } })
+    const dynamo = await openDynamo(proxy.endpoint, { target: { ...target, endpoint: proxy.endpoint }, patienceMs: 1800 })
     const store = createDynamoStore({ dynamo, ids: systemIds })
     proxy.faults.push('silent', 'silent', 'silent', 'silent')
     proxy.operations.length = 0
