@@ -15,8 +15,10 @@ const readZone = (side: unknown): Zone | undefined => {
 }
 
 /** What the entry tells of the zone as it is: it leaves out the columns where those stayed. */
-const tellAs = (zone: Zone, side: object): object =>
-  Object.fromEntries(Object.entries(zone).filter(([key]) => Object.hasOwn(side, key)))
+const tellAs = (zone: Zone, side: object): object => {
+  const { chunks: _, ...rest } = zone
+  return Object.hasOwn(side, 'chunks') ? zone : rest
+}
 
 /** The one change that leads back: a write changes one thing. */
 const leadBack = (before: Readonly<Record<string, unknown>>, zone: Zone): ZoneChange | undefined => {

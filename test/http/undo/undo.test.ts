@@ -229,6 +229,63 @@ describe.each(doors)('undo of zones through %s', (_name, open) => {
     expect((await door.get(at)).status).toBe(404)
   })
 
+  it('takes rules, members and hours back to what they were, to none at all too, and refuses where one was added since', async () => {
+    const door = await openZoneDoor(open, { routes: allRoutes })
+    const { body: zone } = await door.post(zonesPath, newZone)
+    const at = `${zonesPath}/${zone.id}`
+    const put = async (part: string, body: unknown) => {
+      door.clock.advance(1)
+      expect([part, (await door.put(`${at}/${part}`, body)).status]).toEqual([part, 200])
+      return (await lastEntry(door, 'zone.update')).id
+    }
+    const members = ['a', 'b']
+    const rules = { build: 'members', enter: 'members', greeting: 'Welcome.' }
+    const opensAt = '2030-01-01T00:00:00.000Z'
+    const expiresAt = '2031-01-01T00:00:00.000Z'
+    const steps = [
+      ['rules', rules, { build: 'nobody', enter: 'everyone' }],
+      ['members', members, ['c']],
+      ['schedule', { opensAt, expiresAt }, { expiresAt }],
+    ] as const
+    for (const [part, first, second] of steps) {
+      const entryOfFirst = await put(part, first)
+      const was = (await door.get(at)).body
+      const restored = await undo(door, await put(part, second))
+      expect([part, restored.status]).toEqual([part, 200])
+      const { updatedAt: _, ...now } = (await door.get(at)).body
+      const { updatedAt: __, ...before } = was
+      expect(now).toEqual(before)
+      // That the zone is as it was does not make the first entry the last write.
+      expect(slugOf(await undo(door, entryOfFirst))).toBe('changed-since')
+      expect((await undo(door, await put(part, second))).status).toBe(200)
+    }
+    const { id } = await lastEntry(door, 'zone.update')
+    await put('schedule', { expiresAt, closesAt: expiresAt })
+    expect(slugOf(await undo(door, id))).toBe('changed-since')
+  })
+
+  it('restores a zone without rules, members and hours to what everyone may do', async () => {
+    const door = await openZoneDoor(open, { routes: allRoutes })
+    const { body: zone } = await door.post(zonesPath, newZone)
+    const at = `${zonesPath}/${zone.id}`
+    const firsts = [
+      ['rules', { build: 'nobody', enter: 'members' }],
+      ['members', ['a']],
+      ['schedule', { expiresAt: '2031-01-01T00:00:00.000Z' }],
+    ] as const
+    for (const [part, body] of firsts) {
+      door.clock.advance(1)
+      expect((await door.put(`${at}/${part}`, body)).status).toBe(200)
+      expect((await undo(door, (await lastEntry(door, 'zone.update')).id)).status).toBe(200)
+    }
+    const { rules, members, opensAt, closesAt, expiresAt } = (await door.get(at)).body
+    expect({ rules, members, hours: [opensAt, closesAt, expiresAt] }).toEqual({
+      rules: { build: 'permission', enter: 'everyone' },
+      members: [],
+      hours: [undefined, undefined, undefined],
+    })
+  })
+
   it('restores hundreds of columns, of which the list tells the size alone', async () => {
     const door = await openZoneDoor(open, { routes: allRoutes })
     const chunks = squareOf(-12, -12, 24)

@@ -5,7 +5,7 @@ import { doors } from '../doors.ts'
 const future = '2999-01-01T00:00:00.000Z'
 
 describe.each(doors)('a zone that grew up through %s', (_name, openDoor) => {
-  it('takes rules, members and a schedule, each whole, and gives them back by undo', async () => {
+  it('takes rules, members and a schedule, each whole, and says each in the audit log', async () => {
     const opened = await openZoneDoor(openDoor)
     const { zone } = await opened.addZone()
     const path = `/api/admin/instances/${zone.id}`
