@@ -1,3 +1,4 @@
+import { findExplainLink } from '../../shared/explain/explain-link.ts'
 import type { Place } from '../../shared/permissions/account-grant.ts'
 import { decidePermission } from '../../shared/permissions/decide-permission.ts'
 import type { BlockPos } from '../../shared/worlds/space/positions.ts'
@@ -79,6 +80,8 @@ export const createGameWorld = ({
       ...{ zones, holds, holdsByGrant: createHoldsByGrant(access, placeAt) },
       playerIdOf: ({ account }: Session) => account.playerId,
     }),
+    explain: ({ account, rules, verified }, { permission, at }) =>
+      findExplainLink({ email: account.email, rules, verified }, permission, { ...at, ...placeAt(at) }),
     playersNear: ({ x, z }) => interest.bodiesNear(x, z),
     answered: metrics.countEdit,
   })

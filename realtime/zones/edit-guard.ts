@@ -1,6 +1,7 @@
 import { zonePermission } from '../../shared/permissions/game-permissions.ts'
 import type { BlockPos } from '../../shared/worlds/space/positions.ts'
 import { mayBuildIn, rulesOf } from '../../shared/zones/zone-in-force.ts'
+import type { EditRefusal } from '../world/edits/find-edit-refusal.ts'
 import type { GameZones } from './game-zones.ts'
 
 export type EditGuardDeps<Actor> = {
@@ -18,8 +19,8 @@ export type EditGuardDeps<Actor> = {
  */
 export const createEditGuard =
   <Actor>({ zones, holds, holdsByGrant = () => false, playerIdOf = () => '' }: EditGuardDeps<Actor>) =>
-  (actor: Actor, edits: readonly BlockPos[]): string | undefined => {
-    if (!zones.isKnown()) return 'zones-unknown'
+  (actor: Actor, edits: readonly BlockPos[]): EditRefusal | undefined => {
+    if (!zones.isKnown()) return { reason: 'zones-unknown' }
     for (const { x, y, z } of edits) {
       const zone = zones.zoneAt(x, y, z)
       if (zone === undefined) continue
@@ -31,8 +32,11 @@ export const createEditGuard =
         holdsByGrant: build === 'members' && holdsByGrant(actor, zonePermission, at),
       })
       if (may) continue
-      if (build === 'permission') return `missing-permission: ${zonePermission} in zone "${zone.name}"`
-      return `zone-rules: ${build === 'members' ? 'members build' : 'nobody builds'} in zone "${zone.name}"`
+      const why =
+        build === 'permission'
+          ? `missing-permission: ${zonePermission}`
+          : `zone-rules: ${build === 'members' ? 'members build' : 'nobody builds'}`
+      return { reason: `${why} in zone "${zone.name}"`, denied: { permission: zonePermission, at } }
     }
     return undefined
   }

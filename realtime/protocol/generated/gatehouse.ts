@@ -247,9 +247,11 @@ export interface EditResult {
    * than 7 blocks from the eyes, which are 1.62 above the feet, to the nearest point of the block. not-loaded: the column is not there
    * yet. occupied: a solid block where a player stands. zones-unknown: the server does not know yet where zones are; again in a moment.
    * busy: too much waits to be stored; again in a moment. storage-full, unavailable: it cannot be stored at the moment. lease-lost:
-   * another node runs this world.
+   * another node runs this world. zone-rules: a colon, a space and what the rules of a zone say follow, and ` in zone "its name"`.
    */
   reason: string;
+  /** Where the whole answer is, a path of the HTTP API, for who may read why somebody may not; else absent. */
+  explain?: string | undefined;
 }
 
 /** What changed in view in one tick. Apply gone, then appeared, then cells; skip entries whose ref never appeared. */
@@ -2664,7 +2666,7 @@ export const BlocksChanged: MessageFns<BlocksChanged> = {
 };
 
 function createBaseEditResult(): EditResult {
-  return { seq: 0, ok: false, reason: "" };
+  return { seq: 0, ok: false, reason: "", explain: undefined };
 }
 
 export const EditResult: MessageFns<EditResult> = {
@@ -2677,6 +2679,9 @@ export const EditResult: MessageFns<EditResult> = {
     }
     if (message.reason !== "") {
       writer.uint32(26).string(message.reason);
+    }
+    if (message.explain !== undefined) {
+      writer.uint32(34).string(message.explain);
     }
     return writer;
   },
@@ -2718,6 +2723,14 @@ export const EditResult: MessageFns<EditResult> = {
             message.reason = reader.string();
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.explain = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2740,6 +2753,9 @@ export const EditResult: MessageFns<EditResult> = {
     }
     if (message.reason !== undefined) {
       obj.reason = message.reason;
+    }
+    if (message.explain !== undefined) {
+      obj.explain = message.explain;
     }
     return obj;
   },

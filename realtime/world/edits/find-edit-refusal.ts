@@ -11,6 +11,12 @@ export const editsMax = 256
 /** Bodies further from the feet than this touch no block within reach. */
 const bodiesWithinBlocks = reachBlocks + 3
 
+/** Why an edit is refused: a reason that `gatehouse.proto` lists, and what was asked for where it is somebody's rights. */
+export type EditRefusal = {
+  readonly reason: string
+  readonly denied?: { readonly permission: string; readonly at: BlockPos }
+}
+
 /** What a player wants to change, or why that cannot be. */
 export type ReadEdits = { readonly changes: readonly BlockChange[] } | { readonly refusal: string }
 

@@ -3,7 +3,7 @@ import type { BlockEdit, EditBlocks } from '../../protocol/generated/gatehouse.t
 import type { ServerMessageKind } from '../../protocol/messages.ts'
 import type { Point } from '../physics/reach.ts'
 import type { BlockChange, EditJournal } from './edit-journal.ts'
-import { type EditSurroundings, findPlaceRefusal, type ReadEdits, readEdits } from './find-edit-refusal.ts'
+import { type EditRefusal, type EditSurroundings, findPlaceRefusal, readEdits } from './find-edit-refusal.ts'
 
 /** What has to be known of a session to edit for it. */
 export type EditActor = {
@@ -25,7 +25,9 @@ export type WorldEditsDeps<Actor> = EditSurroundings & {
   /** Whether the actor holds the permission at this moment, for that block. */
   readonly holds: (actor: Actor, permission: string, at: BlockEdit) => boolean
   /** A reason against the edits that somebody else has, such as a zone's. */
-  readonly guard?: (actor: Actor, edits: readonly BlockEdit[]) => string | undefined
+  readonly guard?: (actor: Actor, edits: readonly BlockEdit[]) => EditRefusal | undefined
+  /** Where the whole answer is why the actor may not; undefined for who may not read it. */
+  readonly explain?: (actor: Actor, denied: NonNullable<EditRefusal['denied']>) => string | undefined
   /** Called with each answer: the reason of a refusal, or undefined. */
   readonly answered?: (refusal: string | undefined) => void
 }
@@ -34,28 +36,29 @@ const permission = 'world.build'
 
 /** Edits by the rules of the game; reasons are those that `gatehouse.proto` lists at EditResult. */
 export const createWorldEdits = <Actor extends EditActor>(deps: WorldEditsDeps<Actor>): WorldEdits<Actor> => {
-  const { registry, journal, holds, guard, answered } = deps
+  const { registry, journal, holds, guard, explain, answered } = deps
 
-  const findRefusal = (actor: Actor, edits: readonly BlockEdit[], changes: readonly BlockChange[]): string | undefined => {
-    if (!edits.every((at) => holds(actor, permission, at))) return `missing-permission: ${permission}`
-    return journal.findRefusal(actor.body.playerId) ?? findPlaceRefusal(deps, actor.body, changes) ?? guard?.(actor, edits)
-  }
-
-  const decide = (actor: Actor, edits: readonly BlockEdit[]): ReadEdits => {
-    const read = readEdits(edits, registry)
-    const refusal = 'refusal' in read ? read.refusal : findRefusal(actor, edits, read.changes)
-    return refusal === undefined ? read : { refusal }
+  const findRefusal = (actor: Actor, edits: readonly BlockEdit[], changes: readonly BlockChange[]): EditRefusal | undefined => {
+    const at = edits.find((edit) => !holds(actor, permission, edit))
+    if (at !== undefined) return { reason: `missing-permission: ${permission}`, denied: { permission, at } }
+    const reason = journal.findRefusal(actor.body.playerId) ?? findPlaceRefusal(deps, actor.body, changes)
+    return reason === undefined ? guard?.(actor, edits) : { reason }
   }
 
   return {
     edit: (actor, { seq, edits }) => {
-      const answer = (refusal: string | undefined): void => {
-        answered?.(refusal)
-        actor.connection?.send({ $case: 'editResult', value: { seq, ok: refusal === undefined, reason: refusal ?? '' } })
+      const answer = (reason?: string, link?: string): void => {
+        answered?.(reason)
+        actor.connection?.send({
+          $case: 'editResult',
+          value: { seq, ok: reason === undefined, reason: reason ?? '', explain: link },
+        })
       }
-      const decided = decide(actor, edits)
-      if ('refusal' in decided) answer(decided.refusal)
-      else journal.apply({ changes: decided.changes, by: actor.body.playerId, via: 'game', settled: answer })
+      const read = readEdits(edits, registry)
+      const refusal = 'refusal' in read ? { reason: read.refusal } : findRefusal(actor, edits, read.changes)
+      if (refusal !== undefined) answer(refusal.reason, refusal.denied && explain?.(actor, refusal.denied))
+      else if ('changes' in read)
+        journal.apply({ changes: read.changes, by: actor.body.playerId, via: 'game', settled: (reason) => answer(reason) })
     },
     step: journal.step,
   }

@@ -245,9 +245,11 @@ export interface EditResult {
    * than 7 blocks from the eyes, which are 1.62 above the feet, to the nearest point of the block. not-loaded: the column is not there
    * yet. occupied: a solid block where a player stands. zones-unknown: the server does not know yet where zones are; again in a moment.
    * busy: too much waits to be stored; again in a moment. storage-full, unavailable: it cannot be stored at the moment. lease-lost:
-   * another node runs this world.
+   * another node runs this world. zone-rules: a colon, a space and what the rules of a zone say follow, and ` in zone "its name"`.
    */
   reason: string;
+  /** Where the whole answer is, a path of the HTTP API, for who may read why somebody may not; else absent. */
+  explain?: string | undefined;
 }
 
 /** What changed in view in one tick. Apply gone, then appeared, then cells; skip entries whose ref never appeared. */

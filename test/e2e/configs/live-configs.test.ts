@@ -79,14 +79,28 @@ describeOwnRedis('a reload, for players of a node that is another process', () =
     await waitFor(() => mod.count('chunk') > 20)
     await writeFile(
       pathOf('groups.yaml'),
-      groups.replace('- command.why', '- command.tp').replace('- world.build', '- command.tp'),
+      groups.replace('- command.why', '- admin.users.read').replace('- world.build', '- command.tp'),
     )
     await reload()
     await waitFor(() => mod.count('permissionsChanged') === 1)
     mod.command('/why ann@example.com world.build', 2)
     expect((await mod.next('commandResult')).text).toContain('command.why')
     mod.send({ $case: 'editBlocks', value: { seq: 3, edits: [{ x: 2, y: 65, z: 2, type: 'air' }] } })
-    expect((await mod.next('editResult')).reason).toContain('missing-permission: world.build')
+    const refused = await mod.next('editResult')
+    expect(refused.reason).toContain('missing-permission: world.build')
+    const asked = new URL(refused.explain ?? '', http.url)
+    expect(Object.fromEntries(asked.searchParams)).toEqual({
+      email: 'ann@example.com',
+      permission: 'world.build',
+      world: 'default',
+      x: '2',
+      y: '65',
+      z: '2',
+    })
+    expect((await ask(http.url, `GET ${asked.pathname}${asked.search}`, { token: boss })).body).toMatchObject({
+      allowed: false,
+      permission: 'world.build',
+    })
     await writeFile(pathOf('groups.yaml'), groups)
   })
 

@@ -90,7 +90,7 @@ describe('an edit is refused', () => {
     ['occupied', 'where the player stands', [[16, 65, 16]]],
     ['', 'never where the player stands, for water', [[16, 65, 16, 'water']]],
     ['', 'never where the player stands, for air', [[16, 65, 16, 'air']]],
-    ['zone-closed', 'when the guard has a reason', [near], { guard: () => 'zone-closed' }],
+    ['zone-closed', 'when the guard has a reason', [near], { guard: () => ({ reason: 'zone-closed' }) }],
   ]
 
   it.each(cases)('as "%s" %s', (reason, _what, blocks, options = {}) => {
