@@ -4,7 +4,7 @@ import type { ChunkStore, WorldRef } from '../worlds/store/chunk-store.ts'
 import { worldUnusable } from '../worlds/store/chunk-store-rules.ts'
 import type { BlockChange } from './block-change.ts'
 import { readHistoryPage } from './history-page.ts'
-import { directoryPrefix, type PageDirectory, pageKey, readDirectory } from './page-directory.ts'
+import { directoryPrefix, pageKey, scanDirectory } from './page-directory.ts'
 
 /** Blocks, ends included. */
 export type BlockBox = {
@@ -56,24 +56,19 @@ const isWanted = ({ box, columns }: ChangeFilter, column: number): boolean => {
   )
 }
 
-/** The pages of a directory with changes in place, a bit each. */
-const bitsOf = (filter: ChangeFilter, { columns }: PageDirectory): number => {
-  let bits = 0
-  for (const [column, pages] of columns) if (isWanted(filter, column)) bits |= pages
-  return bits
-}
-
 const isSet = (bits: number, place: number): boolean => ((bits >>> place) & 1) === 1
 
 /** The pages to be read, newest first, from `from` on. */
-const listPages = function* (directories: readonly PageDirectory[], filter: ChangeFilter, from: number): Generator<number> {
+const listPages = function* (directories: readonly Uint8Array[], filter: ChangeFilter, from: number): Generator<number> {
   const { since = 0, until = Number.POSITIVE_INFINITY } = filter
-  const last = directories.at(-1)
-  const newest = last === undefined ? 0 : last.firstPage + last.pages.length
-  if (newest <= from) yield newest
-  for (const directory of directories.toReversed()) {
+  if (directories.length === 0 && from >= 0) yield 0
+  // One at a time: most questions are answered by the newest.
+  for (const [age, bytes] of directories.toReversed().entries()) {
+    const directory = scanDirectory(bytes, (column) => isWanted(filter, column))
+    const { bits } = directory
+    const open = directory.firstPage + directory.pages.length
+    if (age === 0 && open <= from) yield open
     if (directory.firstPage > from) continue
-    const bits = bitsOf(filter, directory)
     for (let place = directory.pages.length - 1; place >= 0; place -= 1) {
       const facts = directory.pages[place]
       if (facts === undefined || directory.firstPage + place > from || !isSet(bits, place)) continue
@@ -99,10 +94,15 @@ export const readPages = async function* (
     }
   }
   const found = await chunks.listSide(world, directoryPrefix)
-  const directories = parse(() => found.map(({ bytes }) => readDirectory(bytes)))
-  const wanted = listPages(directories, filter, from)
+  const wanted = listPages(
+    found.map(({ bytes }) => bytes),
+    filter,
+    from,
+  )
+  const takeSome = (): number[] =>
+    Array.from({ length: pagesAtOnce }, () => wanted.next()).flatMap(({ value, done }) => (done ? [] : [value]))
   for (;;) {
-    const pages = Array.from({ length: pagesAtOnce }, () => wanted.next()).flatMap(({ value, done }) => (done ? [] : [value]))
+    const pages = parse(takeSome)
     if (pages.length === 0) return
     const texts = await chunks.getSide(world, pages.map(pageKey))
     for (const [place, page] of pages.entries()) {

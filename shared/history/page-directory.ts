@@ -49,8 +49,31 @@ export const encodeDirectory = ({ firstPage, pages, columns }: PageDirectory): U
   return text.take()
 }
 
+/** What a directory says of some columns, without a map of all. */
+export type DirectoryPart = Pick<PageDirectory, 'firstPage' | 'pages'> & {
+  /** The pages with changes of a column that is wanted, a bit each. */
+  readonly bits: number
+}
+
+/** Throws RangeError where it is damaged. */
+export const scanDirectory = (bytes: Uint8Array, isWanted: (column: number) => boolean): DirectoryPart => {
+  let bits = 0
+  const directory = readEntries(bytes, (column, pages) => {
+    if (isWanted(column)) bits |= pages
+  })
+  return { ...directory, bits }
+}
+
 /** Throws RangeError where it is damaged. */
 export const readDirectory = (bytes: Uint8Array): PageDirectory => {
+  const columns = new Map<number, number>()
+  return { ...readEntries(bytes, (column, pages) => void columns.set(column, pages)), columns }
+}
+
+const readEntries = (
+  bytes: Uint8Array,
+  take: (column: number, pages: number) => void,
+): Pick<PageDirectory, 'firstPage' | 'pages'> => {
   const text = readPageText(bytes)
   if (text.getNumber() !== 1) throw new RangeError('The directory is of no form that is known.')
   const firstPage = text.getNumber()
@@ -59,10 +82,9 @@ export const readDirectory = (bytes: Uint8Array): PageDirectory => {
     lastAt: text.getNumber(),
     bytes: text.getNumber(),
   }))
-  const columns = new Map<number, number>()
   for (let column = 0; !text.isAtEnd(); ) {
     column += text.getNumber()
-    columns.set(column, text.getNumber())
+    take(column, text.getNumber())
   }
-  return { firstPage, pages, columns }
+  return { firstPage, pages }
 }

@@ -26,6 +26,7 @@ import { bots } from './sdk/bots.ts'
 import { readPlayers } from './sdk/read-players.ts'
 import { chunkStore } from './worlds/chunk-store.ts'
 import { generation } from './worlds/generation.ts'
+import { historyPage } from './worlds/history-page.ts'
 import { mapTile } from './worlds/map-tile.ts'
 import { streaming } from './worlds/streaming.ts'
 import { playersInZones } from './zones/players-in-zones.ts'
@@ -56,6 +57,7 @@ const benches: readonly Bench[] = [
   playPage,
   bots,
   chunkStore,
+  historyPage,
   mapTile,
   streaming,
   zoneIndex,
