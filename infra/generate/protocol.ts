@@ -30,7 +30,7 @@ const generateInto = (output: string): void => {
   )
 }
 
-/** Where the types of messages are for the client library. */
+/** Where the types of messages and their codec are for the client library. */
 export const messageTypesFolder = 'sdk/protocol/generated'
 
 /** The codec of `gatehouse.proto`, after `buf` found nothing against it. */
@@ -43,6 +43,7 @@ export const makeProtocol = (): MadeFiles => {
       ...readFolder(join(output, 'generated'), 'realtime/protocol/generated'),
       // Types of well-known messages are none that these refer to.
       ...[...readFolder(join(output, 'messages'), messageTypesFolder)].filter(([path]) => path.endsWith('/gatehouse.ts')),
+      ...['encode', 'decode'].flatMap((name) => [...readFolder(join(output, name), `${messageTypesFolder}/${name}`)]),
     ])
   } finally {
     rmSync(output, { recursive: true, force: true })

@@ -1,4 +1,5 @@
-import { ClientMessage as ClientCodec, ServerMessage as ServerCodec } from '../../realtime/protocol/generated/gatehouse.ts'
+import { ServerMessage as ServerCodec } from './generated/decode/gatehouse.ts'
+import { ClientMessage as ClientCodec } from './generated/encode/gatehouse.ts'
 import type { ClientMessage, ServerMessage } from './generated/gatehouse.ts'
 import { readPlayersFrame } from './players-frame.ts'
 

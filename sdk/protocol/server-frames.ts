@@ -1,5 +1,6 @@
-import { ClientMessage as ClientCodec, ServerMessage as ServerCodec } from '../../realtime/protocol/generated/gatehouse.ts'
 import type { ClientMessageKind, ServerMessageKind } from './frames.ts'
+import { ClientMessage as ClientCodec } from './generated/decode/gatehouse.ts'
+import { ServerMessage as ServerCodec } from './generated/encode/gatehouse.ts'
 
 /** The binary frame of a server's message. */
 export const encodeServerMessage = (kind: ServerMessageKind): Uint8Array => ServerCodec.encode({ kind }).finish()
