@@ -115,9 +115,12 @@ export const words = {
     invert: 'Turn the mouse upside down',
     stepUp: 'Walk up a block without jumping',
     adapt: 'Coarser picture where this machine is slow',
+    daylight: 'Time of day',
+    daylights: { passes: 'goes by', noon: 'always noon', evening: 'always evening', night: 'always night' },
     keys: 'Keys',
     press: 'press a key',
     reset: 'As it was at first',
+    licences: 'Licences of what is used here',
   },
   blocks: {
     title: 'Blocks',

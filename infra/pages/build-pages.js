@@ -5,6 +5,7 @@ import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build } from 'esbuild'
+import { listLicences } from './list-licences.js'
 import { pages } from './page-list.js'
 
 /** Smaller ones fit into one packet as they are. */
@@ -28,7 +29,7 @@ const compress = async ({ name, contents }, options) => {
   return { name, codings: Object.keys(codings), files: [{ name, contents }, ...made] }
 }
 
-/** The HTML of a page with the names of built files in it, beside which it is addressed: `/play` and `/pages/main-ABCDEFGH.js`. */
+/** The HTML of a page with the names of built files in it (`licences` is one), beside which it is addressed: `/play` and `/pages/main-ABCDEFGH.js`. */
 const fillIn = async (root, { name, html }, nameOf) => {
   const template = await readFile(join(root, html), 'utf8')
   const text = template.replaceAll(/\{\{([^}]+)\}\}/g, (_all, source) => {
@@ -67,7 +68,9 @@ export const buildPages = async (root, { isThorough = false, isDebug = false } =
     logLevel: 'warning',
   })
   const names = new Map(Object.entries(metafile.outputs).map(([path, { entryPoint }]) => [entryPoint, basename(path)]))
-  const files = outputFiles.map(({ path, contents }) => ({ name: basename(path), contents }))
+  const licences = await listLicences(root, Object.keys(metafile.inputs))
+  names.set('licences', licences.name)
+  const files = [...outputFiles.map(({ path, contents }) => ({ name: basename(path), contents })), licences]
   const htmls = await Promise.all(present.map((page) => fillIn(root, page, (source) => names.get(source))))
   const made = await Promise.all([...files, ...htmls].map((file) => compress(file, { isThorough })))
   const manifest = {

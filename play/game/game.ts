@@ -15,6 +15,7 @@ import { type Hud, mayRun } from '../state/hud.ts'
 import type { Settings } from '../state/settings.ts'
 import { words } from '../words.ts'
 import { createCrowd } from './crowd.ts'
+import { createDayClock } from './day-clock.ts'
 import { createFrameMeter } from './frame-meter.ts'
 import { createGround } from './ground.ts'
 import { createHands, isFluidId } from './hands.ts'
@@ -89,9 +90,10 @@ export const startGame = ({ canvas, session, hud, pad, settings, workers }: Game
   const { blocks, players, mover } = world
   const terrain = createTerrain(stage.scene)
   const ground = createGround({ session, world, terrain, workers })
-  const air = createAir({ terrain, sky: createSky(stage.scene), scene: stage.scene })
   const outline = createOutline(stage.scene)
   const [figures, tags, crowd] = [createFigures(stage.scene), createNameTags(stage.scene), createCrowd()]
+  const air = createAir({ terrain, figures, sky: createSky(stage.scene), scene: stage.scene })
+  const clock = createDayClock(settings)
   const [meter, sounds] = [createFrameMeter(now), createSounds()]
   const idAt = (x: number, y: number, z: number): string => blocks.blockAt(Math.floor(x), Math.floor(y), Math.floor(z))?.id ?? ''
   const isFluid = (x: number, y: number, z: number): boolean => isFluidId(idAt(x, y, z))
@@ -136,7 +138,7 @@ export const startGame = ({ canvas, session, hud, pad, settings, workers }: Game
     session.on('welcome', begin),
     session.on('correction', walker.correct),
     measure({
-      ...{ session, world, hud, stage, terrain, ground, walker, hands, meter, now },
+      ...{ session, world, hud, stage, terrain, ground, walker, hands, meter, clock, now },
       yaw: () => controls.look.yaw,
       scale: view.scale,
     }),
@@ -161,7 +163,13 @@ export const startGame = ({ canvas, session, hud, pad, settings, workers }: Game
     const seen = players.drawAt(nowMs).filter((one) => Math.hypot(one.x - x, one.z - z) > 0.55 || Math.abs(one.y - y) > 2)
     figures.draw(crowd.pose(seen, seconds))
     tags.draw(seen, eye)
-    air.breathe(eye, nowMs / 1000, view.radius(), idAt(eye.x, eye.y + 0.1, eye.z))
+    air.breathe({
+      eye,
+      seconds: nowMs / 1000,
+      viewRadius: view.radius(),
+      blockId: idAt(eye.x, eye.y + 0.1, eye.z),
+      hour: clock.hour(),
+    })
     stage.look(eye, settings.value.fieldOfView)
     stage.draw()
   }

@@ -3,6 +3,7 @@ import type { WatchedWorld } from '../../sdk/world.ts'
 import type { Stage } from '../render/stage.ts'
 import type { Terrain } from '../render/terrain.ts'
 import type { Hud } from '../state/hud.ts'
+import type { DayClock } from './day-clock.ts'
 import type { FrameMeter } from './frame-meter.ts'
 import type { Ground } from './ground.ts'
 import type { Hands } from './hands.ts'
@@ -18,6 +19,7 @@ export type MeasureOptions = {
   readonly walker: Walker
   readonly hands: Hands
   readonly meter: FrameMeter
+  readonly clock: DayClock
   readonly yaw: () => number
   readonly scale: () => number
   readonly now: () => number
@@ -28,21 +30,24 @@ const pingMs = 2_000
 
 /** Keeps the figures of the panel and the list of people; the answer ends it. */
 export const measure = (options: MeasureOptions): (() => void) => {
-  const { session, world, hud, stage, terrain, ground, walker, hands, meter, yaw, scale, now } = options
+  const { session, world, hud, stage, terrain, ground, walker, hands, meter, clock, yaw, scale, now } = options
   const { blocks, players } = world
   let ping: number | undefined
   let tick = 0
-  const measurePing = setInterval(() => {
+  const askTime = (): void => {
     const askedAt = now()
     session.ping().then(
-      () => {
+      ({ serverTime }) => {
         ping = Math.round(now() - askedAt)
+        clock.tell(serverTime)
       },
       () => {
         ping = undefined
       },
     )
-  }, pingMs)
+  }
+  askTime()
+  const measurePing = setInterval(askTime, pingMs)
   const stopTicks = session.on('players', (message) => {
     tick = message.tick
   })
@@ -54,6 +59,7 @@ export const measure = (options: MeasureOptions): (() => void) => {
       ...meter.take(),
       ...{ ping, tick, x, y, z, calls, triangles },
       yaw: yaw(),
+      hour: clock.hour(),
       columns: blocks.columnCount(),
       meshed: terrain.count(),
       waiting: ground.waiting(),

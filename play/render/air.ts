@@ -1,34 +1,58 @@
 import { Fog, type Scene } from 'three'
+import { type Daylight, daylightAt, type Light } from './daylight.ts'
+import type { Figures } from './figures.ts'
 import type { Sky } from './sky.ts'
 import type { Terrain } from './terrain.ts'
 
 /** What one breathes and sees through: clear air to the edge of what is known, or water. */
 export type Air = {
-  breathe(eye: { readonly x: number; readonly z: number }, seconds: number, viewRadius: number, blockId: string): void
+  breathe(of: {
+    readonly eye: { readonly x: number; readonly z: number }
+    readonly seconds: number
+    /** In columns. */
+    readonly viewRadius: number
+    /** Where the eye is. */
+    readonly blockId: string
+    /** From 0 to 24. */
+    readonly hour: number
+  }): void
 }
 
-const day = { horizon: 0xc3dcef, zenith: 0x4a8fd8 }
-const water = { horizon: 0x1d4a86, zenith: 0x1d4a86 }
-const lava = { horizon: 0xa33a0c, zenith: 0xa33a0c }
+export type AirOptions = {
+  readonly terrain: Pick<Terrain, 'setFog' | 'setTime' | 'setLight'>
+  readonly sky: Sky
+  readonly figures: Pick<Figures, 'setLight'>
+  readonly scene: Scene
+}
 
-export const createAir = ({ terrain, sky, scene }: { terrain: Terrain; sky: Sky; scene: Scene }): Air => {
-  const fog = new Fog(day.horizon, 1, 2)
+const water: Light = [0.114, 0.29, 0.525]
+const lava: Light = [0.64, 0.227, 0.047]
+
+/** Deep water is as light as the day above it. */
+const dim = (colour: Light, { sky }: Daylight): Light => [colour[0] * sky[0], colour[1] * sky[1], colour[2] * sky[2]]
+
+export const createAir = ({ terrain, sky, figures, scene }: AirOptions): Air => {
+  const fog = new Fog(0xffffff, 1, 2)
   scene.fog = fog
   return {
-    breathe: (eye, seconds, viewRadius, blockId) => {
+    breathe: ({ eye, seconds, viewRadius, blockId, hour }) => {
+      const daylight = daylightAt(hour)
       const isWater = blockId.includes('water')
       const isLava = blockId.includes('lava')
-      const { horizon, zenith } = isWater ? water : isLava ? lava : day
+      const around = isWater ? dim(water, daylight) : isLava ? lava : daylight.horizon
       // The outermost columns are known and not drawn.
       const end = isWater ? 26 : isLava ? 4 : Math.max(20, (viewRadius - 1) * 16)
       const begin = isWater || isLava ? 0 : end * 0.6
-      terrain.setFog(begin, end, horizon)
+      terrain.setFog(begin, end, around)
       terrain.setTime(seconds % 10_000)
-      sky.setColours(horizon, zenith, !isWater && !isLava)
+      terrain.setLight(daylight)
+      figures.setLight(daylight.sky)
+      if (isWater || isLava) sky.hide(around)
+      else sky.show(daylight)
       sky.move(eye.x, eye.z, seconds)
       fog.near = begin
       fog.far = end
-      fog.color.setHex(horizon)
+      fog.color.setRGB(...around)
     },
   }
 }

@@ -10,6 +10,7 @@ import {
   type Scene,
   Vector3,
 } from 'three'
+import type { Light } from './daylight.ts'
 
 /** Somebody to draw: feet, degrees, and how far the legs have swung. */
 export type FigurePose = {
@@ -25,7 +26,10 @@ export type FigurePose = {
 }
 
 /** All others in view: six boxes each, six draw calls for everybody. */
-export type Figures = { draw(poses: readonly FigurePose[]): void }
+export type Figures = {
+  draw(poses: readonly FigurePose[]): void
+  setLight(light: Light): void
+}
 
 type Part = {
   readonly size: readonly [number, number, number]
@@ -93,6 +97,7 @@ export const createFigures = (scene: Scene): Figures => {
   }
 
   return {
+    setLight: (light) => void material.color.setRGB(...light),
     draw: (poses) => {
       const shown = poses.slice(0, capacity)
       meshes.forEach((mesh, which) => {

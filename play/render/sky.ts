@@ -1,20 +1,25 @@
 import { BackSide, BoxGeometry, Color, GLSL3, Mesh, RawShaderMaterial, type Scene, Vector2, Vector3 } from 'three'
-import { skyFragmentShader, skyVertexShader } from './terrain-shader.ts'
+import type { Daylight, Light } from './daylight.ts'
+import { skyFragmentShader, skyVertexShader } from './sky-shader.ts'
 
-/** What is behind everything: the colour of the air, a sun, clouds that drift. */
+/** What is behind everything: the colour of the air, sun, moon and stars, clouds that drift. */
 export type Sky = {
-  setColours(horizon: number, zenith: number, hasClouds: boolean): void
+  show(daylight: Daylight): void
+  /** One colour alone, as in water. */
+  hide(colour: Light): void
   /** Clouds stay where they are while the eye moves. */
   move(x: number, z: number, seconds: number): void
 }
 
 export const createSky = (scene: Scene): Sky => {
   const uniforms = {
-    fogColour: { value: new Color() },
+    horizon: { value: new Color() },
     zenith: { value: new Color() },
-    sun: { value: new Vector3(0.45, 0.62, 0.36).normalize() },
+    light: { value: new Color() },
+    sun: { value: new Vector3(0, 1, 0) },
     drift: { value: new Vector2() },
-    clouds: { value: 1 },
+    stars: { value: 0 },
+    clear: { value: 1 },
   }
   const material = new RawShaderMaterial({
     glslVersion: GLSL3,
@@ -30,10 +35,18 @@ export const createSky = (scene: Scene): Sky => {
   mesh.renderOrder = 0.5
   scene.add(mesh)
   return {
-    setColours: (horizon, zenith, hasClouds) => {
-      uniforms.fogColour.value.setHex(horizon)
-      uniforms.zenith.value.setHex(zenith)
-      uniforms.clouds.value = hasClouds ? 1 : 0
+    show: ({ horizon, zenith, sky, sun, stars }) => {
+      uniforms.horizon.value.setRGB(...horizon)
+      uniforms.zenith.value.setRGB(...zenith)
+      uniforms.light.value.setRGB(...sky)
+      uniforms.sun.value.set(...sun)
+      uniforms.stars.value = stars
+      uniforms.clear.value = 1
+    },
+    hide: (colour) => {
+      uniforms.horizon.value.setRGB(...colour)
+      uniforms.zenith.value.setRGB(...colour)
+      uniforms.clear.value = 0
     },
     move: (x, z, seconds) => uniforms.drift.value.set((x % 40_000) + seconds * 1.5, z % 40_000),
   }

@@ -7,6 +7,9 @@ uniform mat4 modelMatrix;
 uniform mat4 modelViewMatrix;
 uniform mat4 projectionMatrix;
 uniform float time;
+uniform float sides[7];
+uniform vec3 cameraPosition;
+out vec3 ray;
 out vec3 place;
 out vec3 colour;
 out float shade;
@@ -16,7 +19,6 @@ flat out int normal;
 flat out int style;
 flat out float glow;
 flat out vec2 corner;
-const float sides[7] = float[7](0.84, 0.80, 1.0, 0.52, 0.70, 0.66, 0.96);
 const float occlusions[4] = float[4](0.50, 0.70, 0.86, 1.0);
 void main() {
   uint a = packed.x;
@@ -33,6 +35,7 @@ void main() {
   // Waves of a sixteenth's length, so that columns meet.
   if (((a >> 27) & 1u) == 1u)
     moved.y -= 0.13 + 0.035 * sin(place.x * 0.7853982 + time * 1.1) + 0.035 * sin(place.z * 0.3926991 + place.x * 0.3926991 + time * 0.8);
+  ray = (modelMatrix * vec4(moved, 1.0)).xyz - cameraPosition;
   vec4 seen = modelViewMatrix * vec4(moved, 1.0);
   away = length(seen.xyz);
   gl_Position = projectionMatrix * seen;
@@ -41,6 +44,7 @@ void main() {
 export const terrainFragmentShader = `
 precision highp float;
 precision highp int;
+in vec3 ray;
 in vec3 place;
 in vec3 colour;
 in float shade;
@@ -54,6 +58,9 @@ uniform vec3 fogColour;
 uniform vec2 fogRange;
 uniform vec3 grassColour;
 uniform vec3 stoneColour;
+uniform vec3 skyLight;
+uniform vec3 caveLight;
+uniform vec3 sun;
 uniform float time;
 out vec4 result;
 const vec3 normals[7] = vec3[7](vec3(1,0,0), vec3(-1,0,0), vec3(0,1,0), vec3(0,-1,0), vec3(0,0,1), vec3(0,0,-1), vec3(0));
@@ -74,6 +81,8 @@ void main() {
   float coarse = hash(world + 7.3);
   vec3 c = colour * (1.0 + (coarse - 0.5) * 0.05);
   float alpha = 1.0;
+  float mirror = 0.0;
+  float glint = 0.0;
   if (style == 0) c *= 1.0 + (grain - 0.5) * 0.16 * near;
   else if (style == 1) {
     float row = floor(face.y * 4.0);
@@ -105,10 +114,21 @@ void main() {
       : hash(vec3(texel.x, floor(texel.y / 5.0), world.x + world.z));
     c *= 1.0 + (streak - 0.5) * 0.26 * near;
   } else if (style == 8) {
-    vec2 at = (normal < 4 ? place.xz : place.xy) * 2.0 + vec2(time * 0.7, time * 0.4);
-    float ripple = hash(vec3(floor(at), 1.0) + vec3(corner * 2.0, 0.0));
-    c *= 1.0 + (ripple - 0.5) * 0.16 * near;
+    // Bands of light go over eighths of a block; who looks along the water sees the sky in it, and the sun on some of it.
+    vec2 at = floor((normal < 4 ? place.xz + corner : place.xy) * 8.0) / 8.0;
+    // Whole waves go into the 4,096 blocks after which corners begin anew.
+    float wave = sin(at.x * 1.303884 + time * 1.1 + sin(at.y * 0.699495)) + sin(at.y * 1.900607 - time * 0.9 + at.x * 0.799205);
+    c *= 1.0 + 0.055 * wave * near;
     alpha = 0.74;
+    if (normal == 2) {
+      vec3 towards = normalize(ray);
+      float slant = 1.0 - min(1.0, abs(towards.y));
+      vec3 tilt = vec3(sin(at.x * 2.100025 + time * 1.7), 0.0, sin(at.y * 2.699806 - time * 1.3)) * 0.06;
+      vec3 mirrored = reflect(towards, normalize(vec3(0.0, 1.0, 0.0) + tilt));
+      vec3 shining = sun.y < 0.0 ? -sun : sun;
+      glint = pow(max(dot(mirrored, shining), 0.0), 90.0) * light;
+      mirror = 0.65 * slant * slant * slant * light;
+    }
   } else if (style == 9) {
     float edge = step(0.44, max(abs(face.x - 0.5), abs(face.y - 0.5)));
     float gleam = step(0.965, fract((face.x + face.y) * 0.5 + 0.13));
@@ -119,54 +139,10 @@ void main() {
     // What grows has a stem, whatever the colour of its head.
     c = mix(grassColour * 0.8, c, smoothstep(0.12, 0.34, part.y)) * (0.8 + 0.4 * part.y);
   }
-  vec3 day = mix(vec3(0.33, 0.36, 0.45), vec3(1.0), light);
+  vec3 day = mix(caveLight, skyLight, light);
   c *= mix(day * shade, vec3(1.06), glow);
+  c = mix(c, fogColour, mirror) + skyLight * glint * 0.7;
+  alpha = min(1.0, alpha + mirror * 0.3 + glint);
   float fog = smoothstep(fogRange.x, fogRange.y, away);
   result = vec4(mix(c, fogColour, fog), alpha);
-}`
-
-export const skyVertexShader = `
-precision highp float;
-in vec3 position;
-uniform mat4 projectionMatrix;
-uniform mat4 modelViewMatrix;
-out vec3 direction;
-void main() {
-  direction = position;
-  vec4 seen = projectionMatrix * vec4(mat3(modelViewMatrix) * position, 1.0);
-  gl_Position = seen.xyww;
-}`
-
-export const skyFragmentShader = `
-precision highp float;
-in vec3 direction;
-uniform vec3 fogColour;
-uniform vec3 zenith;
-uniform vec3 sun;
-uniform vec2 drift;
-uniform float clouds;
-out vec4 result;
-float hash(vec2 p) {
-  vec3 q = fract(vec3(p.xyx) * 0.1031);
-  q += dot(q, q.yzx + 33.33);
-  return fract((q.x + q.y) * q.z);
-}
-float patchAt(vec2 p) {
-  vec2 i = floor(p);
-  vec2 f = p - i;
-  f = f * f * (3.0 - 2.0 * f);
-  return mix(mix(hash(i), hash(i + vec2(1, 0)), f.x), mix(hash(i + vec2(0, 1)), hash(i + vec2(1, 1)), f.x), f.y);
-}
-void main() {
-  vec3 d = normalize(direction);
-  float up = clamp(d.y, 0.0, 1.0);
-  vec3 c = mix(fogColour, zenith, pow(up, 0.55));
-  float toSun = max(dot(d, sun), 0.0);
-  c += vec3(1.0, 0.85, 0.6) * (0.25 * pow(toSun, 24.0) + 0.9 * smoothstep(0.9987, 0.9990, toSun));
-  if (clouds > 0.0 && d.y > 0.03) {
-    vec2 at = floor((d.xz / d.y * 90.0 + drift) / 7.0);
-    float cover = 0.65 * patchAt(at / 7.0) + 0.35 * patchAt(at / 3.0 + 17.0);
-    c = mix(c, vec3(1.0), step(0.64, cover) * 0.55 * smoothstep(0.04, 0.34, d.y));
-  }
-  result = vec4(c, 1.0);
 }`

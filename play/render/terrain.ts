@@ -11,6 +11,7 @@ import {
   Vector2,
   Vector3,
 } from 'three'
+import type { Daylight, Light } from './daylight.ts'
 import type { ColumnMesh } from './meshing/mesh-data.ts'
 import { terrainFragmentShader, terrainVertexShader } from './terrain-shader.ts'
 
@@ -20,7 +21,8 @@ export type Terrain = {
   drop(cx: number, cz: number): void
   clear(): void
   /** Where the fog begins and is whole, in blocks, and its colour. */
-  setFog(from: number, to: number, colour: number): void
+  setFog(from: number, to: number, colour: Light): void
+  setLight(daylight: Daylight): void
   /** Colours that patterns need besides a block's own. */
   setColours(colours: { readonly grass: number; readonly stone: number }): void
   /** Moves the water. */
@@ -54,6 +56,10 @@ const createMaterial = (isClear: boolean, uniforms: RawShaderMaterial['uniforms'
 export const createTerrain = (scene: Scene): Terrain => {
   const uniforms = {
     time: { value: 0 },
+    sides: { value: new Float32Array(7) },
+    skyLight: { value: new Color(0xffffff) },
+    caveLight: { value: new Color(0xffffff) },
+    sun: { value: new Vector3(0, 1, 0) },
     fogColour: { value: new Color(0xffffff) },
     fogRange: { value: new Vector2(1, 2) },
     grassColour: { value: new Color(0x5f9e35) },
@@ -108,7 +114,13 @@ export const createTerrain = (scene: Scene): Terrain => {
     },
     setFog: (from, to, colour) => {
       uniforms.fogRange.value.set(from, to)
-      uniforms.fogColour.value.setHex(colour)
+      uniforms.fogColour.value.setRGB(...colour)
+    },
+    setLight: ({ sides, sky, cave, sun }) => {
+      uniforms.sides.value.set(sides)
+      uniforms.skyLight.value.setRGB(...sky)
+      uniforms.caveLight.value.setRGB(...cave)
+      uniforms.sun.value.set(...sun)
     },
     setColours: ({ grass, stone }) => {
       uniforms.grassColour.value.setHex(grass)

@@ -26,6 +26,7 @@ export type Figures = {
   readonly y: number
   readonly z: number
   readonly yaw: number
+  readonly hour: number
   readonly columns: number
   readonly meshed: number
   readonly waiting: number

@@ -19,6 +19,9 @@ export const actions = [
 ] as const
 export type Action = (typeof actions)[number]
 
+/** What the sun does: a day goes by, or it stands still. */
+export const daylights = ['passes', 'noon', 'evening', 'night'] as const
+
 export type Keys = Readonly<Record<Action, string>>
 
 /** What a player sets, kept in this browser. */
@@ -34,6 +37,7 @@ export type Settings = {
   readonly stepUp: boolean
   /** Whether the picture gets coarser where the machine is too slow. */
   readonly adapt: boolean
+  readonly daylight: (typeof daylights)[number]
   readonly keys: Keys
   /** Ids of blocks. */
   readonly hotbar: readonly string[]
@@ -49,6 +53,7 @@ export const defaultSettings: Settings = {
   volume: 0.5,
   stepUp: true,
   adapt: true,
+  daylight: 'passes',
   keys: {
     forward: 'KeyW',
     back: 'KeyS',
@@ -89,6 +94,7 @@ export const parseSettings = (stored: unknown): Settings => {
     volume: within(all.volume, 0, 1, base.volume),
     stepUp: all.stepUp !== false,
     adapt: all.adapt !== false,
+    daylight: daylights.find((one) => one === all.daylight) ?? base.daylight,
     keys: Object.fromEntries(
       actions.map((action) => [action, typeof keys[action] === 'string' ? keys[action] : base.keys[action]]),
     ) as Keys,

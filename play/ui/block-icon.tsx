@@ -1,67 +1,81 @@
 import { useEffect, useRef } from 'preact/hooks'
+import type { BlockLook } from '../render/meshing/mesh-data.ts'
+import { pixelAt } from './icon-pattern.ts'
 
-/** Deterministic grain, so that an icon looks the same each time. */
-const grainAt = (x: number, y: number, seed: number): number => {
-  const value = Math.sin(x * 12.9898 + y * 78.233 + seed * 37.719) * 43_758.5453
-  return value - Math.floor(value) - 0.5
+export type BlockIconProps = {
+  readonly look: BlockLook
+  /** Colour of the stone around an ore. */
+  readonly stone: number
 }
 
-const shadeOf = (colour: number, light: number): string => {
+const shadeOf = (colour: number, light: number, alpha = 1): string => {
   const part = (shift: number) => Math.max(0, Math.min(255, Math.round(((colour >> shift) & 255) * light)))
-  return `rgb(${part(16)}, ${part(8)}, ${part(0)})`
+  return `rgb(${part(16)} ${part(8)} ${part(0)} / ${alpha})`
 }
 
 const pixels = 16
 
-/** A cube seen from a corner, in pixels: `dx`, `dy` say along which slanted axes a side lies. */
+type Side = { readonly matrix: readonly number[]; readonly isTop: boolean; readonly light: number; readonly seed: number }
+
+/** A side of a cube seen from a corner: `matrix` says along which slanted axes it lies. */
 const paintSide = (
   context: CanvasRenderingContext2D,
-  matrix: readonly number[],
-  colour: number,
-  light: number,
-  seed: number,
+  { look, stone }: BlockIconProps,
+  { matrix, isTop, light, seed }: Side,
 ): void => {
   const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = matrix
   context.setTransform(a, b, c, d, e, f)
+  const colours = { own: isTop ? look.colour : look.side, cap: look.colour, stone }
   for (let y = 0; y < pixels; y += 1)
     for (let x = 0; x < pixels; x += 1) {
-      context.fillStyle = shadeOf(colour, light * (1 + grainAt(x, y, seed) * 0.18))
-      context.fillRect(x / pixels, y / pixels, 1.1 / pixels, 1.1 / pixels)
+      const pixel = pixelAt(look.style, { x, y, isTop, seed })
+      context.fillStyle = shadeOf(colours[pixel.of], (look.glows ? 1.1 : light) * pixel.light, pixel.alpha)
+      const overlap = pixel.alpha === 1 ? 1.1 : 1
+      context.fillRect(x / pixels, y / pixels, overlap / pixels, overlap / pixels)
     }
 }
 
-const paint = (canvas: HTMLCanvasElement, colour: number, side: number, isFlat: boolean): void => {
+/** What grows is a few blades, with a head of its colour. */
+const blades = [
+  [0.24, 0.42],
+  [0.38, 0.16],
+  [0.54, 0.3],
+  [0.68, 0.48],
+] as const
+const stem = 0x4f8a34
+
+const paintPlant = (context: CanvasRenderingContext2D, colour: number, size: number): void => {
+  for (const [x, top] of blades) {
+    context.fillStyle = shadeOf(stem, 0.75 + top * 0.5)
+    context.fillRect(x * size, top * size, size * 0.09, size * (0.92 - top))
+    context.fillStyle = shadeOf(colour, 0.85 + top * 0.4)
+    context.fillRect((x - 0.02) * size, top * size, size * 0.13, size * 0.22)
+  }
+}
+
+const paint = (canvas: HTMLCanvasElement, props: BlockIconProps): void => {
   const context = canvas.getContext('2d')
   if (context === null) return
   const size = canvas.width
   context.setTransform(1, 0, 0, 1, 0, 0)
   context.clearRect(0, 0, size, size)
-  if (isFlat) {
-    // A plant is a few blades.
-    for (const [x, top] of [
-      [0.25, 0.4],
-      [0.4, 0.15],
-      [0.55, 0.28],
-      [0.7, 0.45],
-    ] as const) {
-      context.fillStyle = shadeOf(colour, 0.8 + top)
-      context.fillRect(x * size, top * size, size * 0.1, size * (0.9 - top))
-    }
+  if (props.look.shape === 'plant') {
+    paintPlant(context, props.look.colour, size)
     return
   }
   const [w, h] = [size * 0.44, size * 0.23]
   const [mx, top] = [size / 2, size * 0.05]
   const tall = size * 0.46
-  paintSide(context, [w, h, -w, h, mx, top], colour, 1.06, 1)
-  paintSide(context, [w, h, 0, tall, mx - w, top + h], side, 0.8, 2)
-  paintSide(context, [w, -h, 0, tall, mx, top + 2 * h], side, 0.62, 3)
+  paintSide(context, props, { matrix: [w, h, -w, h, mx, top], isTop: true, light: 1.06, seed: 1 })
+  paintSide(context, props, { matrix: [w, h, 0, tall, mx - w, top + h], isTop: false, light: 0.8, seed: 2 })
+  paintSide(context, props, { matrix: [w, -h, 0, tall, mx, top + 2 * h], isTop: false, light: 0.62, seed: 3 })
 }
 
-/** A picture of a kind of block, drawn from its colour. */
-export const BlockIcon = ({ colour, side = colour, isFlat = false }: { colour: number; side?: number; isFlat?: boolean }) => {
+/** A picture of a kind of block, drawn from its colour and the pattern that the ground has. */
+export const BlockIcon = ({ look, stone }: BlockIconProps) => {
   const ref = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
-    if (ref.current !== null) paint(ref.current, colour, side, isFlat)
-  }, [colour, side, isFlat])
+    if (ref.current !== null) paint(ref.current, { look, stone })
+  }, [look, stone])
   return <canvas ref={ref} class="icon" width={64} height={64} />
 }

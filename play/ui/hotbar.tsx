@@ -1,25 +1,32 @@
 import type { Signal } from '@preact/signals'
-import type { Hud } from '../state/hud.ts'
+import { useMemo } from 'preact/hooks'
+import { createLooks } from '../render/meshing/block-looks.ts'
+import type { BlockKind, Hud } from '../state/hud.ts'
 import type { Settings } from '../state/settings.ts'
 import { words } from '../words.ts'
-import { BlockIcon } from './block-icon.tsx'
+import { BlockIcon, type BlockIconProps } from './block-icon.tsx'
 
-/** How the icon of a kind looks, by what the server tells of kinds. */
-export const iconOf = (kinds: Hud['kinds']['value'], id: string) => {
-  const kind = kinds.find((one) => one.id === id)
-  const soil = id === 'grass' ? kinds.find((one) => one.id === 'dirt')?.colour : undefined
-  const isFlat = kind !== undefined && !kind.solid && !/water|lava/.test(id)
-  return kind === undefined ? undefined : { colour: kind.colour, side: soil ?? kind.colour, isFlat }
+/** How the icons of kinds look, by their ids: as the ground does. */
+export const listIcons = (kinds: readonly BlockKind[]): ReadonlyMap<string, BlockIconProps> => {
+  const looks = createLooks(kinds)
+  const stone = kinds.find(({ id }) => id === 'stone')?.colour ?? 0x7d7d7d
+  return new Map(
+    kinds.flatMap(({ id, index }) => {
+      const look = looks[index]
+      return look === undefined ? [] : [[id, { look, stone }]]
+    }),
+  )
 }
 
 /** Nine blocks at hand, the chosen one lit. */
 export const Hotbar = ({ hud, settings }: { hud: Hud; settings: Signal<Settings> }) => {
   const kinds = hud.kinds.value
+  const icons = useMemo(() => listIcons(kinds), [kinds])
   const chosen = hud.slot.value
   return (
     <div class="hotbar" role="toolbar" aria-label={words.hotbar}>
       {settings.value.hotbar.map((id, at) => {
-        const icon = iconOf(kinds, id)
+        const icon = icons.get(id)
         return (
           <button
             type="button"

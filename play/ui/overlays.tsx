@@ -23,6 +23,8 @@ export const PlayerList = ({ hud }: { hud: Hud }) => (
 
 const compass = ['E', 'SE', 'S', 'SW', 'W', 'NW', 'N', 'NE']
 
+const describeHour = (hour: number): string => `${Math.floor(hour)}:${String(Math.floor((hour % 1) * 60)).padStart(2, '0')}`
+
 const describeFigures = (of: Figures): readonly (readonly [string, string])[] => [
   ['fps', `${of.frames} (worst ${of.worstMs} ms)`],
   ['ping', of.ping === undefined ? '–' : `${of.ping} ms`],
@@ -33,6 +35,7 @@ const describeFigures = (of: Figures): readonly (readonly [string, string])[] =>
   ['mesher', `${of.meshMs.toFixed(1)} ms a column`],
   ['drawn', `${of.calls} calls, ${of.triangles} triangles, ${Math.round(of.scale * 100)} %`],
   ['people', `${of.players}`],
+  ['hour', describeHour(of.hour)],
   ['tick', `${of.tick}`],
 ]
 

@@ -1,10 +1,10 @@
 import { type Signal, useSignal } from '@preact/signals'
-import { useLayoutEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import type { Hud } from '../state/hud.ts'
 import type { Settings } from '../state/settings.ts'
 import { words } from '../words.ts'
 import { BlockIcon } from './block-icon.tsx'
-import { iconOf } from './hotbar.tsx'
+import { listIcons } from './hotbar.tsx'
 
 /** Every block that can be placed; a click puts it into the chosen slot. */
 export const Picker = ({ hud, settings, onDone }: { hud: Hud; settings: Signal<Settings>; onDone: () => void }) => {
@@ -14,6 +14,7 @@ export const Picker = ({ hud, settings, onDone }: { hud: Hud; settings: Signal<S
   useLayoutEffect(() => {
     if (!hud.isTouch.value) field.current?.focus()
   }, [hud])
+  const icons = useMemo(() => listIcons(hud.kinds.value), [hud.kinds.value])
   const wanted = search.value.trim().toLowerCase()
   const kinds = hud.kinds.value.filter(
     (kind) =>
@@ -50,7 +51,7 @@ export const Picker = ({ hud, settings, onDone }: { hud: Hud; settings: Signal<S
       </header>
       <ul>
         {kinds.map(({ id }) => {
-          const icon = iconOf(hud.kinds.value, id)
+          const icon = icons.get(id)
           return (
             <li key={id}>
               <button type="button" onClick={() => choose(id)}>

@@ -1,5 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals'
-import { type Action, actions, defaultSettings, type Settings } from '../state/settings.ts'
+import { type Action, actions, daylights, defaultSettings, type Settings } from '../state/settings.ts'
 import { words } from '../words.ts'
 
 type Slider = 'viewRadius' | 'sensitivity' | 'fieldOfView' | 'volume'
@@ -20,6 +20,9 @@ const sliders: readonly {
 const switches: readonly Switch[] = ['invert', 'stepUp', 'adapt']
 
 const nameOfKey = (code: string): string => code.replace(/^(Key|Digit)/, '').replace(/(Left|Right)$/, '')
+
+/** The builder of pages names it in the HTML. */
+const licencesUrl = (): string => document.querySelector<HTMLLinkElement>('link[rel=license]')?.href ?? ''
 
 /** What a player may set; each change counts at once. */
 export const SettingsWindow = ({ settings, onDone }: { settings: Signal<Settings>; onDone: () => void }) => {
@@ -72,6 +75,21 @@ export const SettingsWindow = ({ settings, onDone }: { settings: Signal<Settings
             <span>{words.settings[name]}</span>
           </label>
         ))}
+        <label class="choice">
+          <span>{words.settings.daylight}</span>
+          <select
+            value={settings.value.daylight}
+            onChange={({ currentTarget }) =>
+              change({ daylight: daylights.find((one) => one === currentTarget.value) ?? 'passes' })
+            }
+          >
+            {daylights.map((one) => (
+              <option key={one} value={one}>
+                {words.settings.daylights[one]}
+              </option>
+            ))}
+          </select>
+        </label>
         <h3>{words.settings.keys}</h3>
         <div class="keys">
           {actions.map((action) => (
@@ -94,6 +112,9 @@ export const SettingsWindow = ({ settings, onDone }: { settings: Signal<Settings
           <button type="button" onClick={() => change({ ...defaultSettings, hotbar: settings.value.hotbar })}>
             {words.settings.reset}
           </button>
+          <a href={licencesUrl()} target="_blank" rel="noopener">
+            {words.settings.licences}
+          </a>
         </p>
       </div>
     </div>

@@ -67,6 +67,28 @@ describeBrowser('the game in the browser', () => {
   )
 
   it(
+    'is dark by night, and lets a player have noon instead',
+    async () => {
+      const ann = await enter('ann@example.com', { settings: { daylight: 'night' } })
+      await ann.turn(0, 800)
+      const mean = async () => meanColour((await takePicture(ann.page)).list(below))
+      const isNight = ([red, green, blue]: Rgb): boolean => green > red && green < 110 && blue > 25
+      await waitFor(async () => isNight(await mean()))
+      await ann.page.evaluate('document.exitPointerLock()')
+      await ann.page.click('.pause button:has-text("Settings")')
+      const licences = await ann.page.getAttribute('.settings a', 'href')
+      expect(await (await fetch(licences ?? '')).text()).toContain('three.js authors')
+      await ann.page.selectOption('.settings select', 'noon')
+      await ann.page.click('.settings .main')
+      await ann.page.click('.pause .main')
+      await ann.page.waitForSelector('.crosshair')
+      await waitFor(async () => isGrass(await takePicture(ann.page)))
+      expectNoFaults(ann)
+    },
+    slow,
+  )
+
+  it(
     'lets two see each other come and go, with names',
     async () => {
       const ann = await enter('ann@example.com')

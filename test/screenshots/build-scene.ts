@@ -24,8 +24,20 @@ const clearAbove = async ({ session, world }: Builder): Promise<void> => {
   await session.edit(above.filter((at) => world.blocks.blockAt(at.x, at.y, at.z)?.solid === true))
 }
 
-/** Goes up, across and down again, as fast as the server lets anybody. */
-const fly = async (builder: Builder, to: Spot, look: { readonly yaw: number; readonly pitch: number }): Promise<void> => {
+type Look = { readonly yaw: number; readonly pitch: number }
+
+/** Goes up, across and down again, until the server has them there. */
+const fly = async (builder: Builder, to: Spot, look: Look): Promise<void> => {
+  for (let attempt = 0; attempt < 10; attempt += 1) {
+    await flyOnce(builder, to, look)
+    await builder.session.ping()
+    const { x, y, z } = builder.world.mover.position()
+    if (Math.hypot(x - to.x, y - to.y, z - to.z) < 0.1) return
+  }
+  throw new Error(`never came to ${JSON.stringify(to)}`)
+}
+
+const flyOnce = async (builder: Builder, to: Spot, look: Look): Promise<void> => {
   const { world } = builder
   const go = async (place: Partial<Spot> & { readonly yaw?: number; readonly pitch?: number }): Promise<void> => {
     for (let attempt = 0; attempt < 50; attempt += 1) {
@@ -36,7 +48,7 @@ const fly = async (builder: Builder, to: Spot, look: { readonly yaw: number; rea
   }
   const high = 130
   for (let y = world.mover.position().y; y < high; y = world.mover.position().y) {
-    const rise = y < 100 ? 3 : 20
+    const rise = y < 100 ? 3 : 12
     if (world.mover.refusalOf({ y: y + rise }, Date.now()) === 'blocked') await clearAbove(builder)
     await go({ y: Math.min(high, y + rise) })
   }
@@ -47,7 +59,8 @@ const fly = async (builder: Builder, to: Spot, look: { readonly yaw: number; rea
     const part = Math.min(1, 5 / left)
     await go({ x: x + (to.x - x) * part, z: z + (to.z - z) * part })
   }
-  for (let y = high; y > to.y; y -= 20) await go({ y: Math.max(to.y, y - 20), ...look })
+  // From wherever the server has put one back to.
+  for (let y = world.mover.position().y; y > to.y; y = world.mover.position().y) await go({ y: Math.max(to.y, y - 12), ...look })
 }
 
 const waitForLand = async ({ world }: Builder): Promise<void> => {

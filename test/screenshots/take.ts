@@ -11,8 +11,8 @@ const { values } = parseArgs({ options: { out: { type: 'string', default: '.buil
 const folder = resolve(values.out)
 
 const sizes = {
-  wide: { viewport: { width: 1200, height: 630 } },
-  narrow: { viewport: { width: 390, height: 760 }, hasTouch: true, isMobile: true },
+  wide: { viewport: { width: 1280, height: 720 } },
+  narrow: { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true },
 } as const
 const photographer = 'ann@example.com'
 /** Long enough for the last column, and for lines that fade. */
@@ -34,7 +34,11 @@ const takeAll = async (): Promise<void> => {
     const server = await stage.start({ DATA_DIR: dataDir })
     const leave = await buildScene(server.url, photographer)
     for (const [name, context] of Object.entries(sizes)) {
-      const { page, signIn } = await openPlayPage(browser, { url: server.url, context, settings: { viewRadius: 7 } })
+      const { page, signIn } = await openPlayPage(browser, {
+        url: server.url,
+        context,
+        settings: { viewRadius: 7, daylight: 'noon' },
+      })
       await page.waitForSelector('input[type=email]')
       await shoot(page, `play-door-${name}`)
       await signIn(photographer)
@@ -58,6 +62,19 @@ const takeAll = async (): Promise<void> => {
       await page.keyboard.type('/w')
       await page.waitForSelector('.completions')
       await shoot(page, `play-chat-${name}`)
+      await page.keyboard.press('Escape')
+      for (const daylight of ['evening', 'night'] as const) {
+        const { page: later, signIn: again } = await openPlayPage(browser, {
+          url: server.url,
+          context,
+          settings: { viewRadius: 7, daylight },
+        })
+        await again(photographer)
+        await later.click('.pause .main', { timeout: 60_000 })
+        await later.waitForTimeout(settleMs)
+        await shoot(later, `play-${daylight}-${name}`)
+        await later.context().close()
+      }
       await page.context().close()
     }
     await leave()

@@ -28,7 +28,7 @@ describe('the pages that npm run pages builds', () => {
     expect(addresses.length).toBeGreaterThanOrEqual(2)
     for (const name of addresses) {
       const file = await pages.findFile(name)
-      expect(file?.contentType).toMatch(/^text\/(css|javascript); charset=utf-8$/)
+      expect(file?.contentType).toMatch(/^text\/(css|javascript|plain); charset=utf-8$/)
       const { br, gzip } = file?.encoded ?? {}
       if (br !== undefined) expect(Buffer.compare(brotliDecompressSync(br), file?.bytes ?? Buffer.of())).toBe(0)
       if (gzip !== undefined) expect(Buffer.compare(gunzipSync(gzip), file?.bytes ?? Buffer.of())).toBe(0)
@@ -66,6 +66,18 @@ describe('the pages that npm run pages builds', () => {
     for (const [, name = ''] of html.matchAll(/"pages\/([^"]+)"/g)) total += await weigh(name)
     expect(total).toBeGreaterThan(100_000)
     expect(total).toBeLessThan(250_000)
+  })
+
+  it('bring the licences of what is built into them, three.js first of all', async () => {
+    const pages = createBuiltPages(() => dir.path)
+    const html = Buffer.from((await pages.findPage('play'))?.bytes ?? '').toString()
+    const name = /rel="license" href="pages\/(licences-\w+\.txt)"/.exec(html)?.[1] ?? ''
+    const text = Buffer.from((await pages.findFile(name))?.bytes ?? '').toString()
+    for (const used of ['three', 'preact', '@preact/signals', '@bufbuild/protobuf'])
+      expect(text).toMatch(new RegExp(`^${used} \\d`, 'm'))
+    expect(text).toContain('three.js authors')
+    expect(text).toContain('Permission is hereby granted, free of charge')
+    for (const inTree of ['esbuild', 'express']) expect(text).not.toMatch(new RegExp(`^${inTree} \\d`, 'm'))
   })
 
   it('have names that change with their content', async () => {

@@ -1,9 +1,9 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { waitFor } from '../time/wait-for.ts'
 
-/** Small and near: the processor draws it. */
+/** Small and near: the processor draws it. Colours are told by noon. */
 const viewport = { width: 480, height: 270 }
-const quickSettings = { viewRadius: 3, adapt: false, volume: 0 }
+const quickSettings = { viewRadius: 3, adapt: false, volume: 0, daylight: 'noon' }
 
 export type PlayPageOptions = {
   readonly url: string

@@ -1,0 +1,32 @@
+import { expect, it } from '@jest/globals'
+import { signal } from '@preact/signals'
+import { createDayClock, hourAt } from '../../../play/game/day-clock.ts'
+import { defaultSettings } from '../../../play/state/settings.ts'
+
+const minuteMs = 60_000
+
+it('has thirty minutes of day and ten of night, one day after the other', () => {
+  expect(hourAt(0)).toBe(6)
+  expect(hourAt(15 * minuteMs)).toBe(12)
+  expect(hourAt(30 * minuteMs)).toBe(18)
+  expect(hourAt(35 * minuteMs)).toBe(0)
+  expect(hourAt(40 * minuteMs)).toBe(6)
+  expect(hourAt(-5 * minuteMs)).toBe(0)
+})
+
+it('goes by the clock of the server, and by no delay of a message', () => {
+  let nowMs = 0
+  const clock = createDayClock(signal({ ...defaultSettings }), () => nowMs)
+  expect(clock.hour()).toBe(6)
+  clock.tell(15 * minuteMs)
+  expect(clock.hour()).toBe(12)
+  nowMs = minuteMs
+  clock.tell(16 * minuteMs - 900)
+  expect(clock.hour()).toBe(hourAt(16 * minuteMs))
+})
+
+it('stands still where a player wants that', () => {
+  const settings = signal({ ...defaultSettings, daylight: 'night' as const })
+  const clock = createDayClock(settings, () => 0)
+  expect(clock.hour()).toBe(23)
+})
