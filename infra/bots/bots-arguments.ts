@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util'
 
-export const botsUsage = `Usage: npm run bots -- [--url http://127.0.0.1:3000] [--count 20] [--seconds 60] [--moves 20] [--chat 30] [--build 10]
+export const botsUsage = `Usage: npm run bots -- [--url http://127.0.0.1:3000] [--world NAME] [--count 20] [--seconds 60] [--moves 20] [--chat 30] [--build 10]
 
+  --world    where they walk, where the server has several worlds
   --count    how many bots walk around; each signs in as bot-1@bots.invalid, bot-2@bots.invalid, …
   --seconds  for how long; until Ctrl-C unless said
   --moves    moves a second of each bot, 1 to 20
@@ -13,6 +14,7 @@ Where the server asks for a password, all have that of GATEHOUSE_PASSWORD.
 
 export type BotsArguments = {
   readonly url: string
+  readonly world?: string
   readonly count: number
   readonly movesPerSecond: number
   readonly seconds?: number
@@ -37,15 +39,17 @@ export const parseBotsArguments = (args: readonly string[]): BotsArguments => {
       url: { type: 'string', default: 'http://127.0.0.1:3000' },
       count: { type: 'string', default: '20' },
       moves: { type: 'string', default: '20' },
+      world: text,
       seconds: text,
       chat: text,
       build: text,
     },
   })
-  const { url, count, moves, seconds, chat, build } = values
+  const { url, world, count, moves, seconds, chat, build } = values
   const day = 86_400
   return {
     url,
+    ...(world !== undefined && { world }),
     count: Math.ceil(readNumber('count', count, countMax)),
     movesPerSecond: readNumber('moves', moves, 20),
     ...(seconds !== undefined && { seconds: readNumber('seconds', seconds, day) }),

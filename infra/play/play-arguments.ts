@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util'
 import { describeLocalCommands } from './commands/local-commands.ts'
 
-export const playUsage = `Usage: npm run play -- --email you@example.com [--url http://127.0.0.1:3000] [--password -] [--script FILE]
+export const playUsage = `Usage: npm run play -- --email you@example.com [--url http://127.0.0.1:3000] [--world NAME] [--password -] [--script FILE]
 
   --email        who you are; not needed where the server signs people in with a browser
+  --world        the world to play in, where the server has several
   --password -   read the password from standard input, its first line; or set GATEHOUSE_PASSWORD
   --script FILE  take lines from a file instead of standard input
 
@@ -15,6 +16,7 @@ export type PlayOptions = {
   readonly email?: string
   /** Without a slash at the end. */
   readonly url: string
+  readonly world?: string
   /** Where the password comes from; asked for when the server wants one and there is none. */
   readonly password:
     | { readonly from: 'stdin' }
@@ -35,6 +37,7 @@ const readFlags = (args: readonly string[]) =>
     options: {
       email: { type: 'string' },
       url: { type: 'string', default: 'http://127.0.0.1:3000' },
+      world: { type: 'string' },
       password: { type: 'string' },
       script: { type: 'string' },
     },
@@ -48,7 +51,7 @@ export const parsePlayArguments = (
   env: Readonly<Record<string, string | undefined>>,
 ): ParsedPlayArguments => {
   try {
-    const { email, url, password, script } = readFlags(args)
+    const { email, url, world, password, script } = readFlags(args)
     if (email !== undefined && !email.includes('@')) return refuse('Say who you are: --email you@example.com.')
     if (!isHttpUrl(url)) return refuse('--url must begin with http:// or https://.')
     if (password !== undefined && password !== '-')
@@ -63,6 +66,7 @@ export const parsePlayArguments = (
     const options = {
       ...(email === undefined ? {} : { email }),
       url: url.replace(/\/+$/, ''),
+      ...(world === undefined ? {} : { world }),
       password: source,
       ...(script === undefined ? {} : { script }),
     }

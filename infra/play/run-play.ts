@@ -40,7 +40,10 @@ const play = async (streams: PlayStreams, options: PlayOptions): Promise<number>
   const screen = createScreen(output, terminal?.lines)
   const narrator = createNarrator(screen.show)
   try {
-    const session = await connect(me, { WebSocket, clientName: 'gatehouse-play', signal: streams.interrupted })
+    const session = await connect(me, {
+      ...{ WebSocket, clientName: 'gatehouse-play', signal: streams.interrupted },
+      ...(options.world !== undefined && { world: options.world }),
+    })
     const game = { session, world: watchWorld(session) }
     const ended = watchEnd(session, screen.show, Date.now)
     narrator.follow(game)

@@ -1,4 +1,4 @@
-import { ConnectionLostError, SessionEndedError } from '../errors.ts'
+import { ConnectionLostError, GatehouseError, SessionEndedError } from '../errors.ts'
 import { createEventEmitter, type EventSource } from '../events/event-source.ts'
 import type { ClientMessageKind, ServerMessageKind } from '../protocol/frames.ts'
 import type { Position, Welcome } from '../protocol/generated/gatehouse.ts'
@@ -14,6 +14,11 @@ import { findSocketConstructor } from './socket.ts'
 export type ConnectOptions = {
   /** That of `ws`, in Node 20; a browser and Node 22 have their own. */
   readonly WebSocket?: unknown
+  /**
+   * The world to play in, where several nodes run one each: `GET /api/realtime/nodes` lists them. Unless said, the one that the address
+   * stands for. To change worlds, close the session and connect again.
+   */
+  readonly world?: string
   /** For the server's log, up to 64 characters. */
   readonly clientName?: string
   /** Gives up waiting for Welcome. */
@@ -41,6 +46,12 @@ export type Session = EventSource<SessionEvents> &
   }
 
 const names = { chatMessage: 'chat', error: 'refused' } as const
+/** A world's name, or none; throws GatehouseError `invalid-world` for what no server takes as one. */
+const checkWorldName = (world: string | undefined): string | undefined => {
+  if (world === undefined || /^[\w-]{1,64}$/.test(world)) return world
+  throw new GatehouseError('invalid-world', `"${world}" is no name of a world: it has 1 to 64 letters, digits, _ or -.`)
+}
+
 /** How long a clean leave waits for the server. */
 const leaveMs = 3_000
 
@@ -52,7 +63,7 @@ export const connect = async (
   signIn: Pick<SignIn, 'url' | 'token' | 'renew'>,
   options: ConnectOptions = {},
 ): Promise<Session> => {
-  const { clientName = 'gatehouse-client', timers = systemTimers, random = Math.random, signal } = options
+  const { world, clientName = 'gatehouse-client', timers = systemTimers, random = Math.random, signal } = options
   const WebSocket = findSocketConstructor(options.WebSocket)
   const emitter = createEventEmitter<SessionEvents>()
   let held: ServerMessageKind[] | undefined
@@ -97,7 +108,14 @@ export const connect = async (
     else tell(message)
   }
 
-  const links = createGameLinks({ url: signIn.url, WebSocket, clientName, timers, onMessage: receive })
+  const links = createGameLinks({
+    url: signIn.url,
+    world: checkWorldName(world),
+    WebSocket,
+    clientName,
+    timers,
+    onMessage: receive,
+  })
   const kept = keepConnected({
     signIn,
     timers,

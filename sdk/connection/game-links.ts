@@ -8,6 +8,8 @@ import type { SocketConstructor } from './socket.ts'
 type GameLinksOptions = {
   /** Base address that the player named. */
   readonly url: string
+  /** The one to play in; the address stands for one where none is named. */
+  readonly world: string | undefined
   readonly WebSocket: SocketConstructor
   readonly clientName: string
   readonly timers: Timers
@@ -15,7 +17,8 @@ type GameLinksOptions = {
 }
 
 /** The connections of one session, one after the other: where the session is, and the secret with which it is resumed. */
-export const createGameLinks = ({ url: named, WebSocket, clientName, timers, onMessage }: GameLinksOptions) => {
+export const createGameLinks = ({ url: named, world, WebSocket, clientName, timers, onMessage }: GameLinksOptions) => {
+  const path = world === undefined ? '/realtime' : `/realtime?world=${world}`
   let link: Link | undefined
   let url = named
   let resumeToken: string | undefined
@@ -28,6 +31,7 @@ export const createGameLinks = ({ url: named, WebSocket, clientName, timers, onM
     let wasLive = false
     link = openLink({
       url,
+      path,
       WebSocket,
       hello: { ...(spent === undefined ? { token } : { token: '', resumeToken: spent }), protocolVersion, clientName },
       timers,

@@ -12,6 +12,8 @@ export type LinkEnd = WireEnd & { readonly kick?: Kick }
 export type LinkOptions = {
   /** Base address of the node. */
   readonly url: string
+  /** Of the upgrade. */
+  readonly path: string
   readonly WebSocket: SocketConstructor
   readonly hello: Connect
   readonly timers: Timers
@@ -34,7 +36,7 @@ const toBytes = (data: unknown): Uint8Array => {
 }
 
 /** Opens a connection. A server that falls silent, or says what is not of the protocol, ends it. */
-export const openLink = ({ url, WebSocket, hello, timers, onMessage, onEnd }: LinkOptions): Link => {
+export const openLink = ({ url, path, WebSocket, hello, timers, onMessage, onEnd }: LinkOptions): Link => {
   let kick: Kick | undefined
   const send = (message: ClientMessageKind): void => wire.send(encodeClientMessage(message))
   const read = (data: unknown): ServerMessageKind | undefined => {
@@ -50,7 +52,7 @@ export const openLink = ({ url, WebSocket, hello, timers, onMessage, onEnd }: Li
   }
   const wire = openWire({
     url,
-    open: () => new WebSocket(`${toSocketAddress(url)}/realtime`),
+    open: () => new WebSocket(`${toSocketAddress(url)}${path}`),
     timers,
     onOpen: () => send({ $case: 'connect', value: hello }),
     onData: (data) => {

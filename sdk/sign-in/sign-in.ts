@@ -17,6 +17,14 @@ export type SignIn = {
   renew(options?: { readonly signal?: AbortSignal }): Promise<string>
   /** Calls `act` with each token that takes the place of another, until the answer is called. */
   onRenewed(act: (token: string) => void): () => void
+  /**
+   * Sets another password in place of `current`, 8 to 72 bytes. This sign-in goes on, every other one of the account ends. Throws
+   * ProblemError `/problems/wrong-password`, `/problems/no-password` for an account that never had one.
+   */
+  changePassword(
+    passwords: { readonly current: string; readonly next: string },
+    options?: { readonly signal?: AbortSignal },
+  ): Promise<void>
   /** Ends the sign-in everywhere, with the sessions that it opened. */
   signOut(options?: { readonly signal?: AbortSignal }): Promise<void>
   /** Renews no more; the token lives out its ten minutes. */
@@ -52,7 +60,13 @@ const noWayBack = (): never => {
   throw new GatehouseError('sign-in-over', 'The sign-in is over. Sign in again.')
 }
 
-const startKeeping = (options: Common, first: SignedIn, again: (signal?: AbortSignal) => Promise<SignedIn>): SignIn => {
+type Kept = {
+  readonly first: SignedIn
+  readonly again: (signal?: AbortSignal) => Promise<SignedIn>
+  readonly onPassword?: (next: string) => void
+}
+
+const startKeeping = (options: Common, { first, again, onPassword }: Kept): SignIn => {
   const { url, fetch = globalThis.fetch, timers = systemTimers } = options
   const keeper = createTokenKeeper({
     first: first.token,
@@ -67,6 +81,10 @@ const startKeeping = (options: Common, first: SignedIn, again: (signal?: AbortSi
     token: keeper.token,
     renew: ({ signal } = {}) => keeper.renew(signal),
     onRenewed: keeper.onRenewed,
+    changePassword: async ({ current, next }, { signal } = {}) => {
+      await ask({ fetch, url, path: '/auth/password', method: 'POST', token: keeper.token(), body: { current, next }, signal })
+      onPassword?.(next)
+    },
     signOut: async ({ signal } = {}) => {
       keeper.close()
       await ask({ fetch, url, path: '/auth/logout', method: 'POST', token: keeper.token(), signal })
@@ -85,11 +103,16 @@ export const signIn = async (options: SignInOptions): Promise<SignIn> => {
   const url = parseServerAddress(options.url)
   if ('token' in options) {
     const first = await askForToken({ fetch, url, path: '/auth/renew', method: 'POST', token: options.token, signal: begun })
-    return startKeeping({ ...options, url }, first, noWayBack)
+    return startKeeping({ ...options, url }, { first, again: noWayBack })
   }
-  const { email, password = '', remember = true } = options
+  const { email, remember = true } = options
+  let { password = '' } = options
   const logIn = (signal?: AbortSignal) =>
     askForToken({ fetch, url, path: '/auth/login', method: 'POST', body: { email, password }, signal })
   const first = await logIn(begun)
-  return startKeeping({ ...options, url }, first, remember ? logIn : noWayBack)
+  if (!remember) return startKeeping({ ...options, url }, { first, again: noWayBack })
+  const onPassword = (next: string) => {
+    password = next
+  }
+  return startKeeping({ ...options, url }, { first, again: logIn, onPassword })
 }

@@ -4,7 +4,7 @@ import type { SignIn } from '../sign-in/sign-in.ts'
 import { systemTimers } from '../timers.ts'
 import { repeat } from './repeat.ts'
 
-export type BotOptions = Pick<ConnectOptions, 'WebSocket' | 'timers' | 'random' | 'signal'> & {
+export type BotOptions = Pick<ConnectOptions, 'WebSocket' | 'world' | 'timers' | 'random' | 'signal'> & {
   /** Moves a second; 20 unless said, which is as often as a server looks. */
   readonly movesPerSecond?: number
   /** How often it says a line and puts a block, in milliseconds; never unless said. */

@@ -69,11 +69,11 @@ export const createFakeServer = (options: { readonly password?: string; readonly
     const { playerId, displayName } = account
     return { $case: 'players', value: { tick, cells: [], appeared: [{ ref, playerId, displayName, position }], gone: [] } }
   }
-  const welcome = (seat: Seat): void => {
+  const welcome = (seat: Seat, world: string): void => {
     const resumeToken = crypto.randomUUID()
     resumable.set(resumeToken, seat)
     const { playerId, displayName } = seat.account
-    const facts = { playerId, displayName, groups: ['player'], position: seat.position, world: { name: 'fake' } }
+    const facts = { playerId, displayName, groups: ['player'], position: seat.position, world: { name: world } }
     const limits = { tickRate: 20, viewRadius: 2, resumeSeconds: 60, serverVersion: '0.0.0-fake' }
     seat.send({
       $case: 'welcome',
@@ -89,7 +89,7 @@ export const createFakeServer = (options: { readonly password?: string; readonly
   const leave = (seat: Seat): void => {
     if (seats.delete(seat)) say({ $case: 'players', value: { tick, cells: [], appeared: [], gone: [seat.ref] } })
   }
-  const admit = (end: FakeEnd, message: ClientMessageKind): Seat | undefined => {
+  const admit = (end: FakeEnd, world: string, message: ClientMessageKind): Seat | undefined => {
     if (message.$case !== 'connect') return undefined
     const { token, resumeToken = '' } = message.value
     const back = resumable.get(resumeToken)
@@ -107,7 +107,7 @@ export const createFakeServer = (options: { readonly password?: string; readonly
       end,
       send: (sent) => end.send(encodeServerMessage(sent)),
     }
-    welcome(seat)
+    welcome(seat, world)
     return seat
   }
   const edit = (seat: Seat, { seq, edits }: EditBlocks): void => {
@@ -148,7 +148,7 @@ export const createFakeServer = (options: { readonly password?: string; readonly
         const message = decodeClientMessage(frame)
         if (message === undefined) return
         received.push(message)
-        if (seat === undefined) seat = admit(end, message)
+        if (seat === undefined) seat = admit(end, address.searchParams.get('world') ?? 'fake', message)
         else act(seat, message)
       }
       end.onGone = () => seat && leave(seat)

@@ -18,6 +18,8 @@ const problem = (status: number, slug: string, title: string): Response =>
     headers: { 'Content-Type': 'application/problem+json' },
   })
 
+const noContent = (): Response => new Response(null, { status: 204 })
+
 export const createFakeSignIns = (first = ''): FakeSignIns => {
   let password = first
   const accounts = new Map<string, FakeAccount>()
@@ -35,17 +37,25 @@ export const createFakeSignIns = (first = ''): FakeSignIns => {
     accounts.set(body.email, account)
     return grant(account)
   }
+  const changePassword = (body: { readonly current: string; readonly next: string }): Response => {
+    if (password === '') return problem(403, 'no-password', 'The account has no password')
+    if (body.current !== password) return problem(403, 'wrong-password', 'Wrong password')
+    password = body.next
+    return noContent()
+  }
   const answer = (path: string, init: RequestInit): Response => {
     const token = new Headers(init.headers).get('authorization')?.replace('Bearer ', '') ?? ''
     const account = tokens.get(token)
     if (path === '/api/auth/config') return Response.json({ provider: 'local', requirePassword: password !== '' })
     if (path === '/auth/login') return logIn(JSON.parse(String(init.body)))
-    if (!/^\/auth\/(me|renew|logout)$/.test(path)) return problem(404, 'not-found', 'Not found')
+    if (path === '/auth/register') return noContent()
+    if (!/^\/auth\/(me|renew|logout|password)$/.test(path)) return problem(404, 'not-found', 'Not found')
     if (account === undefined) return problem(401, 'invalid-token', 'Invalid token')
     if (path === '/auth/renew') return grant(account)
     if (path === '/auth/me') return Response.json({ displayName: account.displayName, playerId: account.playerId })
+    if (path === '/auth/password') return changePassword(JSON.parse(String(init.body)))
     tokens.delete(token)
-    return new Response(null, { status: 204 })
+    return noContent()
   }
   const signIns: FakeSignIns = {
     fetch: async (url, init = {}) => {

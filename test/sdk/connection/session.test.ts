@@ -23,6 +23,25 @@ describe('a session', () => {
     expect(columns).toBe(25)
   })
 
+  it('plays in the world that it asks for, after a lost connection too', async () => {
+    const { server, held, enter } = start()
+    const session = await enter('ann@example.com', { world: 'arena' })
+    expect(session.welcome().world).toEqual({ name: 'arena' })
+    const resumed = session.events('resumed')
+    server.cut()
+    await reach(session, 'waiting')
+    held.advance(10_000)
+    expect((await resumed.next()).value).toMatchObject({ world: { name: 'arena' } })
+  })
+
+  it('says of a world that can be none what a name is', async () => {
+    const { enter } = start()
+    await expect(enter('ann@example.com', { world: '../other' })).rejects.toMatchObject({
+      type: 'invalid-world',
+      message: '"../other" is no name of a world: it has 1 to 64 letters, digits, _ or -.',
+    })
+  })
+
   it('answers edits, commands and pings by their numbers', async () => {
     const { enter } = start()
     const session = await enter()
