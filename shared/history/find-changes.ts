@@ -22,6 +22,8 @@ export type ChangeFilter = {
   /** Only in these columns, by chunkKey. */
   readonly columns?: ReadonlySet<number>
   readonly by?: string
+  /** Only what this job did: a rollback. */
+  readonly undoes?: string
   readonly since?: number
   readonly until?: number
 }
@@ -39,8 +41,9 @@ export const isInPlace = ({ box, columns }: ChangeFilter, { x, y, z }: BlockPos)
 }
 
 /** Whether a change is by whom and of when the filter wants it. */
-export const isByAndWhen = ({ by, since, until }: ChangeFilter, change: BlockChange): boolean =>
+export const isByAndWhen = ({ by, undoes, since, until }: ChangeFilter, change: BlockChange): boolean =>
   (by === undefined || change.by === by) &&
+  (undoes === undefined || change.undoes === undoes) &&
   (since === undefined || change.at >= since) &&
   (until === undefined || change.at <= until)
 

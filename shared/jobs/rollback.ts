@@ -13,6 +13,8 @@ export type RollbackInput = {
   readonly box?: BlockBox
   readonly columns?: readonly number[]
   readonly by?: string
+  /** The rollback that is taken back. */
+  readonly undoes?: string
   readonly since: number
   readonly until: number
 }
@@ -23,6 +25,7 @@ export const parseRollbackInput = createParser(
     box: Type.Optional(StoredBox),
     columns: Type.Optional(Type.Array(Type.Integer(), { maxItems: 4096 })),
     by: Type.Optional(Type.String()),
+    undoes: Type.Optional(Type.String()),
     since: Type.Integer(),
     until: Type.Integer(),
   }),
@@ -30,11 +33,12 @@ export const parseRollbackInput = createParser(
 
 export const rollbackName = 'rollback'
 
-export const filterOfRollback = ({ box, columns, by, since, until }: RollbackInput): ChangeFilter => ({
+export const filterOfRollback = ({ box, columns, by, undoes, since, until }: RollbackInput): ChangeFilter => ({
   ...{ since, until },
   ...(box && { box }),
   ...(columns && { columns: new Set(columns) }),
   ...(by !== undefined && { by }),
+  ...(undoes !== undefined && { undoes }),
 })
 
 /** A job that takes changes of blocks back. */

@@ -193,6 +193,7 @@ export const openServices = async (
   const backups = storage.createBackups?.(() => configs.get('server.yaml').backups.keep)
   const undo = createUndo({
     ...{ audit, accounts, accountStore, zones, configEditor, sanctions, store, permissions, events, clock, ids },
+    ...{ worlds, jobs, chunks },
   })
   const retention = createRetention({ store, deletedAccounts, configs, clock, turns, log })
   const { readSecret } = environment

@@ -3,14 +3,18 @@ import type { AccountStore } from '../accounts/store/account-store.ts'
 import type { AuditLog } from '../audit/audit-log.ts'
 import type { ConfigEditor } from '../configs/editor/config-editor.ts'
 import type { EventBus } from '../events/event-bus.ts'
+import type { JobService } from '../jobs/job-service.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Ids } from '../kernel/ids.ts'
 import type { Permissions } from '../permissions/permissions.ts'
 import type { SanctionService } from '../sanctions/sanction-service.ts'
 import type { Store } from '../storage/store.ts'
+import type { ChunkStore } from '../worlds/store/chunk-store.ts'
+import type { WorldService } from '../worlds/world-service.ts'
 import type { ZoneService } from '../zones/zone-service.ts'
 import { createUndoAccounts } from './undo-accounts.ts'
 import { createUndoConfigs } from './undo-configs.ts'
+import { createUndoRollbacks } from './undo-rollbacks.ts'
 import { createUndoSanctions } from './undo-sanctions.ts'
 import { createUndoService, type UndoService } from './undo-service.ts'
 import { createUndoSwitches } from './undo-switches.ts'
@@ -23,6 +27,9 @@ type Deps = {
   readonly zones: ZoneService
   readonly configEditor: ConfigEditor
   readonly sanctions: SanctionService
+  readonly worlds: WorldService
+  readonly jobs: JobService
+  readonly chunks: ChunkStore
   readonly store: Store
   readonly permissions: Permissions
   readonly events: EventBus
@@ -40,5 +47,6 @@ export const createUndo = (deps: Deps): UndoService =>
       createUndoConfigs(deps),
       createUndoSanctions(deps),
       createUndoSwitches(deps),
+      createUndoRollbacks(deps),
     ],
   })

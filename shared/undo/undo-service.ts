@@ -33,7 +33,6 @@ const reasons: Readonly<Record<string, string>> = {
   'job.cancel': 'A cancelled job is not taken back: start it again.',
   'player.kick': 'A kick is over: the player may come back.',
   'world.create': 'A new world is not taken back: worlds are deleted by an operator.',
-  'world.rollback': 'Blocks are not restored from the audit log: roll the changes of the rollback back, by its starter and time.',
   'world.pregen': 'Generated columns stay. The job can be cancelled while it runs.',
 }
 

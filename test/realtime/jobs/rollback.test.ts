@@ -1,14 +1,18 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { listChanges } from '../../../shared/history/list-block-changes.ts'
+import type { Job } from '../../../shared/jobs/job.ts'
 import { operatorActor } from '../../../shared/jobs/job-service.ts'
 import { type RollbackInput, rollbackJob } from '../../../shared/jobs/rollback.ts'
+import { compileRules } from '../../../shared/permissions/compile-rules.ts'
 import { openNodesOfWorld } from '../../support/realtime/nodes-of-world.ts'
 import type { RealtimeClient } from '../../support/realtime/realtime-client.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
 
 let stage: Awaited<ReturnType<typeof openNodesOfWorld>>
+let node: Awaited<ReturnType<typeof stage.start>>
 beforeAll(async () => {
   stage = await openNodesOfWorld()
+  node = await stage.start()
 })
 afterAll(() => stage.close())
 
@@ -34,8 +38,20 @@ const history = async () => {
   return changes.map(({ x, by, via, from, to, undoes }) => ({ x, by, via, from, to, undoes }))
 }
 
+const undoRollback = async (job: string) => {
+  const { audit, undo, jobs } = stage.services
+  const { entries } = await audit.listEntries({ limit: 50 })
+  const entry = entries.find(({ action, after }) => action === 'world.rollback' && (after as { job: string }).job === job)
+  const actor = { ...operatorActor('undo'), displayName: 'operator', verified: true, rules: compileRules(new Map(), []) }
+  const id = entry?.id ?? ''
+  const would = await undo.rehearse(actor, id)
+  const { restored } = await undo.undo(actor, id)
+  const { id: started } = restored as Job
+  await waitFor(async () => (await jobs.getJob(started)).finishedAt !== undefined, 60_000)
+  return { would, job: await jobs.getJob(started), again: await undo.undo(actor, id).catch((error: unknown) => error) }
+}
+
 it('takes back what somebody built, seen by players and as history, leaves what others changed, and is taken back itself', async () => {
-  const node = await stage.start()
   const ann = await stage.enter(node, 'ann')
   const bob = await stage.enter(node, 'bob')
   await build(ann.client, 'planks', 2, 3, 4)
@@ -61,4 +77,22 @@ it('takes back what somebody built, seen by players and as history, leaves what 
       .map(({ x, to }) => `${x} ${to}`)
       .sort(),
   ).toEqual(['2 planks', '3 planks', '4 planks'])
+})
+
+it('is taken back from the audit log, once, where nobody has built since, and that is taken back too', async () => {
+  const cid = await stage.enter(node, 'cid')
+  await build(cid.client, 'glass', 5, 6)
+  const first = await rollBack({ by: cid.playerId })
+  expect(first).toMatchObject({ result: { blocks: 2 } })
+  await build(cid.client, 'stone', 6)
+
+  const undone = await undoRollback(first.id)
+  expect(undone.would).toEqual({ changes: 1, blocks: 1, columns: 1, skipped: 1 })
+  expect(undone.job).toMatchObject({ state: 'done', result: { changes: 1, blocks: 1, columns: 1, skipped: 1 } })
+  expect(undone.again).toMatchObject({ slug: 'not-undoable' })
+  expect((await history())[0]).toMatchObject({ x: 5, via: 'rollback', from: 'air', to: 'glass', undoes: undone.job.id })
+
+  const back = await undoRollback(undone.job.id)
+  expect(back.job).toMatchObject({ state: 'done', result: { blocks: 1 } })
+  expect((await history())[0]).toMatchObject({ x: 5, from: 'glass', to: 'air' })
 })

@@ -159,6 +159,7 @@ export const createHttpFixture = async (configInputs: ConfigInputs = {}, overrid
   const chunks = overrides.chunks ?? createMemoryChunkStore()
   const worlds = createWorldService({ store, chunks, configs, clock, ids, activeName: 'default' })
   const zones = createZoneService({ store, chunks, worlds, configs, events, clock, ids, log })
+  const jobs = createJobService({ store, events, clock, ids })
   const keptTiles = new Map<string, KeptTile>()
   const tiles = createMapTiles({
     ...{ chunks, turns, clock },
@@ -187,9 +188,10 @@ export const createHttpFixture = async (configInputs: ConfigInputs = {}, overrid
       resetLinks,
     },
     backups: undefined,
-    jobs: createJobService({ store, events, clock, ids }),
+    jobs,
     undo: createUndo({
       ...{ audit, accounts, accountStore, zones, configEditor, sanctions, store, permissions, events, clock, ids },
+      ...{ worlds, jobs, chunks },
     }),
     nodes: createNodeDirectory({ presence, clock }),
     readiness: createReadiness({ probes: [{ name: 'redis', neededFor: 'tokens', probe: () => tokens.ping(), timeoutMs: 1000 }] }),
