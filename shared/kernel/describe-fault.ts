@@ -15,8 +15,15 @@ export const describeKeyFault = ({ patternProperties, description }: KeyRules = 
     ? unknownKeyMessage
     : `is not a key that can be here: ${description}`
 
-/** A fault in words, from an error of ajv that bears its schema (`verbose`). */
-export const describeFault = (error: ErrorObject): Fault => {
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null
+
+/** The values of a choice between constants; undefined for any other error. */
+const choicesOf = ({ keyword, schema }: ErrorObject): readonly unknown[] | undefined =>
+  keyword === 'anyOf' && Array.isArray(schema) && schema.every((one) => isRecord(one) && 'const' in one)
+    ? schema.map((one: { const: unknown }) => one.const)
+    : undefined
+
+const describeFault = (error: ErrorObject): Fault => {
   const at = error.instancePath
   if (error.keyword === 'additionalProperties')
     return {
@@ -30,4 +37,14 @@ export const describeFault = (error: ErrorObject): Fault => {
   if (error.keyword === 'pattern' && error.parentSchema?.description !== undefined)
     return { pointer: at, message: `is not of the right form: ${error.parentSchema.description}` }
   return { pointer: at, message: error.message ?? 'is not valid' }
+}
+
+/** Faults in words, from errors of ajv that bear their schemas (`verbose`): a value that is none of some constants is one fault. */
+export const describeFaults = (errors: readonly ErrorObject[]): readonly Fault[] => {
+  const choices = new Map(errors.map((error) => [error.instancePath, choicesOf(error)] as const).filter(([, values]) => values))
+  return errors.flatMap((error) => {
+    const { instancePath: pointer, keyword } = error
+    if (choicesOf(error) !== undefined) return [{ pointer, message: `must be one of ${JSON.stringify(choicesOf(error))}` }]
+    return keyword === 'const' && choices.has(pointer) ? [] : [describeFault(error)]
+  })
 }

@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { describeFault, describeKeyFault, pointerTo } from './describe-fault.ts'
+import { describeFaults, describeKeyFault, pointerTo } from './describe-fault.ts'
 import type { Fault } from './errors.ts'
 
 /** Faults that are told of one value; then it is looked at no further. */
@@ -30,7 +30,7 @@ const createExplain = (schema: TSchema): Level['explain'] => {
   const validate = ajv.compile(own)
   return (value, at) => {
     if (validate(value)) return []
-    const faults = (validate.errors ?? []).map((error) => describeFault({ ...error, instancePath: at + error.instancePath }))
+    const faults = describeFaults((validate.errors ?? []).map((error) => ({ ...error, instancePath: at + error.instancePath })))
     // ajv keeps them until the next call, and with them the value.
     validate.errors = null
     return faults

@@ -1,7 +1,7 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { describeFault } from './describe-fault.ts'
+import { describeFaults } from './describe-fault.ts'
 import { AppError, type Fault } from './errors.ts'
 import { findFaults } from './find-faults.ts'
 
@@ -30,7 +30,7 @@ const ajvFor = {
 
 /** The faults of the call before, which ajv would keep until the next one, and with them parts of the value. */
 const takeFaults = (validate: ValidateFunction): readonly Fault[] => {
-  const faults = (validate.errors ?? []).map(describeFault)
+  const faults = describeFaults(validate.errors ?? [])
   validate.errors = null
   return faults
 }

@@ -7,6 +7,7 @@ const Person = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 5 }),
     age: Type.Optional(Type.Integer({ minimum: 0 })),
+    kind: Type.Optional(Type.Union([Type.Literal('a'), Type.Literal('b')])),
     tags: Type.Optional(Type.Array(Type.String({ pattern: '^[a-z]+$', description: 'Lower-case letters.' }))),
   },
   { additionalProperties: false },
@@ -33,6 +34,7 @@ describe('createParser', () => {
     ['what is too long', { name: 'abcdef' }, '/name', 'more than 5'],
     ['what is out of range', { name: 'A', age: -1 }, '/age', '>= 0'],
     ['a bad item', { name: 'A', tags: ['a', 'B'] }, '/tags/1', 'is not of the right form: Lower-case letters.'],
+    ['none of some words', { name: 'A', kind: 'c' }, '/kind', 'must be one of ["a","b"]'],
     ['null', null, '', 'must be object'],
     ['a list', [], '', 'must be object'],
     ['nothing', undefined, '', 'must be object'],
