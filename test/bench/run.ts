@@ -14,7 +14,7 @@ import { oauthSignIn } from './http/oauth-sign-in.ts'
 import { propagation } from './http/propagation.ts'
 import { signInLoad } from './http/sign-in.ts'
 import { tokenCheck } from './http/token-check.ts'
-import { playPage } from './play/play-page.ts'
+import { play } from './play/play.ts'
 import { controlFloods } from './realtime/control-floods.ts'
 import { crossNodeChat } from './realtime/cross-node-chat.ts'
 import { crossNodeRevocation } from './realtime/cross-node-revocation.ts'
@@ -54,7 +54,7 @@ const benches: readonly Bench[] = [
   crossNodeRevocation,
   generation,
   readPlayers,
-  playPage,
+  play,
   bots,
   chunkStore,
   historyPage,

@@ -1,4 +1,3 @@
-import { expect } from '@jest/globals'
 import type { Browser } from 'playwright-core'
 import { ask } from '../../e2e/support/api.ts'
 import { openPlayPage, type PlayPage, type PlayPageOptions } from './play-page.ts'
@@ -27,14 +26,15 @@ export const createPlayPlayers = (at: () => { readonly browser: Browser; readonl
       const { body } = await ask(url, 'GET /api/admin/players', { token })
       const player = (body.players as { email: string; playerId: string }[]).find((one) => one.email === email)
       const moved = await ask(url, `POST /api/admin/players/${player?.playerId}/teleport`, { token, body: to })
-      expect(moved.status).toBe(204)
+      if (moved.status !== 204) throw new Error(`the teleport answered ${moved.status} ${moved.text}`)
     },
     leaveAll: async (): Promise<void> => {
       for (const { context } of opened.splice(0)) await context.close()
     },
     /** Ends a test: nothing that a page did was against its policy, or a fault. */
     expectNoFaults: (...players: readonly PlayPage[]): void => {
-      for (const { faults } of players) expect(faults).toEqual([])
+      const faults = players.flatMap((player) => player.faults)
+      if (faults.length > 0) throw new Error(faults.join('\n'))
     },
   }
 }

@@ -1,0 +1,109 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { WebSocket } from 'ws'
+import { startBots } from '../../../sdk/testing/bots.ts'
+import { ask } from '../../e2e/support/api.ts'
+import { createStage, quickConfig } from '../../e2e/support/stage.ts'
+import { openDrawingChromium } from '../../support/pages/drawing-chromium.ts'
+import type { PlayPage } from '../../support/pages/play-page.ts'
+import { createPlayPlayers } from '../../support/pages/play-players.ts'
+import { waitFor } from '../../support/time/wait-for.ts'
+import { type Bench, type BenchResult, median, round } from '../result.ts'
+import { forget, readMemory, readTimes, watchPage } from './page-watch.ts'
+
+const viewRadius = 8
+/** All but the outermost ring. */
+const drawnColumns = (2 * (viewRadius - 1) + 1) ** 2
+const flightMs = 20_000
+const flightHeight = 120
+const crowd = 100
+const crowdMs = 8_000
+const email = 'bench@example.com'
+
+const most = (figure: string, value: number, unit: string, limit: number): BenchResult => ({
+  bench: 'play',
+  figure,
+  value: round(value, 1),
+  unit,
+  target: `at most ${limit}`,
+  met: value <= limit,
+})
+
+const waitForLand = (player: PlayPage) =>
+  waitFor(async () => (await player.figures()).get('columns')?.startsWith(`${drawnColumns} drawn`) === true, 120_000)
+
+/** Half of the pictures are quicker. */
+const measurePictures = async ({ page }: PlayPage): Promise<number> => {
+  await forget(page)
+  await page.waitForTimeout(crowdMs)
+  return median((await readTimes(page)).pictures)
+}
+
+/** Over land that nobody has seen yet, as fast as one flies. */
+const fly = async ({ page, place }: PlayPage, rise: () => Promise<void>): Promise<readonly number[]> => {
+  await page.keyboard.press('f')
+  await rise()
+  await waitFor(async () => ((await place())[1] ?? 0) > flightHeight - 1)
+  await forget(page)
+  await page.keyboard.down('ControlLeft')
+  await page.keyboard.down('w')
+  await page.waitForTimeout(flightMs)
+  await page.keyboard.up('w')
+  await page.keyboard.up('ControlLeft')
+  return (await readTimes(page)).longTasks
+}
+
+/** The game in Chromium, drawn by the processor: counts, and what does not hang on a graphics card. Frames a second are of no use here. */
+const run = async (): Promise<readonly BenchResult[]> => {
+  const stage = createStage()
+  const browser = await openDrawingChromium()
+  try {
+    const dataDir = await stage.createEmptyDir()
+    await mkdir(join(dataDir, 'config'))
+    await writeFile(join(dataDir, 'config', 'server.yaml'), quickConfig)
+    await stage.launch('infra/world.ts', ['create', 'default', '--seed', 'gatehouse'], { DATA_DIR: dataDir }).ended
+    const server = await stage.start({ DATA_DIR: dataDir })
+    const token = await stage.claim(server)
+    const people = createPlayPlayers(() => ({ browser, url: server.url, token }))
+    const player = await people.open({
+      // Few pixels: a page waits for a processor that draws many of them, and that is no task of its own.
+      context: { deviceScaleFactor: 0.1 },
+      settings: { viewRadius, adapt: false, volume: 0 },
+      before: watchPage,
+    })
+    const { page } = player
+    const startedAt = performance.now()
+    await player.signIn(email)
+    await page.waitForSelector('.pause', { timeout: 60_000 })
+    const firstGroundMs = performance.now() - startedAt
+    const granted = await ask(server.url, `POST /api/admin/users/${email}/grants`, { token, body: { permission: 'world.fly' } })
+    if (granted.status !== 201) throw new Error(`the grant answered ${granted.status} ${granted.text}`)
+    await player.play()
+    await waitForLand(player)
+    const drawn = (await player.figures()).get('drawn') ?? ''
+    const meshMs = Number.parseFloat((await player.figures()).get('mesher') ?? '')
+    const memory = await readMemory(browser)
+    const alone = await measurePictures(player)
+    const bots = await startBots({ url: server.url, count: crowd, WebSocket })
+    await waitFor(async () => Number((await player.figures()).get('people')) >= crowd, 60_000)
+    const crowded = await measurePictures(player)
+    await bots.stop()
+    const [x = 0, , z = 0] = await player.place()
+    const tasks = await fly(player, () => people.teleport(email, { x, y: flightHeight, z }))
+    process.stderr.write(`flown to ${(await player.place()).join(' ')}\n`)
+    return [
+      most('first ground after the sign-in', firstGroundMs, 'ms', 2000),
+      most('draw calls at radius 8', Number(/(\d+) calls/.exec(drawn)?.[1]), 'calls', 300),
+      most('mesher, mean of the last columns, with the machine drawing', meshMs, 'ms', 4),
+      most('memory of the page and its workers at radius 8', memory, 'MiB', 250),
+      most(`what ${crowd} moving players add to a picture`, crowded - alone, 'ms', 2),
+      most('longest task while flying over new land for 20 s', Math.max(0, ...tasks), 'ms', 50),
+      most('tasks over 50 ms in that time', tasks.length, 'tasks', 0),
+    ]
+  } finally {
+    await browser.close()
+    await stage.close()
+  }
+}
+
+export const play: Bench = { name: 'play', run }
