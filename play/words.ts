@@ -59,6 +59,7 @@ export const words = {
     lead: 'Walk in.',
     email: 'Email',
     password: 'Password',
+    newPassword: 'New password, at least 8 characters',
     go: 'Play',
     provider: 'Sign in to play',
     waiting: 'One moment…',
@@ -66,6 +67,18 @@ export const words = {
     again: 'Try again',
     unreachable: 'The server does not answer.',
     emailAlone: 'This server asks for no password.',
+  },
+  register: {
+    lead: 'Make an account',
+    instead: 'I have an account',
+    displayName: 'Name that others see, if you like',
+    invitation: 'Invitation',
+    go: 'Make it, and play',
+  },
+  reset: {
+    lead: 'Choose a new password.',
+    go: 'Set it',
+    done: 'The password is set. Sign in with it.',
   },
   loading: 'Walking up to the gate…',
   lost: {

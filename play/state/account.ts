@@ -1,7 +1,24 @@
+import { createCall } from '../../sdk/admin.ts'
 import { type SignIn, signIn, takeReturnedSignIn } from '../../sdk/client.ts'
 
 /** How the server signs people in. */
-export type SignInRule = { readonly provider: 'local' | 'oauth'; readonly requirePassword: boolean }
+export type SignInRule = {
+  readonly provider: 'local' | 'oauth'
+  readonly requirePassword: boolean
+  /** Who may make an account. */
+  readonly registration: 'off' | 'invite' | 'open'
+}
+
+/** What somebody who makes an account writes; an empty text was left out. */
+export type NewAccount = {
+  readonly email: string
+  readonly password: string
+  readonly displayName: string
+  readonly invitation: string
+}
+
+/** What a link that somebody was sent is for: `/play#invite=CODE` or `/play#reset=CODE`. */
+export type PlayLink = { readonly invitation: string; readonly resetCode: string }
 
 /** The server that this page came from, below whatever path of a proxy. */
 export const serverUrl = (): string => new URL('.', location.href.replace(/[?#].*$/, '')).href.replace(/\/$/, '')
@@ -9,7 +26,7 @@ export const serverUrl = (): string => new URL('.', location.href.replace(/[?#].
 const tokenName = 'gatehouse.play.token'
 
 const isRule = (value: unknown): value is SignInRule =>
-  typeof value === 'object' && value !== null && 'provider' in value && 'requirePassword' in value
+  typeof value === 'object' && value !== null && 'provider' in value && 'requirePassword' in value && 'registration' in value
 
 export const readRule = async (): Promise<SignInRule> => {
   const answer = await fetch(`${serverUrl()}/api/auth/config`)
@@ -65,3 +82,22 @@ export const findSignIn = async (): Promise<SignIn | undefined> => {
 
 export const signInHere = (email: string, password: string): Promise<SignIn> =>
   signIn({ url: serverUrl(), email, ...(password !== '' && { password }) })
+
+/** Makes an account; whether the email had one already is not told. */
+export const register = async ({ email, password, displayName, invitation }: NewAccount): Promise<void> => {
+  const body = { email, password, ...(displayName !== '' && { displayName }), ...(invitation !== '' && { invitation }) }
+  await createCall({ url: serverUrl() })('POST /auth/register', { body })
+}
+
+/** With the code of a link that an administrator made. */
+export const setPassword = async (code: string, password: string): Promise<void> => {
+  await createCall({ url: serverUrl() })('POST /auth/reset', { body: { code, password } })
+}
+
+/** Takes the code out of the address, where nobody shall find it later. */
+export const takeLink = (): PlayLink => {
+  const parts = new URLSearchParams(location.hash.slice(1))
+  const link = { invitation: parts.get('invite') ?? '', resetCode: parts.get('reset') ?? '' }
+  if (link.invitation !== '' || link.resetCode !== '') history.replaceState(history.state, '', location.href.replace(/#.*$/, ''))
+  return link
+}

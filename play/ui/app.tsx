@@ -1,11 +1,22 @@
 import { useSignal } from '@preact/signals'
 import { useCallback, useEffect, useMemo } from 'preact/hooks'
 import { connect, leaveToSignIn, type Session, type SignIn } from '../../sdk/client.ts'
-import { findSignIn, keepToken, readRule, type SignInRule, serverUrl, signInHere } from '../state/account.ts'
+import {
+  findSignIn,
+  keepToken,
+  type NewAccount,
+  readRule,
+  register,
+  type SignInRule,
+  serverUrl,
+  setPassword,
+  signInHere,
+  takeLink,
+} from '../state/account.ts'
 import { openSettings } from '../state/settings.ts'
 import { words } from '../words.ts'
+import { Door, type DoorWay } from './door.tsx'
 import { PlayScreen } from './play-screen.tsx'
-import { SignInForm } from './sign-in-form.tsx'
 
 type Phase =
   | { readonly name: 'door' }
@@ -18,7 +29,10 @@ export const App = () => {
   const phase = useSignal<Phase>({ name: 'entering' })
   const rule = useSignal<SignInRule | undefined>(undefined)
   const problem = useSignal('')
+  const notice = useSignal('')
   const settings = useMemo(openSettings, [])
+  const link = useMemo(takeLink, [])
+  const way = useSignal<DoorWay>(link.resetCode !== '' ? 'reset' : link.invitation !== '' ? 'register' : 'sign-in')
 
   const enter = useCallback(
     async (begin: () => Promise<SignIn | undefined>) => {
@@ -83,12 +97,27 @@ export const App = () => {
         <p>{now.text}</p>
       </div>
     )
+  const makeAccount = async (wanted: NewAccount): Promise<SignIn> => {
+    await register(wanted)
+    return signInHere(wanted.email, wanted.password)
+  }
+  /** Whoever has set a password signs in with it. */
+  const choosePassword = async (password: string): Promise<undefined> => {
+    await setPassword(link.resetCode, password)
+    way.value = 'sign-in'
+    notice.value = words.reset.done
+  }
   return (
-    <SignInForm
+    <Door
+      way={way}
       rule={rule.value}
       problem={problem.value}
+      notice={notice.value}
+      invitation={link.invitation}
       isBusy={now.name === 'entering'}
       onSignIn={(email, password) => void enter(() => signInHere(email, password))}
+      onRegister={(wanted) => void enter(() => makeAccount(wanted))}
+      onPassword={(password) => void enter(() => choosePassword(password))}
       onLeave={() => leaveToSignIn({ url: serverUrl() })}
       onRetry={ask}
     />

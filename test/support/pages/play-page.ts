@@ -7,6 +7,8 @@ const quickSettings = { viewRadius: 3, adapt: false, volume: 0, daylight: 'noon'
 
 export type PlayPageOptions = {
   readonly url: string
+  /** Of the link that was followed; `/play` when left out. */
+  readonly path?: string
   readonly context?: BrowserContextOptions
   readonly settings?: object
   /** Runs before the page does anything. */
@@ -14,7 +16,10 @@ export type PlayPageOptions = {
 }
 
 /** The game in a page of its own. What the page may not do, and faults of it, are collected. */
-export const openPlayPage = async (browser: Browser, { url, context: options, settings, before }: PlayPageOptions) => {
+export const openPlayPage = async (
+  browser: Browser,
+  { url, path = '/play', context: options, settings, before }: PlayPageOptions,
+) => {
   const context = await browser.newContext({ viewport, ...options })
   const page = await context.newPage()
   const faults: string[] = []
@@ -25,7 +30,7 @@ export const openPlayPage = async (browser: Browser, { url, context: options, se
   const stored = JSON.stringify(JSON.stringify({ ...quickSettings, ...settings }))
   await page.addInitScript(`localStorage['gatehouse.play.settings'] ??= ${stored}`)
   await before?.(page)
-  await page.goto(`${url}/play`)
+  await page.goto(`${url}${path}`)
 
   const figures = async (): Promise<ReadonlyMap<string, string>> => {
     const [names, values] = await Promise.all([

@@ -1,0 +1,103 @@
+import { type Signal, useSignal } from '@preact/signals'
+import type { NewAccount, SignInRule } from '../state/account.ts'
+import { words } from '../words.ts'
+import { Backdrop } from './backdrop.tsx'
+import { PasswordField } from './door-fields.tsx'
+import { RegisterForm } from './register-form.tsx'
+import { SignInForm } from './sign-in-form.tsx'
+
+/** What one does at the door. */
+export type DoorWay = 'sign-in' | 'register' | 'reset'
+
+export type DoorProps = {
+  readonly way: Signal<DoorWay>
+  readonly rule: SignInRule | undefined
+  readonly problem: string
+  readonly notice: string
+  readonly invitation: string
+  readonly isBusy: boolean
+  readonly onSignIn: (email: string, password: string) => void
+  readonly onRegister: (wanted: NewAccount) => void
+  readonly onPassword: (password: string) => void
+  readonly onLeave: () => void
+  readonly onRetry: () => void
+}
+
+const PasswordForm = ({ isBusy, onPassword }: Pick<DoorProps, 'isBusy' | 'onPassword'>) => {
+  const password = useSignal('')
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        onPassword(password.value)
+      }}
+    >
+      <PasswordField value={password} isRequired isNew />
+      <button type="submit" class="main" disabled={isBusy}>
+        {isBusy ? words.signIn.waiting : words.reset.go}
+      </button>
+    </form>
+  )
+}
+
+const LocalDoor = (props: DoorProps & { readonly rule: SignInRule }) => {
+  const { way, rule, invitation, isBusy } = props
+  const mayRegister = rule.registration === 'open' || rule.registration === 'invite'
+  if (way.value === 'reset') return <PasswordForm isBusy={isBusy} onPassword={props.onPassword} />
+  const isNew = way.value === 'register' && mayRegister
+  return (
+    <>
+      {isNew ? (
+        <RegisterForm
+          isInvited={rule.registration === 'invite'}
+          invitation={invitation}
+          isBusy={isBusy}
+          onRegister={props.onRegister}
+        />
+      ) : (
+        <SignInForm rule={rule} isBusy={isBusy} onSignIn={props.onSignIn} />
+      )}
+      {mayRegister ? (
+        <button
+          type="button"
+          class="link"
+          onClick={() => {
+            way.value = isNew ? 'sign-in' : 'register'
+          }}
+        >
+          {isNew ? words.register.instead : words.register.lead}
+        </button>
+      ) : null}
+    </>
+  )
+}
+
+/** Where one comes in: by what the server asks for. */
+export const Door = (props: DoorProps) => {
+  const { way, rule, problem, notice } = props
+  return (
+    <main class="door">
+      <Backdrop />
+      <div class="window">
+        <h1>{words.title}</h1>
+        <p class="lead">{way.value === 'reset' ? words.reset.lead : words.signIn.lead}</p>
+        {notice === '' || problem !== '' ? null : <p role="status">{notice}</p>}
+        {rule === undefined && problem === '' ? <p class="pulse">{words.signIn.waiting}</p> : null}
+        {rule === undefined && problem !== '' ? (
+          <button type="button" class="main" onClick={props.onRetry}>
+            {words.signIn.again}
+          </button>
+        ) : null}
+        {rule?.provider === 'oauth' ? (
+          <button type="button" class="main" onClick={props.onLeave}>
+            {words.signIn.provider}
+          </button>
+        ) : null}
+        {rule?.provider === 'local' ? <LocalDoor {...props} rule={rule} /> : null}
+        <p class="problem" role="alert">
+          {problem}
+        </p>
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,121 @@
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals'
+import type { Browser } from 'playwright-core'
+import { ask } from '../e2e/support/api.ts'
+import { oauthConfig, oauthSecret } from '../e2e/support/oauth-config.ts'
+import { createStage, quickConfig, type Server } from '../e2e/support/stage.ts'
+import { issuerPassword } from '../support/auth/issuer-client.ts'
+import { type LoginIssuer, startLoginIssuer } from '../support/auth/login-issuer.ts'
+import { describeBrowser } from '../support/pages/chromium.ts'
+import { openDrawingChromium } from '../support/pages/drawing-chromium.ts'
+import type { PlayPage } from '../support/pages/play-page.ts'
+import { createPlayPlayers } from '../support/pages/play-players.ts'
+import { findFreePort } from '../support/processes/free-port.ts'
+
+const slow = 120_000
+const stage = createStage()
+const strict = quickConfig.replace('bcryptCost: 10', 'bcryptCost: 10, requirePassword: true, registration: invite')
+let browser: Browser
+let server: Server
+let token: string
+const { open, leaveAll, expectNoFaults } = createPlayPlayers(() => ({ browser, url: server.url, token }))
+const isIn = (player: PlayPage, name: string) =>
+  player.page.locator('.pause', { hasText: `You are ${name}.` }).waitFor({ timeout: 60_000 })
+
+describeBrowser('coming into the game in the browser', () => {
+  beforeAll(async () => {
+    browser = await openDrawingChromium()
+    server = await stage.start({ DATA_DIR: await stage.createDataDir(strict) })
+    token = await stage.claim(server)
+  }, slow)
+  afterAll(async () => {
+    await browser.close()
+    await stage.close()
+  }, slow)
+  afterEach(leaveAll)
+
+  it(
+    'makes an account by an invitation whose link leaves no code in the address, and plays under the name that was chosen',
+    async () => {
+      const { body } = await ask(server.url, 'POST /api/admin/invitations', { token, body: {} })
+      const ada = await open({ path: `/play#invite=${body.code}` })
+      await ada.page.waitForSelector('input[name=displayName]')
+      expect(ada.page.url()).toBe(`${server.url}/play`)
+      expect(await ada.page.inputValue('input[name=invitation]')).toBe(body.code)
+      await ada.page.fill('input[type=email]', 'ada@example.com')
+      await ada.page.fill('input[type=password]', 'the password of ada')
+      await ada.page.fill('input[name=displayName]', 'Ada')
+      await ada.page.click('button[type=submit]')
+      await isIn(ada, 'Ada')
+      expectNoFaults(ada)
+    },
+    slow,
+  )
+
+  it(
+    'says why there is no account, and lets one sign in instead',
+    async () => {
+      const eve = await open()
+      await eve.page.click('.door .link')
+      await eve.page.fill('input[type=email]', 'eve@example.com')
+      await eve.page.fill('input[type=password]', 'the password of eve')
+      await eve.page.fill('input[name=invitation]', 'not one that anybody made')
+      await eve.page.click('button[type=submit]')
+      await eve.page.waitForSelector('.problem:has-text("invitation")')
+      await eve.page.click('.door .link')
+      await eve.page.waitForSelector('input[name=invitation]', { state: 'detached' })
+      await eve.signIn('eve@example.com', 'the password of eve')
+      await eve.page.waitForSelector('.problem:has-text("password")')
+      expectNoFaults(eve)
+    },
+    slow,
+  )
+
+  it(
+    'sets a new password by a link that an administrator made, once',
+    async () => {
+      const email = 'forgetful@example.com'
+      const added = await ask(server.url, 'POST /api/admin/users', { token, body: { email, password: 'one that is forgotten' } })
+      expect(added.status).toBe(201)
+      const { body } = await ask(server.url, `POST /api/admin/users/${email}/reset-link`, { token })
+      const one = await open({ path: `/play#reset=${body.code}` })
+      await one.page.fill('input[type=password]', 'a new one that stays')
+      await one.page.click('button[type=submit]')
+      await one.page.waitForSelector('.door [role=status]:has-text("The password is set.")')
+      await one.signIn(email, 'a new one that stays')
+      await isIn(one, 'forgetful')
+      const again = await open({ path: `/play#reset=${body.code}` })
+      await again.page.fill('input[type=password]', 'another one')
+      await again.page.click('button[type=submit]')
+      await again.page.waitForSelector('.problem:has-text("link")')
+      expectNoFaults(one, again)
+    },
+    slow,
+  )
+
+  it(
+    'goes by an identity provider and comes back signed in, with no token in the address, and stays so over a reload',
+    async () => {
+      const port = await findFreePort()
+      const redirectUri = `http://127.0.0.1:${port}/auth/callback`
+      const issuer: LoginIssuer = await startLoginIssuer([redirectUri])
+      try {
+        const dataDir = await stage.createDataDir(oauthConfig(issuer.origin, redirectUri))
+        const provided = await stage.start({ DATA_DIR: dataDir, PORT: String(port), ...oauthSecret })
+        const ann = await open({ url: provided.url })
+        await ann.page.click('.door button.main')
+        await ann.page.getByLabel('Name').fill('ann')
+        await ann.page.getByLabel('Password').fill(issuerPassword)
+        await ann.page.getByRole('button', { name: 'Sign in' }).click()
+        await isIn(ann, 'Ann')
+        expect(ann.page.url()).toBe(`${provided.url}/play`)
+        await ann.play()
+        await ann.page.reload()
+        await isIn(ann, 'Ann')
+        expectNoFaults(ann)
+      } finally {
+        await issuer.stop()
+      }
+    },
+    slow,
+  )
+})
