@@ -1,6 +1,19 @@
+import { chunkCoordinate } from '../../shared/worlds/space/positions.ts'
+import type { ClosedGround } from '../protocol/generated/gatehouse.ts'
 import { findMoveRefusal, isCurrentMove, normaliseAngles, payForMove, refillMoveBudget } from '../world/physics/move-budget.ts'
 import { findBlockRefusal } from '../world/physics/move-through-blocks.ts'
+import type { GameZone } from '../zones/game-zone.ts'
 import type { MessageHandler } from './message.ts'
+
+/** As much of a zone as a client needs, to stop at its edge by itself. */
+const describeGround = (
+  { id, name, yMin, yMax }: GameZone,
+  { x, z }: { readonly x: number; readonly z: number },
+): ClosedGround => ({
+  ...{ zoneId: id, zoneName: name, yMin, yMax },
+  cx: chunkCoordinate(x),
+  cz: chunkCoordinate(z),
+})
 
 /** Where the player wants to be; refused with the place where they are. */
 export const move: MessageHandler<'move'> = {
@@ -9,20 +22,19 @@ export const move: MessageHandler<'move'> = {
     const { body, moves } = session
     if (!isCurrentMove(moves, value.seq)) return
     refillMoveBudget(moves, game.nowMs())
-    const refusal =
-      findMoveRefusal(moves, body, value) ??
-      findBlockRefusal(game.world, body, value) ??
-      game.world.findZoneRefusal(session, value)
-    if (refusal === undefined) {
+    const refusal = findMoveRefusal(moves, body, value) ?? findBlockRefusal(game.world, body, value)
+    const zone = refusal === undefined ? game.world.findClosedZone(session, value) : undefined
+    if (refusal === undefined && zone === undefined) {
       payForMove(moves, body, value)
       game.interest.moveBody(body, normaliseAngles(value))
       return
     }
-    game.metrics.countRefusedMove(refusal)
+    const reason = refusal ?? 'zone-closed'
+    game.metrics.countRefusedMove(reason)
     const { x, y, z, yaw, pitch } = body
     session.connection?.send({
       $case: 'correction',
-      value: { seq: value.seq, position: { x, y, z, yaw, pitch }, reason: refusal },
+      value: { seq: value.seq, position: { x, y, z, yaw, pitch }, reason, closed: zone && describeGround(zone, value) },
     })
   },
 }

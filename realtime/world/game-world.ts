@@ -7,7 +7,8 @@ import type { RealtimeMetrics } from '../metrics/realtime-metrics.ts'
 import type { Session } from '../sessions/session.ts'
 import type { SessionAccess } from '../sessions/session-access.ts'
 import { createEditGuard } from '../zones/edit-guard.ts'
-import { findZoneRefusal } from '../zones/find-zone-refusal.ts'
+import { findClosedZone } from '../zones/find-closed-zone.ts'
+import type { GameZone } from '../zones/game-zone.ts'
 import type { GameZones } from '../zones/game-zones.ts'
 import { createEditJournal, type EditJournal } from './edits/edit-journal.ts'
 import { createTellChanges, type ToldChange } from './edits/tell-changes.ts'
@@ -38,8 +39,8 @@ export const createHoldsByGrant =
 export type GameWorld = NodeWorld & {
   readonly edits: WorldEdits<Session>
   readonly journal: EditJournal
-  /** Why a session may not go there, as far as zones are concerned. */
-  readonly findZoneRefusal: (session: Session, to: BlockPos) => 'zone-closed' | undefined
+  /** The zone that does not let a session go there. */
+  readonly findClosedZone: (session: Session, to: BlockPos) => GameZone | undefined
 }
 
 type GameWorldDeps = {
@@ -85,5 +86,5 @@ export const createGameWorld = ({
     playersNear: ({ x, z }) => interest.bodiesNear(x, z),
     answered: metrics.countEdit,
   })
-  return { ...world, edits, journal, findZoneRefusal: (session, to) => findZoneRefusal(zones, session, to) }
+  return { ...world, edits, journal, findClosedZone: (session, to) => findClosedZone(zones, session, to) }
 }

@@ -1,4 +1,5 @@
-import type { Correction, Position } from '../protocol/generated/gatehouse.ts'
+import type { Correction, Position, ZoneChanged } from '../protocol/generated/gatehouse.ts'
+import { createKnownClosedGround } from './closed-ground.ts'
 import {
   type BlockRefusal,
   createMoveBudget,
@@ -15,12 +16,17 @@ import {
 /** The player's own place, ahead of the server: moves count at once where the server would allow them. */
 export type Mover = {
   position(): Position
-  /** Why the server would refuse to let the player go there now; undefined where it would not. Changes nothing. */
-  refusalOf(to: Partial<Position>, nowMs: number): MoveRefusal | BlockRefusal | undefined
+  /**
+   * Why the server would refuse to let the player go there now; undefined where it would not. Changes nothing. `zone-closed` is known of
+   * columns that refused the player in the last two seconds.
+   */
+  refusalOf(to: Partial<Position>, nowMs: number): MoveRefusal | BlockRefusal | 'zone-closed' | undefined
   /** Takes a move that was sent under that number. */
   moved(seq: number, to: Position, nowMs: number): void
   /** Takes a Correction: back to where the server has the player, and from there again every later move that is still allowed. */
   correct(correction: Correction, nowMs: number): Position
+  /** Takes a ZoneChanged: who is in a zone may walk about in it, closed or not. */
+  stand(change: ZoneChanged): void
   /** From Welcome: whatever was sent before is void. */
   begin(position: Position, nowMs: number): void
 }
@@ -36,8 +42,12 @@ export const createMover = (world: SolidWorld, from: Position, nowMs: number): M
   let sent: Sent[] = []
   let budget = createMoveBudget(nowMs)
 
-  const findRefusal = (to: Position): MoveRefusal | BlockRefusal | undefined =>
-    findMoveRefusal(budget, position, to) ?? findBlockRefusal(world, position, to)
+  const closed = createKnownClosedGround()
+
+  const findRefusal = (to: Position, atMs: number): ReturnType<Mover['refusalOf']> =>
+    findMoveRefusal(budget, position, to) ??
+    findBlockRefusal(world, position, to) ??
+    (closed.isClosed(to, atMs) ? 'zone-closed' : undefined)
   const take = (to: Position): void => {
     payForMove(budget, position, to)
     position = normaliseAngles(to)
@@ -47,7 +57,7 @@ export const createMover = (world: SolidWorld, from: Position, nowMs: number): M
     position: () => position,
     refusalOf: (to, atMs) => {
       refillMoveBudget(budget, atMs)
-      return findRefusal({ ...position, ...to })
+      return findRefusal({ ...position, ...to }, atMs)
     },
     moved: (seq, to, atMs) => {
       refillMoveBudget(budget, atMs)
@@ -55,7 +65,8 @@ export const createMover = (world: SolidWorld, from: Position, nowMs: number): M
       sent.push({ seq, to })
       if (sent.length > sentMax) sent.shift()
     },
-    correct: ({ seq, position: place, reason }, atMs) => {
+    correct: ({ seq, position: place, reason, closed: ground }, atMs) => {
+      if (ground !== undefined) closed.note(ground, atMs)
       position = place ?? position
       refillMoveBudget(budget, atMs)
       if (reason === 'teleport') {
@@ -66,13 +77,15 @@ export const createMover = (world: SolidWorld, from: Position, nowMs: number): M
       const later = sent.filter((one) => (one.seq - seq) >>> 0 <= 0x7fffffff && one.seq !== seq)
       sent = []
       for (const one of later)
-        if (findRefusal(one.to) === undefined) {
+        if (findRefusal(one.to, atMs) === undefined) {
           position = normaliseAngles(one.to)
           sent.push(one)
         }
       return position
     },
+    stand: closed.stand,
     begin: (place, atMs) => {
+      closed.clear()
       position = place
       sent = []
       budget = createMoveBudget(atMs)

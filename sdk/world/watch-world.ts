@@ -8,6 +8,7 @@ import type {
   Players,
   Position,
   Welcome,
+  ZoneChanged,
 } from '../protocol/generated/gatehouse.ts'
 import { type BlockCache, createBlockCache } from './block-cache.ts'
 import { createMover, type Mover } from './mover.ts'
@@ -23,6 +24,7 @@ export type WatchedSession = Pick<
     readonly blocksRegistry: BlocksRegistry
     readonly players: Players
     readonly correction: Correction
+    readonly zoneChanged: ZoneChanged
   }>,
   'on'
 > & {
@@ -60,6 +62,7 @@ export const watchWorld = (session: WatchedSession, now: () => number = Date.now
     session.on('blocksChanged', ({ edits }) => blocks.change(edits)),
     session.on('blocksRegistry', ({ blocks: kinds }) => blocks.learn(kinds)),
     session.on('players', (message) => players.apply(message, now())),
+    session.on('zoneChanged', mover.stand),
     session.on('correction', (correction) => mover.correct(correction, now())),
   ]
   return {

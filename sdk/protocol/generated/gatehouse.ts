@@ -291,8 +291,24 @@ export interface Correction {
   position?:
     | Position
     | undefined;
-  /** too-fast, out-of-bounds, blocked, not-loaded, invalid or teleport. */
+  /** too-fast, out-of-bounds, blocked, not-loaded, invalid, zone-closed or teleport. */
   reason: string;
+  /** With reason zone-closed: where the player may not go. */
+  closed?: ClosedGround | undefined;
+}
+
+/**
+ * One column of a zone that lets in its members alone, blocks from y_min to y_max, both included; the columns beside it may be of the
+ * same zone. Zones open again: nothing here lasts. Whoever is in the zone, by ZoneChanged, may walk about in it and out.
+ */
+export interface ClosedGround {
+  /** The zone's. */
+  zoneId: string;
+  zoneName: string;
+  cx: number;
+  cz: number;
+  yMin: number;
+  yMax: number;
 }
 
 export interface ChatMessage {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { Redis } from 'ioredis'
 import type { Session } from '../../../sdk/connection/connect.ts'
-import type { ZoneChanged } from '../../../sdk/protocol/generated/gatehouse.ts'
+import type { Correction, ZoneChanged } from '../../../sdk/protocol/generated/gatehouse.ts'
+import { watchWorld } from '../../../sdk/world/watch-world.ts'
 import { describeOwnRedis, type RedisServer, startRedis } from '../../support/redis/redis.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
 import { ask } from '../support/api.ts'
@@ -98,6 +99,27 @@ describeOwnRedis('zones of an HTTP process in the game of a real-time process', 
       await operator.call('ACL', 'SETUSER', 'default', 'allchannels')
       operator.disconnect()
     }
+  })
+
+  it('that let in members alone stop others at their edge, who know of it from then on', async () => {
+    const { session: visitor } = await stage.enter(http.url, await stage.signIn(http.url, 'visitor@example.com'))
+    const world = watchWorld(visitor)
+    const corrections: Correction[] = []
+    visitor.on('correction', (correction) => corrections.push(correction))
+    const created = await zones('POST ', { name: 'Club', yMin: 0, yMax: 255, chunks: [{ cx: 0, cz: -1 }] })
+    const id = String(created.body.id)
+    expect((await zones(`PUT /${id}/rules`, { build: 'members', enter: 'members' })).status).toBe(200)
+    await waitFor(async () => {
+      world.moveTo({ x: 0.5, z: -0.5 })
+      await visitor.ping()
+      if (world.moveTo({ x: 0.5, z: -0.5 }) === 'zone-closed') return true
+      world.moveTo({ x: 0.5, z: 0.5 })
+      await visitor.ping()
+      return false
+    })
+    const closed = { zoneId: id, zoneName: 'Club', cx: 0, cz: -1, yMin: 0, yMax: 255 }
+    expect(corrections.at(-1)).toMatchObject({ reason: 'zone-closed', closed })
+    expect((await zones(`DELETE /${id}`)).status).toBe(204)
   })
 
   it('are switched by a command, which HTTP shows and the audit log names', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { createEditGuard } from '../../../realtime/zones/edit-guard.ts'
-import { findZoneRefusal } from '../../../realtime/zones/find-zone-refusal.ts'
+import { findClosedZone } from '../../../realtime/zones/find-closed-zone.ts'
 import { gameZoneOf } from '../../../realtime/zones/game-zone.ts'
 import { createGameZones } from '../../../realtime/zones/game-zones.ts'
 import { sweepZones } from '../../../realtime/zones/sweep-zones.ts'
@@ -44,10 +44,10 @@ describe('who builds', () => {
 })
 
 it('stops who may not enter at the edge, lets members in, and lets out who stands inside', () => {
-  const { zones } = openZones({ rules: { build: 'permission', enter: 'members' }, members: ['member'] })
+  const { zones, zone } = openZones({ rules: { build: 'permission', enter: 'members' }, members: ['member'] })
   const go = (playerId: string, from: typeof inside, to: typeof inside) =>
-    findZoneRefusal(zones, { account: { playerId }, body: from }, to)
-  expect(go('stranger', outside, inside)).toBe('zone-closed')
+    findClosedZone(zones, { account: { playerId }, body: from }, to)?.id
+  expect(go('stranger', outside, inside)).toBe(zone.id)
   expect(['member', 'owner'].map((who) => go(who, outside, inside))).toEqual([undefined, undefined])
   expect([go('stranger', inside, inside), go('stranger', inside, outside)]).toEqual([undefined, undefined])
 })

@@ -85,6 +85,25 @@ describe('the client and the server', () => {
     expect(Math.min(allowed, refused)).toBeGreaterThan(100)
   })
 
+  it('agree on closed ground once the server has told of it, until two seconds are over', () => {
+    const { cache } = bothSides([])
+    const at = (x: number, y = 64) => ({ x, y, z: 8.5, yaw: 0, pitch: 0 })
+    const mover = createMover(cache.solids, at(3.5), 0)
+    const closed = { zoneId: 'arena', zoneName: 'Arena', cx: 0, cz: 0, yMin: 60, yMax: 70 }
+    mover.moved(1, at(3.6), 50)
+    mover.moved(2, at(3.7), 100)
+    // Both moves led into it: neither is made again.
+    expect(mover.correct({ seq: 1, position: at(3.5), reason: 'zone-closed', closed }, 150)).toEqual(at(3.5))
+    expect(mover.refusalOf(at(3.6), 200)).toBe('zone-closed')
+    mover.stand({ entered: { id: 'arena', name: 'Arena' } })
+    expect(mover.refusalOf(at(3.6), 200)).toBeUndefined()
+    mover.stand({ left: { id: 'arena' } })
+    expect(mover.refusalOf(at(3.6), 200)).toBe('zone-closed')
+    expect(mover.refusalOf(at(3.6), 2_150)).toBeUndefined()
+    mover.correct({ seq: 2, position: at(3.5), reason: 'zone-closed', closed: { ...closed, yMin: 65 } }, 2_200)
+    expect(mover.refusalOf(at(3.6), 2_250)).toBeUndefined()
+  })
+
   it('end at the same place after a Correction that came late', () => {
     const { cache } = bothSides([
       [9, 64, 8, 1],

@@ -293,8 +293,24 @@ export interface Correction {
   position?:
     | Position
     | undefined;
-  /** too-fast, out-of-bounds, blocked, not-loaded, invalid or teleport. */
+  /** too-fast, out-of-bounds, blocked, not-loaded, invalid, zone-closed or teleport. */
   reason: string;
+  /** With reason zone-closed: where the player may not go. */
+  closed?: ClosedGround | undefined;
+}
+
+/**
+ * One column of a zone that lets in its members alone, blocks from y_min to y_max, both included; the columns beside it may be of the
+ * same zone. Zones open again: nothing here lasts. Whoever is in the zone, by ZoneChanged, may walk about in it and out.
+ */
+export interface ClosedGround {
+  /** The zone's. */
+  zoneId: string;
+  zoneName: string;
+  cx: number;
+  cz: number;
+  yMin: number;
+  yMax: number;
 }
 
 export interface ChatMessage {
@@ -2197,7 +2213,7 @@ export const Appeared: MessageFns<Appeared> = {
 };
 
 function createBaseCorrection(): Correction {
-  return { seq: 0, position: undefined, reason: "" };
+  return { seq: 0, position: undefined, reason: "", closed: undefined };
 }
 
 export const Correction: MessageFns<Correction> = {
@@ -2236,6 +2252,93 @@ export const Correction: MessageFns<Correction> = {
             }
 
             message.reason = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.closed = ClosedGround.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseClosedGround(): ClosedGround {
+  return { zoneId: "", zoneName: "", cx: 0, cz: 0, yMin: 0, yMax: 0 };
+}
+
+export const ClosedGround: MessageFns<ClosedGround> = {
+  decode(input: BinaryReader | Uint8Array, length?: number): ClosedGround {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseClosedGround();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.zoneId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.zoneName = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.cx = reader.sint32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.cz = reader.sint32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.yMin = reader.uint32();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.yMax = reader.uint32();
             continue;
           }
         }

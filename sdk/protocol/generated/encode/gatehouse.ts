@@ -293,8 +293,24 @@ export interface Correction {
   position?:
     | Position
     | undefined;
-  /** too-fast, out-of-bounds, blocked, not-loaded, invalid or teleport. */
+  /** too-fast, out-of-bounds, blocked, not-loaded, invalid, zone-closed or teleport. */
   reason: string;
+  /** With reason zone-closed: where the player may not go. */
+  closed?: ClosedGround | undefined;
+}
+
+/**
+ * One column of a zone that lets in its members alone, blocks from y_min to y_max, both included; the columns beside it may be of the
+ * same zone. Zones open again: nothing here lasts. Whoever is in the zone, by ZoneChanged, may walk about in it and out.
+ */
+export interface ClosedGround {
+  /** The zone's. */
+  zoneId: string;
+  zoneName: string;
+  cx: number;
+  cz: number;
+  yMin: number;
+  yMax: number;
 }
 
 export interface ChatMessage {
@@ -927,6 +943,33 @@ export const Correction: MessageFns<Correction> = {
     }
     if (message.reason !== "") {
       writer.uint32(26).string(message.reason);
+    }
+    if (message.closed !== undefined) {
+      ClosedGround.encode(message.closed, writer.uint32(34).fork()).join();
+    }
+    return writer;
+  },
+};
+
+export const ClosedGround: MessageFns<ClosedGround> = {
+  encode(message: ClosedGround, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.zoneId !== "") {
+      writer.uint32(10).string(message.zoneId);
+    }
+    if (message.zoneName !== "") {
+      writer.uint32(18).string(message.zoneName);
+    }
+    if (message.cx !== 0) {
+      writer.uint32(24).sint32(message.cx);
+    }
+    if (message.cz !== 0) {
+      writer.uint32(32).sint32(message.cz);
+    }
+    if (message.yMin !== 0) {
+      writer.uint32(40).uint32(message.yMin);
+    }
+    if (message.yMax !== 0) {
+      writer.uint32(48).uint32(message.yMax);
     }
     return writer;
   },

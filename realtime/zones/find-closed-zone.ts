@@ -1,16 +1,17 @@
 import { mayEnter } from '../../shared/zones/zone-in-force.ts'
 import type { Session } from '../sessions/session.ts'
+import type { GameZone } from './game-zone.ts'
 import type { GameZones } from './game-zones.ts'
 
 type Feet = { readonly x: number; readonly y: number; readonly z: number }
 
-/** `zone-closed` for a move into a zone that lets in its members alone; whoever stands in it may walk about and out. */
-export const findZoneRefusal = (
+/** The zone that refuses a move, since it lets in its members alone; whoever stands in it may walk about and out. */
+export const findClosedZone = (
   zones: Pick<GameZones, 'zoneAt'>,
   { account, body }: { readonly account: Pick<Session['account'], 'playerId'>; readonly body: Feet },
   to: Feet,
-): 'zone-closed' | undefined => {
+): GameZone | undefined => {
   const zone = zones.zoneAt(to.x, to.y, to.z)
   if (zone?.rules?.enter !== 'members' || mayEnter(zone, account.playerId)) return undefined
-  return zones.zoneAt(body.x, body.y, body.z)?.id === zone.id ? undefined : 'zone-closed'
+  return zones.zoneAt(body.x, body.y, body.z)?.id === zone.id ? undefined : zone
 }
