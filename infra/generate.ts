@@ -2,6 +2,7 @@ import { allRoutes } from '../functions/all-routes.ts'
 import { createErrorsPage } from '../functions/http/openapi/errors-page.ts'
 import { createApiPaths } from './generate/api-paths.ts'
 import { createConfigurationPage } from './generate/configuration-page.ts'
+import { createOperationsPage } from './generate/environment-table.ts'
 import { createFeedMessages } from './generate/feed-messages.ts'
 import { listStale, writeMade } from './generate/made-files.ts'
 import { createMetricsPage } from './generate/metrics-page.ts'
@@ -19,6 +20,7 @@ const made = new Map([
   ['docs/errors.md', createErrorsPage()],
   ['docs/configuration.md', createConfigurationPage()],
   ['docs/metrics.md', createMetricsPage()],
+  ['docs/operations.md', createOperationsPage()],
   ['docs/permissions.md', createPermissionsPage()],
 ])
 const wholeFolders = ['realtime/protocol/generated', messageTypesFolder, schemasFolder, shippedConfigsFolder]

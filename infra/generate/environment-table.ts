@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type VariableRow, variables } from '../../shared/services/environment-variables.ts'
+import { root } from './made-files.ts'
+
+/** What is read elsewhere than in the environment of a process. */
+const readElsewhere: readonly VariableRow[] = [
+  {
+    name: 'ORIGIN_SECRET',
+    standard: 'none: not asked for',
+    meaning: 'Lambdas only: what CloudFront must show them in `x-origin-secret`, else they answer 404 ([cloud.md](cloud.md))',
+  },
+]
+
+const secretRow =
+  '| the one that `auth.oauth.clientSecretEnv` names | none | with `auth.provider: oauth`: the client secret that the identity provider gave out, in every process that answers HTTP; not `AWS_…`, `DYNAMODB_…` or `REDIS_URL` |'
+
+const head = '| Variable | Default | Meaning |\n|---|---|---|\n'
+
+/** `docs/operations.md` with the table of variables as they are declared; the rest of the page is written by hand. */
+export const createOperationsPage = (): string => {
+  const page = readFileSync(join(root, 'docs/operations.md'), 'utf8')
+  const [before, after] = page.split(head)
+  const rest = after?.slice(after.indexOf('\n\n'))
+  if (before === undefined || rest === undefined) throw new Error('docs/operations.md has no table of variables')
+  const rows = [...Object.values(variables), ...readElsewhere].map(
+    ({ name, standard, meaning }) => `| \`${name}\` | ${standard} | ${meaning} |`,
+  )
+  return `${before}${head}${[...rows, secretRow].join('\n')}${rest}`
+}
