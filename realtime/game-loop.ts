@@ -9,9 +9,9 @@ import type { SanctionService } from '../shared/sanctions/sanction-service.ts'
 import type { Command, LivePlayers } from './commands/command.ts'
 import type { CommandExecutor } from './commands/executor/executor.ts'
 import { joinLiveAccounts } from './feeds/door/feed-accounts.ts'
-import { createZoneFeeds, type ZoneFeeds } from './feeds/zone-feeds.ts'
 import { createBroadcasts } from './game/broadcasts.ts'
 import type { Game } from './game/game.ts'
+import { createGameFeeds, type GameFeeds } from './game/game-feeds.ts'
 import { createInbox } from './game/inbox.ts'
 import { createLiveAccounts, type LiveAccounts } from './game/live-accounts.ts'
 import { createLiveConfigs } from './game/live-configs.ts'
@@ -66,7 +66,7 @@ export type GameLoopDeps = Omit<AuthenticateDeps, 'places'> & {
 }
 
 /** Owns every piece of live state. Nothing changes but in a tick; a tick waits for nothing. */
-export type GameLoop = {
+export type GameLoop = GameFeeds & {
   /** Takes what arrived, then steps; `nowMs` on the clock that never goes back. */
   tick(nowMs: number): void
   readonly tickRate: number
@@ -76,7 +76,6 @@ export type GameLoop = {
   readonly traffic: Traffic
   readonly live: LivePlayers
   readonly accounts: LiveAccounts
-  readonly feeds: ZoneFeeds
   readonly changeBlocks: ChangeBlocks
   /** What other nodes have a part in. */
   readonly linked: LinkedGame
@@ -123,8 +122,8 @@ export const createGameLoop = (deps: GameLoopDeps): GameLoop => {
     changed: (changes) => feeds.tell(changes),
     metrics,
   })
-  const feeds = createZoneFeeds({
-    ...{ ...deps, world, journal: world.journal },
+  const { feeds, worldFeeds } = createGameFeeds({
+    ...{ ...deps, world, tickRate },
     players: () => Array.from(sessions.all(), ({ body }) => body),
     enqueue: inbox.pushTask,
     later: inbox.pushLater,
@@ -164,7 +163,8 @@ export const createGameLoop = (deps: GameLoopDeps): GameLoop => {
   const attachments = createAttachments({ game, refs, settings, facts, warnings })
   const admission = createAdmission({ game, attachments, refs, checks: { ...deps, places: world.places }, settings, entry })
 
-  const accounts = joinLiveAccounts([createLiveAccounts({ game, admission, entry, warnings }), feeds.accounts])
+  const players = createLiveAccounts({ game, admission, entry, warnings })
+  const accounts = joinLiveAccounts([players, feeds.accounts, worldFeeds.accounts])
 
   // The check of a token begins at once, so that a player waits for one tick and not for two; the session is made in a tick.
   const receive = (connection: SessionConnection, message: ClientMessageKind): void => {
@@ -184,7 +184,7 @@ export const createGameLoop = (deps: GameLoopDeps): GameLoop => {
     const queues = { chunkWrites, terrainWrites, edits: world.journal.pending(), places: world.places.waiting() }
     return {
       sessions: sessions.count(),
-      feeds: feeds.count(),
+      feeds: feeds.count() + worldFeeds.count(),
       columns: world.loaded.stats(),
       queues: { ...inbox.depths(), ...queues },
     }
@@ -198,7 +198,7 @@ export const createGameLoop = (deps: GameLoopDeps): GameLoop => {
   }
 
   return {
-    ...{ tickRate, state, traffic, live, accounts, feeds },
+    ...{ tickRate, state, traffic, live, accounts, feeds, worldFeeds },
     changeBlocks: createChangeBlocks(world.journal, inbox.pushTask),
     linked: { here: createPlayersHere(game), hear: broadcasts.hear },
     connections: {
@@ -223,6 +223,7 @@ export const createGameLoop = (deps: GameLoopDeps): GameLoop => {
       feeds.edit()
       world.edits.step()
       feeds.step(nowMs)
+      worldFeeds.step(nowMs)
       broadcasts.flush()
       interest.flush()
       world.streaming.step(ticks)

@@ -8,15 +8,14 @@ import type { Ids } from '../shared/kernel/ids.ts'
 import { requestIdOf } from '../shared/kernel/ids.ts'
 import type { Log } from '../shared/kernel/log.ts'
 import type { SanctionsInForce } from '../shared/sanctions/in-force/sanctions-in-force.ts'
-import type { AdmittedFeed } from './feeds/door/authenticate-feed.ts'
 import { closeBanned } from './feeds/door/close-banned.ts'
 import { feedClosings } from './feeds/door/feed-closing.ts'
 import { feedProtocol } from './feeds/door/feed-credential.ts'
-import { createFeedDoor } from './feeds/door/feed-door.ts'
-import { zoneIdIn } from './feeds/door/feed-path.ts'
+import { createFeedDoor, type OpenFeed } from './feeds/door/feed-door.ts'
+import { type FeedTarget, feedTargetIn } from './feeds/door/feed-path.ts'
 import type { OriginRules } from './feeds/door/is-own-origin.ts'
 import { feedFrameBytesMax } from './feeds/feed-messages.ts'
-import type { FeedSocket } from './feeds/feed-socket.ts'
+import type { FeedEnd } from './feeds/feed-socket.ts'
 import { startTicks } from './game/tick-scheduler.ts'
 import type { GameLoop } from './game-loop.ts'
 import type { PlainAnswers } from './health.ts'
@@ -74,7 +73,7 @@ export type RealtimeServerDeps = {
 
 /** The real-time node on the network. */
 export type RealtimeServer = {
-  /** Takes an upgrade of any HTTP server; paths other than `/realtime` and those of zone feeds are answered 404. */
+  /** Takes an upgrade of any HTTP server; paths other than `/realtime` and those of feeds are answered 404. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
   /** Opens a listener of its own; resolves to its port. What is neither an upgrade nor a GET of `answers` is answered 426. */
   listen(port: number, host: string, answers?: PlainAnswers): Promise<number>
@@ -107,11 +106,11 @@ export const createRealtimeServer = (deps: RealtimeServerDeps): RealtimeServer =
     maxPayload: feedFrameBytesMax,
     handleProtocols: (offered) => offered.has(feedProtocol) && feedProtocol,
   })
-  const door = createFeedDoor({ feeds: loop.feeds, origins, ids, log })
+  const door = createFeedDoor({ feeds: loop.feeds, worldFeeds: loop.worldFeeds, origins, ids, log })
   const refuse = countRefusals(metrics)
   const waiting = createWaitingRoom(() => settings().waitingPerAddress)
   const connections = new Set<SessionConnection>()
-  const feeds = new Map<FeedSocket, string>()
+  const feeds = new Map<FeedEnd, string>()
   const stops: (() => void)[] = []
   let endTicks = () => {}
   let isClosing = false
@@ -153,8 +152,8 @@ export const createRealtimeServer = (deps: RealtimeServerDeps): RealtimeServer =
     })
   }
 
-  const openFeed = (socket: TellingSocket, stream: Duplex, address: string, admitted: AdmittedFeed): void => {
-    const feed = loop.feeds.open(new StreamPort(socket, stream), admitted)
+  const openFeed = (socket: TellingSocket, stream: Duplex, address: string, begin: OpenFeed): void => {
+    const feed = begin(new StreamPort(socket, stream))
     feeds.set(feed, address)
     // It may have been banned while the upgrade was checked.
     closeBanned({ connections: [], feeds: [[feed, address]], sanctionsInForce })
@@ -168,13 +167,13 @@ export const createRealtimeServer = (deps: RealtimeServerDeps): RealtimeServer =
     })
   }
 
-  const takeFeed = async (request: IncomingMessage, stream: Duplex, head: Buffer, zoneId: string): Promise<void> => {
+  const takeFeed = async (request: IncomingMessage, stream: Duplex, head: Buffer, target: FeedTarget): Promise<void> => {
     stream.on('error', () => stream.destroy())
-    const answer = await door.knock(request, zoneId)
+    const answer = await door.knock(request, target)
     const address = clients.of(request)
     if ('refusal' in answer) refuse(stream, answer.refusal)
     else if (isClosing) refuse(stream, goAway)
-    else feedSockets.handleUpgrade(request, stream, head, (socket) => openFeed(socket, stream, address, answer.admitted))
+    else feedSockets.handleUpgrade(request, stream, head, (socket) => openFeed(socket, stream, address, answer.open))
   }
 
   const takePlayer = (request: IncomingMessage, stream: Duplex, head: Buffer): void => {
@@ -189,9 +188,9 @@ export const createRealtimeServer = (deps: RealtimeServerDeps): RealtimeServer =
   }
 
   const handleUpgrade: RealtimeServer['handleUpgrade'] = (request, stream, head) => {
-    const zoneId = zoneIdIn(pathOf(request))
-    if (zoneId !== undefined && !isClosing) void takeFeed(request, stream, head, zoneId)
-    else if (zoneId === undefined && pathOf(request) !== path) refuse(stream, { status: 404, headers: [], body: '' })
+    const target = feedTargetIn(pathOf(request))
+    if (target !== undefined && !isClosing) void takeFeed(request, stream, head, target)
+    else if (target === undefined && pathOf(request) !== path) refuse(stream, { status: 404, headers: [], body: '' })
     else if (isClosing || connections.size >= settings().maxSessions + spareSockets) refuse(stream, goAway)
     else takePlayer(request, stream, head)
   }
@@ -201,7 +200,7 @@ export const createRealtimeServer = (deps: RealtimeServerDeps): RealtimeServer =
     isFrozen = true
     isClosing = true
     loop.windUp(goingAway('The server is restarting.', 1))
-    loop.feeds.closeAll(feedClosings.goingAway)
+    for (const feeds of [loop.feeds, loop.worldFeeds]) feeds.closeAll(feedClosings.goingAway)
     // What has arrived is begun, and thereby waited for.
     loop.tick(clock.monotonic())
     await waitUntil(loop.isIdle, clock.monotonic() + graceMs)

@@ -1,5 +1,12 @@
 export { type Answer, type Call, type Caller, type CallInput, createCall, type Operation } from './admin/call.ts'
 export type { FeedCaller, FeedOptions } from './admin/feeds/feed-kind.ts'
+export {
+  openWorldFeed,
+  type WorldFeed,
+  type WorldFeedEvents,
+  type WorldFeedOptions,
+  type WorldView,
+} from './admin/feeds/world-feed.ts'
 export { type FeedBlock, openZoneFeed, type ZoneFeed, type ZoneFeedEvents } from './admin/feeds/zone-feed.ts'
 export type { ApiPaths } from './admin/generated/api-paths.ts'
 export { readZoneBlocks, type ZoneBlock } from './admin/read-lines.ts'

@@ -4,6 +4,7 @@ import { getMapTile } from './get-map-tile.ts'
 import { listDiscovered } from './list-discovered.ts'
 import { listHistory } from './list-history.ts'
 import { listWorlds } from './list-worlds.ts'
+import { openWorldFeed } from './open-world-feed.ts'
 import { pregenWorld } from './pregen-world.ts'
 import { rollbackWorld } from './rollback-world.ts'
 
@@ -15,4 +16,5 @@ export const worldRoutes: readonly Route[] = [
   rollbackWorld,
   listDiscovered,
   getMapTile,
+  openWorldFeed,
 ]

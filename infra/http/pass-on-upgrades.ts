@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { zoneIdIn } from '../../realtime/feeds/door/feed-path.ts'
+import { feedTargetIn } from '../../realtime/feeds/door/feed-path.ts'
 import { noRealtimeMetrics } from '../../realtime/metrics/realtime-metrics.ts'
 import { createUpgradePasser } from '../../realtime/routing/pass-on.ts'
 import { createPatience, patienceMs } from '../../realtime/routing/patience.ts'
@@ -48,8 +48,8 @@ export const routeUpgrades = (server: Server, upgrade: UpgradeHandler): void => 
   })
 }
 
-/** Players' connections, and feeds of zones. */
-const isPassedOn = (path: string): boolean => path === '/realtime' || zoneIdIn(path) !== undefined
+/** Players' connections, and feeds of zones and worlds. */
+const isPassedOn = (path: string): boolean => path === '/realtime' || feedTargetIn(path) !== undefined
 
 const nothingThere = new AppError('not-found', 'not-found', 'Nothing answers to this address.')
 const nodeAway = new AppError(
@@ -70,7 +70,7 @@ type PassOnDeps = {
   readonly patienceMs?: number
 }
 
-/** Passes upgrades of `/realtime` and of zone feeds on to `realtimeUrl`, which may be any node or what stands before all of them; another path is refused with 404, and with 503 while nothing answers there. */
+/** Passes upgrades of `/realtime` and of feeds on to `realtimeUrl`, which may be any node or what stands before all of them; another path is refused with 404, and with 503 while nothing answers there. */
 export const passOnUpgrades = (realtimeUrl: string, deps: PassOnDeps): UpgradeHandler => {
   const { log, ids, clients } = deps
   const address = realtimeUrl.replace(/^ws/, 'http')

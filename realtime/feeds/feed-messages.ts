@@ -13,17 +13,18 @@ const feedEditsMax = 4096
 export const feedMessageBytesMax = 524_288
 
 /** Bytes of a message that is no edit: a token with each character escaped takes 1,536. */
-const feedSmallBytesMax = 4096
+export const feedSmallBytesMax = 4096
 
 /** What is read of one at the most, so that the sender of a message that is too large can be told. */
 export const feedFrameBytesMax = 4 * feedMessageBytesMax
 
-const message = <const T extends string, P extends Record<string, TSchema>>(type: T, properties: P) =>
+/** A message of a feed, by its `type`. */
+export const message = <const T extends string, P extends Record<string, TSchema>>(type: T, properties: P) =>
   Type.Object({ type: Type.Literal(type), ...properties }, { additionalProperties: false })
 
-const Seq = Type.Integer({ minimum: 0 })
+export const Seq = Type.Integer({ minimum: 0 })
 const Ref = Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER })
-const Position = Type.Object({
+export const Position = Type.Object({
   x: Type.Number(),
   y: Type.Number(),
   z: Type.Number(),
@@ -98,8 +99,8 @@ export type FeedRequest = FeedEdit | Static<typeof FeedRequest.resume> | Static<
 export const encodeFeedMessage = (value: FeedEvent | FeedReply): Buffer => createFrame(Buffer.from(JSON.stringify(value)), 'text')
 
 /** What a client's frame says, or why it says nothing; `ref` is of the edit that is meant, where it can be read. */
-type ParsedFeedMessage =
-  | { readonly ok: true; readonly message: FeedRequest }
+export type ParsedFeedMessage<R = FeedRequest> =
+  | { readonly ok: true; readonly message: R }
   | { readonly ok: false; readonly code: FeedFault; readonly message: string; readonly ref?: number }
 
 type FeedFault = 'binary-frame' | 'message-too-large' | 'invalid-json' | 'unknown-message' | 'invalid-message' | 'too-many-edits'
@@ -109,10 +110,11 @@ const parseBlock = createParser(FeedBlock)
 const parseResume = createParser(FeedRequest.resume)
 const parseRenew = createParser(FeedRequest.renew)
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const describe = ([fault]: readonly Fault[], at = ''): string => {
+/** The first fault in words. */
+export const describe = ([fault]: readonly Fault[], at = ''): string => {
   const where = `${at}${fault?.pointer ?? ''}`
   return `${where === '' ? 'The message' : where} ${fault?.message ?? 'is not valid'}.`
 }
@@ -158,7 +160,8 @@ const findExcess = (text: string, bytes: number): string | undefined => {
   return undefined
 }
 
-const readJson = (text: string): unknown => {
+/** Undefined for what is no JSON. */
+export const readJson = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {

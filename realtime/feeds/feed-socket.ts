@@ -7,9 +7,17 @@ import type { SocketPort } from '../socket/connection.ts'
 import { Heartbeats } from '../socket/heartbeats.ts'
 import type { FrameTaker } from '../socket/plain-frames.ts'
 import { type BucketLimits, createTokenBucket, takeTokens } from '../socket/token-bucket.ts'
-import type { AdmittedFeed } from './door/authenticate-feed.ts'
+import type { Admitted, AdmittedFeed } from './door/authenticate-feed.ts'
 import { type FeedClosing, feedClosings } from './door/feed-closing.ts'
-import { encodeFeedMessage, type FeedReply, type FeedRequest, feedFrameBytesMax, parseFeedMessage } from './feed-messages.ts'
+import type { FeedNeed } from './door/feed-permissions.ts'
+import {
+  encodeFeedMessage,
+  type FeedReply,
+  type FeedRequest,
+  feedFrameBytesMax,
+  type ParsedFeedMessage,
+  parseFeedMessage,
+} from './feed-messages.ts'
 import type { FeedReader } from './zone-feed.ts'
 
 /** Bytes that may wait for a client: twice what a zone's history may hold. Readers of a zone wait for the same bytes, which are held once. */
@@ -23,11 +31,10 @@ const garbageCost = 5
 const resumeCost = 10
 
 /** One client's end of a feed with its limits. Whatever a client does, it costs what the limits say and nobody else notices. */
-export type FeedSocket = FeedReader &
+export type FeedEnd = FeedReader &
   FrameTaker & {
-    readonly zoneId: string
     readonly requestId: string
-    readonly admitted: AdmittedFeed
+    readonly need: FeedNeed
     account: Account
     grant: TokenRecord
     receive(data: Uint8Array, isBinary: boolean): void
@@ -41,40 +48,58 @@ export type FeedSocket = FeedReader &
     close(closing: FeedClosing): void
   }
 
-export type FeedSocketOptions = {
+/** The end of a zone's feed. */
+export type FeedSocket = FeedEnd & { readonly zoneId: string; readonly admitted: AdmittedFeed }
+
+/** What differs from one kind of feed to another. */
+export type FeedEndKind<R extends { readonly type: string }> = {
+  /** Reads one frame of a client; never throws. */
+  readonly parse: (data: Uint8Array, isBinary: boolean) => ParsedFeedMessage<R>
+  /** Bytes that may wait for a client. */
+  readonly waitingBytesMax: number
+}
+
+type FeedEndOptions<R extends { readonly type: string }> = {
   readonly port: SocketPort
-  readonly admitted: AdmittedFeed
   readonly limits: () => BucketLimits
   readonly clock: Clock
   readonly metrics: Pick<RealtimeMetrics, 'countFeedClosing' | 'countFeedFrame'>
+  readonly kind: FeedEndKind<R>
+  readonly admitted: Admitted
+  readonly received: (request: R) => void
+  readonly closed: () => void
+}
+
+export type FeedSocketOptions = Pick<FeedEndOptions<FeedRequest>, 'port' | 'limits' | 'clock' | 'metrics'> & {
+  readonly admitted: AdmittedFeed
   readonly received: (socket: FeedSocket, request: FeedRequest) => void
   readonly closed: (socket: FeedSocket) => void
 }
 
 const heartbeatFrame = encodeFeedMessage({ type: 'heartbeat' })
 
-export const createFeedSocket = (options: FeedSocketOptions): FeedSocket => {
+export const createFeedEnd = <R extends { readonly type: string }>(options: FeedEndOptions<R>): FeedEnd => {
   const { port, admitted, limits, clock, metrics, received, closed } = options
+  const { parse, waitingBytesMax } = options.kind
   const bucket = createTokenBucket(limits(), clock.monotonic())
   let isClosing = false
   const heartbeats = new Heartbeats()
   let grace: NodeJS.Timeout | undefined
 
   const read = (data: Uint8Array, isBinary: boolean): void => {
-    const parsed = parseFeedMessage(data, isBinary)
+    const parsed = parse(data, isBinary)
     const extra = parsed.ok ? (parsed.message.type === 'resume' ? resumeCost : 0) : garbageCost
     if (!takeTokens(bucket, limits(), extra, clock.monotonic())) socket.close(feedClosings.tooMany)
-    else if (parsed.ok) received(socket, parsed.message)
+    else if (parsed.ok) received(parsed.message)
     else {
       const { code, message, ref } = parsed
       socket.reply({ type: 'error', code, message, ...(ref === undefined ? {} : { ref }) })
     }
   }
 
-  const socket: FeedSocket = {
-    zoneId: admitted.zone.id,
+  const socket: FeedEnd = {
     requestId: admitted.requestId,
-    admitted,
+    need: admitted.need,
     account: admitted.account,
     grant: admitted.grant,
     receive: (data, isBinary) => {
@@ -110,7 +135,7 @@ export const createFeedSocket = (options: FeedSocketOptions): FeedSocket => {
     ended: () => {
       isClosing = true
       clearTimeout(grace)
-      closed(socket)
+      closed()
     },
     send: (frame) => {
       if (isClosing) return
@@ -133,5 +158,20 @@ export const createFeedSocket = (options: FeedSocketOptions): FeedSocket => {
       port.close(closeCode, code)
     },
   }
+  return socket
+}
+
+const zoneFeedKind: FeedEndKind<FeedRequest> = { parse: parseFeedMessage, waitingBytesMax }
+
+export const createFeedSocket = ({ received, closed, ...options }: FeedSocketOptions): FeedSocket => {
+  const { admitted } = options
+  const end = createFeedEnd<FeedRequest>({
+    ...options,
+    kind: zoneFeedKind,
+    received: (request) => received(socket, request),
+    closed: () => closed(socket),
+  })
+  // The same object: account and grant change.
+  const socket: FeedSocket = Object.assign(end, { zoneId: admitted.zone.id, admitted })
   return socket
 }

@@ -1,12 +1,6 @@
-import type { AccountStore } from '../../shared/accounts/store/account-store.ts'
 import type { AuditLog } from '../../shared/audit/audit-log.ts'
-import type { TokenStore } from '../../shared/auth/tokens/tokens.ts'
 import type { ServerConfig } from '../../shared/configs/server/server-config.ts'
-import type { Clock } from '../../shared/kernel/clock.ts'
 import type { Ids } from '../../shared/kernel/ids.ts'
-import type { Log } from '../../shared/kernel/log.ts'
-import type { Permissions } from '../../shared/permissions/permissions.ts'
-import type { SanctionsInForce } from '../../shared/sanctions/in-force/sanctions-in-force.ts'
 import type { Store } from '../../shared/storage/store.ts'
 import { type Zone, zoneRecords } from '../../shared/zones/zone.ts'
 import type { LiveAccounts } from '../game/live-accounts.ts'
@@ -15,15 +9,14 @@ import type { SocketPort } from '../socket/connection.ts'
 import type { EditJournal } from '../world/edits/edit-journal.ts'
 import type { ToldChange } from '../world/edits/tell-changes.ts'
 import type { NodeWorld } from '../world/node-world.ts'
-import { type AdmittedFeed, authenticateFeed, type FeedRequestHead, findTokenOwner } from './door/authenticate-feed.ts'
-import { createFeedAccounts } from './door/feed-accounts.ts'
-import { type FeedClosing, feedClosings } from './door/feed-closing.ts'
+import { type AdmittedFeed, authenticateZoneFeed, type FeedRequestHead } from './door/authenticate-feed.ts'
+import type { FeedClosing } from './door/feed-closing.ts'
 import { findFeedRefusal } from './door/feed-permissions.ts'
 import type { OriginRules } from './door/is-own-origin.ts'
-import { createRenewFeed } from './door/renew-feed.ts'
 import { createFeedEdits } from './edits/feed-edits.ts'
 import { createPrepareEdit } from './edits/prepare-edit.ts'
 import { createFeedAudit } from './feed-audit.ts'
+import { createFeedEnds, type FeedEndsDeps } from './feed-ends.ts'
 import type { FeedRequest } from './feed-messages.ts'
 import { createFeedSocket, type FeedSocket } from './feed-socket.ts'
 import { createLiveFeeds } from './live-feeds.ts'
@@ -31,30 +24,20 @@ import { createTellFeeds } from './tell-feeds.ts'
 import type { SeenPlayer } from './zone-feed.ts'
 
 /** What of the game the feeds need. */
-export type ZoneFeedsDeps = {
+export type ZoneFeedsDeps = FeedEndsDeps & {
   readonly world: Pick<NodeWorld, 'record' | 'registry' | 'loaded'>
   readonly journal: Pick<EditJournal, 'findRefusal' | 'apply'>
   readonly store: Pick<Store, 'get'>
-  readonly tokens: Pick<TokenStore, 'find'>
-  readonly accountStore: Pick<AccountStore, 'findByPlayerId'>
-  readonly permissions: Pick<Permissions, 'rulesOf'>
-  readonly sanctionsInForce: Pick<SanctionsInForce, 'findBan'>
   readonly audit: AuditLog
   readonly settings: () => Pick<ServerConfig['realtime'], 'messagesPerSecond' | 'messageBurst'>
-  readonly clock: Clock
   readonly ids: Pick<Ids, 'uuid'>
-  readonly log: Log
   readonly metrics: Pick<RealtimeMetrics, 'countFeedClosing' | 'countFeedFrame'>
   readonly players: () => Iterable<SeenPlayer>
-  /** A task for the next tick. */
-  readonly enqueue: (task: () => void) => void
-  /** `then` or `failed` run in the tick after `work` is done. */
-  readonly later: <T>(work: Promise<T>, then: (result: T) => void, failed: (error: unknown) => void) => void
 }
 
 /** Every feed of a node. Nothing changes but in a tick. */
 export type ZoneFeeds = {
-  /** Checks an upgrade against the stores as they are now; throws what `authenticateFeed` throws. */
+  /** Checks an upgrade against the stores as they are now; throws what `authenticateZoneFeed` throws. */
   admit(head: FeedRequestHead, origins: OriginRules): Promise<AdmittedFeed>
   /** A socket for one who was admitted; it hears of the zone in the next tick. */
   open(port: SocketPort, admitted: AdmittedFeed): FeedSocket
@@ -79,8 +62,6 @@ export type ZoneFeeds = {
   closeAll(closing: FeedClosing): void
 }
 
-const heartbeatMs = 15_000
-
 /** Five times a second, however the ticks fall. */
 const lookRoundMs = 200
 
@@ -90,19 +71,18 @@ const seqsPerMs = 1000
 export const createZoneFeeds = (deps: ZoneFeedsDeps): ZoneFeeds => {
   const { world, journal, store, permissions, settings, clock, ids, log, players, enqueue, later } = deps
   const worldName = world.record.name
-  const sockets = new Set<FeedSocket>()
+  const ends = createFeedEnds<FeedSocket>(deps)
+  const { sockets, accounts } = ends
   const openedListeners = new Set<(zoneId: string) => void>()
   const startSeq = () => Math.floor(clock.now() * seqsPerMs)
   let tickMs = clock.monotonic()
-  let heartbeatAtMs = tickMs + heartbeatMs
   let lookRoundAtMs = tickMs
   const live = createLiveFeeds({ worldName, nowMs: () => tickMs, startSeq })
-  const accounts = createFeedAccounts({ ...deps, sockets })
-  const renew = createRenewFeed({ ...deps, later })
 
   const findRefusal = (socket: FeedSocket): string | undefined => {
     const { account, grant } = socket
-    const refusal = findFeedRefusal(permissions, { account, verified: grant.verified }, 'admin.instances.write', socket.zoneId)
+    const need = { permission: 'admin.instances.write', place: { zone: socket.zoneId } } as const
+    const refusal = findFeedRefusal(permissions, { account, verified: grant.verified }, need)
     if (refusal !== undefined) return `${refusal.slug}: admin.instances.write`
     const zone = live.find(socket.zoneId)?.zone
     if (zone === undefined) return 'zone-deleted'
@@ -121,7 +101,7 @@ export const createZoneFeeds = (deps: ZoneFeedsDeps): ZoneFeeds => {
   const handle = (socket: FeedSocket, request: FeedRequest): void => {
     if (!socket.isOpen()) return
     if (request.type === 'edit') edits.submit(socket, request)
-    else if (request.type === 'renew') renew(socket, request.token)
+    else if (request.type === 'renew') ends.renew(socket, request.token)
     else live.find(socket.zoneId)?.resume(socket, request.since)
   }
 
@@ -132,25 +112,12 @@ export const createZoneFeeds = (deps: ZoneFeedsDeps): ZoneFeeds => {
     else enqueue(() => handle(socket, request))
   }
 
-  /** What changed between the check of the upgrade and the first tick of the feed. */
-  const checkAgain = (socket: FeedSocket): void => {
-    const { token, account } = socket.admitted
-    later(
-      findTokenOwner(deps, token),
-      (owner) => {
-        if (owner === undefined) socket.close(feedClosings.revoked)
-        else accounts.accountRead(account.playerId, owner.account)
-      },
-      () => socket.close(feedClosings.unavailable),
-    )
-  }
-
   const join = (socket: FeedSocket): void => {
     if (!socket.isOpen()) return
     const isNew = live.find(socket.zoneId) === undefined
     live.join(socket)
     if (isNew) for (const listener of openedListeners) listener(socket.zoneId)
-    checkAgain(socket)
+    ends.checkAgain(socket, socket.admitted.token)
   }
 
   const leave = (socket: FeedSocket): void => {
@@ -159,16 +126,8 @@ export const createZoneFeeds = (deps: ZoneFeedsDeps): ZoneFeeds => {
     live.leave(socket)
   }
 
-  const beat = (): void => {
-    const now = clock.now()
-    for (const socket of [...sockets]) if (socket.grant.expiresAt <= now) socket.close(feedClosings.expired)
-    if (tickMs < heartbeatAtMs) return
-    heartbeatAtMs = tickMs + heartbeatMs
-    for (const socket of [...sockets]) socket.heartbeat()
-  }
-
   return {
-    admit: (head, origins) => authenticateFeed({ ...deps, origins }, head),
+    admit: (head, origins) => authenticateZoneFeed({ ...deps, origins }, head),
     open: (port, admitted) => {
       const socket = createFeedSocket({
         ...{ port, admitted, limits: settings, clock, metrics: deps.metrics },
@@ -191,7 +150,7 @@ export const createZoneFeeds = (deps: ZoneFeedsDeps): ZoneFeeds => {
     edit: edits.step,
     step: (nowMs) => {
       tickMs = nowMs
-      beat()
+      ends.beat(nowMs)
       if (nowMs >= lookRoundAtMs) {
         lookRoundAtMs = nowMs + lookRoundMs
         live.lookRound(players)
@@ -206,8 +165,6 @@ export const createZoneFeeds = (deps: ZoneFeedsDeps): ZoneFeeds => {
     closeWorld: (name, closing) => {
       for (const socket of [...sockets]) if (socket.admitted.zone.world === name) socket.close(closing)
     },
-    closeAll: (closing) => {
-      for (const socket of [...sockets]) socket.close(closing)
-    },
+    closeAll: ends.closeAll,
   }
 }

@@ -35,7 +35,7 @@ const watchNodeState = (registry: Registry): RealtimeMetrics['watch'] => {
   }
   gauge('sessions_connected', 'Sessions with a connection.', () => state().sessions.connected)
   gauge('sessions_detached', 'Sessions that wait for their player to come back.', () => state().sessions.detached)
-  gauge('feeds_open', 'Open sockets of zone feeds.', () => state().feeds)
+  gauge('feeds_open', 'Open sockets of feeds.', () => state().feeds)
   gauge('columns_loaded', 'Columns of the world in memory.', () => state().columns.loaded)
   gauge('columns_loading', 'Columns on their way into memory.', () => state().columns.loading)
   gauge('columns_damaged', 'Records of columns that were found damaged since the start.', () => state().columns.damaged)
@@ -113,8 +113,8 @@ export const createPrometheusRealtimeMetrics = (registry: Registry): RealtimeMet
   const bytesIn = counter('bytes_received_total', 'Bytes of messages of clients.')
   const framesOut = counter('frames_sent_total', 'Frames to clients.')
   const bytesOut = counter('bytes_sent_total', 'Bytes of frames to clients.')
-  const feedFrames = counter('feed_frames_sent_total', 'Frames to zone feeds.')
-  const feedBytes = counter('feed_bytes_sent_total', 'Bytes of frames to zone feeds.')
+  const feedFrames = counter('feed_frames_sent_total', 'Frames to feeds.')
+  const feedBytes = counter('feed_bytes_sent_total', 'Bytes of frames to feeds of zones and worlds.')
   const closing = counterBy('code', closingCodes, 'closings_total', 'Connections of players that the server closed.')
   const refusal = counterBy(
     'status',
@@ -122,7 +122,7 @@ export const createPrometheusRealtimeMetrics = (registry: Registry): RealtimeMet
     'upgrades_refused_total',
     'Upgrades to WebSocket that were refused, by status.',
   )
-  const feedClosing = counterBy('code', feedClosingCodes, 'feed_closings_total', 'Zone feeds that the server closed.')
+  const feedClosing = counterBy('code', feedClosingCodes, 'feed_closings_total', 'Feeds that the server closed.')
   const edit = counterBy(
     'outcome',
     editOutcomes,

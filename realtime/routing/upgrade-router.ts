@@ -11,7 +11,7 @@ import type { LiveNode } from '../../shared/presence/presence.ts'
 import { accountBanned } from '../../shared/sanctions/account-banned.ts'
 import type { SanctionsInForce } from '../../shared/sanctions/in-force/sanctions-in-force.ts'
 import type { Store } from '../../shared/storage/store.ts'
-import { zoneIdIn } from '../feeds/door/feed-path.ts'
+import { type FeedTarget, feedTargetIn } from '../feeds/door/feed-path.ts'
 import { findZone } from '../feeds/door/find-feed-zone.ts'
 import type { RealtimeMetrics } from '../metrics/realtime-metrics.ts'
 import { countRefusals, createRefusalAnswer } from '../socket/refuse-upgrade.ts'
@@ -42,7 +42,7 @@ const readWantedWorld = (url: string): string | undefined => {
 
 type TakeUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
 
-/** What this process serves itself: players of its world, and feeds of any zone. */
+/** What this process serves itself: players of its world, its feed, and feeds of any zone. */
 type ServedHere = { readonly world: string; readonly take: TakeUpgrade }
 
 type UpgradeRouterDeps = {
@@ -107,8 +107,8 @@ export const createUpgradeRouter = (deps: UpgradeRouterDeps): UpgradeRouter => {
     passOn(await listElsewhere(wanted === undefined ? worldNames() : [wanted]), request, socket, head)
 
   /** A feed whose world nobody runs, or that nobody can look up, is served by whoever was asked; one who serves nothing asks any node. */
-  const routeFeed = async (zoneId: string, request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    const world = (await findZone(store, zoneId))?.world
+  const routeFeed = async (target: FeedTarget, request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    const world = 'world' in target ? target.world : (await findZone(store, target.zoneId))?.world
     const own = here()
     if (own !== undefined && (world === undefined || world === own.world)) {
       own.take(request, socket, head)
@@ -159,13 +159,13 @@ export const createUpgradeRouter = (deps: UpgradeRouterDeps): UpgradeRouter => {
 
   const route = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     const path = pathOf(request)
-    const zoneId = zoneIdIn(path)
+    const target = feedTargetIn(path)
     const own = here()
-    if (zoneId === undefined) {
+    if (target === undefined) {
       if (path !== '/realtime') throw nothingThere
       routePlayer(request, socket, head)
     } else if (request.headers[passedOnHeader] === undefined)
-      void later(request, socket, () => routeFeed(zoneId, request, socket, head))
+      void later(request, socket, () => routeFeed(target, request, socket, head))
     else if (own === undefined) throw nobody
     else own.take(request, socket, head)
   }

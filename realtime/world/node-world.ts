@@ -21,6 +21,7 @@ import { type ChunkStreaming, createChunkStreaming } from './streaming/chunk-str
 import { createWorldControl } from './world-control.ts'
 import type { EditWriter } from './writing/chunk-writer.ts'
 import { createChunkWriter } from './writing/create-chunk-writer.ts'
+import { createStoredTiles, type StoredTiles } from './writing/stored-tiles.ts'
 
 /** The world of a node: what is in memory of it, and the ways to disk and to the clients. Owned by the game loop. */
 export type NodeWorld = {
@@ -28,6 +29,7 @@ export type NodeWorld = {
   readonly registry: BlockRegistry
   readonly loaded: LoadedWorld
   readonly writer: EditWriter
+  readonly storedTiles: StoredTiles
   readonly streaming: ChunkStreaming
   readonly places: PlaceKeeper
   readonly spawn: Spawn
@@ -54,6 +56,7 @@ export const createNodeWorld = (deps: NodeWorldDeps): NodeWorld => {
   const { record, blocks, chunks, store, generation, lease, clock, log, history } = deps
   const registry = registryOf(blocks)
   const generator = createGenerator({ version: record.generator, seed: record.seed, settings: record.settings, registry })
+  const storedTiles = createStoredTiles()
   const writer = createChunkWriter({
     chunks,
     world: record,
@@ -62,6 +65,7 @@ export const createNodeWorld = (deps: NodeWorldDeps): NodeWorld => {
     registry,
     log,
     ...(history && { history }),
+    stored: storedTiles.note,
   })
   const { fence } = lease
   const loaded = createLoadedWorld({ world: record, chunks, registry, generation, writer, fence, log, clock })
@@ -71,7 +75,7 @@ export const createNodeWorld = (deps: NodeWorldDeps): NodeWorld => {
   const streaming = createChunkStreaming({ loaded, frames: createChunkFrames(registry), clock })
   const control = createWorldControl({ record, chunks, loaded, writer, places, tickTimes, clock })
   return {
-    ...{ record, registry, loaded, writer, streaming, places, spawn, tickTimes, control },
+    ...{ record, registry, loaded, writer, storedTiles, streaming, places, spawn, tickTimes, control },
     close: async () => {
       await loaded.close()
       await writer.close()

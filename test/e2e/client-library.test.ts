@@ -84,6 +84,13 @@ describe('the examples of the client library against a running server', () => {
     me.close()
   }, 60_000)
 
+  it('watch a world from outside', async () => {
+    const feed = startExample('world-feed.js', [server.url, administrator.email, administrator.password])
+    await feed.shows('watching default')
+    expect(feed.stderr()).toBe('')
+    await feed.kill()
+  }, 60_000)
+
   it.each([
     ['an address that is none', ['nonsense', 'a@example.com'], /"nonsense" is no address/],
     [

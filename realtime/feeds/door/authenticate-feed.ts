@@ -9,28 +9,33 @@ import type { SanctionsInForce } from '../../../shared/sanctions/in-force/sancti
 import type { Store } from '../../../shared/storage/store.ts'
 import type { Zone } from '../../../shared/zones/zone.ts'
 import { type FeedCredential, readFeedCredential } from './feed-credential.ts'
-import { findFeedRefusal } from './feed-permissions.ts'
+import { type FeedNeed, findFeedRefusal } from './feed-permissions.ts'
 import { findZone } from './find-feed-zone.ts'
 import { isOwnOrigin, type OriginRules } from './is-own-origin.ts'
 
-/** An upgrade that asks for a zone's feed. */
-export type FeedRequestHead = { readonly zoneId: string; readonly headers: IncomingHttpHeaders; readonly requestId: string }
+/** An upgrade that asks for a feed. */
+export type FeedKnock = { readonly headers: IncomingHttpHeaders; readonly requestId: string }
 
-/** One who may read the feed of that zone. */
-export type AdmittedFeed = {
-  readonly zone: Zone
+/** One that asks for a zone's. */
+export type FeedRequestHead = FeedKnock & { readonly zoneId: string }
+
+/** One who may read a feed. */
+export type Admitted = {
   readonly account: Account
   readonly grant: TokenRecord
   readonly token: string
   readonly requestId: string
+  readonly need: FeedNeed
 }
+
+/** One who may read the feed of that zone. */
+export type AdmittedFeed = Admitted & { readonly zone: Zone }
 
 export type AuthenticateFeedDeps = {
   readonly tokens: Pick<TokenStore, 'find'>
   readonly accountStore: Pick<AccountStore, 'findByPlayerId'>
   readonly permissions: Pick<Permissions, 'rulesOf'>
   readonly sanctionsInForce: Pick<SanctionsInForce, 'findBan'>
-  readonly store: Pick<Store, 'get'>
   readonly origins: OriginRules
 }
 
@@ -50,7 +55,7 @@ const invalidToken = (): AppError =>
 export const findTokenOwner = async (
   { tokens, accountStore }: Pick<AuthenticateFeedDeps, 'tokens' | 'accountStore'>,
   token: string,
-): Promise<Pick<AdmittedFeed, 'account' | 'grant'> | undefined> => {
+): Promise<Pick<Admitted, 'account' | 'grant'> | undefined> => {
   const grant = await tokens.find(token)
   const account = grant === undefined ? undefined : await accountStore.findByPlayerId(grant.playerId)
   return grant === undefined || account === undefined ? undefined : { grant, account }
@@ -61,11 +66,12 @@ const readToken = (credential: FeedCredential): string => {
   return credential.token
 }
 
-/** Throws AppError: `forbidden` for a page of another origin, for who is banned and for who may not read zones, `unauthenticated`, `not-found` for no such zone, `unavailable`. */
+/** Throws AppError: `forbidden` for a page of another origin, for who is banned and for who lacks `need`, `unauthenticated`, `unavailable`. */
 export const authenticateFeed = async (
   deps: AuthenticateFeedDeps,
-  { zoneId, headers, requestId }: FeedRequestHead,
-): Promise<AdmittedFeed> => {
+  { headers, requestId }: FeedKnock,
+  need: FeedNeed,
+): Promise<Admitted> => {
   if (!isOwnOrigin(headers, deps.origins))
     throw new AppError(
       'forbidden',
@@ -77,9 +83,18 @@ export const authenticateFeed = async (
   if (owner === undefined) throw invalidToken()
   const ban = deps.sanctionsInForce.findBan(owner.account.email)
   if (ban !== undefined) throw accountBanned(ban)
-  const refusal = findFeedRefusal(deps.permissions, { ...owner, verified: owner.grant.verified }, 'admin.instances.read', zoneId)
+  const refusal = findFeedRefusal(deps.permissions, { ...owner, verified: owner.grant.verified }, need)
   if (refusal !== undefined) throw refusal
+  return { ...owner, token, requestId, need }
+}
+
+/** Throws what `authenticateFeed` throws, and `not-found` for no such zone. */
+export const authenticateZoneFeed = async (
+  deps: AuthenticateFeedDeps & { readonly store: Pick<Store, 'get'> },
+  { zoneId, ...knock }: FeedRequestHead,
+): Promise<AdmittedFeed> => {
+  const admitted = await authenticateFeed(deps, knock, { permission: 'admin.instances.read', place: { zone: zoneId } })
   const zone = await findZone(deps.store, zoneId)
   if (zone === undefined) throw new AppError('not-found', 'not-found', 'There is no zone with that id.')
-  return { zone, ...owner, token, requestId }
+  return { zone, ...admitted }
 }

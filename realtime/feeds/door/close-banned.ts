@@ -1,13 +1,13 @@
 import type { SanctionsInForce } from '../../../shared/sanctions/in-force/sanctions-in-force.ts'
 import type { SessionConnection } from '../../sessions/session.ts'
 import { bannedBecause } from '../../socket/closing.ts'
-import type { FeedSocket } from '../feed-socket.ts'
+import type { FeedEnd } from '../feed-socket.ts'
 import { feedBanned } from './feed-closing.ts'
 
 type OpenSockets = {
   readonly connections: Iterable<SessionConnection>
   /** With the address of each. */
-  readonly feeds: Iterable<readonly [FeedSocket, string]>
+  readonly feeds: Iterable<readonly [FeedEnd, string]>
   readonly sanctionsInForce: Pick<SanctionsInForce, 'findAddressBan'>
 }
 

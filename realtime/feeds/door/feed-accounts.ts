@@ -2,12 +2,12 @@ import { isRevokedBy } from '../../../shared/auth/tokens/tokens.ts'
 import type { Permissions } from '../../../shared/permissions/permissions.ts'
 import type { SanctionsInForce } from '../../../shared/sanctions/in-force/sanctions-in-force.ts'
 import type { LiveAccounts } from '../../game/live-accounts.ts'
-import type { FeedSocket } from '../feed-socket.ts'
+import type { FeedEnd } from '../feed-socket.ts'
 import { type FeedClosing, feedBanned, feedClosings } from './feed-closing.ts'
 import { findFeedRefusal } from './feed-permissions.ts'
 
 export type FeedAccountsDeps = {
-  readonly sockets: ReadonlySet<FeedSocket>
+  readonly sockets: ReadonlySet<FeedEnd>
   readonly permissions: Pick<Permissions, 'rulesOf'>
   readonly sanctionsInForce: Pick<SanctionsInForce, 'findBan'>
   readonly enqueue: (task: () => void) => void
@@ -16,17 +16,17 @@ export type FeedAccountsDeps = {
 /** Why a feed may not go on with the account and the token that it has; undefined when it may. */
 const findClosing = (
   { permissions, sanctionsInForce }: Pick<FeedAccountsDeps, 'permissions' | 'sanctionsInForce'>,
-  { account, grant, zoneId }: FeedSocket,
+  { account, grant, need }: FeedEnd,
 ): FeedClosing | undefined => {
   const ban = sanctionsInForce.findBan(account.email)
   if (ban !== undefined) return feedBanned(ban)
-  const refusal = findFeedRefusal(permissions, { account, verified: grant.verified }, 'admin.instances.read', zoneId)
+  const refusal = findFeedRefusal(permissions, { account, verified: grant.verified }, need)
   return refusal === undefined ? undefined : { ...feedClosings.forbidden, message: refusal.publicDetail }
 }
 
 /** How changes of accounts, sign-ins and groups reach the feeds; everything takes effect in the next tick. */
 export const createFeedAccounts = ({ sockets, enqueue, ...deps }: FeedAccountsDeps): LiveAccounts => {
-  const review = (socket: FeedSocket): void => {
+  const review = (socket: FeedEnd): void => {
     const closing = findClosing(deps, socket)
     if (closing !== undefined) socket.close(closing)
   }
@@ -34,7 +34,7 @@ export const createFeedAccounts = ({ sockets, enqueue, ...deps }: FeedAccountsDe
     enqueue(() => {
       for (const socket of [...sockets]) review(socket)
     })
-  const eachOf = (playerId: string, act: (socket: FeedSocket) => void): void =>
+  const eachOf = (playerId: string, act: (socket: FeedEnd) => void): void =>
     enqueue(() => {
       for (const socket of [...sockets]) if (socket.account.playerId === playerId) act(socket)
     })

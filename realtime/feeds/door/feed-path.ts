@@ -1,4 +1,15 @@
-const pattern = /^\/api\/admin\/ws\/instances\/([^/]+)$/
+import { WorldName } from '../../../shared/worlds/world.ts'
 
-/** What stands for the zone's id in the address of a feed, `/api/admin/ws/instances/{id}`; undefined for any other path. */
-export const zoneIdIn = (path: string): string | undefined => pattern.exec(path)?.[1]
+/** What a feed is of: one zone, or a world by its name. */
+export type FeedTarget = { readonly zoneId: string } | { readonly world: string }
+
+const pattern = /^\/api\/admin\/ws\/(instances|worlds)\/([^/]+)$/
+const worldName = new RegExp(WorldName.pattern ?? '')
+
+/** What the address of a feed names, `/api/admin/ws/instances/{id}` or `/api/admin/ws/worlds/{world}`; undefined for any other path. */
+export const feedTargetIn = (path: string): FeedTarget | undefined => {
+  const [, kind, name] = pattern.exec(path) ?? []
+  if (name === undefined) return undefined
+  if (kind === 'instances') return { zoneId: name }
+  return worldName.test(name) ? { world: name } : undefined
+}

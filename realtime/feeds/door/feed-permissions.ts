@@ -1,21 +1,24 @@
 import type { Account } from '../../../shared/accounts/account.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
+import type { Place } from '../../../shared/permissions/account-grant.ts'
 import { decidePermission } from '../../../shared/permissions/decide-permission.ts'
 import type { Permissions } from '../../../shared/permissions/permissions.ts'
 
 /** Who asks, as of this moment. */
 export type FeedCaller = { readonly account: Account; readonly verified: boolean }
 
-export type FeedPermission = 'admin.instances.read' | 'admin.instances.write'
+export type FeedPermission = 'admin.instances.read' | 'admin.instances.write' | 'admin.worlds.read'
 
-/** Why the caller may not, at this moment, with the zone that they ask for; undefined when they may. */
+/** What a reader of a feed must hold for as long as it is open, and where. */
+export type FeedNeed = { readonly permission: FeedPermission; readonly place: Place }
+
+/** Why the caller may not, at this moment, at that place; undefined when they may. */
 export const findFeedRefusal = (
   permissions: Pick<Permissions, 'rulesOf'>,
   { account, verified }: FeedCaller,
-  permission: FeedPermission,
-  zone?: string,
+  { permission, place }: FeedNeed,
 ): AppError | undefined => {
-  const decision = decidePermission(permissions.rulesOf(account, zone === undefined ? undefined : { zone }), permission, {
+  const decision = decidePermission(permissions.rulesOf(account, place), permission, {
     verified,
     privileged: true,
   })

@@ -2,7 +2,7 @@ import type { AccountStore } from '../../../shared/accounts/store/account-store.
 import type { TokenStore } from '../../../shared/auth/tokens/tokens.ts'
 import type { Log } from '../../../shared/kernel/log.ts'
 import type { Permissions } from '../../../shared/permissions/permissions.ts'
-import type { FeedSocket } from '../feed-socket.ts'
+import type { FeedEnd } from '../feed-socket.ts'
 import { findTokenOwner } from './authenticate-feed.ts'
 import { findFeedRefusal } from './feed-permissions.ts'
 
@@ -16,9 +16,9 @@ export type RenewFeedDeps = {
 
 /** Takes a fresh token of the same account in the place of the one that a feed lives by, when it would open the feed too; else the old one stays in force. */
 export const createRenewFeed = ({ permissions, later, log, ...stores }: RenewFeedDeps) => {
-  const refuse = (socket: FeedSocket, code: string, message: string): void => socket.reply({ type: 'error', code, message })
+  const refuse = (socket: FeedEnd, code: string, message: string): void => socket.reply({ type: 'error', code, message })
 
-  return (socket: FeedSocket, token: string): void =>
+  return (socket: FeedEnd, token: string): void =>
     later(
       findTokenOwner(stores, token),
       (owner) => {
@@ -26,7 +26,7 @@ export const createRenewFeed = ({ permissions, later, log, ...stores }: RenewFee
         const { grant, account } = owner
         if (account.playerId !== socket.account.playerId)
           return refuse(socket, 'invalid-token', 'The token is of another account than the one that opened the feed.')
-        const refusal = findFeedRefusal(permissions, { account, verified: grant.verified }, 'admin.instances.read', socket.zoneId)
+        const refusal = findFeedRefusal(permissions, { account, verified: grant.verified }, socket.need)
         if (refusal !== undefined) return refuse(socket, refusal.slug, refusal.publicDetail)
         socket.grant = grant
         socket.account = account

@@ -23,6 +23,8 @@ export type ChunkWriterDeps = {
   /** Changes are not kept without it. */
   readonly history?: HistoryBook
   readonly limits?: Partial<ChunkWriterLimits>
+  /** Told of each column once it is durable. */
+  readonly stored?: (records: readonly ChunkRecord[]) => void
 }
 
 export type ChunkWriterLimits = {
@@ -63,6 +65,7 @@ export const createChunkWriter = (deps: ChunkWriterDeps): EditWriter => {
     if (isClosed) throw new AppError('unavailable', 'service-unavailable', 'The world is being closed; nothing was written.')
     if (lease !== undefined && !lease.isHeld()) throw lease.isLost() ? leaseLost() : leaseInDoubt()
     await chunks.putMany(world, records, typeof fence === 'number' ? fence : fence(), beside)
+    deps.stored?.(records)
   }
 
   /** Columns and what becomes history with them. */

@@ -4,6 +4,7 @@ import type { SignIn } from '../../sign-in/sign-in.ts'
 import type { Timers } from '../../timers.ts'
 import type { FeedReplies } from '../generated/feed-messages.ts'
 import type { FeedMessage } from './feed-link.ts'
+import type { SeqTracker } from './seq-tracker.ts'
 
 /** Who opens feeds: a sign-in with a password or by an identity provider. */
 export type FeedCaller = Pick<SignIn, 'url' | 'token' | 'renew' | 'onRenewed' | 'fetch'>
@@ -33,6 +34,8 @@ export type FeedKind = {
   readonly probe: string
   /** The types of its messages. */
   readonly events: readonly string[]
+  /** Where its messages are numbered otherwise than one by one. */
+  readonly seqs?: SeqTracker
   /** Whether this message begins the feed. */
   readonly begins: (message: FeedMessage) => boolean
   /** Said each time that the feed is opened. */

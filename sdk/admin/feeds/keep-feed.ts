@@ -32,7 +32,7 @@ export const keepFeed = async <E extends FeedStateEvents>(
   const WebSocket = findSocketConstructor(options.WebSocket)
   const emitter = createEventEmitter<E>()
   const over = new AbortController()
-  const seqs = createSeqTracker()
+  const seqs = kind.seqs ?? createSeqTracker()
   const first = createFirstAttempt()
   let held: (() => void)[] | undefined
   let link: FeedLink | undefined

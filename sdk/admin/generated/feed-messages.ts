@@ -99,6 +99,60 @@ export interface ZoneFeedNews {
   }
 }
 
+/** What the feed of a world tells, by type. */
+export interface WorldFeedNews {
+  readonly players: {
+    readonly type: "players"
+    readonly players: readonly {
+      readonly playerId: string
+      readonly displayName: string
+      readonly position: {
+        readonly x: number
+        readonly y: number
+        readonly z: number
+        readonly yaw: number
+        readonly pitch: number
+      }
+    }[]
+    readonly gone: readonly string[]
+    readonly seq: number
+    readonly reset?: true
+  }
+  readonly tiles: {
+    readonly type: "tiles"
+    readonly tiles: readonly {
+      readonly zoom: number
+      readonly tx: number
+      readonly tz: number
+    }[]
+    readonly seq: number
+    readonly since?: number
+    readonly reset?: true
+  }
+  readonly zones: {
+    readonly type: "zones"
+    readonly zones: readonly {
+      readonly id: string
+      readonly name: string
+      readonly world: string
+      readonly yMin: number
+      readonly yMax: number
+      readonly chunks: readonly {
+        readonly cx: number
+        readonly cz: number
+      }[]
+      readonly enabled: boolean
+      readonly owner: string
+      readonly opensAt?: string
+      readonly closesAt?: string
+      readonly expiresAt?: string
+    }[]
+    readonly gone: readonly string[]
+    readonly seq: number
+    readonly reset?: true
+  }
+}
+
 /** What a feed answers to one reader, by type. */
 export interface FeedReplies {
   readonly result: {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { readFeedCredential } from '../../../realtime/feeds/door/feed-credential.ts'
-import { zoneIdIn } from '../../../realtime/feeds/door/feed-path.ts'
+import { feedTargetIn } from '../../../realtime/feeds/door/feed-path.ts'
 import { isOwnOrigin } from '../../../realtime/feeds/door/is-own-origin.ts'
 import { createFeedIndex } from '../../../realtime/feeds/feed-index.ts'
 import { createFeedHistory, createZoneFeed } from '../../../realtime/feeds/zone-feed.ts'
@@ -129,7 +129,11 @@ describe('whose page opens a feed', () => {
 
 describe('the address of a feed', () => {
   it.each([
-    ['/api/admin/ws/instances/abc', 'abc'],
+    ['/api/admin/ws/instances/abc', { zoneId: 'abc' }],
+    ['/api/admin/ws/worlds/north-2', { world: 'north-2' }],
+    ['/api/admin/ws/worlds/', undefined],
+    ['/api/admin/ws/worlds/north%20', undefined],
+    ['/api/admin/ws/worlds/default/map', undefined],
     ['/api/admin/ws/instances/', undefined],
     ['/api/admin/ws/instances', undefined],
     ['/api/admin/ws/instances/abc/', undefined],
@@ -137,8 +141,8 @@ describe('the address of a feed', () => {
     ['/x/api/admin/ws/instances/abc', undefined],
     ['/realtime', undefined],
     ['', undefined],
-  ])('%j stands for the zone %j', (path, id) => {
-    expect(zoneIdIn(path)).toBe(id)
+  ])('%j stands for %j', (path, target) => {
+    expect(feedTargetIn(path)).toEqual(target)
   })
 })
 

@@ -228,6 +228,15 @@ describe('routing of upgrades', () => {
       for (const id of [systemIds.uuid(), 'nonsense', '%2f']) expect((await ask(node.url + feedOf(id))).first.servedBy).toBe('a')
     })
 
+    it('leads the feed of a world to the node that runs it, else to any, which says whether there is such a world', async () => {
+      const node = await start('a', 'default')
+      await start('b', 'arena')
+      const feed = (world: string): string => `${node.url}/api/admin/ws/worlds/${world}`
+      expect((await ask(feed('default'))).first.servedBy).toBe('a')
+      expect((await ask(feed('arena'))).first).toMatchObject({ servedBy: 'b', path: '/api/admin/ws/worlds/arena' })
+      expect((await ask(feed('asleep'))).first.servedBy).toBe('a')
+    })
+
     it('serves one that says it was passed on', async () => {
       const node = await start('a', 'default')
       await start('b', 'arena')

@@ -1,3 +1,5 @@
+import type { FeedEnd } from '../../../realtime/feeds/feed-socket.ts'
+import type { SocketPort } from '../../../realtime/socket/connection.ts'
 import { createRealtimeFixture } from '../realtime/realtime-fixture.ts'
 import { createFixedClock } from '../time/fixed-clock.ts'
 import { createStoredZones, createZone } from '../zones/stored-zones.ts'
@@ -11,6 +13,7 @@ export const createFeedFixture = async () => {
     groups: [
       { name: 'player', permissions: ['world.build'] },
       { name: 'editor', permissions: ['admin.instances.read', 'admin.instances.write'] },
+      { name: 'watcher', permissions: ['admin.worlds.read'] },
     ],
     defaultGroups: ['player'],
   })
@@ -18,9 +21,7 @@ export const createFeedFixture = async () => {
   const zone = await createStoredZones(node.store).put(createZone({ enabled: false }))
   await node.watch.start({ accountsMs: 60_000, revocationsMs: 60_000 })
 
-  const open = async (token: string) => {
-    const headers = { authorization: `Bearer ${token}` }
-    const admitted = await loop.feeds.admit({ zoneId: zone.id, headers, requestId: 'r' }, node.origins())
+  const attach = (begin: (port: SocketPort) => FeedEnd) => {
     const received: FeedMessage[] = []
     const writes: Uint8Array[] = []
     const end: { code?: number; reason?: string; pings: number; isTerminated: boolean } = { pings: 0, isTerminated: false }
@@ -34,29 +35,26 @@ export const createFeedFixture = async () => {
         rest = rest.subarray(header + length)
       }
     }
-    const socket = loop.feeds.open(
-      {
-        write: (frame) => {
-          writes.push(frame)
-          read(frame)
-        },
-        close: (code, reason) => {
-          Object.assign(end, { code, reason })
-          socket.ended()
-        },
-        terminate: () => {
-          end.isTerminated = true
-          socket.ended()
-        },
-        ping: () => {
-          end.pings += 1
-        },
-        isOpen: () => true,
-        bufferedBytes: () => state.bufferedBytes,
-        expectAnswer: () => {},
+    const socket: FeedEnd = begin({
+      write: (frame) => {
+        writes.push(frame)
+        read(frame)
       },
-      admitted,
-    )
+      close: (code, reason) => {
+        Object.assign(end, { code, reason })
+        socket.ended()
+      },
+      terminate: () => {
+        end.isTerminated = true
+        socket.ended()
+      },
+      ping: () => {
+        end.pings += 1
+      },
+      isOpen: () => true,
+      bufferedBytes: () => state.bufferedBytes,
+      expectAnswer: () => {},
+    })
     return {
       socket,
       received,
@@ -66,6 +64,17 @@ export const createFeedFixture = async () => {
       send: (message: unknown) => socket.receive(Buffer.from(JSON.stringify(message)), false),
       all: (type: string) => received.filter((message) => message.type === type),
     }
+  }
+
+  const knockOf = (token: string) => ({ headers: { authorization: `Bearer ${token}` }, requestId: 'r' })
+  const open = async (token: string) => {
+    const admitted = await loop.feeds.admit({ zoneId: zone.id, ...knockOf(token) }, node.origins())
+    return attach((port) => loop.feeds.open(port, admitted))
+  }
+  /** The feed of the node's world. */
+  const openWorld = async (token: string, world = node.world.record.name) => {
+    const admitted = await loop.worldFeeds.admit({ world, ...knockOf(token) }, node.origins())
+    return attach((port) => loop.worldFeeds.open(port, admitted))
   }
 
   /** Ticks until nothing outside is waited for. */
@@ -82,6 +91,7 @@ export const createFeedFixture = async () => {
     clock,
     zone,
     open,
+    openWorld,
     settle,
     /** Goes on by so much in ticks of 50 ms. */
     pass: async (milliseconds: number): Promise<void> => {

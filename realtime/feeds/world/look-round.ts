@@ -1,0 +1,109 @@
+import type { SeenPlayer } from '../zone-feed.ts'
+import type { View } from './world-messages.ts'
+
+type Spot = { readonly x: number; readonly z: number }
+
+/** A player in one round and where they were in the one before; `json` is theirs in a message. */
+export type RoundPlayer = {
+  readonly playerId: string
+  readonly now: Spot | undefined
+  readonly before: Spot | undefined
+  readonly isChanged: boolean
+  readonly json: string
+}
+
+/** Who is where at one moment. It never changes, so that readers may be told of it one after another. */
+export type LookRound = {
+  readonly hasChanges: boolean
+  /** Everybody, those who left since the last round too. */
+  all(): Iterable<RoundPlayer>
+  /** Those who moved, came or left since the last round in or out of the view; some others too. Costs by the view, or by who is there. */
+  changedNear(view: View): Iterable<RoundPlayer>
+}
+
+/** Blocks of a side of the squares that players are sorted into. */
+const squareBlocks = 256
+
+const squareOf = (at: number): number => Math.floor(at / squareBlocks)
+const keyOf = (sx: number, sz: number): string => `${sx},${sz}`
+
+export const isInside = (spot: Spot | undefined, view: View | undefined): boolean =>
+  spot !== undefined &&
+  view !== undefined &&
+  spot.x >= view.minX &&
+  spot.x < view.maxX + 1 &&
+  spot.z >= view.minZ &&
+  spot.z < view.maxZ + 1
+
+/** Two decimals are finer than a pixel of any zoom. */
+const rounded = (value: number): number => Math.round(value * 100) / 100
+
+const printPlayer = ({ playerId, displayName, x, y, z, yaw, pitch }: SeenPlayer): string =>
+  JSON.stringify({
+    playerId,
+    displayName,
+    position: { x: rounded(x), y: rounded(y), z: rounded(z), yaw: rounded(yaw), pitch: rounded(pitch) },
+  })
+
+const createRound = (players: readonly RoundPlayer[]): LookRound => {
+  const squares = new Map<string, RoundPlayer[]>()
+  let hasChanges = false
+  const put = (player: RoundPlayer, { x, z }: Spot): void => {
+    const key = keyOf(squareOf(x), squareOf(z))
+    const there = squares.get(key)
+    if (there === undefined) squares.set(key, [player])
+    else if (there.at(-1) !== player) there.push(player)
+  }
+  for (const player of players) {
+    if (!player.isChanged) continue
+    hasChanges = true
+    if (player.before !== undefined) put(player, player.before)
+    if (player.now !== undefined) put(player, player.now)
+  }
+
+  const squaresIn = function* ({ minX, maxX, minZ, maxZ }: View): Generator<RoundPlayer[]> {
+    const [toX, toZ] = [squareOf(maxX), squareOf(maxZ)]
+    for (let sx = squareOf(minX); sx <= toX; sx += 1)
+      for (let sz = squareOf(minZ); sz <= toZ; sz += 1) {
+        const there = squares.get(keyOf(sx, sz))
+        if (there !== undefined) yield there
+      }
+  }
+  const countIn = ({ minX, maxX, minZ, maxZ }: View): number =>
+    (squareOf(maxX) - squareOf(minX) + 1) * (squareOf(maxZ) - squareOf(minZ) + 1)
+
+  return {
+    hasChanges,
+    all: () => players,
+    // One who went from square to square stands in both.
+    changedNear: (view) => new Set((countIn(view) < squares.size ? [...squaresIn(view)] : [...squares.values()]).flat()),
+  }
+}
+
+const noRound = createRound([])
+
+/** Looks round who is where, each time with what changed since the last. */
+export const createLooker = () => {
+  let known = new Map<string, { readonly player: RoundPlayer; readonly now: Spot }>()
+  return {
+    first: noRound,
+    look: (players: Iterable<SeenPlayer>): LookRound => {
+      const next: typeof known = new Map()
+      const round: RoundPlayer[] = []
+      for (const seen of players) {
+        const { playerId, x, z } = seen
+        const before = known.get(playerId)
+        const json = printPlayer(seen)
+        const isSame = before?.player.json === json
+        const now = isSame ? before.now : { x, z }
+        const player = { playerId, now, before: before?.now, isChanged: !isSame, json }
+        next.set(playerId, { player, now })
+        round.push(player)
+      }
+      for (const [playerId, { player, now }] of known)
+        if (!next.has(playerId)) round.push({ ...player, now: undefined, before: now, isChanged: true })
+      known = next
+      return createRound(round)
+    },
+  }
+}

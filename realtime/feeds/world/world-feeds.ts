@@ -1,0 +1,175 @@
+import type { ServerConfig } from '../../../shared/configs/server/server-config.ts'
+import { AppError } from '../../../shared/kernel/errors.ts'
+import type { Store } from '../../../shared/storage/store.ts'
+import { worldRecords } from '../../../shared/worlds/world.ts'
+import type { LiveAccounts } from '../../game/live-accounts.ts'
+import type { RealtimeMetrics } from '../../metrics/realtime-metrics.ts'
+import type { SocketPort } from '../../socket/connection.ts'
+import type { GameZones } from '../../zones/game-zones.ts'
+import { type Admitted, authenticateFeed, type FeedKnock } from '../door/authenticate-feed.ts'
+import type { FeedClosing } from '../door/feed-closing.ts'
+import type { OriginRules } from '../door/is-own-origin.ts'
+import { createFeedEnds, type FeedEndsDeps } from '../feed-ends.ts'
+import { createFeedEnd, type FeedEnd, type FeedEndKind } from '../feed-socket.ts'
+import type { SeenPlayer } from '../zone-feed.ts'
+import { createLooker } from './look-round.ts'
+import { createTileLog, type GroundTile } from './tile-log.ts'
+import { parseWorldFeedMessage, type WorldFeedRequest } from './world-messages.ts'
+import { createWorldReader, type WorldReader, type WorldRound } from './world-reader.ts'
+import { createZonePrinter } from './zones-in-view.ts'
+
+/** What of the game the feeds of its world need. */
+export type WorldFeedsDeps = FeedEndsDeps & {
+  readonly worldName: string
+  readonly tickRate: number
+  readonly store: Pick<Store, 'get'>
+  readonly settings: () => Pick<ServerConfig['realtime'], 'messagesPerSecond' | 'messageBurst'>
+  readonly metrics: Pick<RealtimeMetrics, 'countFeedClosing' | 'countFeedFrame'>
+  readonly players: () => Iterable<SeenPlayer>
+  readonly zones: Pick<GameZones, 'isKnown' | 'list' | 'revision'>
+  /** Takes the tiles that changed since the last time: `any` where they are too many to be named. */
+  readonly takeTiles: () => readonly GroundTile[] | 'any' | undefined
+}
+
+/** The feeds of a node's world. Nothing changes but in a tick. */
+export type WorldFeeds = {
+  /** Checks an upgrade; throws what `authenticateFeed` throws, `not-found` for no such world, `unavailable` for one that runs elsewhere. */
+  admit(knock: FeedKnock & { readonly world: string }, origins: OriginRules): Promise<Admitted>
+  open(port: SocketPort, admitted: Admitted): FeedEnd
+  count(): number
+  readonly accounts: LiveAccounts
+  /** Once a tick, at its end. */
+  step(nowMs: number): void
+  closeAll(closing: FeedClosing): void
+}
+
+/** Five times a second, however the ticks fall. */
+const roundMs = 200
+const tilesEveryMs = 1000
+
+/** Bytes that may wait for one who looks at the world. */
+const waitingBytesMax = 4 * 2 ** 20
+
+const kind: FeedEndKind<WorldFeedRequest> = { parse: parseWorldFeedMessage, waitingBytesMax }
+
+const notHere = (): AppError =>
+  new AppError('unavailable', 'service-unavailable', 'No real-time node runs this world at the moment; try again in a moment.', {
+    retryAfterSeconds: 2,
+  })
+
+/** Room for a thousand messages in each millisecond between the start of one node and the start of a later one. */
+const seqsPerMs = 1000
+
+export const createWorldFeeds = (deps: WorldFeedsDeps): WorldFeeds => {
+  const { worldName, store, zones, players, takeTiles, clock, enqueue, metrics } = deps
+  const ends = createFeedEnds<FeedEnd>(deps)
+  const readers = new Map<FeedEnd, WorldReader>()
+  const printZone = createZonePrinter(worldName)
+  const looker = createLooker()
+  let seq = Math.floor(clock.now() * seqsPerMs)
+  const log = createTileLog(seq)
+  let zonesRevision = -1
+  let roundAtMs = clock.monotonic()
+  let tilesAtMs = roundAtMs
+  /** Who waits to be told of the round, and how many of them a tick. */
+  let queue: WorldReader[] = []
+  let share = 0
+  let isLooking = false
+
+  const createRound = (parts: Partial<WorldRound>): WorldRound => ({
+    ...{ look: looker.first, playersSeq: seq, tiles: undefined, tilesSeq: seq, zonesSeq: seq, haveZonesChanged: false },
+    zones: zones.isKnown() ? zones.list : undefined,
+    ...parts,
+    framesByView: new Map(),
+  })
+  let round = createRound({})
+
+  const count = (hasNews: boolean): number => {
+    if (hasNews) seq += 1
+    return seq
+  }
+
+  const findTiles = (nowMs: number): WorldRound['tiles'] => {
+    if (nowMs < tilesAtMs) return undefined
+    const tiles = takeTiles()
+    if (tiles !== undefined) tilesAtMs = nowMs + tilesEveryMs
+    return tiles
+  }
+
+  const noteTiles = (tiles: WorldRound['tiles'], tilesSeq: number): void => {
+    if (tiles === 'any') log.forget(tilesSeq)
+    else if (tiles !== undefined) log.add(tiles, tilesSeq)
+  }
+
+  /** Tiles are noted whether somebody looks or not, so that those who come back hear of them. */
+  const lookRound = (nowMs: number): void => {
+    const tiles = findTiles(nowMs)
+    isLooking = readers.size > 0
+    const look = looker.look(isLooking ? players() : [])
+    const playersSeq = count(look.hasChanges)
+    const tilesSeq = count(tiles !== undefined)
+    noteTiles(tiles, tilesSeq)
+    const haveZonesChanged = zones.revision() !== zonesRevision
+    zonesRevision = zones.revision()
+    const zonesSeq = count(haveZonesChanged)
+    round = createRound({ look, playersSeq, tiles, tilesSeq, haveZonesChanged, zonesSeq })
+  }
+
+  const serve = (count: number): void => {
+    for (const reader of queue.splice(0, count)) reader.serve(round)
+  }
+
+  const handle = (socket: FeedEnd, request: WorldFeedRequest): void => {
+    const reader = readers.get(socket)
+    if (reader === undefined || !socket.isOpen()) return
+    if (request.type === 'renew') ends.renew(socket, request.token)
+    else if (request.type === 'resume') reader.resume(request.since)
+    else reader.look(request)
+  }
+
+  const leave = (socket: FeedEnd): void => {
+    ends.sockets.delete(socket)
+    readers.delete(socket)
+  }
+
+  return {
+    admit: async ({ world, ...knock }, origins) => {
+      const need = { permission: 'admin.worlds.read', place: { world } } as const
+      const admitted = await authenticateFeed({ ...deps, origins }, knock, need)
+      if (world === worldName) return admitted
+      if ((await store.get(worldRecords, world)) === undefined)
+        throw new AppError('not-found', 'not-found', 'There is no world of that name.')
+      throw notHere()
+    },
+    open: (port, admitted) => {
+      const socket: FeedEnd = createFeedEnd<WorldFeedRequest>({
+        ...{ port, admitted, limits: deps.settings, clock, metrics, kind },
+        received: (request) => enqueue(() => handle(socket, request)),
+        closed: () => enqueue(() => leave(socket)),
+      })
+      ends.sockets.add(socket)
+      enqueue(() => {
+        if (!socket.isOpen()) return
+        readers.set(socket, createWorldReader({ reader: socket, log, printZone }))
+        ends.checkAgain(socket, admitted.token)
+      })
+      return socket
+    },
+    count: () => ends.sockets.size,
+    accounts: ends.accounts,
+    step: (nowMs) => {
+      ends.beat(nowMs)
+      // The first who comes finds nobody looked at yet.
+      if (nowMs >= roundAtMs || (!isLooking && readers.size > 0)) {
+        roundAtMs = nowMs + roundMs
+        serve(queue.length)
+        lookRound(nowMs)
+        queue = [...readers.values()]
+        share = Math.ceil((queue.length * 1000) / (deps.tickRate * roundMs))
+      }
+      serve(share)
+      for (const reader of readers.values()) if (reader.isNew()) reader.serve(round)
+    },
+    closeAll: ends.closeAll,
+  }
+}

@@ -1,0 +1,88 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { createParser } from '../../../shared/kernel/schema.ts'
+import { zoomMax } from '../../../shared/worlds/map/tile-places.ts'
+import { Zone } from '../../../shared/zones/zone.ts'
+import {
+  describe,
+  feedSmallBytesMax,
+  isRecord,
+  message,
+  type ParsedFeedMessage,
+  Position,
+  readJson,
+  Seq,
+} from '../feed-messages.ts'
+
+/** Further out than any world, so that a screen may show its edge. */
+const edgeMax = 100_000_000
+const Edge = Type.Number({ minimum: -edgeMax, maximum: edgeMax })
+
+const View = message('view', { minX: Edge, minZ: Edge, maxX: Edge, maxZ: Edge })
+/** The blocks that a client looks at, both ends included. */
+export type View = Omit<Static<typeof View>, 'type'>
+
+const Reset = Type.Optional(Type.Literal(true))
+
+const FeedPlayer = Type.Object({ playerId: Type.String(), displayName: Type.String(), position: Position })
+
+const FeedTile = Type.Object({
+  zoom: Type.Integer({ minimum: 0, maximum: zoomMax }),
+  tx: Type.Integer(),
+  tz: Type.Integer(),
+})
+export type FeedTile = Static<typeof FeedTile>
+
+/** A zone as the map shows it: without its members, its rules and what is the editor's alone. */
+const FeedZone = Type.Omit(Zone, ['clipPlanes', 'shortcutBarPages', 'createdAt', 'updatedAt', 'rules', 'members'])
+export type FeedZone = Static<typeof FeedZone>
+
+/** What the feed of a world tells. `seq` goes up from message to message; the answer to a `view` or `resume` may bear the last one. */
+export const WorldFeedEvent = Type.Union([
+  /** Players who came into view, moved or changed their name; with `reset` they are all that are in view. */
+  message('players', { players: Type.Array(FeedPlayer), gone: Type.Array(Type.String()), seq: Seq, reset: Reset }),
+  /** Tiles of the map that are other than before; with `reset` any in view may be. `since` is that of the `resume` that it answers. */
+  message('tiles', { tiles: Type.Array(FeedTile), seq: Seq, since: Type.Optional(Seq), reset: Reset }),
+  /** Zones that came into view or changed; with `reset` those known before count no more. */
+  message('zones', { zones: Type.Array(FeedZone), gone: Type.Array(Type.String()), seq: Seq, reset: Reset }),
+])
+export type WorldFeedEvent = Static<typeof WorldFeedEvent>
+
+/** What a client of a world's feed may send. */
+export const WorldFeedRequest = {
+  view: View,
+  resume: message('resume', { since: Seq }),
+  renew: message('renew', { token: Type.String({ minLength: 1, maxLength: 256 }) }),
+} as const
+export type WorldFeedRequest = {
+  [K in keyof typeof WorldFeedRequest]: Static<(typeof WorldFeedRequest)[K]>
+}[keyof typeof WorldFeedRequest]
+
+const parseView = createParser(WorldFeedRequest.view)
+const parseResume = createParser(WorldFeedRequest.resume)
+const parseRenew = createParser(WorldFeedRequest.renew)
+const parsers = new Map<unknown, (value: unknown) => ReturnType<typeof parseView | typeof parseResume | typeof parseRenew>>([
+  ['view', parseView],
+  ['resume', parseResume],
+  ['renew', parseRenew],
+])
+
+const isInsideOut = (request: WorldFeedRequest): boolean =>
+  request.type === 'view' && (request.minX > request.maxX || request.minZ > request.maxZ)
+
+/** Reads one frame of a client; never throws, whatever it holds. */
+export const parseWorldFeedMessage = (data: Uint8Array, isBinary: boolean): ParsedFeedMessage<WorldFeedRequest> => {
+  if (isBinary) return { ok: false, code: 'binary-frame', message: 'A feed speaks JSON in text frames.' }
+  if (data.length > feedSmallBytesMax)
+    return { ok: false, code: 'message-too-large', message: `A message has up to ${feedSmallBytesMax} bytes.` }
+  const value = readJson(Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString('utf8'))
+  if (value === undefined) return { ok: false, code: 'invalid-json', message: 'The frame is not JSON.' }
+  if (!isRecord(value)) return { ok: false, code: 'invalid-message', message: 'A message is an object with a "type".' }
+  const parse = parsers.get(value.type)
+  if (parse === undefined)
+    return { ok: false, code: 'unknown-message', message: 'The types that a client may send are view, resume and renew.' }
+  const parsed = parse(value)
+  if (!parsed.ok) return { ok: false, code: 'invalid-message', message: describe(parsed.faults) }
+  if (isInsideOut(parsed.value))
+    return { ok: false, code: 'invalid-message', message: 'The view is inside out: its smaller edge comes first.' }
+  return { ok: true, message: parsed.value }
+}

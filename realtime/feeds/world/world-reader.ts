@@ -1,0 +1,141 @@
+import { createFrame } from '../../socket/web-socket-frame.ts'
+import type { GameZone } from '../../zones/game-zone.ts'
+import type { FeedReader } from '../zone-feed.ts'
+import { isInside, type LookRound, type RoundPlayer } from './look-round.ts'
+import { type GroundTile, type TileLog, withFurtherZooms } from './tile-log.ts'
+import type { FeedTile, View } from './world-messages.ts'
+import { createZonesInView } from './zones-in-view.ts'
+
+/** The world as it is told of in one round; each part with its number, that of zones the last. */
+export type WorldRound = {
+  readonly look: LookRound
+  readonly playersSeq: number
+  readonly tiles: readonly GroundTile[] | 'any' | undefined
+  readonly tilesSeq: number
+  readonly zones: (() => Iterable<GameZone>) | undefined
+  readonly zonesSeq: number
+  readonly haveZonesChanged: boolean
+  /** Messages about players, by view: those who look at the same share them. */
+  readonly framesByView: Map<string, Buffer | undefined>
+}
+
+/** One who looks at a part of the world. */
+export type WorldReader = {
+  /** Where they look from the next round on. */
+  look(view: View): void
+  /** They know all up to the message `since`. */
+  resume(since: number): void
+  /** Has looked nowhere yet, but does now. */
+  isNew(): boolean
+  /** Tells them of a round, once. */
+  serve(round: WorldRound): void
+}
+
+type WorldReaderDeps = {
+  readonly reader: FeedReader
+  readonly log: Pick<TileLog, 'after'>
+  readonly printZone: (zone: GameZone) => string
+}
+
+type Told = { readonly view: View; readonly key: string }
+
+const frame = (text: string): Buffer => createFrame(Buffer.from(text), 'text')
+const resetText = (isReset: boolean): string => (isReset ? ',"reset":true' : '')
+
+const printPlayers = (players: readonly RoundPlayer[], gone: readonly string[], seq: number, isReset: boolean): Buffer =>
+  frame(
+    `{"type":"players","players":[${players.map(({ json }) => json).join()}],"gone":${JSON.stringify(gone)},"seq":${seq}${resetText(isReset)}}`,
+  )
+
+/** What a round is to one who looked at `before` and now looks at `after`. */
+const findPlayerNews = (round: Iterable<RoundPlayer>, before: View | undefined, after: View) => {
+  const players: RoundPlayer[] = []
+  const gone: string[] = []
+  for (const player of round) {
+    const wasIn = isInside(player.before, before)
+    if (isInside(player.now, after)) {
+      if (player.isChanged || !wasIn) players.push(player)
+    } else if (wasIn) gone.push(player.playerId)
+  }
+  return { players, gone }
+}
+
+const shareOf = (view: View, { look, playersSeq, framesByView }: WorldRound, key: string): Buffer | undefined => {
+  if (framesByView.has(key)) return framesByView.get(key)
+  const { players, gone } = findPlayerNews(look.changedNear(view), view, view)
+  const made = players.length + gone.length === 0 ? undefined : printPlayers(players, gone, playersSeq, false)
+  framesByView.set(key, made)
+  return made
+}
+
+/** A reader holds no more than its view, and which zones it was told of. */
+export const createWorldReader = ({ reader, log, printZone }: WorldReaderDeps): WorldReader => {
+  const zones = createZonesInView(printZone)
+  let told: Told | undefined
+  let wanted: View | undefined
+  let since: number | undefined
+  let last: WorldRound | undefined
+  let wereZonesTold = false
+  let areZonesDue = true
+
+  const tellPlayers = (round: WorldRound, before: Told | undefined, { view, key }: Told): void => {
+    if (before?.key === key) {
+      const shared = round.look.hasChanges ? shareOf(view, round, key) : undefined
+      if (shared !== undefined) reader.send(shared)
+      return
+    }
+    const { players, gone } = findPlayerNews(round.look.all(), before?.view, view)
+    if (before === undefined || players.length + gone.length > 0)
+      reader.send(printPlayers(players, gone, round.playersSeq, before === undefined))
+  }
+
+  const tellTiles = ({ tiles, tilesSeq: seq, zonesSeq: last }: WorldRound, view: View): void => {
+    const asked = since
+    since = undefined
+    const found: readonly FeedTile[] | undefined =
+      asked !== undefined ? log.after(asked, last, view) : tiles === 'any' ? undefined : withFurtherZooms(tiles ?? [], view)
+    if (found?.length === 0 && asked === undefined) return
+    const answers = asked === undefined ? '' : `,"since":${asked}`
+    const list = JSON.stringify(found ?? [])
+    reader.send(frame(`{"type":"tiles","tiles":${list},"seq":${seq}${answers}${resetText(found === undefined)}}`))
+  }
+
+  const tellZones = (round: WorldRound, view: View): void => {
+    if (round.zones === undefined || !(areZonesDue || round.haveZonesChanged)) return
+    const news = zones.next(round.zones(), view)
+    areZonesDue = !news.isAll
+    const isFirst = !wereZonesTold
+    if (!isFirst && news.zones.length + news.gone.length === 0) return
+    wereZonesTold = true
+    const gone = JSON.stringify(news.gone)
+    reader.send(
+      frame(`{"type":"zones","zones":[${news.zones.join()}],"gone":${gone},"seq":${round.zonesSeq}${resetText(isFirst)}}`),
+    )
+  }
+
+  return {
+    look: (view) => {
+      wanted = view
+    },
+    resume: (from) => {
+      since = from
+    },
+    isNew: () => told === undefined && wanted !== undefined,
+    serve: (round) => {
+      if (round === last || (told === undefined && wanted === undefined)) return
+      last = round
+      const before = told
+      if (wanted !== undefined) {
+        const { minX, minZ, maxX, maxZ } = wanted
+        told = { view: wanted, key: `${minX},${minZ},${maxX},${maxZ}` }
+        wanted = undefined
+        areZonesDue ||= told.key !== before?.key
+      }
+      if (told === undefined) return
+      tellPlayers(round, before, told)
+      // What changed before they looked is in the tiles that they ask for now.
+      if (before !== undefined || since !== undefined) tellTiles(round, told.view)
+      tellZones(round, told.view)
+    },
+  }
+}

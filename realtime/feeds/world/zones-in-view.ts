@@ -1,0 +1,59 @@
+import { chunkCoordinate } from '../../../shared/worlds/space/positions.ts'
+import type { GameZone } from '../../zones/game-zone.ts'
+import type { FeedZone, View } from './world-messages.ts'
+
+/** Bytes of zones in one message, some more with the last; what does not fit comes with the next round. */
+const bytesPerMessage = 262_144
+
+/** What one reader is to be told of zones. */
+export type ZoneNews = { readonly zones: readonly string[]; readonly gone: readonly string[]; readonly isAll: boolean }
+
+const isInView = ({ box }: GameZone, { minX, maxX, minZ, maxZ }: View): boolean =>
+  box.minCx <= chunkCoordinate(maxX) &&
+  box.maxCx >= chunkCoordinate(minX) &&
+  box.minCz <= chunkCoordinate(maxZ) &&
+  box.maxCz >= chunkCoordinate(minZ)
+
+/** Prints each zone once, however many are told of it. */
+export const createZonePrinter = (world: string) => {
+  const known = new WeakMap<GameZone, string>()
+  return (zone: GameZone): string => {
+    const before = known.get(zone)
+    if (before !== undefined) return before
+    const { rules: _rules, members: _members, box: _box, ...outline } = zone
+    const shown: FeedZone = { ...outline, world }
+    const text = JSON.stringify(shown)
+    known.set(zone, text)
+    return text
+  }
+}
+
+/** The zones in one reader's view, as they were told. */
+export const createZonesInView = (print: (zone: GameZone) => string) => {
+  const told = new Map<string, GameZone>()
+  return {
+    /** What is other than it was told; `isAll` is false where more is to come. */
+    next: (zones: Iterable<GameZone>, view: View): ZoneNews => {
+      const inView = new Set<string>()
+      const news: string[] = []
+      let bytes = 0
+      let isAll = true
+      for (const zone of zones) {
+        if (!isInView(zone, view)) continue
+        inView.add(zone.id)
+        if (told.get(zone.id) === zone) continue
+        if (bytes > bytesPerMessage) {
+          isAll = false
+          continue
+        }
+        const text = print(zone)
+        bytes += text.length
+        news.push(text)
+        told.set(zone.id, zone)
+      }
+      const gone = [...told.keys()].filter((id) => !inView.has(id))
+      for (const id of gone) told.delete(id)
+      return { zones: news, gone, isAll }
+    },
+  }
+}

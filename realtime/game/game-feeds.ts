@@ -1,0 +1,19 @@
+import { createWorldFeeds, type WorldFeeds, type WorldFeedsDeps } from '../feeds/world/world-feeds.ts'
+import { createZoneFeeds, type ZoneFeeds, type ZoneFeedsDeps } from '../feeds/zone-feeds.ts'
+import type { GameWorld } from '../world/game-world.ts'
+
+type GameFeedsDeps = Omit<ZoneFeedsDeps, 'world' | 'journal'> &
+  Omit<WorldFeedsDeps, 'worldName' | 'takeTiles'> & {
+    readonly world: Pick<GameWorld, 'record' | 'registry' | 'loaded' | 'journal' | 'storedTiles'>
+  }
+
+/** Both kinds of feeds of a node: those of zones, and those of its world. */
+export type GameFeeds = { readonly feeds: ZoneFeeds; readonly worldFeeds: WorldFeeds }
+
+export const createGameFeeds = (deps: GameFeedsDeps): GameFeeds => {
+  const { record, journal, storedTiles } = deps.world
+  return {
+    feeds: createZoneFeeds({ ...deps, journal }),
+    worldFeeds: createWorldFeeds({ ...deps, worldName: record.name, takeTiles: storedTiles.take }),
+  }
+}

@@ -1,0 +1,120 @@
+import type { SessionState } from '../../connection/session-events.ts'
+import type { EventSource } from '../../events/event-source.ts'
+import type { WorldFeedNews } from '../generated/feed-messages.ts'
+import type { FeedCaller, FeedOptions, FeedStateEvents } from './feed-kind.ts'
+import type { FeedMessage } from './feed-link.ts'
+import { keepFeed } from './keep-feed.ts'
+import type { SeqTracker } from './seq-tracker.ts'
+
+/** The blocks that are looked at, both ends included. */
+export type WorldView = { readonly minX: number; readonly minZ: number; readonly maxX: number; readonly maxZ: number }
+
+/** What the feed of a world tells of, by name. */
+export type WorldFeedEvents = WorldFeedNews & FeedStateEvents
+
+export type WorldFeedOptions = FeedOptions & { readonly view: WorldView }
+
+type FeedPlayer = WorldFeedNews['players']['players'][number]
+type FeedZone = WorldFeedNews['zones']['zones'][number]
+
+/** A part of a world, live: who is in it, which tiles of its map changed, and its zones. */
+export type WorldFeed = EventSource<WorldFeedEvents> & {
+  state(): SessionState
+  /** Who is in view, as it was last told. */
+  players(): readonly FeedPlayer[]
+  /** Zones in view, as they were last told. */
+  zones(): readonly FeedZone[]
+  /** Looks elsewhere from now on, over lost connections too. */
+  look(view: WorldView): void
+  /** Nothing is left of it: no connection, timer or listener. */
+  close(): void
+  /** Ends the connection without a word, as a lost network does; the feed comes back by itself. */
+  drop(): void
+}
+
+const events: readonly (keyof WorldFeedNews)[] = ['players', 'tiles', 'zones']
+
+const isOf = <K extends keyof WorldFeedNews>(message: FeedMessage, type: K): message is FeedMessage & WorldFeedNews[K] =>
+  message.type === type
+
+/** Numbers go up, not by one: each reader is told of its own view. What was asked for after a cut is owed until it is answered. */
+const createWorldSeqs = (): SeqTracker => {
+  let last: number | undefined
+  let owed: number | undefined
+  return {
+    begin: () => {
+      owed ??= last
+      return owed
+    },
+    take: (message) => {
+      if (typeof message.seq === 'number') last = message.seq
+      if (isOf(message, 'tiles') && message.since === owed) owed = undefined
+      return true
+    },
+  }
+}
+
+type Listed = { readonly reset?: true; readonly gone: readonly string[] }
+
+const update = <T>(known: Map<string, T>, { reset, gone }: Listed, news: readonly (readonly [string, T])[]): void => {
+  if (reset) known.clear()
+  for (const id of gone) known.delete(id)
+  for (const [id, one] of news) known.set(id, one)
+}
+
+/**
+ * Opens the feed of a world and resolves once it told who is in view. It comes back by itself after a lost connection, looks where it
+ * looked, asks which tiles changed meanwhile, and hands in each renewed token. A lost permission and the end of the sign-in end it.
+ */
+export const openWorldFeed = async (
+  caller: FeedCaller,
+  world: string,
+  { view, ...options }: WorldFeedOptions,
+): Promise<WorldFeed> => {
+  const players = new Map<string, FeedPlayer>()
+  const zones = new Map<string, FeedZone>()
+  let looking = view
+
+  const feed = await keepFeed<WorldFeedEvents>(
+    caller,
+    {
+      path: `/api/admin/ws/worlds/${encodeURIComponent(world)}`,
+      probe: `/api/admin/worlds/${encodeURIComponent(world)}/map/0/0/0.png`,
+      events,
+      seqs: createWorldSeqs(),
+      begins: ({ type }) => type === 'players',
+      hello: () => ({ type: 'view', ...looking }),
+      receive: (message) => {
+        if (isOf(message, 'players'))
+          update(
+            players,
+            message,
+            message.players.map((player) => [player.playerId, player]),
+          )
+        else if (isOf(message, 'zones'))
+          update(
+            zones,
+            message,
+            message.zones.map((zone) => [zone.id, zone]),
+          )
+        return undefined
+      },
+      onLost: () => undefined,
+    },
+    options,
+  )
+
+  return {
+    on: feed.on,
+    events: feed.events,
+    state: feed.state,
+    players: () => [...players.values()],
+    zones: () => [...zones.values()],
+    look: ({ minX, minZ, maxX, maxZ }) => {
+      looking = { minX, minZ, maxX, maxZ }
+      feed.send({ type: 'view', ...looking })
+    },
+    close: feed.close,
+    drop: feed.drop,
+  }
+}

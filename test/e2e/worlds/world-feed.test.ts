@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { WebSocket } from 'ws'
+import { createCall } from '../../../sdk/admin/call.ts'
+import { openWorldFeed, type WorldFeed } from '../../../sdk/admin/feeds/world-feed.ts'
+import { type SignIn, signIn } from '../../../sdk/sign-in/sign-in.ts'
+import { type FeedClient, knockAtFeed, openFeedClient } from '../../support/feeds/feed-client.ts'
+import { describeOwnRedis, type RedisServer, startRedis } from '../../support/redis/redis.ts'
+import { waitFor } from '../../support/time/wait-for.ts'
+import { createBuilder } from '../support/builder.ts'
+import { administrator, createStage, type Server } from '../support/stage.ts'
+
+const wholeWorld = { minX: -30_000_000, minZ: -30_000_000, maxX: 29_999_999, maxZ: 29_999_999 }
+
+describeOwnRedis('the feed of a world, by the address of the HTTP process', () => {
+  const stage = createStage()
+  const opened: { close(): void }[] = []
+  const clients: FeedClient[] = []
+  let redis: RedisServer
+  let http: Server
+  let realtime: Server
+  let startRealtime: () => Promise<Server>
+  let token: string
+  let boss: SignIn
+  let builder: ReturnType<typeof createBuilder>
+
+  beforeAll(async () => {
+    redis = await startRedis()
+    const pair = await stage.startPair(await stage.createDataDir(), redis.url)
+    http = pair.http
+    realtime = pair.realtime
+    startRealtime = pair.startRealtime
+    token = await stage.claim(http)
+    boss = await signIn({ url: http.url, email: administrator.email, password: administrator.password })
+    opened.push(boss)
+    builder = createBuilder(await stage.enter(http.url, await stage.signIn(http.url, 'walker@example.com')))
+    await builder.look(builder.places)
+  }, 60_000)
+  afterAll(async () => {
+    for (const client of clients) client.terminate()
+    for (const one of opened) one.close()
+    await stage.close()
+    await redis?.stop()
+  })
+
+  const addressOf = (world: string): string => `${http.url.replace('http', 'ws')}/api/admin/ws/worlds/${world}`
+  const open = async (view = wholeWorld): Promise<WorldFeed> => {
+    const feed = await openWorldFeed(boss, 'default', { WebSocket, view })
+    opened.push(feed)
+    return feed
+  }
+  const namesIn = (feed: WorldFeed): string[] => feed.players().map(({ displayName }) => displayName)
+
+  it('shows who is in view, and the zones there as they change', async () => {
+    const [here, elsewhere] = [await open(), await open({ minX: 900_000, minZ: 0, maxX: 900_100, maxZ: 100 })]
+    expect(namesIn(here)).toEqual(['walker'])
+    expect(namesIn(elsewhere)).toEqual([])
+    const [place] = builder.places
+    const chunks = [{ cx: Math.floor((place?.x ?? 0) / 16), cz: Math.floor((place?.z ?? 0) / 16) }]
+    const call = createCall(boss)
+    let id = ''
+    // A column is stored a moment after a player sees it.
+    await waitFor(() =>
+      call('POST /api/admin/instances', { body: { name: 'Town', yMin: 0, yMax: 255, chunks } }).then(
+        ({ body }) => {
+          id = body.id
+          return true
+        },
+        () => false,
+      ),
+    )
+    await waitFor(() => here.zones().some(({ name }) => name === 'Town'))
+    expect(elsewhere.zones()).toEqual([])
+    await call('DELETE /api/admin/instances/{id}', { params: { id } })
+    await waitFor(() => here.zones().length === 0)
+    here.close()
+    elsewhere.close()
+  })
+
+  it('names the tile that an edit changed, and what changed while its connection was cut', async () => {
+    const feed = await open()
+    const changed = (wanted: (message: { reset?: true; since?: number; tiles: readonly { zoom: number }[] }) => boolean) =>
+      new Promise<void>((resolve) => {
+        const end = feed.on('tiles', (message) => {
+          if (!wanted(message)) return
+          end()
+          resolve()
+        })
+      })
+    const edited = changed(({ tiles }) => [0, 1, 2, 3, 4, 5].every((zoom) => tiles.some((tile) => tile.zoom === zoom)))
+    const [place] = builder.places.map((at) => ({ ...at, type: 'stone' }))
+    if (place === undefined) throw new Error('the builder has no place')
+    expect(await builder.edit([place])).toMatchObject({ ok: true })
+    await edited
+    const answered = changed(({ since, reset }) => since !== undefined && reset === undefined)
+    feed.drop()
+    expect(await builder.edit([{ ...place, type: 'air' }])).toMatchObject({ ok: true })
+    await answered
+    feed.close()
+  })
+
+  it('tells 200 feeds at once', async () => {
+    const all: FeedClient[] = []
+    // As many as a node checks at the same time.
+    while (all.length < 200)
+      all.push(...(await Promise.all(Array.from({ length: 50 }, () => openFeedClient(addressOf('default'), { token })))))
+    clients.push(...all)
+    for (const client of all) client.send({ type: 'view', ...wholeWorld })
+    await Promise.all(all.map((client) => client.next('players')))
+    for (const client of all) client.terminate()
+  }, 60_000)
+
+  it('refuses as the feed of a zone does', async () => {
+    expect(await knockAtFeed(addressOf('default'), {})).toMatchObject({ status: 401, body: { type: '/problems/not-signed-in' } })
+    const player = await stage.signIn(http.url, 'guide@example.com')
+    expect(await knockAtFeed(addressOf('default'), { token: player })).toMatchObject({
+      status: 403,
+      body: { type: '/problems/missing-permission' },
+    })
+    expect(await knockAtFeed(addressOf('nowhere'), { token })).toMatchObject({
+      status: 404,
+      body: { type: '/problems/not-found' },
+    })
+    await createCall(boss)('POST /api/admin/worlds', { body: { name: 'asleep' } })
+    const asleep = await knockAtFeed(addressOf('asleep'), { token })
+    expect(asleep).toMatchObject({ status: 503, body: { type: '/problems/service-unavailable' } })
+    expect(asleep.headers['retry-after']).toMatch(/^\d+$/)
+    await expect(openWorldFeed(boss, 'nowhere', { WebSocket, view: wholeWorld })).rejects.toMatchObject({
+      type: '/problems/not-found',
+    })
+  })
+
+  it('comes back by itself after the node was killed and started again, and asks for all tiles anew', async () => {
+    const feed = await open()
+    const reset = new Promise<void>((resolve) => {
+      feed.on('tiles', (message) => message.reset && resolve())
+    })
+    realtime.signal('SIGKILL')
+    await realtime.ended
+    await waitFor(() => feed.state().name !== 'live')
+    realtime = await startRealtime()
+    await waitFor(() => feed.state().name === 'live', 30_000)
+    await reset
+    feed.close()
+  }, 60_000)
+})
