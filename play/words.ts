@@ -179,6 +179,8 @@ export const words = {
   touch: { jump: 'Jump', down: 'Down', chat: 'Chat', blocks: 'Blocks', menu: 'Menu', inspect: 'Who?' },
   hotbar: 'Blocks at hand',
   close: 'Close',
+  mayFlyNow: 'You may fly now.',
+  mayFlyNoMore: 'You may fly no more.',
   mayNotFly: 'You may not fly here: that needs the permission world.fly.',
   actions: actionNames,
   errors: {

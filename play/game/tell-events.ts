@@ -92,7 +92,9 @@ export const tellEvents = (session: Session, hud: Hud, sounds: Sounds): (() => v
       }
     }),
     session.on('permissionsChanged', ({ commands, groups, mayFly }) => {
-      hud.mayFly.value = mayFly === true
+      const may = mayFly === true
+      if (may !== hud.mayFly.value) hud.toast('info', may ? words.mayFlyNow : words.mayFlyNoMore)
+      hud.mayFly.value = may
       hud.commands.value = commands
       hud.groups.value = [...new Set([...hud.groups.value, ...groups])]
     }),

@@ -302,32 +302,84 @@ describeBrowser('the game in the browser', () => {
   )
 
   it(
-    'is walked and looked around in by two thumbs',
+    'is walked, looked around and built in by two thumbs on a phone',
     async () => {
-      const ann = await open({ context: { hasTouch: true, isMobile: true, viewport: { width: 640, height: 320 } } })
-      await ann.signIn('ann@example.com')
+      const hotbar = Array.from({ length: 9 }, () => 'red_wool')
+      const ann = await open({
+        context: { hasTouch: true, isMobile: true, viewport: { width: 390, height: 780 } },
+        settings: { hotbar, viewRadius: 2 },
+      })
+      await ann.signIn('thumbs@example.com')
       await ann.page.tap('.pause .main', { timeout: 60_000 })
       await ann.page.waitForSelector('.touch .corner')
       await ann.page.keyboard.press('F3')
-      await waitFor(async () => (await ann.place()).length === 3, 20_000)
+      await waitFor(async () => (await ann.place()).length === 3)
       const start = await ann.place()
       const touch = await ann.context.newCDPSession(ann.page)
       const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: readonly { x: number; y: number; id: number }[]) =>
         touch.send('Input.dispatchTouchEvent', { type, touchPoints: [...points] })
-      await send('touchStart', [{ x: 120, y: 200, id: 1 }])
-      await send('touchMove', [{ x: 120, y: 130, id: 1 }])
-      await waitFor(
-        async () =>
-          Math.hypot(((await ann.place())[0] ?? 0) - (start[0] ?? 0), ((await ann.place())[2] ?? 0) - (start[2] ?? 0)) > 2,
-        30_000,
-      )
+      const far = async (): Promise<number> => {
+        const [x = 0, , z = 0] = await ann.place()
+        return Math.hypot(x - (start[0] ?? 0), z - (start[2] ?? 0))
+      }
+      await send('touchStart', [{ x: 80, y: 500, id: 1 }])
+      await send('touchMove', [{ x: 80, y: 430, id: 1 }])
+      await ann.page.waitForSelector('.stick')
+      await waitFor(async () => (await far()) > 1, 40_000)
       await send('touchEnd', [])
+      await ann.page.waitForSelector('.stick', { state: 'detached' })
+      // In the middle of a block, looking down at the one ahead.
+      await teleport('thumbs@example.com', { x: 8.5, y: 64, z: 8.5 })
+      await waitFor(async () => (await ann.place())[0] === 8.5)
       const facing = (await ann.figures()).get('facing')
-      await send('touchStart', [{ x: 500, y: 150, id: 2 }])
-      for (const x of [480, 440, 400]) await send('touchMove', [{ x, y: 150, id: 2 }])
+      await send('touchStart', [{ x: 300, y: 300, id: 2 }])
+      for (const y of [340, 400, 460]) await send('touchMove', [{ x: 280, y, id: 2 }])
       await send('touchEnd', [])
-      await waitFor(async () => (await ann.figures()).get('facing') !== facing, 20_000)
+      await waitFor(async () => (await ann.figures()).get('facing') !== facing)
+      await waitFor(async () => (await ann.figures()).get('block') === 'grass')
+      // A finger that is lifted late was no tap: an event of our own knows when.
+      const tap = `(() => {
+        const canvas = document.querySelector('.picture')
+        const at = { pointerType: 'touch', pointerId: 7, clientX: 300, clientY: 300, bubbles: true }
+        canvas.setPointerCapture = () => undefined
+        canvas.dispatchEvent(new PointerEvent('pointerdown', at))
+        canvas.dispatchEvent(new PointerEvent('pointerup', at))
+      })()`
+      await ann.page.evaluate(tap)
+      await waitFor(async () => (await ann.figures()).get('block') === 'red_wool')
+      await send('touchStart', [{ x: 300, y: 300, id: 3 }])
+      await waitFor(async () => (await ann.figures()).get('block') !== 'red_wool')
+      await send('touchEnd', [])
       expectNoFaults(ann)
+    },
+    slow,
+  )
+
+  it(
+    'flies with world.fly, and comes down where that is taken away',
+    async () => {
+      const email = 'pilot@example.com'
+      const pilot = await enter(email)
+      const height = async () => (await pilot.place())[1] ?? 0
+      await pilot.page.keyboard.press('f')
+      await pilot.page.waitForSelector('.toast:has-text("You may not fly here")')
+      const { body } = await ask(server.url, `POST /api/admin/users/${email}/grants`, {
+        token,
+        body: { permission: 'world.fly' },
+      })
+      await pilot.page.waitForSelector('.toast:has-text("You may fly now.")', { timeout: 40_000 })
+      await pilot.page.keyboard.press('f')
+      await teleport(email, { x: 8.5, y: 90, z: 8.5 })
+      await waitFor(async () => (await height()) === 90)
+      await pilot.holdUntil('Space', async () => (await height()) > 92)
+      const stays = await height()
+      await pilot.say('it holds')
+      await pilot.page.waitForSelector('.log .line.chat >> text=it holds')
+      expect(await height()).toBeGreaterThanOrEqual(stays)
+      const ended = await ask(server.url, `DELETE /api/admin/users/${email}/grants/${body.id}`, { token })
+      expect(ended.status).toBe(204)
+      await waitFor(async () => (await height()) === 64, 40_000)
+      expectNoFaults(pilot)
     },
     slow,
   )
