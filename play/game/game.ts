@@ -2,14 +2,6 @@ import type { Signal } from '@preact/signals'
 import { RefusedError, type Session } from '../../sdk/client.ts'
 import { type BlockPos, eyeHeight, watchWorld } from '../../sdk/world.ts'
 import { type ControlsOptions, createControls, type TouchPad } from '../input/controls.ts'
-import { createAir } from '../render/air.ts'
-import { createFigures } from '../render/figures.ts'
-import type { MeshWorker } from '../render/mesh-pool.ts'
-import { createNameTags } from '../render/name-tags.ts'
-import { createOutline } from '../render/outline.ts'
-import { createSky } from '../render/sky.ts'
-import { createStage } from '../render/stage.ts'
-import { createTerrain } from '../render/terrain.ts'
 import { hideSecrets } from '../state/command-line.ts'
 import { type Hud, mayRun } from '../state/hud.ts'
 import type { Settings } from '../state/settings.ts'
@@ -21,18 +13,18 @@ import { createGround } from './ground.ts'
 import { createHands, isFluidId } from './hands.ts'
 import { learnNames } from './learn-names.ts'
 import { measure } from './measure.ts'
+import type { Scenery } from './scenery.ts'
 import { createNoises, createSounds } from './sounds.ts'
 import { tellEvents } from './tell-events.ts'
 import { createView } from './view.ts'
 import { createWalker } from './walker.ts'
 
 export type GameOptions = {
-  readonly canvas: HTMLCanvasElement
+  readonly scenery: Scenery
   readonly session: Session
   readonly hud: Hud
   readonly pad: TouchPad
   readonly settings: Signal<Settings>
-  readonly workers: readonly MeshWorker[]
 }
 
 /** A game that is being played. */
@@ -80,21 +72,22 @@ const createActions = (hud: Hud, controls: () => { resume(): void; pause(): void
   return act
 }
 
-/** Plays a session on a canvas, until it is closed; to be called before anything of the world arrives. Throws NoWebglError. */
-export const startGame = ({ canvas, session, hud, pad, settings, workers }: GameOptions): Game => {
-  const stage = createStage(canvas, {
-    onLost: () => hud.toast('info', words.errors.contextLost),
-    onRestored: () => hud.toast('info', words.errors.contextBack),
-  })
+/** Plays a session on a canvas, until it is closed; to be called before anything of the world arrives. */
+export const startGame = ({ scenery, session, hud, pad, settings }: GameOptions): Game => {
+  const { canvas, stage, terrain, air, outline, figures, tags, workers } = scenery
   const world = watchWorld(session, now)
   const { blocks, players, mover } = world
-  const terrain = createTerrain(stage.scene)
   const ground = createGround({ session, world, terrain, workers })
-  const outline = createOutline(stage.scene)
-  const [figures, tags, crowd] = [createFigures(stage.scene), createNameTags(stage.scene), createCrowd()]
-  const air = createAir({ terrain, figures, sky: createSky(stage.scene), scene: stage.scene })
+  const crowd = createCrowd()
   const clock = createDayClock(settings)
   const [meter, sounds] = [createFrameMeter(now), createSounds()]
+  stage.watch({
+    onLost: () => hud.toast('info', words.errors.contextLost),
+    onRestored: () => {
+      hud.toast('info', words.errors.contextBack)
+      ground.redraw()
+    },
+  })
   const idAt = (x: number, y: number, z: number): string => blocks.blockAt(Math.floor(x), Math.floor(y), Math.floor(z))?.id ?? ''
   const isFluid = (x: number, y: number, z: number): boolean => isFluidId(idAt(x, y, z))
   const walker = createWalker({ world, isFluid, now })
@@ -179,6 +172,7 @@ export const startGame = ({ canvas, session, hud, pad, settings, workers }: Game
     const nowMs = now()
     const elapsedMs = nowMs - lastMs
     lastMs = nowMs
+    ground.settle()
     if (hud.curtain.value.kind === 'loading' && isGroundThere()) hud.curtain.value = { kind: 'none' }
     if (hud.isFlying.value && !hud.mayFly.value) hud.isFlying.value = false
     sounds.setVolume(settings.value.volume)

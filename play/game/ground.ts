@@ -2,6 +2,7 @@ import type { BlockEdit, BlockType, Session } from '../../sdk/client.ts'
 import type { WatchedWorld } from '../../sdk/world.ts'
 import { createMeshPool, type MeshWorker } from '../render/mesh-pool.ts'
 import { createLooks } from '../render/meshing/block-looks.ts'
+import type { ColumnMesh } from '../render/meshing/mesh-data.ts'
 import type { Terrain } from '../render/terrain.ts'
 
 export type GroundOptions = {
@@ -15,11 +16,18 @@ export type GroundOptions = {
 export type Ground = {
   /** Shows blocks before the server has said anything. */
   show(edits: readonly BlockEdit[]): void
+  /** Hands new columns to the picture, as many as one picture can take in without a stutter; once a picture. */
+  settle(): void
+  /** After the graphics card has lost everything. */
+  redraw(): void
   waiting(): number
   /** Of the last columns, the mean time that a worker took for one. */
   meshMs(): number
   close(): void
 }
+
+/** Of new surfaces for one picture. */
+const pictureBytes = 400_000
 
 const colourOf = (kinds: readonly BlockType[], id: string, otherwise: number): number =>
   kinds.find((kind) => kind.id === id)?.colour ?? otherwise
@@ -28,11 +36,15 @@ const colourOf = (kinds: readonly BlockType[], id: string, otherwise: number): n
 export const createGround = ({ session, world, terrain, workers }: GroundOptions): Ground => {
   const { blocks, mover } = world
   let meshMs = 0
+  let arrived: { readonly cx: number; readonly cz: number; readonly mesh: ColumnMesh }[] = []
   const pool = createMeshPool({
     workers,
     onMesh: ({ cx, cz, mesh, ms }) => {
       meshMs = meshMs === 0 ? ms : meshMs * 0.9 + ms * 0.1
-      if (mesh !== undefined) terrain.put(cx, cz, mesh)
+      if (mesh === undefined) return
+      // What somebody built is seen at once.
+      if (terrain.has(cx, cz)) terrain.put(cx, cz, mesh)
+      else arrived.push({ cx, cz, mesh })
     },
     rank: (cx, cz) => {
       const { x, z } = mover.position()
@@ -43,6 +55,7 @@ export const createGround = ({ session, world, terrain, workers }: GroundOptions
     terrain.setColours({ grass: colourOf(kinds, 'grass', 0x5f9e35), stone: colourOf(kinds, 'stone', 0x7d7d7d) })
   const begin = (kinds: readonly BlockType[]): void => {
     terrain.clear()
+    arrived = []
     takeColours(kinds)
     pool.begin(createLooks(kinds))
   }
@@ -60,6 +73,7 @@ export const createGround = ({ session, world, terrain, workers }: GroundOptions
     session.on('chunkGone', ({ cx, cz }) => {
       pool.drop(cx, cz)
       terrain.drop(cx, cz)
+      arrived = arrived.filter((one) => one.cx !== cx || one.cz !== cz)
     }),
     session.on('blocksChanged', ({ edits }) => redraw(edits)),
     session.on('blocksRegistry', ({ blocks: kinds }) => {
@@ -71,6 +85,19 @@ export const createGround = ({ session, world, terrain, workers }: GroundOptions
     show: (edits) => {
       blocks.change(edits)
       redraw(edits)
+    },
+    settle: () => {
+      for (let bytes = 0; bytes < pictureBytes; ) {
+        const next = arrived.shift()
+        if (next === undefined) return
+        bytes += next.mesh.solid.byteLength + next.mesh.clear.byteLength
+        terrain.put(next.cx, next.cz, next.mesh)
+      }
+    },
+    redraw: () => {
+      terrain.clear()
+      arrived = []
+      pool.remake()
     },
     waiting: pool.waiting,
     meshMs: () => meshMs,

@@ -20,6 +20,8 @@ export type MeshPool = {
   begin(looks: LookTable): void
   /** Takes other looks, and makes every surface again. */
   learn(looks: LookTable): void
+  /** Makes every surface again. */
+  remake(): void
   put(cx: number, cz: number, sections: readonly PackedSection[]): void
   drop(cx: number, cz: number): void
   change(edits: readonly IndexEdit[]): void
@@ -116,6 +118,7 @@ export const createMeshPool = ({ workers, onMesh, rank }: MeshPoolOptions): Mesh
       tellAll({ kind: 'looks', looks, isFresh: false })
       touchAll()
     },
+    remake: touchAll,
     put: (cx, cz, sections) => {
       const isNew = !columns.has(keyOf(cx, cz))
       for (const worker of workers) {

@@ -60,16 +60,22 @@ export const createNameTags = (scene: Scene): NameTags => {
   }
   return {
     draw: (players, eye) => {
+      const here = new Map(players.map((player) => [player.playerId, player]))
+      for (const [playerId, tag] of tags) {
+        if (here.get(playerId)?.displayName !== tag.name) remove(playerId, tag)
+        else tag.sprite.visible = false
+      }
       const near = players
         .map((player) => ({ player, away: Math.hypot(player.x - eye.x, player.y - eye.y, player.z - eye.z) }))
         .filter(({ away }) => away < seenBlocks)
         .sort((a, b) => a.away - b.away)
         .slice(0, tagsMax)
-      const shown = new Map(near.map(({ player }) => [player.playerId, player]))
-      for (const [playerId, tag] of tags) if (shown.get(playerId)?.displayName !== tag.name) remove(playerId, tag)
-      for (const [playerId, { displayName, x, y, z }] of shown) {
+      for (const { player } of near) {
+        const { playerId, displayName, x, y, z } = player
+        // Painted once: who comes and goes among the nearest keeps theirs.
         const tag = tags.get(playerId) ?? create(displayName)
         tags.set(playerId, tag)
+        tag.sprite.visible = true
         tag.sprite.position.set(x, y + 2.15, z)
       }
     },

@@ -11,9 +11,13 @@ export type Stage = {
   resize(scale: number): void
   look(eye: Eye, fieldOfView: number): void
   draw(): void
+  /** Makes the shaders of all that is in the scene, beside the page where the browser can. */
+  prepare(): Promise<void>
   /** Of the last picture. */
   counts(): { readonly calls: number; readonly triangles: number; readonly geometries: number }
   isLost(): boolean
+  /** Who is told when the graphics card goes away and comes back. */
+  watch(events: StageEvents): void
   dispose(): void
 }
 
@@ -35,21 +39,22 @@ const createRenderer = (canvas: HTMLCanvasElement): WebGLRenderer => {
 }
 
 /** Opens a stage on a canvas; throws NoWebglError where the browser cannot. */
-export const createStage = (canvas: HTMLCanvasElement, { onLost, onRestored }: StageEvents): Stage => {
+export const createStage = (canvas: HTMLCanvasElement): Stage => {
   const renderer = createRenderer(canvas)
   const scene = new Scene()
   const camera = new PerspectiveCamera(70, 1, 0.05, 1000)
   camera.rotation.order = 'YXZ'
   let lost = false
+  let events: StageEvents = { onLost: () => undefined, onRestored: () => undefined }
   const lose = (event: Event) => {
     // Without this the browser never gives the context back.
     event.preventDefault()
     lost = true
-    onLost()
+    events.onLost()
   }
   const restore = () => {
     lost = false
-    onRestored()
+    events.onRestored()
   }
   canvas.addEventListener('webglcontextlost', lose)
   canvas.addEventListener('webglcontextrestored', restore)
@@ -74,11 +79,15 @@ export const createStage = (canvas: HTMLCanvasElement, { onLost, onRestored }: S
     draw: () => {
       if (!lost) renderer.render(scene, camera)
     },
+    prepare: async () => void (await renderer.compileAsync(scene, camera)),
     counts: () => {
       const { calls, triangles } = renderer.info.render
       return { calls, triangles, geometries: renderer.info.memory.geometries }
     },
     isLost: () => lost,
+    watch: (wanted) => {
+      events = wanted
+    },
     dispose: () => {
       canvas.removeEventListener('webglcontextlost', lose)
       canvas.removeEventListener('webglcontextrestored', restore)

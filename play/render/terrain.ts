@@ -28,6 +28,8 @@ export type Terrain = {
   /** Moves the water. */
   setTime(seconds: number): void
   has(cx: number, cz: number): boolean
+  /** Shows a face of each kind, so that a first picture has the shaders made, until the answer is called. */
+  showSamples(): () => void
   count(): number
 }
 
@@ -40,6 +42,8 @@ const createIndex = (quads: number): BufferAttribute => {
     )
   return new BufferAttribute(index, 1)
 }
+
+const uploaded = new Uint32Array(0)
 
 /** Vertices are four a quad and two numbers each. */
 const numbersPerQuad = 8
@@ -74,7 +78,12 @@ export const createTerrain = (scene: Scene): Terrain => {
     const quads = data.length / numbersPerQuad
     while (quads * 6 > index.count) index = createIndex((index.count / 6) * 2)
     const geometry = new BufferGeometry()
-    geometry.setAttribute('packed', new Uint32BufferAttribute(data, 2))
+    const packed = new Uint32BufferAttribute(data, 2)
+    // Once the graphics card has them nobody needs them here: after a lost context every column is meshed again.
+    packed.onUpload(() => {
+      packed.array = uploaded
+    })
+    geometry.setAttribute('packed', packed)
     geometry.setIndex(index)
     geometry.setDrawRange(0, quads * 6)
     const centre = new Vector3(8, (minY + maxY) / 2, 8)
@@ -128,6 +137,19 @@ export const createTerrain = (scene: Scene): Terrain => {
     },
     setTime: (seconds) => {
       uniforms.time.value = seconds
+    },
+    showSamples: () => {
+      const data = new Uint32Array(numbersPerQuad)
+      const samples = (['solid', 'clear'] as const).map((kind) =>
+        createMesh(kind, 0, 0, { solid: data, clear: data.slice(), minY: 0, maxY: 16 }),
+      )
+      for (const mesh of samples) {
+        mesh.frustumCulled = false
+        scene.add(mesh)
+      }
+      return () => {
+        for (const mesh of samples) remove(mesh)
+      }
     },
     has: (cx, cz) => meshes.has(`${cx} ${cz}`),
     count: () => meshes.size,

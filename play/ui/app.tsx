@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useCallback, useEffect, useMemo } from 'preact/hooks'
 import { connect, leaveToSignIn, type Session, type SignIn } from '../../sdk/client.ts'
+import { prepareScenery } from '../game/scenery.ts'
 import {
   findSignIn,
   keepToken,
@@ -14,6 +15,7 @@ import {
   takeLink,
 } from '../state/account.ts'
 import { openSettings } from '../state/settings.ts'
+import { startWorker } from '../trusted-urls.ts'
 import { words } from '../words.ts'
 import { Door, type DoorWay } from './door.tsx'
 import { PlayScreen } from './play-screen.tsx'
@@ -24,6 +26,8 @@ type Phase =
   | { readonly name: 'game'; readonly session: Session; readonly me: SignIn }
   | { readonly name: 'broken'; readonly text: string }
 
+const startWorkers = () => [startWorker('mesh-worker'), startWorker('mesh-worker')]
+
 /** From the door to the game and back. */
 export const App = () => {
   const phase = useSignal<Phase>({ name: 'entering' })
@@ -31,6 +35,7 @@ export const App = () => {
   const problem = useSignal('')
   const notice = useSignal('')
   const settings = useMemo(openSettings, [])
+  const scenery = useMemo(() => prepareScenery(startWorkers), [])
   const link = useMemo(takeLink, [])
   const way = useSignal<DoorWay>(link.resetCode !== '' ? 'reset' : link.invitation !== '' ? 'register' : 'sign-in')
 
@@ -89,7 +94,9 @@ export const App = () => {
 
   const now = phase.value
   if (now.name === 'game')
-    return <PlayScreen session={now.session} settings={settings} onSignOut={() => void leave()} onFault={fail} />
+    return (
+      <PlayScreen scenery={scenery} session={now.session} settings={settings} onSignOut={() => void leave()} onFault={fail} />
+    )
   if (now.name === 'broken')
     return (
       <div class="curtain" role="alert">

@@ -2,12 +2,12 @@ import { type Signal, signal } from '@preact/signals'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import type { Session } from '../../sdk/client.ts'
 import { type Game, startGame } from '../game/game.ts'
+import type { PreparedScenery } from '../game/scenery.ts'
 import type { TouchPad } from '../input/controls.ts'
 import type { Stick } from '../input/touch.ts'
 import { NoWebglError } from '../render/stage.ts'
 import { createHud } from '../state/hud.ts'
 import type { Settings } from '../state/settings.ts'
-import { startWorker } from '../trusted-urls.ts'
 import { words } from '../words.ts'
 import { ChatEntry, ChatLog } from './chat.tsx'
 import { Hotbar } from './hotbar.tsx'
@@ -18,6 +18,7 @@ import { SettingsWindow } from './settings-window.tsx'
 import { TouchButtons } from './touch-buttons.tsx'
 
 export type PlayScreenProps = {
+  readonly scenery: PreparedScenery
   readonly session: Session
   readonly settings: Signal<Settings>
   readonly onSignOut: () => void
@@ -28,30 +29,29 @@ export type PlayScreenProps = {
 const createPad = (): TouchPad => ({ jump: signal(false), down: signal(false), stick: signal<Stick | undefined>(undefined) })
 
 /** The game and all that lies over it. */
-export const PlayScreen = ({ session, settings, onSignOut, onFault }: PlayScreenProps) => {
-  const canvas = useRef<HTMLCanvasElement>(null)
+export const PlayScreen = ({ scenery, session, settings, onSignOut, onFault }: PlayScreenProps) => {
+  const holder = useRef<HTMLDivElement>(null)
   const game = useRef<Game | undefined>(undefined)
   const hud = useMemo(createHud, [])
   const pad = useMemo(createPad, [])
   // Before the browser paints, and so before the session lets go of what it held since Welcome.
   useLayoutEffect(() => {
-    if (canvas.current === null) return
-    const workers = [startWorker('mesh-worker'), startWorker('mesh-worker')]
     try {
-      game.current = startGame({ canvas: canvas.current, session, hud, pad, settings, workers })
+      const taken = scenery.take()
+      holder.current?.append(taken.canvas)
+      game.current = startGame({ scenery: taken, session, hud, pad, settings })
     } catch (error) {
-      for (const worker of workers) worker.terminate()
       onFault(error instanceof NoWebglError ? words.errors.noWebgl : `${words.errors.broken} ${words.describe(error)}`)
       return
     }
     return () => game.current?.close()
-  }, [session, hud, pad, settings, onFault])
+  }, [session, hud, pad, settings, scenery, onFault])
   const screen = hud.screen.value
   const isCurtainUp = hud.curtain.value.kind !== 'none'
   const resume = () => game.current?.resume()
   return (
     <div class="game">
-      <canvas ref={canvas} class="picture" tabIndex={-1} />
+      <div ref={holder} />
       {screen === 'none' && !isCurtainUp ? <div class="crosshair" aria-hidden="true" /> : null}
       {hud.zone.value === undefined ? null : <p class="zone">{hud.zone.value}</p>}
       <Toasts hud={hud} />

@@ -1,6 +1,7 @@
 import { type BlockLook, type ColumnMesh, type LookTable, unknownLook } from './mesh-data.ts'
 import { type Around, padHeights, padRows, rowOf } from './neighbourhood.ts'
 import { createQuadList, type QuadList } from './quad-list.ts'
+import type { BlockIndexes } from './voxel-column.ts'
 
 type Step = readonly [x: number, y: number, z: number]
 
@@ -193,7 +194,7 @@ export const createMesher = () => {
     return row & ~shifted & 0x1fffe
   }
 
-  const meshRow = (blocks: Uint16Array, looks: LookTable, y: number, z: number): void => {
+  const meshRow = (blocks: BlockIndexes, looks: LookTable, y: number, z: number): void => {
     const base = (((y & 15) << 4) | z) << 4
     for (let normal = 0; normal < 6; normal += 1) {
       // Nobody sees the world from below.

@@ -1,8 +1,11 @@
 import { type IndexEdit, type LookTable, type PackedSection, styles, unknownLook } from './mesh-data.ts'
 
+/** Of 16³ blocks; a byte each where no index needs two. */
+export type BlockIndexes = Uint8Array | Uint16Array
+
 /** 16³ blocks by index, and which of them hide what is behind them, a bit for each x in a row of each y and z. */
 type VoxelSection = {
-  readonly blocks: Uint16Array
+  readonly blocks: BlockIndexes
   readonly opaque: Uint16Array
   readonly clear: Uint16Array
   readonly plants: Uint16Array
@@ -20,8 +23,10 @@ export type VoxelColumn = {
 const sectionCount = 16
 const blocksPerSection = 4096
 
-const createSection = (): VoxelSection => ({
-  blocks: new Uint16Array(blocksPerSection),
+const byteMax = 255
+
+const createSection = (isWide: boolean): VoxelSection => ({
+  blocks: isWide ? new Uint16Array(blocksPerSection) : new Uint8Array(blocksPerSection),
   opaque: new Uint16Array(256),
   clear: new Uint16Array(256),
   plants: new Uint16Array(256),
@@ -57,7 +62,7 @@ const markRows = (section: VoxelSection, looks: LookTable): void => {
 }
 
 const unpackSection = (packed: PackedSection, looks: LookTable): VoxelSection => {
-  const section = createSection()
+  const section = createSection(packed.palette.some((index) => index > byteMax))
   if (packed.bits === 0) section.blocks.fill(packed.palette[0] ?? 0)
   else for (let at = 0; at < blocksPerSection; at += 1) section.blocks[at] = packed.palette[readEntry(packed, at)] ?? 0
   markRows(section, looks)
@@ -97,7 +102,11 @@ export const changeColumn = (column: VoxelColumn, { x, y, z, index }: IndexEdit,
   let section = column.sections[y >> 4]
   if (section === undefined) {
     if (index === 0) return
-    section = createSection()
+    section = createSection(false)
+    column.sections[y >> 4] = section
+  }
+  if (index > byteMax && section.blocks instanceof Uint8Array) {
+    section = { ...section, blocks: Uint16Array.from(section.blocks) }
     column.sections[y >> 4] = section
   }
   const row = ((y & 15) << 4) | (z & 15)

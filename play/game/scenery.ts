@@ -1,0 +1,96 @@
+import { type Air, createAir } from '../render/air.ts'
+import { createFigures, type Figures } from '../render/figures.ts'
+import type { MeshWorker } from '../render/mesh-pool.ts'
+import { createNameTags, type NameTags } from '../render/name-tags.ts'
+import { createOutline, type Outline } from '../render/outline.ts'
+import { createSky } from '../render/sky.ts'
+import { createStage, type Stage } from '../render/stage.ts'
+import { createTerrain, type Terrain } from '../render/terrain.ts'
+
+/** All that is drawn, on a canvas that nobody sees yet, and the workers that mesh. */
+export type Scenery = {
+  readonly canvas: HTMLCanvasElement
+  readonly stage: Stage
+  readonly terrain: Terrain
+  readonly air: Air
+  readonly outline: Outline
+  readonly figures: Figures
+  readonly tags: NameTags
+  readonly workers: readonly MeshWorker[]
+}
+
+const createCanvas = (): HTMLCanvasElement => {
+  const canvas = document.createElement('canvas')
+  canvas.className = 'picture'
+  canvas.tabIndex = -1
+  return canvas
+}
+
+const create = (startWorkers: () => readonly MeshWorker[]): Scenery => {
+  const canvas = createCanvas()
+  const stage = createStage(canvas)
+  const { scene } = stage
+  const [terrain, outline, figures, tags] = [
+    createTerrain(scene),
+    createOutline(scene),
+    createFigures(scene),
+    createNameTags(scene),
+  ]
+  const air = createAir({ terrain, figures, sky: createSky(scene), scene })
+  return { canvas, stage, terrain, air, outline, figures, tags, workers: startWorkers() }
+}
+
+/**
+ * Has the shaders made while somebody still types their name, beside the page as far as the browser can; then a picture of a pixel with
+ * one of everything in it, unless the game has begun by then.
+ */
+const warm = async ({ stage, terrain, air, outline, figures, tags }: Scenery, hasBegun: () => boolean): Promise<void> => {
+  const hideSamples = terrain.showSamples()
+  const pose = { playerId: '', x: 3, y: 0, z: 0, yaw: 0, pitch: 0, stride: 0, swing: 0 }
+  figures.draw([pose])
+  tags.draw([{ ...pose, displayName: ' ' }], pose)
+  outline.show({ x: 3, y: 0, z: 0 })
+  air.breathe({ eye: { x: 0, z: 0 }, seconds: 0, viewRadius: 4, blockId: '', hour: 12 })
+  stage.resize(1)
+  stage.look({ x: 0, y: 1, z: 0, yaw: 0, pitch: 0 }, 75)
+  await stage.prepare()
+  if (!hasBegun()) {
+    stage.draw()
+    figures.draw([])
+    tags.draw([], pose)
+    outline.show(undefined)
+  }
+  hideSamples()
+}
+
+/** Made once: for the game, or when the page has time for it. */
+export type PreparedScenery = {
+  /** For the game. Throws NoWebglError where the browser cannot draw. */
+  take(): Scenery
+}
+
+export const prepareScenery = (startWorkers: () => readonly MeshWorker[]): PreparedScenery => {
+  let made: Scenery | undefined
+  let isTaken = false
+  const make = (): Scenery => {
+    made ??= create(startWorkers)
+    return made
+  }
+  const begin = (): void => {
+    if (isTaken) return
+    try {
+      // Where it fails, whoever plays is told.
+      warm(make(), () => isTaken).catch(() => undefined)
+    } catch {
+      made = undefined
+    }
+  }
+  // After the door is on the screen.
+  requestAnimationFrame(() => setTimeout(begin))
+  return {
+    take: () => {
+      isTaken = true
+      return make()
+    },
+  }
+}
