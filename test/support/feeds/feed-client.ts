@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { Type } from '@sinclair/typebox'
 import { WebSocket } from 'ws'
 import { FeedEvent, FeedReply } from '../../../realtime/feeds/feed-messages.ts'
+import { WorldFeedEvent } from '../../../realtime/feeds/world/world-messages.ts'
 import { createParser } from '../../../shared/kernel/schema.ts'
 import { waitFor } from '../time/wait-for.ts'
 
@@ -20,7 +21,7 @@ export type FeedHead = {
   readonly headers?: Record<string, string>
 }
 
-const parseMessage = createParser(Type.Union([FeedEvent, FeedReply]))
+const parseMessage = createParser(Type.Union([FeedEvent, WorldFeedEvent, FeedReply]))
 
 const connect = (url: string, { token, protocols = [], headers = {} }: FeedHead): WebSocket =>
   new WebSocket(url, [...protocols], {
