@@ -64,7 +64,7 @@ export type HttpDeps = {
   readonly zones: ZoneService
   readonly nodes: Pick<NodeDirectory, 'list'>
   readonly players: PlayerService
-  readonly tiles: Pick<MapTiles, 'findWarm' | 'get'>
+  readonly tiles: Pick<MapTiles, 'follow' | 'findWarm' | 'get'>
   /** By account, so that nobody waits for the many tiles of another. */
   readonly tileTurns: FairQueue
   readonly nodeReports: Pick<NodeReports, 'list'>

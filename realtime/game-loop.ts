@@ -11,7 +11,7 @@ import type { CommandExecutor } from './commands/executor/executor.ts'
 import { joinLiveAccounts } from './feeds/door/feed-accounts.ts'
 import { createBroadcasts } from './game/broadcasts.ts'
 import type { Game } from './game/game.ts'
-import { createGameFeeds, type GameFeeds } from './game/game-feeds.ts'
+import { createGameFeeds, type GameFeeds, type GameFeedsDeps } from './game/game-feeds.ts'
 import { createInbox } from './game/inbox.ts'
 import { createLiveAccounts, type LiveAccounts } from './game/live-accounts.ts'
 import { createLiveConfigs } from './game/live-configs.ts'
@@ -44,26 +44,27 @@ import type { GameZones } from './zones/game-zones.ts'
 import { createSessionPlaces } from './zones/session-places.ts'
 import { createZonePresences } from './zones/zone-presence.ts'
 
-export type GameLoopDeps = Omit<AuthenticateDeps, 'places'> & {
-  readonly permissions: Permissions
-  readonly audit: AuditLog
-  readonly sanctions: Pick<SanctionService, 'noteSeen'>
-  readonly sanctionsInForce: SanctionsInForce
-  readonly commands: readonly Command[]
-  /** Called once, with the players that commands act on. */
-  readonly createExecutor: (live: LivePlayers) => CommandExecutor
-  /** `realtime` of `server.yaml` as it is in force. */
-  readonly settings: () => ServerConfig['realtime']
-  readonly world: NodeWorld
-  readonly zones: GameZones
-  readonly presenceKeeper: Pick<PresenceKeeper, 'enter' | 'leave'>
-  readonly link: Pick<NodeLink, 'tell' | 'enter' | 'leave'>
-  readonly sessionKeeper: Pick<SessionKeeper, 'keep' | 'end' | 'step'>
-  readonly serverVersion: string
-  readonly clock: Clock
-  readonly ids: Ids
-  readonly metrics: RealtimeMetrics
-}
+export type GameLoopDeps = Omit<AuthenticateDeps, 'places'> &
+  Pick<GameFeedsDeps, 'takeTiles'> & {
+    readonly permissions: Permissions
+    readonly audit: AuditLog
+    readonly sanctions: Pick<SanctionService, 'noteSeen'>
+    readonly sanctionsInForce: SanctionsInForce
+    readonly commands: readonly Command[]
+    /** Called once, with the players that commands act on. */
+    readonly createExecutor: (live: LivePlayers) => CommandExecutor
+    /** `realtime` of `server.yaml` as it is in force. */
+    readonly settings: () => ServerConfig['realtime']
+    readonly world: NodeWorld
+    readonly zones: GameZones
+    readonly presenceKeeper: Pick<PresenceKeeper, 'enter' | 'leave'>
+    readonly link: Pick<NodeLink, 'tell' | 'enter' | 'leave'>
+    readonly sessionKeeper: Pick<SessionKeeper, 'keep' | 'end' | 'step'>
+    readonly serverVersion: string
+    readonly clock: Clock
+    readonly ids: Ids
+    readonly metrics: RealtimeMetrics
+  }
 
 /** Owns every piece of live state. Nothing changes but in a tick; a tick waits for nothing. */
 export type GameLoop = GameFeeds & {

@@ -24,6 +24,7 @@ import { createRevocationWatch } from './sessions/revocation-watch.ts'
 import { createSessionKeeper } from './sessions/session-keeper.ts'
 import type { OpenWorld } from './world/open-world.ts'
 import { watchForHeir } from './world/watch-for-heir.ts'
+import { tellTiles } from './world/writing/tell-tiles.ts'
 import { openGameZones } from './zones/open-game-zones.ts'
 import { keepSweepingZones } from './zones/sweep-zones.ts'
 
@@ -98,8 +99,10 @@ export const startGame = async (services: Services, world: OpenWorld, options: R
       }),
       { commands, metrics, tracing: services.tracing },
     )
+  const tiles = tellTiles({ ...services, nodeId, worldId: record.id, stored: world.storedTiles })
   const loop = createGameLoop({
     ...{ ...services, commands, createExecutor, settings, world, zones, serverVersion, metrics },
+    takeTiles: tiles.take,
     ...{ presenceKeeper, link, sessionKeeper },
   })
   loop.restore(restored)
@@ -152,6 +155,7 @@ export const startGame = async (services: Services, world: OpenWorld, options: R
         stop()
       await sessionKeeper.flush()
       await world.close()
+      tiles.close()
     },
     close: server.close,
   }

@@ -33,6 +33,7 @@ export const getMapTile = route({
     const range = tileRange(zoom)
     if (Math.min(tx, tz) < range.min || Math.max(tx, tz) > range.max)
       throw new AppError('invalid', 'bad-request', `Tiles of zoom ${zoom} are ${range.min}…${range.max} in both directions.`)
+    await tiles.follow()
     const wanted = { world: await worlds.getWorld(name), zoom, tx, tz, cut: query.y }
     const warm = tiles.findWarm(wanted)
     const found = warm ? warm.tile : await tileTurns.run(actor.playerId, () => tiles.get(wanted), request.clientGone())

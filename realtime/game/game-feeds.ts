@@ -2,18 +2,18 @@ import { createWorldFeeds, type WorldFeeds, type WorldFeedsDeps } from '../feeds
 import { createZoneFeeds, type ZoneFeeds, type ZoneFeedsDeps } from '../feeds/zone-feeds.ts'
 import type { GameWorld } from '../world/game-world.ts'
 
-type GameFeedsDeps = Omit<ZoneFeedsDeps, 'world' | 'journal'> &
-  Omit<WorldFeedsDeps, 'worldName' | 'takeTiles'> & {
-    readonly world: Pick<GameWorld, 'record' | 'registry' | 'loaded' | 'journal' | 'storedTiles'>
+export type GameFeedsDeps = Omit<ZoneFeedsDeps, 'world' | 'journal'> &
+  Omit<WorldFeedsDeps, 'worldName'> & {
+    readonly world: Pick<GameWorld, 'record' | 'registry' | 'loaded' | 'journal'>
   }
 
 /** Both kinds of feeds of a node: those of zones, and those of its world. */
 export type GameFeeds = { readonly feeds: ZoneFeeds; readonly worldFeeds: WorldFeeds }
 
 export const createGameFeeds = (deps: GameFeedsDeps): GameFeeds => {
-  const { record, journal, storedTiles } = deps.world
+  const { record, journal } = deps.world
   return {
     feeds: createZoneFeeds({ ...deps, journal }),
-    worldFeeds: createWorldFeeds({ ...deps, worldName: record.name, takeTiles: storedTiles.take }),
+    worldFeeds: createWorldFeeds({ ...deps, worldName: record.name }),
   }
 }

@@ -5,7 +5,11 @@ type Kept = { readonly text: string; readonly endsAtMs: number }
 
 /** Reports of a server that is one process. */
 export const createMemoryNodeReports = ({ clock }: { readonly clock: Pick<Clock, 'monotonic'> }): NodeReports => {
-  const kept: Readonly<Record<ReportKind, Map<string, Kept>>> = { players: new Map(), metrics: new Map() }
+  const kept: Readonly<Record<ReportKind, Map<string, Kept>>> = {
+    players: new Map(),
+    metrics: new Map(),
+    tiles: new Map(),
+  }
   return {
     tell: async (kind, nodeId, text) => {
       kept[kind].set(nodeId, { text, endsAtMs: clock.monotonic() + reportKinds[kind] })

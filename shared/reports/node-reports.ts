@@ -1,5 +1,5 @@
-/** What nodes tell of themselves: who is connected, and how they were lately; and for how many milliseconds it counts. */
-export const reportKinds = { players: 10_000, metrics: 20_000 } as const
+/** What nodes tell of themselves: who is connected, how they were lately and which tiles changed; and for how many milliseconds it counts. */
+export const reportKinds = { players: 10_000, metrics: 20_000, tiles: 20_000 } as const
 export type ReportKind = keyof typeof reportKinds
 
 export type NodeReport = { readonly nodeId: string; readonly text: string }

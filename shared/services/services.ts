@@ -174,7 +174,7 @@ export const openServices = async (
     audit,
   })
   const turns = createTurns()
-  const tiles = openMapTiles(environment, { chunks, configs, turns, clock, ids, log })
+  const tiles = openMapTiles(environment, { chunks, configs, turns, clock, ids, log, nodeReports })
   const configEditor = createConfigEditor({
     ...{ files: configFiles, configs, parser, accountStore, findUnsafe, audit, clock, ids, log },
     describeImpact: createConfigImpact({ accountStore, presence, configs, canAdminister: canAdministerHere, turns }),

@@ -8,17 +8,20 @@ import { chunkRecord } from '../chunks/chunk-record.ts'
 import { type ChunkPos, isChunkPos } from '../space/positions.ts'
 import type { ChunkRecord, ChunkStore, WorldRef } from '../store/chunk-store.ts'
 import type { KeptTile, TileFiles } from './files/tile-files.ts'
+import type { TileChanges } from './tile-changes.ts'
 import { boxOfTile, partsOfTile, type TilePlace, tileColumns } from './tile-places.ts'
 import type { DrawTileJob, JoinTilesJob } from './tile-worker.ts'
 
 /** Goes up when the same columns are drawn in another way. */
 const drawingVersion = 1
 
-/** For how long a tile of each zoom counts without a look at what it is made of. */
+/** For how long a tile of each zoom counts without a look at what it is made of, where no node tells of changes, and where one does. */
 const trustMs = [1_000, 2_000, 5_000, 15_000, 60_000, 300_000]
+const followedMs = 300_000
 
-/** Tiles that are kept in memory: some 30 kB each. */
+/** Tiles that are kept in memory: some 30 kB each; and those of which is kept what they were made of. */
 const tilesKept = 1_000
+const knownMax = 20_000
 const columnsPerRead = 32
 /** An answer comes before a function or a proxy gives up; what is drawn by then is kept. */
 const patienceMs = 20_000
@@ -30,6 +33,8 @@ export type MapTile = { readonly etag: string; readonly png: Uint8Array }
 export type TileRequest = TilePlace & { readonly world: WorldRef; readonly cut: number | undefined }
 
 export type MapTiles = {
+  /** Takes in which tiles nodes say have changed; before either of the others. Never rejects. */
+  follow(): Promise<void>
   /** The tile while it is as it was a moment ago; undefined where it must be looked at. */
   findWarm(request: TileRequest): { readonly tile: MapTile | undefined } | undefined
   /** Undefined where nothing is generated. Throws AppError `unavailable` where it takes too long: what was done is kept, and the next try goes on. */
@@ -43,9 +48,12 @@ export type MapTilesDeps = {
   readonly files: TileFiles
   readonly turns: Turns
   readonly clock: Pick<Clock, 'monotonic'>
+  readonly changes: TileChanges
 }
 
-type Known = { readonly tile: MapTile | undefined; readonly untilMs: number }
+/** What a tile was made of when it was looked at; an empty one has no `etag`. */
+type Known = { readonly etag: string | undefined; readonly lookedAtMs: number }
+type UnderWay = { readonly tile: Promise<MapTile | undefined>; readonly beganAtMs: number }
 type Making = { readonly request: TileRequest; readonly generated: ReadonlySet<string>; readonly deadlineMs: number }
 
 const worldTop = 255
@@ -60,9 +68,10 @@ const tookTooLong = (): AppError =>
 const checksumOf = ({ bytes }: ChunkRecord): Uint8Array => bytes.subarray(-chunkRecord.checksumBytes)
 
 /** Tiles drawn from stored columns, in threads; cached by what they are made of. An edit is stored before it is answered, so stored is live. */
-export const createMapTiles = ({ chunks, blocks, files, turns, clock }: MapTilesDeps): MapTiles => {
+export const createMapTiles = ({ chunks, blocks, files, turns, clock, changes }: MapTilesDeps): MapTiles => {
   const known = new Map<string, Known>()
-  const underWay = new Map<string, Promise<MapTile | undefined>>()
+  const drawn = new Map<string, MapTile>()
+  const underWay = new Map<string, UnderWay>()
   const pool = createThreadPool<DrawTileJob | JoinTilesJob>({
     module: moduleBeside('tile-worker', import.meta.url),
     name: 'drawTile',
@@ -70,20 +79,50 @@ export const createMapTiles = ({ chunks, blocks, files, turns, clock }: MapTiles
     idleMs: 60_000,
   })
 
-  const remember = (request: TileRequest, tile: MapTile | undefined): MapTile | undefined => {
-    const name = nameOf(request)
-    known.delete(name)
-    known.set(name, { tile, untilMs: clock.monotonic() + (trustMs[request.zoom] ?? 0) })
-    for (const oldest of known.keys()) {
-      if (known.size <= tilesKept) break
-      known.delete(oldest)
+  const putLast = <T>(map: Map<string, T>, name: string, value: T, most: number): void => {
+    map.delete(name)
+    map.set(name, value)
+    for (const oldest of map.keys()) {
+      if (map.size <= most) break
+      map.delete(oldest)
     }
+  }
+
+  const remember = (request: TileRequest, tile: MapTile | undefined, lookedAtMs: number): MapTile | undefined => {
+    const name = nameOf(request)
+    putLast(known, name, { etag: tile?.etag, lookedAtMs }, knownMax)
+    if (tile !== undefined) putLast(drawn, name, tile, tilesKept)
     return tile
   }
 
-  const findWarm: MapTiles['findWarm'] = (request) => {
+  const isTrue = (request: TileRequest, lookedAtMs: number): boolean => {
+    const { id } = request.world
+    const trusted = changes.isFollowed(id) ? followedMs : (trustMs[request.zoom] ?? 0)
+    return lookedAtMs + trusted > clock.monotonic() && lookedAtMs > changes.changedAtMs(id, request)
+  }
+
+  const findKnown = (request: TileRequest): Known | undefined => {
     const found = known.get(nameOf(request))
-    return found !== undefined && found.untilMs > clock.monotonic() ? { tile: found.tile } : undefined
+    return found !== undefined && isTrue(request, found.lookedAtMs) ? found : undefined
+  }
+
+  const findWarm: MapTiles['findWarm'] = (request) => {
+    const found = findKnown(request)
+    if (found === undefined) return undefined
+    if (found.etag === undefined) return { tile: undefined }
+    const tile = drawn.get(nameOf(request))
+    return tile?.etag === found.etag ? { tile } : undefined
+  }
+
+  /** Cut tiles are for a moment: on disk there are no more tiles than the world has. */
+  const findOnDisk = (request: TileRequest): Promise<KeptTile | undefined> =>
+    request.cut === undefined ? files.find(nameOf(request)) : Promise.resolve(undefined)
+
+  /** One that is true and not in memory any more. */
+  const findKept = async (request: TileRequest): Promise<MapTile | undefined> => {
+    const found = findKnown(request)
+    const kept = found === undefined ? undefined : await findOnDisk(request)
+    return kept !== undefined && kept.etag === found?.etag ? kept : undefined
   }
 
   /** What of it lies in the store, with the row of columns to the north. */
@@ -105,14 +144,12 @@ export const createMapTiles = ({ chunks, blocks, files, turns, clock }: MapTiles
 
   /** The tile of that hash: as it is known, as it lies on disk, or drawn now. */
   const keep = async (request: TileRequest, etag: string, draw: () => Promise<Uint8Array>): Promise<MapTile> => {
-    const before = known.get(nameOf(request))?.tile
+    const before = drawn.get(nameOf(request))
     if (before?.etag === etag) return before
-    // Cut tiles are for a moment: on disk there are no more tiles than the world has.
-    const name = request.cut === undefined ? nameOf(request) : undefined
-    const kept: KeptTile | undefined = name === undefined ? undefined : await files.find(name)
+    const kept = await findOnDisk(request)
     if (kept?.etag === etag) return kept
     const tile = { etag, png: await draw() }
-    if (name !== undefined) await files.put(name, tile)
+    if (request.cut === undefined) await files.put(nameOf(request), tile)
     return tile
   }
 
@@ -146,11 +183,18 @@ export const createMapTiles = ({ chunks, blocks, files, turns, clock }: MapTiles
   }
 
   const make = async (making: Making): Promise<MapTile | undefined> => {
-    const warm = findWarm(making.request)
+    const { request } = making
+    const warm = findWarm(request)
     if (warm !== undefined) return warm.tile
-    if (clock.monotonic() > making.deadlineMs) throw tookTooLong()
-    const tile = making.request.zoom === 0 ? await drawOne(making) : await joinFour(making)
-    return remember(making.request, tile)
+    const beganAtMs = clock.monotonic()
+    const kept = await findKept(request)
+    if (kept !== undefined) {
+      putLast(drawn, nameOf(request), kept, tilesKept)
+      return kept
+    }
+    if (beganAtMs > making.deadlineMs) throw tookTooLong()
+    const tile = request.zoom === 0 ? await drawOne(making) : await joinFour(making)
+    return remember(request, tile, beganAtMs)
   }
 
   /** The tiles of zoom 0 with any column, so that nothing else is looked into. */
@@ -162,18 +206,28 @@ export const createMapTiles = ({ chunks, blocks, files, turns, clock }: MapTiles
   }
 
   const begin = async (request: TileRequest): Promise<MapTile | undefined> => {
-    const deadlineMs = clock.monotonic() + patienceMs
+    const beganAtMs = clock.monotonic()
+    const deadlineMs = beganAtMs + patienceMs
     const generated = await listGenerated(request)
-    return generated.size === 0 ? remember(request, undefined) : make({ request, generated, deadlineMs })
+    return generated.size === 0 ? remember(request, undefined, beganAtMs) : make({ request, generated, deadlineMs })
   }
 
   return {
+    follow: changes.refresh,
     findWarm,
     get: (request) => {
       const name = nameOf(request)
-      const making = underWay.get(name) ?? begin(request).finally(() => underWay.delete(name))
+      const before = underWay.get(name)
+      // What began before the tile changed may have read what it was.
+      if (before !== undefined && before.beganAtMs > changes.changedAtMs(request.world.id, request)) return before.tile
+      const making: UnderWay = {
+        beganAtMs: clock.monotonic(),
+        tile: begin(request).finally(() => {
+          if (underWay.get(name) === making) underWay.delete(name)
+        }),
+      }
       underWay.set(name, making)
-      return making
+      return making.tile
     },
     close: () => pool.close(),
   }

@@ -33,6 +33,7 @@ const loop = createGameLoop({
     createCommandExecutor({ commands, deps: { ...services, live, world: world.control, gameZones: zones }, log }),
   settings,
   world,
+  takeTiles: world.storedTiles.take,
   zones,
   presenceKeeper: { enter: () => {}, leave: () => {} },
   link: { tell: () => {}, enter: () => {}, leave: () => {} },

@@ -103,6 +103,32 @@ describe.each(doors)('tiles of the map through %s', (_name, open) => {
     expect([...PNG.sync.read(Buffer.from(changed.bytes)).data.subarray(0, 4)]).toEqual(grass)
   })
 
+  it('are true at every zoom as soon as a node told of the change, and count on where it told of none', async () => {
+    const { put, draw, clock, nodeReports, worlds } = await openMap(open)
+    const { id: worldId } = await worlds.getWorld('default')
+    const tell = (last: number, tiles: readonly object[]) =>
+      nodeReports.tell('tiles', 'node', JSON.stringify({ worldId, since: 0, last, tiles }))
+    await put(0, 0, () => ['stone'])
+    await put(40, 0, () => ['stone'])
+    await tell(0, [])
+    await draw('5/0/0.png')
+    clock.advance(1000)
+    await draw('5/0/0.png')
+    await put(0, 0, () => ['grass'])
+    await put(40, 0, () => ['grass'])
+    clock.advance(10_000)
+    await tell(1, [{ tx: 0, tz: 0, at: 1 }])
+    for (const zoom of [5, 4, 3, 2, 1, 0]) {
+      const { at } = await draw(`${zoom}/0/0.png`)
+      expect([zoom, at(0, 0)]).toEqual([zoom, grass])
+    }
+    expect((await draw('5/0/0.png')).at(20, 0)).toEqual(stone)
+    // A node that tells of more than it can list.
+    await nodeReports.tell('tiles', 'node', JSON.stringify({ worldId, since: 2, last: 2, tiles: [] }))
+    clock.advance(1000)
+    expect((await draw('5/0/0.png')).at(20, 0)).toEqual(grass)
+  })
+
   it('answer 204 where nothing is generated, and later once there is', async () => {
     const { put, draw, get, clock } = await openMap(open)
     for (const zoom of [0, 1, 5]) expect((await get(`${path}/${zoom}/0/0.png`)).status).toBe(204)

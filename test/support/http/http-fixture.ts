@@ -43,6 +43,7 @@ import { createUndo } from '../../../shared/undo/create-undo.ts'
 import { createWorldService } from '../../../shared/worlds/create-world-service.ts'
 import type { KeptTile } from '../../../shared/worlds/map/files/tile-files.ts'
 import { createMapTiles } from '../../../shared/worlds/map/map-tiles.ts'
+import { createTileChanges } from '../../../shared/worlds/map/tile-changes.ts'
 import { createMemoryChunkStore } from '../../../shared/worlds/store/chunk-store-memory.ts'
 import { createZoneService } from '../../../shared/zones/create-zone-service.ts'
 import { type ConfigInputs, createFixedConfigs } from '../configs/fixed-configs.ts'
@@ -163,6 +164,7 @@ export const createHttpFixture = async (configInputs: ConfigInputs = {}, overrid
   const keptTiles = new Map<string, KeptTile>()
   const tiles = createMapTiles({
     ...{ chunks, turns, clock },
+    changes: createTileChanges({ nodeReports, clock, log }),
     blocks: () => configs.get('blocks.yaml'),
     files: { find: async (name) => keptTiles.get(name), put: async (name, tile) => void keptTiles.set(name, tile) },
   })

@@ -173,6 +173,7 @@ export const createRealtimeFixture = ({
       }),
     settings: realtime,
     world,
+    takeTiles: world.storedTiles.take,
     zones,
     presenceKeeper,
     link,
