@@ -16,7 +16,7 @@ const offenders = (forbidden: (source: string, target: string) => boolean): stri
 const keepers: readonly { readonly packages: readonly string[]; readonly files: RegExp }[] = [
   { packages: ['express', 'helmet', 'cors'], files: /^functions\/(app\.ts|http\/)/ },
   { packages: ['serverless-http'], files: /^functions\/(http\/lambda\/|[a-z]+\/handler\.ts)/ },
-  { packages: ['ws'], files: /^realtime\/server\.ts$/ },
+  { packages: ['ws'], files: /^realtime\/(take-upgrades|socket\/telling-socket)\.ts$/ },
   { packages: ['ioredis'], files: /^shared\/([a-z-]+\/)+redis\// },
   { packages: ['lmdb'], files: /^shared\/([a-z-]+\/)+lmdb\// },
   { packages: ['@aws-sdk/client-dynamodb'], files: /^shared\/([a-z-]+\/)+dynamodb\// },
