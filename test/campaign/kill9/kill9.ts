@@ -141,7 +141,7 @@ const prepare = async (run: Run): Promise<void> => {
   await ask(house.url(), 'POST /api/admin/users', { token: scene.token, body })
   const guide = await enterGame(scene, await house.stage.signIn(house.url(), body.email))
   await findFedZone(scene)
-  guide.terminate()
+  guide.session.drop()
 }
 
 const runRounds = async (house: House, plan: Plan, report: Report) => {

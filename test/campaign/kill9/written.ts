@@ -1,6 +1,8 @@
+import type { Game } from '../../../infra/play/game.ts'
+import { ConnectionLostError } from '../../../sdk/errors.ts'
+import type { CommandResult } from '../../../sdk/protocol/generated/gatehouse.ts'
 import { ask } from '../../e2e/support/api.ts'
-import type { RealtimeClient } from '../../support/realtime/realtime-client.ts'
-import { waitFor } from '../../support/time/wait-for.ts'
+import { noTimers } from '../../e2e/support/player-link.ts'
 import type { House } from '../house/house.ts'
 import type { Random } from '../random.ts'
 import type { Ledger } from './ledger.ts'
@@ -72,32 +74,16 @@ export const readPages = async (
 }
 
 /** The answer to a command; undefined when the connection is gone before it. */
-export const runCommand = async (
-  client: Pick<RealtimeClient, 'command' | 'received' | 'isOpen'>,
-  text: string,
-  seq: number,
-): Promise<Record<string, unknown> | undefined> => {
-  const find = () => client.received.findLast(({ case: kind, value }) => kind === 'commandResult' && value.seq === seq)
-  client.command(text, seq)
-  await waitFor(() => find() !== undefined || !client.isOpen())
-  return find()?.value
-}
+export const runCommand = async ({ session }: Game, text: string): Promise<CommandResult | undefined> =>
+  session.command(text).catch((error: unknown) => {
+    if (error instanceof ConnectionLostError) return undefined
+    throw error
+  })
 
 const enterMsMax = 30_000
 
-/** A player in the game; throws what the server said instead of Welcome. */
-export const enterGame = async (
-  { house }: Scene,
-  token: string,
-): Promise<RealtimeClient & { readonly welcome: Record<string, unknown> }> => {
-  const client = await house.stage.connect(house.url())
-  const find = () => client.received.find(({ case: kind }) => kind === 'welcome')
-  client.connect(token)
-  await waitFor(() => find() !== undefined || !client.isOpen(), enterMsMax).catch(() => undefined)
-  const welcome = find()?.value
-  if (welcome !== undefined) return { ...client, welcome }
-  const end = client.isOpen() ? `nothing within ${enterMsMax} ms` : JSON.stringify(await client.closed())
-  const said = client.received.map(({ case: kind, value }) => `${kind} ${JSON.stringify(value)}`).join(', ')
-  client.terminate()
-  throw new Error(`a player who connects is told ${end} ${said.slice(0, 500)}`)
-}
+/** A player in the game, who does not come back once the connection is lost. */
+export const enterGame = ({ house }: Scene, token: string): Promise<Game> =>
+  house.stage.enter(house.url(), token, { timers: noTimers, signal: AbortSignal.timeout(enterMsMax) })
+
+export const isLive = ({ session }: Pick<Game, 'session'>): boolean => session.state().name === 'live'

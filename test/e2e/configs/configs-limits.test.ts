@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { stringify } from 'yaml'
-import type { RealtimeClient } from '../../support/realtime/realtime-client.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
 import { ask } from '../support/api.ts'
 import { type ConfigApi, createConfigApi } from '../support/config-api.ts'
+import type { PlayerLink } from '../support/player-link.ts'
 import { createStage, type Server } from '../support/stage.ts'
 
 const stage = createStage()
@@ -30,10 +30,10 @@ const putInForce = async ({ requestsPerMinutePerToken = 10_000, realtime = {} }:
   return (await configs.reload()).body
 }
 
-const enter = async (name: string): Promise<RealtimeClient> =>
+const enter = async (name: string): Promise<PlayerLink> =>
   stage.join(server.url, await stage.signIn(server.url, `${name}@example.com`))
 
-const sendPings = (client: RealtimeClient, count: number): void => {
+const sendPings = (client: PlayerLink, count: number): void => {
   for (let nonce = 0; nonce < count; nonce += 1) client.send({ $case: 'ping', value: { nonce } })
 }
 
@@ -61,7 +61,7 @@ describe('limits of server.yaml, for connections that are open and tokens that a
   it('refuses a message that has become too large', async () => {
     const ann = await enter('ann')
     await putInForce({ realtime: { maxMessageBytes: 8192 } })
-    ann.sendRaw(new Uint8Array(20_000))
+    ann.send({ $case: 'chat', value: { text: 'x'.repeat(20_000) } })
     expect(await ann.closed()).toMatchObject({ code: 1009 })
     await putInForce({})
   })

@@ -2,10 +2,10 @@ import { appendFile, cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import type { RealtimeClient } from '../../support/realtime/realtime-client.ts'
 import { describeOwnRedis, type RedisServer, startRedis } from '../../support/redis/redis.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
 import { ask } from '../support/api.ts'
+import type { PlayerLink } from '../support/player-link.ts'
 import { administrator, createStage, quickConfig, type Server } from '../support/stage.ts'
 
 const stage = createStage()
@@ -15,8 +15,8 @@ describeOwnRedis('a reload, for players of a node that is another process', () =
   let redis: RedisServer
   let http: Server
   let boss: string
-  let chief: RealtimeClient
-  let ann: RealtimeClient
+  let chief: PlayerLink
+  let ann: PlayerLink
   let pathOf: (name: string) => string
 
   beforeAll(async () => {

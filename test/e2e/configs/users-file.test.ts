@@ -1,15 +1,15 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import type { RealtimeClient } from '../../support/realtime/realtime-client.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
 import { ask } from '../support/api.ts'
+import type { PlayerLink } from '../support/player-link.ts'
 import { createStage, type Server } from '../support/stage.ts'
 
 const stage = createStage()
 let server: Server
 let usersFile: string
-let ann: RealtimeClient
+let ann: PlayerLink
 let token: string
 beforeAll(async () => {
   const dataDir = await stage.createDataDir()

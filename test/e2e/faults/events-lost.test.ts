@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import type { RealtimeClient } from '../../support/realtime/realtime-client.ts'
 import { describeOwnRedis, type RedisServer, startRedis } from '../../support/redis/redis.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
 import { ask } from '../support/api.ts'
 import { createConfigApi } from '../support/config-api.ts'
 import { showFigures } from '../support/figures.ts'
+import type { PlayerLink } from '../support/player-link.ts'
 import { administrator, createStage, type Server } from '../support/stage.ts'
 import { withoutEvents } from '../support/without-events.ts'
 
@@ -47,7 +47,7 @@ describeOwnRedis('with every event lost', () => {
     await waitFor(holds, 20_000)
     return Math.round(performance.now() - sinceMs)
   }
-  const closedWith = async (client: RealtimeClient, code: number): Promise<number> => {
+  const closedWith = async (client: PlayerLink, code: number): Promise<number> => {
     const ms = await since(() => !client.isOpen())
     expect(await client.closed()).toMatchObject({ code })
     return ms
@@ -68,7 +68,7 @@ describeOwnRedis('with every event lost', () => {
       const permissions = async () => {
         const change = { token: boss, body: { groups: ['player', 'moderator'] } }
         await ok(ask(http.url, 'PUT /api/admin/users/promoted@example.com', change))
-        return since(() => promoted.client.received.some(({ value }) => Array.isArray(value.groups) && value.groups.length === 2))
+        return since(() => promoted.client.all('permissionsChanged').some(({ groups }) => groups.length === 2))
       }
       const switched = async () => {
         const chief = await stage.join(arena.url, boss)

@@ -1,20 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import type { Kick } from '../../../sdk/protocol/generated/gatehouse.ts'
 import { type DynamoServer, describeDynamo, openDynamoForTests } from '../../support/dynamodb/dynamodb.ts'
 import { describeOwnRedis, type RedisServer, startRedis } from '../../support/redis/redis.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
+import { type Builder, createBuilder } from '../support/builder.ts'
 import { createDynamoPlace } from '../support/dynamo-place.ts'
 import { showFigures } from '../support/figures.ts'
-import { createBuilder } from '../support/frame-builder.ts'
+import { noTimers } from '../support/player-link.ts'
 import { createStage, type Server } from '../support/stage.ts'
 
 const stage = createStage()
 const pausedMs = 60_000
-
-/** Far above those that the builder counts itself. */
-const lateSeq = 999
-
-const xOf = (welcome: Record<string, unknown>): number => (welcome.position as { x?: number }).x ?? 0
 
 describeDynamo('a node that is paused for a minute', () => {
   describeOwnRedis('and woken after another has taken its world', () => {
@@ -43,9 +40,8 @@ describeDynamo('a node that is paused for a minute', () => {
     })
 
     const enter = async (node: Server, email: string) =>
-      createBuilder(await stage.join(node.url, await stage.signIn(http.url, email)))
-    const build = (builder: ReturnType<typeof createBuilder>, type: string) =>
-      builder.edit(builder.places.map((place) => ({ ...place, type })))
+      createBuilder(await stage.enter(node.url, await stage.signIn(http.url, email), { timers: noTimers }))
+    const build = (builder: Builder, type: string) => builder.edit(builder.places.map((place) => ({ ...place, type })))
 
     it('writes nothing over what the other has, tells its players, and ends', async () => {
       const paused = await startNode()
@@ -56,10 +52,11 @@ describeDynamo('a node that is paused for a minute', () => {
       const stoppedMs = performance.now()
 
       // What waits in its sockets when it wakes.
-      const edits = ann.places.map((place) => ({ ...place, type: 'glass' }))
-      ann.client.send({ $case: 'editBlocks', value: { seq: lateSeq, edits } })
-      const startX = xOf(ann.client.welcome)
-      for (let seq = 1; seq <= 5; seq += 1) ann.client.move(startX - seq * 0.2, 0.5, seq)
+      const lateEdit = build(ann, 'glass')
+      const { x: startX } = ann.session.position()
+      for (let step = 1; step <= 5; step += 1) ann.session.move({ x: startX - step * 0.2 })
+      const kicks: Kick[] = []
+      ann.session.on('kick', (kick) => kicks.push(kick))
 
       const other = await startNode()
       const takenAfterMs = Math.round(performance.now() - stoppedMs)
@@ -68,21 +65,20 @@ describeDynamo('a node that is paused for a minute', () => {
       expect(await ben.edit(ann.places.map((place) => ({ ...place, type: 'stone' })))).toEqual({ ok: true, reason: '' })
       // Ann, on the other node, walks the other way and leaves.
       const annThere = await enter(other, 'ann@example.com')
-      annThere.client.move(startX + 1, 0.5, 1)
+      annThere.session.move({ x: startX + 1 })
       await pause(300)
-      annThere.client.send({ $case: 'disconnect', value: {} })
-      await annThere.client.closed()
+      await annThere.session.close()
 
       await pause(Math.max(0, stoppedMs + pausedMs - performance.now()))
       paused.signal('SIGCONT')
       const wokenMs = performance.now()
-      await waitFor(() => !ann.client.isOpen(), 15_000)
+      await waitFor(() => !ann.isOpen(), 15_000)
       const toldAfterMs = Math.round(performance.now() - wokenMs)
-      expect(ann.client.received.findLast(({ case: kind }) => kind === 'kick')?.value).toMatchObject({
+      expect(kicks.at(-1)).toMatchObject({
         code: expect.stringMatching(/^(going-away|displaced)$/),
       })
       const exitCode = await paused.ended
-      const late = ann.client.received.find(({ case: kind, value }) => kind === 'editResult' && value.seq === lateSeq)?.value
+      const late = await lateEdit
       const endedAfterMs = Math.round(performance.now() - wokenMs)
       showFigures('a holder paused for 60 s', { takenAfterMs, toldAfterMs, endedAfterMs, lateEdit: late })
 
@@ -90,7 +86,7 @@ describeDynamo('a node that is paused for a minute', () => {
       expect(paused.stdout()).toContain('the lease of the world is lost')
       expect(late?.ok ?? false).toBe(false)
       expect(other.isRunning()).toBe(true)
-      expect(ben.client.isOpen()).toBe(true)
+      expect(ben.isOpen()).toBe(true)
 
       // As it is in the store, which is all that the next node knows.
       other.signal('SIGTERM')
@@ -98,7 +94,7 @@ describeDynamo('a node that is paused for a minute', () => {
       const next = await startNode()
       const again = await enter(next, 'ann@example.com')
       expect(await again.look(ann.places)).toEqual(ann.places.map(() => 'stone'))
-      expect(xOf(again.client.welcome)).toBeCloseTo(startX + 1)
+      expect(again.session.position().x).toBeCloseTo(startX + 1)
     }, 150_000)
   })
 })

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import type { RealtimeClient } from '../../support/realtime/realtime-client.ts'
 import { describeOwnRedis, type RedisServer, startRedis } from '../../support/redis/redis.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
 import { ask } from '../support/api.ts'
+import type { PlayerLink } from '../support/player-link.ts'
 import { administrator, createStage, type Server } from '../support/stage.ts'
 
 const stage = createStage()
@@ -29,11 +29,10 @@ describeOwnRedis('with Redis away', () => {
   const login = () => ask(http.url, 'POST /auth/login', { body: { email: 'ann@example.com', password: '' } })
 
   /** The real-time process notices on its own that Redis is back: until then it turns players away. */
-  const joinOnceHealed = async (email: string): Promise<RealtimeClient> => {
+  const joinOnceHealed = async (email: string): Promise<PlayerLink> => {
     const token = await stage.signIn(http.url, email)
     for (;;) {
-      const client = await stage.connect(http.url)
-      client.connect(token)
+      const client = stage.connect(http.url, { token })
       await waitFor(() => client.count('welcome') > 0 || !client.isOpen())
       if (client.isOpen()) return client
       expect(await client.closed()).toMatchObject({ code: 1013 })
@@ -81,8 +80,7 @@ describeOwnRedis('with Redis away', () => {
     ann.command('/who', 2)
     expect(await ann.next('commandResult')).toMatchObject({ ok: true })
 
-    const late = await stage.connect(http.url)
-    late.connect(token)
+    const late = stage.connect(http.url, { token })
     expect(await late.next('kick')).toMatchObject({ code: 'service-unavailable', retryAfterSeconds: expect.any(Number) })
     expect(await late.closed()).toMatchObject({ code: 1013 })
 
@@ -114,8 +112,7 @@ describeOwnRedis('with Redis away', () => {
     const cora = await stage.join(http.url, await stage.signIn(http.url, 'cora@example.com'))
     cora.terminate()
     await redis.kill()
-    const back = await stage.connect(http.url)
-    back.connect('', { resumeToken: String(cora.welcome.resumeToken) })
+    const back = stage.connect(http.url, { resumeToken: cora.welcome.resumeToken })
     expect(await back.next('welcome')).toMatchObject({ playerId: cora.welcome.playerId })
     await redis.restart()
   })

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import type { RealtimeClient } from '../../support/realtime/realtime-client.ts'
 import { describeOwnRedis, type RedisServer, startRedis } from '../../support/redis/redis.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
 import { ask } from '../support/api.ts'
+import type { PlayerLink } from '../support/player-link.ts'
 import { createStage, type Server } from '../support/stage.ts'
 
 const stage = createStage()
@@ -13,7 +13,7 @@ describeOwnRedis('two nodes with a world each, and an HTTP process, on one Redis
   let home: Server
   let arena: Server
   let boss: string
-  let chief: RealtimeClient
+  let chief: PlayerLink
   beforeAll(async () => {
     redis = await startRedis()
     const variables = { DATA_DIR: await stage.createDataDir(), REDIS_URL: redis.url }
@@ -33,7 +33,7 @@ describeOwnRedis('two nodes with a world each, and an HTTP process, on one Redis
     const token = await stage.signIn(http.url, `${name}@example.com`)
     return { token, client: await stage.join(node.url, token) }
   }
-  const says = async (client: RealtimeClient, text: string) => {
+  const says = async (client: PlayerLink, text: string) => {
     client.command(text)
     return client.next('commandResult')
   }
@@ -62,8 +62,7 @@ describeOwnRedis('two nodes with a world each, and an HTTP process, on one Redis
   it('carry a whisper and its answer to one player alone, and an announcement to everybody', async () => {
     const { client } = await join(arena, 'eve')
     await waitFor(async () => String((await says(chief, '/who')).text).includes('eve'))
-    const heard = (one: RealtimeClient) =>
-      one.received.flatMap((message) => (message.case === 'notice' ? [`${message.value.kind}: ${message.value.text}`] : []))
+    const heard = (one: PlayerLink) => one.all('notice').map(({ kind, text }) => `${kind}: ${text}`)
     expect(await says(chief, '/msg eve come here')).toMatchObject({ ok: true })
     await waitFor(() => heard(client).some((line) => /^whisper: .+ whispers: come here$/.test(line)))
     expect(await says(client, '/r on my way')).toMatchObject({ ok: true })
@@ -108,14 +107,14 @@ describeOwnRedis('two nodes with a world each, and an HTTP process, on one Redis
     const { client } = await join(arena, 'fay')
     await redis.kill()
     chief.send({ $case: 'chat', value: { text: 'anybody here?' } })
-    await waitFor(() => chief.received.some(({ value }) => value.text === 'anybody here?'))
+    await waitFor(() => chief.all('chatMessage').some(({ text }) => text === 'anybody here?'))
     expect((await says(chief, '/who')).text).toContain('Who is on other nodes cannot be told at the moment.')
     await redis.restart()
     let turn = 0
     await waitFor(() => {
       turn += 1
       if (turn % 20 === 1) chief.send({ $case: 'chat', value: { text: 'and now?' } })
-      return client.received.some(({ value }) => value.text === 'and now?')
+      return client.all('chatMessage').some(({ text }) => text === 'and now?')
     })
     await waitFor(async () => String((await says(chief, '/who')).text).includes('In the world arena: '))
   })

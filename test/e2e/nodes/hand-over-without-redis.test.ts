@@ -36,8 +36,7 @@ describeOwnRedis('players whose node is killed while Redis is away', () => {
     node = await stage.start(variables, 'realtime/main.ts')
     await waitFor(() => crowd.players.every((player) => player.refusal() === 'invalid-resume'), 5000)
 
-    const early = await stage.connect(node.url)
-    early.connect(crowd.players[0]?.token ?? '')
+    const early = stage.connect(node.url, { token: crowd.players[0]?.token ?? '' })
     expect(await early.closed()).toEqual({ code: 1013, reason: 'service-unavailable' })
 
     await redis.restart()

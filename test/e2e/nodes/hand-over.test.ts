@@ -61,9 +61,7 @@ describeEachOwnRedis('200 players of a node on', (startRedis) => {
   }
   const placesOfStanding = (): Place[] => crowd.players.slice(walkersCount).map((player) => player.place())
   const resume = async (server: Server, resumeToken: string) => {
-    const client = await stage.connect(server.url)
-    client.connect('', { resumeToken })
-    return client
+    return stage.connect(server.url, { resumeToken })
   }
 
   it('go on with a node that stands by when theirs is told to stop: at the same places, without a sign-in', async () => {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { type FeedClient, knockAtFeed, openFeedClient } from '../../support/feeds/feed-client.ts'
 import { knock } from '../../support/http/knock.ts'
-import { openRealtimeClient, type RealtimeClient } from '../../support/realtime/realtime-client.ts'
 import type { RedisServer } from '../../support/redis/redis.ts'
 import { describeEachOwnRedis } from '../../support/redis/redis-suites.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
 import { ask } from '../support/api.ts'
-import { createBuilder } from '../support/frame-builder.ts'
+import { createBuilder } from '../support/builder.ts'
+import { noTimers } from '../support/player-link.ts'
 import { createStage, type Server } from '../support/stage.ts'
 
 type Listed = { readonly nodeId: string; readonly world: string; readonly url: string; readonly sessions: number }
@@ -14,7 +14,6 @@ type Listed = { readonly nodeId: string; readonly world: string; readonly url: s
 describeEachOwnRedis('two nodes, a world each, and the HTTP half on', (startRedis) => {
   const stage = createStage()
   const feeds: FeedClient[] = []
-  const players: RealtimeClient[] = []
   let redis: RedisServer
   let http: Server
   let startNode: () => Promise<Server>
@@ -28,16 +27,10 @@ describeEachOwnRedis('two nodes, a world each, and the HTTP half on', (startRedi
     const { body } = await ask(http.url, 'GET /api/realtime/nodes')
     return Array.isArray(body.items) ? body.items : []
   }
-  const join = async (
-    url: string,
-    email: string,
-    query = '',
-  ): Promise<RealtimeClient & { readonly welcome: Record<string, unknown> }> => {
-    const client = await openRealtimeClient(`${url.replace('http', 'ws')}/realtime${query}`)
-    players.push(client)
-    client.connect(await stage.signIn(http.url, email))
-    return { ...client, welcome: await client.next('welcome') }
-  }
+  /** By whatever address; nobody comes back after a lost connection. */
+  const enter = async (url: string, email: string, world?: string) =>
+    stage.enter(url, await stage.signIn(http.url, email), { timers: noTimers, ...(world !== undefined && { world }) })
+  const findWorld = async (...asked: Parameters<typeof enter>) => (await enter(...asked)).session.welcome().world?.name
   const feedUrl = (url: string): string => `${url.replace('http', 'ws')}/api/admin/ws/instances/${zoneId}`
   const openFeed = async (url: string): Promise<FeedClient> => {
     const feed = await openFeedClient(feedUrl(url), { token: boss })
@@ -61,7 +54,7 @@ describeEachOwnRedis('two nodes, a world each, and the HTTP half on', (startRedi
       if (server !== undefined) nodes.set(world, server)
     }
     boss = await stage.claim(http)
-    const guide = createBuilder(await join(http.url, 'guide@example.com', '?world=arena'))
+    const guide = createBuilder(await enter(http.url, 'guide@example.com', 'arena'))
     at = guide.places[0] ?? { x: 0, y: 0, z: 0 }
     await guide.look(guide.places)
     await waitFor(async () => {
@@ -73,14 +66,14 @@ describeEachOwnRedis('two nodes, a world each, and the HTTP half on', (startRedi
     })
   }, 60_000)
   afterAll(async () => {
-    for (const client of [...feeds, ...players]) client.terminate()
+    for (const feed of feeds) feed.terminate()
     await stage.close()
     await redis?.stop()
   })
 
   it('tells anybody which address serves which world, and how full it is', async () => {
     expect([...nodes.keys()].sort()).toEqual(['arena', 'default'])
-    await join(http.url, 'counted@example.com')
+    await enter(http.url, 'counted@example.com')
     await waitFor(async () => (await list()).every(({ sessions }) => sessions === 1))
     const facts = { nodeId: expect.any(String), sessions: 1, maxSessions: 2000, state: 'ready' }
     expect(await list()).toEqual([
@@ -92,12 +85,10 @@ describeEachOwnRedis('two nodes, a world each, and the HTTP half on', (startRedi
   it('brings players into the world that they ask for by any address, and into the own one where they ask for none', async () => {
     for (const [index, url] of everyUrl().entries())
       for (const world of ['default', 'arena'])
-        expect((await join(url, `walker-${index}-${world}@example.com`, `?world=${world}`)).welcome.world).toEqual({
-          name: world,
-        })
-    expect((await join(http.url, 'plain-0@example.com')).welcome.world).toEqual({ name: 'default' })
-    expect((await join(urlOf('default'), 'plain-1@example.com')).welcome.world).toEqual({ name: 'default' })
-    expect((await join(urlOf('arena'), 'plain-2@example.com')).welcome.world).toEqual({ name: 'arena' })
+        expect(await findWorld(url, `walker-${index}-${world}@example.com`, world)).toBe(world)
+    expect(await findWorld(http.url, 'plain-0@example.com')).toBe('default')
+    expect(await findWorld(urlOf('default'), 'plain-1@example.com')).toBe('default')
+    expect(await findWorld(urlOf('arena'), 'plain-2@example.com')).toBe('arena')
   })
 
   it('serves a feed by any address, edits too, as its world is asked', async () => {
@@ -114,6 +105,10 @@ describeEachOwnRedis('two nodes, a world each, and the HTTP half on', (startRedi
       const nowhere = await knock(`${url}/realtime?world=nowhere`)
       expect(nowhere).toMatchObject({ status: 503, retryAfter: expect.stringMatching(/^[1-9]\d*$/) })
       expect((await knock(`${url}/realtime?world=..%2Fdefault`)).status).toBe(400)
+      await expect(enter(url, 'lost@example.com', 'nowhere')).rejects.toMatchObject({
+        type: '/problems/service-unavailable',
+        problem: { status: 503, retryAfterSeconds: expect.any(Number) },
+      })
     }
   })
 
@@ -153,6 +148,6 @@ describeEachOwnRedis('two nodes, a world each, and the HTTP half on', (startRedi
     const again = await openFeed(http.url)
     again.edit(2, [[at.x, at.y, at.z, 'air']])
     expect(await again.result(2)).toMatchObject({ ok: true })
-    expect((await join(http.url, 'late@example.com', '?world=arena')).welcome.world).toEqual({ name: 'arena' })
+    expect(await findWorld(http.url, 'late@example.com', 'arena')).toBe('arena')
   }, 60_000)
 })

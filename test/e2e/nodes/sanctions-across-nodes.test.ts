@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import type { RealtimeClient } from '../../support/realtime/realtime-client.ts'
 import { describeOwnRedis, type RedisServer, startRedis } from '../../support/redis/redis.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
 import { ask } from '../support/api.ts'
+import type { PlayerLink } from '../support/player-link.ts'
 import { createStage, type Server } from '../support/stage.ts'
 
 const stage = createStage()
@@ -38,7 +38,7 @@ describeOwnRedis('sanctions on two nodes and an HTTP process, on one Redis', () 
     expect(made.status).toBe(201)
     return made.body as { id: string }
   }
-  const expectBanned = async (client: RealtimeClient) => {
+  const expectBanned = async (client: PlayerLink) => {
     expect(await client.next('kick')).toMatchObject({ code: 'banned', reason })
     expect(await client.closed()).toMatchObject({ code: 4003 })
   }

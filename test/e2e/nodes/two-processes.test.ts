@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { Redis } from 'ioredis'
 import { WebSocket } from 'ws'
-import type { RealtimeClient } from '../../support/realtime/realtime-client.ts'
 import { describeOwnRedis, type RedisServer, startRedis } from '../../support/redis/redis.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
 import { ask } from '../support/api.ts'
+import type { PlayerLink } from '../support/player-link.ts'
 import { administrator, createStage, type Server } from '../support/stage.ts'
 
 const stage = createStage()
@@ -45,12 +45,12 @@ describeOwnRedis('an HTTP process and a real-time process on one Redis', () => {
     ask(http.url, `PUT /api/admin/users/${email}`, { token: boss, body: { groups } })
   const remove = (email: string) => ask(http.url, `DELETE /api/admin/users/${email}`, { token: boss })
   const logOut = (token: string) => ask(http.url, 'POST /auth/logout', { token })
-  const within = async (client: RealtimeClient, code: number): Promise<void> => {
+  const within = async (client: PlayerLink, code: number): Promise<void> => {
     await waitFor(() => !client.isOpen())
     expect(await client.closed()).toMatchObject({ code })
   }
-  const seesGroups = async (client: RealtimeClient, groups: readonly string[]): Promise<void> => {
-    await waitFor(() => client.received.some((message) => message.case === 'permissionsChanged'))
+  const seesGroups = async (client: PlayerLink, groups: readonly string[]): Promise<void> => {
+    await waitFor(() => client.count('permissionsChanged') > 0)
     expect((await client.next('permissionsChanged')).groups).toEqual(groups)
   }
   /** Runs `change` while nothing that is published arrives, and everything else of Redis works. */

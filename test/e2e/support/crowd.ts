@@ -4,7 +4,7 @@ import type { ClientMessageKind } from '../../../realtime/protocol/messages.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
 import { signIn } from './api.ts'
 
-/** Tags of the two kinds of messages that are read; decoding all that a crowd is sent would cost more than the server's work. */
+/** By frames of its own: only two kinds of messages are read, as decoding all that 200 players are sent costs more than the server's work. */
 const welcomeTag = 0x0a
 const kickTag = 0x7a
 

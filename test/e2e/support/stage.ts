@@ -3,14 +3,15 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { WebSocket } from 'ws'
 import type { Game } from '../../../infra/play/game.ts'
-import { connect } from '../../../sdk/connection/connect.ts'
+import { type ConnectOptions, connect } from '../../../sdk/connection/connect.ts'
+import type { Welcome } from '../../../sdk/protocol/generated/gatehouse.ts'
 import { watchWorld } from '../../../sdk/world/watch-world.ts'
 import { findFreePort } from '../../support/processes/free-port.ts'
 import { createTempDir } from '../../support/processes/temp-dir.ts'
-import { openRealtimeClient, type RealtimeClient } from '../../support/realtime/realtime-client.ts'
 import { holdToken } from '../../support/sdk/hold-token.ts'
 import { ask, signIn } from './api.ts'
 import { type Child, startEntry, type Variables } from './child.ts'
+import { type Credential, openPlayerLink, type PlayerLink } from './player-link.ts'
 
 /** A server that has said that it is ready. */
 export type Server = Child & { readonly url: string }
@@ -32,7 +33,7 @@ const claimLink = /\/claim#(\S+)/
 /** What one test file starts, and ends with `close`: data folders, processes and players. */
 export const createStage = () => {
   const children: Child[] = []
-  const players: RealtimeClient[] = []
+  const players: PlayerLink[] = []
   const games: Game[] = []
   const removals: (() => Promise<void>)[] = []
 
@@ -45,6 +46,11 @@ export const createStage = () => {
     const { path, remove } = await createTempDir()
     removals.push(remove)
     return path
+  }
+  const openLink = (url: string, credential: Credential): PlayerLink => {
+    const player = openPlayerLink(url, credential)
+    players.push(player)
+    return player
   }
   const ready = async (child: Child): Promise<Server> => {
     await child.shows(readyLine)
@@ -92,25 +98,19 @@ export const createStage = () => {
       return String(answer.body.token)
     },
     /** A player of the client library in the game, who comes back by themselves; `url` is the server's base address. */
-    enter: async (url: string, token: string): Promise<Game> => {
-      const session = await connect(holdToken(url, token), { WebSocket, clientName: 'test' })
+    enter: async (url: string, token: string, options: ConnectOptions = {}): Promise<Game> => {
+      const session = await connect(holdToken(url, token), { WebSocket, clientName: 'test', ...options })
       const game = { session, world: watchWorld(session) }
       games.push(game)
       return game
     },
-    /** The same by frames, which comes back never; `url` is the server's base address. */
-    join: async (url: string, token: string): Promise<RealtimeClient & { welcome: Record<string, unknown> }> => {
-      const client = await openRealtimeClient(`${url.replace(/^http/, 'ws')}/realtime`)
-      players.push(client)
-      client.connect(token)
-      return { ...client, welcome: await client.next('welcome') }
+    /** One connection of a player, of which everything is seen and which comes back never. */
+    join: async (url: string, token: string): Promise<PlayerLink & { readonly welcome: Welcome }> => {
+      const player = openLink(url, { token })
+      return { ...player, welcome: await player.next('welcome') }
     },
-    /** A connection that has said nothing yet. */
-    connect: async (url: string): Promise<RealtimeClient> => {
-      const client = await openRealtimeClient(`${url.replace(/^http/, 'ws')}/realtime`)
-      players.push(client)
-      return client
-    },
+    /** The same, welcome or not. */
+    connect: openLink,
     /** The terminal client of a person; with a password it is the first line of its standard input. */
     play: (url: string, { email, password }: { readonly email: string; readonly password?: string }): Child => {
       const secret = password === undefined ? [] : ['--password', '-']

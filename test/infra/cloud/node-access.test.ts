@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 // @ts-expect-error serverless.yml reads it, which takes no TypeScript
 import { nodeAccess } from '../../../infra/cloud/access.js'
 import { ask } from '../../e2e/support/api.ts'
+import { createBuilder } from '../../e2e/support/builder.ts'
 import { createDynamoPlace } from '../../e2e/support/dynamo-place.ts'
-import { createBuilder } from '../../e2e/support/frame-builder.ts'
 import { administrator, createStage } from '../../e2e/support/stage.ts'
 import { type DynamoServer, describeDynamo, openDynamoForTests } from '../../support/dynamodb/dynamodb.ts'
 import { type DynamoRecorder, startDynamoRecorder } from '../../support/dynamodb/dynamodb-recorder.ts'
@@ -53,7 +53,7 @@ describeBoth('what a real-time node may do in AWS', () => {
 
     const token = await stage.signIn(http.url, administrator.email, administrator.password)
     await stage.signIn(http.url, 'guest@example.com')
-    const boss = await stage.join(http.url, token)
+    const boss = await stage.enter(http.url, token)
     const builder = createBuilder(boss)
     const places = builder.places.slice(0, 5)
     await builder.look(places)
@@ -69,9 +69,8 @@ describeBoth('what a real-time node may do in AWS', () => {
 
     const refused: string[] = []
     const run = async (text: string) => {
-      boss.command(text)
-      const { ok, text: answer } = await boss.next('commandResult')
-      if (ok !== true) refused.push(`${text}: ${answer}`)
+      const { ok, text: answer } = await boss.session.command(text)
+      if (!ok) refused.push(`${text}: ${answer}`)
     }
     const commands = ['/who', '/world', '/zones', '/tp 2 70 2', '/save', '/say hello', '/rbac:listgroups', '/reload']
     for (const text of commands) await run(text)
@@ -94,7 +93,7 @@ describeBoth('what a real-time node may do in AWS', () => {
     expect(await node.ended).toBe(0)
     await startNode()
     const again = await stage.join(http.url, await stage.signIn(http.url, administrator.email, administrator.password))
-    await waitFor(() => again.received.some((message) => message.case === 'chunk'))
+    await waitFor(() => again.count('chunk') > 0)
 
     const used = recorder.take()
     expect(used.filter((use) => !grants.includes(use))).toEqual([])

@@ -1,4 +1,4 @@
-import { type Builder, createBuilder, type Placed } from '../../../e2e/support/frame-builder.ts'
+import { type Builder, createBuilder, type Placed } from '../../../e2e/support/builder.ts'
 import { compareKeys, enterGame, keysOf, type Scene, type WriteKind } from '../written.ts'
 
 const kind = 'block'
@@ -17,7 +17,7 @@ const enter = async (scene: Scene): Promise<Builder> => {
 }
 
 const build = async (scene: Scene, builder: Builder, wall: readonly Place[]): Promise<void> => {
-  while (scene.isOn() && builder.client.isOpen()) {
+  while (scene.isOn() && builder.isOpen()) {
     const edits = wall.map((place) => ({ ...place, type: scene.random.pick(types) }))
     for (const edit of edits) scene.ledger.ask(keyOf(edit), lastingOf(edit.type))
     const answer = await builder.edit(edits)
@@ -36,7 +36,7 @@ export const edits: WriteKind = {
       builder.places.slice(i * blocksAtOnce, (i + 1) * blocksAtOnce),
     )
     await Promise.all(walls.map((wall) => build(scene, builder, wall)))
-    builder.client.terminate()
+    builder.session.drop()
   },
   compare: async (scene, all) => {
     const keys = keysOf(scene, kind, all)
@@ -47,7 +47,7 @@ export const edits: WriteKind = {
       return { x, y, z }
     })
     const found = await builder.look(places)
-    builder.client.terminate()
+    builder.session.drop()
     const byKey = new Map(keys.map((key, i) => [key, found[i]]))
     return compareKeys(scene, keys, (key) => lastingOf(byKey.get(key)))
   },

@@ -1,4 +1,5 @@
-import { compareKeys, enterGame, keysOf, runCommand, type Scene, type WriteKind } from '../written.ts'
+import type { Game } from '../../../../infra/play/game.ts'
+import { compareKeys, enterGame, isLive, keysOf, runCommand, type Scene, type WriteKind } from '../written.ts'
 
 const kind = 'place'
 const key = `${kind} boss`
@@ -6,8 +7,9 @@ const reachBlocks = 12
 
 const enter = (scene: Scene) => enterGame(scene, scene.token)
 
-const placeOf = (position: unknown) => {
-  const { x = 0, z = 0 }: { x?: number; z?: number } = typeof position === 'object' && position !== null ? position : {}
+/** Where the player came in. */
+const placeOf = ({ session }: Game) => {
+  const { x = 0, z = 0 } = session.welcome().position ?? {}
   return { x, z }
 }
 
@@ -15,22 +17,22 @@ const placeOf = (position: unknown) => {
 export const places: WriteKind = {
   name: kind,
   stream: async (scene) => {
-    const client = await enter(scene)
-    scene.ledger.ask(key, placeOf(client.welcome.position))
-    for (let seq = 1; scene.isOn() && client.isOpen(); seq += 2) {
+    const game = await enter(scene)
+    scene.ledger.ask(key, placeOf(game))
+    while (scene.isOn() && isLive(game)) {
       const place = { x: scene.random.int(-reachBlocks, reachBlocks) + 0.5, z: scene.random.int(-reachBlocks, reachBlocks) + 0.5 }
       scene.ledger.ask(key, place)
-      const moved = await runCommand(client, `/tp ${place.x} 64 ${place.z}`, seq)
+      const moved = await runCommand(game, `/tp ${place.x} 64 ${place.z}`)
       if (moved?.ok !== true) continue
-      if ((await runCommand(client, '/save', seq + 1))?.ok === true) scene.ledger.acknowledge(key, place)
+      if ((await runCommand(game, '/save'))?.ok === true) scene.ledger.acknowledge(key, place)
     }
-    client.terminate()
+    game.session.drop()
   },
   compare: async (scene, all) => {
     const keys = keysOf(scene, kind, all)
     if (keys.length === 0) return []
-    const client = await enter(scene)
-    client.terminate()
-    return compareKeys(scene, keys, () => placeOf(client.welcome.position))
+    const game = await enter(scene)
+    game.session.drop()
+    return compareKeys(scene, keys, () => placeOf(game))
   },
 }
