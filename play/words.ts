@@ -32,6 +32,8 @@ const refusals: Readonly<Record<string, string>> = {
   lost: 'The connection went before the answer; look whether it was done.',
 }
 
+const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
 const units: Readonly<Record<string, string>> = { s: 'second', m: 'minute', h: 'hour', d: 'day', w: 'week' }
 
 /** A moment as people say it; the day where it is not today. */
@@ -151,7 +153,7 @@ export const words = {
   zone: {
     entered: (name: string) => `You enter ${name}`,
     left: (name: string) => (name === '' ? 'You leave the zone' : `You leave ${name}`),
-    closed: 'That zone lets in its members alone.',
+    closed: (name: string) => `${name === '' ? 'That zone' : name} lets in its members alone.`,
   },
   muted: (reason: string, until: string | undefined) => ({
     title: `You are muted ${describeUntil(until)}.`,
@@ -192,13 +194,12 @@ export const words = {
     unknown: 'Something went wrong.',
   },
   refused: ({ reason, detail }: { readonly reason: string; readonly detail: string }): string => {
+    // Such as `members build in zone "its name"`.
+    if (reason === 'zone-rules') return detail.startsWith('members') ? `Only ${detail}.` : `${capitalise(detail)}.`
     const text = refusals[reason] ?? reason
     return reason === 'missing-permission' ? `${text}: that needs ${detail}.` : text
   },
   describe: (error: unknown): string => (error instanceof Error && error.message !== '' ? error.message : words.errors.unknown),
   /** What a kind of block is called, by its id: the server tells no other name. */
-  blockName: (id: string): string => {
-    const name = id.replaceAll('_', ' ')
-    return name.charAt(0).toUpperCase() + name.slice(1)
-  },
+  blockName: (id: string): string => capitalise(id.replaceAll('_', ' ')),
 }

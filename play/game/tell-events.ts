@@ -77,8 +77,8 @@ export const tellEvents = (session: Session, hud: Hud, sounds: Sounds): (() => v
     }),
     session.on('notice', (notice) => tellNotice(hud, sounds, notice)),
     session.on('refused', (refusal) => tellRefusal(hud, refusal)),
-    session.on('correction', ({ reason }) => {
-      if (reason === 'zone-closed') hud.toast('refused', words.zone.closed)
+    session.on('correction', ({ reason, closed }) => {
+      if (reason === 'zone-closed') hud.toast('refused', words.zone.closed(closed?.zoneName ?? ''))
     }),
     session.on('zoneChanged', ({ entered, left }) => {
       if (entered !== undefined) {

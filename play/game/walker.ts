@@ -1,6 +1,5 @@
 import type { Correction, Position } from '../../sdk/client.ts'
 import { findBlockRefusal, type WatchedWorld } from '../../sdk/world.ts'
-import { createClosedEdges } from './closed-edges.ts'
 import { type Body, type Intent, type StepWorld, stepBody } from './step-body.ts'
 
 export type Look = { readonly yaw: number; readonly pitch: number }
@@ -35,7 +34,6 @@ const standing = ({ x, y, z }: Position): Body => ({ x, y, z, vy: 0, onGround: f
 
 export const createWalker = ({ world, isFluid, now }: WalkerOptions): Walker => {
   const steps: StepWorld = { solids: world.blocks.solids, isFluid }
-  const edges = createClosedEdges()
   let body = standing(world.mover.position())
   let before = body
   let leftSeconds = 0
@@ -61,11 +59,21 @@ export const createWalker = ({ world, isFluid, now }: WalkerOptions): Walker => 
     body = to
     before = to
   }
+  /** At the edge of a zone that is closed one goes along it, and is not put back again and again. */
+  const stayOutside = (to: Body): Body => {
+    const isClosed = (way: Body): boolean => world.mover.refusalOf(way, now()) === 'zone-closed'
+    if (!isClosed(to)) return to
+    const ways = [
+      { ...to, x: body.x },
+      { ...to, z: body.z },
+      { ...to, x: body.x, z: body.z },
+    ]
+    const isAllowed = (way: Body): boolean => !isClosed(way) && findBlockRefusal(steps.solids, body, way) === undefined
+    return ways.find(isAllowed) ?? { ...body, vy: 0 }
+  }
   const step = (intent: Intent): void => {
     const wanted = stepBody(steps, body, intent, stepSeconds)
-    const held = edges.hold(body, wanted, now())
-    const isAllowed = held === wanted || findBlockRefusal(steps.solids, body, held) === undefined
-    const next = isAllowed ? held : { ...body, vy: 0 }
+    const next = stayOutside(wanted)
     // Several steps are told as one; before one around a corner, which could not be, the way up to it is told.
     if (findBlockRefusal(steps.solids, world.mover.position(), next) !== undefined) send()
     before = body
@@ -106,7 +114,6 @@ export const createWalker = ({ world, isFluid, now }: WalkerOptions): Walker => 
       ease = { x: 0, y: 0, z: 0 }
     },
     correct: ({ reason }) => {
-      if (reason === 'zone-closed') edges.note(world.mover.position(), body, now())
       const to = { ...standing(world.mover.position()), vy: reason === 'teleport' ? 0 : body.vy }
       jumpTo(to)
       // Nobody slides through the land to where they were sent.

@@ -114,10 +114,16 @@ describeBrowser('what a player is told in the browser', () => {
       await teleport('bob@example.com', { x: here.cx * 16 + 13, y, z: here.cz * 16 + 8 })
       await shows(bob, '.toast.zone span', 'Warm yourself.')
       await waitFor(async () => Math.abs(((await bob.place())[0] ?? 0) - (here.cx * 16 + 13)) < 1)
+      await order(`PUT /api/admin/instances/${inn.id}/rules`, { build: 'members' })
+      await bob.turn(0, 700)
+      await waitFor(async () => (await bob.figures()).get('block') === 'grass')
+      await bob.page.mouse.click(240, 135)
+      await shows(bob, '.toast.refused', 'Only members build in zone "The Inn".')
+      await bob.turn(0, -700)
       const edge = beside.cx * 16
       // East is where one looks at first; whoever holds the key longer stands at the edge.
       await bob.page.keyboard.down('w')
-      await shows(bob, '.toast.refused', 'That zone lets in its members alone.')
+      await shows(bob, '.toast.refused', 'Vault lets in its members alone.')
       await bob.page.keyboard.up('w')
       await waitFor(async () => {
         const at = (await bob.place())[0] ?? 0

@@ -79,6 +79,24 @@ describe('the walker', () => {
     expect(walker.view().x).toBe(300)
   })
 
+  it('stops at the edge of a closed zone, goes along it, and asks again after a while', () => {
+    const { walker, mover, pass, now, lastSeq, sent } = open()
+    const west = { zoneId: 'vault', zoneName: 'Vault', cx: -1, cz: 0, yMin: 0, yMax: 255 }
+    const place = mover.position()
+    const correction = { seq: lastSeq(), position: place, reason: 'zone-closed', closed: west }
+    mover.correct(correction, now())
+    walker.correct(correction)
+    pass(600, { forward: 1 }, 180)
+    expect(walker.body().x).toBeGreaterThanOrEqual(0)
+    expect(walker.body().x).toBeLessThan(0.4)
+    pass(600, { forward: 1 }, 135)
+    expect(walker.body().z).toBeGreaterThan(1.5)
+    expect(walker.body().x).toBeGreaterThanOrEqual(0)
+    expect(sent.every(({ x }) => x >= 0)).toBe(true)
+    pass(1_500, { forward: 1 }, 180)
+    expect(sent.some(({ x }) => x < 0)).toBe(true)
+  })
+
   it('does not make up for the time of a page that was hidden', () => {
     const { walker, pass } = open()
     pass(200, { forward: 1 })
