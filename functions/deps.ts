@@ -36,6 +36,7 @@ import type { UndoService } from '../shared/undo/undo-service.ts'
 import type { MapTiles } from '../shared/worlds/map/map-tiles.ts'
 import type { ChunkStore } from '../shared/worlds/store/chunk-store.ts'
 import type { WorldService } from '../shared/worlds/world-service.ts'
+import type { ZoneSnapshots } from '../shared/zones/snapshots/zone-snapshots.ts'
 import type { ZoneService } from '../shared/zones/zone-service.ts'
 import { type HttpMetrics, noHttpMetrics } from './http/metrics.ts'
 
@@ -62,6 +63,7 @@ export type HttpDeps = {
   readonly backups: Pick<Backups, 'list'> | undefined
   readonly worlds: WorldService
   readonly zones: ZoneService
+  readonly snapshots: ZoneSnapshots
   readonly nodes: Pick<NodeDirectory, 'list'>
   readonly players: PlayerService
   readonly tiles: Pick<MapTiles, 'follow' | 'findWarm' | 'get'>

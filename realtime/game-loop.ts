@@ -38,6 +38,7 @@ import { createWarnings } from './sessions/warnings.ts'
 import type { Closing } from './socket/closing.ts'
 import type { ConnectionEvents } from './socket/connection.ts'
 import { type ChangeBlocks, createChangeBlocks } from './world/edits/change-blocks.ts'
+import type { EditJournal } from './world/edits/edit-journal.ts'
 import { createGameWorld } from './world/game-world.ts'
 import type { NodeWorld } from './world/node-world.ts'
 import type { GameZones } from './zones/game-zones.ts'
@@ -78,6 +79,7 @@ export type GameLoop = GameFeeds & {
   readonly live: LivePlayers
   readonly accounts: LiveAccounts
   readonly changeBlocks: ChangeBlocks
+  readonly watchReplaced: EditJournal['watchReplaced']
   /** What other nodes have a part in. */
   readonly linked: LinkedGame
   /** Configs were read again: what the game took over of them counts from the next tick on. */
@@ -201,6 +203,7 @@ export const createGameLoop = (deps: GameLoopDeps): GameLoop => {
   return {
     ...{ tickRate, state, traffic, live, accounts, feeds, worldFeeds },
     changeBlocks: createChangeBlocks(world.journal, inbox.pushTask),
+    watchReplaced: world.journal.watchReplaced,
     linked: { here: createPlayersHere(game), hear: broadcasts.hear },
     connections: {
       received: receive,

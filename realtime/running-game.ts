@@ -14,7 +14,9 @@ import { createFeedHomes } from './feeds/news/feed-homes.ts'
 import { createFeedZones } from './feeds/news/feed-zones.ts'
 import { createGameLoop, type GameLoop } from './game-loop.ts'
 import { createPregenKind } from './jobs/pregen-kind.ts'
+import { createRestoreKind } from './jobs/restore-kind.ts'
 import { createRollbackKind } from './jobs/rollback-kind.ts'
+import { createSnapshotKind } from './jobs/snapshot-kind.ts'
 import { createNodeLink } from './links/node-link.ts'
 import type { RealtimeMetrics } from './metrics/realtime-metrics.ts'
 import type { PresenceKeeper } from './presence-keeper.ts'
@@ -127,7 +129,12 @@ export const startGame = async (services: Services, world: OpenWorld, options: R
   const jobRunner = createJobRunner({
     ...services,
     place: worldPlace(record.id),
-    kinds: [createPregenKind({ world, chunks: services.chunks }), createRollbackKind({ world, chunks: services.chunks, loop })],
+    kinds: [
+      createPregenKind({ ...services, world }),
+      createRollbackKind({ ...services, world, loop }),
+      createSnapshotKind({ ...services, world, loop }),
+      createRestoreKind({ ...services, world, loop }),
+    ],
     isHeld: lease.isHeld,
   })
   return {

@@ -11,6 +11,7 @@ import { setZoneChunks } from './set-zone-chunks.ts'
 import { setZoneEnabled } from './set-zone-enabled.ts'
 import { setZoneLayout } from './set-zone-layout.ts'
 import { setZoneMembers, setZoneRules, setZoneSchedule } from './set-zone-rules.ts'
+import { deleteSnapshot, listSnapshots, restoreSnapshot, takeSnapshot } from './zone-snapshots.ts'
 
 export const zoneRoutes: readonly Route[] = [
   listZones,
@@ -25,6 +26,10 @@ export const zoneRoutes: readonly Route[] = [
   setZoneRules,
   setZoneMembers,
   setZoneSchedule,
+  listSnapshots,
+  takeSnapshot,
+  deleteSnapshot,
+  restoreSnapshot,
   listZoneBlocks,
   openZoneFeed,
 ]

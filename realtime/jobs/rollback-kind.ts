@@ -1,5 +1,5 @@
 import { type PlannedBlock, planRollback, type RollbackCounts } from '../../shared/history/plan-rollback.ts'
-import type { JobContext, JobKind, JobProgress } from '../../shared/jobs/job-kind.ts'
+import type { JobKind, JobProgress } from '../../shared/jobs/job-kind.ts'
 import { filterOfRollback, parseRollbackInput, rollbackName } from '../../shared/jobs/rollback.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import { chunkPosOf } from '../../shared/worlds/space/positions.ts'
@@ -8,6 +8,7 @@ import type { GameLoop } from '../game-loop.ts'
 import type { ColumnHolder } from '../world/columns/loaded-world.ts'
 import type { BlockChange } from '../world/edits/edit-journal.ts'
 import type { NodeWorld } from '../world/node-world.ts'
+import { blocksPerSlice, changeSlice } from './change-slice.ts'
 
 export type RollbackDeps = {
   readonly world: Pick<NodeWorld, 'record' | 'loaded' | 'writer' | 'registry'>
@@ -15,16 +16,11 @@ export type RollbackDeps = {
   readonly loop: Pick<GameLoop, 'changeBlocks'>
 }
 
-/** Blocks of one slice; each column that is worked at has one on its way. */
-const blocksPerSlice = 1024
 const columnsAtOnce = 3
 /** Behind the views of players. */
 const distance = 64
 
 const badInput = (): AppError => new AppError('invalid', 'bad-request', 'The job cannot be read; start it again.')
-
-const refused = (reason: string): AppError =>
-  new AppError('unavailable', 'service-unavailable', `Blocks could not be changed (${reason}).`)
 
 /** The blocks of a slice that are still what the plan expects; those that are not were changed meanwhile. */
 const stillExpected = ({ world }: RollbackDeps, slice: readonly PlannedBlock[]): readonly BlockChange[] => {
@@ -34,23 +30,6 @@ const stillExpected = ({ world }: RollbackDeps, slice: readonly PlannedBlock[]):
     const isExpected = loaded.blockAt(x, y, z) === registry.find(expected)?.index
     return index === undefined || !isExpected ? [] : [{ x, y, z, index }]
   })
-}
-
-/** Changes a slice within ticks, durable when it resolves; how many blocks that were. */
-const changeSlice = async (deps: RollbackDeps, slice: readonly PlannedBlock[], context: JobContext): Promise<number> => {
-  const { job, signal } = context
-  for (;;) {
-    signal.throwIfAborted()
-    let changed = 0
-    const refusal = await deps.loop.changeBlocks(() => {
-      const changes = stillExpected(deps, slice)
-      changed = changes.length
-      return { changes, by: job.by, via: 'rollback', undoes: job.id }
-    })
-    if (refusal === undefined) return changed
-    // Too much waits to be stored: the next tick may have room.
-    if (refusal !== 'busy') throw refused(refusal)
-  }
 }
 
 const told = (counts: RollbackCounts, all: number): JobProgress => ({
@@ -82,7 +61,10 @@ export const createRollbackKind = (deps: RollbackDeps): JobKind => ({
           await world.loaded.load(pos, holder)
           for (let at = 0; at < blocks.length; at += blocksPerSlice) {
             const slice = blocks.slice(at, at + blocksPerSlice)
-            const changed = await changeSlice(deps, slice, context)
+            const changed = await changeSlice(deps.loop, context.signal, () => ({
+              ...{ changes: stillExpected(deps, slice), by: context.job.by },
+              ...{ via: 'rollback', undoes: context.job.id },
+            }))
             const skipped = counts.skipped + slice.length - changed
             counts = { ...counts, blocks: counts.blocks + changed, skipped }
             context.tell(told(counts, all))

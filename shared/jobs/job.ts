@@ -11,7 +11,7 @@ export type JobState = Static<typeof JobState>
 
 const jobProperties = {
   id: Type.String({ format: 'uuid', description: 'Ids sort by time.' }),
-  kind: Type.String({ description: '`pregen`, `backup`, `rollback`, `restore`.' }),
+  kind: Type.String({ description: '`pregen`, `backup`, `rollback`, `snapshot`, `restore`.' }),
   state: JobState,
   progress: Type.Number({ minimum: 0, maximum: 1, description: 'The share that is done.' }),
   detail: Type.String({ description: 'What is done, or why it ended, for people.' }),

@@ -100,6 +100,10 @@ export const problems = {
     title: 'Too many jobs',
     help: 'As many jobs as may wait for that world or the data folder do: wait for one, or cancel one.',
   },
+  'too-many-snapshots': {
+    title: 'Too many snapshots',
+    help: 'The zone has as many snapshots as it may: delete one first.',
+  },
   'not-found': {
     title: 'Not found',
     help: 'Nothing answers to that address or name.',

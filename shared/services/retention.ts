@@ -3,10 +3,11 @@ import { type PruneAuditDeps, pruneAudit } from '../audit/retention/prune-audit.
 import type { Configs } from '../configs/in-force/configs.ts'
 import type { Log } from '../kernel/log.ts'
 import { repeat } from '../kernel/repeat.ts'
+import type { ZoneSnapshots } from '../zones/snapshots/zone-snapshots.ts'
 
 const everyMsDefault = 600_000
 
-/** Has what is kept for a time only go after it: audit entries and deleted accounts. */
+/** Has what is kept for a time only go after it: audit entries, deleted accounts, and snapshots of deleted zones. */
 export type Retention = {
   /** Once, in slices, until `isOver`; never rejects. */
   pass(isOver: () => boolean): Promise<void>
@@ -16,19 +17,22 @@ export type Retention = {
 
 export type RetentionDeps = Omit<PruneAuditDeps, 'limits' | 'isOver'> & {
   readonly deletedAccounts: Pick<DeletedAccounts, 'sweep'>
+  readonly snapshots: Pick<ZoneSnapshots, 'sweep'>
   readonly configs: Pick<Configs, 'get'>
   readonly log: Log
 }
 
-export const createRetention = ({ deletedAccounts, configs, log, ...deps }: RetentionDeps): Retention => {
+export const createRetention = ({ deletedAccounts, snapshots, configs, log, ...deps }: RetentionDeps): Retention => {
   const limits = () => configs.get('server.yaml').audit
   const pass: Retention['pass'] = async (isOver) => {
     try {
       const entries = await pruneAudit({ ...deps, limits, isOver })
       if (entries > 0) log.info({ entries, ...limits() }, 'audit entries were too old, or too many, and are gone')
       await deletedAccounts.sweep(isOver)
+      await snapshots.sweep(isOver)
     } catch (error) {
-      if (!isOver()) log.warn({ err: error }, 'old audit entries and deleted accounts are kept for longer than they should be')
+      if (!isOver())
+        log.warn({ err: error }, 'old audit entries, deleted accounts and snapshots are kept for longer than they should be')
     }
   }
   return {

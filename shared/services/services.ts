@@ -62,6 +62,8 @@ import type { MapTiles } from '../worlds/map/map-tiles.ts'
 import type { ChunkStore } from '../worlds/store/chunk-store.ts'
 import type { WorldService } from '../worlds/world-service.ts'
 import { createZoneService } from '../zones/create-zone-service.ts'
+import { createZoneSnapshots } from '../zones/snapshots/create-zone-snapshots.ts'
+import type { ZoneSnapshots } from '../zones/snapshots/zone-snapshots.ts'
 import type { ZoneService } from '../zones/zone-service.ts'
 import { openCoordination } from './coordination.ts'
 import type { Environment } from './environment.ts'
@@ -75,6 +77,7 @@ export type Services = {
   readonly chunks: ChunkStore
   readonly worlds: WorldService
   readonly zones: ZoneService
+  readonly snapshots: ZoneSnapshots
   readonly tokens: TokenStore
   readonly limiter: RateLimiter
   readonly events: EventBus
@@ -165,6 +168,7 @@ export const openServices = async (
   })
   const worlds = createWorldService({ store, chunks, configs, clock, ids, activeName: environment.worldName })
   const zones = createZoneService({ store, chunks, worlds, configs, events, clock, ids, log })
+  const snapshots = createZoneSnapshots({ store, clock, ids, keptDays: () => configs.get('server.yaml').audit.days })
   const audit = createStoreAuditLog(store)
   const players = createPlayerService({ nodeReports, events, orders: createPlayerOrders({ events, ids }), audit, clock, ids })
   const canAdministerHere = (rules: Permissions, account: Account) =>
@@ -195,7 +199,7 @@ export const openServices = async (
     ...{ audit, accounts, accountStore, zones, configEditor, sanctions, store, permissions, events, clock, ids },
     ...{ worlds, jobs, chunks },
   })
-  const retention = createRetention({ store, deletedAccounts, configs, clock, turns, log })
+  const retention = createRetention({ store, deletedAccounts, snapshots, configs, clock, turns, log })
   const { readSecret } = environment
   const provider = createProvider({
     accountStore,
@@ -223,7 +227,7 @@ export const openServices = async (
     standsOn: { redis: environment.redisUrl !== undefined, dynamodb: environment.dynamodb !== undefined },
     loopbackPages: isWithinMachine(environment),
     ...{ presence, sessions, whereabouts, nodeReports, players, tiles, turns, tracing },
-    ...{ configFiles, configEditor, chunks, worlds, zones },
+    ...{ configFiles, configEditor, chunks, worlds, zones, snapshots },
     close: async () => {
       await tiles.close()
       await passwords.close()

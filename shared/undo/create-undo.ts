@@ -14,7 +14,7 @@ import type { WorldService } from '../worlds/world-service.ts'
 import type { ZoneService } from '../zones/zone-service.ts'
 import { createUndoAccounts } from './undo-accounts.ts'
 import { createUndoConfigs } from './undo-configs.ts'
-import { createUndoRollbacks } from './undo-rollbacks.ts'
+import { createUndoRestores, createUndoRollbacks } from './undo-rollbacks.ts'
 import { createUndoSanctions } from './undo-sanctions.ts'
 import { createUndoService, type UndoService } from './undo-service.ts'
 import { createUndoSwitches } from './undo-switches.ts'
@@ -48,5 +48,6 @@ export const createUndo = (deps: Deps): UndoService =>
       createUndoSanctions(deps),
       createUndoSwitches(deps),
       createUndoRollbacks(deps),
+      createUndoRestores(deps),
     ],
   })

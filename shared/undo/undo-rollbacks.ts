@@ -1,3 +1,4 @@
+import type { AuditEntry } from '../audit/audit-log.ts'
 import { planRollback } from '../history/plan-rollback.ts'
 import type { Job } from '../jobs/job.ts'
 import type { JobService } from '../jobs/job-service.ts'
@@ -23,21 +24,33 @@ const orGone = (error: unknown): undefined => {
   throw error
 }
 
-/** Rollbacks of blocks: by a job that takes back what the job of the rollback did, where nobody has built since. */
-export const createUndoRollbacks = ({ worlds, jobs, chunks, clock }: Deps): Undoer => ({
-  actions: ['world.rollback'],
-  permission: 'admin.history.write',
-  plan: async ({ target, at, after }) => {
+/** What a job did to blocks, taken back by another job where nobody has built since. */
+const createPlan =
+  ({ worlds, jobs, chunks, clock }: Deps, worldOf: (entry: AuditEntry) => string): Undoer['plan'] =>
+  async (entry) => {
+    const { at, after } = entry
     const undoes = isRecord(after) && typeof after.job === 'string' ? after.job : undefined
-    const world = await worlds.getWorld(target).catch(orGone)
-    if (undoes === undefined || world === undefined) throw notUndoable('The world of that rollback is gone.')
+    const world = await worlds.getWorld(worldOf(entry)).catch(orGone)
+    if (undoes === undefined || world === undefined) throw notUndoable('The world of that job is gone.')
     const job: Job | undefined = await jobs.getJob(undoes).catch(orGone)
     if (job?.state === 'queued' || job?.state === 'running')
-      throw notUndoable('That rollback is under way: cancel its job, then take back what it has done.')
+      throw notUndoable('It is under way: cancel its job, then take back what it has done.')
     const input: RollbackInput = { since: Date.parse(at) - clocksWithinMs, until: clock.now() + clocksWithinMs, undoes }
     const { counts } = await planRollback(chunks, world, { filter: filterOfRollback(input) })
-    if (counts.blocks === 0)
-      throw notUndoable('Nothing of that rollback is left: its blocks have been changed since, or it changed none.')
+    if (counts.blocks === 0) throw notUndoable('Nothing of it is left: its blocks have been changed since, or it changed none.')
     return { would: counts, apply: (actor) => jobs.start(actor, rollbackJob(world, input)) }
-  },
+  }
+
+/** Rollbacks of blocks. */
+export const createUndoRollbacks = (deps: Deps): Undoer => ({
+  actions: ['world.rollback'],
+  permission: 'admin.history.write',
+  plan: createPlan(deps, ({ target }) => target),
+})
+
+/** Restored snapshots of zones. */
+export const createUndoRestores = (deps: Deps): Undoer => ({
+  actions: ['zone.restore'],
+  permission: 'admin.instances.write',
+  plan: createPlan(deps, ({ after }) => (isRecord(after) && typeof after.world === 'string' ? after.world : '')),
 })

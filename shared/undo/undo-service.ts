@@ -32,6 +32,8 @@ const reasons: Readonly<Record<string, string>> = {
   'config.save-failed': 'That save did not come about: there is nothing to take back.',
   'job.cancel': 'A cancelled job is not taken back: start it again.',
   'player.kick': 'A kick is over: the player may come back.',
+  'zone.snapshot': 'A snapshot changes nothing: delete it.',
+  'zone.snapshot-delete': 'The blocks of a deleted snapshot are not kept.',
   'world.create': 'A new world is not taken back: worlds are deleted by an operator.',
   'world.pregen': 'Generated columns stay. The job can be cancelled while it runs.',
 }

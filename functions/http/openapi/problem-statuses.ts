@@ -19,6 +19,7 @@ export const problemStatuses: Readonly<Record<ProblemSlug, number>> = {
   'managed-elsewhere': 409,
   'damaged-backup': 422,
   'too-many-jobs': 409,
+  'too-many-snapshots': 409,
   'not-found': 404,
   'provider-mismatch': 404,
   'return-url-not-allowed': 400,

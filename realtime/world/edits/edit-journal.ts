@@ -54,6 +54,8 @@ export type Edit = {
   readonly settled: (refusal: string | undefined) => void
 }
 
+export type WatchReplaced = (pos: BlockPos, index: number) => void
+
 /**
  * Applies edits at once and keeps what they replaced until they are durable. When they cannot be written, everything that is not durable
  * is undone, the newest first. Owned by the game loop.
@@ -65,6 +67,8 @@ export type EditJournal = {
   apply(edit: Edit): void
   /** Settles what was stored or not, and tells the viewers; once a tick, after the inbox. */
   step(): void
+  /** Called with each block that has changed and the index that it had, until the returned function is called. */
+  watchReplaced(watch: WatchReplaced): () => void
   /** Edits that are neither durable nor undone. */
   pending(): number
 }
@@ -102,10 +106,13 @@ export const createEditJournal = ({
   const durable: Applied[] = []
   let failure: { readonly reason: string } | undefined
   let told: ToldChange[] = []
+  const watchers = new Set<WatchReplaced>()
 
   const put = ({ x, y, z }: BlockPos, column: LoadedColumn, index: number, by: string): number => {
     told.push({ x, y, z, column, index, by })
-    return loaded.setBlock(x, y, z, index)
+    const before = loaded.setBlock(x, y, z, index)
+    for (const watch of watchers) watch({ x, y, z }, before)
+    return before
   }
 
   const settle = (edit: Applied, refusal: string | undefined): void => {
@@ -189,6 +196,10 @@ export const createEditJournal = ({
       const changes = told
       told = []
       tell(changes)
+    },
+    watchReplaced: (watch) => {
+      watchers.add(watch)
+      return () => watchers.delete(watch)
     },
     pending: () => pending.size,
   }

@@ -1032,7 +1032,7 @@ export interface ApiPaths {
         readonly jobs: readonly {
           /** Ids sort by time. */
           readonly id: string
-          /** `pregen`, `backup`, `rollback`, `restore`. */
+          /** `pregen`, `backup`, `rollback`, `snapshot`, `restore`. */
           readonly kind: string
           /** The last three are for good. */
           readonly state: "queued" | "running" | "done" | "failed" | "cancelled"
@@ -1062,7 +1062,7 @@ export interface ApiPaths {
       readonly 200: {
         /** Ids sort by time. */
         readonly id: string
-        /** `pregen`, `backup`, `rollback`, `restore`. */
+        /** `pregen`, `backup`, `rollback`, `snapshot`, `restore`. */
         readonly kind: string
         /** The last three are for good. */
         readonly state: "queued" | "running" | "done" | "failed" | "cancelled"
@@ -1120,7 +1120,7 @@ export interface ApiPaths {
       readonly 202: {
         /** Ids sort by time. */
         readonly id: string
-        /** `pregen`, `backup`, `rollback`, `restore`. */
+        /** `pregen`, `backup`, `rollback`, `snapshot`, `restore`. */
         readonly kind: string
         /** The last three are for good. */
         readonly state: "queued" | "running" | "done" | "failed" | "cancelled"
@@ -1200,7 +1200,7 @@ export interface ApiPaths {
       readonly 202: {
         /** Ids sort by time. */
         readonly id: string
-        /** `pregen`, `backup`, `rollback`, `restore`. */
+        /** `pregen`, `backup`, `rollback`, `snapshot`, `restore`. */
         readonly kind: string
         /** The last three are for good. */
         readonly state: "queued" | "running" | "done" | "failed" | "cancelled"
@@ -1293,7 +1293,7 @@ export interface ApiPaths {
       readonly 202: {
         /** Ids sort by time. */
         readonly id: string
-        /** `pregen`, `backup`, `rollback`, `restore`. */
+        /** `pregen`, `backup`, `rollback`, `snapshot`, `restore`. */
         readonly kind: string
         /** The last three are for good. */
         readonly state: "queued" | "running" | "done" | "failed" | "cancelled"
@@ -2019,6 +2019,119 @@ export interface ApiPaths {
         readonly opensAt?: string
         readonly closesAt?: string
         readonly expiresAt?: string
+      }
+    }
+  }
+  /** The snapshots of a zone, newest first. */
+  readonly 'GET /api/admin/instances/{id}/snapshots': {
+    readonly params: {
+      readonly id: string
+    }
+    readonly query: undefined
+    readonly body: undefined
+    readonly answers: {
+      readonly 200: readonly {
+        /** That of the job that took it; ids sort by time. */
+        readonly id: string
+        readonly name: string
+        /** The moment of the game that it holds. */
+        readonly at: string
+        /** A playerId. */
+        readonly by: string
+        /** Blocks of the zone that are not air. */
+        readonly blocks: number
+        /** What it takes in the store. */
+        readonly sizeBytes: number
+      }[]
+    }
+  }
+  /** Keep the blocks of a zone as they are at one moment of the game. 202 with the job where that takes more than some seconds, or no node runs the world: it is taken when one does. */
+  readonly 'POST /api/admin/instances/{id}/snapshots': {
+    readonly params: {
+      readonly id: string
+    }
+    readonly query: undefined
+    readonly body: {
+      /** Trimmed: 1 to 64 characters, none of control or text direction, one of them visible. */
+      readonly name: string
+    }
+    readonly answers: {
+      readonly 201: {
+        /** That of the job that took it; ids sort by time. */
+        readonly id: string
+        readonly name: string
+        /** The moment of the game that it holds. */
+        readonly at: string
+        /** A playerId. */
+        readonly by: string
+        /** Blocks of the zone that are not air. */
+        readonly blocks: number
+        /** What it takes in the store. */
+        readonly sizeBytes: number
+      }
+      readonly 202: {
+        /** Ids sort by time. */
+        readonly id: string
+        /** `pregen`, `backup`, `rollback`, `snapshot`, `restore`. */
+        readonly kind: string
+        /** The last three are for good. */
+        readonly state: "queued" | "running" | "done" | "failed" | "cancelled"
+        /** The share that is done. */
+        readonly progress: number
+        /** What is done, or why it ended, for people. */
+        readonly detail: string
+        /** The playerId of who started it; `operator` for the command line, `system` for a schedule. */
+        readonly by: string
+        readonly startedAt: string
+        readonly finishedAt?: string
+        /** What came of it; of one that was cut short, what was done until then. */
+        readonly result?: unknown
+      }
+    }
+  }
+  /** Delete a snapshot of a zone. */
+  readonly 'DELETE /api/admin/instances/{id}/snapshots/{snapshot}': {
+    readonly params: {
+      readonly id: string
+      readonly snapshot: string
+    }
+    readonly query: undefined
+    readonly body: undefined
+    readonly answers: {
+      readonly 204: undefined
+    }
+  }
+  /** Start a job that makes the blocks of a zone those of a snapshot, within the bounds that the zone has now; the node of the world does it, seen by players. With `dryRun` it only counts, in what is stored. */
+  readonly 'POST /api/admin/instances/{id}/snapshots/{snapshot}/restore': {
+    readonly params: {
+      readonly id: string
+      readonly snapshot: string
+    }
+    readonly query: {
+      readonly dryRun?: boolean
+    }
+    readonly body: undefined
+    readonly answers: {
+      readonly 200: {
+        readonly blocks: number
+      }
+      readonly 202: {
+        /** Ids sort by time. */
+        readonly id: string
+        /** `pregen`, `backup`, `rollback`, `snapshot`, `restore`. */
+        readonly kind: string
+        /** The last three are for good. */
+        readonly state: "queued" | "running" | "done" | "failed" | "cancelled"
+        /** The share that is done. */
+        readonly progress: number
+        /** What is done, or why it ended, for people. */
+        readonly detail: string
+        /** The playerId of who started it; `operator` for the command line, `system` for a schedule. */
+        readonly by: string
+        readonly startedAt: string
+        readonly finishedAt?: string
+        /** What came of it; of one that was cut short, what was done until then. */
+        readonly result?: unknown
       }
     }
   }

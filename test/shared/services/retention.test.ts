@@ -8,6 +8,7 @@ import { createTurns } from '../../../shared/kernel/turns.ts'
 import { createRetention } from '../../../shared/services/retention.ts'
 import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
 import type { Store } from '../../../shared/storage/store.ts'
+import { createZoneSnapshots } from '../../../shared/zones/snapshots/create-zone-snapshots.ts'
 import { createFixedClock } from '../../support/time/fixed-clock.ts'
 import { createCapturedLog } from '../../support/time/silent-log.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
@@ -36,6 +37,7 @@ const open = (on: (store: Store) => Store = (store) => store) => {
     ])
   const { log, lines } = createCapturedLog()
   const retention = createRetention({
+    snapshots: createZoneSnapshots({ store, clock, ids: systemIds, keptDays: () => limits.days }),
     ...{ store: on(store), deletedAccounts, clock, turns: createTurns(), log },
     configs: { get: () => ({ audit: limits }) as never },
   })

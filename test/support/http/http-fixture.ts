@@ -46,6 +46,7 @@ import { createMapTiles } from '../../../shared/worlds/map/map-tiles.ts'
 import { createTileChanges } from '../../../shared/worlds/map/tile-changes.ts'
 import { createMemoryChunkStore } from '../../../shared/worlds/store/chunk-store-memory.ts'
 import { createZoneService } from '../../../shared/zones/create-zone-service.ts'
+import { createZoneSnapshots } from '../../../shared/zones/snapshots/create-zone-snapshots.ts'
 import { type ConfigInputs, createFixedConfigs } from '../configs/fixed-configs.ts'
 import { createFixedClock } from '../time/fixed-clock.ts'
 import { createCapturedLog } from '../time/silent-log.ts'
@@ -161,6 +162,7 @@ export const createHttpFixture = async (configInputs: ConfigInputs = {}, overrid
   const worlds = createWorldService({ store, chunks, configs, clock, ids, activeName: 'default' })
   const zones = createZoneService({ store, chunks, worlds, configs, events, clock, ids, log })
   const jobs = createJobService({ store, events, clock, ids })
+  const snapshots = createZoneSnapshots({ store, clock, ids, keptDays: () => 365 })
   const keptTiles = new Map<string, KeptTile>()
   const tiles = createMapTiles({
     ...{ chunks, turns, clock },
@@ -191,6 +193,7 @@ export const createHttpFixture = async (configInputs: ConfigInputs = {}, overrid
     },
     backups: undefined,
     jobs,
+    snapshots,
     undo: createUndo({
       ...{ audit, accounts, accountStore, zones, configEditor, sanctions, store, permissions, events, clock, ids },
       ...{ worlds, jobs, chunks },

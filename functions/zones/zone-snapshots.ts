@@ -1,0 +1,111 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Static, Type } from '@sinclair/typebox'
+import { isOver, Job } from '../../shared/jobs/job.ts'
+import { restoreJob, snapshotJob } from '../../shared/jobs/snapshot.ts'
+import { AppError } from '../../shared/kernel/errors.ts'
+import { registryOf } from '../../shared/worlds/chunks/block-registry.ts'
+import { countRestored } from '../../shared/zones/snapshots/count-restored.ts'
+import { ZoneSnapshot } from '../../shared/zones/snapshots/snapshot.ts'
+import { parseZoneName } from '../../shared/zones/zone.ts'
+import type { HttpDeps } from '../deps.ts'
+import { noContent, ok, route } from '../http/route.ts'
+import { NameBody, ZoneParams } from './zone-inputs.ts'
+
+const SnapshotParams = Type.Object({ ...ZoneParams.properties, snapshot: Type.String({ format: 'uuid' }) })
+
+const waitMs = 50
+/** A node takes up a job at once where there is one. */
+const looksQueued = 60
+/** 10 s: what takes longer is answered as a job. */
+const looksMax = 200
+
+const accepted = (job: Static<typeof Job>) =>
+  ({ status: 202, body: job, headers: { Location: `/api/admin/jobs/${job.id}` } }) as const
+
+/** The job when it is over, or as it is when that takes too long. */
+const followJob = async ({ jobs }: Pick<HttpDeps, 'jobs'>, started: Static<typeof Job>): Promise<Static<typeof Job>> => {
+  let job = started
+  for (let looks = 0; looks < looksMax && !isOver(job); looks += 1) {
+    if (job.state === 'queued' && looks >= looksQueued) break
+    await wait(waitMs)
+    job = await jobs.getJob(job.id)
+  }
+  return job
+}
+
+/** Lists the snapshots of a zone. */
+export const listSnapshots = route({
+  method: 'get',
+  path: '/api/admin/instances/:id/snapshots',
+  permission: 'admin.instances.read',
+  summary: 'The snapshots of a zone, newest first.',
+  params: ZoneParams,
+  responses: { 200: Type.Array(ZoneSnapshot) },
+  problems: ['not-found'],
+  handle: async ({ zones, snapshots }, { params }) => ok(await snapshots.list((await zones.getZone(params.id)).zone.id)),
+})
+
+/** Keeps the blocks of a zone as they are at this moment. */
+export const takeSnapshot = route({
+  method: 'post',
+  path: '/api/admin/instances/:id/snapshots',
+  permission: 'admin.instances.write',
+  summary:
+    'Keep the blocks of a zone as they are at one moment of the game. 202 with the job where that takes more than some seconds, or no node runs the world: it is taken when one does.',
+  params: ZoneParams,
+  body: NameBody,
+  responses: { 201: ZoneSnapshot, 202: Job },
+  problems: ['not-found', 'too-many-snapshots', 'too-many-jobs', 'world-unusable'],
+  handle: async ({ zones, worlds, snapshots, jobs }, { params, body, actor }) => {
+    const name = parseZoneName(body.name)
+    const { zone } = await zones.getZone(params.id)
+    const world = await worlds.getWorld(zone.world)
+    await snapshots.refuseFull(zone.id)
+    const job = await followJob({ jobs }, await jobs.start(actor, snapshotJob({ world, zone }, name)))
+    if (!isOver(job)) return accepted(job)
+    if (job.state === 'done') {
+      const { id, at, by, blocks, sizeBytes } = await snapshots.get(zone.id, job.id)
+      return { status: 201, body: { id, name, at, by, blocks, sizeBytes } }
+    }
+    // Somebody was faster in either.
+    await zones.getZone(zone.id)
+    await snapshots.refuseFull(zone.id)
+    throw new AppError('unavailable', 'service-unavailable', job.detail)
+  },
+})
+
+/** Forgets a snapshot. */
+export const deleteSnapshot = route({
+  method: 'delete',
+  path: '/api/admin/instances/:id/snapshots/:snapshot',
+  permission: 'admin.instances.write',
+  summary: 'Delete a snapshot of a zone.',
+  params: SnapshotParams,
+  responses: { 204: 'It is gone.' },
+  problems: ['not-found'],
+  handle: async ({ zones, snapshots }, { params, actor }) => {
+    const { zone } = await zones.getZone(params.id)
+    await snapshots.remove(actor, zone.id, params.snapshot)
+    return noContent
+  },
+})
+
+/** Makes the blocks of a zone what they were. */
+export const restoreSnapshot = route({
+  method: 'post',
+  path: '/api/admin/instances/:id/snapshots/:snapshot/restore',
+  permission: 'admin.instances.write',
+  summary:
+    'Start a job that makes the blocks of a zone those of a snapshot, within the bounds that the zone has now; the node of the world does it, seen by players. With `dryRun` it only counts, in what is stored.',
+  params: SnapshotParams,
+  query: Type.Object({ dryRun: Type.Optional(Type.Boolean()) }, { additionalProperties: false }),
+  responses: { 200: Type.Object({ blocks: Type.Integer({ minimum: 0 }) }, { additionalProperties: false }), 202: Job },
+  problems: ['not-found', 'too-many-jobs', 'world-unusable'],
+  handle: async (deps, { params, query, actor }) => {
+    const { zone } = await deps.zones.getZone(params.id)
+    const [world, snapshot] = await Promise.all([deps.worlds.getWorld(zone.world), deps.snapshots.get(zone.id, params.snapshot)])
+    if (query.dryRun !== true) return accepted(await deps.jobs.start(actor, restoreJob({ world, zone }, snapshot)))
+    const registry = registryOf(deps.configs.get('blocks.yaml'))
+    return ok({ blocks: await countRestored(deps, { world, zone, snapshot, registry }) })
+  },
+})

@@ -1,0 +1,80 @@
+import type { JobContext, JobKind, JobProgress } from '../../shared/jobs/job-kind.ts'
+import { parseRestoreInput, parseRestoreKept, restoreName } from '../../shared/jobs/snapshot.ts'
+import { AppError } from '../../shared/kernel/errors.ts'
+import { letOthersWork } from '../../shared/kernel/turns.ts'
+import type { ChunkRecord } from '../../shared/worlds/store/chunk-store.ts'
+import { decodeColumn, isColumnOf } from '../../shared/zones/snapshots/count-restored.ts'
+import { findDifferences } from '../../shared/zones/snapshots/find-differences.ts'
+import type { ZoneSnapshots } from '../../shared/zones/snapshots/zone-snapshots.ts'
+import type { Zone } from '../../shared/zones/zone.ts'
+import type { ZoneService } from '../../shared/zones/zone-service.ts'
+import type { GameLoop } from '../game-loop.ts'
+import type { ColumnHolder } from '../world/columns/loaded-world.ts'
+import type { NodeWorld } from '../world/node-world.ts'
+import { blocksPerSlice, changeSlice } from './change-slice.ts'
+
+export type RestoreDeps = {
+  readonly world: Pick<NodeWorld, 'loaded' | 'registry'>
+  readonly zones: Pick<ZoneService, 'getZone'>
+  readonly snapshots: Pick<ZoneSnapshots, 'get' | 'readParts'>
+  readonly loop: Pick<GameLoop, 'changeBlocks'>
+}
+
+/** Behind the views of players. */
+const distance = 64
+
+/** Makes the zone's part of a column what it was; how many blocks that were. */
+const restoreColumn = async (
+  { world, loop }: RestoreDeps,
+  { zone, column }: { readonly zone: Zone; readonly column: ChunkRecord },
+  { job, signal }: JobContext,
+): Promise<number> => {
+  const { loaded, registry } = world
+  const holder: ColumnHolder = { distanceTo: () => distance }
+  const wanted = decodeColumn(column, registry)
+  let changed = 0
+  try {
+    const { chunk } = await loaded.load(column, holder)
+    const differences = findDifferences(chunk, wanted, zone)
+    for (let at = 0; at < differences.length; at += blocksPerSlice) {
+      const changes = differences.slice(at, at + blocksPerSlice)
+      changed += await changeSlice(loop, signal, () => ({ changes, by: job.by, via: 'restore', undoes: job.id }))
+    }
+    return changed
+  } finally {
+    loaded.letGo(column, holder)
+  }
+}
+
+const told = (done: number, parts: number, blocks: number): JobProgress => ({
+  progress: parts === 0 ? 1 : done / parts,
+  detail: `${blocks} blocks are as they were in the snapshot.`,
+  result: { blocks },
+})
+
+/** Makes the blocks of a zone those of a snapshot through the game loop; after a crash it goes on with the part that it was at. */
+export const createRestoreKind = (deps: RestoreDeps): JobKind => ({
+  ...{ kind: restoreName, lane: 'blocks', afterCrash: 'go-on' },
+  run: async (context) => {
+    const { zones, snapshots } = deps
+    const input = parseRestoreInput(context.input)
+    if (!input.ok) throw new AppError('invalid', 'bad-request', 'The job cannot be read; start it again.')
+    const snapshot = await snapshots.get(input.value.zone, input.value.snapshot)
+    const kept = parseRestoreKept(context.kept)
+    let { parts, blocks } = kept.ok ? kept.value : { parts: 0, blocks: 0 }
+    for await (const columns of snapshots.readParts(snapshot, parts)) {
+      // It may have been given other bounds, or be gone.
+      const { zone } = await zones.getZone(snapshot.zone)
+      for (const column of columns.filter(isColumnOf(zone))) {
+        context.signal.throwIfAborted()
+        blocks += await restoreColumn(deps, { zone, column }, context)
+        context.tell(told(parts, snapshot.parts, blocks))
+        await letOthersWork()
+      }
+      parts += 1
+      await context.keep({ parts, blocks }, told(parts, snapshot.parts, blocks))
+    }
+    const { detail, result } = told(parts, snapshot.parts, blocks)
+    return { detail, result }
+  },
+})

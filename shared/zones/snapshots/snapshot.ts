@@ -1,0 +1,53 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { AppError } from '../../kernel/errors.ts'
+import { createCollection } from '../../storage/store.ts'
+
+const Count = Type.Integer({ minimum: 0 })
+
+const snapshotProperties = {
+  id: Type.String({ format: 'uuid', description: 'That of the job that took it; ids sort by time.' }),
+  name: Type.String(),
+  at: Type.String({ format: 'date-time', description: 'The moment of the game that it holds.' }),
+  by: Type.String({ description: 'A playerId.' }),
+  blocks: Type.Integer({ minimum: 0, description: 'Blocks of the zone that are not air.' }),
+  sizeBytes: Type.Integer({ minimum: 0, description: 'What it takes in the store.' }),
+}
+
+/** The blocks of a zone at one moment, as everybody sees it. */
+export const ZoneSnapshot = Type.Object(snapshotProperties, { additionalProperties: false })
+export type ZoneSnapshot = Static<typeof ZoneSnapshot>
+
+/** A snapshot as it is stored; its blocks are in parts beside it. */
+export const StoredSnapshot = Type.Object(
+  {
+    ...snapshotProperties,
+    zone: Type.String(),
+    parts: Count,
+    /** Not while it is being taken or deleted: then it is as if absent, and goes a day later where that was cut short. */
+    isWhole: Type.Boolean(),
+    /** When its zone was first seen to be gone. */
+    lostSince: Type.Optional(Type.String({ format: 'date-time' })),
+  },
+  { additionalProperties: false },
+)
+export type StoredSnapshot = Static<typeof StoredSnapshot>
+
+/** By `<zone>/<snapshot>`. */
+export const snapshotRecords = createCollection('zone-snapshots', StoredSnapshot)
+/** By `<zone>/<snapshot>/<number>`. */
+export const snapshotParts = createCollection(
+  'zone-snapshot-parts',
+  Type.Object({ columns: Type.String() }, { additionalProperties: false }),
+)
+
+/** Snapshots that a zone may have. */
+export const snapshotsMax = 50
+
+export const viewSnapshot = ({ id, name, at, by, blocks, sizeBytes }: StoredSnapshot): ZoneSnapshot => ({
+  ...{ id, name, at, by, blocks, sizeBytes },
+})
+
+export const snapshotMissing = (): AppError => new AppError('not-found', 'not-found', 'The zone has no snapshot of that id.')
+
+export const tooManySnapshots = (): AppError =>
+  new AppError('conflict', 'too-many-snapshots', `The zone has ${snapshotsMax} snapshots, which is all it may have: delete one.`)

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import type { Job } from '../../../shared/jobs/job.ts'
+import { operatorActor } from '../../../shared/jobs/job-service.ts'
+import { restoreJob, snapshotJob } from '../../../shared/jobs/snapshot.ts'
+import { compileRules } from '../../../shared/permissions/compile-rules.ts'
+import { scanColumn } from '../../../shared/zones/blocks/scan-column.ts'
+import { createBlockKinds, readLayer } from '../../../shared/zones/blocks/section-layers.ts'
+import { openNodesOfWorld } from '../../support/realtime/nodes-of-world.ts'
+import type { RealtimeClient } from '../../support/realtime/realtime-client.ts'
+import { waitFor } from '../../support/time/wait-for.ts'
+
+let stage: Awaited<ReturnType<typeof openNodesOfWorld>>
+let node: Awaited<ReturnType<typeof stage.start>>
+/** While it is there, reading of columns waits for it. */
+let gate: Promise<void> | undefined
+let isReading = false
+beforeAll(async () => {
+  stage = await openNodesOfWorld()
+  const { chunks } = stage.services
+  const getMany: typeof chunks.getMany = async (...asked) => {
+    isReading = true
+    await gate
+    return chunks.getMany(...asked)
+  }
+  node = await stage.start({}, { ...stage.services, chunks: { ...chunks, getMany } })
+})
+afterAll(() => stage.close())
+
+const actor = () => ({ ...operatorActor('test'), displayName: 'operator', verified: true, rules: compileRules(new Map(), []) })
+
+const place = async (player: RealtimeClient, type: string, ...xs: readonly number[]): Promise<void> => {
+  const edits = xs.map((x) => ({ x, y: 64, z: 1, type }))
+  await waitFor(async () => {
+    player.send({ $case: 'editBlocks', value: { seq: 1, edits } })
+    return (await player.next('editResult')).ok === true
+  }, 60_000)
+}
+
+const addZone = async (name: string, cx: number) => {
+  const { zones } = stage.services
+  const { zone } = await zones.createZone(actor(), { name, yMin: 60, yMax: 70, chunks: [{ cx, cz: 0 }] })
+  await zones.changeZone(actor(), zone.id, { enabled: false })
+  return zone
+}
+
+const over = async ({ id }: Job) => {
+  const { jobs } = stage.services
+  await waitFor(async () => (await jobs.getJob(id)).finishedAt !== undefined, 60_000)
+  return jobs.getJob(id)
+}
+
+const start = async (make: typeof snapshotJob | typeof restoreJob, zone: { id: string }, what: never) => {
+  const { jobs, worlds } = stage.services
+  return jobs.start(actor(), make({ world: await worlds.getWorld(), zone }, what))
+}
+const take = (zone: { id: string }) => start(snapshotJob, zone, 'Before' as never)
+const restore = (zone: { id: string }, id: string) => start(restoreJob, zone, { id, name: 'Before' } as never)
+
+/** What stands in the row of blocks at y 64, z 1 of a column, as it is stored. */
+const row = async (cx: number) => {
+  const { chunks, worlds } = stage.services
+  const [bytes] = await chunks.getMany(await worlds.getWorld(), [{ cx, cz: 0 }])
+  const column = scanColumn(bytes ?? new Uint8Array(), { cx, cz: 0 })
+  const section = typeof column === 'string' ? undefined : column[4]
+  if (section === undefined) return []
+  const kinds = createBlockKinds()
+  const words = new Uint32Array(256)
+  const count = readLayer({ section, layer: 0, kinds }, words)
+  return [...words.subarray(0, count)]
+    .filter((word) => (word & 15) === 1)
+    .map((word) => `${(word >> 4) & 15} ${kinds.idOf(word >> 8)}`)
+}
+
+const entryOf = async (action: string, job: Job) => {
+  const { entries } = await stage.services.audit.listEntries({ limit: 100 })
+  return entries.find((entry) => entry.action === action && (entry.after as { job: string }).job === job.id)?.id ?? ''
+}
+
+it('holds what was there when it began, whatever is built while it is taken, and brings that back as history', async () => {
+  const ann = await stage.enter(node, 'ann')
+  await place(ann.client, 'planks', 2, 3)
+  const zone = await addZone('House', 0)
+
+  let open = () => {}
+  gate = new Promise((resolve) => {
+    open = resolve
+  })
+  isReading = false
+  const job = await take(zone)
+  await waitFor(() => isReading, 60_000)
+  await place(ann.client, 'glass', 3, 4)
+  await place(ann.client, 'stone', 4)
+  open()
+  gate = undefined
+  const taken = await over(job)
+  // 16 x 16 of stone and grass in four layers, and the two planks.
+  expect(taken).toMatchObject({ state: 'done', result: { id: job.id, name: 'Before', blocks: 4 * 256 + 2 } })
+  expect(await row(0)).toEqual(['2 planks', '3 glass', '4 stone'])
+
+  const restored = await restore(zone, job.id)
+  expect(await over(restored)).toMatchObject({ state: 'done', result: { blocks: 2 } })
+  expect(await row(0)).toEqual(['2 planks', '3 planks'])
+
+  const { undo } = stage.services
+  const { restored: started } = await undo.undo(actor(), await entryOf('zone.restore', restored))
+  expect(await over(started as Job)).toMatchObject({ state: 'done', result: { blocks: 2 } })
+  expect(await row(0)).toEqual(['2 planks', '3 glass', '4 stone'])
+  await expect(undo.undo(actor(), await entryOf('zone.snapshot', job))).rejects.toMatchObject({ slug: 'not-undoable' })
+})
+
+it('fails, and leaves nothing, when the zone is deleted meanwhile; a deleted zone comes back with its snapshots', async () => {
+  const { zones, snapshots, undo, audit } = stage.services
+  const zone = await addZone('Gone', 1)
+  const kept = await over(await take(zone))
+  expect(kept.state).toBe('done')
+
+  let open = () => {}
+  gate = new Promise((resolve) => {
+    open = resolve
+  })
+  isReading = false
+  const job = await take(zone)
+  await waitFor(() => isReading, 60_000)
+  await zones.removeZone(actor(), zone.id)
+  open()
+  gate = undefined
+  expect(await over(job)).toMatchObject({ state: 'failed', detail: expect.stringContaining('no zone of that id') })
+  expect(await over(await restore(zone, kept.id))).toMatchObject({ state: 'failed' })
+
+  const { entries } = await audit.listEntries({ limit: 100 })
+  const deletion = entries.find(({ action, target }) => action === 'zone.delete' && target === zone.id)
+  await undo.undo(actor(), deletion?.id ?? '')
+  expect((await snapshots.list(zone.id)).map(({ id }) => id)).toEqual([kept.id])
+  expect(await over(await restore(zone, kept.id))).toMatchObject({ state: 'done', result: { blocks: 0 } })
+})
