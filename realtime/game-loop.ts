@@ -37,8 +37,7 @@ import { createSessions } from './sessions/sessions.ts'
 import { createWarnings } from './sessions/warnings.ts'
 import type { Closing } from './socket/closing.ts'
 import type { ConnectionEvents } from './socket/connection.ts'
-import { type ChangeBlocks, createChangeBlocks } from './world/edits/change-blocks.ts'
-import type { EditJournal } from './world/edits/edit-journal.ts'
+import { type ChangeBlocks, createChangeBlocks, type WatchBlocks } from './world/edits/change-blocks.ts'
 import { createGameWorld } from './world/game-world.ts'
 import type { NodeWorld } from './world/node-world.ts'
 import type { GameZones } from './zones/game-zones.ts'
@@ -79,7 +78,7 @@ export type GameLoop = GameFeeds & {
   readonly live: LivePlayers
   readonly accounts: LiveAccounts
   readonly changeBlocks: ChangeBlocks
-  readonly watchReplaced: EditJournal['watchReplaced']
+  readonly watchReplaced: WatchBlocks
   /** What other nodes have a part in. */
   readonly linked: LinkedGame
   /** Configs were read again: what the game took over of them counts from the next tick on. */

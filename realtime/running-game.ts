@@ -91,7 +91,7 @@ export const startGame = async (services: Services, world: OpenWorld, options: R
     await sessionKeeper.flush()
     return saved
   }
-  const land = createLandControl({ ...services, world: record })
+  const land = createLandControl({ ...services, world: record, settle: world.writer.settle })
   const createExecutor = (live: LivePlayers) =>
     watchExecutor(
       createCommandExecutor({

@@ -3,6 +3,7 @@ import type { AccountService } from '../../shared/accounts/service/account-servi
 import type { AccountStore } from '../../shared/accounts/store/account-store.ts'
 import type { AuditLog } from '../../shared/audit/audit-log.ts'
 import type { Configs } from '../../shared/configs/in-force/configs.ts'
+import type { PlannedBlock } from '../../shared/history/plan-rollback.ts'
 import type { Clock } from '../../shared/kernel/clock.ts'
 import type { Ids } from '../../shared/kernel/ids.ts'
 import type { Permissions } from '../../shared/permissions/permissions.ts'
@@ -14,6 +15,7 @@ import type { SanctionService } from '../../shared/sanctions/sanction-service.ts
 import type { Store } from '../../shared/storage/store.ts'
 import type { ZoneService } from '../../shared/zones/zone-service.ts'
 import type { ChatLine } from '../game/chat-lines.ts'
+import type { OwnUndone } from '../game/undo-own.ts'
 import type { PlayersElsewhere, Whisper, Whispered } from '../links/players-elsewhere.ts'
 import type { OpenGameZones } from '../zones/open-game-zones.ts'
 import type { LandControl } from './land/land-control.ts'
@@ -54,6 +56,8 @@ export type LivePlayers = {
   announce(text: string): void
   /** Tells a live session whom its player ignores from now on. */
   setIgnored(playerId: string, ignored: ReadonlySet<string>): void
+  /** Takes edits of a player of this node back, as far as they may edit there now. */
+  undoOwn(playerId: string, plan: readonly PlannedBlock[]): Promise<OwnUndone>
   /** What was said last, on any node, oldest first; a few lines. */
   lastChat(): readonly ChatLine[]
   /** Tells a live session that its switched-off commands changed. */
@@ -128,7 +132,7 @@ export type Command = {
   readonly description: string
   /** Alternatives, tried in order by their number of arguments. */
   readonly forms: readonly (readonly Argument[])[]
-  readonly permission: 'none' | `command.${string}`
+  readonly permission: 'none' | 'world.undo' | `command.${string}`
   /** Refused to an unverified sign-in. */
   readonly privileged: boolean
   /** It lets the caller speak to others: who is muted may not. */

@@ -8,6 +8,7 @@ import { invite } from './invite.ts'
 import { kick } from './kick.ts'
 import { inspect } from './land/inspect.ts'
 import { rollback } from './land/rollback.ts'
+import { undo } from './land/undo.ts'
 import { rbacRemoveGroup, rbacSetGroup } from './rbac-groups.ts'
 import { rbacListGroups } from './rbac-list-groups.ts'
 import { reload } from './reload.ts'
@@ -51,6 +52,7 @@ export const commands: readonly Command[] = [
   report,
   inspect,
   rollback,
+  undo,
   why,
   addUser,
   invite,

@@ -30,6 +30,7 @@ export const knownCommands: readonly KnownCommand[] = [
   { name: 'report', permission: 'none', privileged: false },
   { name: 'inspect', permission: 'command.inspect', privileged: false },
   { name: 'rollback', permission: 'command.rollback', privileged: true },
+  { name: 'undo', permission: 'world.undo', privileged: false },
   { name: 'why', permission: 'command.why', privileged: true },
   { name: 'adduser', permission: 'command.adduser', privileged: true },
   { name: 'invite', permission: 'command.invite', privileged: true },

@@ -54,6 +54,7 @@ export const knownPermissions: readonly string[] = [
   'game.join',
   'world.build',
   'world.fly',
+  'world.undo',
   'zone.build',
   'zone.own',
 ]

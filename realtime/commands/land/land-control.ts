@@ -1,7 +1,8 @@
 import type { BlockChange } from '../../../shared/history/block-change.ts'
 import type { ChangeFilter } from '../../../shared/history/find-changes.ts'
 import { listChanges } from '../../../shared/history/list-block-changes.ts'
-import { planRollback, type RollbackCounts } from '../../../shared/history/plan-rollback.ts'
+import { planOwnUndo } from '../../../shared/history/plan-own-undo.ts'
+import { type PlannedBlock, planRollback, type RollbackCounts } from '../../../shared/history/plan-rollback.ts'
 import type { Job } from '../../../shared/jobs/job.ts'
 import type { JobActor, JobService } from '../../../shared/jobs/job-service.ts'
 import { filterOfRollback, type RollbackInput, rollbackJob } from '../../../shared/jobs/rollback.ts'
@@ -14,6 +15,8 @@ export type LandControl = {
   listChanges(filter: ChangeFilter, limit: number): Promise<readonly BlockChange[]>
   /** What a rollback would do now. */
   count(input: RollbackInput): Promise<RollbackCounts>
+  /** What `/undo` would take back now, newest first. */
+  planOwnUndo(by: string, count: number): Promise<readonly PlannedBlock[]>
   /** Throws AppError `conflict` `too-many-jobs`. */
   start(actor: JobActor, input: RollbackInput): Promise<Job>
 }
@@ -22,9 +25,11 @@ export type LandControlDeps = {
   readonly world: WorldRecord
   readonly chunks: Pick<ChunkStore, 'getSide' | 'listSide'>
   readonly jobs: Pick<JobService, 'start'>
+  /** Resolves when all that was done until now is stored. */
+  readonly settle: () => Promise<unknown>
 }
 
-export const createLandControl = ({ world, chunks, jobs }: LandControlDeps): LandControl => ({
+export const createLandControl = ({ world, chunks, jobs, settle }: LandControlDeps): LandControl => ({
   listChanges: async (filter, limit) => {
     const found: BlockChange[] = []
     let cursor: string | undefined
@@ -36,5 +41,10 @@ export const createLandControl = ({ world, chunks, jobs }: LandControlDeps): Lan
     return found
   },
   count: async (input) => (await planRollback(chunks, world, { filter: filterOfRollback(input) })).counts,
+  planOwnUndo: async (by, count) => {
+    // What they have just done is history once it is durable.
+    await settle()
+    return planOwnUndo(chunks, world, { by, count })
+  },
   start: (actor, input) => jobs.start(actor, rollbackJob(world, input)),
 })

@@ -15,6 +15,8 @@ export type EditActor = {
 export type WorldEdits<Actor extends EditActor> = {
   /** Within a tick. */
   edit(actor: Actor, message: EditBlocks): void
+  /** Whether they may change that block now, wherever they are. */
+  mayEdit(actor: Actor, edit: BlockEdit): boolean
   /** Once a tick, after the inbox: the viewers hear of changes and the senders what came of theirs. */
   step(): void
 }
@@ -60,6 +62,7 @@ export const createWorldEdits = <Actor extends EditActor>(deps: WorldEditsDeps<A
       else if ('changes' in read)
         journal.apply({ changes: read.changes, by: actor.body.playerId, via: 'game', settled: (reason) => answer(reason) })
     },
+    mayEdit: (actor, edit) => holds(actor, permission, edit) && guard?.(actor, [edit]) === undefined,
     step: journal.step,
   }
 }

@@ -93,6 +93,8 @@ const requests: Readonly<
       ['PUT /api/admin/instances/{zone}/rules', { build: 'everyone' }],
       ['PUT /api/admin/instances/{zone}/members', ['somebody']],
       ['PUT /api/admin/instances/{zone}/schedule', { expiresAt: '2999-01-01T00:00:00Z' }],
+      ['POST /api/admin/instances/{zone}/snapshots', { name: 'Before' }],
+      ['GET /api/admin/instances/{zone}/snapshots'],
       ['GET /api/admin/ws/instances/{zone}'],
       ['DELETE /api/admin/instances/{zone}'],
     ],

@@ -58,6 +58,10 @@ const createLiveRecord = (): LiveRecord => {
         : 'absent',
     lastWhisper: (playerId) => partners.get(playerId),
     noteWhisper: (playerId, other) => partners.set(playerId, other),
+    undoOwn: async (playerId, plan) => {
+      done.push(['undo', playerId, plan])
+      return { blocks: plan.length, refused: 0 }
+    },
     announce: (text) => done.push(['announce', text]),
     setIgnored: (playerId, ignored) => done.push(['ignored', playerId, [...ignored].sort()]),
     lastChat: () => [{ channel: 'global', from: 'Mo', text: 'hello' }],
@@ -130,7 +134,7 @@ export const createCommandFixture = ({ zonesUnknown = false } = {}) => {
     ...{ zones, gameZones: { ...gameZones, check: takeZones } },
     ...{ accounts, accountStore, permissions, configs, store, audit, sanctions, sanctionsInForce, reports, clock, ids },
     world: world.control,
-    land: createLandControl({ chunks, world: world.record, jobs }),
+    land: createLandControl({ chunks, world: world.record, jobs, settle: async () => {} }),
     live: record.live,
   }
   const executor = createCommandExecutor({ commands, deps, log })

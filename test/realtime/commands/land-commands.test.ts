@@ -54,7 +54,17 @@ it('/rollback confirms nothing that was counted longer ago, by somebody else, or
   expect(await say('/rollback cid@example.org 1h')).toMatchObject({ ok: true, text: expect.stringMatching(/^Nothing of cid/) })
 })
 
+it('/undo takes the last edits of the caller back, and those of nobody else', async () => {
+  const { say, ann, done } = await createScene()
+  expect(await say('/undo 5')).toMatchObject({ ok: true, data: { blocks: 1, refused: 0 } })
+  const plan = [{ x: 2, y: 63, z: -3, expected: 'glass', restored: 'air' }]
+  expect(done).toEqual([['undo', ann.playerId, plan]])
+})
+
 it.each([
+  ['/undo 0', /1 to 256/],
+  ['/undo 1.5', /1 to 256/],
+  ['/undo 257', /1 to 256/],
   ['/rollback bob@example.org', /how long/],
   ['/rollback bob@example.org 1h 0', /radius/],
   ['/rollback bob@example.org 1h 1e9', /radius|number/],

@@ -8,6 +8,7 @@ const table: readonly (readonly [name: string, line: string, permission: string,
   ['adduser', '/adduser new@example.org long-enough', 'command.adduser', true],
   ['inspect', '/inspect 1 2 3', 'command.inspect', false],
   ['rollback', '/rollback bob@example.org 10m', 'command.rollback', true],
+  ['undo', '/undo 2', 'world.undo', false],
   ['invite', '/invite 3d', 'command.invite', true],
   ['rbac:setgroup', '/rbac:setgroup bob@example.org player', 'command.rbac.setgroup', true],
   ['rbac:removegroup', '/rbac:removegroup bob@example.org player', 'command.rbac.removegroup', true],
@@ -84,12 +85,14 @@ describe('who may run a command', () => {
   })
 
   describe.each(table.filter(([, , permission]) => permission !== 'none'))('%s', (name, line, permission, privileged) => {
+    // Of commands, but for what is rather a right in the world.
+    const all = permission.replace(/\..*/, '.*')
     it.each([
       ['nothing', []],
-      ['another permission', ['command.other', 'world.*', `${permission}.more`]],
+      ['another permission', ['command.other', all === 'world.*' ? 'zone.*' : 'world.*', `${permission}.more`]],
       ['it and takes it away', [permission, `-${permission}`]],
       ['everything and takes it away', ['*', `-${permission}`]],
-      ['it and takes all commands away', [permission, '-command.*']],
+      ['it and takes all commands away', [permission, `-${all}`]],
     ])('is refused, by name of the permission, to a group that holds %s', async (_what, rules) => {
       const { run, ann, isListed, done, entries } = await createScene(rules)
       const before = entries.length
@@ -106,7 +109,7 @@ describe('who may run a command', () => {
 
     it.each([
       ['it', [permission]],
-      ['all commands', ['command.*']],
+      ['all commands', [all]],
       ['everything', ['*']],
     ])('is run and listed for a verified member of a group that holds %s', async (_what, rules) => {
       const { run, ann, isListed } = await createScene(rules)

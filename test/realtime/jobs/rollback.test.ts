@@ -96,3 +96,31 @@ it('is taken back from the audit log, once, where nobody has built since, and th
   expect(back.job).toMatchObject({ state: 'done', result: { blocks: 1 } })
   expect((await history())[0]).toMatchObject({ x: 5, from: 'glass', to: 'air' })
 })
+
+it('/undo takes back what oneself did, further with each call, and not in a zone that is closed by now', async () => {
+  const { zones } = stage.services
+  const { client, playerId } = await stage.enter(node, 'dan')
+  const undo = async (count: number) => {
+    client.command(`/undo ${count}`)
+    const { ok, text, data } = await client.next('commandResult')
+    return { ok, text, data: typeof data === 'string' ? JSON.parse(data) : data }
+  }
+  await build(client, 'planks', 8)
+  await build(client, 'stone', 8)
+  await build(client, 'glass', 20)
+  const actor = { ...operatorActor('test'), displayName: 'operator', verified: true, rules: compileRules(new Map(), []) }
+  const bounds = { name: 'Closed', yMin: 60, yMax: 70, chunks: [{ cx: 1, cz: 0 }] }
+  const { zone } = await zones.createZone(actor, bounds)
+  await waitFor(async () => {
+    client.send({ $case: 'editBlocks', value: { seq: 2, edits: [{ x: 21, y: 64, z: 0, type: 'glass' }] } })
+    return (await client.next('editResult')).ok !== true
+  }, 60_000)
+  expect(await undo(1)).toMatchObject({ ok: true, text: expect.stringContaining('may not be changed') })
+  await zones.removeZone(actor, zone.id)
+  await waitFor(async () => (await undo(1)).text === '1 block is as before.', 60_000)
+  expect((await history())[0]).toMatchObject({ x: 20, by: playerId, via: 'command', from: 'glass', to: 'air' })
+  expect(await undo(1)).toMatchObject({ ok: true, text: '1 block is as before.' })
+  expect((await history())[0]).toMatchObject({ x: 8, via: 'command', from: 'stone', to: 'planks' })
+  expect(await undo(9)).toMatchObject({ ok: true, text: '1 block is as before.' })
+  expect(await undo(9)).toMatchObject({ ok: true, text: expect.stringMatching(/no edit of yours/) })
+})

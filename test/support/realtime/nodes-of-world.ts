@@ -12,7 +12,7 @@ import { openRealtimeClient, type RealtimeClient } from './realtime-client.ts'
 
 const levelGround = 'generator: flat-1\nflat: { layers: [{ block: stone, height: 63 }, { block: grass, height: 1 }] }\n'
 
-const groups = 'groups: [{ name: player, permissions: [world.build] }]\ndefaultGroups: [player]\n'
+const groups = 'groups: [{ name: player, permissions: [world.build, world.undo] }]\ndefaultGroups: [player]\n'
 
 export type Listening = RealtimeNode & { readonly url: string }
 

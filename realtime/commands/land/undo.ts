@@ -1,0 +1,30 @@
+import { ownUndoMax } from '../../../shared/history/plan-own-undo.ts'
+import { AppError } from '../../../shared/kernel/errors.ts'
+import type { Command } from '../command.ts'
+import { findNumber } from '../executor/read-arguments.ts'
+import { getLand } from './inspect.ts'
+
+const blocksOf = (count: number): string => (count === 1 ? '1 block' : `${count} blocks`)
+
+/** `/undo`: takes back the caller's own last edits, newest first; again goes further back. */
+export const undo: Command = {
+  name: 'undo',
+  description: 'Takes your last edit back, or your last n; what somebody else has changed since stays.',
+  forms: [[{ name: 'n', kind: 'number', optional: true }]],
+  permission: 'world.undo',
+  privileged: false,
+  run: async (context, { playerId }, args) => {
+    const count = findNumber(args, 'n') ?? 1
+    if (!Number.isInteger(count) || count < 1 || count > ownUndoMax)
+      throw new AppError('invalid', 'bad-request', `A whole number of edits, 1 to ${ownUndoMax}.`)
+    const land = getLand(context)
+    if (playerId === undefined || context.live === undefined)
+      throw new AppError('conflict', 'conflict', 'Only who plays has edits to take back.')
+    const plan = await land.planOwnUndo(playerId, count)
+    if (plan.length === 0) return { ok: true, text: 'There is no edit of yours to take back.', data: { blocks: 0, refused: 0 } }
+    const undone = await context.live.undoOwn(playerId, plan)
+    const kept = undone.refused === 0 ? '' : `; ${blocksOf(undone.refused)} may not be changed by you any more`
+    const is = undone.blocks === 1 ? 'is' : 'are'
+    return { ok: true, text: `${blocksOf(undone.blocks)} ${is} as before${kept}.`, data: undone }
+  },
+}
