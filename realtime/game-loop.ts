@@ -127,8 +127,7 @@ export const createGameLoop = (deps: GameLoopDeps): GameLoop => {
   const { feeds, worldFeeds } = createGameFeeds({
     ...{ ...deps, world, tickRate },
     players: () => Array.from(sessions.all(), ({ body }) => body),
-    enqueue: inbox.pushTask,
-    later: inbox.pushLater,
+    ...{ enqueue: inbox.pushTask, later: inbox.pushLater },
   })
 
   const game: Game = {
@@ -200,9 +199,8 @@ export const createGameLoop = (deps: GameLoopDeps): GameLoop => {
   }
 
   return {
-    ...{ tickRate, state, traffic, live, accounts, feeds, worldFeeds },
+    ...{ tickRate, state, traffic, live, accounts, feeds, worldFeeds, watchReplaced: world.journal.watchReplaced },
     changeBlocks: createChangeBlocks(world.journal, inbox.pushTask),
-    watchReplaced: world.journal.watchReplaced,
     linked: { here: createPlayersHere(game), hear: broadcasts.hear },
     connections: {
       received: receive,

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Static, Type } from '@sinclair/typebox'
 import { isOver, Job } from '../../shared/jobs/job.ts'
-import { restoreJob, snapshotJob } from '../../shared/jobs/snapshot.ts'
+import { restoreJob, snapshotJob } from '../../shared/jobs/snapshot-jobs.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import { registryOf } from '../../shared/worlds/chunks/block-registry.ts'
 import { countRestored } from '../../shared/zones/snapshots/count-restored.ts'

@@ -1,12 +1,10 @@
+import type { OwnUndone } from '../../shared/history/plan-own-undo.ts'
 import type { PlannedBlock } from '../../shared/history/plan-rollback.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import { type BlockPos, type ChunkPos, chunkCoordinate } from '../../shared/worlds/space/positions.ts'
 import type { ColumnHolder } from '../world/columns/loaded-world.ts'
 import type { BlockChange } from '../world/edits/edit-journal.ts'
 import type { Game } from './game.ts'
-
-/** What came of taking edits back: blocks that are as they were, and those that the player may not change any more. */
-export type OwnUndone = { readonly blocks: number; readonly refused: number }
 
 /** Behind the views of players. */
 const distance = 64

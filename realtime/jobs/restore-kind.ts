@@ -1,5 +1,5 @@
 import type { JobContext, JobKind, JobProgress } from '../../shared/jobs/job-kind.ts'
-import { parseRestoreInput, parseRestoreKept, restoreName } from '../../shared/jobs/snapshot.ts'
+import { parseRestoreInput, parseRestoreKept, restoreName } from '../../shared/jobs/snapshot-jobs.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import { letOthersWork } from '../../shared/kernel/turns.ts'
 import type { ChunkRecord } from '../../shared/worlds/store/chunk-store.ts'

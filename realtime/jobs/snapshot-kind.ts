@@ -1,5 +1,5 @@
 import type { JobKind } from '../../shared/jobs/job-kind.ts'
-import { parseSnapshotInput, snapshotName } from '../../shared/jobs/snapshot.ts'
+import { parseSnapshotInput, snapshotName } from '../../shared/jobs/snapshot-jobs.ts'
 import type { Clock } from '../../shared/kernel/clock.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import type { Turns } from '../../shared/kernel/turns.ts'

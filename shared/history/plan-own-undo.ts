@@ -9,6 +9,9 @@ export const ownUndoMax = 256
 /** Pages of the history that are read for it at most. */
 export const ownUndoPagesMax = 64
 
+/** What came of taking edits back: blocks that are as they were, and those that the player may not change any more. */
+export type OwnUndone = { readonly blocks: number; readonly refused: number }
+
 /** What is known of a block while its changes are looked at, newest first. */
 type Seen = { isOthers: boolean; undone: number }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import type { Job } from '../../../shared/jobs/job.ts'
 import { operatorActor } from '../../../shared/jobs/job-service.ts'
-import { restoreJob, snapshotJob } from '../../../shared/jobs/snapshot.ts'
+import { restoreJob, snapshotJob } from '../../../shared/jobs/snapshot-jobs.ts'
 import { compileRules } from '../../../shared/permissions/compile-rules.ts'
 import { scanColumn } from '../../../shared/zones/blocks/scan-column.ts'
 import { createBlockKinds, readLayer } from '../../../shared/zones/blocks/section-layers.ts'
