@@ -63,6 +63,8 @@ export const connect = async (
   signIn: Pick<SignIn, 'url' | 'token' | 'renew'>,
   options: ConnectOptions = {},
 ): Promise<Session> => {
+  if (typeof signIn?.token !== 'function')
+    throw new GatehouseError('no-sign-in', 'connect takes what signIn resolves with: await signIn(…) first.')
   const { world, clientName = 'gatehouse-client', timers = systemTimers, random = Math.random, signal } = options
   const WebSocket = findSocketConstructor(options.WebSocket)
   const emitter = createEventEmitter<SessionEvents>()

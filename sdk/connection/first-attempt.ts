@@ -9,6 +9,8 @@ export type FirstAttempt = {
 
 export const createFirstAttempt = (): FirstAttempt => {
   let settle: { resolve(): void; reject(error: unknown): void } | undefined
+  // It may fail before anybody waits.
+  let early: { readonly error: unknown } | undefined
   const take = () => {
     const taken = settle
     settle = undefined
@@ -17,9 +19,13 @@ export const createFirstAttempt = (): FirstAttempt => {
   return {
     isAwaited: () => settle !== undefined,
     came: () => take()?.resolve(),
-    failed: (error) => take()?.reject(error),
+    failed: (error) => {
+      if (settle === undefined) early = { error }
+      else take()?.reject(error)
+    },
     wait: (signal, giveUp) =>
       new Promise<void>((resolve, reject) => {
+        if (early !== undefined) return reject(early.error)
         const abort = () => {
           const taken = take()
           giveUp()

@@ -34,6 +34,21 @@ describe('a session', () => {
     expect((await resumed.next()).value).toMatchObject({ world: { name: 'arena' } })
   })
 
+  it('is none without a sign-in, and says so rather than to wait for ever', async () => {
+    const { server } = start()
+    const WebSocket = server.WebSocket
+    const notAwaited = Promise.resolve() as never
+    await expect(connect(notAwaited, { WebSocket })).rejects.toMatchObject({ type: 'no-sign-in' })
+    const broken = {
+      url: server.url,
+      renew: async () => '',
+      token: () => {
+        throw new Error('no token today')
+      },
+    }
+    await expect(connect(broken, { WebSocket })).rejects.toThrow('no token today')
+  })
+
   it('says of a world that can be none what a name is', async () => {
     const { enter } = start()
     await expect(enter('ann@example.com', { world: '../other' })).rejects.toMatchObject({

@@ -48,6 +48,12 @@ describe.each(doors)('an account of one’s own, through %s', (_name, open) => {
     for (const one of [me, await signIn({ ...at, email, password: next })]) one.close()
   })
 
+  it('names the field that is wrong', async () => {
+    const { at } = await begin()
+    const short = register({ ...at, email, password: 'short' })
+    await expect(short).rejects.toMatchObject({ problem: { errors: [{ pointer: '/password', message: expect.any(String) }] } })
+  })
+
   it('has another password by the code of a reset link, once', async () => {
     const { opened, at } = await begin()
     await register({ ...at, email, password })
