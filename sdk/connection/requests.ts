@@ -1,4 +1,4 @@
-import { ConnectionLostError, RefusedError } from '../errors.ts'
+import { ConnectionLostError, GatehouseError, RefusedError } from '../errors.ts'
 import type { ClientMessageKind, ServerMessageKind } from '../protocol/frames.ts'
 import type { BlockEdit, CommandResult, EditResult, ErrorReply, Pong } from '../protocol/generated/gatehouse.ts'
 import { createPending, type Pending } from './pending.ts'
@@ -7,7 +7,7 @@ type Waiting = { readonly signal?: AbortSignal }
 
 /** What is asked of the server and answered; everything rejects with ConnectionLostError when the connection goes before the answer. */
 export type Requests = {
-  /** All of these edits or none: the answer comes once they are durable, or says why not. */
+  /** All of these edits or none: the answer comes once they are durable, or says why not. Rejects with GatehouseError `invalid-message` for places that are no whole numbers. */
   edit(edits: readonly BlockEdit[], options?: Waiting): Promise<EditResult>
   /** `/name args`; the answer says whether it was done. Rejects with RefusedError where the server would not take it. */
   command(text: string, options?: Waiting): Promise<CommandResult>
@@ -42,11 +42,23 @@ export const createRequests = (send: (message: ClientMessageKind) => boolean): R
     return seq
   }
 
-  const ask = <T>(pending: Pending<T>, id: number, messages: readonly ClientMessageKind[], signal?: AbortSignal): Promise<T> => {
-    if (signal?.aborted) return Promise.reject(signal.reason)
-    const isSent = messages.every(send)
-    if (isSent) return pending.wait(id, signal)
-    return Promise.reject(new ConnectionLostError('There is no connection at the moment; nothing was sent.'))
+  const trySend = (message: ClientMessageKind): boolean => {
+    try {
+      return send(message)
+    } catch (cause) {
+      const why = cause instanceof Error ? cause.message : String(cause)
+      throw new GatehouseError('invalid-message', `This cannot be sent: ${why}. Nothing was sent.`, { cause })
+    }
+  }
+  const ask = async <T>(
+    pending: Pending<T>,
+    id: number,
+    messages: readonly ClientMessageKind[],
+    signal?: AbortSignal,
+  ): Promise<T> => {
+    signal?.throwIfAborted()
+    if (messages.every(trySend)) return pending.wait(id, signal)
+    throw new ConnectionLostError('There is no connection at the moment; nothing was sent.')
   }
   const refuse = ({ code, message, seq: of }: ErrorReply): void => {
     const error = new RefusedError(code, message)
@@ -61,7 +73,7 @@ export const createRequests = (send: (message: ClientMessageKind) => boolean): R
 
   return {
     nextSeq,
-    edit: (wanted, { signal } = {}) => {
+    edit: async (wanted, { signal } = {}) => {
       const id = nextSeq()
       return ask(edits, id, [{ $case: 'editBlocks', value: { seq: id, edits: [...wanted] } }], signal)
     },

@@ -27,7 +27,7 @@ export type SignIn = {
   ): Promise<void>
   /** Ends the sign-in everywhere, with the sessions that it opened. */
   signOut(options?: { readonly signal?: AbortSignal }): Promise<void>
-  /** Renews no more; the token lives out its ten minutes. */
+  /** Renews no more, and `renew` rejects with GatehouseError `sign-in-closed`; the token lives out its ten minutes. */
   close(): void
   /** What requests go through. */
   readonly fetch: Fetch

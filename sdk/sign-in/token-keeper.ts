@@ -1,5 +1,5 @@
 import { isPassing } from '../connection/next.ts'
-import { ProblemError } from '../errors.ts'
+import { GatehouseError, ProblemError } from '../errors.ts'
 import type { Timers } from '../timers.ts'
 import type { SignedIn } from './signed-in.ts'
 
@@ -88,7 +88,7 @@ export const createTokenKeeper = ({ first, timers, renew: ask, again }: TokenKee
       }
     },
     close: () => {
-      closed.abort()
+      closed.abort(new GatehouseError('sign-in-closed', 'This sign-in was closed. Sign in again.'))
       stop()
     },
   }

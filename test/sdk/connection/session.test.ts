@@ -70,6 +70,17 @@ describe('a session', () => {
     expect(command).toMatchObject({ ok: false, text: 'There is no command /fly.' })
   })
 
+  it('rejects what cannot be sent, and sends nothing of it', async () => {
+    const { server, enter } = start()
+    const session = await enter()
+    const sent = server.received.length
+    const wrong = session.edit([{ x: 1.5, y: 64, z: 1, type: 'stone' }])
+    await expect(wrong).rejects.toMatchObject({ type: 'invalid-message', message: expect.stringContaining('1.5') })
+    await expect(session.edit({ x: 1 } as never)).rejects.toThrow(TypeError)
+    await session.ping()
+    expect(server.received.slice(sent).map(({ $case }) => $case)).toEqual(['ping'])
+  })
+
   it('resolves a line of chat once it has been said', async () => {
     const { enter } = start()
     const ann = await enter()

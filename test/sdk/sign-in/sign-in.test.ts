@@ -85,6 +85,12 @@ describe('a sign-in', () => {
     for (const one of [me, same]) one.close()
   })
 
+  it('says that it is closed to whoever would renew it', async () => {
+    const { me } = await begin()
+    me.close()
+    await expect(me.renew()).rejects.toMatchObject({ type: 'sign-in-closed' })
+  })
+
   it('ends everywhere', async () => {
     const { held, asked, me, settle } = await begin()
     await me.signOut()
