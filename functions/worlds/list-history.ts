@@ -6,6 +6,7 @@ import { AppError } from '../../shared/kernel/errors.ts'
 import { WorldName } from '../../shared/worlds/world.ts'
 import { PageQuery, pageLimitDefault } from '../accounts/account-inputs.ts'
 import { ok, route } from '../http/route.ts'
+import { authoriseLand } from './authorise-land.ts'
 import { type BoxEdges, boxEdges, findBox, needsAllEdges } from './block-box.ts'
 import { findPlaceOfZone } from './place-of-zone.ts'
 
@@ -54,17 +55,18 @@ const placeOfBox = (query: BoxEdges): Pick<ChangeFilter, 'box'> => {
 export const listHistory = route({
   method: 'get',
   path: '/api/admin/worlds/:world/history',
-  permission: 'admin.history.read',
+  permission: 'signed-in',
   summary:
-    'Who changed which blocks of a world, newest first: in a box whose ends are included, in a zone, or anywhere. A page may hold fewer changes than asked for and have a cursor all the same.',
+    'Who changed which blocks of a world, newest first: in a box whose ends are included, in a zone, or anywhere. A page may hold fewer changes than asked for and have a cursor all the same. Needs admin.history.read, or in a zone of one’s own zone.history.',
   params: Type.Object({ world: WorldName }, { additionalProperties: false }),
   query: HistoryQuery,
   responses: {
     200: Type.Object({ changes: Type.Array(Change), nextCursor: Type.Optional(Type.String()) }, { additionalProperties: false }),
   },
-  problems: ['not-found', 'rule-broken', 'world-unusable'],
-  handle: async ({ worlds, zones, chunks }, { params, query }) => {
+  problems: ['not-found', 'rule-broken', 'world-unusable', 'missing-permission', 'password-sign-in-needed'],
+  handle: async ({ worlds, zones, chunks }, { params, query, actor }) => {
     const { zone: zoneId, limit = pageLimitDefault, cursor } = query
+    await authoriseLand(zones, actor, { permission: 'admin.history.read', zone: zoneId })
     const box = placeOfBox(query)
     if (zoneId !== undefined && box.box !== undefined)
       throw new AppError('invalid', 'bad-request', 'Ask for a box or for a zone, not for both.')

@@ -5,6 +5,7 @@ import { filterOfRollback, type RollbackInput, rollbackJob } from '../../shared/
 import { AppError } from '../../shared/kernel/errors.ts'
 import { WorldName } from '../../shared/worlds/world.ts'
 import { ok, route } from '../http/route.ts'
+import { authoriseLand } from './authorise-land.ts'
 import { BlockBoxBody, findBox } from './block-box.ts'
 import { findPlaceOfZone } from './place-of-zone.ts'
 
@@ -37,16 +38,17 @@ const readTimes = ({ since, until }: Static<typeof RollbackBody>, nowMs: number)
 export const rollbackWorld = route({
   method: 'post',
   path: '/api/admin/worlds/:world/rollback',
-  permission: 'admin.history.write',
+  permission: 'signed-in',
   summary:
-    'Start a job that takes back changes of blocks in a box, in a zone, or by a player; the node of the world does it, seen by players. Blocks that somebody else has changed since are skipped. With `dryRun` it only counts.',
+    'Start a job that takes back changes of blocks in a box, in a zone, or by a player; the node of the world does it, seen by players. Blocks that somebody else has changed since are skipped. With `dryRun` it only counts. Needs admin.history.write, or in a zone of one’s own zone.history.',
   params: Type.Object({ world: WorldName }, { additionalProperties: false }),
   body: RollbackBody,
   responses: { 200: Counts, 202: Job },
-  problems: ['not-found', 'rule-broken', 'too-many-jobs', 'world-unusable'],
+  problems: ['not-found', 'rule-broken', 'too-many-jobs', 'world-unusable', 'missing-permission', 'password-sign-in-needed'],
   handle: async ({ worlds, zones, chunks, jobs, clock }, { params, body, actor }) => {
-    const world = await worlds.getWorld(params.world)
     const { zone, box, by, dryRun = false } = body
+    await authoriseLand(zones, actor, { permission: 'admin.history.write', zone })
+    const world = await worlds.getWorld(params.world)
     if (zone !== undefined && box !== undefined) throw new AppError('invalid', 'bad-request', 'Name a box or a zone, not both.')
     if (zone === undefined && box === undefined && by === undefined)
       throw new AppError('invalid', 'bad-request', 'Name a box, a zone or a player: nobody takes back a whole world by mistake.')

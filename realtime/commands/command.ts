@@ -133,6 +133,8 @@ export type Command = {
   /** Alternatives, tried in order by their number of arguments. */
   readonly forms: readonly (readonly Argument[])[]
   readonly permission: 'none' | 'world.undo' | `command.${string}`
+  /** With this too, inside zones that one owns or is a member of: then `run` decides where. */
+  readonly inOwnZones?: 'zone.history'
   /** Refused to an unverified sign-in. */
   readonly privileged: boolean
   /** It lets the caller speak to others: who is muted may not. */

@@ -9,6 +9,9 @@ export const zonePermission = 'zone.build'
 /** What the owner of a zone needs to set its rules and members. */
 export const ownZonePermission = 'zone.own'
 
+/** What the owner and the members of a zone need to see who changed its blocks, and to take that back. */
+export const zoneHistoryPermission = 'zone.history'
+
 /** What no route and no command declares. The documentation of permissions is made from these and from those. */
 export const gamePermissions: readonly GamePermission[] = [
   {
@@ -36,6 +39,21 @@ export const gamePermissions: readonly GamePermission[] = [
     permission: ownZonePermission,
     privileged: false,
     opens: 'Setting the rules and the members of zones of one’s own.',
+  },
+  {
+    permission: zoneHistoryPermission,
+    privileged: false,
+    opens: '`/inspect`, `/rollback` and the routes of the history, inside zones that one owns or is a member of.',
+  },
+  {
+    permission: 'admin.history.read',
+    privileged: true,
+    opens: '`GET /api/admin/worlds/{world}/history` everywhere: who changed which blocks.',
+  },
+  {
+    permission: 'admin.history.write',
+    privileged: true,
+    opens: '`POST /api/admin/worlds/{world}/rollback` everywhere, and undo of it.',
   },
   {
     permission: 'command.disable.others',

@@ -56,5 +56,6 @@ export const knownPermissions: readonly string[] = [
   'world.fly',
   'world.undo',
   'zone.build',
+  'zone.history',
   'zone.own',
 ]

@@ -14,12 +14,21 @@ const addressOf = (path: string) =>
     .replaceAll(/[:*]\w+/g, 'anything')
 /** What somebody who holds nothing is told to be without: an undo needs that of the write, of which accounts come first. */
 const undoPath = '/api/admin/audit/:id/undo'
+const landPaths: Readonly<Record<string, string>> = {
+  '/api/admin/worlds/:world/history': 'admin.history.read',
+  '/api/admin/worlds/:world/rollback': 'admin.history.write',
+}
 const missingAt = ({ method, path, permission }: (typeof adminRoutes)[number]): string => {
   if (method === 'delete' && path === '/api/admin/jobs/:id') return 'admin.jobs.read'
   if (isOfOwner(path)) return 'admin.instances.write'
+  const land = landPaths[path]
+  if (land !== undefined) return land
   return path === undoPath ? 'admin.users.write' : permission
 }
-const bodyOf = (path: string) => (isOfOwner(path) ? (path.endsWith('members') ? [] : {}) : harm)
+const bodyOf = (path: string) => {
+  if (path.endsWith('/rollback')) return { since: '2026-01-01T00:00:00Z', by: 'anybody' }
+  return isOfOwner(path) ? (path.endsWith('members') ? [] : {}) : harm
+}
 const harm = { displayName: 'Mallory', groups: ['admin'] }
 
 describe('the admin routes', () => {

@@ -44,12 +44,17 @@ export const findPermissionRefusal = (
 
 /** Undefined when the caller may run the command; else the refusal, switched off before permission. */
 export const findRefusal = (command: Command, { actor, rulesHere, disabled }: CommandCaller): CommandReply | undefined => {
-  const { name, permission, privileged } = command
+  const { name, permission, privileged, inOwnZones } = command
   if (disabled.has(name) && canBeSwitchedOff(name))
     return createRefusal('command-disabled', `/${name} is switched off for you; see /help command:enable.`)
-  return permission === 'none'
-    ? undefined
-    : findPermissionRefusal({ ...actor, rules: rulesHere ?? actor.rules }, { what: `/${name}`, permission, privileged })
+  if (permission === 'none') return undefined
+  const rules = rulesHere ?? actor.rules
+  const { verified } = actor
+  const holds = (asked: string) => decidePermission(rules, asked, { verified, privileged: false })
+  // What was taken away stays so.
+  const isLacking = inOwnZones !== undefined && holds(permission).reason === 'not-granted'
+  if (isLacking && holds(inOwnZones).allowed) return undefined
+  return findPermissionRefusal({ ...actor, rules }, { what: `/${name}`, permission, privileged })
 }
 
 /** The refusal of a command that speaks to others, to one who is muted; undefined for everybody else. */

@@ -1,8 +1,10 @@
 import { AppError } from '../../../shared/kernel/errors.ts'
+import { zoneHistoryPermission } from '../../../shared/permissions/game-permissions.ts'
 import type { Argument, ArgumentValues, Command, CommandCaller, CommandContext } from '../command.ts'
 import { readCoordinate } from '../executor/bind-arguments.ts'
 import { findText } from '../executor/read-arguments.ts'
 import type { LandControl } from './land-control.ts'
+import { findOwnZone } from './own-zone.ts'
 
 const axes = ['x', 'y', 'z'] as const
 const linesShown = 10
@@ -37,9 +39,12 @@ export const inspect: Command = {
   description: 'Says who changed a block: the one you stand on, or the one at x y z (~ is where you are).',
   forms: [[], axes.map((name): Argument => ({ name, kind: 'coordinate' }))],
   permission: 'command.inspect',
+  inOwnZones: zoneHistoryPermission,
   privileged: false,
   run: async (context, caller, args) => {
     const { x, y, z } = findBlock(context, caller, args)
+    const { refusal } = findOwnZone(context, caller, { command: inspect, at: { x, y, z } })
+    if (refusal !== undefined) return refusal
     const box = { minX: x, maxX: x, minY: y, maxY: y, minZ: z, maxZ: z }
     const changes = await getLand(context).listChanges({ box }, linesShown)
     const ids = [...new Set(changes.map(({ by }) => by))]

@@ -1,16 +1,22 @@
+import type { BlockBox } from '../../../shared/history/find-changes.ts'
 import type { RollbackCounts } from '../../../shared/history/plan-rollback.ts'
 import type { RollbackInput } from '../../../shared/jobs/rollback.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
-import { worldHeight } from '../../../shared/worlds/space/positions.ts'
+import { zoneHistoryPermission } from '../../../shared/permissions/game-permissions.ts'
+import { blockMax, blockMin, chunkKey, worldHeight } from '../../../shared/worlds/space/positions.ts'
+import type { GameZone } from '../../zones/game-zone.ts'
 import type { Command, CommandCaller, CommandContext } from '../command.ts'
 import { getNamedAccount } from '../executor/find-player.ts'
 import { findNumber, getText } from '../executor/read-arguments.ts'
 import { findSelf, getLand } from './inspect.ts'
 import type { LandControl } from './land-control.ts'
+import { findOwnZone } from './own-zone.ts'
 
 const confirmWithinMs = 60_000
 /** In blocks to each side. */
 const radiusMax = 1_000
+
+const wholeWidth: BlockBox = { minX: blockMin, minY: 0, minZ: blockMin, maxX: blockMax, maxY: worldHeight - 1, maxZ: blockMax }
 
 type Preview = { readonly input: RollbackInput; readonly whose: string; readonly atMs: number }
 
@@ -36,6 +42,12 @@ const boxAround = (context: CommandContext, caller: CommandCaller, radius: numbe
   return { minX: x - wide, maxX: x + wide, minY: 0, maxY: worldHeight - 1, minZ: z - wide, maxZ: z + wide }
 }
 
+/** What of a box lies in a zone. */
+const withinZone = ({ chunks, yMin, yMax }: GameZone, box: BlockBox = wholeWidth): Pick<RollbackInput, 'box' | 'columns'> => ({
+  columns: chunks.map(({ cx, cz }) => chunkKey(cx, cz)),
+  box: { ...box, minY: yMin, maxY: yMax },
+})
+
 /** `/rollback`: takes back what a player did to blocks, counted first and done when it is confirmed within a minute. */
 export const rollback: Command = {
   name: 'rollback',
@@ -50,6 +62,7 @@ export const rollback: Command = {
     ],
   ],
   permission: 'command.rollback',
+  inOwnZones: zoneHistoryPermission,
   privileged: true,
   run: async (context, caller, args) => {
     const land = getLand(context)
@@ -68,10 +81,13 @@ export const rollback: Command = {
       return { ok: true, text: `What ${preview.whose} changed is being taken back, as job ${job.id}.`, data: { job } }
     }
     const { playerId, displayName } = await getNamedAccount(context, caller, getText(args, 'player'))
+    const { zone, refusal } = findOwnZone(context, caller, { command: rollback, at: findSelf(context, caller) })
+    if (refusal !== undefined) return refusal
     const radius = findNumber(args, 'radius')
+    const box = radius === undefined ? undefined : boxAround(context, caller, radius)
     const input: RollbackInput = {
       ...{ by: playerId, since: Math.floor(nowMs - durationMs), until: Math.floor(nowMs) },
-      ...(radius !== undefined && { box: boxAround(context, caller, radius) }),
+      ...(zone === undefined ? box && { box } : withinZone(zone, box)),
     }
     const counts = await land.count(input)
     if (counts.blocks === 0)

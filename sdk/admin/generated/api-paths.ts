@@ -1217,7 +1217,7 @@ export interface ApiPaths {
       }
     }
   }
-  /** Who changed which blocks of a world, newest first: in a box whose ends are included, in a zone, or anywhere. A page may hold fewer changes than asked for and have a cursor all the same. */
+  /** Who changed which blocks of a world, newest first: in a box whose ends are included, in a zone, or anywhere. A page may hold fewer changes than asked for and have a cursor all the same. Needs admin.history.read, or in a zone of one’s own zone.history. */
   readonly 'GET /api/admin/worlds/{world}/history': {
     readonly params: {
       readonly world: string
@@ -1259,7 +1259,7 @@ export interface ApiPaths {
       }
     }
   }
-  /** Start a job that takes back changes of blocks in a box, in a zone, or by a player; the node of the world does it, seen by players. Blocks that somebody else has changed since are skipped. With `dryRun` it only counts. */
+  /** Start a job that takes back changes of blocks in a box, in a zone, or by a player; the node of the world does it, seen by players. Blocks that somebody else has changed since are skipped. With `dryRun` it only counts. Needs admin.history.write, or in a zone of one’s own zone.history. */
   readonly 'POST /api/admin/worlds/{world}/rollback': {
     readonly params: {
       readonly world: string

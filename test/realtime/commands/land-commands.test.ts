@@ -82,3 +82,24 @@ it('/inspect needs a place from whoever stands nowhere', async () => {
   expect((await run(away, '/inspect')).ok).toBe(false)
   expect((await run(away, '/inspect 1 63 -3')).ok).toBe(true)
 })
+
+it('the owner and the members of a zone inspect and roll back inside it, and nowhere else', async () => {
+  const { permissions, addAccount, addZone, run, join, bob, listJobs } = await createScene()
+  permissions.replace({ groups: [{ name: 'neighbour', permissions: ['zone.history'] }], defaultGroups: [] })
+  const members = await Promise.all(
+    ['cid', 'dan'].map((name) => addAccount(`${name}@example.org`, { groups: ['neighbour'], displayName: name })),
+  )
+  const [cid, dan] = members
+  if (cid === undefined || dan === undefined) throw new Error('two accounts were asked for')
+  join(cid)
+  join(dan)
+  await addZone({ name: 'Town', chunks: [{ cx: 0, cz: -1 }], yMin: 60, yMax: 70, members: [cid.playerId] })
+  expect(await run(cid, '/inspect 2 63 -3', false)).toMatchObject({ ok: true })
+  expect(await run(cid, '/inspect 500 63 -3')).toMatchObject({ ok: false, text: expect.stringContaining('command.inspect') })
+  expect((await run(cid, `/rollback ${bob.playerId} 1h`, false)).data).toMatchObject({ counts: { blocks: 1, skipped: 1 } })
+  expect((await run(cid, `/rollback ${bob.playerId} 1h 1000`)).data).toMatchObject({ counts: { blocks: 1 } })
+  expect(await run(cid, '/rollback confirm')).toMatchObject({ ok: true })
+  expect(await listJobs()).toHaveLength(1)
+  for (const line of ['/inspect 2 63 -3', `/rollback ${bob.playerId} 1h`])
+    expect(await run(dan, line)).toMatchObject({ ok: false, text: expect.stringContaining('needs the permission command.') })
+})

@@ -1,0 +1,28 @@
+import type { Actor } from '../../shared/accounts/actor.ts'
+import { AppError } from '../../shared/kernel/errors.ts'
+import { decidePermission } from '../../shared/permissions/decide-permission.ts'
+import { zoneHistoryPermission } from '../../shared/permissions/game-permissions.ts'
+import { isOfZone } from '../../shared/zones/zone-in-force.ts'
+import type { ZoneService } from '../../shared/zones/zone-service.ts'
+import { authorise } from '../http/request/authenticate.ts'
+
+/** Whether it is a zone of theirs; who may not know learns nothing of ids. */
+const isOwn = async (zones: Pick<ZoneService, 'getZone'>, id: string, playerId: string): Promise<boolean> => {
+  try {
+    return isOfZone((await zones.getZone(id)).zone, playerId)
+  } catch (error) {
+    if (error instanceof AppError && error.kind === 'not-found') return false
+    throw error
+  }
+}
+
+/** Passes for who holds `permission`, and inside a zone for its owner and members who hold `zone.history`; else throws `forbidden`. */
+export const authoriseLand = async (
+  zones: Pick<ZoneService, 'getZone'>,
+  actor: Actor,
+  { permission, zone }: { readonly permission: `admin.${string}`; readonly zone: string | undefined },
+): Promise<void> => {
+  const { rules, verified, playerId } = actor
+  const holds = zone !== undefined && decidePermission(rules, zoneHistoryPermission, { verified, privileged: false }).allowed
+  if (!holds || !(await isOwn(zones, zone, playerId))) authorise(actor, permission)
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from '@jest/globals'
+import { worldRoutes } from '../../../functions/worlds/routes.ts'
+import { madeChange, openTestHistory } from '../../support/history/made-changes.ts'
+import { openZoneDoor } from '../../support/zones/zone-door.ts'
+import { doors } from '../doors.ts'
+
+const history = '/api/admin/worlds/default/history'
+const rollback = '/api/admin/worlds/default/rollback'
+const since = '2026-01-01T00:00:00Z'
+const until = '2027-01-01T00:00:00Z'
+
+const open = async (openDoor: Parameters<typeof openZoneDoor>[0], permissions: readonly string[]) => {
+  const groups = [{ name: 'player', permissions: [...permissions] }]
+  const door = await openZoneDoor(openDoor, { routes: worldRoutes, configs: { groups: { groups } }, as: 'player' })
+  const { keep } = await openTestHistory(door.chunks, await door.worlds.getWorld('default'))
+  await keep(madeChange({ x: 1, y: 15 }), madeChange({ x: 20, y: 15 }))
+  const { zone: other } = await door.addZone({ chunks: [{ cx: 1, cz: 0 }] })
+  const { zone } = await door.addZone()
+  return { ...door, zone, other }
+}
+
+describe.each(doors)('the history of a zone of one’s own through %s', (_name, openDoor) => {
+  it('is read and rolled back by a member with zone.history, in that zone alone', async () => {
+    const { get, post, zone, other, zones, people } = await open(openDoor, ['zone.history'])
+    const setup = { email: 'x', via: 'http', requestId: 'x' } as never
+    const dryRun = { since, until, dryRun: true }
+    expect((await get(`${history}?zone=${zone.id}`)).status).toBe(403)
+    await zones.changeZone(setup, zone.id, { members: [people.player.playerId] })
+    expect((await get(`${history}?zone=${zone.id}`)).body.changes).toMatchObject([{ x: 1 }])
+    expect((await post(rollback, { ...dryRun, zone: zone.id })).body).toMatchObject({ blocks: 1 })
+    expect(await post(rollback, { since, zone: zone.id })).toMatchObject({ status: 202 })
+    for (const body of [{ zone: other.id }, { by: 'ann' }, { zone: '5f0e6a9c-3a4b-4f5e-9a61-2f4f3c1f7dff' }])
+      expect([body, (await post(rollback, { ...dryRun, ...body })).status]).toEqual([body, 403])
+    expect((await post(rollback, { ...dryRun, zone: zone.id, box: { minX: 0 } })).status).toBe(400)
+    expect((await get(history)).status).toBe(403)
+    expect((await get(`${history}?zone=${other.id}`)).body.detail).toContain('admin.history.read')
+  })
+
+  it('stays closed to a member without the permission', async () => {
+    const { get, zone, zones, people } = await open(openDoor, [])
+    const setup = { email: 'x', via: 'http', requestId: 'x' } as never
+    await zones.changeZone(setup, zone.id, { members: [people.player.playerId] })
+    expect((await get(`${history}?zone=${zone.id}`)).status).toBe(403)
+  })
+})
