@@ -40,9 +40,26 @@ export const pages: readonly Page[] = [
     ),
   },
   {
+    name: 'configs',
+    permission: 'admin.configs.read',
+    show: ([file]) => (
+      <Lazy name="configs" of={async () => (await import('./configs/configs-page.tsx')).ConfigsPage} props={{ file }} />
+    ),
+  },
+  {
     name: 'worlds',
     permission: 'admin.worlds.read',
     show: () => <Lazy name="worlds" of={async () => (await import('./worlds/worlds-page.tsx')).WorldsPage} props={{}} />,
+  },
+  {
+    name: 'jobs',
+    permission: 'admin.jobs.read',
+    show: () => <Lazy name="jobs" of={async () => (await import('./jobs/jobs-page.tsx')).JobsPage} props={{}} />,
+  },
+  {
+    name: 'backups',
+    permission: 'admin.backups.read',
+    show: () => <Lazy name="backups" of={async () => (await import('./backups/backups-page.tsx')).BackupsPage} props={{}} />,
   },
   {
     name: 'audit',

@@ -1,5 +1,7 @@
 import { listNames } from './parts/list-names.ts'
+import { wordsOfConfigs } from './words/of-configs.ts'
 import { wordsOfPeople } from './words/of-people.ts'
+import { wordsOfWork } from './words/of-work.ts'
 
 /** Every word that the console says, in one place, for translation. */
 export const words = {
@@ -33,7 +35,10 @@ export const words = {
     groups: 'Groups',
     players: 'Players',
     moderation: 'Moderation',
+    configs: 'Configs',
     worlds: 'Worlds',
+    jobs: 'Jobs',
+    backups: 'Backups',
     audit: 'Audit',
   },
   signIn: {
@@ -80,6 +85,8 @@ export const words = {
     reports: (count: number) => (count === 1 ? 'One open report' : `${count} open reports`),
   },
   ...wordsOfPeople,
+  ...wordsOfConfigs,
+  ...wordsOfWork,
   groups: {
     lead: 'Written to groups.yaml, with its comments kept. What a change does is shown before it is saved.',
     add: 'Add a group',

@@ -1,6 +1,7 @@
 import type { SessionState } from '../state/session.ts'
 import { words } from '../words.ts'
 import { ClaimForm } from './claim-form.tsx'
+import { LinkForm } from './link-form.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
 /** What somebody sees who is not signed in. */
@@ -17,6 +18,11 @@ export const Door = ({ state }: { readonly state: Extract<SessionState, { readon
         <>
           <h1>{words.claim.title}</h1>
           <ClaimForm claim={state.claim} />
+        </>
+      ) : state.link !== undefined ? (
+        <>
+          <h1>{state.link.kind === 'invite' ? words.ways.inviteTitle : words.ways.resetTitle}</h1>
+          <LinkForm link={state.link} />
         </>
       ) : (
         <>

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Answer } from '../../sdk/admin.ts'
+import { ReviewChange } from '../configs/review-change.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { call } from '../state/api.ts'
@@ -8,7 +9,6 @@ import { mayDo } from '../state/session.ts'
 import { words } from '../words.ts'
 import { GroupDialog } from './group-dialog.tsx'
 import { type Group, readGroups } from './groups-document.ts'
-import { ReviewChange } from './review-change.tsx'
 
 type InForce = Answer<'GET /api/admin/groups'>['body']
 type Loaded = { readonly inForce: InForce; readonly text?: string; readonly etag?: string }

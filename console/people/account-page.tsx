@@ -12,6 +12,7 @@ import { mayDo } from '../state/session.ts'
 import { words } from '../words.ts'
 import { type Account, ChangeGroups, DeleteAccount, Rename, SetPassword, type Versioned } from './account-dialogs.tsx'
 import { GrantList } from './grant-list.tsx'
+import { PermissionList } from './permission-list.tsx'
 
 const dialogs = { rename: Rename, groups: ChangeGroups, password: SetPassword, remove: DeleteAccount } as const
 
@@ -92,6 +93,7 @@ export const AccountPage = ({ email }: { readonly email: string }) => {
           <Loading of={loaded}>{({ account }) => <Facts account={account} />}</Loading>
         </section>
         {loaded.value !== undefined && <GrantList account={loaded.value.account} changed={loaded.reload} />}
+        {loaded.value !== undefined && <PermissionList account={loaded.value.account} />}
         {mayDo('admin.sanctions.read') && <SanctionList email={email} />}
         {mayDo('admin.audit.read') && <History email={email} key={String(open)} />}
       </div>

@@ -15,13 +15,16 @@ export type May = {
   readonly unverified: ReadonlySet<string>
 }
 
+/** What a link that somebody was sent opens: `/console#reset=CODE` or `/console#invite=CODE`. */
+export type DoorLink = { readonly kind: 'reset' | 'invite'; readonly code: string }
+
 /**
  * `beginning`: a sign-in of this tab is being taken up. `over`: it ended while somebody was at work, whose page stays as it is behind the
  * form. `out`: nobody is signed in.
  */
 export type SessionState =
   | { readonly kind: 'beginning' }
-  | { readonly kind: 'out'; readonly why?: string; readonly claim?: string }
+  | { readonly kind: 'out'; readonly why?: string; readonly claim?: string; readonly link?: DoorLink }
   | { readonly kind: 'over'; readonly me: SignIn; readonly may: May }
   | { readonly kind: 'in'; readonly me: SignIn; readonly may: May }
 
@@ -76,6 +79,8 @@ export const refreshPermissions = async (): Promise<void> => {
 export const leave = async (): Promise<void> => {
   const current = session.peek()
   sessionStorage.removeItem(storageKey)
+  // What was typed is nobody else's.
+  for (const key of Object.keys(sessionStorage)) if (key.startsWith('gatehouse.draft.')) sessionStorage.removeItem(key)
   session.value = { kind: 'out', why: words.signIn.signedOut }
   if ('me' in current) await current.me.signOut().catch(() => undefined)
 }
@@ -83,12 +88,21 @@ export const leave = async (): Promise<void> => {
 /** The claim of the link that a new server prints is the whole fragment. */
 const claimPattern = /^#([\w-]{32,128})$/
 
+const clearFragment = (): void => history.replaceState(history.state, '', location.href.replace(/#.*$/, ''))
+
 const takeClaim = (): string | undefined => {
   const claim = claimPattern.exec(location.hash)?.[1]
   if (claim === undefined) return undefined
   // A secret does not stay in the address.
-  history.replaceState(history.state, '', location.href.replace(/#.*$/, ''))
+  clearFragment()
   return claim
+}
+
+const takeDoorLink = (): DoorLink | undefined => {
+  const [, kind, code] = /^#(reset|invite)=([\w-]{1,256})$/.exec(location.hash) ?? []
+  if ((kind !== 'reset' && kind !== 'invite') || code === undefined) return undefined
+  clearFragment()
+  return { kind, code }
 }
 
 /** Goes on with the sign-in that this tab had, or with which the identity provider sent it back; else asks for one. */
@@ -96,6 +110,11 @@ export const beginSession = async (): Promise<void> => {
   const claim = takeClaim()
   if (claim !== undefined) {
     session.value = { kind: 'out', claim }
+    return
+  }
+  const link = takeDoorLink()
+  if (link !== undefined) {
+    session.value = { kind: 'out', link }
     return
   }
   const kept = sessionStorage.getItem(storageKey)

@@ -11,6 +11,7 @@ import { call } from '../state/api.ts'
 import { useLoad } from '../state/load.ts'
 import { mayDo } from '../state/session.ts'
 import { words } from '../words.ts'
+import { PregenDialog } from './pregen-dialog.tsx'
 
 type World = Answer<'GET /api/admin/worlds'>['body'][number]
 type Node = Answer<'GET /api/realtime/nodes'>['body']['items'][number]
@@ -37,7 +38,7 @@ const CreateWorld = ({ close }: { readonly close: () => void }) => {
   )
 }
 
-const createColumns = (nodes: readonly Node[]): readonly Column<World>[] => [
+const createColumns = (nodes: readonly Node[], pregen: (world: string) => void): readonly Column<World>[] => [
   {
     head: words.worlds.name,
     cell: ({ name, active, warning }) => (
@@ -59,11 +60,24 @@ const createColumns = (nodes: readonly Node[]): readonly Column<World>[] => [
     },
   },
   { head: words.worlds.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  ...(mayDo('admin.worlds.write')
+    ? [
+        {
+          head: words.players.actions,
+          cell: ({ name }: World) => (
+            <button type="button" aria-label={words.pregen.title(name)} onClick={() => pregen(name)}>
+              {words.pregen.act}
+            </button>
+          ),
+        },
+      ]
+    : []),
 ]
 
 /** Every world, and who runs it. */
 export const WorldsPage = () => {
   const [isAdding, setAdding] = useState(false)
+  const [generated, setGenerated] = useState<string>()
   const worlds = useLoad(async (signal) => {
     const [all, running] = await Promise.all([
       call('GET /api/admin/worlds', { signal }),
@@ -86,10 +100,11 @@ export const WorldsPage = () => {
       </PageHead>
       <Loading of={worlds}>
         {({ worlds: all, nodes }) => (
-          <DataTable columns={createColumns(nodes)} rows={all} keyOf={({ name }) => name} empty={words.none} />
+          <DataTable columns={createColumns(nodes, setGenerated)} rows={all} keyOf={({ name }) => name} empty={words.none} />
         )}
       </Loading>
       {isAdding && <CreateWorld close={close} />}
+      {generated !== undefined && <PregenDialog world={generated} close={() => setGenerated(undefined)} />}
     </>
   )
 }

@@ -1,4 +1,3 @@
-import type { Answer } from '../../sdk/admin.ts'
 import { FormDialog } from '../parts/dialog.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { tell } from '../parts/toasts.tsx'
@@ -6,8 +5,9 @@ import { call } from '../state/api.ts'
 import { useLoad } from '../state/load.ts'
 import { mayDo, refreshPermissions } from '../state/session.ts'
 import { words } from '../words.ts'
+import { ChangeTable } from './change-table.tsx'
+import type { DryRun } from './dry-run.ts'
 
-type DryRun = Extract<Answer<'PUT /api/admin/configs/{+name}'>['body'], { readonly impact: unknown }>
 type GroupsImpact = NonNullable<DryRun['impact']['groups']>
 type Touched = { readonly gains: readonly string[]; readonly loses: readonly string[] }
 
@@ -76,9 +76,10 @@ export const ReviewChange = ({ file, text, etag, back, done }: Props) => {
   const submit = async (): Promise<void> => {
     await call('PUT /api/admin/configs/{+name}', { params, query: {}, body: text, ...ifMatch })
     if (!mayDo('admin.server.reload')) return tell(words.groups.savedOnly)
-    const { failed } = (await call('POST /api/admin/reload')).body
+    const { failed, restartNeeded } = (await call('POST /api/admin/reload')).body
     await refreshPermissions()
-    tell(failed.length === 0 ? words.groups.saved : words.groups.othersFailed(failed.map(({ name }) => name)))
+    if (failed.length > 0) tell(words.groups.othersFailed(failed.map(({ name }) => name)))
+    else tell(restartNeeded.includes(file) ? words.configs.restartNeeded([file]) : words.groups.saved)
   }
   return (
     <FormDialog title={words.groups.reviewTitle} action={words.save} close={back} done={done} submit={submit} wide>
@@ -91,7 +92,7 @@ export const ReviewChange = ({ file, text, etag, back, done }: Props) => {
                   {warning}
                 </p>
               ))}
-              {answer.impact.groups !== undefined && <Impact of={answer.impact.groups} />}
+              {answer.impact.groups === undefined ? <ChangeTable of={answer} /> : <Impact of={answer.impact.groups} />}
             </>
           )
         }

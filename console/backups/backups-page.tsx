@@ -1,0 +1,63 @@
+import type { Answer } from '../../sdk/admin.ts'
+import { type Column, DataTable } from '../parts/data-table.tsx'
+import { Loading } from '../parts/loading.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { describeProblem } from '../parts/problem-box.tsx'
+import { Time } from '../parts/time.tsx'
+import { tell } from '../parts/toasts.tsx'
+import { call } from '../state/api.ts'
+import { useEvery, useLoad } from '../state/load.ts'
+import { linkTo } from '../state/route.ts'
+import { mayDo } from '../state/session.ts'
+import { words } from '../words.ts'
+
+type Backup = Answer<'GET /api/admin/backups'>['body']['backups'][number]
+
+const refreshMs = 5000
+const size = new Intl.NumberFormat(undefined, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 })
+
+const columns: readonly Column<Backup>[] = [
+  { head: words.backups.at, cell: ({ at }) => <Time at={at} exact /> },
+  { head: words.pages.worlds, cell: ({ worlds }) => worlds.join(', ') },
+  { head: words.worlds.size, cell: ({ sizeBytes }) => size.format(sizeBytes / 1_000_000), isNumber: true },
+  {
+    head: words.backups.verified,
+    cell: ({ verifiedAt }) =>
+      verifiedAt === undefined ? <span class="badge warn">{words.backups.notVerified}</span> : <Time at={verifiedAt} />,
+  },
+  { head: words.backups.id, cell: ({ id }) => <code>{id}</code> },
+]
+
+const start = async (): Promise<void> => {
+  try {
+    await call('POST /api/admin/backups')
+    tell(
+      <>
+        {words.backups.started} {mayDo('admin.jobs.read') && <a href={linkTo(['jobs'])}>{words.pages.jobs}</a>}
+      </>,
+    )
+  } catch (error) {
+    tell(describeProblem(error))
+  }
+}
+
+/** Copies of the whole data folder, each of one moment; where they are kept and put back is told in words. */
+export const BackupsPage = () => {
+  const backups = useLoad(async (signal) => (await call('GET /api/admin/backups', { signal })).body.backups, [])
+  useEvery(refreshMs, backups.reload)
+  return (
+    <>
+      <PageHead title={words.pages.backups}>
+        {mayDo('admin.backups.write') && (
+          <button type="button" class="main" onClick={() => void start()}>
+            {words.backups.make}
+          </button>
+        )}
+      </PageHead>
+      <p class="quiet">{words.backups.lead}</p>
+      <Loading of={backups}>
+        {(all) => <DataTable columns={columns} rows={all} keyOf={({ id }) => id} empty={words.backups.none} />}
+      </Loading>
+    </>
+  )
+}

@@ -1,0 +1,166 @@
+import { useState } from 'preact/hooks'
+import { Loading } from '../parts/loading.tsx'
+import { ProblemBox } from '../parts/problem-box.tsx'
+import { call } from '../state/api.ts'
+import { useEvery, useLoad } from '../state/load.ts'
+import { linkTo, route } from '../state/route.ts'
+import { mayDo } from '../state/session.ts'
+import { words } from '../words.ts'
+import { ChangeTable } from './change-table.tsx'
+import { type Draft, drafts, keepDraft } from './drafts.ts'
+import { type Fault, useDryRun } from './dry-run.ts'
+import { CodeView } from './editor/code-view.tsx'
+import { FormView } from './form/form-view.tsx'
+import { ReviewChange } from './review-change.tsx'
+import { Revisions } from './revisions.tsx'
+import { isSchema, type Schema } from './schema.ts'
+
+type File = { readonly text: string; readonly crlf: boolean; readonly etag: string | undefined }
+
+const lookMs = 10_000
+const views = ['text', 'form', 'changes', 'revisions'] as const
+
+const askFile = async (name: string, signal: AbortSignal): Promise<File> => {
+  const { body, etag } = await call('GET /api/admin/configs/{+name}', { params: { name }, signal })
+  return { text: body.replaceAll('\r\n', '\n'), crlf: body.includes('\r\n'), etag }
+}
+
+const askSchema = async (name: string, signal: AbortSignal): Promise<Schema> => {
+  const filename = `${name.replaceAll('/', '-').replace(/\.yaml$/, '')}.schema.json`
+  const { body } = await call('GET /api/admin/schemas/{filename}', { params: { filename }, signal })
+  return isSchema(body) ? body : {}
+}
+
+const Views = ({ name, current }: { readonly name: string; readonly current: string }) => (
+  <nav class="views" aria-label={words.configs.views}>
+    {views.map((view) => (
+      <a key={view} href={linkTo(['configs', name], { view })} aria-current={view === current ? 'page' : undefined}>
+        {words.configs.view[view]}
+      </a>
+    ))}
+  </nav>
+)
+
+const Faults = ({ faults }: { readonly faults: readonly Fault[] }) =>
+  faults.length === 0 ? null : (
+    <div class="box box-bad" role="status">
+      <p>{words.configs.faults(faults.length)}</p>
+      <ul>
+        {faults.map(({ line, column, pointer, message }) => (
+          <li key={`${line}:${column}:${message}`}>
+            <code>{line === undefined ? pointer : words.lineAndColumn(line, column)}</code> {message}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+
+type StaleProps = { readonly name: string; readonly draft: Draft; readonly file: File }
+
+/** Somebody saved what this draft was not made of: nothing is overwritten before it was looked at. */
+const Stale = ({ name, draft, file: { text, etag } }: StaleProps) => (
+  <div class="box box-warn" role="alert">
+    <p>{words.configs.stale}</p>
+    <p class="actions">
+      <button
+        type="button"
+        onClick={() => keepDraft(name, { text: draft.text, base: text, ...(etag !== undefined && { etag }) })}
+      >
+        {words.configs.keepMine}
+      </button>
+      <button type="button" onClick={() => keepDraft(name, undefined)}>
+        {words.configs.takeTheirs}
+      </button>
+    </p>
+    <CodeView text={draft.text} original={text} label={words.configs.difference} isReadOnly />
+  </div>
+)
+
+type EditorProps = { readonly name: string; readonly file: File; readonly schema: Schema; readonly reload: () => void }
+
+const Editor = ({ name, file, schema, reload }: EditorProps) => {
+  const [isReviewing, setReviewing] = useState(false)
+  const draft = drafts.value[name]
+  const isReadOnly = !mayDo('admin.configs.write')
+  const text = draft?.text ?? file.text
+  const isStale = draft !== undefined && draft.etag !== file.etag
+  const { faults, dry, error } = useDryRun(name, draft === undefined || isReadOnly ? undefined : toStored(text, file))
+  const change = (next: string) => {
+    const from = draft ?? { base: file.text, ...(file.etag !== undefined && { etag: file.etag }) }
+    keepDraft(name, next === from.base && !isStale ? undefined : { ...from, text: next })
+  }
+  const view = views.find((one) => one === route.value.query.get('view')) ?? 'text'
+  return (
+    <>
+      <div class="page-head">
+        <Views name={name} current={view} />
+        <span class="actions">
+          {draft !== undefined && <span class="badge warn">{words.configs.unsaved}</span>}
+          {draft !== undefined && (
+            <button type="button" onClick={() => keepDraft(name, undefined)}>
+              {words.configs.discard}
+            </button>
+          )}
+          {!isReadOnly && (
+            <button
+              type="button"
+              class="main"
+              disabled={draft === undefined || isStale || faults.length > 0}
+              onClick={() => setReviewing(true)}
+            >
+              {words.save}
+            </button>
+          )}
+        </span>
+      </div>
+      {isReadOnly && <p class="box">{words.needsPermission('admin.configs.write')}</p>}
+      {isStale && <Stale name={name} draft={draft} file={file} />}
+      <ProblemBox error={error} />
+      <Faults faults={faults} />
+      {view === 'text' && (
+        <CodeView text={text} label={name} schema={schema} faults={faults} isReadOnly={isReadOnly} change={change} />
+      )}
+      {view === 'form' && <FormView text={text} schema={schema} isReadOnly={isReadOnly} change={change} />}
+      {view === 'changes' && (
+        <>
+          {dry !== undefined ? <ChangeTable of={dry} /> : draft === undefined && <p class="quiet">{words.configs.noChanges}</p>}
+          <CodeView text={text} original={file.text} label={words.configs.difference} isReadOnly />
+        </>
+      )}
+      {view === 'revisions' && (
+        <Revisions name={name} text={text} take={isReadOnly ? undefined : change} key={String(file.etag)} />
+      )}
+      {isReviewing && (
+        <ReviewChange
+          file={name}
+          text={toStored(text, file)}
+          etag={draft?.etag}
+          back={() => {
+            setReviewing(false)
+            reload()
+          }}
+          done={() => {
+            setReviewing(false)
+            keepDraft(name, undefined)
+            reload()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** With the line ends that the file has. */
+const toStored = (text: string, { crlf }: File): string => (crlf ? text.replaceAll('\n', '\r\n') : text)
+
+/** One config file, as text or as a form; what was typed stays until it is saved or given up. */
+export const ConfigFile = ({ name }: { readonly name: string }) => {
+  const schema = useLoad((signal) => askSchema(name, signal), [name])
+  const file = useLoad((signal) => askFile(name, signal), [name])
+  useEvery(lookMs, file.reload)
+  return (
+    <Loading of={schema}>
+      {(of) => <Loading of={file}>{(read) => <Editor name={name} file={read} schema={of} reload={file.reload} />}</Loading>}
+    </Loading>
+  )
+}

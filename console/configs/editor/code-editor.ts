@@ -1,0 +1,87 @@
+import { autocompletion, closeBrackets, completionKeymap } from '@codemirror/autocomplete'
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
+import { yaml } from '@codemirror/lang-yaml'
+import { bracketMatching, indentOnInput, indentUnit } from '@codemirror/language'
+import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint'
+import { unifiedMergeView } from '@codemirror/merge'
+import { highlightSelectionMatches, searchKeymap } from '@codemirror/search'
+import { Annotation, EditorState, type Extension } from '@codemirror/state'
+import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
+import type { Fault } from '../dry-run.ts'
+import type { Schema } from '../schema.ts'
+import { completeConfig } from './complete-config.ts'
+import { editorLook } from './editor-look.ts'
+import { explainKey } from './explain-key.ts'
+
+type Options = {
+  readonly text: string
+  /** What a reader of the screen is told. */
+  readonly label: string
+  readonly isReadOnly: boolean
+  readonly schema?: Schema
+  /** Shows what `text` changes of this. */
+  readonly original?: string
+  readonly change?: (text: string) => void
+}
+
+export type CodeEditor = {
+  /** Another text than the one typed; the history of the editor keeps both. */
+  setText(text: string): void
+  setFaults(faults: readonly Fault[]): void
+  close(): void
+}
+
+/** A change that the page made, and need not be told of. */
+const isOutside = Annotation.define<boolean>()
+
+/** The styles of the editor are taken only in a shadow root: the page's policy refuses style elements. */
+const openRoot = (host: HTMLElement): ShadowRoot => host.shadowRoot ?? host.attachShadow({ mode: 'open' })
+
+const listKeys = () =>
+  // Tab indents; Escape and then Tab leaves the editor.
+  keymap.of([...completionKeymap, ...lintKeymap, ...searchKeymap, ...historyKeymap, ...defaultKeymap, indentWithTab])
+
+const listExtensions = ({ label, isReadOnly, schema, original, change }: Options): readonly Extension[] => [
+  editorLook,
+  yaml(),
+  lineNumbers(),
+  drawSelection(),
+  EditorView.lineWrapping,
+  EditorView.contentAttributes.of({ 'aria-label': label, ...(isReadOnly && { 'aria-readonly': 'true', tabindex: '0' }) }),
+  EditorState.tabSize.of(2),
+  indentUnit.of('  '),
+  ...(isReadOnly ? [EditorState.readOnly.of(true)] : [history(), indentOnInput(), closeBrackets(), highlightActiveLine()]),
+  bracketMatching(),
+  highlightSelectionMatches(),
+  lintGutter(),
+  listKeys(),
+  ...(schema === undefined ? [] : [explainKey(schema), autocompletion({ override: [completeConfig(schema)], icons: false })]),
+  ...(original === undefined
+    ? []
+    : [unifiedMergeView({ original, mergeControls: false, collapseUnchanged: { margin: 3, minSize: 6 } })]),
+  EditorView.updateListener.of(({ docChanged, state, transactions }) => {
+    if (docChanged && !transactions.some((one) => one.annotation(isOutside))) change?.(state.doc.toString())
+  }),
+]
+
+const toDiagnostic =
+  ({ doc }: EditorState) =>
+  ({ line = 1, column = 1, message }: Fault): Diagnostic => {
+    const at = doc.line(Math.min(Math.max(1, line), doc.lines))
+    const from = Math.min(at.from + column - 1, at.to)
+    return { from, to: Math.max(from, at.to), severity: 'error', message }
+  }
+
+export const createCodeEditor = (host: HTMLElement, options: Options): CodeEditor => {
+  const root = openRoot(host)
+  const state = EditorState.create({ doc: options.text, extensions: [...listExtensions(options)] })
+  const view = new EditorView({ state, root, parent: root })
+  return {
+    setText: (text) => {
+      if (text === view.state.doc.toString()) return
+      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text }, annotations: isOutside.of(true) })
+    },
+    setFaults: (faults) => view.dispatch(setDiagnostics(view.state, faults.map(toDiagnostic(view.state)))),
+    close: () => view.destroy(),
+  }
+}

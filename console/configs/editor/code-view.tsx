@@ -1,0 +1,41 @@
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import type { Fault } from '../dry-run.ts'
+import type { Schema } from '../schema.ts'
+import { type CodeEditor, createCodeEditor } from './code-editor.ts'
+
+type Props = {
+  readonly text: string
+  readonly label: string
+  readonly isReadOnly?: boolean
+  readonly schema?: Schema
+  readonly original?: string
+  readonly faults?: readonly Fault[]
+  readonly change?: (text: string) => void
+}
+
+const noFaults: readonly Fault[] = []
+
+/** A text of YAML to be changed, read, or compared with `original`. */
+export const CodeView = ({ text, label, isReadOnly = false, schema, original, faults = noFaults, change }: Props) => {
+  const host = useRef<HTMLDivElement>(null)
+  const editor = useRef<CodeEditor>(undefined)
+  const changed = useRef(change)
+  changed.current = change
+  useEffect(() => {
+    if (host.current === null) return undefined
+    const made = createCodeEditor(host.current, {
+      text,
+      label,
+      isReadOnly,
+      ...(schema && { schema }),
+      ...(original !== undefined && { original }),
+      change: (next) => changed.current?.(next),
+    })
+    editor.current = made
+    return () => made.close()
+  }, [label, isReadOnly, schema, original])
+  // With the render itself: later it would put back what was typed since.
+  useLayoutEffect(() => editor.current?.setText(text), [text])
+  useEffect(() => editor.current?.setFaults(faults), [faults])
+  return <div ref={host} class="code" />
+}

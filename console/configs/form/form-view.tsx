@@ -1,0 +1,31 @@
+import { tell } from '../../parts/toasts.tsx'
+import { words } from '../../words.ts'
+import { readValues, writeValue } from '../config-document.ts'
+import type { Path, Schema } from '../schema.ts'
+import { FormNode } from './form-node.tsx'
+
+type Props = {
+  readonly text: string
+  readonly schema: Schema
+  readonly isReadOnly: boolean
+  readonly change: (text: string) => void
+}
+
+/** The same document as the text, value by value; comments and what the schema does not know stay as they are. */
+export const FormView = ({ text, schema, isReadOnly, change }: Props) => {
+  const read = readValues(text)
+  if (read === undefined) return <p class="box box-warn">{words.configs.notReadable}</p>
+  const write = (path: Path, value: unknown) => {
+    try {
+      change(writeValue(text, path, value))
+    } catch {
+      // An alias of YAML, say, which stands for something elsewhere.
+      tell(words.configs.onlyAsText)
+    }
+  }
+  return (
+    <div class="card form">
+      <FormNode schema={schema} value={read.values} path={[]} acts={{ isReadOnly, write }} />
+    </div>
+  )
+}

@@ -1,0 +1,155 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { createStage, quickConfig, type Server } from '../e2e/support/stage.ts'
+import { type Chromium, describeBrowser, openChromium } from '../support/pages/chromium.ts'
+import { type ConsolePage, openConsolePage } from '../support/pages/console-page.ts'
+
+const slow = 60_000
+const settings = `# The settings of a test.
+${quickConfig}realtime:
+  motd: "<b onclick=alert(1)>Hello</b>" # What everybody is told.
+  viewRadius: 8
+`
+
+describeBrowser('configs in the console', () => {
+  const stage = createStage()
+  let browser: Chromium
+  let server: Server
+  let tab: ConsolePage
+  let page: Page
+  let file: string
+
+  beforeAll(async () => {
+    browser = await openChromium()
+    const dataDir = await stage.createDataDir(settings)
+    file = join(dataDir, 'config', 'server.yaml')
+    server = await stage.start({ DATA_DIR: dataDir })
+    tab = await openConsolePage({ browser, url: server.url, token: await stage.claim(server) })
+    page = tab.page
+  }, slow)
+  afterAll(async () => {
+    await browser?.close()
+    await stage.close()
+  }, slow)
+
+  const editor = () => page.getByRole('textbox', { name: 'server.yaml' })
+  const show = async (view = 'text') => {
+    await tab.show(`configs/server.yaml?view=${view}`, 'Configs')
+    await page.getByRole('link', { name: 'Revisions' }).waitFor()
+  }
+  /** Goes to the end of the text, and types there. */
+  const type = async (text: string) => {
+    await editor().click()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type(text)
+  }
+  const save = async () => {
+    await page.getByRole('button', { name: 'Save' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('cell').first().waitFor()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'detached' })
+  }
+
+  it(
+    'names a fault with its line while one types, and saves nothing of it',
+    async () => {
+      await show()
+      await type('  viewRadius: 9\n')
+      await page.getByText('line 7, column').first().waitFor()
+      expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
+      await page.getByRole('button', { name: 'Discard' }).click()
+      await editor().getByText('viewRadius: 9').waitFor({ state: 'detached' })
+      expect(await readFile(file, 'utf8')).toBe(settings)
+    },
+    slow,
+  )
+
+  it(
+    'completes keys and values by the schema, tells the effect key by key, and saves with comments kept',
+    async () => {
+      await show()
+      await type('  adm')
+      await page.getByRole('option', { name: /^admission/ }).waitFor()
+      await page.keyboard.press('Enter')
+      await page.keyboard.type('per')
+      await page.getByRole('option', { name: 'permission' }).waitFor()
+      await page.keyboard.press('Enter')
+      await page.keyboard.type('\ntickRate: 10\n')
+      await page.getByRole('link', { name: 'Changes' }).click()
+      await page.getByRole('row', { name: /\/realtime\/admission.*after a reload/ }).waitFor()
+      await page.getByRole('row', { name: /\/realtime\/tickRate.*after a restart/ }).waitFor()
+      await save()
+      await page.getByText('A part of server.yaml waits for a restart.').waitFor()
+      const saved = await readFile(file, 'utf8')
+      expect(saved).toContain(settings.trimEnd())
+      expect(saved).toContain('  admission: permission\n  tickRate: 10\n')
+    },
+    slow,
+  )
+
+  it(
+    'changes the same document as a form: one value, with the comments where they were',
+    async () => {
+      const before = await readFile(file, 'utf8')
+      await show('form')
+      await page.getByText('realtime', { exact: true }).click()
+      await page.getByRole('textbox', { name: 'viewRadius' }).fill('6')
+      expect(await page.getByRole('textbox', { name: 'motd' }).inputValue()).toBe('<b onclick=alert(1)>Hello</b>')
+      await page.getByRole('link', { name: 'Text' }).click()
+      await editor().getByText('viewRadius: 6').waitFor()
+      await save()
+      // The blanks at the end of the file are nobody's.
+      expect((await readFile(file, 'utf8')).trimEnd()).toBe(before.replace('viewRadius: 8', 'viewRadius: 6').trimEnd())
+    },
+    slow,
+  )
+
+  it(
+    'overwrites nobody, loses nothing over a reload of the tab, and goes on from what somebody else saved',
+    async () => {
+      await show()
+      await type('  maxSessions: 70\n')
+      await page.getByText('not saved').first().waitFor()
+      const theirs = `${await readFile(file, 'utf8')}# by hand\n`
+      await writeFile(file, theirs)
+      await page.reload()
+      await page.getByText('Somebody else saved this file meanwhile.').waitFor()
+      expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
+      await page.getByRole('button', { name: 'Go on from mine' }).click()
+      await page.getByText('Somebody else saved').waitFor({ state: 'detached' })
+      await editor().getByText('maxSessions: 70').waitFor()
+      expect(await readFile(file, 'utf8')).toBe(theirs)
+      await save()
+      expect(await readFile(file, 'utf8')).toContain('maxSessions: 70')
+    },
+    slow,
+  )
+
+  it(
+    'shows earlier texts and takes one up again',
+    async () => {
+      await show('revisions')
+      await page.getByRole('list').getByRole('button').last().click()
+      await page.getByRole('button', { name: 'Take this text' }).click()
+      await save()
+      expect(await readFile(file, 'utf8')).toBe(settings)
+    },
+    slow,
+  )
+
+  it.each(['text', 'form', 'changes', 'revisions'])(
+    'shows the view %s to everybody: axe finds nothing, and 320 pixels are enough',
+    async (view) => {
+      const ready = () => page.getByRole('link', { name: 'Revisions' }).waitFor()
+      await tab.checkForEverybody(`configs/server.yaml?view=${view}`, 'Configs', ready)
+    },
+    slow,
+  )
+
+  it('did nothing that its policy forbids, and ran into no fault of its own', () => {
+    expect(tab.faults).toEqual([])
+  })
+})

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { ask } from '../e2e/support/api.ts'
+import { administrator, createStage, quickConfig, type Server } from '../e2e/support/stage.ts'
+import { type Chromium, describeBrowser, openChromium } from '../support/pages/chromium.ts'
+import { type ConsolePage, openConsolePage } from '../support/pages/console-page.ts'
+
+const slow = 60_000
+const invites = quickConfig.replace('bcryptCost: 10', 'bcryptCost: 10, registration: invite')
+const hostileName = '<img src=x onerror=alert(1)>'
+
+describeBrowser('jobs, backups, why and links in the console', () => {
+  const stage = createStage()
+  let browser: Chromium
+  let server: Server
+  let token: string
+  let tab: ConsolePage
+  let page: Page
+
+  beforeAll(async () => {
+    browser = await openChromium()
+    server = await stage.start({ DATA_DIR: await stage.createDataDir(invites) })
+    token = await stage.claim(server)
+    tab = await openConsolePage({ browser, url: server.url, token })
+    page = tab.page
+  }, slow)
+  afterAll(async () => {
+    await browser?.close()
+    await stage.close()
+  }, slow)
+
+  it(
+    'starts a generation of land that the jobs then show as done',
+    async () => {
+      await tab.show('worlds', 'Worlds')
+      await page.getByRole('button', { name: 'Generate land of default' }).click()
+      await page.getByRole('dialog').getByLabel('Columns to each side').fill('2')
+      await page.getByRole('dialog').getByRole('button', { name: 'Generate land' }).click()
+      await page.getByText('Land is being generated.').waitFor()
+      await tab.show('jobs', 'Jobs')
+      await page.getByRole('row', { name: /pregen.*done/ }).waitFor({ timeout: slow })
+    },
+    slow,
+  )
+
+  it(
+    'cancels a job that is at work',
+    async () => {
+      const body = { radius: 200 }
+      await ask(server.url, 'POST /api/admin/worlds/default/pregen', { token, body })
+      await tab.show('jobs', 'Jobs')
+      await page.getByRole('button', { name: 'Cancel it' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel it' }).click()
+      await page.getByRole('row', { name: /pregen.*cancelled/ }).waitFor({ timeout: slow })
+    },
+    slow,
+  )
+
+  it(
+    'makes a backup, and shows that it was read back',
+    async () => {
+      await tab.show('backups', 'Backups')
+      await page.getByText('There is no backup yet.').waitFor()
+      await page.getByRole('button', { name: 'Make a backup' }).click()
+      await page.getByRole('cell', { name: 'default' }).waitFor({ timeout: slow })
+      await page.getByText('not yet').waitFor({ state: 'detached', timeout: slow })
+    },
+    slow,
+  )
+
+  it(
+    'says why an account may do something and something else not, by permission and by command',
+    async () => {
+      const body = { email: 'ann@example.com', password: 'correct horse battery', displayName: hostileName }
+      await ask(server.url, 'POST /api/admin/users', { token, body })
+      await tab.show('people/ann%40example.com', hostileName)
+      await page.getByRole('button', { name: 'Why world.build?' }).click()
+      await page.getByText('Allowed:').waitFor()
+      await page.getByText('of player, from groups.yaml.').waitFor()
+      await page.getByLabel('Permission or command').fill('/kick')
+      await page.getByLabel('Place').fill('0 64 0')
+      await page.getByRole('button', { name: 'Ask' }).click()
+      await page.getByText('Refused:').waitFor()
+      await page.getByText('command.kick').first().waitFor()
+    },
+    slow,
+  )
+
+  it(
+    'takes an invitation and the link of a forgotten password, and leaves no code in the address',
+    async () => {
+      const invited = await ask(server.url, 'POST /api/admin/invitations', { token, body: {} })
+      const other = await browser.context.newPage()
+      const open = async (link: string, heading: string) => {
+        await other.goto(`${server.url}/`)
+        await other.goto(`${server.url}/console#${link}`)
+        await other.getByRole('heading', { level: 1, name: heading }).waitFor()
+        expect(other.url()).toBe(`${server.url}/console`)
+      }
+      await open(`invite=${invited.body.code}`, 'Make your account')
+      await other.getByLabel('Email').fill('ada@example.com')
+      await other.getByLabel('Password').fill('the password of ada')
+      await other.getByRole('button', { name: 'Make the account' }).click()
+      await other.getByText('The account is made').waitFor()
+      const link = await ask(server.url, 'POST /api/admin/users/ada@example.com/reset-link', { token })
+      await open(`reset=${link.body.code}`, 'Choose a new password')
+      await other.getByLabel('New password').fill('another password of ada')
+      await other.getByRole('button', { name: 'Set the password' }).click()
+      await other.getByText('The password is set.').waitFor()
+      await other.getByLabel('Email').fill('ada@example.com')
+      await other.getByLabel('Password').fill('another password of ada')
+      await other.getByRole('button', { name: 'Sign in' }).click()
+      await other.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
+      await open(`reset=${link.body.code}`, 'Choose a new password')
+      await other.getByLabel('New password').fill('a third password of ada')
+      await other.getByRole('button', { name: 'Set the password' }).click()
+      await other.getByRole('alert').waitFor()
+      await other.close()
+    },
+    slow,
+  )
+
+  it.each([
+    ['jobs', 'Jobs'],
+    ['backups', 'Backups'],
+    ['worlds', 'Worlds'],
+    ['people/ann%40example.com', hostileName],
+    [`people/${encodeURIComponent(administrator.email)}`, 'boss'],
+  ])(
+    'shows %s to everybody: axe finds nothing, and 320 pixels are enough',
+    (name, heading) => tab.checkForEverybody(name, heading),
+    slow,
+  )
+
+  it('did nothing that its policy forbids, and ran into no fault of its own', () => {
+    expect(tab.faults).toEqual([])
+  })
+})

@@ -1,0 +1,48 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import type { Chromium } from './chromium.ts'
+
+type Options = { readonly browser: Chromium; readonly url: string; readonly token: string }
+
+/** A tab of the console that is signed in. Its faults are kept, those of its policy among them; what the network does is none. */
+export const openConsolePage = async ({ browser, url, token }: Options) => {
+  const faults: string[] = []
+  const page: Page = await browser.context.newPage()
+  page.setDefaultTimeout(20_000)
+  page.on('pageerror', (error) => faults.push(String(error.stack)))
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !/Failed to load resource|net::ERR/.test(message.text())) faults.push(message.text())
+  })
+  await page.goto(`${url}/console`)
+  await page.evaluate(`sessionStorage.setItem('gatehouse.token', ${JSON.stringify(token)})`)
+  await page.reload()
+  const show = async (address: string, heading: string): Promise<void> => {
+    await page.goto(`${url}/console#/${address}`)
+    await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+    await page.getByText('Loading…').first().waitFor({ state: 'detached' })
+  }
+  return {
+    page,
+    faults,
+    show,
+    /** A page of the console in light and wide, in dark and narrow: axe finds nothing, and 320 pixels are enough. `ready` waits for it. */
+    checkForEverybody: async (address: string, heading: string, ready?: () => Promise<void>): Promise<void> => {
+      for (const [colorScheme, width] of [
+        ['light', 1280],
+        ['dark', 320],
+      ] as const) {
+        await page.emulateMedia({ colorScheme })
+        await page.setViewportSize({ width, height: 800 })
+        await show(address, heading)
+        await ready?.()
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+      }
+      await page.setViewportSize({ width: 1280, height: 800 })
+    },
+  }
+}
+
+export type ConsolePage = Awaited<ReturnType<typeof openConsolePage>>
