@@ -99,7 +99,7 @@ const takeClaim = (): string | undefined => {
 }
 
 const takeDoorLink = (): DoorLink | undefined => {
-  const [, kind, code] = /^#(reset|invite)=([\w-]{1,256})$/.exec(location.hash) ?? []
+  const [, kind, code] = /^#(reset|invite)=([^&\s]{1,256})$/.exec(location.hash) ?? []
   if ((kind !== 'reset' && kind !== 'invite') || code === undefined) return undefined
   clearFragment()
   return { kind, code }

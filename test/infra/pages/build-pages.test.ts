@@ -68,6 +68,36 @@ describe('the pages that npm run pages builds', () => {
     expect(total).toBeLessThan(250_000)
   })
 
+  it('are small enough to run a server from anywhere: the console opens with 60 kB at most, the editor comes with 180 kB', async () => {
+    const pages = createBuiltPages(() => dir.path)
+    const textOf = async (name: string) => Buffer.from((await pages.findFile(name))?.bytes ?? '').toString()
+    /** What a browser fetches at once for a file: what it imports by name, however far, each once. */
+    const weigh = async (name: string, seen: Set<string>): Promise<number> => {
+      if (seen.has(name)) return 0
+      seen.add(name)
+      const file = await pages.findFile(name)
+      let bytes = (file?.encoded.gzip ?? file?.bytes ?? '').length
+      for (const [, one = ''] of (await textOf(name)).matchAll(/(?:from|import)\s*"\.\/([\w.-]+)"/g))
+        bytes += await weigh(one, seen)
+      return bytes
+    }
+    const html = Buffer.from((await pages.findPage('console'))?.bytes ?? '').toString()
+    const first = new Set<string>()
+    let opened = 0
+    for (const [, name = ''] of html.matchAll(/"pages\/([^"]+\.(?:js|css))"/g)) opened += await weigh(name, first)
+    expect(opened).toBeGreaterThan(10_000)
+    expect(opened).toBeLessThanOrEqual(60_000)
+    const editors: string[] = []
+    for (const name of await listScripts()) if ((await textOf(name)).includes('cm-scroller')) editors.push(name)
+    expect(editors.length).toBeGreaterThan(0)
+    for (const name of editors) expect(first.has(name)).toBe(false)
+    const later = new Set(first)
+    let edited = 0
+    for (const name of editors) edited += await weigh(name, later)
+    expect(edited).toBeGreaterThan(100_000)
+    expect(edited).toBeLessThanOrEqual(180_000)
+  })
+
   it('bring the licences of what is built into them, three.js first of all', async () => {
     const pages = createBuiltPages(() => dir.path)
     const html = Buffer.from((await pages.findPage('play'))?.bytes ?? '').toString()
