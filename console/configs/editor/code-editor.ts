@@ -1,10 +1,10 @@
-import { autocompletion, closeBrackets, completionKeymap } from '@codemirror/autocomplete'
+import { autocompletion, completionKeymap } from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
 import { yaml } from '@codemirror/lang-yaml'
-import { bracketMatching, indentOnInput, indentUnit } from '@codemirror/language'
-import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint'
+import { indentOnInput, indentUnit } from '@codemirror/language'
+import { type Diagnostic, lintGutter, setDiagnostics } from '@codemirror/lint'
 import { unifiedMergeView } from '@codemirror/merge'
-import { highlightSelectionMatches, searchKeymap } from '@codemirror/search'
+import { searchKeymap } from '@codemirror/search'
 import { Annotation, EditorState, type Extension } from '@codemirror/state'
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
 import type { Fault } from '../dry-run.ts'
@@ -39,7 +39,7 @@ const openRoot = (host: HTMLElement): ShadowRoot => host.shadowRoot ?? host.atta
 
 const listKeys = () =>
   // Tab indents; Escape and then Tab leaves the editor.
-  keymap.of([...completionKeymap, ...lintKeymap, ...searchKeymap, ...historyKeymap, ...defaultKeymap, indentWithTab])
+  keymap.of([...completionKeymap, ...searchKeymap, ...historyKeymap, ...defaultKeymap, indentWithTab])
 
 const listExtensions = ({ label, isReadOnly, schema, original, change }: Options): readonly Extension[] => [
   editorLook,
@@ -50,9 +50,7 @@ const listExtensions = ({ label, isReadOnly, schema, original, change }: Options
   EditorView.contentAttributes.of({ 'aria-label': label, ...(isReadOnly && { 'aria-readonly': 'true', tabindex: '0' }) }),
   EditorState.tabSize.of(2),
   indentUnit.of('  '),
-  ...(isReadOnly ? [EditorState.readOnly.of(true)] : [history(), indentOnInput(), closeBrackets(), highlightActiveLine()]),
-  bracketMatching(),
-  highlightSelectionMatches(),
+  ...(isReadOnly ? [EditorState.readOnly.of(true)] : [history(), indentOnInput(), highlightActiveLine()]),
   lintGutter(),
   listKeys(),
   ...(schema === undefined ? [] : [explainKey(schema), autocompletion({ override: [completeConfig(schema)], icons: false })]),
