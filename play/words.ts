@@ -175,7 +175,6 @@ export const words = {
   inspect: {
     on: 'Click a block: who changed it?',
     end: 'Build again',
-    told: (isOn: boolean) => (isOn ? 'A click asks who changed a block.' : 'A click builds again.'),
     mayNot: 'You may not look into the history of blocks: that needs the permission command.inspect.',
   },
   touch: { jump: 'Jump', down: 'Down', chat: 'Chat', blocks: 'Blocks', menu: 'Menu', inspect: 'Who?' },

@@ -43,7 +43,7 @@ const now = (): number => performance.now()
 export const toggleInspecting = (hud: Hud): void => {
   const may = mayRun(hud, 'inspect')
   hud.isInspecting.value = may && !hud.isInspecting.value
-  hud.toast('info', may ? words.inspect.told(hud.isInspecting.value) : words.inspect.mayNot)
+  if (!may) hud.toast('info', words.inspect.mayNot)
 }
 
 /** What keys do that do not walk; those who type are left alone. */

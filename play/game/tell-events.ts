@@ -1,5 +1,5 @@
 import type { ErrorReply, Kick, Notice, Session, SessionState } from '../../sdk/client.ts'
-import type { ChatLine, Hud } from '../state/hud.ts'
+import { type ChatLine, type Hud, mayRun } from '../state/hud.ts'
 import { words } from '../words.ts'
 import type { Sounds } from './sounds.ts'
 
@@ -96,6 +96,7 @@ export const tellEvents = (session: Session, hud: Hud, sounds: Sounds): (() => v
       if (may !== hud.mayFly.value) hud.toast('info', may ? words.mayFlyNow : words.mayFlyNoMore)
       hud.mayFly.value = may
       hud.commands.value = commands
+      if (!mayRun(hud, 'inspect')) hud.isInspecting.value = false
       hud.groups.value = [...new Set([...hud.groups.value, ...groups])]
     }),
     session.on('blocksRegistry', ({ blocks }) => {

@@ -61,8 +61,8 @@ export const Toasts = ({ hud }: { hud: Hud }) => (
     {hud.toasts.value.map(({ id, kind, text, details }) => (
       <p key={id} class={`toast ${kind}`}>
         {text}
-        {details.map((detail) => (
-          <span key={detail}>{detail}</span>
+        {details.map((detail, at) => (
+          <span key={`${at} ${detail}`}>{detail}</span>
         ))}
       </p>
     ))}

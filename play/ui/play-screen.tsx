@@ -57,7 +57,7 @@ export const PlayScreen = ({ scenery, session, settings, onSignOut, onFault }: P
       <Toasts hud={hud} />
       <ChatLog hud={hud} />
       {screen === 'chat' ? null : <Hotbar hud={hud} settings={settings} />}
-      {hud.isInspecting.value ? <InspectBadge hud={hud} /> : null}
+      {hud.isInspecting.value && screen === 'none' ? <InspectBadge hud={hud} /> : null}
       {hud.isPanelOpen.value ? <Panel hud={hud} /> : null}
       {hud.arePlayersShown.value ? <PlayerList hud={hud} /> : null}
       {hud.isTouch.value && screen === 'none' ? <TouchButtons hud={hud} pad={pad} onPause={() => game.current?.pause()} /> : null}
