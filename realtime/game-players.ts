@@ -1,0 +1,42 @@
+import { joinLiveAccounts } from './feeds/door/feed-accounts.ts'
+import { createLiveAccounts, type LiveAccounts } from './game/live-accounts.ts'
+import { createLiveConfigs, type LiveConfigs } from './game/live-configs.ts'
+import { createRefs, type Refs } from './game/refs.ts'
+import type { GameLoopDeps, GameParts } from './game-parts.ts'
+import { type Admission, createAdmission } from './sessions/admission.ts'
+import { type Attachments, createAttachments } from './sessions/attachments.ts'
+import { createWarnings, type Warnings } from './sessions/warnings.ts'
+import type { WelcomeFacts } from './sessions/welcome.ts'
+
+/** How players come into a game, change while they are in it, and leave. */
+export type GamePlayers = {
+  readonly refs: Refs
+  readonly configs: LiveConfigs
+  readonly warnings: Warnings
+  readonly attachments: Attachments
+  readonly admission: Admission
+  readonly accounts: LiveAccounts
+}
+
+export const createGamePlayers = (deps: GameLoopDeps, parts: GameParts): GamePlayers => {
+  const { settings, serverVersion, clock } = deps
+  const { game, entry, tickRate, feeds, worldFeeds } = parts
+  const refs = createRefs()
+  const configs = createLiveConfigs(game)
+  const warnings = createWarnings({ ...deps, game })
+  const facts = (): WelcomeFacts => ({
+    worldName: game.world.record.name,
+    blocks: configs.blocks(),
+    serverVersion,
+    nowMs: clock.now(),
+    tickRate,
+    resumeSeconds: settings().resumeSeconds,
+    motd: settings().motd,
+  })
+  const attachments = createAttachments({ game, refs, settings, facts, warnings })
+  const checks = { ...deps, places: game.world.places }
+  const admission = createAdmission({ game, attachments, refs, checks, settings, entry })
+  const players = createLiveAccounts({ game, admission, entry, warnings })
+  const accounts = joinLiveAccounts([players, feeds.accounts, worldFeeds.accounts])
+  return { refs, configs, warnings, attachments, admission, accounts }
+}
