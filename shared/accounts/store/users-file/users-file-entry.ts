@@ -1,11 +1,11 @@
 import { Type } from '@sinclair/typebox'
+import { isUuid } from '../../../kernel/ids.ts'
 import { createParser, type ParseResult } from '../../../kernel/schema.ts'
 import { AccountGrant } from '../../../permissions/account-grant.ts'
 import { Account } from '../../account.ts'
 import { normalizeEmail } from '../../email.ts'
 
 const email = /^[A-Za-z0-9_][A-Za-z0-9._+-]*@[A-Za-z0-9.-]*[A-Za-z0-9]$/
-const uuid = /^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/
 const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/
 const bcrypt = /^\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}$/
 const words = /^[\p{L}_][\p{L}\p{N}_./-]*(?: [\p{L}\p{N}_./-]+)*$/u
@@ -17,7 +17,7 @@ const quotedList = /^\["(?:[^"\\]|\\.)*"(?:, "(?:[^"\\]|\\.)*")*\]$/
 const lists = new Set(['groups', 'mappedGroups', 'claimedGroups'])
 
 const isPlain = (text: string): boolean =>
-  !reserved.test(text) && (words.test(text) || email.test(text) || uuid.test(text) || dateTime.test(text) || bcrypt.test(text))
+  !reserved.test(text) && (words.test(text) || email.test(text) || isUuid(text) || dateTime.test(text) || bcrypt.test(text))
 
 /** JSON's strings are YAML's, but for characters that YAML does not call printable. */
 const quote = (text: string): string =>
