@@ -1,5 +1,5 @@
-import { Type } from '@sinclair/typebox'
 import { refuseUnknownPlace } from '../../shared/accounts/grants/grant-input.ts'
+import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { AccountGrant } from '../../shared/permissions/account-grant.ts'
 import { created, route } from '../http/route.ts'
 import { AccountParams } from './account-inputs.ts'
@@ -13,7 +13,7 @@ export const createGrant = route({
   permission: 'admin.users.write',
   summary: 'Give an account a group or one permission: for good or until a time, everywhere or in a world or a zone.',
   params: AccountParams,
-  body: Type.Object({ group, permission, world, zone, until, reason }, { additionalProperties: false }),
+  body: ClosedObject({ group, permission, world, zone, until, reason }),
   responses: { 201: AccountGrant },
   problems: ['not-found', 'rule-broken', 'unknown-group', 'beyond-own-permissions', 'last-administrator', 'accounts-unreadable'],
   handle: async ({ accounts, worlds, zones }, { params, body, actor }) => {

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { AccountView, accountEtag, viewAccount } from '../../shared/accounts/account-view.ts'
+import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { created, route } from '../http/route.ts'
 import { GroupNames } from './account-inputs.ts'
 
@@ -9,15 +10,12 @@ export const createUser = route({
   path: '/api/admin/users',
   permission: 'admin.users.write',
   summary: 'Add an account; without groups it gets the default ones.',
-  body: Type.Object(
-    {
-      email: Type.String(),
-      password: Type.String(),
-      displayName: Type.Optional(Type.String()),
-      groups: Type.Optional(GroupNames),
-    },
-    { additionalProperties: false },
-  ),
+  body: ClosedObject({
+    email: Type.String(),
+    password: Type.String(),
+    displayName: Type.Optional(Type.String()),
+    groups: Type.Optional(GroupNames),
+  }),
   responses: { 201: AccountView },
   problems: ['already-exists', 'unknown-group', 'beyond-own-permissions', 'hashing-busy', 'accounts-unreadable'],
   handle: async ({ accounts }, { body, actor }) => {

@@ -5,6 +5,7 @@ import type { KnownPlace } from '../../shared/explain/check-zone.ts'
 import { explainAccess } from '../../shared/explain/explain-access.ts'
 import { Explanation } from '../../shared/explain/explanation.ts'
 import { findCommandQuestion, findPermissionQuestion, type Question } from '../../shared/explain/parse-question.ts'
+import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import { listOnlinePlayers } from '../../shared/players/online-players.ts'
 import type { Zone } from '../../shared/zones/zone.ts'
@@ -80,19 +81,16 @@ export const explain = route({
   permission: 'admin.users.read',
   summary:
     'Why an account may or may not do something: every check, and the rule that decides. Ask for a permission or a command.',
-  query: Type.Object(
-    {
-      email: Type.String({ minLength: 1, maxLength: 254 }),
-      permission: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
-      command: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'Its name, with or without the slash.' })),
-      world: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
-      x: Coordinate,
-      y: Coordinate,
-      z: Coordinate,
-      verified: Type.Optional(Type.Boolean({ description: 'After a verified sign-in, unless false.' })),
-    },
-    { additionalProperties: false },
-  ),
+  query: ClosedObject({
+    email: Type.String({ minLength: 1, maxLength: 254 }),
+    permission: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+    command: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'Its name, with or without the slash.' })),
+    world: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+    x: Coordinate,
+    y: Coordinate,
+    z: Coordinate,
+    verified: Type.Optional(Type.Boolean({ description: 'After a verified sign-in, unless false.' })),
+  }),
   responses: { 200: Explanation },
   problems: ['not-found', 'accounts-unreadable', 'service-unavailable'],
   handle: async (deps, { query }) => {

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { AuditEntry } from '../../shared/audit/audit-log.ts'
+import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { ok, route } from '../http/route.ts'
 import { PageQuery, pageLimitDefault } from './account-inputs.ts'
 
@@ -11,12 +12,9 @@ export const listAudit = route({
   path: '/api/admin/audit',
   permission: 'admin.audit.read',
   summary: 'Who changed what and when, newest first; filters combine. Long values are cut: `GET /api/admin/audit/{id}` has them.',
-  query: Type.Object({ ...PageQuery, actor: Filter, target: Filter, requestId: Filter }, { additionalProperties: false }),
+  query: ClosedObject({ ...PageQuery, actor: Filter, target: Filter, requestId: Filter }),
   responses: {
-    200: Type.Object(
-      { entries: Type.Array(AuditEntry), nextCursor: Type.Optional(Type.String()) },
-      { additionalProperties: false },
-    ),
+    200: ClosedObject({ entries: Type.Array(AuditEntry), nextCursor: Type.Optional(Type.String()) }),
   },
   handle: async ({ audit }, { query: { limit = pageLimitDefault, ...query } }) =>
     ok(await audit.listEntries({ ...query, limit })),

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { ok, route } from '../http/route.ts'
 
 const Names = Type.Array(Type.String())
@@ -10,18 +11,10 @@ export const listGroups = route({
   permission: 'admin.users.read',
   summary: 'The groups in force, `admin` first, with their rules before and after inheritance.',
   responses: {
-    200: Type.Object(
-      {
-        groups: Type.Array(
-          Type.Object(
-            { name: Type.String(), permissions: Names, inherits: Names, effective: Names },
-            { additionalProperties: false },
-          ),
-        ),
-        defaultGroups: Names,
-      },
-      { additionalProperties: false },
-    ),
+    200: ClosedObject({
+      groups: Type.Array(ClosedObject({ name: Type.String(), permissions: Names, inherits: Names, effective: Names })),
+      defaultGroups: Names,
+    }),
   },
   handle: ({ permissions }) =>
     ok({

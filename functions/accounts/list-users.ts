@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { AccountView, viewAccount } from '../../shared/accounts/account-view.ts'
+import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { ok, route } from '../http/route.ts'
 import { PageQuery, pageLimitDefault } from './account-inputs.ts'
 
@@ -9,12 +10,9 @@ export const listUsers = route({
   path: '/api/admin/users',
   permission: 'admin.users.read',
   summary: 'Accounts, ordered by email; `q` is looked for in email and display name.',
-  query: Type.Object({ q: Type.Optional(Type.String({ maxLength: 254 })), ...PageQuery }, { additionalProperties: false }),
+  query: ClosedObject({ q: Type.Optional(Type.String({ maxLength: 254 })), ...PageQuery }),
   responses: {
-    200: Type.Object(
-      { users: Type.Array(AccountView), nextCursor: Type.Optional(Type.String()) },
-      { additionalProperties: false },
-    ),
+    200: ClosedObject({ users: Type.Array(AccountView), nextCursor: Type.Optional(Type.String()) }),
   },
   problems: ['accounts-unreadable'],
   handle: async ({ accountStore }, { query: { q, limit = pageLimitDefault, cursor } }) => {

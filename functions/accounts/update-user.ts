@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { AccountView, accountEtag, viewAccount } from '../../shared/accounts/account-view.ts'
+import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { ok, route } from '../http/route.ts'
 import { AccountParams, GroupNames } from './account-inputs.ts'
 
@@ -10,14 +11,11 @@ export const updateUser = route({
   permission: 'admin.users.write',
   summary: 'Change display name, groups or password; a new password ends the tokens of the account.',
   params: AccountParams,
-  body: Type.Object(
-    {
-      displayName: Type.Optional(Type.String()),
-      groups: Type.Optional(GroupNames),
-      password: Type.Optional(Type.String()),
-    },
-    { additionalProperties: false },
-  ),
+  body: ClosedObject({
+    displayName: Type.Optional(Type.String()),
+    groups: Type.Optional(GroupNames),
+    password: Type.Optional(Type.String()),
+  }),
   responses: { 200: AccountView },
   problems: [
     'not-found',

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { ok, route } from '../http/route.ts'
 
 /** Tells a client how to sign in. */
@@ -8,16 +9,13 @@ export const authConfig = route({
   permission: 'none',
   summary: 'How to sign in here, and whether a password is required.',
   responses: {
-    200: Type.Object(
-      {
-        provider: Type.String({ description: '`local` or `oauth`, or another that is wired in.' }),
-        requirePassword: Type.Boolean({ description: 'Whether a password is asked for, and must be right.' }),
-        registration: Type.Union([Type.Literal('off'), Type.Literal('invite'), Type.Literal('open')], {
-          description: 'Who may make an account by `POST /auth/register`.',
-        }),
-      },
-      { additionalProperties: false },
-    ),
+    200: ClosedObject({
+      provider: Type.String({ description: '`local` or `oauth`, or another that is wired in.' }),
+      requirePassword: Type.Boolean({ description: 'Whether a password is asked for, and must be right.' }),
+      registration: Type.Union([Type.Literal('off'), Type.Literal('invite'), Type.Literal('open')], {
+        description: 'Who may make an account by `POST /auth/register`.',
+      }),
+    }),
   },
   handle: ({ provider: { name }, configs }) => {
     const { requirePassword, registration } = configs.get('server.yaml').auth.local

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { signInBodyBytesMax } from '../http/body-sizes.ts'
 import { ok, route } from '../http/route.ts'
 import { SignedIn } from './signed-in.ts'
@@ -9,15 +10,12 @@ export const claim = route({
   path: '/auth/claim',
   permission: 'none',
   summary: 'Claim the administrator account of a new server.',
-  body: Type.Object(
-    {
-      claim: Type.String({ maxLength: 128 }),
-      email: Type.String(),
-      password: Type.String(),
-      displayName: Type.Optional(Type.String()),
-    },
-    { additionalProperties: false },
-  ),
+  body: ClosedObject({
+    claim: Type.String({ maxLength: 128 }),
+    email: Type.String(),
+    password: Type.String(),
+    displayName: Type.Optional(Type.String()),
+  }),
   bodyBytesMax: signInBodyBytesMax,
   countedAs: 'sign-in-address',
   responses: { 200: SignedIn },

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { signInBodyBytesMax } from '../http/body-sizes.ts'
 import { ok, route } from '../http/route.ts'
 import { SignedIn } from './signed-in.ts'
@@ -9,13 +10,10 @@ export const login = route({
   path: '/auth/login',
   permission: 'none',
   summary: 'Sign in by email and password.',
-  body: Type.Object(
-    {
-      email: Type.String(),
-      password: Type.Optional(Type.String({ description: 'A must where `GET /api/auth/config` says so.' })),
-    },
-    { additionalProperties: false },
-  ),
+  body: ClosedObject({
+    email: Type.String(),
+    password: Type.Optional(Type.String({ description: 'A must where `GET /api/auth/config` says so.' })),
+  }),
   bodyBytesMax: signInBodyBytesMax,
   countedAs: 'sign-in-address',
   responses: { 200: SignedIn },

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { ok, route } from '../http/route.ts'
 
 /** Says whose token it is. */
@@ -8,7 +9,7 @@ export const me = route({
   permission: 'signed-in',
   summary: 'Who the token speaks for.',
   responses: {
-    200: Type.Object({ playerId: Type.String({ format: 'uuid' }), displayName: Type.String() }, { additionalProperties: false }),
+    200: ClosedObject({ playerId: Type.String({ format: 'uuid' }), displayName: Type.String() }),
   },
   handle: (_deps, { actor }) => ok({ playerId: actor.playerId, displayName: actor.displayName }),
 })

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { decidePermission } from '../../shared/permissions/decide-permission.ts'
 import { knownPermissions } from '../../shared/permissions/known-permissions.ts'
 import { ok, route } from '../http/route.ts'
@@ -12,15 +13,12 @@ export const ownPermissions = route({
   permission: 'signed-in',
   summary: 'Which permissions of routes the token has, and which it lacks only because the sign-in is not verified.',
   responses: {
-    200: Type.Object(
-      {
-        email: Type.String(),
-        verified: Type.Boolean({ description: 'Whether the sign-in was by password or by an identity provider.' }),
-        permissions: Type.Array(Type.String(), { description: 'Sorted.' }),
-        unverified: Type.Array(Type.String(), { description: 'Those that a verified sign-in of the account would have.' }),
-      },
-      { additionalProperties: false },
-    ),
+    200: ClosedObject({
+      email: Type.String(),
+      verified: Type.Boolean({ description: 'Whether the sign-in was by password or by an identity provider.' }),
+      permissions: Type.Array(Type.String(), { description: 'Sorted.' }),
+      unverified: Type.Array(Type.String(), { description: 'Those that a verified sign-in of the account would have.' }),
+    }),
   },
   handle: (_deps, { actor: { email, verified, rules } }) => {
     const held = (isVerified: boolean) =>

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import { signInBodyBytesMax } from '../http/body-sizes.ts'
 import { noContent, route } from '../http/route.ts'
@@ -9,15 +10,12 @@ export const changePassword = route({
   path: '/auth/password',
   permission: 'signed-in',
   summary: 'Change your own password; this sign-in goes on, every other one of the account ends everywhere.',
-  body: Type.Object(
-    {
-      current: Type.String({
-        description: 'The password until now; an account without one gets its first from an administrator.',
-      }),
-      next: Type.String({ description: '8 to 72 bytes of UTF-8.' }),
-    },
-    { additionalProperties: false },
-  ),
+  body: ClosedObject({
+    current: Type.String({
+      description: 'The password until now; an account without one gets its first from an administrator.',
+    }),
+    next: Type.String({ description: '8 to 72 bytes of UTF-8.' }),
+  }),
   bodyBytesMax: signInBodyBytesMax,
   countedAs: 'sign-in-address',
   responses: { 204: 'The password is changed.' },

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { signInBodyBytesMax } from '../http/body-sizes.ts'
 import { noContent, route } from '../http/route.ts'
 
@@ -9,17 +10,14 @@ export const register = route({
   permission: 'none',
   summary:
     'Make an account with a password, where `auth.local.registration` lets you; then sign in. Answers alike whether the email had an account or not.',
-  body: Type.Object(
-    {
-      email: Type.String(),
-      password: Type.String({ description: '8 to 72 bytes of UTF-8.' }),
-      displayName: Type.Optional(
-        Type.String({ description: 'One that nobody bears, letter case and look-alikes aside; absent: one made of the email.' }),
-      ),
-      invitation: Type.Optional(Type.String({ maxLength: 200, description: 'The code of an invitation.' })),
-    },
-    { additionalProperties: false },
-  ),
+  body: ClosedObject({
+    email: Type.String(),
+    password: Type.String({ description: '8 to 72 bytes of UTF-8.' }),
+    displayName: Type.Optional(
+      Type.String({ description: 'One that nobody bears, letter case and look-alikes aside; absent: one made of the email.' }),
+    ),
+    invitation: Type.Optional(Type.String({ maxLength: 200, description: 'The code of an invitation.' })),
+  }),
   bodyBytesMax: signInBodyBytesMax,
   countedAs: 'sign-in-address',
   responses: { 204: 'If the email had no account, it has this one now.' },

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { signInBodyBytesMax } from '../http/body-sizes.ts'
 import { noContent, route } from '../http/route.ts'
 
@@ -8,13 +9,10 @@ export const resetPassword = route({
   path: '/auth/reset',
   permission: 'none',
   summary: 'Set a new password with the code of a reset link; every sign-in of the account ends.',
-  body: Type.Object(
-    {
-      code: Type.String({ maxLength: 200, description: 'What stands behind `reset=` in the link.' }),
-      password: Type.String({ description: '8 to 72 bytes of UTF-8.' }),
-    },
-    { additionalProperties: false },
-  ),
+  body: ClosedObject({
+    code: Type.String({ maxLength: 200, description: 'What stands behind `reset=` in the link.' }),
+    password: Type.String({ description: '8 to 72 bytes of UTF-8.' }),
+  }),
   bodyBytesMax: signInBodyBytesMax,
   countedAs: 'sign-in-address',
   responses: { 204: 'The password is set.' },

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { Backup, managedElsewhere } from '../../shared/backups/backup.ts'
 import { backupJob } from '../../shared/backups/backup-kind.ts'
 import { Job } from '../../shared/jobs/job.ts'
+import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { ok, type Route, route } from '../http/route.ts'
 
 /** Lists the backups of the data folder. */
@@ -10,7 +11,7 @@ const listBackups = route({
   path: '/api/admin/backups',
   permission: 'admin.backups.read',
   summary: 'The backups of the data folder, newest first.',
-  responses: { 200: Type.Object({ backups: Type.Array(Backup) }, { additionalProperties: false }) },
+  responses: { 200: ClosedObject({ backups: Type.Array(Backup) }) },
   problems: ['managed-elsewhere'],
   handle: async ({ backups }) => {
     if (backups === undefined) throw managedElsewhere()

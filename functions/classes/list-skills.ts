@@ -1,13 +1,11 @@
 import { Type } from '@sinclair/typebox'
+import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { ok, route } from '../http/route.ts'
 
-const Skills = Type.Object(
-  {
-    attacks: Type.Array(Type.String(), { description: 'Ids, sorted.' }),
-    spells: Type.Array(Type.String(), { description: 'Ids, sorted.' }),
-  },
-  { additionalProperties: false },
-)
+const Skills = ClosedObject({
+  attacks: Type.Array(Type.String(), { description: 'Ids, sorted.' }),
+  spells: Type.Array(Type.String(), { description: 'Ids, sorted.' }),
+})
 
 /** Lists the ids that classes may name, those that are switched off included. */
 export const listSkills = route({

@@ -1,17 +1,15 @@
 import { Type } from '@sinclair/typebox'
+import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { ok, route } from '../http/route.ts'
 import { ConfigContent, ConfigParams, configMediaType } from './config-inputs.ts'
 
-const Revision = Type.Object(
-  {
-    revision: Type.String(),
-    savedAt: Type.String({ format: 'date-time' }),
-    savedBy: Type.String({
-      description: 'An email; `default` for the bundled text, `file` for one that was written beside the server.',
-    }),
-  },
-  { additionalProperties: false },
-)
+const Revision = ClosedObject({
+  revision: Type.String(),
+  savedAt: Type.String({ format: 'date-time' }),
+  savedBy: Type.String({
+    description: 'An email; `default` for the bundled text, `file` for one that was written beside the server.',
+  }),
+})
 
 /** Lists the earlier texts of a config file, or reads one of them; to revert is to save it again. */
 export const listConfigRevisions = route({
@@ -20,7 +18,7 @@ export const listConfigRevisions = route({
   permission: 'admin.configs.read',
   summary: 'Earlier texts of a config file, newest first, the last 20; with `revision` that text.',
   params: ConfigParams,
-  query: Type.Object({ revision: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })) }, { additionalProperties: false }),
+  query: ClosedObject({ revision: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })) }),
   responses: { 200: Type.Array(Revision) },
   alternatives: { [configMediaType]: ConfigContent },
   problems: ['not-found'],

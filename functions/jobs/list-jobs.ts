@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { Job } from '../../shared/jobs/job.ts'
+import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { PageQuery, pageLimitDefault } from '../accounts/account-inputs.ts'
 import { ok, route } from '../http/route.ts'
 
@@ -9,9 +10,9 @@ export const listJobs = route({
   path: '/api/admin/jobs',
   permission: 'admin.jobs.read',
   summary: 'Work that takes longer than a request, newest first, with how far it is.',
-  query: Type.Object(PageQuery, { additionalProperties: false }),
+  query: ClosedObject(PageQuery),
   responses: {
-    200: Type.Object({ jobs: Type.Array(Job), nextCursor: Type.Optional(Type.String()) }, { additionalProperties: false }),
+    200: ClosedObject({ jobs: Type.Array(Job), nextCursor: Type.Optional(Type.String()) }),
   },
   handle: async ({ jobs }, { query: { limit = pageLimitDefault, ...query } }) => ok(await jobs.listJobs({ ...query, limit })),
 })

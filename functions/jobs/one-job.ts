@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { Job } from '../../shared/jobs/job.ts'
+import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { authorise, authoriseAny } from '../http/request/authenticate.ts'
 import { noContent, ok, route } from '../http/route.ts'
 
@@ -12,7 +13,7 @@ const jobPermissions = [
   'admin.instances.write',
 ] as const
 
-const JobParams = Type.Object({ id: Type.String({ minLength: 1, maxLength: 64 }) }, { additionalProperties: false })
+const JobParams = ClosedObject({ id: Type.String({ minLength: 1, maxLength: 64 }) })
 
 /** Shows one job. */
 export const getJob = route({

@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox'
+import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { noContent, route } from '../http/route.ts'
 import { Line } from './order-player.ts'
 
@@ -8,7 +8,7 @@ export const announce = route({
   path: '/api/admin/announcements',
   permission: 'admin.announcements.write',
   summary: 'Show everybody who is online, on every node, a notice.',
-  body: Type.Object({ text: Line }, { additionalProperties: false }),
+  body: ClosedObject({ text: Line }),
   responses: { 204: 'The nodes have been told.' },
   handle: async ({ players }, { body, actor }) => {
     await players.announce(actor, body.text)

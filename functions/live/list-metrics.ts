@@ -1,13 +1,14 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { createParser } from '../../shared/kernel/schema.ts'
 import type { NodeReport } from '../../shared/reports/node-reports.ts'
 import { NodeStep, stepsKept } from '../../shared/reports/node-steps.ts'
 import { ok, route } from '../http/route.ts'
 
-const NodeMetrics = Type.Object(
-  { node: Type.String(), steps: Type.Array(NodeStep, { description: 'Of five seconds each, the oldest first.' }) },
-  { additionalProperties: false },
-)
+const NodeMetrics = ClosedObject({
+  node: Type.String(),
+  steps: Type.Array(NodeStep, { description: 'Of five seconds each, the oldest first.' }),
+})
 
 const parseSteps = createParser(Type.Array(NodeStep, { maxItems: stepsKept }))
 
@@ -29,6 +30,6 @@ export const listMetrics = route({
   path: '/api/admin/metrics',
   permission: 'admin.metrics.read',
   summary: 'How each real-time node was in the last ten minutes, in steps of five seconds.',
-  responses: { 200: Type.Object({ nodes: Type.Array(NodeMetrics) }, { additionalProperties: false }) },
+  responses: { 200: ClosedObject({ nodes: Type.Array(NodeMetrics) }) },
   handle: async ({ nodeReports }) => ok({ nodes: (await nodeReports.list('metrics')).map(toView) }),
 })

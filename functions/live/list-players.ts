@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { OnlinePlayer } from '../../shared/players/online-players.ts'
 import { PageQuery } from '../accounts/account-inputs.ts'
 import { ok, route } from '../http/route.ts'
@@ -12,12 +13,9 @@ export const listPlayers = route({
   path: '/api/admin/players',
   permission: 'admin.players.read',
   summary: 'Who is online on any node, and where, as of a second ago; by display name.',
-  query: Type.Object({ ...PageQuery, world: Type.Optional(Type.String({ maxLength: 64 })) }, { additionalProperties: false }),
+  query: ClosedObject({ ...PageQuery, world: Type.Optional(Type.String({ maxLength: 64 })) }),
   responses: {
-    200: Type.Object(
-      { players: Type.Array(OnlinePlayer), nextCursor: Type.Optional(Type.String()) },
-      { additionalProperties: false },
-    ),
+    200: ClosedObject({ players: Type.Array(OnlinePlayer), nextCursor: Type.Optional(Type.String()) }),
   },
   handle: async ({ players }, { query: { limit = limitDefault, ...query } }) =>
     ok(await players.listPlayers({ ...query, limit })),

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import { route } from '../http/route.ts'
 import { filePolicy } from './page-policy.ts'
@@ -9,7 +10,7 @@ export const pageFile = route({
   path: '/pages/:file',
   permission: 'none',
   summary: 'A file of a page.',
-  params: Type.Object({ file: Type.String() }, { additionalProperties: false }),
+  params: ClosedObject({ file: Type.String() }),
   responses: { 200: 'The file.' },
   problems: ['not-found'],
   handle: async ({ pages }, { params }) => {

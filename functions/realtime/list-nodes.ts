@@ -1,20 +1,18 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import type { LiveNode } from '../../shared/presence/presence.ts'
 import { ok, route } from '../http/route.ts'
 
-const NodeView = Type.Object(
-  {
-    nodeId: Type.String(),
-    world: Type.String(),
-    url: Type.String({ description: 'Where clients reach the node: `{url}/realtime`.' }),
-    sessions: Type.Integer({ minimum: 0, description: 'Players who are connected.' }),
-    maxSessions: Type.Integer({ minimum: 0 }),
-    state: Type.Union([Type.Literal('ready'), Type.Literal('draining')], {
-      description: '`draining`: it stops and takes nobody in.',
-    }),
-  },
-  { additionalProperties: false },
-)
+const NodeView = ClosedObject({
+  nodeId: Type.String(),
+  world: Type.String(),
+  url: Type.String({ description: 'Where clients reach the node: `{url}/realtime`.' }),
+  sessions: Type.Integer({ minimum: 0, description: 'Players who are connected.' }),
+  maxSessions: Type.Integer({ minimum: 0 }),
+  state: Type.Union([Type.Literal('ready'), Type.Literal('draining')], {
+    description: '`draining`: it stops and takes nobody in.',
+  }),
+})
 
 const toView = ({ nodeId, world, url, sessions, maxSessions, state }: LiveNode): Static<typeof NodeView>[] =>
   world === undefined || state === 'standby' ? [] : [{ nodeId, world, url, sessions, maxSessions, state }]
@@ -26,7 +24,7 @@ export const listNodes = route({
   permission: 'none',
   summary: 'Which real-time node serves which world, and how full it is.',
   responses: {
-    200: Type.Object({ items: Type.Array(NodeView, { description: 'By world and node.' }) }, { additionalProperties: false }),
+    200: ClosedObject({ items: Type.Array(NodeView, { description: 'By world and node.' }) }),
   },
   problems: ['service-unavailable'],
   handle: async ({ nodes }) => ok({ items: (await nodes.list()).flatMap(toView) }),

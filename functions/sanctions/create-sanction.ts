@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { Sanction, SanctionKind } from '../../shared/sanctions/sanction.ts'
 import { noteLengthMax, reasonLengthMax } from '../../shared/sanctions/sanction-input.ts'
 import { created, route } from '../http/route.ts'
@@ -9,24 +10,21 @@ export const createSanction = route({
   path: '/api/admin/sanctions',
   permission: 'admin.sanctions.write',
   summary: 'Ban, mute or warn an account, or ban addresses; in force in every process and session within a second.',
-  body: Type.Object(
-    {
-      kind: SanctionKind,
-      email: Type.Optional(Type.String({ description: 'Of an account; else `address`.' })),
-      address: Type.Optional(
-        Type.String({ maxLength: 64, description: 'An IP address or a CIDR no wider than /16, of IPv6 /32; for bans alone.' }),
-      ),
-      reason: Type.String({ minLength: 1, maxLength: reasonLengthMax }),
-      note: Type.Optional(Type.String({ minLength: 1, maxLength: noteLengthMax })),
-      until: Type.Optional(
-        Type.String({
-          maxLength: 64,
-          description: 'An instant in the future; a ban without it needs `admin.sanctions.forever`.',
-        }),
-      ),
-    },
-    { additionalProperties: false },
-  ),
+  body: ClosedObject({
+    kind: SanctionKind,
+    email: Type.Optional(Type.String({ description: 'Of an account; else `address`.' })),
+    address: Type.Optional(
+      Type.String({ maxLength: 64, description: 'An IP address or a CIDR no wider than /16, of IPv6 /32; for bans alone.' }),
+    ),
+    reason: Type.String({ minLength: 1, maxLength: reasonLengthMax }),
+    note: Type.Optional(Type.String({ minLength: 1, maxLength: noteLengthMax })),
+    until: Type.Optional(
+      Type.String({
+        maxLength: 64,
+        description: 'An instant in the future; a ban without it needs `admin.sanctions.forever`.',
+      }),
+    ),
+  }),
   responses: { 201: Sanction },
   problems: ['rule-broken', 'beyond-own-permissions', 'not-oneself', 'last-administrator', 'accounts-unreadable'],
   handle: async ({ sanctions }, { body, actor, request }) => {

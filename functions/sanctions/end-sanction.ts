@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { Sanction } from '../../shared/sanctions/sanction.ts'
 import { ok, route } from '../http/route.ts'
 
@@ -8,7 +9,7 @@ export const endSanction = route({
   path: '/api/admin/sanctions/:id',
   permission: 'admin.sanctions.write',
   summary: 'End a sanction; one that is over already is answered as it is.',
-  params: Type.Object({ id: Type.String({ minLength: 1, maxLength: 64 }) }, { additionalProperties: false }),
+  params: ClosedObject({ id: Type.String({ minLength: 1, maxLength: 64 }) }),
   responses: { 200: Sanction },
   problems: ['not-found', 'beyond-own-permissions', 'not-oneself', 'accounts-unreadable'],
   handle: async ({ sanctions }, { params, actor, request }) => ok(await sanctions.end(actor, params.id, request.address)),

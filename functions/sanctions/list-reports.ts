@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { Report, ReportState } from '../../shared/sanctions/reports/report.ts'
 import { PageQuery, pageLimitDefault } from '../accounts/account-inputs.ts'
 import { ok, route } from '../http/route.ts'
@@ -9,9 +10,9 @@ export const listReports = route({
   path: '/api/admin/reports',
   permission: 'admin.sanctions.read',
   summary: 'What players reported, newest first, with the last chat and the place.',
-  query: Type.Object({ ...PageQuery, state: Type.Optional(ReportState) }, { additionalProperties: false }),
+  query: ClosedObject({ ...PageQuery, state: Type.Optional(ReportState) }),
   responses: {
-    200: Type.Object({ reports: Type.Array(Report), nextCursor: Type.Optional(Type.String()) }, { additionalProperties: false }),
+    200: ClosedObject({ reports: Type.Array(Report), nextCursor: Type.Optional(Type.String()) }),
   },
   handle: async ({ reports }, { query: { limit = pageLimitDefault, ...query } }) =>
     ok(await reports.listReports({ ...query, limit })),

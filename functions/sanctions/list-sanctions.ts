@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { parseEmail } from '../../shared/accounts/email.ts'
+import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { Sanction, SanctionKind } from '../../shared/sanctions/sanction.ts'
 import { PageQuery, pageLimitDefault } from '../accounts/account-inputs.ts'
 import { ok, route } from '../http/route.ts'
@@ -10,20 +11,14 @@ export const listSanctions = route({
   path: '/api/admin/sanctions',
   permission: 'admin.sanctions.read',
   summary: 'Bans, mutes and warnings, newest first; filters combine. `active` are those in force now.',
-  query: Type.Object(
-    {
-      ...PageQuery,
-      email: Type.Optional(Type.String({ minLength: 1, maxLength: 254 })),
-      kind: Type.Optional(SanctionKind),
-      active: Type.Optional(Type.Boolean()),
-    },
-    { additionalProperties: false },
-  ),
+  query: ClosedObject({
+    ...PageQuery,
+    email: Type.Optional(Type.String({ minLength: 1, maxLength: 254 })),
+    kind: Type.Optional(SanctionKind),
+    active: Type.Optional(Type.Boolean()),
+  }),
   responses: {
-    200: Type.Object(
-      { sanctions: Type.Array(Sanction), nextCursor: Type.Optional(Type.String()) },
-      { additionalProperties: false },
-    ),
+    200: ClosedObject({ sanctions: Type.Array(Sanction), nextCursor: Type.Optional(Type.String()) }),
   },
   handle: async ({ sanctions }, { query: { limit = pageLimitDefault, email, ...query } }) =>
     ok(await sanctions.listSanctions({ ...query, limit, ...(email !== undefined && { email: parseEmail(email) }) })),

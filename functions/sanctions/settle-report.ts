@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { Report, ReportState } from '../../shared/sanctions/reports/report.ts'
 import { noteLengthMax } from '../../shared/sanctions/sanction-input.ts'
 import { ok, route } from '../http/route.ts'
@@ -9,11 +10,8 @@ export const settleReport = route({
   path: '/api/admin/reports/:id',
   permission: 'admin.sanctions.write',
   summary: 'Close a report or open it again, with a note for those who run the server.',
-  params: Type.Object({ id: Type.String({ minLength: 1, maxLength: 64 }) }, { additionalProperties: false }),
-  body: Type.Object(
-    { state: ReportState, note: Type.Optional(Type.String({ minLength: 1, maxLength: noteLengthMax })) },
-    { additionalProperties: false },
-  ),
+  params: ClosedObject({ id: Type.String({ minLength: 1, maxLength: 64 }) }),
+  body: ClosedObject({ state: ReportState, note: Type.Optional(Type.String({ minLength: 1, maxLength: noteLengthMax })) }),
   responses: { 200: Report },
   problems: ['not-found'],
   handle: async ({ reports }, { params, body, actor }) => ok(await reports.settle(actor, params.id, body)),

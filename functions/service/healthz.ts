@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { ok, route } from '../http/route.ts'
 
 /** Alive; says nothing of what it depends on. */
@@ -7,6 +8,6 @@ export const healthz = route({
   path: '/healthz',
   permission: 'none',
   summary: 'Whether the process is alive.',
-  responses: { 200: Type.Object({ status: Type.Literal('ok') }, { additionalProperties: false }) },
+  responses: { 200: ClosedObject({ status: Type.Literal('ok') }) },
   handle: () => ok({ status: 'ok' }),
 })

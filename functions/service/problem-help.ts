@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import { problems } from '../../shared/kernel/problems.ts'
 import { route } from '../http/route.ts'
@@ -9,7 +10,7 @@ export const problemHelp = route({
   path: '/problems/:slug',
   permission: 'none',
   summary: 'What a problem means: leads to its place in the page to read.',
-  params: Type.Object({ slug: Type.String() }, { additionalProperties: false }),
+  params: ClosedObject({ slug: Type.String() }),
   responses: { 302: 'To the page to read.' },
   handle: (_deps, { params }) => {
     if (!Object.hasOwn(problems, params.slug)) throw new AppError('not-found', 'not-found', 'There is no problem of that name.')

@@ -1,26 +1,21 @@
 import { Type } from '@sinclair/typebox'
+import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { createProblemReply } from '../../shared/kernel/problem-reply.ts'
 import { describeNotReady } from '../../shared/services/readiness.ts'
 import { ok, route } from '../http/route.ts'
 
-const Report = Type.Object(
-  {
-    ready: Type.Boolean(),
-    dependencies: Type.Array(
-      Type.Object(
-        {
-          name: Type.String({ description: '`redis`, `dynamodb`, `records`, `accounts`; `process` while it stops.' }),
-          neededFor: Type.String({ description: 'What does not work without it.' }),
-          ok: Type.Boolean(),
-          detail: Type.Optional(Type.String()),
-        },
-        { additionalProperties: false },
-      ),
-    ),
-    warnings: Type.Array(Type.String(), { description: 'Faults that take nothing down.' }),
-  },
-  { additionalProperties: false },
-)
+const Report = ClosedObject({
+  ready: Type.Boolean(),
+  dependencies: Type.Array(
+    ClosedObject({
+      name: Type.String({ description: '`redis`, `dynamodb`, `records`, `accounts`; `process` while it stops.' }),
+      neededFor: Type.String({ description: 'What does not work without it.' }),
+      ok: Type.Boolean(),
+      detail: Type.Optional(Type.String()),
+    }),
+  ),
+  warnings: Type.Array(Type.String(), { description: 'Faults that take nothing down.' }),
+})
 
 /** Whether to send traffic here: each dependency by name. The 503 is a problem that carries the same report. */
 export const readyz = route({

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { AuditEntry } from '../../shared/audit/audit-log.ts'
+import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import { ok, route } from '../http/route.ts'
 
@@ -9,7 +10,7 @@ export const getAuditEntry = route({
   path: '/api/admin/audit/:id',
   permission: 'admin.audit.read',
   summary: 'One entry of the audit log.',
-  params: Type.Object({ id: Type.String({ minLength: 1, maxLength: 128 }) }, { additionalProperties: false }),
+  params: ClosedObject({ id: Type.String({ minLength: 1, maxLength: 128 }) }),
   responses: { 200: AuditEntry },
   problems: ['not-found'],
   handle: async ({ audit }, { params: { id } }) => {

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { AuditEntry } from '../../shared/audit/audit-log.ts'
+import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { authorise, authoriseAny } from '../http/request/authenticate.ts'
 import { ok, route } from '../http/route.ts'
 
@@ -10,21 +11,15 @@ export const undoWrite = route({
   permission: 'signed-in',
   summary:
     'Take back the write that an audit entry tells of; needs the permission of that write. `dryRun=true` only says what that would restore.',
-  params: Type.Object({ id: Type.String({ minLength: 1, maxLength: 128 }) }, { additionalProperties: false }),
-  query: Type.Object({ dryRun: Type.Optional(Type.Boolean()) }, { additionalProperties: false }),
+  params: ClosedObject({ id: Type.String({ minLength: 1, maxLength: 128 }) }),
+  query: ClosedObject({ dryRun: Type.Optional(Type.Boolean()) }),
   responses: {
     200: Type.Union([
-      Type.Object(
-        {
-          entry: AuditEntry,
-          restored: Type.Unknown({ description: 'The thing as it is now; null: it is gone.' }),
-        },
-        { additionalProperties: false },
-      ),
-      Type.Object(
-        { would: Type.Unknown({ description: 'The thing as it would be; null: it would be gone.' }) },
-        { additionalProperties: false },
-      ),
+      ClosedObject({
+        entry: AuditEntry,
+        restored: Type.Unknown({ description: 'The thing as it is now; null: it is gone.' }),
+      }),
+      ClosedObject({ would: Type.Unknown({ description: 'The thing as it would be; null: it would be gone.' }) }),
     ]),
   },
   problems: [

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { BlockBox } from '../../shared/history/find-changes.ts'
+import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import { blockMax, blockMin, worldHeight } from '../../shared/worlds/space/positions.ts'
 
@@ -11,7 +12,7 @@ export const boxEdges = { minX: Across, minY: Height, minZ: Across, maxX: Across
 const edges = Object.keys(boxEdges)
 
 /** A box of blocks in a body; ends are included. */
-export const BlockBoxBody = Type.Required(Type.Object(boxEdges, { additionalProperties: false }))
+export const BlockBoxBody = Type.Required(ClosedObject(boxEdges))
 
 /** Each edge wants all others. */
 export const needsAllEdges = Object.fromEntries(edges.map((edge) => [edge, edges.filter((other) => other !== edge)]))

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { WorldName } from '../../shared/worlds/world.ts'
 import { route } from '../http/route.ts'
 import { WorldView } from './world-view.ts'
@@ -14,7 +15,7 @@ export const createWorld = route({
   path: '/api/admin/worlds',
   permission: 'admin.worlds.write',
   summary: 'Add a world, by `worldgen.yaml` as it is; without a seed it gets a random one.',
-  body: Type.Object({ name: WorldName, seed: Type.Optional(Seed) }, { additionalProperties: false }),
+  body: ClosedObject({ name: WorldName, seed: Type.Optional(Seed) }),
   responses: { 201: WorldView },
   problems: ['already-exists'],
   handle: async ({ worlds }, { body, actor }) => ({

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import { tileRange, zoomMax } from '../../shared/worlds/map/tile-places.ts'
 import { WorldName } from '../../shared/worlds/world.ts'
@@ -18,10 +19,9 @@ export const getMapTile = route({
     tx: Type.Integer({ minimum: min, maximum: max }),
     tile: Type.String({ pattern: '^-?\\d{1,6}\\.png$', description: '`{tz}.png`', examples: ['0.png'] }),
   }),
-  query: Type.Object(
-    { y: Type.Optional(Type.Integer({ minimum: 0, maximum: 255, description: 'Cut at that height: nothing above is drawn.' })) },
-    { additionalProperties: false },
-  ),
+  query: ClosedObject({
+    y: Type.Optional(Type.Integer({ minimum: 0, maximum: 255, description: 'Cut at that height: nothing above is drawn.' })),
+  }),
   responses: { 200: Type.String({ format: 'binary' }), 204: 'Nothing is generated there.' },
   mediaType: 'image/png',
   problems: ['not-found', 'world-unusable', 'service-unavailable'],

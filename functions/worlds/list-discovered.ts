@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import { type ChunkBox, chunkMax, chunkMin } from '../../shared/worlds/space/positions.ts'
 import type { DiscoveredRow } from '../../shared/worlds/store/chunk-store.ts'
@@ -29,12 +30,12 @@ const edges = ['minCx', 'maxCx', 'minCz', 'maxCz'] as const
 const Edge = Type.Optional(Type.Integer({ minimum: chunkMin, maximum: chunkMax }))
 const allWith = (edge: string) => edges.filter((other) => other !== edge)
 
-const DiscoveredQuery = Type.Object(
+const DiscoveredQuery = ClosedObject(
   { world: Type.Optional(WorldName), minCx: Edge, maxCx: Edge, minCz: Edge, maxCz: Edge },
-  { additionalProperties: false, dependentRequired: Object.fromEntries(edges.map((edge) => [edge, allWith(edge)])) },
+  { dependentRequired: Object.fromEntries(edges.map((edge) => [edge, allWith(edge)])) },
 )
 
-const Column = Type.Object({ cx: Type.Integer(), cz: Type.Integer() }, { additionalProperties: false })
+const Column = ClosedObject({ cx: Type.Integer(), cz: Type.Integer() })
 
 /** The box that a query asks for; undefined for the whole world. The schema sees to it that all edges are there or none. */
 const boxOf = ({ minCx, maxCx, minCz, maxCz }: Static<typeof DiscoveredQuery>): ChunkBox | undefined => {

@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { changeWays } from '../../shared/history/block-change.ts'
 import type { ChangeFilter } from '../../shared/history/find-changes.ts'
 import { listChanges } from '../../shared/history/list-block-changes.ts'
+import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import { WorldName } from '../../shared/worlds/world.ts'
 import { PageQuery, pageLimitDefault } from '../accounts/account-inputs.ts'
@@ -13,7 +14,7 @@ import { findPlaceOfZone } from './place-of-zone.ts'
 const Instant = Type.String({ format: 'date-time' })
 const PlayerId = Type.String({ minLength: 1, maxLength: 64 })
 
-const HistoryQuery = Type.Object(
+const HistoryQuery = ClosedObject(
   {
     ...boxEdges,
     zone: Type.Optional(Type.String({ format: 'uuid', description: 'Only what lies in the zone; not with a box.' })),
@@ -22,23 +23,20 @@ const HistoryQuery = Type.Object(
     until: Type.Optional(Instant),
     ...PageQuery,
   },
-  { additionalProperties: false, dependentRequired: needsAllEdges },
+  { dependentRequired: needsAllEdges },
 )
 
-const Change = Type.Object(
-  {
-    at: Instant,
-    by: Type.String({ description: 'A playerId.' }),
-    via: Type.Union(changeWays.map((way) => Type.Literal(way))),
-    x: Type.Integer(),
-    y: Type.Integer(),
-    z: Type.Integer(),
-    from: Type.String({ description: 'The id of a block type.' }),
-    to: Type.String({ description: 'The id of a block type.' }),
-    undoes: Type.Optional(Type.String({ description: 'The job that took other changes back by it.' })),
-  },
-  { additionalProperties: false },
-)
+const Change = ClosedObject({
+  at: Instant,
+  by: Type.String({ description: 'A playerId.' }),
+  via: Type.Union(changeWays.map((way) => Type.Literal(way))),
+  x: Type.Integer(),
+  y: Type.Integer(),
+  z: Type.Integer(),
+  from: Type.String({ description: 'The id of a block type.' }),
+  to: Type.String({ description: 'The id of a block type.' }),
+  undoes: Type.Optional(Type.String({ description: 'The job that took other changes back by it.' })),
+})
 
 const timesOf = ({ by, since, until }: Static<typeof HistoryQuery>): ChangeFilter => ({
   ...(by !== undefined && { by }),
@@ -58,10 +56,10 @@ export const listHistory = route({
   permission: 'signed-in',
   summary:
     'Who changed which blocks of a world, newest first: in a box whose ends are included, in a zone, or anywhere. A page may hold fewer changes than asked for and have a cursor all the same. Needs admin.history.read, or in a zone of one’s own zone.history.',
-  params: Type.Object({ world: WorldName }, { additionalProperties: false }),
+  params: ClosedObject({ world: WorldName }),
   query: HistoryQuery,
   responses: {
-    200: Type.Object({ changes: Type.Array(Change), nextCursor: Type.Optional(Type.String()) }, { additionalProperties: false }),
+    200: ClosedObject({ changes: Type.Array(Change), nextCursor: Type.Optional(Type.String()) }),
   },
   problems: ['not-found', 'rule-broken', 'world-unusable', 'missing-permission', 'password-sign-in-needed'],
   handle: async ({ worlds, zones, chunks }, { params, query, actor }) => {

@@ -1,6 +1,6 @@
-import { Type } from '@sinclair/typebox'
 import { Job } from '../../shared/jobs/job.ts'
 import { PregenInput, pregenJob } from '../../shared/jobs/pregen.ts'
+import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { WorldName } from '../../shared/worlds/world.ts'
 import { route } from '../http/route.ts'
 
@@ -10,7 +10,7 @@ export const pregenWorld = route({
   path: '/api/admin/worlds/:world/pregen',
   permission: 'admin.worlds.write',
   summary: 'Start a job that generates the columns around column 0,0; the node of the world does it beside the game.',
-  params: Type.Object({ world: WorldName }, { additionalProperties: false }),
+  params: ClosedObject({ world: WorldName }),
   body: PregenInput,
   responses: { 202: Job },
   problems: ['not-found', 'too-many-jobs'],

@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { planRollback } from '../../shared/history/plan-rollback.ts'
 import { Job } from '../../shared/jobs/job.ts'
 import { filterOfRollback, type RollbackInput, rollbackJob } from '../../shared/jobs/rollback.ts'
+import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import { WorldName } from '../../shared/worlds/world.ts'
 import { ok, route } from '../http/route.ts'
@@ -11,20 +12,17 @@ import { findPlaceOfZone } from './place-of-zone.ts'
 
 const Instant = Type.String({ format: 'date-time' })
 
-const RollbackBody = Type.Object(
-  {
-    box: Type.Optional(BlockBoxBody),
-    zone: Type.Optional(Type.String({ format: 'uuid', description: 'The blocks of the zone; not with a box.' })),
-    by: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'A playerId.' })),
-    since: Instant,
-    until: Type.Optional(Instant),
-    dryRun: Type.Optional(Type.Boolean({ description: 'Counts, and changes nothing.' })),
-  },
-  { additionalProperties: false },
-)
+const RollbackBody = ClosedObject({
+  box: Type.Optional(BlockBoxBody),
+  zone: Type.Optional(Type.String({ format: 'uuid', description: 'The blocks of the zone; not with a box.' })),
+  by: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'A playerId.' })),
+  since: Instant,
+  until: Type.Optional(Instant),
+  dryRun: Type.Optional(Type.Boolean({ description: 'Counts, and changes nothing.' })),
+})
 
 const Count = Type.Integer({ minimum: 0 })
-const Counts = Type.Object({ changes: Count, blocks: Count, columns: Count, skipped: Count }, { additionalProperties: false })
+const Counts = ClosedObject({ changes: Count, blocks: Count, columns: Count, skipped: Count })
 
 const readTimes = ({ since, until }: Static<typeof RollbackBody>, nowMs: number): Pick<RollbackInput, 'since' | 'until'> => {
   const times = { since: Date.parse(since), until: until === undefined ? nowMs : Date.parse(until) }
@@ -41,7 +39,7 @@ export const rollbackWorld = route({
   permission: 'signed-in',
   summary:
     'Start a job that takes back changes of blocks in a box, in a zone, or by a player; the node of the world does it, seen by players. Blocks that somebody else has changed since are skipped. With `dryRun` it only counts. Needs admin.history.write, or in a zone of one’s own zone.history.',
-  params: Type.Object({ world: WorldName }, { additionalProperties: false }),
+  params: ClosedObject({ world: WorldName }),
   body: RollbackBody,
   responses: { 200: Counts, 202: Job },
   problems: ['not-found', 'rule-broken', 'too-many-jobs', 'world-unusable', 'missing-permission', 'password-sign-in-needed'],

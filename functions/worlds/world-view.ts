@@ -1,17 +1,15 @@
 import { Type } from '@sinclair/typebox'
+import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { WorldName } from '../../shared/worlds/world.ts'
 
 /** A world as administrators see it. */
-export const WorldView = Type.Object(
-  {
-    name: WorldName,
-    seed: Type.Integer(),
-    chunkCount: Type.Integer({ minimum: 0, description: 'Generated columns.' }),
-    createdAt: Type.String({ format: 'date-time' }),
-    active: Type.Boolean({ description: 'Whether the server runs it.' }),
-    generator: Type.String({ description: 'The version of the generator that makes its terrain.' }),
-    sizeBytes: Type.Integer({ minimum: 0, description: 'What its chunks take in the store.' }),
-    warning: Type.Optional(Type.String({ description: 'Why its chunks cannot be read; the numbers are 0 then.' })),
-  },
-  { additionalProperties: false },
-)
+export const WorldView = ClosedObject({
+  name: WorldName,
+  seed: Type.Integer(),
+  chunkCount: Type.Integer({ minimum: 0, description: 'Generated columns.' }),
+  createdAt: Type.String({ format: 'date-time' }),
+  active: Type.Boolean({ description: 'Whether the server runs it.' }),
+  generator: Type.String({ description: 'The version of the generator that makes its terrain.' }),
+  sizeBytes: Type.Integer({ minimum: 0, description: 'What its chunks take in the store.' }),
+  warning: Type.Optional(Type.String({ description: 'Why its chunks cannot be read; the numbers are 0 then.' })),
+})

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { type ChunkPos, chunkMax, chunkMin } from '../../shared/worlds/space/positions.ts'
 import { listZoneBlocks as listBlocks, listedBlocksMax } from '../../shared/zones/blocks/zone-blocks.ts'
 import { route, stream } from '../http/route.ts'
@@ -6,15 +7,11 @@ import { ZoneParams } from './zone-inputs.ts'
 
 const Coordinate = Type.Optional(Type.Integer({ minimum: chunkMin, maximum: chunkMax }))
 
-const ColumnQuery = Type.Object(
-  { cx: Coordinate, cz: Coordinate },
-  { additionalProperties: false, dependentRequired: { cx: ['cz'], cz: ['cx'] } },
-)
+const ColumnQuery = ClosedObject({ cx: Coordinate, cz: Coordinate }, { dependentRequired: { cx: ['cz'], cz: ['cx'] } })
 
-const Line = Type.Object(
+const Line = ClosedObject(
   { x: Type.Integer(), y: Type.Integer(), z: Type.Integer(), type: Type.String() },
   {
-    additionalProperties: false,
     description:
       'One block a line, air left out, ordered by `y`, then column (`cx`, `cz`), then `x`, then `z`; the cap leaves the lowest layers. Streamed, and as gzip where the client accepts that.',
   },

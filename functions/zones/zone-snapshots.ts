@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Static, Type } from '@sinclair/typebox'
 import { isOver, Job } from '../../shared/jobs/job.ts'
 import { restoreJob, snapshotJob } from '../../shared/jobs/snapshot-jobs.ts'
+import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import { registryOf } from '../../shared/worlds/chunks/block-registry.ts'
 import { countRestored } from '../../shared/zones/snapshots/count-restored.ts'
@@ -98,8 +99,8 @@ export const restoreSnapshot = route({
   summary:
     'Start a job that makes the blocks of a zone those of a snapshot, within the bounds that the zone has now; the node of the world does it, seen by players. With `dryRun` it only counts, in what is stored.',
   params: SnapshotParams,
-  query: Type.Object({ dryRun: Type.Optional(Type.Boolean()) }, { additionalProperties: false }),
-  responses: { 200: Type.Object({ blocks: Type.Integer({ minimum: 0 }) }, { additionalProperties: false }), 202: Job },
+  query: ClosedObject({ dryRun: Type.Optional(Type.Boolean()) }),
+  responses: { 200: ClosedObject({ blocks: Type.Integer({ minimum: 0 }) }), 202: Job },
   problems: ['not-found', 'too-many-jobs', 'world-unusable'],
   handle: async (deps, { params, query, actor }) => {
     const { zone } = await deps.zones.getZone(params.id)

@@ -1,19 +1,17 @@
 import { createHash } from 'node:crypto'
 import { Type } from '@sinclair/typebox'
+import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { Zone } from '../../shared/zones/zone.ts'
 import type { ListedZone, VersionedZone } from '../../shared/zones/zone-service.ts'
 import { ok } from '../http/route.ts'
 
 /** A zone as it is read: with a warning where its blocks cannot be. */
-export const ZoneView = Type.Object(
-  {
-    ...Zone.properties,
-    warning: Type.Optional(
-      Type.String({ description: 'Why its blocks cannot be read: its world is gone or damaged, or does not have its columns.' }),
-    ),
-  },
-  { additionalProperties: false },
-)
+export const ZoneView = ClosedObject({
+  ...Zone.properties,
+  warning: Type.Optional(
+    Type.String({ description: 'Why its blocks cannot be read: its world is gone or damaged, or does not have its columns.' }),
+  ),
+})
 
 /** The zone, with its warning where there is one. */
 export const viewZone = ({ zone, warning }: ListedZone) => (warning === undefined ? zone : { ...zone, warning })

@@ -1,6 +1,6 @@
 import { mkdir, open, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { Type } from '@sinclair/typebox'
+import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import type { Ids } from '../../shared/kernel/ids.ts'
 import { createCollection, type Store } from '../../shared/storage/store.ts'
@@ -27,10 +27,7 @@ export type StageDeps = {
 const stagingFolder = '.importing'
 
 /** By the name of the world: what was put in its place while there was no record of it yet. */
-const worldImports = createCollection(
-  'world-imports',
-  Type.Object({ id: WorldRecord.properties.id }, { additionalProperties: false }),
-)
+const worldImports = createCollection('world-imports', ClosedObject({ id: WorldRecord.properties.id }))
 
 const isThere = async (path: string): Promise<boolean> => (await stat(path).catch(() => undefined)) !== undefined
 

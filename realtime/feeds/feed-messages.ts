@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import type { Fault } from '../../shared/kernel/errors.ts'
 import { exceedsJsonTokens } from '../../shared/kernel/exceeds-json-tokens.ts'
 import { createParser } from '../../shared/kernel/schema.ts'
@@ -20,7 +21,7 @@ export const feedFrameBytesMax = 4 * feedMessageBytesMax
 
 /** A message of a feed, by its `type`. */
 export const message = <const T extends string, P extends Record<string, TSchema>>(type: T, properties: P) =>
-  Type.Object({ type: Type.Literal(type), ...properties }, { additionalProperties: false })
+  ClosedObject({ type: Type.Literal(type), ...properties })
 
 export const Seq = Type.Integer({ minimum: 0 })
 const Ref = Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER })
@@ -33,10 +34,12 @@ export const Position = Type.Object({
 })
 
 /** A block that is to become, or became, `type`; `air` breaks it. */
-export const FeedBlock = Type.Object(
-  { x: Type.Integer(), y: Type.Integer(), z: Type.Integer(), type: Type.String({ minLength: 1, maxLength: 64 }) },
-  { additionalProperties: false },
-)
+export const FeedBlock = ClosedObject({
+  x: Type.Integer(),
+  y: Type.Integer(),
+  z: Type.Integer(),
+  type: Type.String({ minLength: 1, maxLength: 64 }),
+})
 export type FeedBlock = Static<typeof FeedBlock>
 
 /** Sent to the feeds of a zone. `seq` goes up by one with each that all of them get; a newcomer's own bear the last one, or none. */

@@ -1,21 +1,19 @@
 import { createHash } from 'node:crypto'
 import { type Static, Type } from '@sinclair/typebox'
+import { ClosedObject } from '../kernel/closed-object.ts'
 import { AccountGrant } from '../permissions/account-grant.ts'
 import type { Account } from './account.ts'
 
 /** An account as others may see it, in answers and in the audit log. */
-export const AccountView = Type.Object(
-  {
-    email: Type.String(),
-    playerId: Type.String({ format: 'uuid' }),
-    displayName: Type.String(),
-    groups: Type.Array(Type.String()),
-    grants: Type.Optional(Type.Array(AccountGrant)),
-    hasPassword: Type.Boolean(),
-    createdAt: Type.String({ format: 'date-time' }),
-  },
-  { additionalProperties: false },
-)
+export const AccountView = ClosedObject({
+  email: Type.String(),
+  playerId: Type.String({ format: 'uuid' }),
+  displayName: Type.String(),
+  groups: Type.Array(Type.String()),
+  grants: Type.Optional(Type.Array(AccountGrant)),
+  hasPassword: Type.Boolean(),
+  createdAt: Type.String({ format: 'date-time' }),
+})
 export type AccountView = Static<typeof AccountView>
 
 export const viewAccount = ({ email, playerId, displayName, groups, grants, passwordHash, createdAt }: Account): AccountView => ({

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { Clock } from '../kernel/clock.ts'
+import { ClosedObject } from '../kernel/closed-object.ts'
 import { letOthersWork } from '../kernel/turns.ts'
 import { createCollection, type Store } from '../storage/store.ts'
 import { Account } from './account.ts'
@@ -10,7 +11,7 @@ const sweptAtOnce = 20
 
 const deletedAccounts = createCollection(
   'deleted-accounts',
-  Type.Object({ account: Account, at: Type.String({ format: 'date-time' }) }, { additionalProperties: false }),
+  ClosedObject({ account: Account, at: Type.String({ format: 'date-time' }) }),
 )
 
 /** Accounts that were deleted, whole and with their hash, for 30 days. */

@@ -1,32 +1,30 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { ClosedObject } from '../kernel/closed-object.ts'
 
 /** One admin write: who, what, when, before and after. Never holds a password, a hash or a token. */
-export const AuditEntry = Type.Object(
-  {
-    id: Type.String(),
-    /** ISO 8601 UTC. */
-    at: Type.String(),
-    /** Email of who did it; `operator` for the command line. */
-    actor: Type.String(),
-    /** Dotted: `account.create`, `account.update`, `account.delete`. */
-    action: Type.String(),
-    /** What was changed: an email for accounts. */
-    target: Type.String(),
-    before: Type.Unknown(),
-    after: Type.Unknown(),
-    via: Type.Union([Type.Literal('http'), Type.Literal('command'), Type.Literal('feed'), Type.Literal('cli')]),
-    requestId: Type.String(),
-    /** Id of the entry whose write this one took back. */
-    undoes: Type.Optional(Type.String()),
-    cut: Type.Optional(
-      Type.Integer({
-        description:
-          'Bytes of the whole entry. Values too long for a list are `{cut: bytes}` here; `GET /api/admin/audit/{id}` has them.',
-      }),
-    ),
-  },
-  { additionalProperties: false },
-)
+export const AuditEntry = ClosedObject({
+  id: Type.String(),
+  /** ISO 8601 UTC. */
+  at: Type.String(),
+  /** Email of who did it; `operator` for the command line. */
+  actor: Type.String(),
+  /** Dotted: `account.create`, `account.update`, `account.delete`. */
+  action: Type.String(),
+  /** What was changed: an email for accounts. */
+  target: Type.String(),
+  before: Type.Unknown(),
+  after: Type.Unknown(),
+  via: Type.Union([Type.Literal('http'), Type.Literal('command'), Type.Literal('feed'), Type.Literal('cli')]),
+  requestId: Type.String(),
+  /** Id of the entry whose write this one took back. */
+  undoes: Type.Optional(Type.String()),
+  cut: Type.Optional(
+    Type.Integer({
+      description:
+        'Bytes of the whole entry. Values too long for a list are `{cut: bytes}` here; `GET /api/admin/audit/{id}` has them.',
+    }),
+  ),
+})
 export type AuditEntry = Static<typeof AuditEntry>
 
 export type AuditQuery = {

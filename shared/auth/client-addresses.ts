@@ -1,12 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { Type } from '@sinclair/typebox'
+import { ClosedObject } from '../kernel/closed-object.ts'
 import type { Ids } from '../kernel/ids.ts'
 import type { Services } from '../services/services.ts'
 import { createCollection, type Store } from '../storage/store.ts'
 import { readClientAddress } from './client-address.ts'
 
-const secrets = createCollection('process-secrets', Type.Object({ secret: Type.String() }, { additionalProperties: false }))
+const secrets = createCollection('process-secrets', ClosedObject({ secret: Type.String() }))
 const id = 'upgrades'
 
 /** What processes on one store tell each other by that an upgrade was passed on by one of them. Made by whoever asks first. Throws AppError `unavailable`. */

@@ -1,18 +1,16 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { JobProgress } from '../jobs/job-kind.ts'
+import { ClosedObject } from '../kernel/closed-object.ts'
 import { AppError } from '../kernel/errors.ts'
 
 /** A whole data folder as it was at one moment. */
-export const Backup = Type.Object(
-  {
-    id: Type.String({ description: 'Ids sort by time.' }),
-    at: Type.String({ format: 'date-time', description: 'The moment that it is of.' }),
-    worlds: Type.Array(Type.String(), { description: 'The names of the worlds in it.' }),
-    sizeBytes: Type.Integer({ minimum: 0 }),
-    verifiedAt: Type.Optional(Type.String({ format: 'date-time', description: 'When every record of it was read back last.' })),
-  },
-  { additionalProperties: false },
-)
+export const Backup = ClosedObject({
+  id: Type.String({ description: 'Ids sort by time.' }),
+  at: Type.String({ format: 'date-time', description: 'The moment that it is of.' }),
+  worlds: Type.Array(Type.String(), { description: 'The names of the worlds in it.' }),
+  sizeBytes: Type.Integer({ minimum: 0 }),
+  verifiedAt: Type.Optional(Type.String({ format: 'date-time', description: 'When every record of it was read back last.' })),
+})
 export type Backup = Static<typeof Backup>
 
 /** What a long work on backups tells, and is stopped by. */

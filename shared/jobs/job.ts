@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { ClosedObject } from '../kernel/closed-object.ts'
 import { createCollection } from '../storage/store.ts'
 
 const Instant = Type.String({ format: 'date-time' })
@@ -22,34 +23,31 @@ const jobProperties = {
 }
 
 /** Work that takes longer than a request, as everybody sees it. */
-export const Job = Type.Object(jobProperties, { additionalProperties: false })
+export const Job = ClosedObject(jobProperties)
 export type Job = Static<typeof Job>
 
 /** A job as it is stored, with what its runner needs. */
-export const StoredJob = Type.Object(
-  {
-    ...jobProperties,
-    /** Where it is run: `world/<id>` by the node of that world, `data` by the process with the data folder. */
-    place: Type.String(),
-    /** What it takes to cancel it. */
-    permission: Type.Unsafe<`admin.${string}`>(Type.String({ pattern: '^admin\\.' })),
-    /** What its kind is to do. */
-    input: Type.Unknown(),
-    /** How far its kind got, so that another runner goes on from there. */
-    kept: Type.Optional(Type.Unknown()),
-    /** Who runs it, since it is `running`. */
-    runner: Type.Optional(Type.String()),
-    isCancelWanted: Type.Optional(Type.Literal(true)),
-  },
-  { additionalProperties: false },
-)
+export const StoredJob = ClosedObject({
+  ...jobProperties,
+  /** Where it is run: `world/<id>` by the node of that world, `data` by the process with the data folder. */
+  place: Type.String(),
+  /** What it takes to cancel it. */
+  permission: Type.Unsafe<`admin.${string}`>(Type.String({ pattern: '^admin\\.' })),
+  /** What its kind is to do. */
+  input: Type.Unknown(),
+  /** How far its kind got, so that another runner goes on from there. */
+  kept: Type.Optional(Type.Unknown()),
+  /** Who runs it, since it is `running`. */
+  runner: Type.Optional(Type.String()),
+  isCancelWanted: Type.Optional(Type.Literal(true)),
+})
 export type StoredJob = Static<typeof StoredJob>
 
 /** By id. */
 export const jobRecords = createCollection('jobs', StoredJob)
 
 /** The jobs that are not over, by `<place>/<id>`. */
-export const openJobs = createCollection('open-jobs', Type.Object({}, { additionalProperties: false }))
+export const openJobs = createCollection('open-jobs', ClosedObject({}))
 
 /** The place of jobs that the node of a world runs. */
 export const worldPlace = (worldId: string): string => `world/${worldId}`

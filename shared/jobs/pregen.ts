@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { ClosedObject } from '../kernel/closed-object.ts'
 import { createParser } from '../kernel/schema.ts'
 import { columnsWithin } from '../worlds/generation/square-regions.ts'
 import { chunkMax } from '../worlds/space/positions.ts'
@@ -11,10 +12,9 @@ import type { NewJob } from './job-service.ts'
 export const pregenRadiusMax = 1000
 
 /** What is to be generated. */
-export const PregenInput = Type.Object(
-  { radius: Type.Integer({ minimum: 0, maximum: pregenRadiusMax, description: 'Columns to each side of column 0,0.' }) },
-  { additionalProperties: false },
-)
+export const PregenInput = ClosedObject({
+  radius: Type.Integer({ minimum: 0, maximum: pregenRadiusMax, description: 'Columns to each side of column 0,0.' }),
+})
 
 /** As it is stored: the command line knows no bound. */
 export const parsePregenInput = createParser(Type.Object({ radius: Type.Integer({ minimum: 0, maximum: chunkMax }) }))

@@ -48,3 +48,11 @@ export const describeFaults = (errors: readonly ErrorObject[]): readonly Fault[]
     return keyword === 'const' && choices.has(pointer) ? [] : [describeFault(error)]
   })
 }
+
+const faultsToldMax = 100
+
+/** The first hundred faults, and how many more there are: an answer never outgrows what it answers by much. */
+export const limitFaults = (faults: readonly Fault[]): readonly Fault[] => {
+  const rest = faults.length - faultsToldMax
+  return rest > 0 ? [...faults.slice(0, faultsToldMax), { message: `and ${rest} more faults` }] : faults
+}

@@ -1,28 +1,26 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { ClosedObject } from '../kernel/closed-object.ts'
 
 const Instant = Type.String({ format: 'date-time' })
 
 /** More of what groups give, for a time or at a place: a group, or one permission as a group would write it, never one taken away. */
-export const AccountGrant = Type.Object(
-  {
-    id: Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$', description: 'letters, digits, - and _, at most 64' }),
-    group: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
-    permission: Type.Optional(
-      Type.String({
-        maxLength: 200,
-        pattern: '^(?:\\*|[a-z0-9_][a-z0-9_-]*(?:\\.[a-z0-9_-]+)*(?:\\.\\*)?)$',
-        description: 'a lower-case dotted name, the last part of which may be *',
-      }),
-    ),
-    world: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'Counts only at places in this world.' })),
-    zone: Type.Optional(Type.String({ format: 'uuid', description: 'Counts only at places in this zone.' })),
-    until: Type.Optional(Instant),
-    reason: Type.Optional(Type.String({ maxLength: 500 })),
-    by: Type.String({ description: 'The email of who gave it; `operator` for the command line.' }),
-    at: Instant,
-  },
-  { additionalProperties: false },
-)
+export const AccountGrant = ClosedObject({
+  id: Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$', description: 'letters, digits, - and _, at most 64' }),
+  group: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+  permission: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      pattern: '^(?:\\*|[a-z0-9_][a-z0-9_-]*(?:\\.[a-z0-9_-]+)*(?:\\.\\*)?)$',
+      description: 'a lower-case dotted name, the last part of which may be *',
+    }),
+  ),
+  world: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'Counts only at places in this world.' })),
+  zone: Type.Optional(Type.String({ format: 'uuid', description: 'Counts only at places in this zone.' })),
+  until: Type.Optional(Instant),
+  reason: Type.Optional(Type.String({ maxLength: 500 })),
+  by: Type.String({ description: 'The email of who gave it; `operator` for the command line.' }),
+  at: Instant,
+})
 export type AccountGrant = Static<typeof AccountGrant>
 
 /** Where something is done: in a world, and in an enabled zone of it where there is one. */

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { ClosedObject } from '../kernel/closed-object.ts'
 import { AppError } from '../kernel/errors.ts'
 import { createCollection, type Store } from '../storage/store.ts'
 
@@ -8,7 +9,7 @@ export const ignoredMax = 200
 /** Whom a player does not want to hear, by playerId of the player; the one ignored longest first. */
 export const playerIgnores = createCollection(
   'player-ignores',
-  Type.Object({ playerIds: Type.Array(Type.String(), { maxItems: ignoredMax }) }, { additionalProperties: false }),
+  ClosedObject({ playerIds: Type.Array(Type.String(), { maxItems: ignoredMax }) }),
 )
 
 /** The playerIds that a player ignores. */

@@ -1,20 +1,18 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { ClosedObject } from '../kernel/closed-object.ts'
 import { createParser } from '../kernel/schema.ts'
 import type { Collection, Store } from '../storage/store.ts'
 
 const across = Type.Number({ minimum: -30_000_000, maximum: 30_000_000 })
 
 /** Where a player is in a world: blocks, and degrees of yaw and pitch. */
-export const PlayerPlace = Type.Object(
-  {
-    x: across,
-    y: Type.Number({ minimum: 0, maximum: 512 }),
-    z: across,
-    yaw: Type.Number({ minimum: 0, maximum: 360 }),
-    pitch: Type.Number({ minimum: -90, maximum: 90 }),
-  },
-  { additionalProperties: false },
-)
+export const PlayerPlace = ClosedObject({
+  x: across,
+  y: Type.Number({ minimum: 0, maximum: 512 }),
+  z: across,
+  yaw: Type.Number({ minimum: 0, maximum: 360 }),
+  pitch: Type.Number({ minimum: -90, maximum: 90 }),
+})
 export type PlayerPlace = Static<typeof PlayerPlace>
 
 const parsePlace = createParser(PlayerPlace)

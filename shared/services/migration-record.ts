@@ -1,28 +1,23 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { ClosedObject } from '../kernel/closed-object.ts'
 import { AppError } from '../kernel/errors.ts'
 import { createCollection, type Store } from '../storage/store.ts'
 
 /** A migration into the Store that the record lies in. */
-export const Migration = Type.Object(
-  {
-    id: Type.String({ format: 'uuid' }),
-    /** What the source is, as a person would say it. */
-    from: Type.String(),
-    /** Tells the source from every other. */
-    sourceId: Type.String(),
-    startedAt: Type.String({ format: 'date-time' }),
-    /** Set once both sides were found equal. */
-    finishedAt: Type.Optional(Type.String({ format: 'date-time' })),
-    /** How far it is: of which part, up to which id, and how many that were; absent at its very beginning. */
-    checkpoint: Type.Optional(
-      Type.Object(
-        { part: Type.String(), after: Type.Optional(Type.String()), done: Type.Integer({ minimum: 0 }) },
-        { additionalProperties: false },
-      ),
-    ),
-  },
-  { additionalProperties: false },
-)
+export const Migration = ClosedObject({
+  id: Type.String({ format: 'uuid' }),
+  /** What the source is, as a person would say it. */
+  from: Type.String(),
+  /** Tells the source from every other. */
+  sourceId: Type.String(),
+  startedAt: Type.String({ format: 'date-time' }),
+  /** Set once both sides were found equal. */
+  finishedAt: Type.Optional(Type.String({ format: 'date-time' })),
+  /** How far it is: of which part, up to which id, and how many that were; absent at its very beginning. */
+  checkpoint: Type.Optional(
+    ClosedObject({ part: Type.String(), after: Type.Optional(Type.String()), done: Type.Integer({ minimum: 0 }) }),
+  ),
+})
 export type Migration = Static<typeof Migration>
 
 const migrations = createCollection('migrations', Migration)

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { ClosedObject } from '../kernel/closed-object.ts'
 import { AppError } from '../kernel/errors.ts'
 import { createCollection, type Store } from '../storage/store.ts'
 import type { WorldRef } from './store/chunk-store.ts'
@@ -10,7 +11,7 @@ import { WorldName, WorldRecord } from './world.ts'
  */
 export const worldNames = createCollection(
   'world-names',
-  Type.Object({ name: WorldName, importId: Type.Optional(WorldRecord.properties.id) }, { additionalProperties: false }),
+  ClosedObject({ name: WorldName, importId: Type.Optional(WorldRecord.properties.id) }),
 )
 
 const listPageLimit = 1000

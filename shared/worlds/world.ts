@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Static, Type } from '@sinclair/typebox'
+import { ClosedObject } from '../kernel/closed-object.ts'
 import { createCollection } from '../storage/store.ts'
 
 /** Taken off the first 64 bits of the hash, so that 53 remain: every safe integer that is not negative. */
@@ -20,20 +21,17 @@ export const seedOf = (text: string): number => {
 export const WorldName = Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' })
 
 /** What is kept of a world besides its chunks. */
-export const WorldRecord = Type.Object(
-  {
-    id: Type.String({ format: 'uuid' }),
-    name: WorldName,
-    /** A safe integer. */
-    seed: Type.Integer(),
-    createdAt: Type.String({ format: 'date-time' }),
-    /** The version of the generator that makes its terrain, such as `terrain-1`. */
-    generator: Type.String(),
-    /** `worldgen.yaml` as it was when the world was made, so that a change of it tears no world. */
-    settings: Type.Unknown(),
-  },
-  { additionalProperties: false },
-)
+export const WorldRecord = ClosedObject({
+  id: Type.String({ format: 'uuid' }),
+  name: WorldName,
+  /** A safe integer. */
+  seed: Type.Integer(),
+  createdAt: Type.String({ format: 'date-time' }),
+  /** The version of the generator that makes its terrain, such as `terrain-1`. */
+  generator: Type.String(),
+  /** `worldgen.yaml` as it was when the world was made, so that a change of it tears no world. */
+  settings: Type.Unknown(),
+})
 export type WorldRecord = Static<typeof WorldRecord>
 
 /** By name. */

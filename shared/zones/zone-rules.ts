@@ -1,6 +1,6 @@
 import type { BlocksConfig } from '../configs/blocks/blocks-config.ts'
+import { limitFaults } from '../kernel/describe-fault.ts'
 import { AppError } from '../kernel/errors.ts'
-import { limitFaults } from '../kernel/limit-faults.ts'
 import { airBlock } from '../worlds/chunks/block-registry.ts'
 import { type ChunkPos, chunkKey } from '../worlds/space/positions.ts'
 import type { ShortcutBarPages, Zone, ZoneChunks } from './zone.ts'

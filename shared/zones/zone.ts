@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { ClosedObject } from '../kernel/closed-object.ts'
 import { AppError } from '../kernel/errors.ts'
 import { createParser } from '../kernel/schema.ts'
 import { type Collection, createCollection } from '../storage/store.ts'
@@ -24,18 +25,15 @@ const Height = Type.Integer({ minimum: 0, maximum: worldHeight - 1 })
 const ChunkCoordinate = Type.Integer({ minimum: chunkMin, maximum: chunkMax })
 
 /** 1 to 4,096 distinct columns; sorted by cx, then cz, where they are stored. */
-export const ZoneChunks = Type.Array(Type.Object({ cx: ChunkCoordinate, cz: ChunkCoordinate }, { additionalProperties: false }), {
+export const ZoneChunks = Type.Array(ClosedObject({ cx: ChunkCoordinate, cz: ChunkCoordinate }), {
   minItems: 1,
   maxItems: 4096,
 })
 
-const ClipPlane = Type.Object(
-  { enabled: Type.Boolean(), flipped: Type.Boolean(), pos: Type.Number() },
-  { additionalProperties: false },
-)
+const ClipPlane = ClosedObject({ enabled: Type.Boolean(), flipped: Type.Boolean(), pos: Type.Number() })
 
 /** Where the editor cuts the zone open; it does not change the game. */
-export const ClipPlanes = Type.Object({ x: ClipPlane, y: ClipPlane, z: ClipPlane }, { additionalProperties: false })
+export const ClipPlanes = ClosedObject({ x: ClipPlane, y: ClipPlane, z: ClipPlane })
 
 /** The editor's palettes: up to 10 pages of up to 10 slots, each a block id or empty. */
 export const ShortcutBarPages = Type.Array(
@@ -47,14 +45,14 @@ const ShownText = Type.String({ minLength: 1, maxLength: 200 })
 const Instant = Type.String({ format: 'date-time' })
 
 /** Who builds in a zone and comes in, and what they are told. */
-export const ZoneRules = Type.Object(
+export const ZoneRules = ClosedObject(
   {
     build: Type.Union([Type.Literal('permission'), Type.Literal('members'), Type.Literal('everyone'), Type.Literal('nobody')]),
     enter: Type.Union([Type.Literal('everyone'), Type.Literal('members')]),
     greeting: Type.Optional(ShownText),
     farewell: Type.Optional(ShownText),
   },
-  { additionalProperties: false, description: 'Absent: build `permission`, enter `everyone`.' },
+  { description: 'Absent: build `permission`, enter `everyone`.' },
 )
 export type ZoneRules = Static<typeof ZoneRules>
 
@@ -65,35 +63,33 @@ export const ZoneMembers = Type.Array(Type.String({ minLength: 1, maxLength: 64 
 })
 
 /** When a zone is in force, and when it is gone. */
-export const ZoneSchedule = Type.Object(
-  { opensAt: Type.Optional(Instant), closesAt: Type.Optional(Instant), expiresAt: Type.Optional(Instant) },
-  { additionalProperties: false },
-)
+export const ZoneSchedule = ClosedObject({
+  opensAt: Type.Optional(Instant),
+  closesAt: Type.Optional(Instant),
+  expiresAt: Type.Optional(Instant),
+})
 export type ZoneSchedule = Static<typeof ZoneSchedule>
 
 /** A bounded area over generated columns of a world: blocks from `yMin` to `yMax`, both included. */
-export const Zone = Type.Object(
-  {
-    id: Type.String({ format: 'uuid' }),
-    name: Type.String(),
-    world: WorldName,
-    yMin: Height,
-    yMax: Height,
-    chunks: ZoneChunks,
-    /** While off, the zone is as if absent for players. */
-    enabled: Type.Boolean(),
-    clipPlanes: ClipPlanes,
-    shortcutBarPages: ShortcutBarPages,
-    /** The playerId of who created it. */
-    owner: Type.String(),
-    createdAt: Type.String({ format: 'date-time' }),
-    updatedAt: Type.String({ format: 'date-time' }),
-    rules: Type.Optional(ZoneRules),
-    members: Type.Optional(ZoneMembers),
-    ...ZoneSchedule.properties,
-  },
-  { additionalProperties: false },
-)
+export const Zone = ClosedObject({
+  id: Type.String({ format: 'uuid' }),
+  name: Type.String(),
+  world: WorldName,
+  yMin: Height,
+  yMax: Height,
+  chunks: ZoneChunks,
+  /** While off, the zone is as if absent for players. */
+  enabled: Type.Boolean(),
+  clipPlanes: ClipPlanes,
+  shortcutBarPages: ShortcutBarPages,
+  /** The playerId of who created it. */
+  owner: Type.String(),
+  createdAt: Type.String({ format: 'date-time' }),
+  updatedAt: Type.String({ format: 'date-time' }),
+  rules: Type.Optional(ZoneRules),
+  members: Type.Optional(ZoneMembers),
+  ...ZoneSchedule.properties,
+})
 export type Zone = Static<typeof Zone>
 export type ZoneChunks = Static<typeof ZoneChunks>
 export type ClipPlanes = Static<typeof ClipPlanes>
@@ -126,17 +122,14 @@ export const recentMax = 64
  * One a world, by its name, written with every change of a zone of that world. Its version tells whether anything changed. So two writers
  * cannot both have seen the world without the other's zone.
  */
-export const ZoneGuard = Type.Object(
-  {
-    zones: Type.Integer({ minimum: 0 }),
-    /** Counts the changes. */
-    changes: Type.Integer({ minimum: 0 }),
-    /** Ids of the zones that the last changes were of, the latest at the end: who knows the state before them reads no other zone. */
-    recent: Type.Array(Type.String(), { maxItems: recentMax }),
-    /** When the newest zone was created, in milliseconds since the epoch. */
-    newestAt: Type.Integer(),
-  },
-  { additionalProperties: false },
-)
+export const ZoneGuard = ClosedObject({
+  zones: Type.Integer({ minimum: 0 }),
+  /** Counts the changes. */
+  changes: Type.Integer({ minimum: 0 }),
+  /** Ids of the zones that the last changes were of, the latest at the end: who knows the state before them reads no other zone. */
+  recent: Type.Array(Type.String(), { maxItems: recentMax }),
+  /** When the newest zone was created, in milliseconds since the epoch. */
+  newestAt: Type.Integer(),
+})
 export type ZoneGuard = Static<typeof ZoneGuard>
 export const zoneGuards = createCollection('zone-guards', ZoneGuard)

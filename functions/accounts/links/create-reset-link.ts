@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { ClosedObject } from '../../../shared/kernel/closed-object.ts'
 import { created, route } from '../../http/route.ts'
 import { AccountParams } from '../account-inputs.ts'
 
@@ -10,13 +11,10 @@ export const createResetLink = route({
   summary: 'Make a code that sets a new password of the account once, within a day. It is shown here and never again.',
   params: AccountParams,
   responses: {
-    201: Type.Object(
-      {
-        code: Type.String({ description: 'For `POST /auth/reset`.' }),
-        until: Type.String({ format: 'date-time' }),
-      },
-      { additionalProperties: false },
-    ),
+    201: ClosedObject({
+      code: Type.String({ description: 'For `POST /auth/reset`.' }),
+      until: Type.String({ format: 'date-time' }),
+    }),
   },
   problems: ['not-found', 'beyond-own-permissions', 'accounts-unreadable'],
   handle: async ({ resetLinks }, { params, actor }) =>

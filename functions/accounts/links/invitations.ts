@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { Invitation } from '../../../shared/auth/own-accounts/invitation.ts'
+import { ClosedObject } from '../../../shared/kernel/closed-object.ts'
 import { created, noContent, ok, route } from '../../http/route.ts'
 
 const { groups, note, until } = Invitation.properties
@@ -11,17 +12,13 @@ export const createInvitation = route({
   path: '/api/admin/invitations',
   permission: 'admin.users.write',
   summary: 'Make the code of an invitation: one account, by default within a week. It is shown here and never again.',
-  body: Type.Object(
-    { groups: Type.Optional(Type.Array(Type.String(), { maxItems: 32 })), note, until: Type.Optional(until) },
-    {
-      additionalProperties: false,
-    },
-  ),
+  body: ClosedObject({ groups: Type.Optional(Type.Array(Type.String(), { maxItems: 32 })), note, until: Type.Optional(until) }),
   responses: {
-    201: Type.Object(
-      { ...Invitation.properties, groups, code: Type.String({ description: 'For `invitation` of `POST /auth/register`.' }) },
-      { additionalProperties: false },
-    ),
+    201: ClosedObject({
+      ...Invitation.properties,
+      groups,
+      code: Type.String({ description: 'For `invitation` of `POST /auth/register`.' }),
+    }),
   },
   problems: [...problems],
   handle: async ({ invitations }, { body, actor }) => {
@@ -36,7 +33,7 @@ export const listInvitations = route({
   path: '/api/admin/invitations',
   permission: 'admin.users.read',
   summary: 'The invitations that are open, newest first, without their codes.',
-  responses: { 200: Type.Object({ invitations: Type.Array(Invitation) }, { additionalProperties: false }) },
+  responses: { 200: ClosedObject({ invitations: Type.Array(Invitation) }) },
   handle: async ({ invitations }) => ok({ invitations: [...(await invitations.list())] }),
 })
 

@@ -1,20 +1,18 @@
 import { Type } from '@sinclair/typebox'
+import { ClosedObject } from '../../../shared/kernel/closed-object.ts'
 import { check, feature } from '../check.ts'
 import { expectBody, expectHeader, expectStatus, expectThat, showAnswer } from '../report/expectations.ts'
 
 const Nodes = Type.Object({
   items: Type.Array(
-    Type.Object(
-      {
-        nodeId: Type.String({ minLength: 1 }),
-        world: Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' }),
-        url: Type.String({ pattern: '^https?://[^/]' }),
-        sessions: Type.Integer({ minimum: 0 }),
-        maxSessions: Type.Integer({ minimum: 0 }),
-        state: Type.Union([Type.Literal('ready'), Type.Literal('draining')]),
-      },
-      { additionalProperties: false },
-    ),
+    ClosedObject({
+      nodeId: Type.String({ minLength: 1 }),
+      world: Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' }),
+      url: Type.String({ pattern: '^https?://[^/]' }),
+      sessions: Type.Integer({ minimum: 0 }),
+      maxSessions: Type.Integer({ minimum: 0 }),
+      state: Type.Union([Type.Literal('ready'), Type.Literal('draining')]),
+    }),
   ),
 })
 

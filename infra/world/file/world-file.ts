@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { ClosedObject } from '../../../shared/kernel/closed-object.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { WorldRecord } from '../../../shared/worlds/world.ts'
 
@@ -18,14 +19,11 @@ export const worldFile = {
 } as const
 
 /** What the file says of the world; `chunkCount` is as of the beginning of the export, the count at the end is that of the file. */
-export const WorldFileHeader = Type.Object(
-  {
-    format: Type.Integer({ minimum: 1 }),
-    ...Type.Pick(WorldRecord, ['name', 'seed', 'generator', 'settings', 'createdAt']).properties,
-    chunkCount: Type.Integer({ minimum: 0 }),
-  },
-  { additionalProperties: false },
-)
+export const WorldFileHeader = ClosedObject({
+  format: Type.Integer({ minimum: 1 }),
+  ...Type.Pick(WorldRecord, ['name', 'seed', 'generator', 'settings', 'createdAt']).properties,
+  chunkCount: Type.Integer({ minimum: 0 }),
+})
 export type WorldFileHeader = Static<typeof WorldFileHeader>
 
 /** A file that cannot be imported: what is wrong with it, and what to do. */

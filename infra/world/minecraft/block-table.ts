@@ -1,23 +1,21 @@
 import { readFile } from 'node:fs/promises'
 import { type Static, Type } from '@sinclair/typebox'
 import { parse } from 'yaml'
+import { ClosedObject } from '../../../shared/kernel/closed-object.ts'
 import { createStrictParser } from '../../../shared/kernel/schema.ts'
 import { resourcePath } from '../../../shared/storage/files/resource-path.ts'
 
 const Names = Type.Array(Type.String({ minLength: 1 }))
-const Rules = Type.Array(Type.Object({ block: Type.String(), names: Names }, { additionalProperties: false }))
+const Rules = Type.Array(ClosedObject({ block: Type.String(), names: Names }))
 
 /** `resources/minecraft-blocks.yaml`; its comments say how it is read. */
-const BlockTable = Type.Object(
-  {
-    air: Names,
-    blocks: Rules,
-    leftOut: Type.Array(Type.Union([Type.String(), Names])),
-    nearest: Rules,
-    otherwise: Type.String(),
-  },
-  { additionalProperties: false },
-)
+const BlockTable = ClosedObject({
+  air: Names,
+  blocks: Rules,
+  leftOut: Type.Array(Type.Union([Type.String(), Names])),
+  nearest: Rules,
+  otherwise: Type.String(),
+})
 export type BlockTable = Static<typeof BlockTable>
 
 const path = resourcePath('minecraft-blocks.yaml')

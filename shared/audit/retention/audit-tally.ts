@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { ClosedObject } from '../../kernel/closed-object.ts'
 import { createCollection, type Precondition, type Store } from '../../storage/store.ts'
 
 /** How much of the audit log there is, by days; what is younger than an hour is not counted yet. */
@@ -13,10 +14,7 @@ export type AuditTally = {
 
 const tallies = createCollection(
   'audit-tallies',
-  Type.Object(
-    { countedUpTo: Type.String(), prunedUpTo: Type.String(), days: Type.Record(Type.String(), Type.Integer()) },
-    { additionalProperties: false },
-  ),
+  ClosedObject({ countedUpTo: Type.String(), prunedUpTo: Type.String(), days: Type.Record(Type.String(), Type.Integer()) }),
 )
 const id = 'tally'
 

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { Clock } from '../../kernel/clock.ts'
+import { ClosedObject } from '../../kernel/closed-object.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { hashSecret, type Ids } from '../../kernel/ids.ts'
 import type { ProblemSlug } from '../../kernel/problems.ts'
@@ -11,17 +12,14 @@ export const oauthStateTtlSeconds = 600
 /** How long a late answer is still told from one that was never asked for, in seconds from the start. */
 const remembered = 2 * oauthStateTtlSeconds
 
-const Kept = Type.Object(
-  {
-    verifier: Type.String(),
-    nonce: Type.String(),
-    returnUrl: Type.String(),
-    client: Type.String(),
-    /** Milliseconds since the epoch. */
-    startedAt: Type.Number(),
-  },
-  { additionalProperties: false },
-)
+const Kept = ClosedObject({
+  verifier: Type.String(),
+  nonce: Type.String(),
+  returnUrl: Type.String(),
+  client: Type.String(),
+  /** Milliseconds since the epoch. */
+  startedAt: Type.Number(),
+})
 const parseKept = createParser(Kept)
 type Kept = Static<typeof Kept>
 

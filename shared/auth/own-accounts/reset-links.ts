@@ -7,6 +7,7 @@ import type { AccountStore } from '../../accounts/store/account-store.ts'
 import { createAuditEntry } from '../../audit/audit-entry.ts'
 import { auditWrites } from '../../audit/store-audit-log.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import { ClosedObject } from '../../kernel/closed-object.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { hashSecret, type Ids } from '../../kernel/ids.ts'
 import type { Permissions } from '../../permissions/permissions.ts'
@@ -19,15 +20,12 @@ const lifeMs = 86_400_000
 /** By playerId: the last link that was made for the account. */
 const resetLinks = createCollection(
   'reset-links',
-  Type.Object(
-    {
-      hash: Type.String(),
-      /** The link opens nothing once the account has another password than when it was made: it can be used once. */
-      passwordWas: Type.String(),
-      until: Type.String({ format: 'date-time' }),
-    },
-    { additionalProperties: false },
-  ),
+  ClosedObject({
+    hash: Type.String(),
+    /** The link opens nothing once the account has another password than when it was made: it can be used once. */
+    passwordWas: Type.String(),
+    until: Type.String({ format: 'date-time' }),
+  }),
 )
 
 export type ResetLink = { readonly code: string; readonly until: string }

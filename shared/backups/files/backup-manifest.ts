@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Static, Type } from '@sinclair/typebox'
+import { ClosedObject } from '../../kernel/closed-object.ts'
 import { createParser } from '../../kernel/schema.ts'
 import { Backup } from '../backup.ts'
 
@@ -8,15 +9,12 @@ export const manifestName = 'backup.json'
 export const manifestFormat = 'gatehouse backup 1'
 
 /** `backup.json` of a backup, written last: without it there is no backup. */
-export const Manifest = Type.Object(
-  {
-    format: Type.Literal(manifestFormat),
-    ...Backup.properties,
-    /** The SHA-256 of each config file, by its path. */
-    configs: Type.Record(Type.String(), Type.String()),
-  },
-  { additionalProperties: false },
-)
+export const Manifest = ClosedObject({
+  format: Type.Literal(manifestFormat),
+  ...Backup.properties,
+  /** The SHA-256 of each config file, by its path. */
+  configs: Type.Record(Type.String(), Type.String()),
+})
 export type Manifest = Static<typeof Manifest>
 
 const parseManifest = createParser(Manifest)

@@ -1,7 +1,8 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { ClosedObject } from '../../kernel/closed-object.ts'
 
 const object = <T extends Parameters<typeof Type.Object>[0]>(properties: T, description: string) =>
-  Type.Object(properties, { additionalProperties: false, description })
+  ClosedObject(properties, { description })
 
 const count = (description: string) => Type.Integer({ minimum: 0, description })
 const orUnknown = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { ClosedObject } from '../../kernel/closed-object.ts'
 
 const GroupName = Type.String({
   pattern: '^[a-z0-9][a-z0-9_-]{0,63}$',
@@ -11,36 +12,30 @@ const PermissionRule = Type.String({
     'A lower-case, dotted permission; `*` alone or as the last part matches everything below, a leading `-` takes away, and taking away wins.',
 })
 
-const Group = Type.Object(
-  {
-    name: GroupName,
-    permissions: Type.Array(PermissionRule, {
-      description: 'What members may do.',
+const Group = ClosedObject({
+  name: GroupName,
+  permissions: Type.Array(PermissionRule, {
+    description: 'What members may do.',
+  }),
+  inherits: Type.Optional(
+    Type.Array(GroupName, {
+      default: [],
+      description: 'Groups whose rules members get as well.',
     }),
-    inherits: Type.Optional(
-      Type.Array(GroupName, {
-        default: [],
-        description: 'Groups whose rules members get as well.',
-      }),
-    ),
-    description: Type.Optional(Type.String({ default: '', description: 'For people who read the file.' })),
-  },
-  { additionalProperties: false },
-)
+  ),
+  description: Type.Optional(Type.String({ default: '', description: 'For people who read the file.' })),
+})
 
 /** `groups.yaml`. The group `admin`, which holds `*`, always exists and cannot be redefined. */
-export const GroupsConfig = Type.Object(
-  {
-    groups: Type.Array(Group, {
-      default: [],
-      maxItems: 1000,
-      description: 'Every group besides `admin`.',
-    }),
-    defaultGroups: Type.Array(GroupName, {
-      default: ['player'],
-      description: 'Groups of an account that is created without any.',
-    }),
-  },
-  { additionalProperties: false },
-)
+export const GroupsConfig = ClosedObject({
+  groups: Type.Array(Group, {
+    default: [],
+    maxItems: 1000,
+    description: 'Every group besides `admin`.',
+  }),
+  defaultGroups: Type.Array(GroupName, {
+    default: ['player'],
+    description: 'Groups of an account that is created without any.',
+  }),
+})
 export type GroupsConfig = Static<typeof GroupsConfig>

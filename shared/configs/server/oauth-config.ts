@@ -1,9 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { ClosedObject } from '../../kernel/closed-object.ts'
 
 const text = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 2048, description }))
 const claimName = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 256, description }))
 
-const ClaimNames = Type.Object(
+const ClaimNames = ClosedObject(
   {
     subject: claimName(
       'Who it is: never changes, never given to somebody else. Without it `id` with oauth2; always `sub` with oidc.',
@@ -12,14 +13,10 @@ const ClaimNames = Type.Object(
     emailVerified: claimName('Whether the email was verified; without it `email_verified` with oidc, `verified` with oauth2.'),
     displayName: claimName('The name of a new account; without it `name` with oidc, `global_name` with oauth2.'),
   },
-  {
-    additionalProperties: false,
-    default: {},
-    description: 'What the provider calls the facts that it tells, where it differs from its kind.',
-  },
+  { default: {}, description: 'What the provider calls the facts that it tells, where it differs from its kind.' },
 )
 
-const GroupsClaim = Type.Object(
+const GroupsClaim = ClosedObject(
   {
     claim: Type.String({
       minLength: 1,
@@ -31,14 +28,11 @@ const GroupsClaim = Type.Object(
     }),
     denyUnmapped: Type.Boolean({ default: false, description: 'On: nobody comes in without a value that is mapped.' }),
   },
-  {
-    additionalProperties: false,
-    description: 'Groups by what the provider says, decided anew at each sign-in; without it groups are granted here alone.',
-  },
+  { description: 'Groups by what the provider says, decided anew at each sign-in; without it groups are granted here alone.' },
 )
 
 /** The section `auth.oauth` of `server.yaml`. What the provider `oauth` cannot do without is optional here, and asked for by `findOauthFaults`. */
-export const OauthConfig = Type.Object(
+export const OauthConfig = ClosedObject(
   {
     type: Type.Union([Type.Literal('oidc'), Type.Literal('oauth2')], {
       default: 'oidc',
@@ -76,6 +70,6 @@ export const OauthConfig = Type.Object(
     claims: ClaimNames,
     groupsClaim: Type.Optional(GroupsClaim),
   },
-  { additionalProperties: false, default: {}, description: 'An identity provider, for the provider `oauth`.' },
+  { default: {}, description: 'An identity provider, for the provider `oauth`.' },
 )
 export type OauthConfig = Static<typeof OauthConfig>

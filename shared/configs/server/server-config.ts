@@ -1,155 +1,149 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { providerNames } from '../../auth/providers.ts'
+import { ClosedObject } from '../../kernel/closed-object.ts'
 import { OauthConfig } from './oauth-config.ts'
 
 const count = (value: number, minimum: number, maximum: number, description: string) =>
   Type.Integer({ default: value, minimum, maximum, description })
 
 const section = <T extends Parameters<typeof Type.Object>[0]>(properties: T, description: string) =>
-  Type.Object(properties, {
-    additionalProperties: false,
-    default: {},
-    description,
-  })
+  ClosedObject(properties, { default: {}, description })
 
 /** `server.yaml`: every key is optional there; parsed, every key is present. */
-export const ServerConfig = Type.Object(
-  {
-    auth: section(
-      {
-        provider: Type.Union(
-          providerNames.map((name) => Type.Literal(name)),
-          {
-            default: 'local',
-            description: 'Who vouches for players: `local` is email and password, `oauth` an identity provider.',
-          },
-        ),
-        local: section(
-          {
-            requirePassword: Type.Boolean({
-              default: false,
-              description: 'Off: any email signs in, unverified. On: only an account whose password matches.',
-            }),
-            registration: Type.Union([Type.Literal('off'), Type.Literal('invite'), Type.Literal('open')], {
-              default: 'off',
-              description:
-                'Who may make an account with a password of their own: nobody, who was invited, or everybody. While `requirePassword` is off, any email signs in without one besides.',
-            }),
-            bcryptCost: count(12, 10, 14, 'Work factor of new password hashes; one more doubles the time.'),
-          },
-          'Email and password.',
-        ),
-        oauth: OauthConfig,
-      },
-      'Sign-in.',
-    ),
-    http: section(
-      {
-        allowedOrigins: Type.Array(Type.String(), {
-          default: [],
-          description:
-            'Origins besides our own whose pages may call: `https://admin.example.org`. While the server listens on loopback, is known by no other address and has no proxy in front, pages of any loopback origin may call too.',
-        }),
-        trustedProxies: count(0, 0, 10, 'How many hops of `X-Forwarded-For`, from the right, are proxies of ours.'),
-        rateLimits: section(
-          {
-            signInPerMinutePerAccount: count(10, 1, 1_000_000, 'Sign-ins a minute for each pair of address and email.'),
-            signInPerMinutePerAddress: count(100, 1, 1_000_000, 'Sign-ins a minute for each address.'),
-            requestsPerMinutePerToken: count(600, 1, 1_000_000, 'Requests a minute for each token and those renewed from it.'),
-          },
-          'Limits, counted in all processes together.',
-        ),
-      },
-      'HTTP.',
-    ),
-    realtime: section(
-      {
-        admission: Type.Union([Type.Literal('everyone'), Type.Literal('permission')], {
-          default: 'everyone',
-          description: 'Who may play: `everyone` who signs in, or only who holds `game.join` (`permission`).',
-        }),
-        motd: Type.String({
-          default: '',
-          maxLength: 1000,
-          pattern: '^[\\P{Cc}\\n]*$',
-          description: 'What everybody is told who comes in; nothing when empty.',
-        }),
-        tickRate: count(20, 1, 60, 'Ticks a second. Needs a restart.'),
-        maxSessions: count(2000, 1, 60_000, 'Players on one node.'),
-        viewRadius: count(8, 1, 16, 'Chunks around a player that they see, at the most.'),
-        connectTimeoutMs: count(5000, 100, 60_000, 'Time for the first message of a connection, in milliseconds.'),
-        waitingPerAddress: count(
-          20,
-          1,
-          60_000,
-          'Connections of one address (IPv6: of one /64) that may wait without having sent Connect; behind proxies set `http.trustedProxies`.',
-        ),
-        resumeSeconds: count(60, 0, 3600, 'How long a lost connection may be resumed, in seconds.'),
-        maxMessageBytes: count(65_536, 8192, 1_048_576, 'Largest message of a client, in bytes.'),
-        messagesPerSecond: count(60, 1, 10_000, 'Messages a second of one client; edits and commands cost more than one.'),
-        messageBurst: count(120, 1, 20_000, 'Messages that one client may send at once.'),
-        chatBytesPerSecond: count(
-          320_000,
-          1_000,
-          67_108_864,
-          'Chat that each client is sent in a second, in bytes; at once, a fifth of it. A line beyond is answered `busy`.',
-        ),
-        chatBytesPerTick: count(
-          8_388_608,
-          65_536,
-          1_073_741_824,
-          'Chat that a node sends to all its clients together in one tick, in bytes.',
-        ),
-        outgoingBufferBytes: count(
-          1_048_576,
-          65_536,
-          67_108_864,
-          'Bytes that may wait for a client that reads slowly; above, it is closed.',
-        ),
-      },
-      'The real-time node.',
-    ),
-    history: section(
-      {
-        enabled: Type.Boolean({ default: true, description: 'Whether it is kept who changed which block.' }),
-        days: count(30, 1, 3650, 'How long changes of blocks are kept, in days.'),
-        maxMiB: count(1024, 1, 1_048_576, 'Above this the oldest changes of a world go.'),
-      },
-      'The history of blocks.',
-    ),
-    audit: section(
-      {
-        days: count(365, 1, 3650, 'How long audit entries are kept, in days.'),
-        maxMiB: count(
-          256,
-          1,
-          1_048_576,
-          'Above this the oldest audit entries go, but none younger than an hour; each counts four times, as it is stored.',
-        ),
-      },
-      'The audit log.',
-    ),
-    backups: section(
-      {
-        every: Type.Optional(
-          Type.String({
-            pattern: '^\\d{1,10}[smhdw]$',
-            examples: ['6h', '1d'],
-            description: 'How often a backup is made by itself: `6h`, `1d`; without it never.',
+export const ServerConfig = ClosedObject({
+  auth: section(
+    {
+      provider: Type.Union(
+        providerNames.map((name) => Type.Literal(name)),
+        {
+          default: 'local',
+          description: 'Who vouches for players: `local` is email and password, `oauth` an identity provider.',
+        },
+      ),
+      local: section(
+        {
+          requirePassword: Type.Boolean({
+            default: false,
+            description: 'Off: any email signs in, unverified. On: only an account whose password matches.',
           }),
-        ),
-        keep: section(
-          {
-            last: count(8, 1, 1000, 'The newest that are kept.'),
-            daily: count(7, 0, 1000, 'Days of which the newest is kept besides.'),
-            weekly: count(4, 0, 1000, 'Weeks of which the newest is kept besides.'),
-          },
-          'Which backups stay when another is made.',
-        ),
-      },
-      'Backups of the data folder; with `STORAGE=dynamodb` there are none of ours.',
-    ),
-  },
-  { additionalProperties: false },
-)
+          registration: Type.Union([Type.Literal('off'), Type.Literal('invite'), Type.Literal('open')], {
+            default: 'off',
+            description:
+              'Who may make an account with a password of their own: nobody, who was invited, or everybody. While `requirePassword` is off, any email signs in without one besides.',
+          }),
+          bcryptCost: count(12, 10, 14, 'Work factor of new password hashes; one more doubles the time.'),
+        },
+        'Email and password.',
+      ),
+      oauth: OauthConfig,
+    },
+    'Sign-in.',
+  ),
+  http: section(
+    {
+      allowedOrigins: Type.Array(Type.String(), {
+        default: [],
+        description:
+          'Origins besides our own whose pages may call: `https://admin.example.org`. While the server listens on loopback, is known by no other address and has no proxy in front, pages of any loopback origin may call too.',
+      }),
+      trustedProxies: count(0, 0, 10, 'How many hops of `X-Forwarded-For`, from the right, are proxies of ours.'),
+      rateLimits: section(
+        {
+          signInPerMinutePerAccount: count(10, 1, 1_000_000, 'Sign-ins a minute for each pair of address and email.'),
+          signInPerMinutePerAddress: count(100, 1, 1_000_000, 'Sign-ins a minute for each address.'),
+          requestsPerMinutePerToken: count(600, 1, 1_000_000, 'Requests a minute for each token and those renewed from it.'),
+        },
+        'Limits, counted in all processes together.',
+      ),
+    },
+    'HTTP.',
+  ),
+  realtime: section(
+    {
+      admission: Type.Union([Type.Literal('everyone'), Type.Literal('permission')], {
+        default: 'everyone',
+        description: 'Who may play: `everyone` who signs in, or only who holds `game.join` (`permission`).',
+      }),
+      motd: Type.String({
+        default: '',
+        maxLength: 1000,
+        pattern: '^[\\P{Cc}\\n]*$',
+        description: 'What everybody is told who comes in; nothing when empty.',
+      }),
+      tickRate: count(20, 1, 60, 'Ticks a second. Needs a restart.'),
+      maxSessions: count(2000, 1, 60_000, 'Players on one node.'),
+      viewRadius: count(8, 1, 16, 'Chunks around a player that they see, at the most.'),
+      connectTimeoutMs: count(5000, 100, 60_000, 'Time for the first message of a connection, in milliseconds.'),
+      waitingPerAddress: count(
+        20,
+        1,
+        60_000,
+        'Connections of one address (IPv6: of one /64) that may wait without having sent Connect; behind proxies set `http.trustedProxies`.',
+      ),
+      resumeSeconds: count(60, 0, 3600, 'How long a lost connection may be resumed, in seconds.'),
+      maxMessageBytes: count(65_536, 8192, 1_048_576, 'Largest message of a client, in bytes.'),
+      messagesPerSecond: count(60, 1, 10_000, 'Messages a second of one client; edits and commands cost more than one.'),
+      messageBurst: count(120, 1, 20_000, 'Messages that one client may send at once.'),
+      chatBytesPerSecond: count(
+        320_000,
+        1_000,
+        67_108_864,
+        'Chat that each client is sent in a second, in bytes; at once, a fifth of it. A line beyond is answered `busy`.',
+      ),
+      chatBytesPerTick: count(
+        8_388_608,
+        65_536,
+        1_073_741_824,
+        'Chat that a node sends to all its clients together in one tick, in bytes.',
+      ),
+      outgoingBufferBytes: count(
+        1_048_576,
+        65_536,
+        67_108_864,
+        'Bytes that may wait for a client that reads slowly; above, it is closed.',
+      ),
+    },
+    'The real-time node.',
+  ),
+  history: section(
+    {
+      enabled: Type.Boolean({ default: true, description: 'Whether it is kept who changed which block.' }),
+      days: count(30, 1, 3650, 'How long changes of blocks are kept, in days.'),
+      maxMiB: count(1024, 1, 1_048_576, 'Above this the oldest changes of a world go.'),
+    },
+    'The history of blocks.',
+  ),
+  audit: section(
+    {
+      days: count(365, 1, 3650, 'How long audit entries are kept, in days.'),
+      maxMiB: count(
+        256,
+        1,
+        1_048_576,
+        'Above this the oldest audit entries go, but none younger than an hour; each counts four times, as it is stored.',
+      ),
+    },
+    'The audit log.',
+  ),
+  backups: section(
+    {
+      every: Type.Optional(
+        Type.String({
+          pattern: '^\\d{1,10}[smhdw]$',
+          examples: ['6h', '1d'],
+          description: 'How often a backup is made by itself: `6h`, `1d`; without it never.',
+        }),
+      ),
+      keep: section(
+        {
+          last: count(8, 1, 1000, 'The newest that are kept.'),
+          daily: count(7, 0, 1000, 'Days of which the newest is kept besides.'),
+          weekly: count(4, 0, 1000, 'Weeks of which the newest is kept besides.'),
+        },
+        'Which backups stay when another is made.',
+      ),
+    },
+    'Backups of the data folder; with `STORAGE=dynamodb` there are none of ours.',
+  ),
+})
 export type ServerConfig = Static<typeof ServerConfig>

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { ClosedObject } from '../../kernel/closed-object.ts'
 
 const BlockId = Type.String({
   pattern: '^[a-z][a-z0-9_]{0,63}$',
@@ -10,27 +11,21 @@ const height = (value: number, description: string) => Type.Integer({ default: v
 const factor = (maximum: number, description: string, minimum = 0) => Type.Number({ default: 1, minimum, maximum, description })
 
 const section = <T extends Parameters<typeof Type.Object>[0]>(properties: T, description: string) =>
-  Type.Object(properties, { additionalProperties: false, default: {}, description })
+  ClosedObject(properties, { default: {}, description })
 
-const Ore = Type.Object(
-  {
-    block: BlockId,
-    minY: height(1, 'Lowest height of a vein.'),
-    maxY: height(64, 'Greatest height of a vein.'),
-    veinsPerColumn: Type.Integer({ default: 8, minimum: 0, maximum: 64, description: 'Veins in each column of 16 by 16.' }),
-    veinBlocks: Type.Integer({ default: 8, minimum: 1, maximum: 64, description: 'Blocks of a vein, at the most.' }),
-  },
-  { additionalProperties: false },
-)
+const Ore = ClosedObject({
+  block: BlockId,
+  minY: height(1, 'Lowest height of a vein.'),
+  maxY: height(64, 'Greatest height of a vein.'),
+  veinsPerColumn: Type.Integer({ default: 8, minimum: 0, maximum: 64, description: 'Veins in each column of 16 by 16.' }),
+  veinBlocks: Type.Integer({ default: 8, minimum: 1, maximum: 64, description: 'Blocks of a vein, at the most.' }),
+})
 export type Ore = Static<typeof Ore>
 
-const Layer = Type.Object(
-  {
-    block: BlockId,
-    height: Type.Integer({ default: 1, minimum: 1, maximum: 256, description: 'How many blocks high it is.' }),
-  },
-  { additionalProperties: false },
-)
+const Layer = ClosedObject({
+  block: BlockId,
+  height: Type.Integer({ default: 1, minimum: 1, maximum: 256, description: 'How many blocks high it is.' }),
+})
 
 const ore = (
   block: string,
@@ -63,54 +58,51 @@ const defaultLayers = [
  * `worldgen.yaml`: every key is optional there; parsed, every key is present. A world keeps what it was made with, so keys may be
  * added with a default that changes no terrain, and none be taken away.
  */
-export const WorldgenConfig = Type.Object(
-  {
-    generator: Type.Unsafe<'terrain-1' | 'flat-1'>({
-      type: 'string',
-      enum: ['terrain-1', 'flat-1'],
-      default: 'terrain-1',
-      description: 'What makes new worlds: `terrain-1` is hills and seas, `flat-1` is the layers below.',
-    }),
-    seaLevel: Type.Integer({ default: 62, minimum: 20, maximum: 120, description: 'Height of the highest water of the sea.' }),
-    terrain: section(
-      {
-        scale: factor(8, 'How wide continents and hills are; 2 is twice as wide.', 0.25),
-        amplitude: factor(2, 'How high hills and mountains are and how deep the sea is; 0 is flat.'),
-      },
-      'The shape of the land.',
-    ),
-    biomes: section(
-      {
-        enabled: Type.Boolean({ default: true, description: 'Off: plains and beaches only.' }),
-        scale: factor(8, 'How wide biomes are; 2 is twice as wide.', 0.25),
-        snowLine: height(110, 'Height from which mountains are covered with snow.'),
-      },
-      'Biomes, by temperature and humidity.',
-    ),
-    caves: section(
-      {
-        enabled: Type.Boolean({ default: true, description: 'Whether there are caves.' }),
-        width: factor(2, 'How wide caves are.'),
-      },
-      'Caves.',
-    ),
-    ores: Type.Array(Ore, {
-      default: defaultOres,
-      maxItems: 64,
-      description: 'Veins in the stone; a later one may cut an earlier.',
-    }),
-    trees: section({ density: factor(4, 'How many trees and cactuses there are; 0 is none.') }, 'Trees and cactuses.'),
-    flat: section(
-      {
-        layers: Type.Array(Layer, {
-          default: defaultLayers,
-          maxItems: 256,
-          description: 'Layers from the floor up, 256 high at the most.',
-        }),
-      },
-      'The world of the generator `flat-1`.',
-    ),
-  },
-  { additionalProperties: false },
-)
+export const WorldgenConfig = ClosedObject({
+  generator: Type.Unsafe<'terrain-1' | 'flat-1'>({
+    type: 'string',
+    enum: ['terrain-1', 'flat-1'],
+    default: 'terrain-1',
+    description: 'What makes new worlds: `terrain-1` is hills and seas, `flat-1` is the layers below.',
+  }),
+  seaLevel: Type.Integer({ default: 62, minimum: 20, maximum: 120, description: 'Height of the highest water of the sea.' }),
+  terrain: section(
+    {
+      scale: factor(8, 'How wide continents and hills are; 2 is twice as wide.', 0.25),
+      amplitude: factor(2, 'How high hills and mountains are and how deep the sea is; 0 is flat.'),
+    },
+    'The shape of the land.',
+  ),
+  biomes: section(
+    {
+      enabled: Type.Boolean({ default: true, description: 'Off: plains and beaches only.' }),
+      scale: factor(8, 'How wide biomes are; 2 is twice as wide.', 0.25),
+      snowLine: height(110, 'Height from which mountains are covered with snow.'),
+    },
+    'Biomes, by temperature and humidity.',
+  ),
+  caves: section(
+    {
+      enabled: Type.Boolean({ default: true, description: 'Whether there are caves.' }),
+      width: factor(2, 'How wide caves are.'),
+    },
+    'Caves.',
+  ),
+  ores: Type.Array(Ore, {
+    default: defaultOres,
+    maxItems: 64,
+    description: 'Veins in the stone; a later one may cut an earlier.',
+  }),
+  trees: section({ density: factor(4, 'How many trees and cactuses there are; 0 is none.') }, 'Trees and cactuses.'),
+  flat: section(
+    {
+      layers: Type.Array(Layer, {
+        default: defaultLayers,
+        maxItems: 256,
+        description: 'Layers from the floor up, 256 high at the most.',
+      }),
+    },
+    'The world of the generator `flat-1`.',
+  ),
+})
 export type WorldgenConfig = Static<typeof WorldgenConfig>

@@ -1,4 +1,4 @@
-import { limitFaults } from '../../kernel/limit-faults.ts'
+import { limitFaults } from '../../kernel/describe-fault.ts'
 import type { Log } from '../../kernel/log.ts'
 import { createParser } from '../../kernel/schema.ts'
 import { noServiceMetrics, type ServiceMetrics } from '../../metrics/service-metrics.ts'

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { ClosedObject } from '../../kernel/closed-object.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { createCollection } from '../../storage/store.ts'
 
@@ -14,31 +15,25 @@ const snapshotProperties = {
 }
 
 /** The blocks of a zone at one moment, as everybody sees it. */
-export const ZoneSnapshot = Type.Object(snapshotProperties, { additionalProperties: false })
+export const ZoneSnapshot = ClosedObject(snapshotProperties)
 export type ZoneSnapshot = Static<typeof ZoneSnapshot>
 
 /** A snapshot as it is stored; its blocks are in parts beside it. */
-export const StoredSnapshot = Type.Object(
-  {
-    ...snapshotProperties,
-    zone: Type.String(),
-    parts: Count,
-    /** Not while it is being taken or deleted: then it is as if absent, and goes a day later where that was cut short. */
-    isWhole: Type.Boolean(),
-    /** When its zone was first seen to be gone. */
-    lostSince: Type.Optional(Type.String({ format: 'date-time' })),
-  },
-  { additionalProperties: false },
-)
+export const StoredSnapshot = ClosedObject({
+  ...snapshotProperties,
+  zone: Type.String(),
+  parts: Count,
+  /** Not while it is being taken or deleted: then it is as if absent, and goes a day later where that was cut short. */
+  isWhole: Type.Boolean(),
+  /** When its zone was first seen to be gone. */
+  lostSince: Type.Optional(Type.String({ format: 'date-time' })),
+})
 export type StoredSnapshot = Static<typeof StoredSnapshot>
 
 /** By `<zone>/<snapshot>`. */
 export const snapshotRecords = createCollection('zone-snapshots', StoredSnapshot)
 /** By `<zone>/<snapshot>/<number>`. */
-export const snapshotParts = createCollection(
-  'zone-snapshot-parts',
-  Type.Object({ columns: Type.String() }, { additionalProperties: false }),
-)
+export const snapshotParts = createCollection('zone-snapshot-parts', ClosedObject({ columns: Type.String() }))
 
 /** Snapshots that a zone may have. */
 export const snapshotsMax = 50

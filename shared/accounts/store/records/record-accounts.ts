@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Type } from '@sinclair/typebox'
+import { ClosedObject } from '../../../kernel/closed-object.ts'
 import { endMsOf } from '../../../permissions/account-grant.ts'
 import { type Collection, createCollection, type Store, type Version } from '../../../storage/store.ts'
 import { Account } from '../../account.ts'
@@ -10,10 +11,7 @@ const digest = (text: string): string => createHash('sha256').update(text).diges
 export const accountsByEmail = createCollection('accounts', Account)
 
 /** Accounts with a grant that ends, by `endingId`: who is next. */
-export const accountEndings = createCollection(
-  'account-grant-ends',
-  Type.Object({ email: Type.String() }, { additionalProperties: false }),
-)
+export const accountEndings = createCollection('account-grant-ends', ClosedObject({ email: Type.String() }))
 
 /** As many digits as a date may have, so that they sort as the times do. */
 const endingPrefix = (endMs: number): string => `${String(Math.max(0, Math.floor(endMs))).padStart(16, '0')}/`
@@ -35,7 +33,7 @@ export const listEndedRecords = async (store: Pick<Store, 'list' | 'get'>, nowMs
 /** Each account once more by its playerId, which every request of a signed-in player asks for. */
 export const accountsByPlayerId = createCollection('account-players', Account)
 
-const AccountPointer = Type.Object({ email: Type.String() }, { additionalProperties: false })
+const AccountPointer = ClosedObject({ email: Type.String() })
 
 /** Whose a subject is, by `subjectId`; it may have outlived that. */
 export const accountSubjects = createCollection('account-subjects', AccountPointer)
@@ -56,14 +54,11 @@ const membersPrefix = (groups: readonly string[]): string => `${groupsKey(groups
 export const memberId = ({ email, groups }: Account): string => membersPrefix(groups) + email
 
 /** Every set of groups that an account was ever in, by `groupSetId`. */
-export const accountGroupSets = createCollection(
-  'account-group-sets',
-  Type.Object({ groups: Type.Array(Type.String()) }, { additionalProperties: false }),
-)
+export const accountGroupSets = createCollection('account-group-sets', ClosedObject({ groups: Type.Array(Type.String()) }))
 export const groupSetId = groupsKey
 
 /** Written with every change; there is nothing in them but their versions. */
-export const accountVersions = createCollection('account-versions', Type.Object({}, { additionalProperties: false }))
+export const accountVersions = createCollection('account-versions', ClosedObject({}))
 
 /** The version that a change of anybody who can administer moves. */
 export const administratorsVersionId = 'administrators'
