@@ -1,6 +1,7 @@
 import { allRoutes } from '../functions/all-routes.ts'
 import { createErrorsPage } from '../functions/http/openapi/errors-page.ts'
 import { createApiPaths } from './generate/api-paths.ts'
+import { createAsyncapi } from './generate/asyncapi.ts'
 import { createConfigurationPage } from './generate/configuration-page.ts'
 import { createOperationsPage } from './generate/environment-table.ts'
 import { createFeedMessages } from './generate/feed-messages.ts'
@@ -17,6 +18,7 @@ const made = new Map([
   ...makeShippedConfigs(),
   ['sdk/admin/generated/api-paths.ts', createApiPaths(allRoutes)],
   ['sdk/admin/generated/feed-messages.ts', createFeedMessages()],
+  ['functions/service/generated/asyncapi.ts', createAsyncapi()],
   ['docs/errors.md', createErrorsPage()],
   ['docs/configuration.md', createConfigurationPage()],
   ['docs/metrics.md', createMetricsPage()],

@@ -1,5 +1,6 @@
 import type { Route } from '../http/route.ts'
 import { apiDocsStyle, createApiDocs } from './api-docs.ts'
+import { asyncapiJson } from './asyncapi-json.ts'
 import type { LoadRoutes } from './describe-api.ts'
 import { healthz } from './healthz.ts'
 import { home } from './home.ts'
@@ -13,6 +14,7 @@ export const createServiceRoutes = (loadRoutes: LoadRoutes): readonly Route[] =>
   healthz,
   readyz,
   createOpenapiJson(loadRoutes),
+  asyncapiJson,
   createApiDocs(loadRoutes),
   apiDocsStyle,
   problemHelp,

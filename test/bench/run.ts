@@ -21,14 +21,16 @@ import { crossNodeRevocation } from './realtime/cross-node-revocation.ts'
 import { fanOutDense, fanOutSparse, joins, onePoint } from './realtime/fan-out.ts'
 import { idleSessions } from './realtime/idle-sessions.ts'
 import { refusedRequests } from './realtime/refused-requests.ts'
+import { worldFeedCrowd } from './realtime/world-feed-crowd.ts'
 import type { Bench, BenchResult } from './result.ts'
 import { bots } from './sdk/bots.ts'
 import { readPlayers } from './sdk/read-players.ts'
 import { chunkStore } from './worlds/chunk-store.ts'
 import { generation } from './worlds/generation.ts'
 import { historyPage } from './worlds/history-page.ts'
-import { mapTile } from './worlds/map-tile.ts'
+import { mapTiles } from './worlds/map-tiles.ts'
 import { streaming } from './worlds/streaming.ts'
+import { worldFeedWall } from './worlds/world-feed-wall.ts'
 import { playersInZones } from './zones/players-in-zones.ts'
 import { zoneBlocks } from './zones/zone-blocks.ts'
 import { zoneFeed } from './zones/zone-feed.ts'
@@ -58,7 +60,9 @@ const benches: readonly Bench[] = [
   bots,
   chunkStore,
   historyPage,
-  mapTile,
+  mapTiles,
+  worldFeedWall,
+  worldFeedCrowd,
   streaming,
   zoneIndex,
   playersInZones,

@@ -78,7 +78,7 @@ const renderProblems = (document: Openapi): string => {
 const renderProtocol = (baseUrl: string): string => `<h2 id="protocol">In the game and at the feeds</h2>
 <p>Players connect by WebSocket to <code>${escapeHtml(baseUrl.replace(/^http/, 'ws'))}/realtime</code>: the first message is <code>connect</code> with a token, in JSON text frames or in protobuf, and the answers come in the same kind.</p>
 <pre>{"connect":{"token":"…","protocolVersion":1,"clientName":"mine"}}</pre>
-<p>Every message stands in <code>realtime/protocol/gatehouse.proto</code> of the source, what it leaves open in <code>docs/protocol-notes.md</code>. Editors follow a zone at <code>/api/admin/ws/instances/{id}</code>: <code>docs/zone-feed.md</code>.</p>`
+<p>Every message stands in <code>realtime/protocol/gatehouse.proto</code> of the source, what it leaves open in <code>docs/protocol-notes.md</code>. Editors follow a zone at <code>/api/admin/ws/instances/{id}</code>: <code>docs/zone-feed.md</code>. Maps follow a world at <code>/api/admin/ws/worlds/{world}</code>: <code>docs/world-feed.md</code>. All three as AsyncAPI 3: <a href="asyncapi.json">asyncapi.json</a>.</p>`
 
 /** An API description as one HTML page that needs nothing but its stylesheet. */
 export const createDocsPage = (document: Openapi): string => {
@@ -94,7 +94,7 @@ export const createDocsPage = (document: Openapi): string => {
 </head>
 <body>
 <h1>${escapeHtml(document.info.title)} ${escapeHtml(document.info.version)}</h1>
-<p>${prose(document.info.description)} For tools: <a href="openapi.json">openapi.json</a>. Players and live editors: <a href="#protocol">the real-time protocol</a>. Errors: <a href="#problems">problems</a>.</p>
+<p>${prose(document.info.description)} For tools: <a href="openapi.json">openapi.json</a>, and <a href="asyncapi.json">asyncapi.json</a> for WebSockets. Players and live editors: <a href="#protocol">the real-time protocol</a>. Errors: <a href="#problems">problems</a>.</p>
 <p>The commands below take a token from <code>$TOKEN</code>: what a sign-in answers, for ten minutes.</p>
 <nav>${groups.map(([tag, entries]) => `<details><summary>${escapeHtml(nameOf(tag))}</summary><ul>${entries.map(renderLink).join('')}</ul></details>`).join('')}</nav>
 ${groups.map((group) => renderGroup(group, baseUrl)).join('\n')}

@@ -43,6 +43,15 @@ export interface ApiPaths {
       readonly 200: unknown
     }
   }
+  /** The WebSockets of feeds and players as AsyncAPI 3. */
+  readonly 'GET /api/asyncapi.json': {
+    readonly params: undefined
+    readonly query: undefined
+    readonly body: undefined
+    readonly answers: {
+      readonly 200: unknown
+    }
+  }
   /** This API as a page to read. */
   readonly 'GET /api/docs': {
     readonly params: undefined

@@ -47,6 +47,16 @@ const signInPlayer = async (index: number) => {
   return { playerId, token }
 }
 
+/** A verified token of an administrator. */
+const signInAdmin = async () => {
+  const { email, playerId } = await services.accounts.signUp('boss@example.com', 'boss')
+  await services.accountStore.change(email, (account) => ({
+    next: account && { ...account, groups: ['admin'] },
+    result: undefined,
+  }))
+  return services.tokens.issue({ playerId, verified: true, signInId: services.ids.uuid(), signedInAt: Date.now() })
+}
+
 const players = await Promise.all(Array.from({ length: scenario.players }, (_, index) => signInPlayer(index)))
 const walk = createWalk({ players: scenario.players, sideBlocks: scenario.sideBlocks, seed: 7 })
 
@@ -56,4 +66,5 @@ process.on('message', (message) => {
     node.live()?.teleport(playerId, { x: walk.x[index] ?? 0, y: 64, z: walk.z[index] ?? 0, yaw: 0, pitch: 0 })
 })
 const { port } = await startHttpHalf(environment, services, { metrics: noHttpMetrics, upgrade: node.handleUpgrade })
-process.send?.({ ready: port, tokens: players.map(({ token }) => token) })
+const admin = scenario.hasAdmin ? await signInAdmin() : undefined
+process.send?.({ ready: port, tokens: players.map(({ token }) => token), admin })

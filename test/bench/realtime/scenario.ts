@@ -11,6 +11,8 @@ export type Scenario = {
   readonly joinsPerSecond: number
   readonly observers: number
   readonly measureMs: number
+  /** An administrator is there too, with a verified token. */
+  readonly hasAdmin?: boolean
 }
 
 export type ScenarioResult = {

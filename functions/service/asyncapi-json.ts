@@ -1,0 +1,33 @@
+import { hashSecret } from '../../shared/kernel/ids.ts'
+import { version } from '../../shared/kernel/version.ts'
+import { route } from '../http/route.ts'
+import { socketsDescription } from './generated/asyncapi.ts'
+
+const describeServer = (baseUrl: string) => {
+  const { protocol, host, pathname } = new URL(baseUrl)
+  return {
+    host,
+    protocol: protocol === 'https:' ? 'wss' : 'ws',
+    ...(pathname !== '/' && { pathname }),
+    security: [{ $ref: '#/components/securitySchemes/bearer' }],
+  }
+}
+
+/** The sockets, for tools. */
+export const asyncapiJson = route({
+  method: 'get',
+  path: '/api/asyncapi.json',
+  permission: 'none',
+  summary: 'The WebSockets of feeds and players as AsyncAPI 3.',
+  responses: { 200: 'The AsyncAPI document.' },
+  handle: ({ baseUrl }) => {
+    const text = JSON.stringify({
+      asyncapi: '3.0.0',
+      info: { title: 'Gatehouse', version, description: 'What is said over WebSockets; the rest is at /api/openapi.json.' },
+      defaultContentType: 'application/json',
+      servers: { gatehouse: describeServer(baseUrl) },
+      ...socketsDescription,
+    })
+    return { status: 200, body: text, contentType: 'application/json; charset=utf-8', etag: hashSecret(text).slice(0, 32) }
+  },
+})

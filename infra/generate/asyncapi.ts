@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs'
+import { type TObject, type TSchema, type TUnion, Type } from '@sinclair/typebox'
+import { FeedBlock, FeedEvent, FeedReply, FeedRequest } from '../../realtime/feeds/feed-messages.ts'
+import { WorldFeedEvent, WorldFeedRequest } from '../../realtime/feeds/world/world-messages.ts'
+
+type Channel = {
+  readonly address: string
+  readonly description: string
+  readonly parameters?: Readonly<Record<string, object>>
+  /** What the server sends, and what clients do, by name. */
+  readonly sends: Readonly<Record<string, object>>
+  readonly receives: Readonly<Record<string, object>>
+}
+
+const typeOf = ({ properties }: TObject): string => String(properties.type?.const)
+
+const byType = (schemas: readonly TObject[]): Record<string, TSchema> =>
+  Object.fromEntries(schemas.map((schema) => [typeOf(schema), schema]))
+
+const without = ({ anyOf }: TUnion<TObject[]>, type: string): TObject[] => anyOf.filter((schema) => typeOf(schema) !== type)
+
+const editOfBlocks = Type.Object({
+  ...FeedRequest.edit.properties,
+  edits: Type.Array(FeedBlock, { minItems: 1, maxItems: FeedRequest.edit.properties.edits.maxItems ?? 1 }),
+})
+
+const protocol = { $ref: '#/components/schemas/protocol' }
+
+const channels: Readonly<Record<string, Channel>> = {
+  zoneFeed: {
+    address: '/api/admin/ws/instances/{id}',
+    description: 'One zone, live: its record, its blocks, who is in it; takes edits. See docs/zone-feed.md.',
+    parameters: { id: { description: 'The id of the zone.' } },
+    sends: byType([...FeedEvent.anyOf, ...FeedReply.anyOf]),
+    receives: { ...byType([FeedRequest.resume, FeedRequest.renew]), edit: editOfBlocks },
+  },
+  worldFeed: {
+    address: '/api/admin/ws/worlds/{world}',
+    description: 'A part of a world, live: players in view, changed tiles of the map, zones. See docs/world-feed.md.',
+    parameters: { world: { description: 'The name of the world.' } },
+    sends: byType([...WorldFeedEvent.anyOf, ...without(FeedReply, 'result')]),
+    receives: byType(Object.values(WorldFeedRequest)),
+  },
+  realtime: {
+    address: '/realtime',
+    description:
+      'Players in the game, in protobuf or its JSON mapping. The first message is `connect` with a token. See docs/protocol-notes.md.',
+    sends: { ServerMessage: protocol },
+    receives: { ClientMessage: protocol },
+  },
+}
+
+const nameOf = (channel: string, message: string): string => `${channel}-${message}`
+const refs = (channel: string, names: readonly string[]) =>
+  names.map((name) => ({ $ref: `#/channels/${channel}/messages/${name}` }))
+
+const describeChannel = (name: string, { address, description, parameters, sends, receives }: Channel) => ({
+  address,
+  description,
+  ...(parameters && { parameters }),
+  messages: Object.fromEntries(
+    Object.keys({ ...sends, ...receives }).map((message) => [
+      message,
+      { $ref: `#/components/messages/${nameOf(name, message)}` },
+    ]),
+  ),
+})
+
+/** Sockets of players and of both feeds as AsyncAPI 3, but for the address of the server. */
+const describeSockets = () => {
+  const entries = Object.entries(channels)
+  const proto = readFileSync(new URL('../../realtime/protocol/gatehouse.proto', import.meta.url), 'utf8')
+  return {
+    channels: Object.fromEntries(entries.map(([name, channel]) => [name, describeChannel(name, channel)])),
+    operations: Object.fromEntries(
+      entries.flatMap(([name, { sends, receives }]) => {
+        const channel = { $ref: `#/channels/${name}` }
+        return [
+          [`${name}-send`, { action: 'send', channel, messages: refs(name, Object.keys(sends)) }],
+          [`${name}-receive`, { action: 'receive', channel, messages: refs(name, Object.keys(receives)) }],
+        ]
+      }),
+    ),
+    components: {
+      schemas: { protocol: { schemaFormat: 'application/vnd.google.protobuf;version=3', schema: proto } },
+      messages: Object.fromEntries(
+        entries.flatMap(([name, { sends, receives }]) =>
+          Object.entries({ ...sends, ...receives }).map(([message, payload]) => [
+            nameOf(name, message),
+            { name: message, payload },
+          ]),
+        ),
+      ),
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'A token of a verified sign-in, for feeds: in `Authorization`, or as the subprotocols `gatehouse.feed.v1` and `bearer.<token>`. Players send theirs in `connect`.',
+        },
+      },
+    },
+  }
+}
+
+/** The description that the server answers with, as a module. */
+export const createAsyncapi = (): string =>
+  [
+    '// Made from the messages of sockets by `npm run generate`.\n\n',
+    '/** Channels, operations and components of the AsyncAPI document. */\n',
+    `export const socketsDescription = ${JSON.stringify(describeSockets(), null, 2)}\n`,
+  ].join('')

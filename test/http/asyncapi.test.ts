@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { describe, expect, it } from '@jest/globals'
+import { Ajv } from 'ajv'
+import { doors } from './doors.ts'
+
+const schemaPath = createRequire(import.meta.url).resolve('@asyncapi/specs/schemas/3.0.0-without-$id.json')
+
+type Reference = { readonly $ref: string }
+const isReference = (value: unknown): value is Reference => typeof value === 'object' && value !== null && '$ref' in value
+
+const listReferences = (value: unknown): string[] => {
+  if (isReference(value)) return [value.$ref]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(listReferences) : []
+}
+
+describe.each(doors)('GET /api/asyncapi.json through %s', (_name, open) => {
+  it('is a valid AsyncAPI 3 document, whose references all lead somewhere', async () => {
+    const { get } = await open()
+    const { status, body, headers } = await get('/api/asyncapi.json')
+    expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8'])
+    const validate = new Ajv({ strict: false, validateFormats: false, logger: false }).compile(
+      JSON.parse(readFileSync(schemaPath, 'utf8')),
+    )
+    validate(body)
+    expect(validate.errors ?? []).toEqual([])
+    expect(validate({ ...body, operations: { broken: { action: 'shout' } } })).toBe(false)
+    for (const reference of listReferences(body)) {
+      const found = reference
+        .slice(2)
+        .split('/')
+        .reduce<unknown>((at, key) => Object(at)[key], body)
+      expect([reference, typeof found]).toEqual([reference, 'object'])
+    }
+  })
+
+  it('has both feeds and the socket of players, with what each says', async () => {
+    const { get } = await open()
+    const { body } = await get('/api/asyncapi.json')
+    expect(body.channels.worldFeed.address).toBe('/api/admin/ws/worlds/{world}')
+    expect(Object.keys(body.channels.worldFeed.messages)).toEqual(
+      expect.arrayContaining(['players', 'tiles', 'zones', 'view', 'resume', 'renew', 'heartbeat']),
+    )
+    expect(body.channels.zoneFeed.address).toBe('/api/admin/ws/instances/{id}')
+    expect(Object.keys(body.channels.zoneFeed.messages)).toEqual(expect.arrayContaining(['zone', 'blocks', 'edit', 'result']))
+    expect(body.channels.realtime.address).toBe('/realtime')
+    const { text } = await get('/api/docs')
+    expect(text).toContain('href="asyncapi.json"')
+  })
+})
