@@ -117,7 +117,7 @@ export const createFeedEnd = <R extends { readonly type: string }>(options: Feed
       return false
     },
     payFor: (frame) => {
-      if (frame === 'pong' && heartbeats.answered()) return true
+      if (frame === 'pong' && heartbeats.answered(clock.monotonic())) return true
       if (frame === 'ping' && port.bufferedBytes() > waitingBytesMax) socket.close(feedClosings.tooSlow)
       if (isClosing) return false
       if (takeTokens(bucket, limits(), 1, clock.monotonic())) return true
@@ -128,7 +128,7 @@ export const createFeedEnd = <R extends { readonly type: string }>(options: Feed
     heartbeat: () => {
       if (isClosing) return
       if (heartbeats.isDead()) port.terminate()
-      heartbeats.asked()
+      heartbeats.asked(clock.monotonic())
       port.ping()
       socket.send(heartbeatFrame)
     },

@@ -4,6 +4,7 @@ import { readDisabledCommands } from '../../shared/players/player-state.ts'
 import type { Game } from '../game/game.ts'
 import { positionOf, teleport } from '../game/move-session.ts'
 import { announceHere, hearWhisper } from '../game/talk.ts'
+import type { SessionConnection } from '../sessions/session.ts'
 import { closings, kickedBecause } from '../socket/closing.ts'
 import type { DisplacedHere } from './displacement.ts'
 import type { Whisper, Whispered } from './players-elsewhere.ts'
@@ -24,6 +25,11 @@ export type PlayersHere = DisplacedHere & {
   listConnected(): readonly ReportedPlayer[]
   /** The commands that are switched off for the player are read again; whether they could be, or the player is not here. */
   readCommands(playerId: string): Promise<boolean>
+}
+
+const pingOf = (connection: SessionConnection | undefined): Pick<ReportedPlayer, 'pingMs'> => {
+  const pingMs = connection?.heartbeats?.pingMs
+  return pingMs === undefined ? {} : { pingMs }
 }
 
 export const createPlayersHere = (game: Game): PlayersHere => {
@@ -74,6 +80,7 @@ export const createPlayersHere = (game: Game): PlayersHere => {
           world: game.world.record.name,
           position: positionOf(session),
           since: new Date(session.connectedAt).toISOString(),
+          ...pingOf(session.connection),
         })),
     readCommands: async (playerId) => {
       if (sessions.find(playerId) === undefined) return true

@@ -4,6 +4,7 @@ import type { FrameSink } from '../interest/viewer.ts'
 import type { RealtimeMetrics, Traffic } from '../metrics/realtime-metrics.ts'
 import type { ClientMessageKind, FrameKind, ServerMessageKind } from '../protocol/messages.ts'
 import type { Closing } from './closing.ts'
+import type { Heartbeats } from './heartbeats.ts'
 import type { FrameTaker } from './plain-frames.ts'
 import type { WaitingPlace } from './waiting-room.ts'
 
@@ -36,6 +37,7 @@ export type Connection<Owner> = FrameSink &
     session: Owner | undefined
     /** Of the client, as far as it is known. */
     readonly address: string | undefined
+    readonly heartbeats?: Pick<Heartbeats, 'pingMs'>
     receive(data: Uint8Array, kind: FrameKind): void
     /** Asks for a sign of life, and gives up on a client that gave none twice. */
     heartbeat(): void

@@ -32,7 +32,7 @@ class PlayerConnection<Owner> implements Connection<Owner> {
   private readonly bucket: TokenBucket
   private phase: 'new' | 'connecting' | 'open' | 'closing' = 'new'
   private isKindKnown = false
-  private readonly heartbeats = new Heartbeats()
+  readonly heartbeats = new Heartbeats()
   private readonly waiting = new WaitingMessages()
   private readonly openedMs: number
   private grace: NodeJS.Timeout | undefined
@@ -78,7 +78,7 @@ class PlayerConnection<Owner> implements Connection<Owner> {
   }
 
   payFor(frame: 'ping' | 'pong' | 'fragment'): boolean {
-    if (frame === 'pong' && this.heartbeats.answered()) return true
+    if (frame === 'pong' && this.heartbeats.answered(this.options.clock.monotonic())) return true
     // The library answers pings, past all that asks whether the client reads.
     const unreadMax = this.phase === 'open' ? this.bufferedBytesMax() : beforeSessionBytesMax
     if (frame === 'ping' && this.socket.bufferedBytes() > unreadMax) this.close(closings.tooSlow)
@@ -92,7 +92,7 @@ class PlayerConnection<Owner> implements Connection<Owner> {
   heartbeat(): void {
     if (this.heartbeats.isDead()) this.socket.terminate()
     else this.socket.ping()
-    this.heartbeats.asked()
+    this.heartbeats.asked(this.options.clock.monotonic())
   }
 
   ended(): void {

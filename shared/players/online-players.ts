@@ -17,6 +17,7 @@ export const OnlinePlayer = Type.Object(
     ),
     node: Type.String({ description: 'The id of the real-time node.' }),
     since: Type.String({ format: 'date-time', description: 'When the player connected.' }),
+    pingMs: Type.Optional(Type.Integer({ minimum: 0, description: 'How long the last sign of life took, there and back.' })),
   },
   closed,
 )
@@ -52,9 +53,8 @@ export const listOnlinePlayers = async (reports: Pick<NodeReports, 'list'>): Pro
     const report = parseReport(parseJson(text))
     // A node of another version that tells it differently: its players are not known here.
     if (!report.ok) continue
-    for (const { playerId, email, displayName, world, position, since } of report.value)
-      if ((byId.get(playerId)?.since ?? '') <= since)
-        byId.set(playerId, { playerId, email, displayName, world, position, node, since })
+    for (const player of report.value)
+      if ((byId.get(player.playerId)?.since ?? '') <= player.since) byId.set(player.playerId, { ...player, node })
   }
   return [...byId.values()].sort(comparePlayers)
 }

@@ -6,7 +6,7 @@ import { changesFreshMs, type TileReport } from '../../../shared/worlds/map/tile
 import type { StoredTiles } from './stored-tiles.ts'
 
 /** Looks for stored tiles this often; a change that comes alone is told that fast. */
-const lookEveryMs = 100
+const lookEveryMs = 50
 /** Between two reports of changes, and between two where nothing changes. */
 const tellEveryMs = 400
 const aliveEveryMs = 5_000

@@ -869,6 +869,8 @@ export interface ApiPaths {
           readonly node: string
           /** When the player connected. */
           readonly since: string
+          /** How long the last sign of life took, there and back. */
+          readonly pingMs?: number
         }[]
         readonly nextCursor?: string
       }

@@ -21,7 +21,7 @@ const parseReport = createParser(TileReport)
 
 /** Which tiles are known to have changed, in a process that draws them. Times are those of its own clock. */
 export type TileChanges = {
-  /** Reads what nodes told; not more often than every 200 ms. Never rejects. */
+  /** Reads what nodes told; not more often than every 100 ms. Never rejects. */
   refresh(): Promise<void>
   /** Whatever was looked at before this moment may be older than the tile is. */
   changedAtMs(worldId: string, place: TilePlace): number
@@ -30,7 +30,7 @@ export type TileChanges = {
 }
 
 /** Nodes tell what is stored; a feed tells its clients later than anybody may still take a tile for true. */
-export const changesFreshMs = 200
+export const changesFreshMs = 100
 
 /** Tiles of all zooms whose last change is remembered. */
 const placesMax = 50_000

@@ -30,7 +30,10 @@ const openNode = async ({ nodeReports, events }: OpenDoor, names: readonly strin
 describe.each(doors)('players through %s', (_name, open) => {
   it('are those of all nodes by name, each once, where they came last', async () => {
     const door = await open({ as: 'admin' })
-    await tellPlayers(door.nodeReports, 'a', [playerOf('cid'), playerOf('ann', 'default', '2026-01-01T00:00:02.000Z')])
+    await tellPlayers(door.nodeReports, 'a', [
+      { ...playerOf('cid'), pingMs: 42 },
+      playerOf('ann', 'default', '2026-01-01T00:00:02.000Z'),
+    ])
     await tellPlayers(door.nodeReports, 'b', [playerOf('ann', 'arena', '2026-01-01T00:00:01.000Z'), playerOf('ben', 'arena')])
     await door.nodeReports.tell('players', 'c', 'of another version')
     const { status, body } = await door.get(path)
@@ -38,7 +41,7 @@ describe.each(doors)('players through %s', (_name, open) => {
     expect(body.players).toEqual([
       { ...playerOf('ann', 'default', '2026-01-01T00:00:02.000Z'), node: 'a' },
       { ...playerOf('ben', 'arena'), node: 'b' },
-      { ...playerOf('cid'), node: 'a' },
+      { ...playerOf('cid'), pingMs: 42, node: 'a' },
     ])
     expect((await door.get(`${path}?world=arena`)).body.players).toHaveLength(1)
     expect((await door.get(`${path}?world=nowhere`)).body).toEqual({ players: [] })

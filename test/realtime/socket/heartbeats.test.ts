@@ -1,0 +1,21 @@
+import { expect, it } from '@jest/globals'
+import { Heartbeats } from '../../../realtime/socket/heartbeats.ts'
+
+it('times the answer to the last ping, and nothing before there was one', () => {
+  const heartbeats = new Heartbeats()
+  expect(heartbeats.answered(5)).toBe(false)
+  expect(heartbeats.pingMs).toBeUndefined()
+  heartbeats.asked(1000)
+  expect(heartbeats.answered(1042.4)).toBe(true)
+  expect(heartbeats.pingMs).toBe(42)
+})
+
+it('takes the answer to an older ping for none of the last', () => {
+  const heartbeats = new Heartbeats()
+  heartbeats.asked(1000)
+  heartbeats.asked(16_000)
+  heartbeats.answered(16_001)
+  expect(heartbeats.pingMs).toBeUndefined()
+  heartbeats.answered(16_030)
+  expect(heartbeats.pingMs).toBe(30)
+})
