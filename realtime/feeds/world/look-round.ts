@@ -19,10 +19,15 @@ export type LookRound = {
   all(): Iterable<RoundPlayer>
   /** Those who moved, came or left since the last round in or out of the view; some others too. Costs by the view, or by who is there. */
   changedNear(view: View): Iterable<RoundPlayer>
+  /** The same for views to which the round has the same news; undefined where that takes a closer look. */
+  newsKey(view: View): string | undefined
 }
 
 /** Blocks of a side of the squares that players are sorted into. */
 const squareBlocks = 256
+
+/** Where there are more squares with news, nobody looks for others who see the same of them. */
+const comparedMax = 64
 
 const squareOf = (at: number): number => Math.floor(at / squareBlocks)
 const keyOf = (sx: number, sz: number): string => `${sx},${sz}`
@@ -45,14 +50,27 @@ const printPlayer = ({ playerId, displayName, x, y, z, yaw, pitch }: SeenPlayer)
     position: { x: rounded(x), y: rounded(y), z: rounded(z), yaw: rounded(yaw), pitch: rounded(pitch) },
   })
 
+/** Whether the view has all of a square, none of it, or `undefined`: a part. */
+const coversSquare = ({ x, z }: Spot, { minX, maxX, minZ, maxZ }: View): boolean | undefined => {
+  const [fromX, fromZ] = [squareOf(x) * squareBlocks, squareOf(z) * squareBlocks]
+  const [endX, endZ] = [fromX + squareBlocks, fromZ + squareBlocks]
+  if (endX <= minX || fromX >= maxX + 1 || endZ <= minZ || fromZ >= maxZ + 1) return false
+  return fromX >= minX && endX <= maxX + 1 && fromZ >= minZ && endZ <= maxZ + 1 ? true : undefined
+}
+
 const createRound = (players: readonly RoundPlayer[]): LookRound => {
   const squares = new Map<string, RoundPlayer[]>()
+  /** A spot in each of them. */
+  const spots: Spot[] = []
   let hasChanges = false
   const put = (player: RoundPlayer, { x, z }: Spot): void => {
     const key = keyOf(squareOf(x), squareOf(z))
     const there = squares.get(key)
-    if (there === undefined) squares.set(key, [player])
-    else if (there.at(-1) !== player) there.push(player)
+    if (there === undefined) {
+      squares.set(key, [player])
+      spots.push({ x, z })
+    }
+    if (there !== undefined && there.at(-1) !== player) there.push(player)
   }
   for (const player of players) {
     if (!player.isChanged) continue
@@ -75,6 +93,16 @@ const createRound = (players: readonly RoundPlayer[]): LookRound => {
   return {
     hasChanges,
     all: () => players,
+    newsKey: (view) => {
+      if (spots.length > comparedMax) return undefined
+      let key = 'squares'
+      for (const [index, spot] of spots.entries()) {
+        const isCovered = coversSquare(spot, view)
+        if (isCovered === undefined) return undefined
+        if (isCovered) key += ` ${index}`
+      }
+      return key
+    },
     // One who went from square to square stands in both.
     changedNear: (view) => new Set((countIn(view) < squares.size ? [...squaresIn(view)] : [...squares.values()]).flat()),
   }

@@ -15,7 +15,7 @@ export type WorldRound = {
   readonly zones: (() => Iterable<GameZone>) | undefined
   readonly zonesSeq: number
   readonly haveZonesChanged: boolean
-  /** Messages about players, by view: those who look at the same share them. */
+  /** Messages about players, by view: those who see the same of it share them. */
   readonly framesByView: Map<string, Buffer | undefined>
 }
 
@@ -60,7 +60,8 @@ const findPlayerNews = (round: Iterable<RoundPlayer>, before: View | undefined, 
   return { players, gone }
 }
 
-const shareOf = (view: View, { look, playersSeq, framesByView }: WorldRound, key: string): Buffer | undefined => {
+const shareOf = (view: View, { look, playersSeq, framesByView }: WorldRound, viewKey: string): Buffer | undefined => {
+  const key = look.newsKey(view) ?? viewKey
   if (framesByView.has(key)) return framesByView.get(key)
   const { players, gone } = findPlayerNews(look.changedNear(view), view, view)
   const made = players.length + gone.length === 0 ? undefined : printPlayers(players, gone, playersSeq, false)
