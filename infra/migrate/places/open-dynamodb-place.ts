@@ -6,7 +6,7 @@ import { createRevisionLog } from '../../../shared/configs/texts/config-files-re
 import { createStoreConfigTarget } from '../../../shared/configs/texts/config-files-store-move.ts'
 import { decodeConfig, readFileOnDisk } from '../../../shared/configs/texts/embedded/config-files-embedded-text.ts'
 import type { StorageDeps } from '../../../shared/services/storage-adapters.ts'
-import { createDynamo, taskPatience } from '../../../shared/storage/dynamodb/dynamodb-client.ts'
+import { createDynamo } from '../../../shared/storage/dynamodb/dynamodb-client.ts'
 import { createDynamoStore } from '../../../shared/storage/dynamodb/dynamodb-store.ts'
 import type { DynamoTarget } from '../../../shared/storage/dynamodb/dynamodb-target.ts'
 import { resourcePath } from '../../../shared/storage/files/resource-path.ts'
@@ -23,7 +23,7 @@ const readBundled = async (name: string): Promise<string | undefined> => {
 export const openDynamoPlace = (target: DynamoTarget, { clock, ids, log }: StorageDeps): TargetPlace => {
   const { endpoint, region, tablePrefix } = target
   const identity = `dynamodb ${endpoint ?? region} ${tablePrefix}`
-  const dynamo = createDynamo({ target, ids, log, ...taskPatience })
+  const dynamo = createDynamo({ target, ids, log })
   const store = createDynamoStore({ dynamo, ids })
   const chunks = createDynamoChunkStore({ dynamo, ids })
   const accounts = createStoreAccountStore({ store, isAdministrator: () => false })

@@ -31,7 +31,7 @@ describe('the conformance suite against npm start', () => {
   it('passes without credentials', async () => {
     const { status, stdout, stderr } = await run([])
     expect({ status, stderr, failed: stdout.match(/^ {2}✗.*/gm) }).toEqual({ status: 0, stderr: '', failed: null })
-    expect(stdout).toMatch(/\n\d{3} passed, 0 failed, \d+ skipped\n$/)
+    expect(stdout).toMatch(/\n\d{3,} passed, 0 failed, \d+ skipped\n$/)
     expect(stdout).toContain('(skipped: needs an administrator: --email or --token)')
   }, 60_000)
 
