@@ -97,7 +97,7 @@ describe.each(ours)('the pods of %s', (name, { spec }) => {
   })
 
   it('are told of variables that Gatehouse reads', () => {
-    const read = readFileSync(join(projectRoot, 'shared/services/environment.ts'), 'utf8')
+    const read = readFileSync(join(projectRoot, 'shared/services/environment-variables.ts'), 'utf8')
     for (const { name: variable } of container.env.filter(({ name: it }: KubernetesObject) => it !== 'POD_IP'))
       expect(read).toContain(`'${variable}'`)
   })

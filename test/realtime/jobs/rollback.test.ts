@@ -105,22 +105,22 @@ it('/undo takes back what oneself did, further with each call, and not in a zone
     const { ok, text, data } = await client.next('commandResult')
     return { ok, text, data: typeof data === 'string' ? JSON.parse(data) : data }
   }
-  await build(client, 'planks', 8)
-  await build(client, 'stone', 8)
-  await build(client, 'glass', 20)
+  await build(client, 'planks', 1)
+  await build(client, 'stone', 1)
+  await build(client, 'glass', -2)
   const actor = { ...operatorActor('test'), displayName: 'operator', verified: true, rules: compileRules(new Map(), []) }
-  const bounds = { name: 'Closed', yMin: 60, yMax: 70, chunks: [{ cx: 1, cz: 0 }] }
+  const bounds = { name: 'Closed', yMin: 60, yMax: 70, chunks: [{ cx: -1, cz: 0 }] }
   const { zone } = await zones.createZone(actor, bounds)
   await waitFor(async () => {
-    client.send({ $case: 'editBlocks', value: { seq: 2, edits: [{ x: 21, y: 64, z: 0, type: 'glass' }] } })
+    client.send({ $case: 'editBlocks', value: { seq: 2, edits: [{ x: -3, y: 64, z: 0, type: 'air' }] } })
     return (await client.next('editResult')).ok !== true
   }, 60_000)
   expect(await undo(1)).toMatchObject({ ok: true, text: expect.stringContaining('may not be changed') })
   await zones.removeZone(actor, zone.id)
   await waitFor(async () => (await undo(1)).text === '1 block is as before.', 60_000)
-  expect((await history())[0]).toMatchObject({ x: 20, by: playerId, via: 'command', from: 'glass', to: 'air' })
+  expect((await history())[0]).toMatchObject({ x: -2, by: playerId, via: 'command', from: 'glass', to: 'air' })
   expect(await undo(1)).toMatchObject({ ok: true, text: '1 block is as before.' })
-  expect((await history())[0]).toMatchObject({ x: 8, via: 'command', from: 'stone', to: 'planks' })
+  expect((await history())[0]).toMatchObject({ x: 1, via: 'command', from: 'stone', to: 'planks' })
   expect(await undo(9)).toMatchObject({ ok: true, text: '1 block is as before.' })
   expect(await undo(9)).toMatchObject({ ok: true, text: expect.stringMatching(/no edit of yours/) })
 })
