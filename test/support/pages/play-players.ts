@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { ask } from '../../e2e/support/api.ts'
+import { waitFor } from '../time/wait-for.ts'
 import { openPlayPage, type PlayPage, type PlayPageOptions } from './play-page.ts'
 
 /** The people of one test file, in pages of their own; `at` is where they play, and a token of its administrator. */
@@ -23,10 +24,18 @@ export const createPlayPlayers = (at: () => { readonly browser: Browser; readonl
     /** Puts somebody exactly there: held keys go too far on a slow machine. */
     teleport: async (email: string, to: { x: number; y: number; z: number }): Promise<void> => {
       const { url, token } = at()
-      const { body } = await ask(url, 'GET /api/admin/players', { token })
-      const player = (body.players as { email: string; playerId: string }[]).find((one) => one.email === email)
-      const moved = await ask(url, `POST /api/admin/players/${player?.playerId}/teleport`, { token, body: to })
-      if (moved.status !== 204) throw new Error(`the teleport answered ${moved.status} ${moved.text}`)
+      const tryIt = async () => {
+        const { body } = await ask(url, 'GET /api/admin/players', { token })
+        const player = (body.players as { email: string; playerId: string }[]).find((one) => one.email === email)
+        return player && (await ask(url, `POST /api/admin/players/${player.playerId}/teleport`, { token, body: to }))
+      }
+      // Nodes tell once a second who is there, and where.
+      await waitFor(async () => {
+        const moved = await tryIt()
+        if (moved !== undefined && moved.status !== 204 && moved.status !== 404)
+          throw new Error(`the teleport answered ${moved.status} ${moved.text}`)
+        return moved?.status === 204
+      })
     },
     leaveAll: async (): Promise<void> => {
       for (const { context } of opened.splice(0)) await context.close()
