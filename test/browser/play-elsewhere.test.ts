@@ -62,7 +62,9 @@ describeBrowser('the game in the browser over a change of nodes', () => {
         expect(await first.ended).toBe(0)
         // Nodes tell once a second who is there.
         const listEmails = async () =>
-          ((await ask(http.url, 'GET /api/admin/players', { token })).body.players as { email: string }[]).map(({ email }) => email)
+          ((await ask(http.url, 'GET /api/admin/players', { token })).body.players as { email: string }[]).map(
+            ({ email }) => email,
+          )
         await waitFor(async () => (await listEmails()).join() === 'ann@example.com')
         expectNoFaults(ann)
       },
