@@ -53,7 +53,8 @@ export const createStage = () => {
     return player
   }
   const ready = async (child: Child): Promise<Server> => {
-    await child.shows(readyLine)
+    // As long as a start takes where six suites share two cores.
+    await child.shows(readyLine, 60_000)
     const url = readyLine.exec(child.stdout())?.[1] ?? ''
     return { ...child, url }
   }
