@@ -40,6 +40,10 @@ export const pages: readonly Page[] = [
     ),
   },
   {
+    name: 'console',
+    show: () => <Lazy name="console" of={async () => (await import('./live/console-page.tsx')).ConsolePage} props={{}} />,
+  },
+  {
     name: 'configs',
     permission: 'admin.configs.read',
     show: ([file]) => (

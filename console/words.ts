@@ -35,6 +35,7 @@ export const words = {
     groups: 'Groups',
     players: 'Players',
     moderation: 'Moderation',
+    console: 'Console',
     configs: 'Configs',
     worlds: 'Worlds',
     jobs: 'Jobs',

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Answer } from '../../sdk/admin.ts'
+import { ChatBox } from '../live/chat-box.tsx'
 import { FormDialog } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'
 import { Loading } from '../parts/loading.tsx'
@@ -83,6 +84,10 @@ export const ModerationPage = () => {
       </section>
       <div class="cards spaced">
         <SanctionList />
+        <section class="card wide-card">
+          <h2>{words.live.chat}</h2>
+          <ChatBox />
+        </section>
       </div>
       {closing !== undefined && (
         <FormDialog

@@ -9,7 +9,7 @@ const slow = 60_000
 const invites = quickConfig.replace('bcryptCost: 10', 'bcryptCost: 10, registration: invite')
 const hostileName = '<img src=x onerror=alert(1)>'
 
-describeBrowser('jobs, backups, why and links in the console', () => {
+describeBrowser('jobs, backups, why, links, chat and commands in the console', () => {
   const stage = createStage()
   let browser: Chromium
   let server: Server
@@ -82,6 +82,57 @@ describeBrowser('jobs, backups, why and links in the console', () => {
       await page.getByRole('button', { name: 'Ask' }).click()
       await page.getByText('Refused:').waitFor()
       await page.getByText('command.kick').first().waitFor()
+    },
+    slow,
+  )
+
+  it(
+    'comes into the game, hears and says, and shows as text whatever is said',
+    async () => {
+      const ann = await stage.enter(server.url, await stage.signIn(server.url, 'ann@example.com', 'correct horse battery'))
+      await tab.show('console', 'Console')
+      await page.getByRole('button', { name: 'Come into the game' }).click()
+      const line = page.getByLabel('A line to say, or a command')
+      await line.waitFor({ timeout: slow })
+      await ann.session.chat('<b>hello</b>')
+      await page.getByText(`${hostileName}: <b>hello</b>`).waitFor()
+      const heard = ann.session.events('chat')
+      await line.fill('Good evening.')
+      await page.keyboard.press('Enter')
+      await page.getByText('boss: Good evening.').waitFor()
+      for await (const said of heard) if (said.from === 'boss' && said.text === 'Good evening.') break
+      await ann.session.close()
+    },
+    slow,
+  )
+
+  it(
+    'completes a command and what it wants, names what is wrong before it is sent, and runs it, by keyboard alone',
+    async () => {
+      const line = page.getByLabel('A line to say, or a command')
+      await line.pressSequentially('/grant ann ad')
+      await page.getByText('/grant <player> <group-or-permission>').waitFor()
+      await page.getByRole('button', { name: '/grant ann admin', exact: true }).waitFor()
+      await page.keyboard.press('Tab')
+      await page.getByRole('button', { name: '/grant ann admin 10m' }).waitFor()
+      await page.keyboard.type('soon ')
+      await page.getByText('duration is a duration: 90s, 10m, 2h, 7d or 4w.').waitFor()
+      await line.fill('')
+      await line.pressSequentially('/adduser eve@example.com "a password of eve"')
+      await page.keyboard.press('Enter')
+      await page.getByText('/adduser eve@example.com ••••').waitFor()
+      await page.locator('.line.answer').last().waitFor()
+      await page.keyboard.press('ArrowUp')
+      expect(await line.inputValue()).toBe('Good evening.')
+      await line.fill('/kick "nobody at all"')
+      await page.keyboard.press('Enter')
+      await page.locator('.line.fault').last().waitFor()
+      await tab.checkForEverybody('console', 'Console')
+      // Whoever looks elsewhere stays in the game, and moderates beside the chat.
+      await tab.show('moderation', 'Moderation')
+      await page.getByText('boss: Good evening.').waitFor()
+      await page.getByRole('button', { name: 'Leave the game' }).click()
+      await page.getByText('You left the game.').waitFor()
     },
     slow,
   )

@@ -1,0 +1,70 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { ProblemBox } from '../parts/problem-box.tsx'
+import { words } from '../words.ts'
+import { Entry } from './entry.tsx'
+import { enterGame, game, leaveGame, lines, trouble } from './game-line.ts'
+
+const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
+
+const Lines = () => {
+  const box = useRef<HTMLDivElement>(null)
+  const last = lines.value.at(-1)?.id
+  useEffect(() => {
+    // Whoever reads further up is left there.
+    const element = box.current
+    if (element === null) return
+    const below = element.scrollHeight - element.scrollTop - element.clientHeight
+    if (below < 200) element.scrollTop = element.scrollHeight
+  }, [last])
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard.
+    <div ref={box} class="lines" role="log" aria-label={words.live.log} tabIndex={0}>
+      {lines.value.map(({ id, kind, text, at }) => (
+        <p key={id} class={`line ${kind}`}>
+          <time dateTime={at} title={`${at.replace('T', ' ').slice(0, 19)} UTC`}>
+            {clock.format(new Date(at))}
+          </time>{' '}
+          {text}
+        </p>
+      ))}
+    </div>
+  )
+}
+
+/** What is said in the game, live, and a line to say or to run; the console comes into the game for that when it is told to. */
+export const ChatBox = () => {
+  const [error, setError] = useState<unknown>()
+  const enter = () => {
+    setError(undefined)
+    enterGame().catch(setError)
+  }
+  const isIn = typeof game.value === 'object'
+  return (
+    <>
+      <ProblemBox error={error} />
+      {trouble.value !== '' && (
+        <p class="box box-bad" role="alert">
+          {trouble.value}
+        </p>
+      )}
+      {(isIn || lines.value.length > 0) && <Lines />}
+      {isIn ? (
+        <>
+          <Entry />
+          <p>
+            <button type="button" onClick={() => void leaveGame()}>
+              {words.live.leave}
+            </button>
+          </p>
+        </>
+      ) : (
+        <>
+          <p class="quiet">{words.live.lead}</p>
+          <button type="button" class="main" disabled={game.value === 'entering'} onClick={enter}>
+            {game.value === 'entering' ? words.working : words.live.enter}
+          </button>
+        </>
+      )}
+    </>
+  )
+}

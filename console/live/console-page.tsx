@@ -1,0 +1,11 @@
+import { PageHead } from '../parts/page-head.tsx'
+import { words } from '../words.ts'
+import { ChatBox } from './chat-box.tsx'
+
+/** Chat and commands as a player has them. */
+export const ConsolePage = () => (
+  <>
+    <PageHead title={words.pages.console} />
+    <ChatBox />
+  </>
+)

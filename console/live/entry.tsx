@@ -1,0 +1,116 @@
+import { useState } from 'preact/hooks'
+import { call } from '../state/api.ts'
+import { useLoad } from '../state/load.ts'
+import { mayDo } from '../state/session.ts'
+import { words } from '../words.ts'
+import type { Known } from './argument-kinds.ts'
+import { completeCommand, findCommandFault } from './complete-command.ts'
+import { commands, game, sendLine } from './game-line.ts'
+import { findCommand, hideSecrets } from './read-command.ts'
+
+const listMax = 12
+const charactersMax = 512
+const sentMax = 50
+
+const ifAllowed = async <T,>(permission: string, ask: () => Promise<readonly T[]>): Promise<readonly T[]> =>
+  mayDo(permission) ? ask() : []
+
+/** What completes arguments, as far as this person may read it. */
+const askKnown = async (signal: AbortSignal): Promise<Omit<Known, 'commands'>> => {
+  const [players, groups, configs, zones] = await Promise.all([
+    ifAllowed('admin.players.read', async () => {
+      const { body } = await call('GET /api/admin/players', { query: { limit: 200 }, signal })
+      return body.players
+    }),
+    ifAllowed('admin.users.read', async () => (await call('GET /api/admin/groups', { signal })).body.groups),
+    ifAllowed('admin.configs.read', async () => (await call('GET /api/admin/configs', { signal })).body),
+    ifAllowed('admin.instances.read', async () => (await call('GET /api/admin/instances', { signal })).body),
+  ])
+  return {
+    players: players.map(({ displayName }) => displayName),
+    emails: players.map(({ email }) => email),
+    groups: groups.map(({ name }) => name),
+    configs,
+    zones: zones.map(({ id }) => id),
+  }
+}
+
+const nothing = { players: [], emails: [], groups: [], configs: [], zones: [] } as const
+
+/** A line to say or to run: the arrows walk through what was sent, Tab takes the first completion. */
+export const Entry = () => {
+  const [text, setText] = useState('')
+  const [sent, setSent] = useState<readonly string[]>([])
+  const [back, setBack] = useState(0)
+  const asked = useLoad(askKnown, [])
+  const all = commands.value
+  const known = { ...(asked.value ?? nothing), commands: all.map(({ name }) => name.replace(/^\//, '')) }
+  const options = completeCommand(text, all, known).slice(0, listMax)
+  const fault = findCommandFault(text, all)
+  const command = findCommand(text, all)
+  const recall = (steps: number) => {
+    const next = Math.max(0, Math.min(sent.length, back + steps))
+    setBack(next)
+    setText(next === 0 ? '' : (sent.at(-next) ?? ''))
+  }
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault()
+    const line = text.trim()
+    if (line === '' || typeof game.value !== 'object') return
+    // A line with a secret in it is not kept.
+    if (hideSecrets(line, all) === line) setSent([...sent, line].slice(-sentMax))
+    setBack(0)
+    setText('')
+    if (!(await sendLine(line))) setText((typed) => (typed === '' ? line : typed))
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const [first] = options
+    if (event.key === 'Tab' && !event.shiftKey && first !== undefined) setText(`${first} `)
+    else if (event.key === 'ArrowUp') recall(1)
+    else if (event.key === 'ArrowDown') recall(-1)
+    else return
+    event.preventDefault()
+  }
+  return (
+    <form onSubmit={submit}>
+      <div class="entry-row">
+        <input
+          aria-label={words.live.line}
+          aria-describedby="line-usage"
+          aria-invalid={fault !== undefined}
+          value={text}
+          maxLength={charactersMax}
+          autocomplete="off"
+          autocapitalize="off"
+          spellcheck={false}
+          onInput={({ currentTarget }) => setText(currentTarget.value)}
+          onKeyDown={onKeyDown}
+        />
+        <button type="submit" class="main" disabled={text.trim() === ''}>
+          {words.live.send}
+        </button>
+      </div>
+      <div id="line-usage" class="usage" aria-live="polite">
+        {command === undefined ? (
+          <span class="quiet">{fault ?? words.live.hint}</span>
+        ) : (
+          <>
+            <code>{command.usage}</code> <span class="quiet">{command.description}</span>
+            {fault !== undefined && <strong class="bad-text"> {fault}</strong>}
+          </>
+        )}
+      </div>
+      {options.length > 0 && (
+        <ul class="rules tags" aria-label={words.live.completions}>
+          {options.map((option) => (
+            <li key={option}>
+              <button type="button" class="link" onClick={() => setText(`${option} `)}>
+                <code>{option}</code>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,110 @@
+import { signal } from '@preact/signals'
+import { connect, type Session } from '../../sdk/client.ts'
+import { session as signedIn } from '../state/session.ts'
+import { words } from '../words.ts'
+import { hideSecrets, type KnownCommand } from './read-command.ts'
+
+/** One line of what was said, asked and answered. */
+type Line = {
+  readonly id: number
+  readonly kind: 'chat' | 'asked' | 'answer' | 'fault' | 'notice'
+  readonly text: string
+  /** ISO 8601. */
+  readonly at: string
+}
+
+const linesMax = 500
+let lastId = 0
+
+/** What came in, oldest first; it stays while other pages are looked at. */
+export const lines = signal<readonly Line[]>([])
+/** The session in the game, while there is one; `entering` until it is there. */
+export const game = signal<Session | 'entering' | undefined>(undefined)
+/** What this person may run, which may change while they are in the game. */
+export const commands = signal<readonly KnownCommand[]>([])
+/** What the connection does, for people; empty while it is well. */
+export const trouble = signal('')
+
+const note = (kind: Line['kind'], text: string): void => {
+  lastId += 1
+  lines.value = [...lines.peek(), { id: lastId, kind, text, at: new Date().toISOString() }].slice(-linesMax)
+}
+
+const forget = (): void => {
+  trouble.value = ''
+  game.value = undefined
+  commands.value = []
+}
+
+const watch = (session: Session): void => {
+  session.on('chat', ({ from, text }) => note('chat', `${from}: ${text}`))
+  session.on('notice', ({ text }) => note('notice', text))
+  session.on('permissionsChanged', (changed) => {
+    commands.value = changed.commands
+  })
+  session.on('resumed', (welcome) => {
+    commands.value = welcome.commands
+  })
+  session.on('state', (state) => {
+    if (game.peek() !== session) return
+    if (state.name !== 'ended') {
+      trouble.value = state.name === 'live' ? '' : words.live.comingBack
+      return
+    }
+    forget()
+    note('fault', words.live.ended(state.text))
+  })
+}
+
+/** Comes into the game as whoever is signed in; throws what `connect` throws. */
+export const enterGame = async (): Promise<void> => {
+  const state = signedIn.peek()
+  if (!('me' in state) || game.peek() !== undefined) return
+  game.value = 'entering'
+  try {
+    const session = await connect(state.me, { clientName: 'console' })
+    // Whoever signed out meanwhile does not come in.
+    if (game.peek() !== 'entering') return void (await session.close())
+    watch(session)
+    game.value = session
+    commands.value = session.welcome().commands
+    note('notice', words.live.entered(session.welcome().displayName, session.welcome().world?.name ?? ''))
+  } catch (error) {
+    forget()
+    throw error
+  }
+}
+
+export const leaveGame = async (): Promise<void> => {
+  const session = game.peek()
+  forget()
+  if (session === undefined || session === 'entering') return
+  note('notice', words.live.left)
+  await session.close()
+}
+
+// Who signs out is not in the game any more, and what was said is nobody else's.
+signedIn.subscribe((state) => {
+  if (state.kind !== 'out') return
+  void leaveGame()
+  lines.value = []
+})
+
+/** Says a line, or runs it where it begins with a slash; what comes of it is noted. False where it was not taken. */
+export const sendLine = async (text: string): Promise<boolean> => {
+  const session = game.peek()
+  if (session === undefined || session === 'entering') return false
+  try {
+    if (!text.startsWith('/')) {
+      await session.chat(text)
+      return true
+    }
+    note('asked', hideSecrets(text, commands.peek()))
+    const { ok, text: answer } = await session.command(text)
+    note(ok ? 'answer' : 'fault', answer)
+    return true
+  } catch (error) {
+    note('fault', error instanceof Error ? error.message : String(error))
+    return false
+  }
+}
