@@ -23,7 +23,8 @@ const readBundled = async (name: string): Promise<string | undefined> => {
 export const openDynamoPlace = (target: DynamoTarget, { clock, ids, log }: StorageDeps): TargetPlace => {
   const { endpoint, region, tablePrefix } = target
   const identity = `dynamodb ${endpoint ?? region} ${tablePrefix}`
-  const dynamo = createDynamo({ target, ids, log })
+  // Nobody waits for a page here: a busy DynamoDB is better waited for than given up. Longer waits are said, by `createPatience`.
+  const dynamo = createDynamo({ target, ids, log, patienceMs: 6000, answerMs: 6000 })
   const store = createDynamoStore({ dynamo, ids })
   const chunks = createDynamoChunkStore({ dynamo, ids })
   const accounts = createStoreAccountStore({ store, isAdministrator: () => false })

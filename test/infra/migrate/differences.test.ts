@@ -94,7 +94,7 @@ describeDynamo('npm run migrate', () => {
           if (what === 'Moving accounts') proxy.faults.push('ThrottlingException', 'TransactionConflict', 'ThrottlingException')
           if (what !== 'Moving columns of default' || isGone) return
           isGone = true
-          proxy.faults.push(...Array.from({ length: 500 }, () => 'ThrottlingException' as const))
+          proxy.faults.push(...Array.from({ length: 5000 }, () => 'ThrottlingException' as const))
         },
       })
       expect(gone).toMatchObject({ exit: 2, err: expect.stringContaining('it goes on where it was') })

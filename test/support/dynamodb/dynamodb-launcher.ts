@@ -55,11 +55,15 @@ const javaArguments = (port: number): readonly string[] => {
   ]
 }
 
+/** It stands for a service on machines of its own, so it comes before what waits for it, where the system lets it. */
+const javaCommand = (port: number): readonly [string, readonly string[]] =>
+  process.getuid?.() === 0 ? ['nice', ['-n', '-10', 'java', ...javaArguments(port)]] : ['java', javaArguments(port)]
+
 const java: DynamoLauncher = {
   kind: 'java',
   launch: (port = 0) =>
     new Promise((resolve, reject) => {
-      const child = spawn('java', [...javaArguments(port)], { stdio: ['ignore', 'pipe', 'pipe'] })
+      const child = spawn(...javaCommand(port), { stdio: ['ignore', 'pipe', 'pipe'] })
       const endWithUs = () => child.kill('SIGKILL')
       process.once('exit', endWithUs)
       const lines: string[] = []

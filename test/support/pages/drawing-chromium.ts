@@ -9,8 +9,8 @@ const findOnPath = (command: string): string | undefined =>
     .map((folder) => join(folder, command))
     .find((path) => isAbsolute(path) && existsSync(path))
 
-/** Of the Chromium on the path; undefined where there is none. */
-export const executablePath = findOnPath('chromium')
+/** Starts the Chromium on the path; undefined where there is none. */
+export const executablePath = findOnPath('chromium') && join(import.meta.dirname, 'chromium.sh')
 
 export const quiet = [
   '--headless',

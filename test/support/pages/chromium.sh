@@ -1,0 +1,6 @@
+#!/bin/sh
+# Chromium without the right to raise its own priority: as root it would, and starve the server that it is to test.
+if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
+  exec setpriv --bounding-set=-sys_nice chromium "$@"
+fi
+exec chromium "$@"
