@@ -68,7 +68,7 @@ describeDynamo('a batch of columns that is cut off on its way to DynamoDB', () =
     proxy = await startDynamoProxy(server.endpoint)
     const target = createTestTarget(server.endpoint)
     dynamo = await openDynamo(server.endpoint, { target })
-    slowDynamo = await openDynamo(proxy.endpoint, { target: { ...target, endpoint: proxy.endpoint }, patienceMs: 600 })
+    slowDynamo = await openDynamo(proxy.endpoint, { target: { ...target, endpoint: proxy.endpoint }, patienceMs: 1500 })
     slow = createDynamoChunkStore({ dynamo: slowDynamo, ids: systemIds })
     other = createDynamoChunkStore({ dynamo, ids: systemIds })
     await slow.putMany(world, columnsOf('old', 3), 1)
@@ -187,7 +187,7 @@ describeDynamo('a batch of columns that is cut off on its way to DynamoDB', () =
     expect(await discover(other)).toBe(3)
     // On a busy machine a sweep may run out of its patience: then the next one does it.
     await waitFor(async () => {
-      await slow.putMany(world, large, 1)
+      await other.putMany(world, large, 1)
       return (await countParts()) === 0
     })
     const read = await other.getMany(world, large)
