@@ -24,7 +24,7 @@ describeBrowser('the console', () => {
   /** A page whose faults, those of its policy among them, fail the suite. What the network does is no fault of the page. */
   const openPage = async (): Promise<Page> => {
     const opened = await browser.context.newPage()
-    opened.setDefaultTimeout(10_000)
+    opened.setDefaultTimeout(60_000)
     opened.on('pageerror', (error) => faults.push(String(error.stack)))
     opened.on('console', (message) => {
       if (message.type() === 'error' && !/Failed to load resource|net::ERR/.test(message.text())) faults.push(message.text())
@@ -44,7 +44,7 @@ describeBrowser('the console', () => {
     port = String(await findFreePort())
     server = await start()
     page = await openPage()
-  }, 60_000)
+  }, 180_000)
   afterAll(async () => {
     await browser?.close()
     await stage.close()
@@ -64,7 +64,7 @@ describeBrowser('the console', () => {
     await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
     expect(page.url()).not.toContain(String(claim))
     await page.getByText('Ready', { exact: true }).waitFor()
-  }, 30_000)
+  }, 180_000)
 
   it('adds an account, gives it a group, and shows both in the audit log, by keyboard alone', async () => {
     await show('people', 'People')
@@ -93,7 +93,7 @@ describeBrowser('the console', () => {
     await page.getByRole('button', { name: 'account.update' }).first().click()
     await dialog.getByRole('rowheader', { name: 'groups' }).waitFor()
     await page.keyboard.press('Escape')
-  }, 30_000)
+  }, 180_000)
 
   it('changes a group in its file, shows who gains what first, and keeps the comments', async () => {
     const file = join(dataDir, 'config', 'groups.yaml')
@@ -115,7 +115,7 @@ describeBrowser('the console', () => {
     for (const comment of before.match(/#.*$/gm) ?? []) expect(after).toContain(comment)
     const { body } = await ask(server.url, 'GET /api/admin/groups', { token: await token() })
     expect(JSON.stringify(body)).toContain('command.say')
-  }, 30_000)
+  }, 180_000)
 
   it('takes the change of a group back from the audit log, after it has shown what that restores', async () => {
     await show('audit', 'Audit')
@@ -127,7 +127,7 @@ describeBrowser('the console', () => {
     await page.getByText('Taken back.').waitFor()
     const groups = await readFile(join(dataDir, 'config', 'groups.yaml'), 'utf8')
     expect(groups.split('name: moderator')[0]).not.toContain('command.say')
-  }, 30_000)
+  }, 180_000)
 
   it('gives a grant, mutes somebody and ends both', async () => {
     await show('people/ann%40example.com', hostileName)
@@ -153,7 +153,7 @@ describeBrowser('the console', () => {
     await page.getByRole('button', { name: 'Take away' }).click()
     await dialog.getByRole('button', { name: 'Take away' }).click()
     await page.getByText('No grants.').waitFor()
-  }, 30_000)
+  }, 180_000)
 
   it('shows who is in the game, tells them something and kicks them', async () => {
     const client = await stage.join(server.url, await stage.signIn(server.url, 'guest@example.com'))
@@ -168,7 +168,7 @@ describeBrowser('the console', () => {
     await dialog.getByRole('button', { name: 'Kick' }).click()
     expect(await client.closed()).toMatchObject({ code: 4003 })
     await page.getByText('Nobody is in the game.').waitFor()
-  }, 30_000)
+  }, 180_000)
 
   it('overwrites nobody: a group that was changed meanwhile is refused, and what was typed stays', async () => {
     await show('groups', 'Groups')
@@ -182,7 +182,7 @@ describeBrowser('the console', () => {
     expect(await page.getByRole('dialog').getByLabel('Description').inputValue()).toBe('Somebody who builds.')
     await page.keyboard.press('Escape')
     expect(await readFile(file, 'utf8')).toContain('# by hand')
-  }, 30_000)
+  }, 180_000)
 
   it.each([
     ['home', 'Home'],
@@ -226,7 +226,7 @@ describeBrowser('the console', () => {
     await dialog.waitFor({ state: 'detached' })
     expect(await page.getByLabel('Search by name or email').inputValue()).toBe('ann')
     await page.getByRole('link', { name: hostileName }).waitFor()
-  }, 60_000)
+  }, 180_000)
 
   it('offers somebody without permissions nothing, and says why', async () => {
     const other = await openPage()
@@ -241,7 +241,7 @@ describeBrowser('the console', () => {
     await other.getByText('You are signed out.').waitFor()
     expect(await other.evaluate("sessionStorage.getItem('gatehouse.token')")).toBeNull()
     await other.close()
-  }, 30_000)
+  }, 180_000)
 
   it('did nothing that its policy forbids, and ran into no fault of its own', () => {
     expect(faults).toEqual([])

@@ -50,7 +50,7 @@ describeBrowser('the game in the browser over a change of nodes', () => {
         const sockets: string[] = []
         ann.page.on('websocket', (socket) => sockets.push(socket.url()))
         first.signal('SIGTERM')
-        await waitFor(() => sockets.length > 0, 40_000)
+        await waitFor(() => sockets.length > 0)
         expect(sockets[0]).toBe(`${next.url.replace(/^http/, 'ws')}/realtime`)
         await ann.page.waitForSelector('.curtain', { state: 'detached', timeout: 40_000 })
         await ann.say('still here')

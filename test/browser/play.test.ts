@@ -51,7 +51,7 @@ describeBrowser('the game in the browser', () => {
       await ann.signIn('ann@example.com')
       await ann.play()
       await ann.turn(0, 800)
-      await waitFor(async () => isGrass(await takePicture(ann.page)), 20_000)
+      await waitFor(async () => isGrass(await takePicture(ann.page)))
       await ann.turn(0, -620)
       await waitFor(
         async () => varianceOf((await takePicture(ann.page)).list({ x: 130, y: 20, width: 220, height: 180 })) > 100,
@@ -93,7 +93,7 @@ describeBrowser('the game in the browser', () => {
     async () => {
       const ann = await enter('ann@example.com')
       const bob = await enter('bob@example.com')
-      await waitFor(async () => (await ann.figures()).get('people') === '1', 20_000)
+      await waitFor(async () => (await ann.figures()).get('people') === '1')
       await ann.page.keyboard.down('Tab')
       await ann.page.waitForSelector('.people >> text=bob')
       await ann.page.keyboard.up('Tab')
@@ -102,10 +102,10 @@ describeBrowser('the game in the browser', () => {
       // Ann walks ahead of Bob, who looks the same way.
       await ann.holdUntil('w', async () => ((await ann.place())[0] ?? 0) > (start[0] ?? 0) + 3)
       const figure = { x: 190, y: 120, width: 100, height: 80 }
-      await waitFor(async () => countChanged(before, await takePicture(bob.page), figure) > 150, 30_000)
+      await waitFor(async () => countChanged(before, await takePicture(bob.page), figure) > 150)
       const there = await takePicture(bob.page)
       await ann.holdUntil('d', async () => ((await ann.place())[2] ?? 0) > (start[2] ?? 0) + 4)
-      await waitFor(async () => countChanged(there, await takePicture(bob.page), figure) > 150, 30_000)
+      await waitFor(async () => countChanged(there, await takePicture(bob.page), figure) > 150)
       expectNoFaults(ann, bob)
     },
     slow,
@@ -158,16 +158,16 @@ describeBrowser('the game in the browser', () => {
       const [x = 0, y = 0, z = 0] = await bob.place()
       // Out of the way, or nobody could build there.
       await teleport('mason@example.com', { x, y, z: z + 1.5 })
-      await waitFor(async () => ((await ann.place())[2] ?? 0) > z + 1, 20_000)
+      await waitFor(async () => ((await ann.place())[2] ?? 0) > z + 1)
       await ann.turn(-100, 230)
       await bob.turn(0, 230)
       const empty = shareOf(await takePicture(bob.page), isRed)
       expect(empty).toBeLessThan(0.002)
       await ann.page.mouse.click(240, 135, { button: 'right' })
-      await waitFor(async () => shareOf(await takePicture(ann.page), isRed) > 0.01, 20_000)
-      await waitFor(async () => shareOf(await takePicture(bob.page), isRed) > 0.01, 20_000)
+      await waitFor(async () => shareOf(await takePicture(ann.page), isRed) > 0.01)
+      await waitFor(async () => shareOf(await takePicture(bob.page), isRed) > 0.01)
       await ann.page.mouse.click(240, 135)
-      for (const one of [ann, bob]) await waitFor(async () => shareOf(await takePicture(one.page), isRed) < 0.002, 20_000)
+      for (const one of [ann, bob]) await waitFor(async () => shareOf(await takePicture(one.page), isRed) < 0.002)
       expectNoFaults(ann, bob)
     },
     slow,
@@ -185,12 +185,12 @@ describeBrowser('the game in the browser', () => {
       expect(made.status).toBe(201)
       await bob.page.waitForSelector('.toast.zone:has-text("You enter <i>Arena</i>")')
       await bob.page.waitForSelector('.zone:has-text("<i>Arena</i>")')
-      await waitFor(async () => isGrass(await takePicture(bob.page)), 20_000)
+      await waitFor(async () => isGrass(await takePicture(bob.page)))
       await bob.page.mouse.click(240, 135)
       const refusal = bob.page.locator('.toast.refused')
       await refusal.waitFor()
       expect(await refusal.textContent()).toBe('You may not build here: that needs zone.build in zone "<i>Arena</i>".')
-      await waitFor(async () => isGrass(await takePicture(bob.page)), 20_000)
+      await waitFor(async () => isGrass(await takePicture(bob.page)))
       expect((await bob.figures()).get('block')).toBe('grass')
       const gone = await ask(server.url, `DELETE /api/admin/instances/${made.body.id}`, { token })
       expect(gone.status).toBe(204)
@@ -213,7 +213,7 @@ describeBrowser('the game in the browser', () => {
         await ann.page.waitForSelector('.curtain.veil:has-text("The connection was lost")', { timeout: 20_000 })
         line.mend()
         await ann.page.waitForSelector('.curtain', { state: 'detached', timeout: 30_000 })
-        await waitFor(async () => (await ann.place()).every((part, at) => Math.abs(part - (before[at] ?? 0)) < 1), 20_000)
+        await waitFor(async () => (await ann.place()).every((part, at) => Math.abs(part - (before[at] ?? 0)) < 1))
         await ann.say('back again')
         await ann.page.waitForSelector('.log .line.chat >> text=back again')
         expectNoFaults(ann)
@@ -279,7 +279,7 @@ describeBrowser('the game in the browser', () => {
       await ann.page.mouse.down()
       await ann.page.mouse.move(340, 135, { steps: 4 })
       await ann.page.mouse.up()
-      await waitFor(async () => (await ann.figures()).get('facing') !== 'E 0°', 20_000)
+      await waitFor(async () => (await ann.figures()).get('facing') !== 'E 0°')
       expectNoFaults(ann)
     },
     slow,
@@ -290,12 +290,12 @@ describeBrowser('the game in the browser', () => {
     async () => {
       const ann = await enter('ann@example.com')
       await ann.turn(0, 800)
-      await waitFor(async () => isGrass(await takePicture(ann.page)), 20_000)
+      await waitFor(async () => isGrass(await takePicture(ann.page)))
       await ann.page.evaluate(
         '(() => { const gl = document.querySelector(".picture").getContext("webgl2").getExtension("WEBGL_lose_context"); gl.loseContext(); setTimeout(() => gl.restoreContext(), 500) })()',
       )
       await ann.page.waitForSelector('.toast:has-text("The picture is back.")')
-      await waitFor(async () => isGrass(await takePicture(ann.page)), 20_000)
+      await waitFor(async () => isGrass(await takePicture(ann.page)))
       expectNoFaults(ann)
     },
     slow,
@@ -325,7 +325,7 @@ describeBrowser('the game in the browser', () => {
       await send('touchStart', [{ x: 80, y: 500, id: 1 }])
       await send('touchMove', [{ x: 80, y: 430, id: 1 }])
       await ann.page.waitForSelector('.stick')
-      await waitFor(async () => (await far()) > 1, 40_000)
+      await waitFor(async () => (await far()) > 1)
       await send('touchEnd', [])
       await ann.page.waitForSelector('.stick', { state: 'detached' })
       // In the middle of a block, looking down at the one ahead.
@@ -379,7 +379,7 @@ describeBrowser('the game in the browser', () => {
       expect(await height()).toBeGreaterThanOrEqual(stays)
       const ended = await ask(server.url, `DELETE /api/admin/users/${email}/grants/${body.id}`, { token })
       expect(ended.status).toBe(204)
-      await waitFor(async () => (await height()) === 64, 40_000)
+      await waitFor(async () => (await height()) === 64)
       expectNoFaults(pilot)
     },
     slow,

@@ -40,7 +40,7 @@ describeBrowser('the client library in Chromium', () => {
       .replace('http: {', `http: { allowedOrigins: [${pages.origin}],`)
     server = await stage.start({ DATA_DIR: await stage.createDataDir(config) })
     await stage.claim(server)
-  }, 120_000)
+  }, 180_000)
   afterAll(async () => {
     await browser?.close()
     await stage.close()
@@ -78,7 +78,7 @@ describeBrowser('the client library in Chromium', () => {
     await page.waitForFunction('listOpen().faults.length > 0')
     expect(await listOpen(page)).toMatchObject({ timers: 1, listeners: { online: 1 }, faults: ['Error: nobody looks'] })
     await page.close()
-  }, 60_000)
+  }, 180_000)
 
   it('leaves no timer, socket or listener after close, of a session that was lost and came back', async () => {
     const { answer, open } = await run(`
@@ -98,7 +98,7 @@ describeBrowser('the client library in Chromium', () => {
     `)
     expect(answer).toMatchObject({ state: 'ended', during: { sockets: 1, listeners: { online: 1, visibilitychange: 1 } } })
     expect(open).toMatchObject({ ...nothingOpen, socketsEver: 2 })
-  }, 60_000)
+  }, 180_000)
 
   it('leaves nothing after close of a session that waits to come back', async () => {
     const { open } = await run(`
@@ -109,7 +109,7 @@ describeBrowser('the client library in Chromium', () => {
       me.close()
     `)
     expect(open).toMatchObject(nothingOpen)
-  }, 60_000)
+  }, 180_000)
 
   it('follows and edits a zone by a subprotocol, comes back, and leaves nothing after close', async () => {
     const { answer, open } = await run(`
@@ -141,7 +141,7 @@ describeBrowser('the client library in Chromium', () => {
     expect(answer).toMatchObject({ oks: [true, true] })
     expect(open).toMatchObject(nothingOpen)
     zoneId = (answer as { id: string }).id
-  }, 60_000)
+  }, 180_000)
 
   it('says why a feed is refused, though the browser does not', async () => {
     const { answer, open } = await run(
@@ -161,7 +161,7 @@ describeBrowser('the client library in Chromium', () => {
     )
     expect(answer).toEqual(['ProblemError /problems/missing-permission', 'ProblemError /problems/not-found'])
     expect(open).toMatchObject(nothingOpen)
-  }, 60_000)
+  }, 180_000)
 
   it.each([
     ['an address that is none', { url: 'nonsense' }, 'GatehouseError invalid-address'],
@@ -216,7 +216,7 @@ describeBrowser('the client library in Chromium', () => {
     expect(open).toMatchObject(nothingOpen)
     for (const socket of sockets.clients) socket.terminate()
     sockets.close()
-  }, 60_000)
+  }, 180_000)
 
   it('takes the sign-in with which a page comes back from an identity provider, once', async () => {
     const port = await findFreePort()
@@ -256,5 +256,5 @@ describeBrowser('the client library in Chromium', () => {
     } finally {
       await issuer.stop()
     }
-  }, 60_000)
+  }, 180_000)
 })

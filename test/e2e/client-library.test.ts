@@ -27,7 +27,7 @@ beforeAll(async () => {
   variables = { DATA_DIR: await stage.createDataDir(config), PORT: String(await findFreePort()) }
   server = await stage.start(variables)
   await stage.claim(server)
-}, 120_000)
+}, 180_000)
 afterAll(async () => {
   await stage.close()
   await pages.close()
@@ -47,18 +47,18 @@ describe('the examples of the client library against a running server', () => {
     await ann.shows(/(waiting|resuming) near: bob/)
     const before = [ann.stdout().length, bob.stdout().length]
     server = await stage.start(variables)
-    await ann.shows(new RegExp(`^[\\s\\S]{${before[0]},}live near: bob`), 30_000)
-    await bob.shows(new RegExp(`^[\\s\\S]{${before[1]},}live near: ann`), 30_000)
+    await ann.shows(new RegExp(`^[\\s\\S]{${before[0]},}live near: bob`), 150_000)
+    await bob.shows(new RegExp(`^[\\s\\S]{${before[1]},}live near: ann`), 150_000)
     for (const one of [ann, bob]) {
       expect(one.stderr()).toBe('')
       await one.kill()
     }
-  }, 90_000)
+  }, 180_000)
 
   it('walk, build and leave, after which the program ends by itself', async () => {
     const bot = await sdk.run(['bot.js', server.url, administrator.email, administrator.password])
     expect(bot).toEqual({ code: 0, output: 'built\n', complaints: '' })
-  }, 60_000)
+  }, 180_000)
 
   it('administer with types', async () => {
     const signedIn = [server.url, administrator.email, administrator.password]
@@ -66,7 +66,7 @@ describe('the examples of the client library against a running server', () => {
     expect(added).toMatchObject({ code: 0, complaints: '', output: expect.stringMatching(/^new@example\.com player$/m) })
     const again = await sdk.run(['admin.js', ...signedIn, 'new@example.com', 'a good password'])
     expect(again).toMatchObject({ code: 1, output: '', complaints: expect.stringMatching(/^\/problems\/already-exists: /) })
-  }, 60_000)
+  }, 180_000)
 
   it('follow a zone and build in it', async () => {
     const signedIn = [server.url, administrator.email, administrator.password]
@@ -82,14 +82,14 @@ describe('the examples of the client library against a running server', () => {
     })
     await call('DELETE /api/admin/instances/{id}', { params: { id: zone.id } })
     me.close()
-  }, 60_000)
+  }, 180_000)
 
   it('watch a world from outside', async () => {
     const feed = startExample('world-feed.js', [server.url, administrator.email, administrator.password])
     await feed.shows('watching default')
     expect(feed.stderr()).toBe('')
     await feed.kill()
-  }, 60_000)
+  }, 180_000)
 
   it.each([
     ['an address that is none', ['nonsense', 'a@example.com'], /"nonsense" is no address/],
@@ -145,15 +145,15 @@ describeBrowser('the page of the client library in Chromium', () => {
     await page.getByText(/waiting|resuming/).waitFor()
     server = await stage.start(variables)
     await page.getByText('live').waitFor()
-    await other.shows(/(waiting|resuming) near[\s\S]*live near: .*eve/, 30_000)
+    await other.shows(/(waiting|resuming) near[\s\S]*live near: .*eve/, 150_000)
     expect(faults).toEqual([])
     await other.kill()
-  }, 90_000)
+  }, 180_000)
 
   it('says what is wrong where a sign-in is refused', async () => {
     const { page, faults } = await openPage()
     await enter(page, `${'a'.repeat(250)}@example.com`)
     await page.getByRole('status').getByText('Bad request').waitFor()
     expect(faults).toEqual([])
-  }, 60_000)
+  }, 180_000)
 })

@@ -50,7 +50,7 @@ const startUntilRemembered = () =>
   waitFor(async () => {
     await launch('infra/hello.ts')
     return existsSync(record())
-  }, 15_000)
+  }, 180_000)
 
 /** Lets the record name a bundle that no bundler would make. */
 const forgeBundle = async () => {

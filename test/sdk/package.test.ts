@@ -9,7 +9,7 @@ import { type InstalledSdk, installSdk, root } from './support/installed-sdk.ts'
 let sdk: InstalledSdk
 beforeAll(async () => {
   sdk = await installSdk()
-}, 120_000)
+}, 180_000)
 afterAll(() => sdk.remove())
 
 const program = `
@@ -93,7 +93,7 @@ describe('the packed client library', () => {
         encoding: 'utf8',
       })
     expect(check()).toBe('')
-  }, 60_000)
+  }, 180_000)
 
   it.each([
     ['gatehouse-client', 20_000],
@@ -107,5 +107,5 @@ describe('the packed client library', () => {
   it('runs in Node, and lets the program end once everything is closed', async () => {
     sdk.write('main.js', fakeProgram)
     expect(await sdk.run(['main.js'])).toEqual({ code: 0, output: 'ann hears bob: hello\n', complaints: '' })
-  }, 60_000)
+  }, 180_000)
 })

@@ -4,7 +4,11 @@ import { open, type RootDatabase } from 'lmdb'
 import type { Copied } from './copy-messages.ts'
 
 /** The copies of one moment begin in milliseconds; more means that the disk or the machine hangs. */
-const holdMsMax = 3000
+const holdMsMax = 5000
+const pollMs = 1
+
+/** Nobody wakes it. */
+const turn = new Int32Array(new SharedArrayBuffer(4))
 
 const openSource = (path: string): RootDatabase<Buffer, Buffer> =>
   open<Buffer, Buffer>({ path, noSubdir: false, overlappingSync: false, eventTurnBatching: false, keyEncoding: 'binary' })
@@ -35,8 +39,11 @@ export const takeMoment = async (environments: readonly Copied[], taken: () => v
       copies.push(source.backup(to, true))
     }
     const untilMs = performance.now() + holdMsMax
-    while (!sources.every(({ source, to }) => hasSnapshot(source) || hasBegun(to)))
+    while (!sources.every(({ source, to }) => hasSnapshot(source) || hasBegun(to))) {
       if (performance.now() > untilMs) throw new Error('the copies did not begin in time')
+      // The threads that begin them may need this processor.
+      Atomics.wait(turn, 0, 0, pollMs)
+    }
   }
   const holdAll = (from: number): void => {
     const next = sources[from]

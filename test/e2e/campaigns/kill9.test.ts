@@ -4,7 +4,7 @@ import { describeDynamo } from '../../support/dynamodb/dynamodb.ts'
 import { describeOwnRedis } from '../../support/redis/redis.ts'
 import { runShortly } from './run-shortly.ts'
 
-const withinMs = 150_000
+const withinMs = 400_000
 
 describe('kill -9 at seeded moments, in one process', () => {
   it(

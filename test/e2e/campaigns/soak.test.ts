@@ -8,11 +8,11 @@ describe('what people do all day, in one process', () => {
     const { findings, figures } = await runShortly(soak, 'embedded', { amount: 1, minutes: 0.4 })
     expect(findings).toEqual([])
     expect(figures).toMatchObject({ failed: {} })
-  }, 120_000)
+  }, 180_000)
 })
 
 describeOwnRedis('what people do all day, at two processes and Redis', () => {
   it('goes well, throws nobody out, and leaves no fault in the log', async () => {
     expect((await runShortly(soak, 'redis', { amount: 1, minutes: 0.3 })).findings).toEqual([])
-  }, 120_000)
+  }, 180_000)
 })

@@ -62,4 +62,4 @@ it(`has the text of the last answered save, or the next one whole, after each of
     expect(earlier.slice(0, expected.length)).toEqual(expected)
   }
   expect((await configs.save('groups.yaml', 'groups: []\n')).status).toBe(200)
-}, 120_000)
+}, 180_000)

@@ -79,7 +79,7 @@ describe('the conformance suite before a server with faults', () => {
     expect(status).toBe(1)
     expect(failed.toSorted()).toEqual(conformanceFaults.map(({ seenBy }) => seenBy).toSorted())
     expect(await leftOvers()).toEqual([])
-  }, 120_000)
+  }, 180_000)
 })
 
 describe('the conformance suite', () => {
@@ -95,7 +95,7 @@ describe('the conformance suite', () => {
     for (const secret of [...tokens, administrator.password, 'the secret of a run'])
       expect(report + complaint).not.toContain(secret)
     expect(report).toContain('[hidden]')
-  }, 60_000)
+  }, 180_000)
 
   it.each([
     ['/api/admin/users', 'accounts: '],
@@ -132,7 +132,7 @@ describe('the conformance suite', () => {
       { args: ['--only', 'metrics'] },
     )
     expect({ status, complaint }).toEqual({ status: 0, complaint: 'waiting 1 s, as the server asks\n' })
-  }, 60_000)
+  }, 180_000)
 
   it('says what is left behind when it cannot be taken away', async () => {
     const { report, status } = await run(
@@ -144,7 +144,7 @@ describe('the conformance suite', () => {
     )
     expect(status).toBe(0)
     expect(report).toMatch(/Left behind:\n {2}the account conformance-\w+@example\.com: /)
-  }, 60_000)
+  }, 180_000)
 
   it('is not begun with a wrong password', async () => {
     const { status, report, complaint } = await run(undefined, { password: 'not the password' })

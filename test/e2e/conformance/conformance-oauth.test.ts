@@ -29,13 +29,13 @@ beforeAll(async () => {
   const redirectUri = `http://127.0.0.1:${port}/auth/callback`
   const script = ['--import', 'tsx', 'test/support/auth/oidc-issuer-script.ts', redirectUri]
   const issuer = stage.adopt(startChild(process.execPath, script))
-  await issuer.shows(/^http:\S+\n/, 30_000)
+  await issuer.shows(/^http:\S+\n/, 150_000)
   const config = oauthConfig(issuer.stdout().trim(), redirectUri)
   const withGroups = config.replace('    allowedReturnUrls', '    scopes: openid email profile groups\n    allowedReturnUrls')
   await writeFile(join(dataDir, 'config', 'server.yaml'), withGroups)
   server = await stage.start({ DATA_DIR: dataDir, PORT: String(port), ...oauthSecret })
   token = await signIn(issuer, redirectUri)
-}, 60_000)
+}, 180_000)
 afterAll(() => stage.close())
 
 describe('the conformance suite where an identity provider signs people in', () => {
@@ -52,5 +52,5 @@ describe('the conformance suite where an identity provider signs people in', () 
     expect(stdout).toMatch(/^Sign-in through an identity provider\n( {2}✓.*\n){3}/m)
     expect(stdout).toContain('(skipped: accounts of our own cannot sign in where an identity provider does it)')
     expect(stdout).not.toContain(token)
-  }, 60_000)
+  }, 180_000)
 })

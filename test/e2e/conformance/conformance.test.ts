@@ -33,7 +33,7 @@ describe('the conformance suite against npm start', () => {
     expect({ status, stderr, failed: stdout.match(/^ {2}✗.*/gm) }).toEqual({ status: 0, stderr: '', failed: null })
     expect(stdout).toMatch(/\n\d{3,} passed, 0 failed, \d+ skipped\n$/)
     expect(stdout).toContain('(skipped: needs an administrator: --email or --token)')
-  }, 60_000)
+  }, 180_000)
 
   it('passes as an administrator who only reads, and changes nothing', async () => {
     const before = await look()
@@ -42,7 +42,7 @@ describe('the conformance suite against npm start', () => {
     expect(stdout).toContain('(skipped: needs --write)')
     expect(stdout).not.toContain('Left behind')
     expect(await look()).toEqual(before)
-  }, 60_000)
+  }, 180_000)
 
   it('passes as an administrator who writes, takes everything away again, and skips only what this server is not', async () => {
     const before = await look()
@@ -59,7 +59,7 @@ describe('the conformance suite against npm start', () => {
     ])
     expect(await look()).toEqual(before)
     expect(stdout).not.toContain(administrator.password)
-  }, 60_000)
+  }, 180_000)
 
   it('takes everything away after Ctrl-C, which comes twice under npm', async () => {
     const before = await look()
@@ -71,7 +71,7 @@ describe('the conformance suite against npm start', () => {
     expect(await child.ended).toBe(1)
     expect(child.stdout()).toMatch(/\(skipped: interrupted\)\n.*\n\d+ passed, 0 failed, \d+ skipped\n$/s)
     expect(await look()).toEqual(before)
-  }, 60_000)
+  }, 180_000)
 
   it('tells machines the same as one JSON object', async () => {
     const { status, stdout } = await run(['--json', '--only', 'the service'])
@@ -84,5 +84,5 @@ describe('the conformance suite against npm start', () => {
       left: [],
       checks: expect.arrayContaining([{ feature: 'The service', name: 'is alive', result: 'passed' }]),
     })
-  }, 60_000)
+  }, 180_000)
 })

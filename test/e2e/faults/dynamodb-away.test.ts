@@ -43,7 +43,7 @@ describeDynamo('DynamoDB that is unreachable for 30 s', () => {
       variables = { ...common, ...(await ownFolder()), METRICS_PORT: metricsPort }
       server = await stage.start(variables, 'realtime/main.ts')
       standby = await stage.start({ ...common, ...(await ownFolder()), WORLD_STANDBY: 'true' }, 'realtime/main.ts')
-    }, 60_000)
+    }, 180_000)
     afterAll(async () => {
       await stage.close()
       await proxy?.close()
@@ -104,6 +104,6 @@ describeDynamo('DynamoDB that is unreachable for 30 s', () => {
       server = await stage.start(variables, 'realtime/main.ts')
       const again = createBuilder(await join('builder@example.com'))
       expect(wall.mayBe(await again.look(places))).toBe(true)
-    }, 90_000)
+    }, 180_000)
   })
 })

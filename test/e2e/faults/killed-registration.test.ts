@@ -19,7 +19,7 @@ beforeAll(async () => {
   await writeFile(join(variables.DATA_DIR ?? '', 'config', 'server.yaml'), config)
   server = await stage.start(variables)
   await stage.claim(server)
-}, 60_000)
+}, 180_000)
 afterAll(() => stage.close())
 
 const say = async (what: string, body?: object) => {
@@ -71,4 +71,4 @@ it('is refused with 503 while Redis is away, and made afterwards with the same i
   await waitFor(async () => (await register()).status === 204)
   expect((await ask(own.url, 'POST /auth/login', { body: { email: body.email, password } })).status).toBe(200)
   await redis.stop()
-}, 60_000)
+}, 180_000)

@@ -15,7 +15,7 @@ beforeAll(async () => {
   variables = { DATA_DIR: await stage.createDataDir(config) }
   server = await stage.start(variables)
   await stage.claim(server)
-}, 120_000)
+}, 180_000)
 afterAll(() => stage.close())
 
 type Change = { readonly x: number; readonly y: number; readonly z: number; readonly by: string; readonly to: string }
@@ -70,7 +70,7 @@ it.each([0, 1, 8])(
       }
     }
     const building = Promise.all([0, 15, 30, 45, 60].map(build))
-    await waitFor(() => answered >= 10, 60_000)
+    await waitFor(() => answered >= 10)
     await killAndStart()
     await building
     expect((await agree()).some((type) => type !== 'air')).toBe(true)
@@ -79,7 +79,7 @@ it.each([0, 1, 8])(
     const job = await say('POST /api/admin/worlds/default/rollback', { by: playerId, since: '2020-01-01T00:00:00Z' })
     for (let look = 0; look < looks; look += 1) await say(`GET /api/admin/jobs/${job.id}`)
     await killAndStart()
-    await waitFor(async () => (await say(`GET /api/admin/jobs/${job.id}`)).finishedAt !== undefined, 60_000)
+    await waitFor(async () => (await say(`GET /api/admin/jobs/${job.id}`)).finishedAt !== undefined)
     expect(await say(`GET /api/admin/jobs/${job.id}`)).toMatchObject({ state: 'done', result: { skipped: 0 } })
     expect(new Set(await agree())).toEqual(new Set(['air']))
   },

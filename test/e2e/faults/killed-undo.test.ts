@@ -11,7 +11,7 @@ beforeAll(async () => {
   variables = { DATA_DIR: await stage.createDataDir() }
   server = await stage.start(variables)
   await stage.claim(server)
-}, 60_000)
+}, 180_000)
 afterAll(() => stage.close())
 
 const signIn = () => ask(server.url, 'POST /auth/login', { body: friend })

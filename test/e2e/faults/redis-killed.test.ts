@@ -42,7 +42,7 @@ for (const { name, options } of kinds) {
       const join = async (i: number) => stage.enter(http.url, await stage.signIn(http.url, `walker-${i}@example.com`))
       walkers = await startWalkers(await Promise.all(Array.from({ length: playersMax }, (_, i) => join(i))))
       token = await stage.signIn(http.url, 'ann@example.com')
-    }, 60_000)
+    }, 180_000)
     afterAll(async () => {
       walkers?.stop()
       await stage.close()
@@ -137,6 +137,6 @@ for (const { name, options } of kinds) {
       expect(whileAway.silenceMs).toBeLessThan(0.9 * awayMs)
       expect(whileAway.lines).toBeGreaterThan(playersMax)
       expect([walkers.areConnected(), walkers.corrections()]).toEqual([true, []])
-    }, 60_000)
+    }, 180_000)
   })
 }

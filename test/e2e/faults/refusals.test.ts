@@ -43,7 +43,7 @@ describe('the start is refused with exit code 1 and a message that names the fix
   const said = new Map<string, string>()
   beforeAll(async () => {
     await Promise.all(Object.entries(cases).map(async ([name, start]) => said.set(name, await refuse(start))))
-  }, 60_000)
+  }, 180_000)
 
   it.each([
     ['passwordless sign-in that others can reach', 'reachable', ['requirePassword', 'ALLOW_PASSWORDLESS=true', 'HOST']],

@@ -117,7 +117,7 @@ describeShell('the drill of docs/operations/backup.md with a data folder', () =>
     const restored = await stage.start({ DATA_DIR: variables.RESTORED })
     await hasAllOf(restored, life)
     await stop(restored)
-  }, 120_000)
+  }, 180_000)
 
   it('brings a wiped machine back from a backup that was made while people built', async () => {
     const DATA_DIR = await stage.createDataDir()
@@ -167,7 +167,7 @@ describeShell('the drill of docs/operations/backup.md with a data folder', () =>
     await startChild('bash', ['-c', 'echo damage >> "$BACKUP/data.tar"'], variables).ended
     await expect(runBlock('restore', variables)).rejects.toThrow('data.tar: FAILED')
     expect(await readdir(folder)).not.toContain('restored')
-  }, 60_000)
+  }, 180_000)
 
   it('brings back a world that was exported beside a running server, in a folder that has none', async () => {
     const DATA_DIR = await stage.createDataDir()
@@ -184,7 +184,7 @@ describeShell('the drill of docs/operations/backup.md with a data folder', () =>
     const again = createBuilder(await stage.enter(restored.url, await stage.signIn(restored.url, builderEmail)))
     expect(await again.look(life.places)).toEqual(life.places.map(() => 'planks'))
     await stop(restored)
-  }, 120_000)
+  }, 180_000)
 })
 
 describeShellAndDynamo('the drill of docs/operations/backup.md with tables', () => {
@@ -209,5 +209,5 @@ describeShellAndDynamo('the drill of docs/operations/backup.md with tables', () 
     const restored = await stage.start({ ...place, DYNAMODB_TABLE_PREFIX: prefix, DATA_DIR })
     await hasAllOf(restored, life)
     await stop(restored)
-  }, 120_000)
+  }, 180_000)
 })

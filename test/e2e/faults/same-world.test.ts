@@ -62,7 +62,7 @@ describeDynamo('two machines that are told to take the same world at the same mo
       await winner.value.release()
     }
     showFigures('two nodes for one world', { rounds, wins })
-  }, 60_000)
+  }, 180_000)
 
   describeOwnRedis('as two processes', () => {
     let redis: RedisServer
@@ -84,6 +84,6 @@ describeDynamo('two machines that are told to take the same world at the same mo
       expect(nodes.filter(isReady)).toHaveLength(1)
       expect(await ended?.ended).toBe(1)
       expect(ended?.stderr()).toMatch(/The world "default" is held by .+, process \d+/)
-    }, 40_000)
+    }, 180_000)
   })
 })

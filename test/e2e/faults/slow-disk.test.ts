@@ -32,7 +32,7 @@ itWithStrace(
     const variables = { DATA_DIR: dataDir, PORT: '0', METRICS_PORT: metricsPort, LOG_LEVEL: 'info', SHUTDOWN_DELAY_MS: '0' }
     const [tracer = '', ...rest] = [...slowFlushes(delayMs, flushed), process.execPath, 'infra/launch.js', 'infra/local.ts']
     const child = stage.adopt(startChild(tracer, rest, variables))
-    await child.shows('Gatehouse is ready', 30_000)
+    await child.shows('Gatehouse is ready', 150_000)
     const server = await stage.ready(child)
 
     const enter = async (email: string) => stage.enter(server.url, await stage.signIn(server.url, email))

@@ -38,7 +38,7 @@ describeOwnRedis('the metrics of running processes', () => {
     http = await scrape(ofHttp)
     realtime = await scrape(ofRealtime)
     all = new Map([...http, ...realtime])
-  }, 60_000)
+  }, 180_000)
   afterAll(async () => {
     await stage.close()
     await redis?.stop()

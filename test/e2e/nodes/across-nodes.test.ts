@@ -23,7 +23,7 @@ describeOwnRedis('two nodes with a world each, and an HTTP process, on one Redis
     http = await stage.start({ ...variables, REALTIME_URL: home.url }, 'infra/http.ts')
     boss = await stage.claim(http)
     chief = await stage.join(home.url, boss)
-  }, 60_000)
+  }, 180_000)
   afterAll(async () => {
     await stage.close()
     await redis?.stop()

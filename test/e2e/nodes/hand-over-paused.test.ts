@@ -23,7 +23,7 @@ describeDynamo('players of a node that is paused', () => {
       // A folder of its own makes it a machine of its own.
       const startNode = async () => {
         const child = stage.launch('realtime/main.ts', [], { ...common, DATA_DIR: await stage.createEmptyDir(), PORT: '0' })
-        await child.shows(/^Gatehouse (is ready|stands by)/m, 30_000)
+        await child.shows(/^Gatehouse (is ready|stands by)/m, 150_000)
         return stage.ready(child)
       }
       const http = await stage.start({ ...common, DATA_DIR: await stage.createEmptyDir() }, 'infra/http.ts')
@@ -31,7 +31,7 @@ describeDynamo('players of a node that is paused', () => {
       standby = await startNode()
       crowd = await gatherCrowd(10, { httpUrl: http.url, nodeUrl: paused.url, findUrl: () => standby.url })
       await crowd.areIn(1)
-    }, 90_000)
+    }, 180_000)
     afterAll(async () => {
       crowd?.leave()
       await stage.close()
@@ -48,7 +48,7 @@ describeDynamo('players of a node that is paused', () => {
       const places = crowd.players.map((player) => player.place())
       const startedMs = performance.now()
       paused.signal('SIGSTOP')
-      await standby.shows('this node takes the world over', 20_000)
+      await standby.shows('this node takes the world over', 150_000)
       const takenMs = Math.round(performance.now() - startedMs)
       await waitFor(() => standby.stdout().includes('sessions of the node before'))
 
@@ -60,6 +60,6 @@ describeDynamo('players of a node that is paused', () => {
       expect(await paused.ended).toBe(1)
       expect(standby.isRunning()).toBe(true)
       expect(crowd.players.every((player) => player.isIn())).toBe(true)
-    }, 60_000)
+    }, 180_000)
   })
 })

@@ -22,7 +22,7 @@ describeOwnRedis('players whose node is killed while Redis is away', () => {
     node = await stage.start(variables, 'realtime/main.ts')
     crowd = await gatherCrowd(5, { httpUrl: http.url, nodeUrl: node.url, findUrl: () => node.url })
     await crowd.areIn(1)
-  }, 60_000)
+  }, 180_000)
   afterAll(async () => {
     crowd?.leave()
     await stage.close()
@@ -44,7 +44,7 @@ describeOwnRedis('players whose node is killed while Redis is away', () => {
     await waitFor(async () => (await ask(node.url, 'GET /readyz')).status === 200)
     const back = await stage.join(node.url, await stage.signIn(http.url, crowd.players[0]?.email ?? ''))
     expect(back.welcome.playerId).toBe(crowd.players[0]?.welcomes()[0]?.playerId)
-  }, 30_000)
+  }, 180_000)
 
   it('go on with the next node as ever, once Redis is back: sessions are written to it anew', async () => {
     const back = await gatherCrowd(5, { httpUrl: http.url, nodeUrl: node.url, findUrl: () => node.url })
@@ -62,5 +62,5 @@ describeOwnRedis('players whose node is killed while Redis is away', () => {
     node = await stage.start(variables, 'realtime/main.ts')
     await back.areIn(2)
     back.leave()
-  }, 30_000)
+  }, 180_000)
 })

@@ -33,7 +33,7 @@ describeEachOwnRedis('200 players of a node on', (startRedis) => {
     node = await startNode()
     crowd = await gatherCrowd(playersCount, { httpUrl: http.url, nodeUrl: node.url, findUrl: () => node.url })
     await crowd.areIn(1)
-  }, 60_000)
+  }, 180_000)
   afterAll(async () => {
     crowd?.leave()
     await stage.close()
@@ -92,7 +92,7 @@ describeEachOwnRedis('200 players of a node on', (startRedis) => {
       expect(await thief.closed()).toMatchObject({ code: 1008, reason: 'invalid-resume' })
     }
     node = next
-  }, 60_000)
+  }, 180_000)
 
   it('go on with a node that stands by when theirs is killed', async () => {
     const next = await startNode()
@@ -107,7 +107,7 @@ describeEachOwnRedis('200 players of a node on', (startRedis) => {
     stop()
     showFigures('kill -9 with a standby and 200 players', { allBackMs, ...crowd.gaps() })
     expect(placesOfStanding()).toEqual(before)
-  }, 60_000)
+  }, 180_000)
 
   it('go on with a node that is started after theirs was killed, but for those who signed out or were removed meanwhile', async () => {
     await (await spread())()
@@ -132,5 +132,5 @@ describeEachOwnRedis('200 players of a node on', (startRedis) => {
     // They may be the last to try again.
     await waitFor(() => loggedOut.refusal() !== undefined && removed.refusal() !== undefined)
     expect([loggedOut.refusal(), removed.refusal()]).toEqual(['invalid-resume', 'invalid-resume'])
-  }, 60_000)
+  }, 180_000)
 })

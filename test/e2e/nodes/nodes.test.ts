@@ -64,7 +64,7 @@ describeEachOwnRedis('two nodes, a world each, and the HTTP half on', (startRedi
       zoneId = String(answer.body.id)
       return answer.status === 201
     })
-  }, 60_000)
+  }, 180_000)
   afterAll(async () => {
     for (const feed of feeds) feed.terminate()
     await stage.close()
@@ -127,7 +127,7 @@ describeEachOwnRedis('two nodes, a world each, and the HTTP half on', (startRedi
     expect(away.headers.get('retry-after')).toMatch(/^[1-9]\d*$/)
     await redis.restart()
     await waitFor(async () => (await list()).length === 2)
-  }, 20_000)
+  }, 180_000)
 
   it('forgets a node that is killed, serves its feeds without edits elsewhere, and sends them on to the node that takes the world', async () => {
     // Redis forgot every token when it was restarted.
@@ -136,7 +136,7 @@ describeEachOwnRedis('two nodes, a world each, and the HTTP half on', (startRedi
     killed?.signal('SIGKILL')
     await killed?.ended
     expect(await knock(`${http.url}/realtime?world=arena`)).toMatchObject({ status: 503 })
-    await waitFor(async () => (await list()).length === 1, 15_000)
+    await waitFor(async () => (await list()).length === 1)
     expect(await knock(`${http.url}/realtime?world=arena`)).toMatchObject({ status: 503 })
     const feed = await openFeed(http.url)
     feed.edit(1, [[at.x, at.y, at.z, 'air']])
@@ -149,5 +149,5 @@ describeEachOwnRedis('two nodes, a world each, and the HTTP half on', (startRedi
     again.edit(2, [[at.x, at.y, at.z, 'air']])
     expect(await again.result(2)).toMatchObject({ ok: true })
     expect(await findWorld(http.url, 'late@example.com', 'arena')).toBe('arena')
-  }, 60_000)
+  }, 180_000)
 })

@@ -23,7 +23,7 @@ describeEachOwnRedis('a place that /save has written, on', (startRedis) => {
     realtime = pair.realtime
     startRealtime = pair.startRealtime
     token = await stage.claim(http)
-  }, 60_000)
+  }, 180_000)
   const joinOthers = async (): Promise<void> => {
     const emails = Array.from({ length: others }, (_, at) => `guest-${at}@example.com`)
     for (const email of emails) await stage.join(realtime.url, await stage.signIn(http.url, email))
@@ -51,5 +51,5 @@ describeEachOwnRedis('a place that /save has written, on', (startRedis) => {
       expect(again.welcome.position).toMatchObject({ x, z: 7.5 })
       again.terminate()
     }
-  }, 60_000)
+  }, 180_000)
 })

@@ -43,7 +43,7 @@ describeOwnRedis('OAuth with two HTTP processes, a real-time process and an issu
     one = pair.http
     const common = { DATA_DIR: dataDir, REDIS_URL: redis.url, REALTIME_URL: pair.realtime.url, PORT: '0', ...variables }
     two = await stage.ready(stage.launch('infra/http.ts', [], common))
-  }, 60_000)
+  }, 180_000)
   afterAll(async () => {
     await stage.close()
     await redis?.stop()

@@ -36,7 +36,7 @@ export const ask = async (url: string, what: string, { token, body, yaml, header
       ...headers,
     },
     ...(sent === undefined ? {} : { body: sent }),
-    signal: AbortSignal.timeout(15_000),
+    signal: AbortSignal.timeout(60_000),
   })
   const text = await response.text()
   return { status: response.status, headers: response.headers, text, body: parse(text) }

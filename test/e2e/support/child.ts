@@ -17,7 +17,7 @@ export type Child = {
   signal(name: 'SIGTERM' | 'SIGKILL' | 'SIGINT' | 'SIGSTOP' | 'SIGCONT'): void
   /** Resolves with the exit code, or with the signal that ended it, once all that it wrote has arrived. */
   readonly ended: Promise<number | string>
-  /** Resolves as soon as standard output holds `text`; throws with all output when the process ends before, or after ten seconds unless told otherwise. */
+  /** Resolves as soon as standard output holds `text`; throws with all output when the process ends before, or after a generous limit unless told otherwise. */
   shows(text: string | RegExp, withinMs?: number): Promise<void>
   /** Ends the process, and those that it started, unless it has ended. */
   kill(): Promise<void>

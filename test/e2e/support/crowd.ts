@@ -135,7 +135,7 @@ export const gatherCrowd = async (
     players.push(...(await Promise.all(emails.map(async (email) => createPlayer(email, await signIn(httpUrl, email), findUrl)))))
   }
   for (const player of players) player.enter(nodeUrl)
-  const areIn: Crowd['areIn'] = async (welcomes, some = players, withinMs = 20_000) => {
+  const areIn: Crowd['areIn'] = async (welcomes, some = players, withinMs = 90_000) => {
     const isThere = (player: CrowdPlayer): boolean => player.isIn() && player.welcomes().length >= welcomes
     await waitFor(() => some.every(isThere), withinMs).catch(() => {
       const missing = some.filter((player) => !isThere(player))

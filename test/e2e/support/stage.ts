@@ -54,7 +54,7 @@ export const createStage = () => {
   }
   const ready = async (child: Child): Promise<Server> => {
     // As long as a start takes where six suites share two cores.
-    await child.shows(readyLine, 60_000)
+    await child.shows(readyLine, 150_000)
     const url = readyLine.exec(child.stdout())?.[1] ?? ''
     return { ...child, url }
   }

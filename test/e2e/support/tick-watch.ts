@@ -14,7 +14,7 @@ const name = 'gatehouse_realtime_tick_interval_seconds'
 
 const readTicks = async (metricsUrl: string) => {
   const atMs = performance.now()
-  const response = await fetch(metricsUrl, { signal: AbortSignal.timeout(15_000) })
+  const response = await fetch(metricsUrl, { signal: AbortSignal.timeout(60_000) })
   const text = await response.text()
   const readSeries = (series: string): number => {
     const line = text.split('\n').find((one) => one.startsWith(`${series} `))

@@ -26,7 +26,7 @@ const hasGround = ({ session, world }: Game): boolean => {
 
 /** Lets `players`, who are in sight of each other, walk to and fro from where they came in, ten steps a second, and say something each second. */
 export const startWalkers = async (players: readonly Game[]): Promise<Walkers> => {
-  await waitFor(() => players.every(hasGround), 30_000)
+  await waitFor(() => players.every(hasGround))
   let longest = 0
   let lines = 0
   let refusals: string[] = []

@@ -34,7 +34,7 @@ describeOwnRedis('the feed of a world, by the address of the HTTP process', () =
     opened.push(boss)
     builder = createBuilder(await stage.enter(http.url, await stage.signIn(http.url, 'walker@example.com')))
     await builder.look(builder.places)
-  }, 60_000)
+  }, 180_000)
   afterAll(async () => {
     for (const client of clients) client.terminate()
     for (const one of opened) one.close()
@@ -107,7 +107,7 @@ describeOwnRedis('the feed of a world, by the address of the HTTP process', () =
     for (const client of all) client.send({ type: 'view', ...wholeWorld })
     await Promise.all(all.map((client) => client.next('players')))
     for (const client of all) client.terminate()
-  }, 60_000)
+  }, 180_000)
 
   it('refuses as the feed of a zone does', async () => {
     expect(await knockAtFeed(addressOf('default'), {})).toMatchObject({ status: 401, body: { type: '/problems/not-signed-in' } })
@@ -138,8 +138,8 @@ describeOwnRedis('the feed of a world, by the address of the HTTP process', () =
     await realtime.ended
     await waitFor(() => feed.state().name !== 'live')
     realtime = await startRealtime()
-    await waitFor(() => feed.state().name === 'live', 30_000)
+    await waitFor(() => feed.state().name === 'live')
     await reset
     feed.close()
-  }, 60_000)
+  }, 180_000)
 })

@@ -57,7 +57,7 @@ beforeAll(async () => {
     ),
   )
   columns = columns.slice(0, 12)
-}, 60_000)
+}, 180_000)
 afterAll(async () => {
   for (const one of opened) one.close()
   await stage.close()
@@ -99,10 +99,10 @@ describe('the feed of a zone by the client library, against a running server', (
     await server.kill()
     await waitFor(() => feed.state().name !== 'live')
     server = await stage.start(variables)
-    await waitFor(() => feed.state().name === 'live', 20_000)
+    await waitFor(() => feed.state().name === 'live')
     await waitFor(() => resets.includes(true))
     expect(await feed.edit([{ x, y: 71, z, type: 'stone' }])).toMatchObject({ ok: true })
-  }, 60_000)
+  }, 180_000)
 
   it('hands in a renewed token by itself', async () => {
     const { id } = await createZone('Renewed')

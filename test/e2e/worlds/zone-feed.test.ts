@@ -43,7 +43,7 @@ describeOwnRedis('zone feeds, by the address of the HTTP process', () => {
       return answer.status === 201
     })
     feedUrl = `${http.url.replace('http', 'ws')}/api/admin/ws/instances/${zone.id}`
-  }, 60_000)
+  }, 180_000)
   afterAll(async () => {
     for (const feed of feeds) feed.terminate()
     await stage.close()
@@ -135,7 +135,7 @@ describeOwnRedis('zone feeds, by the address of the HTTP process', () => {
     expect(await again.next('zone')).toMatchObject({ reset: true, zone: { name: 'Ruin' } })
     again.edit(1, [[at.x, at.y, at.z, 'air']])
     expect(await again.result(1)).toMatchObject({ ok: true })
-  }, 60_000)
+  }, 180_000)
 
   it('says that the zone was deleted, over HTTP, under an open feed', async () => {
     const feed = await open()

@@ -48,7 +48,7 @@ describeBoth('a function whose Redis or DynamoDB goes away', () => {
       })
       return createApp(authRoutes, deps)
     })
-  }, 60_000)
+  }, 180_000)
   afterEach(async () => {
     await deps?.close()
     tables.close()
@@ -69,7 +69,7 @@ describeBoth('a function whose Redis or DynamoDB goes away', () => {
     await redis.restart()
     expect(await signIn()).toMatchObject({ statusCode: 200 })
     expect(starts).toBe(1)
-  }, 60_000)
+  }, 180_000)
 
   it('answers 503 with Retry-After without DynamoDB, and the very next call once it is back, in the same process', async () => {
     expect(await signIn()).toMatchObject({ statusCode: 200 })
@@ -78,7 +78,7 @@ describeBoth('a function whose Redis or DynamoDB goes away', () => {
     await bringTablesBack()
     expect(await signIn()).toMatchObject({ statusCode: 200 })
     expect(starts).toBe(1)
-  }, 60_000)
+  }, 180_000)
 
   it('answers so as well when it cannot even start, and starts with the next call', async () => {
     await dynamo.kill()
@@ -86,12 +86,12 @@ describeBoth('a function whose Redis or DynamoDB goes away', () => {
     await bringTablesBack()
     expect(await signIn()).toMatchObject({ statusCode: 200 })
     expect(starts).toBe(2)
-  }, 60_000)
+  }, 180_000)
 
   it('starts while Redis is away, and answers 503 until it is there', async () => {
     await redis.kill()
     expect(await signIn()).toMatchObject(refusal)
     await redis.restart()
     expect(await signIn()).toMatchObject({ statusCode: 200 })
-  }, 60_000)
+  }, 180_000)
 })

@@ -33,7 +33,7 @@ describeBoth('a function that is traced', () => {
     dynamo = await openDynamoForTests()
     tables = await openDynamo(dynamo.endpoint)
     receiver = await startOtlpReceiver()
-  }, 60_000)
+  }, 180_000)
   afterEach(async () => {
     await close?.()
     for (const name of Object.keys(process.env)) if (name.startsWith('OTEL_')) delete process.env[name]

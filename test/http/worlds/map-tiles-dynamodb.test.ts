@@ -26,7 +26,7 @@ describeDynamo('tiles of the map by a Lambda, from DynamoDB', () => {
     if (lambda === undefined) throw new Error('there is no door of a Lambda')
     door = await lambda[1]({ as: 'admin', configs, deps: { chunks } })
     await door.worlds.createWorld({ name: 'default' })
-  }, 60_000)
+  }, 180_000)
   afterAll(async () => {
     closeDynamo?.()
     await server?.stop()
@@ -64,5 +64,5 @@ describeDynamo('tiles of the map by a Lambda, from DynamoDB', () => {
     door.clock.advance(1000)
     expect((await again()).status).toBe(200)
     expect(await pixel('0/0/0.png', 48, 32)).toEqual(grass)
-  }, 60_000)
+  }, 180_000)
 })

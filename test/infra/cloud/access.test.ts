@@ -176,7 +176,7 @@ describeBoth('what a function may do', () => {
     for (const { action, id } of (await deps.audit.listEntries({ limit: 50 })).entries.toReversed()) entries.set(action, id)
     token = (await deps.signIn.login(boss.email, boss.password, { address: '127.0.0.1', requestId: 'test' })).token
     await deps.close()
-  }, 60_000)
+  }, 180_000)
   afterAll(async () => {
     await recorder.close()
     await dynamo.stop()

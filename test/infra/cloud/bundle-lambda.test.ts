@@ -14,7 +14,7 @@ describe('the bundle of a function', () => {
     folder = await createTempDir()
     bundle = await bundleLambda('functions/classes/handler.ts', join(folder.path, 'classes'))
     await copyConfigs(join(folder.path, 'classes'))
-  }, 60_000)
+  }, 180_000)
   afterAll(() => folder.remove())
 
   /** Calls the handler once, far from this project and its packages. */
@@ -44,10 +44,10 @@ describe('the bundle of a function', () => {
       REDIS_URL: 'redis://127.0.0.1:1',
     })
     expect(answer).toMatchObject({ statusCode: 503, headers: { 'retry-after': '1' } })
-  }, 30_000)
+  }, 180_000)
 
   it('says what to set to whoever asks it for the storage of a laptop', async () => {
     const { failed } = await call({ STORAGE: 'embedded', REDIS_URL: 'redis://127.0.0.1:1' })
     expect(failed).toBe('embedded.ts is no part of a Lambda: set STORAGE to dynamodb')
-  }, 30_000)
+  }, 180_000)
 })

@@ -32,7 +32,7 @@ describeBoth('what a real-time node may do in AWS', () => {
   beforeAll(async () => {
     redis = await openRedisForTests()
     dynamo = await openDynamoForTests()
-  }, 60_000)
+  }, 180_000)
   afterAll(async () => {
     await stage.close()
     await recorder?.close()
@@ -98,5 +98,5 @@ describeBoth('what a real-time node may do in AWS', () => {
     const used = recorder.take()
     expect(used.filter((use) => !grants.includes(use))).toEqual([])
     expect(grants.filter((grant) => !used.includes(grant) && !seldom.includes(grant))).toEqual([])
-  }, 90_000)
+  }, 180_000)
 })

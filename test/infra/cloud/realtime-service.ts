@@ -19,7 +19,7 @@ export const describeRealtimeService = (packageTemplate: PackageTemplate): void 
     let template: Template
     beforeAll(async () => {
       template = await packageTemplate('prod', settings)
-    }, 120_000)
+    }, 180_000)
 
     const propertiesOf = (name: string) => template.Resources[name]?.Properties
     const container = () => propertiesOf('NodeTask').ContainerDefinitions[0]

@@ -63,15 +63,15 @@ describeBoth('npm run start:lambda', () => {
       ...variables,
       PORT: String(await findFreePort()),
     })
-    await lambdas.shows(/^Gatehouse is ready at (\S+)/m, 60_000)
+    await lambdas.shows(/^Gatehouse is ready at (\S+)/m, 150_000)
     url = /^Gatehouse is ready at (\S+)/m.exec(lambdas.stdout())?.[1] ?? ''
-  }, 120_000)
+  }, 180_000)
   afterAll(async () => {
     lambdas.signal('SIGTERM')
     expect(await lambdas.ended).toBe(0)
     await dynamo.stop()
     await redis.stop()
-  }, 60_000)
+  }, 180_000)
 
   it('is alive and ready, on Redis and DynamoDB', async () => {
     expect(await send('GET', '/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } })

@@ -47,7 +47,7 @@ describe.each(['dev', 'prod'])('the package of the stage %s', (stage) => {
   let template: Template
   beforeAll(async () => {
     template = await packageTemplate(stage)
-  }, 120_000)
+  }, 180_000)
 
   const lambdaOf = (name: string) => template.Resources[`${capitalised(name)}LambdaFunction`]?.Properties
   const behaviours = (): readonly { readonly PathPattern: string; readonly TargetOriginId: string }[] =>

@@ -23,7 +23,7 @@ describeBoth('the bundle of a function, as far as traces go', () => {
     await copyConfigs(folder.path)
     redis = await startRedis({ tcp: true })
     dynamo = await openDynamoForTests()
-  }, 60_000)
+  }, 180_000)
   afterAll(async () => {
     await dynamo?.stop()
     await redis?.stop()
@@ -64,9 +64,9 @@ describeBoth('the bundle of a function, as far as traces go', () => {
     expect(receiver.spans).toContainEqual(expect.objectContaining({ name: 'GET /api/classes' }))
     expect(receiver.spans[0]?.resource['service.name']).toBe('classes')
     await receiver.close()
-  }, 30_000)
+  }, 180_000)
 
   it('answers without traces where nobody asks for them', async () => {
     expect(await call({})).toBe('200')
-  }, 30_000)
+  }, 180_000)
 })

@@ -120,7 +120,7 @@ describeDynamo('the services of the Compose file, run with what it tells them', 
   beforeAll(async () => {
     redis = await startRedis({ tcp: true })
     dynamo = await openDynamoForTests()
-  }, 60_000)
+  }, 180_000)
   afterAll(async () => {
     await stage.close()
     await redis?.stop()
@@ -183,7 +183,7 @@ describeDynamo('the services of the Compose file, run with what it tells them', 
     }
     const isLock = (path: string) => /^worlds\/(\.folder-id(\.lock)?|default\.lease\.lock)$/.test(path)
     expect((await listFiles(join(imageOf('realtime').root, 'data'))).filter((path) => !isLock(path))).toEqual([])
-  }, 90_000)
+  }, 180_000)
 })
 
 describeOwnRedis('the images, run by their ENTRYPOINT and CMD as a user who may write to the data folder only', () => {
@@ -228,7 +228,7 @@ describeOwnRedis('the images, run by their ENTRYPOINT and CMD as a user who may 
       expect([child.stderr(), child.stdout()]).toEqual(['', expect.not.stringMatching(/"level":[456]0/)])
     expect(await checkHealth(http, { PORT: httpPort })).toBe(1)
     expect(await checkHealth(realtime, { PORT: realtimePort })).toBe(1)
-  }, 60_000)
+  }, 180_000)
 
   it('run their tasks by name', async () => {
     const usage = stage.adopt(startContainer(imageOf('http'), {}, ['tables.js', '--help']))

@@ -10,7 +10,7 @@ let dir: Awaited<ReturnType<typeof createTempDir>>
 beforeAll(async () => {
   dir = await createTempDir()
   await buildPagesInto(dir.path)
-}, 60_000)
+}, 180_000)
 afterAll(() => dir.remove())
 
 const listScripts = async () => (await readdir(dir.path)).filter((name) => name.endsWith('.js'))

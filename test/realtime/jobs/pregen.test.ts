@@ -22,7 +22,7 @@ const countColumns = async (): Promise<number> => {
 
 const whenOver = async (id: string) => {
   const { jobs } = stage.services
-  await waitFor(async () => (await jobs.getJob(id)).finishedAt !== undefined, 60_000)
+  await waitFor(async () => (await jobs.getJob(id)).finishedAt !== undefined)
   return jobs.getJob(id)
 }
 
@@ -36,7 +36,7 @@ it('generates a square beside a player, durable when the job is done, goes on at
   expect(await countColumns()).toBeGreaterThanOrEqual(49)
 
   const large = await start(16)
-  await waitFor(async () => (await jobs.getJob(large.id)).progress > 0, 60_000)
+  await waitFor(async () => (await jobs.getJob(large.id)).progress > 0)
   await node.close()
   expect(await jobs.getJob(large.id)).toMatchObject({ state: expect.stringMatching(/queued|done/) })
   await stage.start()

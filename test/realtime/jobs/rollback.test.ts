@@ -21,14 +21,14 @@ const build = async (player: RealtimeClient, type: string, ...xs: readonly numbe
   await waitFor(async () => {
     player.send({ $case: 'editBlocks', value: { seq: 1, edits } })
     return (await player.next('editResult')).ok === true
-  }, 60_000)
+  }, 180_000)
 }
 
 const rollBack = async (input: Partial<RollbackInput>) => {
   const { jobs, worlds, clock } = stage.services
   const whole = { since: 0, until: clock.now(), ...input }
   const { id } = await jobs.start(operatorActor('test'), rollbackJob(await worlds.getWorld(), whole))
-  await waitFor(async () => (await jobs.getJob(id)).finishedAt !== undefined, 60_000)
+  await waitFor(async () => (await jobs.getJob(id)).finishedAt !== undefined)
   return jobs.getJob(id)
 }
 
@@ -47,7 +47,7 @@ const undoRollback = async (job: string) => {
   const would = await undo.rehearse(actor, id)
   const { restored } = await undo.undo(actor, id)
   const { id: started } = restored as Job
-  await waitFor(async () => (await jobs.getJob(started)).finishedAt !== undefined, 60_000)
+  await waitFor(async () => (await jobs.getJob(started)).finishedAt !== undefined)
   return { would, job: await jobs.getJob(started), again: await undo.undo(actor, id).catch((error: unknown) => error) }
 }
 
@@ -114,10 +114,10 @@ it('/undo takes back what oneself did, further with each call, and not in a zone
   await waitFor(async () => {
     client.send({ $case: 'editBlocks', value: { seq: 2, edits: [{ x: -3, y: 64, z: 0, type: 'air' }] } })
     return (await client.next('editResult')).ok !== true
-  }, 60_000)
+  }, 180_000)
   expect(await undo(1)).toMatchObject({ ok: true, text: expect.stringContaining('may not be changed') })
   await zones.removeZone(actor, zone.id)
-  await waitFor(async () => (await undo(1)).text === '1 block is as before.', 60_000)
+  await waitFor(async () => (await undo(1)).text === '1 block is as before.')
   expect((await history())[0]).toMatchObject({ x: -2, by: playerId, via: 'command', from: 'glass', to: 'air' })
   expect(await undo(1)).toMatchObject({ ok: true, text: '1 block is as before.' })
   expect((await history())[0]).toMatchObject({ x: 1, via: 'command', from: 'stone', to: 'planks' })

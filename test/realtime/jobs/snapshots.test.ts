@@ -33,7 +33,7 @@ const place = async (player: RealtimeClient, type: string, ...xs: readonly numbe
   await waitFor(async () => {
     player.send({ $case: 'editBlocks', value: { seq: 1, edits } })
     return (await player.next('editResult')).ok === true
-  }, 60_000)
+  }, 180_000)
 }
 
 const addZone = async (name: string, cx: number) => {
@@ -45,7 +45,7 @@ const addZone = async (name: string, cx: number) => {
 
 const over = async ({ id }: Job) => {
   const { jobs } = stage.services
-  await waitFor(async () => (await jobs.getJob(id)).finishedAt !== undefined, 60_000)
+  await waitFor(async () => (await jobs.getJob(id)).finishedAt !== undefined)
   return jobs.getJob(id)
 }
 
@@ -87,7 +87,7 @@ it('holds what was there when it began, whatever is built while it is taken, and
   })
   isReading = false
   const job = await take(zone)
-  await waitFor(() => isReading, 60_000)
+  await waitFor(() => isReading)
   await place(ann.client, 'glass', 3, 4)
   await place(ann.client, 'stone', 4)
   open()
@@ -120,7 +120,7 @@ it('fails, and leaves nothing, when the zone is deleted meanwhile; a deleted zon
   })
   isReading = false
   const job = await take(zone)
-  await waitFor(() => isReading, 60_000)
+  await waitFor(() => isReading)
   await zones.removeZone(actor(), zone.id)
   open()
   gate = undefined

@@ -180,7 +180,7 @@ describeDynamo('on DynamoDB', () => {
   let server: DynamoServer
   beforeAll(async () => {
     server = await openDynamoForTests()
-  }, 60_000)
+  }, 180_000)
   afterAll(() => server.stop())
   describeSanctions('DynamoDB', async () => {
     const dynamo = await openDynamo(server.endpoint)

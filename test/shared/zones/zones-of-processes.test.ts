@@ -49,5 +49,5 @@ describe('zones of two processes on one data folder', () => {
     expect(listed).toHaveLength(33)
     expect(await fixture.listAudit()).toHaveLength(33)
     expect((await fixture.store.get(zoneGuards, 'default'))?.value).toMatchObject({ zones: 33, changes: 33 })
-  }, 60_000)
+  }, 180_000)
 })

@@ -9,7 +9,7 @@ import { furnishHouse } from './furnished-house.ts'
 export const there = '--from embedded --to dynamodb'
 export const back = '--from dynamodb --to embedded'
 /** Everything is read four times in a test. */
-export const withinMs = 120_000
+export const withinMs = 400_000
 
 type Folder = { readonly path: string; readonly remove: () => Promise<void> }
 

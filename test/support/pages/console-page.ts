@@ -9,7 +9,7 @@ type Options = { readonly browser: Chromium; readonly url: string; readonly toke
 export const openConsolePage = async ({ browser, url, token }: Options) => {
   const faults: string[] = []
   const page: Page = await browser.context.newPage()
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(60_000)
   page.on('pageerror', (error) => faults.push(String(error.stack)))
   page.on('console', (message) => {
     if (message.type() === 'error' && !/Failed to load resource|net::ERR/.test(message.text())) faults.push(message.text())

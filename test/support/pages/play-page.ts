@@ -75,7 +75,7 @@ export const openPlayPage = async (
     holdUntil: async (key: string, isSo: () => Promise<boolean>): Promise<void> => {
       await page.keyboard.down(key)
       try {
-        await waitFor(isSo, 20_000)
+        await waitFor(isSo)
       } finally {
         await page.keyboard.up(key)
       }

@@ -50,7 +50,7 @@ export const openStreamingClient = (port: number | string, token: string): Strea
   return {
     columns: (count) =>
       new Promise((resolve, reject) => {
-        const timer = setTimeout(() => reject(new Error(`${arrivedAt.length} of ${count} columns came within 30 s`)), 30_000)
+        const timer = setTimeout(() => reject(new Error(`${arrivedAt.length} of ${count} columns came within 90 s`)), 90_000)
         look = () => {
           const at = arrivedAt[count - 1]
           if (at === undefined) return

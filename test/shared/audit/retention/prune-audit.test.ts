@@ -176,7 +176,7 @@ describeDynamo('on DynamoDB', () => {
   let server: DynamoServer
   beforeAll(async () => {
     server = await openDynamoForTests()
-  }, 60_000)
+  }, 180_000)
   afterAll(() => server.stop())
   describePruning('DynamoDB', async () => {
     const dynamo = await openDynamo(server.endpoint)
@@ -215,7 +215,7 @@ describe('pruning the audit log', () => {
       }),
       { numRuns: 60 },
     )
-  }, 60_000)
+  }, 180_000)
 
   it('lets others have their turn between slices, and leaves off when told to', async () => {
     const { write, prune, idsOf, clock } = openLog(createMemoryStore())

@@ -75,7 +75,7 @@ describe('config files under several processes', () => {
     expect(texts).not.toContain('lost')
     await restOf(start(['race', temp.path, 'after', '1']))
     expect((await readdir(join(temp.path, 'config'))).toSorted()).toEqual(['.configs.lock', name])
-  }, 60_000)
+  }, 180_000)
 
   it('refuse a stale tag across processes: no save goes unseen', async () => {
     const writers = ['a', 'b'].map((label) => start(['race', temp.path, label, '15']))
@@ -84,7 +84,7 @@ describe('config files under several processes', () => {
     const texts = await readTexts()
     expect(texts).toHaveLength(Math.min(21, saved + 1))
     expect(new Set(texts).size).toBe(texts.length)
-  }, 30_000)
+  }, 180_000)
 
   const isWindows = process.platform === 'win32'
   const notWindows = isWindows ? it.skip : it

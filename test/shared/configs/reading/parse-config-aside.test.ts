@@ -32,7 +32,7 @@ describe('createConfigParser', () => {
       expect(await aside.parse('groups.yaml', filler + text)).toEqual(expected)
       expect(await inline.parse('groups.yaml', filler + text)).toEqual(expected)
     }
-  }, 30_000)
+  }, 180_000)
 
   it.each([0, 1_000_000])(
     'lists what is found besides in its place, with line and column (at most %d bytes inline)',
@@ -95,7 +95,7 @@ describe('createConfigParser', () => {
     clearInterval(turning)
     expect(result).toMatchObject({ ok: false })
     expect(turns).toBeGreaterThan(10)
-  }, 30_000)
+  }, 180_000)
 
   it('refuses more than wait already, and a text after it was closed', async () => {
     const parser = open({ inlineBytesMax: 0 })

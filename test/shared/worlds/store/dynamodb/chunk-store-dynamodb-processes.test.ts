@@ -53,5 +53,5 @@ describeDynamo('chunks in DynamoDB and their processes', () => {
       await store.close()
     }
     dynamo.close()
-  }, 60_000)
+  }, 180_000)
 })
