@@ -5,10 +5,14 @@ import { pages } from './pages.tsx'
 import { Allowed } from './parts/allowed.tsx'
 import { Dialog } from './parts/dialog.tsx'
 import { Toasts } from './parts/toasts.tsx'
-import { connection } from './state/api.ts'
+import { connection, refreshPermissions } from './state/api.ts'
+import { useEvery } from './state/load.ts'
 import { linkTo, route } from './state/route.ts'
 import { leave, may, mayDo, serverUrl, session } from './state/session.ts'
 import { words } from './words.ts'
+
+/** How soon a page knows that its sign-in was ended elsewhere, or that it may do more or less. */
+const lookMs = 5000
 
 const Menu = ({ current, close }: { readonly current: string; readonly close: () => void }) => (
   <nav aria-label={words.menu}>
@@ -45,6 +49,7 @@ const Shell = () => {
   const main = useRef<HTMLElement>(null)
   const current = route.value.parts[0] ?? 'home'
   const isFirst = useRef(true)
+  useEvery(lookMs, () => void refreshPermissions())
   useEffect(() => {
     // A reader of the screen is told of the new page; at the first one the browser does that.
     if (!isFirst.current) main.current?.focus()

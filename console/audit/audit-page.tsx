@@ -13,7 +13,7 @@ const ask = async (filters: Readonly<Record<string, string>>, cursor: string | u
   return { items: entries, nextCursor }
 }
 
-const filterNames = ['actor', 'target'] as const
+const filterNames = ['actor', 'target', 'requestId'] as const
 
 /** Everything that was changed, newest first. */
 export const AuditPage = () => {
@@ -27,14 +27,20 @@ export const AuditPage = () => {
     <>
       <PageHead title={words.pages.audit} />
       <form class="filters" onSubmit={(event) => event.preventDefault()}>
-        <Field label={words.audit.filterActor}>
-          <input type="search" value={filters.actor ?? ''} onInput={setFilter('actor')} />
+        <Field label={words.audit.filterActor} hint={words.audit.filterActorHint}>
+          <input type="search" value={filters.actor ?? ''} maxLength={254} onInput={setFilter('actor')} />
         </Field>
-        <Field label={words.audit.filterTarget}>
-          <input type="search" value={filters.target ?? ''} onInput={setFilter('target')} />
+        <Field label={words.audit.filterTarget} hint={words.audit.filterTargetHint}>
+          <input type="search" value={filters.target ?? ''} maxLength={254} onInput={setFilter('target')} />
+        </Field>
+        <Field label={words.audit.filterRequest}>
+          <input type="search" value={filters.requestId ?? ''} maxLength={254} onInput={setFilter('requestId')} />
         </Field>
       </form>
-      <PagedList<AuditEntry> ask={(cursor, signal) => ask(filters, cursor, signal)} keys={[filters.actor, filters.target]}>
+      <PagedList<AuditEntry>
+        ask={(cursor, signal) => ask(filters, cursor, signal)}
+        keys={[filters.actor, filters.target, filters.requestId]}
+      >
         {(entries, reload) => <AuditTable entries={entries} changed={reload} />}
       </PagedList>
     </>

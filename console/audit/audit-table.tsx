@@ -5,8 +5,10 @@ import { Loading } from '../parts/loading.tsx'
 import { Time } from '../parts/time.tsx'
 import { call } from '../state/api.ts'
 import { useLoad } from '../state/load.ts'
+import { linkTo } from '../state/route.ts'
 import { words } from '../words.ts'
 import { Difference } from './difference.tsx'
+import { findThing } from './find-thing.ts'
 import { type AuditEntry, UndoButton } from './undo-button.tsx'
 
 /** Both sides, and undo; a list cuts what is long, so that is asked for. */
@@ -30,6 +32,12 @@ const Sides = ({ entry, done }: { readonly entry: AuditEntry; readonly done: () 
   )
 }
 
+/** What was changed, and the way to it. */
+const Target = ({ entry }: { readonly entry: AuditEntry }) => {
+  const address = findThing(entry)
+  return address === undefined ? <span>{entry.target}</span> : <a href={address}>{entry.target}</a>
+}
+
 const Details = ({
   entry,
   close,
@@ -48,13 +56,25 @@ const Details = ({
       <dt>{words.audit.actor}</dt>
       <dd>{entry.actor}</dd>
       <dt>{words.audit.target}</dt>
-      <dd>{entry.target}</dd>
+      <dd>
+        <Target entry={entry} />
+      </dd>
       <dt>{words.audit.via}</dt>
       <dd>{entry.via}</dd>
       <dt>{words.audit.request}</dt>
       <dd>
-        <code>{entry.requestId}</code>
+        <a href={linkTo(['audit'], { requestId: entry.requestId })} onClick={close}>
+          <code>{entry.requestId}</code>
+        </a>
       </dd>
+      {entry.undoes !== undefined && (
+        <>
+          <dt>{words.audit.undoes}</dt>
+          <dd>
+            <code>{entry.undoes}</code>
+          </dd>
+        </>
+      )}
     </dl>
     <Sides
       entry={entry}
@@ -87,7 +107,7 @@ export const AuditTable = ({
         </button>
       ),
     },
-    { head: words.audit.target, cell: ({ target }) => target },
+    { head: words.audit.target, cell: (entry) => <Target entry={entry} /> },
     { head: words.audit.via, cell: ({ via }) => via },
   ]
   return (

@@ -1,14 +1,16 @@
 import { AuditTable } from '../audit/audit-table.tsx'
+import { Badges } from '../parts/badges.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { PageHead } from '../parts/page-head.tsx'
+import { Time } from '../parts/time.tsx'
 import { call } from '../state/api.ts'
 import { useEvery, useLoad } from '../state/load.ts'
 import { linkTo } from '../state/route.ts'
 import { mayDo } from '../state/session.ts'
 import { words } from '../words.ts'
 import { Health } from './health.tsx'
+import { Load } from './load-charts.tsx'
 import { Nodes } from './nodes.tsx'
-import { Ticks } from './ticks.tsx'
 
 const refreshMs = 5000
 
@@ -27,13 +29,88 @@ const Changes = () => {
   )
 }
 
+type Often = { readonly everyMs: number }
+
+const namesMax = 12
+
+const WhoIsOn = ({ everyMs }: Often) => {
+  const players = useLoad(
+    async (signal) => (await call('GET /api/admin/players', { query: { limit: 200 }, signal })).body.players,
+    [],
+  )
+  useEvery(everyMs, players.reload)
+  return (
+    <section class="card">
+      <h2>
+        <a href={linkTo(['players'])}>{words.players.who}</a>
+      </h2>
+      <Loading of={players}>
+        {(all) =>
+          all.length === 0 ? (
+            <p class="quiet">{words.players.nobody}</p>
+          ) : (
+            <>
+              <Badges names={all.slice(0, namesMax).map(({ displayName }) => displayName)} />
+              {all.length > namesMax && <span class="quiet">{words.home.andMore(all.length - namesMax)}</span>}
+            </>
+          )
+        }
+      </Loading>
+    </section>
+  )
+}
+
+const reportsMax = 50
+
+const OpenReports = ({ everyMs }: Often) => {
+  const reports = useLoad(
+    async (signal) =>
+      (await call('GET /api/admin/reports', { query: { state: 'open', limit: reportsMax }, signal })).body.reports,
+    [],
+  )
+  useEvery(everyMs, reports.reload)
+  return (
+    <section class="card">
+      <h2>
+        <a href={linkTo(['moderation'])}>{words.home.reportsTitle}</a>
+      </h2>
+      <Loading of={reports}>
+        {(open) =>
+          open.length === 0 ? (
+            <p class="quiet">{words.moderation.noReports}</p>
+          ) : (
+            <>
+              <p>
+                <span class="badge warn">{words.home.reports(open.length, open.length === reportsMax)}</span>
+              </p>
+              <ul class="plain-list">
+                {open.slice(0, 3).map(({ id, by, text, at }) => (
+                  <li key={id}>
+                    {text}
+                    <br />
+                    <small>
+                      {by}, <Time at={at} />
+                    </small>
+                  </li>
+                ))}
+              </ul>
+            </>
+          )
+        }
+      </Loading>
+    </section>
+  )
+}
+
 export const HomePage = () => (
   <>
     <PageHead title={words.pages.home} />
     <div class="cards">
       <Health everyMs={refreshMs} />
       <Nodes everyMs={refreshMs} />
-      {mayDo('admin.metrics.read') && <Ticks everyMs={refreshMs} />}
+      {mayDo('admin.players.read') && <WhoIsOn everyMs={refreshMs} />}
+      {mayDo('admin.sanctions.read') && <OpenReports everyMs={refreshMs} />}
+      {mayDo('admin.metrics.read') && <Load everyMs={refreshMs} />}
       {mayDo('admin.audit.read') && <Changes />}
     </div>
   </>

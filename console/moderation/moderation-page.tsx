@@ -3,12 +3,12 @@ import type { Answer } from '../../sdk/admin.ts'
 import { ChatBox } from '../live/chat-box.tsx'
 import { FormDialog } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'
-import { Loading } from '../parts/loading.tsx'
 import { PageHead } from '../parts/page-head.tsx'
+import { PagedList } from '../parts/paged-list.tsx'
 import { Time } from '../parts/time.tsx'
 import { tell } from '../parts/toasts.tsx'
 import { call } from '../state/api.ts'
-import { useEvery, useLoad } from '../state/load.ts'
+import { useEvery } from '../state/load.ts'
 import { linkTo } from '../state/route.ts'
 import { mayDo } from '../state/session.ts'
 import { words } from '../words.ts'
@@ -18,19 +18,44 @@ type Report = Answer<'GET /api/admin/reports'>['body']['reports'][number]
 
 const refreshMs = 10_000
 
+const CloseDialog = ({ report, close }: { readonly report: Report; readonly close: () => void }) => (
+  <FormDialog
+    title={words.moderation.closeTitle}
+    action={words.moderation.close}
+    close={close}
+    submit={async (fields) => {
+      const note = String(fields.get('note')).trim()
+      const body = { state: 'closed' as const, ...(note !== '' && { note }) }
+      await call('PUT /api/admin/reports/{id}', { params: { id: report.id }, body })
+      tell(words.moderation.closed)
+    }}
+  >
+    <p>{report.text}</p>
+    <Field label={words.moderation.note}>
+      <textarea name="note" rows={3} maxLength={2000} />
+    </Field>
+  </FormDialog>
+)
+
 const ReportCard = ({ report, close }: { readonly report: Report; readonly close: () => void }) => {
-  const { by, about, at, text, place, lastChat } = report
+  const { by, about, at, text, place, lastChat, state, note, closedBy } = report
   return (
     <article class="card">
       <header class="card-head">
         <h3>{about === undefined ? by : <a href={linkTo(['people', about])}>{about}</a>}</h3>
-        {mayDo('admin.sanctions.write') && (
+        {state === 'open' && mayDo('admin.sanctions.write') && (
           <button type="button" onClick={close}>
             {words.moderation.close}
           </button>
         )}
       </header>
       <p>{text}</p>
+      {state === 'closed' && (
+        <p class="quiet">
+          {words.moderation.closedBy} {closedBy}
+          {note !== undefined && `: ${note}`}
+        </p>
+      )}
       <p class="quiet">
         {words.moderation.from} {by}, <Time at={at} /> · {place.world} {Math.floor(place.x)} {Math.floor(place.y)}{' '}
         {Math.floor(place.z)}
@@ -51,36 +76,50 @@ const ReportCard = ({ report, close }: { readonly report: Report; readonly close
   )
 }
 
-/** What players reported, and who may not do what at this moment. */
+const states = ['open', 'closed'] as const
+
+/** What players reported, what is said now, and who may not do what at this moment. */
 export const ModerationPage = () => {
   const [closing, setClosing] = useState<Report>()
-  const reports = useLoad(
-    async (signal) => (await call('GET /api/admin/reports', { query: { state: 'open', limit: 50 }, signal })).body.reports,
-    [],
-  )
-  useEvery(refreshMs, reports.reload)
+  const [state, setState] = useState<(typeof states)[number]>('open')
+  const [turn, setTurn] = useState(0)
+  const again = () => setTurn((last) => last + 1)
+  useEvery(refreshMs, again)
   const close = () => {
     setClosing(undefined)
-    reports.reload()
+    again()
   }
   return (
     <>
       <PageHead title={words.pages.moderation} />
       <section>
-        <h2>{words.moderation.reports}</h2>
-        <Loading of={reports}>
-          {(open) =>
-            open.length === 0 ? (
+        <header class="card-head">
+          <h2>{words.moderation.reports[state]}</h2>
+          <button type="button" onClick={() => setState(state === 'open' ? 'closed' : 'open')}>
+            {words.moderation.show[state]}
+          </button>
+        </header>
+        <PagedList<Report>
+          key={state}
+          keys={[turn]}
+          ask={async (cursor, signal) => {
+            const query = { state, limit: 20, ...(cursor !== undefined && { cursor }) }
+            const { reports, nextCursor } = (await call('GET /api/admin/reports', { query, signal })).body
+            return { items: reports, nextCursor }
+          }}
+        >
+          {(reports) =>
+            reports.length === 0 ? (
               <p class="quiet">{words.moderation.noReports}</p>
             ) : (
               <div class="cards">
-                {open.map((report) => (
+                {reports.map((report) => (
                   <ReportCard key={report.id} report={report} close={() => setClosing(report)} />
                 ))}
               </div>
             )
           }
-        </Loading>
+        </PagedList>
       </section>
       <div class="cards spaced">
         <SanctionList />
@@ -89,24 +128,7 @@ export const ModerationPage = () => {
           <ChatBox />
         </section>
       </div>
-      {closing !== undefined && (
-        <FormDialog
-          title={words.moderation.closeTitle}
-          action={words.moderation.close}
-          close={close}
-          submit={async (fields) => {
-            const note = String(fields.get('note')).trim()
-            const body = { state: 'closed' as const, ...(note !== '' && { note }) }
-            await call('PUT /api/admin/reports/{id}', { params: { id: closing.id }, body })
-            tell(words.moderation.closed)
-          }}
-        >
-          <p>{closing.text}</p>
-          <Field label={words.moderation.note}>
-            <textarea name="note" rows={3} maxLength={2000} />
-          </Field>
-        </FormDialog>
-      )}
+      {closing !== undefined && <CloseDialog report={closing} close={close} />}
     </>
   )
 }

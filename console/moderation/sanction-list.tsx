@@ -3,12 +3,11 @@ import type { Answer } from '../../sdk/admin.ts'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { FormDialog } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'
-import { Loading } from '../parts/loading.tsx'
+import { PagedList } from '../parts/paged-list.tsx'
 import { Time } from '../parts/time.tsx'
 import { tell } from '../parts/toasts.tsx'
 import { readUntil, UntilField } from '../parts/until-field.tsx'
 import { call } from '../state/api.ts'
-import { useLoad } from '../state/load.ts'
 import { linkTo } from '../state/route.ts'
 import { mayDo } from '../state/session.ts'
 import { words } from '../words.ts'
@@ -56,6 +55,20 @@ const ImposeDialog = ({ email, close }: { readonly email: string | undefined; re
   )
 }
 
+const isOver = ({ until, endedAt }: Sanction): boolean =>
+  endedAt !== undefined || (until !== undefined && Date.parse(until) <= Date.now())
+
+/** When it ends, or ended, and by whom. */
+const End = ({ of: { until, endedAt, endedBy } }: { readonly of: Sanction }) => {
+  if (endedAt !== undefined)
+    return (
+      <>
+        <span class="badge">{words.sanctions.ended}</span> <Time at={endedAt} /> {endedBy}
+      </>
+    )
+  return until === undefined ? <span>{words.until.forever}</span> : <Time at={until} />
+}
+
 const createColumns = (end: (sanction: Sanction) => void, isOfOne: boolean): readonly Column<Sanction>[] => [
   { head: words.sanctions.kind, cell: ({ kind }) => words.sanctions[kind] },
   ...(isOfOne
@@ -76,16 +89,17 @@ const createColumns = (end: (sanction: Sanction) => void, isOfOne: boolean): rea
       </>
     ),
   },
-  { head: words.sanctions.until, cell: ({ until }) => (until === undefined ? words.until.forever : <Time at={until} />) },
+  { head: words.sanctions.until, cell: (sanction) => <End of={sanction} /> },
   ...(mayDo('admin.sanctions.write')
     ? [
         {
           head: words.players.actions,
-          cell: (sanction: Sanction) => (
-            <button type="button" onClick={() => end(sanction)}>
-              {words.sanctions.end}
-            </button>
-          ),
+          cell: (sanction: Sanction) =>
+            isOver(sanction) ? null : (
+              <button type="button" onClick={() => end(sanction)}>
+                {words.sanctions.end}
+              </button>
+            ),
         },
       ]
     : []),
@@ -95,12 +109,12 @@ const createColumns = (end: (sanction: Sanction) => void, isOfOne: boolean): rea
 export const SanctionList = ({ email }: { readonly email?: string }) => {
   const [isOpen, setOpen] = useState(false)
   const [ending, setEnding] = useState<Sanction>()
-  const query = { active: true, limit: 100, ...(email !== undefined && { email }) }
-  const list = useLoad(async (signal) => (await call('GET /api/admin/sanctions', { query, signal })).body.sanctions, [email])
+  const [isAll, setAll] = useState(false)
+  const [turn, setTurn] = useState(0)
   const close = () => {
     setOpen(false)
     setEnding(undefined)
-    list.reload()
+    setTurn(turn + 1)
   }
   return (
     <section class="card wide-card">
@@ -112,7 +126,22 @@ export const SanctionList = ({ email }: { readonly email?: string }) => {
           </button>
         )}
       </header>
-      <Loading of={list}>
+      <label class="check">
+        <input type="checkbox" checked={isAll} onChange={() => setAll(!isAll)} /> {words.sanctions.all}
+      </label>
+      <PagedList<Sanction>
+        keys={[email, isAll, turn]}
+        ask={async (cursor, signal) => {
+          const query = {
+            limit: 50,
+            ...(email !== undefined && { email }),
+            ...(!isAll && { active: true }),
+            ...(cursor !== undefined && { cursor }),
+          }
+          const { sanctions, nextCursor } = (await call('GET /api/admin/sanctions', { query, signal })).body
+          return { items: sanctions, nextCursor }
+        }}
+      >
         {(sanctions) => (
           <DataTable
             columns={createColumns(setEnding, email !== undefined)}
@@ -121,7 +150,7 @@ export const SanctionList = ({ email }: { readonly email?: string }) => {
             empty={words.sanctions.none}
           />
         )}
-      </Loading>
+      </PagedList>
       {isOpen && <ImposeDialog email={email} close={close} />}
       {ending !== undefined && (
         <FormDialog

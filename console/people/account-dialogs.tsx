@@ -6,6 +6,7 @@ import { tell } from '../parts/toasts.tsx'
 import { call } from '../state/api.ts'
 import { useLoad } from '../state/load.ts'
 import { go, linkTo } from '../state/route.ts'
+import { mayDo } from '../state/session.ts'
 import { words } from '../words.ts'
 
 export type Account = Answer<'GET /api/admin/users/{email}'>['body']
@@ -84,7 +85,12 @@ export const SetPassword = ({ account, etag, close }: Props) => {
 export const DeleteAccount = ({ account, etag, close }: Props) => {
   const submit = async (): Promise<void> => {
     await call('DELETE /api/admin/users/{email}', { params: { email: account.email }, ...ifMatch({ account, etag }) })
-    tell(words.people.deleted(account.email))
+    tell(
+      <>
+        {words.people.deleted(account.email)}{' '}
+        {mayDo('admin.audit.read') && <a href={linkTo(['people', account.email])}>{words.people.showDeleted}</a>}
+      </>,
+    )
     go(linkTo(['people']))
   }
   return (

@@ -1,5 +1,7 @@
 import { useState } from 'preact/hooks'
+import { ProblemError } from '../../sdk/client.ts'
 import { AuditTable } from '../audit/audit-table.tsx'
+import { UndoButton } from '../audit/undo-button.tsx'
 import { SanctionList } from '../moderation/sanction-list.tsx'
 import { Badges } from '../parts/badges.tsx'
 import { Loading } from '../parts/loading.tsx'
@@ -37,7 +39,10 @@ const Facts = ({ account }: { readonly account: Account }) => (
   </dl>
 )
 
-const History = ({ email }: { readonly email: string }) => {
+type HistoryProps = { readonly email: string; readonly isGone: boolean; readonly changed: () => void }
+
+/** What was done to the account; where it is gone, the way to have it back. */
+const History = ({ email, isGone, changed }: HistoryProps) => {
   const history = useLoad(
     async (signal) => (await call('GET /api/admin/audit', { query: { target: email, limit: 20 }, signal })).body,
     [email],
@@ -45,7 +50,24 @@ const History = ({ email }: { readonly email: string }) => {
   return (
     <section class="card wide-card">
       <h2>{words.people.history}</h2>
-      <Loading of={history}>{({ entries }) => <AuditTable entries={entries} />}</Loading>
+      <Loading of={history}>
+        {({ entries }) => {
+          const deletion = isGone ? entries.find(({ action }) => action === 'account.delete') : undefined
+          return (
+            <>
+              {deletion !== undefined && (
+                <div class="box box-warn">
+                  <p>
+                    {words.people.gone(deletion.actor)} <Time at={deletion.at} />
+                  </p>
+                  <UndoButton entry={deletion} done={changed} />
+                </div>
+              )}
+              <AuditTable entries={entries} changed={changed} />
+            </>
+          )
+        }}
+      </Loading>
     </section>
   )
 }
@@ -60,10 +82,17 @@ export const AccountPage = ({ email }: { readonly email: string }) => {
     [email],
   )
   const [open, setOpen] = useState<keyof typeof dialogs>()
+  const [turn, setTurn] = useState(0)
+  const isGone = loaded.error instanceof ProblemError && loaded.error.problem.status === 404
   const OpenDialog = open === undefined ? undefined : dialogs[open]
+  /** Everything on the page is asked for again, its history too. */
+  const reload = () => {
+    loaded.reload()
+    setTurn(turn + 1)
+  }
   const close = () => {
     setOpen(undefined)
-    loaded.reload()
+    reload()
   }
   return (
     <>
@@ -92,10 +121,10 @@ export const AccountPage = ({ email }: { readonly email: string }) => {
         <section class="card">
           <Loading of={loaded}>{({ account }) => <Facts account={account} />}</Loading>
         </section>
-        {loaded.value !== undefined && <GrantList account={loaded.value.account} changed={loaded.reload} />}
+        {loaded.value !== undefined && <GrantList account={loaded.value.account} changed={reload} />}
         {loaded.value !== undefined && <PermissionList account={loaded.value.account} />}
         {mayDo('admin.sanctions.read') && <SanctionList email={email} />}
-        {mayDo('admin.audit.read') && <History email={email} key={String(open)} />}
+        {mayDo('admin.audit.read') && <History email={email} isGone={isGone} changed={reload} key={turn} />}
       </div>
       {OpenDialog !== undefined && loaded.value !== undefined && <OpenDialog {...loaded.value} close={close} />}
     </>

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import { type Call, createCall } from '../../sdk/admin.ts'
 import { ProblemError, UnreachableError } from '../../sdk/client.ts'
-import { noteSignInOver, serverUrl, session } from './session.ts'
+import { noteMay, noteSignInOver, serverUrl, session } from './session.ts'
 
 /** Whether the server answered when it was last asked, and how often it came back. */
 export const connection = signal<{ readonly isLost: boolean; readonly healed: number }>({ isLost: false, healed: 0 })
@@ -39,4 +39,14 @@ export const call: Call = async (operation, ...input) => {
     if (error instanceof ProblemError && error.problem.status === 401) noteSignInOver()
     throw error
   }
+}
+
+/**
+ * Asks again what the person may do, which somebody may have changed; a sign-in that was ended elsewhere is found out by that too. Never
+ * rejects: the page says by itself what keeps the server from answering.
+ */
+export const refreshPermissions = async (): Promise<void> => {
+  if (session.peek().kind !== 'in') return
+  const answer = await call('GET /auth/permissions').catch(() => undefined)
+  if (answer !== undefined) noteMay(answer.body)
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { connection } from './api.ts'
 import { session } from './session.ts'
 
@@ -35,10 +35,12 @@ export const useLoad = <T>(ask: (signal: AbortSignal) => Promise<T>, keys: reado
 
 /** Asks again every so often while the page is looked at. */
 export const useEvery = (milliseconds: number, act: () => void): void => {
+  const latest = useRef(act)
+  latest.current = act
   useEffect(() => {
     const timer = setInterval(() => {
-      if (document.visibilityState === 'visible' && !connection.peek().isLost) act()
+      if (document.visibilityState === 'visible' && !connection.peek().isLost) latest.current()
     }, milliseconds)
     return () => clearInterval(timer)
-  })
+  }, [milliseconds])
 }

@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals'
-import { createCall } from '../../sdk/admin.ts'
+import { type Answer, createCall } from '../../sdk/admin.ts'
 import { ProblemError, type SignIn, signIn, takeReturnedSignIn } from '../../sdk/client.ts'
 import { words } from '../words.ts'
 
@@ -45,22 +45,36 @@ const keepToken = (): void => {
 setInterval(keepToken, keepEveryMs)
 addEventListener('pagehide', keepToken)
 
+type OwnPermissions = Answer<'GET /auth/permissions'>['body']
+
+const readMay = ({ email, verified, permissions, unverified }: OwnPermissions): May => ({
+  ...{ email, verified },
+  permissions: new Set(permissions),
+  unverified: new Set(unverified),
+})
+
+const isSameSet = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
+  one.size === other.size && [...one].every((name) => other.has(name))
+
 /** Takes up a sign-in; throws what asking the server throws. */
 export const enter = async (me: SignIn): Promise<void> => {
   const { body } = await createCall({ url: serverUrl, token: me.token })('GET /auth/permissions')
   const former = session.peek()
   if (former.kind === 'over') former.me.close()
-  session.value = {
-    kind: 'in',
-    me,
-    may: {
-      email: body.email,
-      verified: body.verified,
-      permissions: new Set(body.permissions),
-      unverified: new Set(body.unverified),
-    },
-  }
+  session.value = { kind: 'in', me, may: readMay(body) }
   keepToken()
+}
+
+/** Takes in what the person may do now; nothing is drawn again where that is the same as before. */
+export const noteMay = (body: OwnPermissions): void => {
+  const current = session.peek()
+  if (current.kind !== 'in') return
+  const next = readMay(body)
+  const isSame =
+    isSameSet(next.permissions, current.may.permissions) &&
+    isSameSet(next.unverified, current.may.unverified) &&
+    next.verified === current.may.verified
+  if (!isSame) session.value = { ...current, may: next }
 }
 
 /** The server does not know the token any more: the page stays, and the form to sign in stands in front of it. */
@@ -68,12 +82,6 @@ export const noteSignInOver = (): void => {
   sessionStorage.removeItem(storageKey)
   const current = session.peek()
   if (current.kind === 'in') session.value = { ...current, kind: 'over' }
-}
-
-/** Asks again what the person may do, after somebody changed it. */
-export const refreshPermissions = async (): Promise<void> => {
-  const current = session.peek()
-  if (current.kind === 'in') await enter(current.me)
 }
 
 export const leave = async (): Promise<void> => {

@@ -27,7 +27,9 @@ export const wordsOfPeople = {
     deleteTitle: (email: string) => `Delete ${email}?`,
     deleteLead: 'Its tokens and its session end at once. It can be taken back from the audit log for 30 days.',
     deleted: (email: string) => `${email} was deleted.`,
+    showDeleted: 'Take it back',
     history: 'Changes of this account',
+    gone: (by: string) => `${by} deleted this account. For 30 days it can be taken back with its password.`,
     playerId: 'Player id',
   },
   until: {
@@ -67,6 +69,7 @@ export const wordsOfPeople = {
   sanctions: {
     title: 'Sanctions',
     none: 'None.',
+    all: 'The ended ones too',
     impose: 'Sanction',
     kind: 'Kind',
     ban: 'Ban',
@@ -87,8 +90,10 @@ export const wordsOfPeople = {
     isEnded: 'Ended.',
   },
   moderation: {
-    reports: 'Open reports',
-    noReports: 'No open reports.',
+    reports: { open: 'Open reports', closed: 'Closed reports' },
+    show: { open: 'Show the closed ones', closed: 'Show the open ones' },
+    noReports: 'No reports.',
+    closedBy: 'Closed by',
     from: 'From',
     about: 'About',
     text: 'Report',

@@ -35,7 +35,7 @@ The text before a save becomes a revision; the last 20 are kept. \`GET /api/admi
 | reload | \`/reload\`, \`/config:reload NAME\` or \`POST /api/admin/reload\`; all processes follow within a second |
 | restart | a restart; a reload says that the file waits for one, and the value before stays in force |
 
-A file that is broken keeps the server from starting, and the message names each fault. One that breaks while the server runs changes nothing: the last good one stays in force, and the reload's answer, the log and the warnings of \`/readyz\` name the file until it is mended and reloaded.
+A file that is broken keeps the server from starting, and the message names each fault. One that breaks while the server runs changes nothing: the last good one stays in force, and the reload's answer, the log and the warnings of \`/readyz\` name the file until it is mended and reloaded. The warnings name a file that waits for a restart, too.
 
 ## Secrets
 

@@ -26,7 +26,7 @@ export type Configs = {
   /** Takes in what was reloaded in other processes until now, as happens by itself where a process runs all the time; one read of the Store when that is nothing. */
   catchUp(): Promise<void>
   onReload(listener: (names: readonly ConfigName[]) => void): () => void
-  /** Which files are broken on disk, and where, in words fit for the public; the fault itself is in the log and in what `reload` answers. */
+  /** Which files are broken on disk, and where, and which wait for a restart, in words fit for the public; the fault itself is in the log and in what `reload` answers. */
   warnings(): readonly string[]
   close(): Promise<void>
 }

@@ -25,6 +25,9 @@ export type LoadConfigsDeps = {
   readonly pollMs?: number
 }
 
+const describeWaitingConfig = (name: ConfigName): string =>
+  `${name} holds changes that wait for a restart; restart the server to have them in force`
+
 type Listener = (names: readonly ConfigName[]) => void
 
 const callEach = (listeners: Iterable<Listener>, names: readonly ConfigName[], log: Log) => {
@@ -56,10 +59,15 @@ export const loadConfigs = async (deps: LoadConfigsDeps): Promise<Configs> => {
   const holder = await createConfigHolder({ files, findUnsafe, ...(parser && { parser }) })
   const listeners = new Set<Listener>()
   const broken = new Map<ConfigName, string>()
+  const waiting = new Set<ConfigName>()
 
   const readAgain = async (names: readonly ConfigName[]): Promise<ReloadReport> => {
     const report = await holder.readAgain(names)
-    for (const name of [...names, ...report.reloaded, ...report.restartNeeded]) broken.delete(name)
+    for (const name of [...names, ...report.reloaded, ...report.restartNeeded]) {
+      broken.delete(name)
+      waiting.delete(name)
+    }
+    for (const name of report.restartNeeded) waiting.add(name)
     for (const { name, errors } of report.failed) {
       broken.set(name, describeBrokenConfig(name, errors[0]))
     }
@@ -77,7 +85,7 @@ export const loadConfigs = async (deps: LoadConfigsDeps): Promise<Configs> => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    warnings: () => [...broken.values()],
+    warnings: () => [...broken.values(), ...[...waiting].map(describeWaitingConfig)],
     close,
   }
 }

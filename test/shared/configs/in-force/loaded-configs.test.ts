@@ -97,13 +97,20 @@ describe('reload', () => {
     expect(await configs.reload()).toMatchObject({ reloaded: expect.arrayContaining(['server.yaml']), restartNeeded: [] })
   })
 
-  it('has nothing of a file in force that waits for a restart as a whole', async () => {
+  it('has nothing of a file in force that waits for a restart as a whole, and warns of it until it waits no more', async () => {
     const { files, start } = createConfigProcesses()
     const configs = await start()
     const before = configs.get('worldgen.yaml')
     files.texts['worldgen.yaml'] = 'seaLevel: 70'
     expect(await configs.reload(['worldgen.yaml'])).toEqual({ reloaded: [], restartNeeded: ['worldgen.yaml'], failed: [] })
     expect(configs.get('worldgen.yaml')).toEqual(before)
+    await configs.reload(['groups.yaml'])
+    expect(configs.warnings()).toEqual([
+      'worldgen.yaml holds changes that wait for a restart; restart the server to have them in force',
+    ])
+    files.texts['worldgen.yaml'] = ''
+    await configs.reload(['worldgen.yaml'])
+    expect(configs.warnings()).toEqual([])
   })
 
   it('lets nothing in that is not safe where this process listens, and names the fix', async () => {

@@ -1,0 +1,28 @@
+import { linkTo } from '../state/route.ts'
+import { words } from '../words.ts'
+
+type Entry = { readonly action: string; readonly target: string }
+
+const isEmail = (text: string): boolean => text.includes('@')
+const toPerson = (target: string) => (isEmail(target) ? ['people', target] : undefined)
+
+/** By the first part of an action, where its thing is shown. */
+const rooms: Readonly<Record<string, (target: string) => readonly string[] | undefined>> = {
+  account: toPerson,
+  grant: toPerson,
+  player: toPerson,
+  sanction: (target) => toPerson(target) ?? ['moderation'],
+  report: () => ['moderation'],
+  announcement: () => ['players'],
+  config: (target) => (/\.yaml$/.test(target) ? ['configs', target] : ['configs']),
+  world: () => ['worlds'],
+  zone: (target) => ['zones', target],
+  job: () => ['jobs'],
+  backup: () => ['backups'],
+}
+
+/** The address of the thing that an entry tells of; undefined where no page shows it. */
+export const findThing = ({ action, target }: Entry): string | undefined => {
+  const parts = rooms[action.split('.')[0] ?? '']?.(target)
+  return parts !== undefined && Object.hasOwn(words.pages, parts[0] ?? '') ? linkTo(parts) : undefined
+}
