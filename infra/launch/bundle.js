@@ -9,11 +9,10 @@ const workers = [
   'realtime/workers/generation-worker.ts',
 ]
 
-/** The bundles of an entry point and of the threads that it may start, side by side, and all sources; packages stay where they are. */
-export const bundle = async (root, entry) => {
+const bundleAll = async (root, entryPoints) => {
   const { outputFiles, metafile } = await build({
     absWorkingDir: root,
-    entryPoints: [entry, ...workers],
+    entryPoints,
     entryNames: '[name]',
     outdir: '.build',
     bundle: true,
@@ -31,3 +30,9 @@ export const bundle = async (root, entry) => {
     inputs: Object.keys(metafile.inputs),
   }
 }
+
+/** The bundles of an entry point and of the threads that it may start, side by side, and all sources; packages stay where they are. */
+export const bundle = (root, entry) => bundleAll(root, [entry, ...workers])
+
+/** The bundles of the threads alone. */
+export const bundleThreads = (root) => bundleAll(root, workers)

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { AppError } from '../../shared/kernel/errors.ts'
-import { createThreadPool, moduleBeside } from '../../shared/kernel/thread-pool.ts'
+import { createThreadPool } from '../../shared/kernel/thread-pool.ts'
+import { moduleBeside } from '../../shared/process/module-beside.ts'
 import { registryOf } from '../../shared/worlds/chunks/block-registry.ts'
 import { createGenerator } from '../../shared/worlds/generation/generators.ts'
 import type { ChunkPos } from '../../shared/worlds/space/positions.ts'

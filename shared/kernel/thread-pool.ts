@@ -39,9 +39,6 @@ export const whenThreadsStarted = async (): Promise<void> => {
   while (starting.size > 0) await Promise.all(starting.values())
 }
 
-/** The module `name`, without its extension, beside the one whose `import.meta.url` is given: TypeScript in a checkout, a bundle of its own beside a bundle. */
-export const moduleBeside = (name: string, url: string): URL => new URL(`./${name}${url.endsWith('.ts') ? '.ts' : '.js'}`, url)
-
 /** Threads of low priority that run the jobs they are given. */
 export const createThreadPool = <Job>({
   module,

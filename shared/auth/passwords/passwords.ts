@@ -1,7 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { AppError } from '../../kernel/errors.ts'
-import { createThreadPool, moduleBeside, type ThreadPool } from '../../kernel/thread-pool.ts'
+import { createThreadPool, type ThreadPool } from '../../kernel/thread-pool.ts'
+import { moduleBeside } from '../../process/module-beside.ts'
 import { isPasswordHash } from './password-hash.ts'
 import type { PasswordJob } from './password-worker.ts'
 

@@ -1,6 +1,6 @@
 import { AppError } from '../../kernel/errors.ts'
-import { moduleBeside } from '../../kernel/thread-pool.ts'
 import { forkModule } from '../../process/fork-module.ts'
+import { moduleBeside } from '../../process/module-beside.ts'
 import type { CopyAnswer, CopyOrder } from './copy-messages.ts'
 
 /** LMDB copies in threads of the pool, all of which must begin at once. */

@@ -1,6 +1,7 @@
 import { AppError, type Fault } from '../../kernel/errors.ts'
 import type { ParseResult } from '../../kernel/schema.ts'
-import { createThreadPool, moduleBeside, type ThreadPool } from '../../kernel/thread-pool.ts'
+import { createThreadPool, type ThreadPool } from '../../kernel/thread-pool.ts'
+import { moduleBeside } from '../../process/module-beside.ts'
 import { codeOf } from '../../storage/files/code-of.ts'
 import { catalogue } from '../catalogue.ts'
 import type { ConfigFile } from '../declare/config-file.ts'

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 const started = []
 
 /** Before a run of all suites, one DynamoDB is started for those that can share it; a run of some of them starts what it needs by itself. */
-export default async function shareDynamo({ testPathPatterns }) {
+export const shareDynamo = async ({ testPathPatterns }) => {
   if (process.env.DYNAMODB_ENDPOINT || testPathPatterns.isSet()) return
   const script = join(import.meta.dirname, 'dynamodb-for-all-script.ts')
   // The pipe to its standard input ends with this process, and it with the pipe.

@@ -1,1 +1,0 @@
-export { endSharedDynamo as default } from './share-dynamodb.js'

@@ -1,0 +1,20 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { bundleThreads } from '../../../infra/launch/bundle.js'
+
+const root = resolve(import.meta.dirname, '../../..')
+
+/** Bundles the modules of threads once for all suites, in the project, so that they find its packages; see `moduleBeside`. */
+export const bundleThreadsForTests = async () => {
+  const { files } = await bundleThreads(root)
+  await mkdir(join(root, '.build'), { recursive: true })
+  const folder = await mkdtemp(join(root, '.build', 'threads-'))
+  await Promise.all(files.map(({ name, contents }) => writeFile(join(folder, name), contents)))
+  process.env.GATEHOUSE_TESTS_THREADS = folder
+}
+
+export const removeThreadBundles = async () => {
+  const folder = process.env.GATEHOUSE_TESTS_THREADS
+  delete process.env.GATEHOUSE_TESTS_THREADS
+  if (folder !== undefined) await rm(folder, { recursive: true, force: true })
+}
