@@ -1,13 +1,13 @@
 import type { TSchema } from '@sinclair/typebox'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import addFormats from 'ajv-formats'
 import { describeFaults, describeKeyFault, pointerTo } from './describe-fault.ts'
 import type { Fault } from './errors.ts'
+import { withFormats } from './schema-formats.ts'
 
 /** Faults that are told of one value; then it is looked at no further. */
 const faultsMax = 20
 
-const ajv = addFormats.default(new Ajv2020({ strict: true, verbose: true, validateSchema: false, code: { optimize: false } }))
+const ajv = withFormats(new Ajv2020({ strict: true, verbose: true, validateSchema: false, code: { optimize: false } }))
 
 /** Characters of a key that a pointer tells: whoever sent more knows which one it is, and escaping a mebibyte takes its time. */
 const keyMax = 200

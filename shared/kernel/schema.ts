@@ -1,9 +1,9 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import addFormats from 'ajv-formats'
 import { describeFaults } from './describe-fault.ts'
 import { AppError, type Fault } from './errors.ts'
 import { findFaults } from './find-faults.ts'
+import { withFormats } from './schema-formats.ts'
 
 // Schemas are our own and their types hold them to the draft; checking that again with each start would take half of the time that the
 // first request or config takes.
@@ -12,10 +12,10 @@ const options = { strict: true, validateSchema: false } as const
 const explaining = { ...options, allErrors: true, verbose: true } as const
 
 // Stops at the first fault: how long the others take to find is up to who wrote them.
-const strictAjv = addFormats.default(new Ajv2020(options))
-const coercingAjv = addFormats.default(new Ajv2020({ ...explaining, coerceTypes: true }))
+const strictAjv = withFormats(new Ajv2020(options))
+const coercingAjv = withFormats(new Ajv2020({ ...explaining, coerceTypes: true }))
 // Configs are checked a few times in the life of a process: tidying the code that does it costs more than it saves.
-const defaultingAjv = addFormats.default(new Ajv2020({ ...explaining, useDefaults: true, code: { optimize: false } }))
+const defaultingAjv = withFormats(new Ajv2020({ ...explaining, useDefaults: true, code: { optimize: false } }))
 
 export type ParseResult<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly faults: readonly Fault[] }
 

@@ -1,5 +1,6 @@
 import { parseEmail } from '../accounts/email.ts'
 import { AppError } from '../kernel/errors.ts'
+import { readInstantMs } from '../kernel/instant.ts'
 import { formatAddressRange, parseAddressRange } from './address-range.ts'
 import type { Sanction, SanctionKind } from './sanction.ts'
 
@@ -33,8 +34,8 @@ export const parsePrintable = (pointer: string, text: string, charactersMax: num
 }
 
 const parseUntil = (text: string, nowMs: number): string => {
-  const endMs = Date.parse(text)
-  if (Number.isNaN(endMs))
+  const endMs = readInstantMs(text)
+  if (endMs === undefined)
     throw new AppError('invalid', 'bad-request', 'That is not an instant.', {
       errors: [{ pointer: '/until', message: 'must be an instant such as 2027-01-31T18:00:00Z' }],
     })

@@ -30,6 +30,8 @@ describe.each(doors)('sanctions through %s', (_name, open) => {
     [{ kind: 'mute', email, reason: '' }, 400],
     [{ kind: 'mute', email, reason: 'x'.repeat(501) }, 400],
     [{ kind: 'mute', email, reason, until: 'never' }, 400],
+    [{ kind: 'mute', email, reason, until: '+275760-09-13T00:00:00.000Z' }, 400],
+    [{ kind: 'mute', email, reason, until: '9999-12-31T23:59:59-12:00' }, 400],
     [{ kind: 'mute', email, reason, extra: 1 }, 400],
     [{ kind: 'mute', email: 'nobody', reason }, 400],
     [{ kind: 'ban', address: 'somewhere', reason }, 400],

@@ -41,6 +41,8 @@ describe.each(doors)('a zone that grew up through %s', (_name, openDoor) => {
       ['members', [1], 400],
       ['members', Array.from({ length: 201 }, (_, n) => `${n}`), 400],
       ['schedule', { opensAt: 'soon' }, 400],
+      ['schedule', { closesAt: '9999-12-31T23:59:59-12:00' }, 400],
+      ['schedule', { opensAt: '2016-12-31T23:59:60Z' }, 400],
       ['schedule', { opensAt: future, closesAt: '2998-01-01T00:00:00.000Z' }, 422],
       ['schedule', { expiresAt: '2001-01-01T00:00:00.000Z' }, 422],
     ]

@@ -47,6 +47,30 @@ describe('createParser', () => {
     expect(pointers.sort()).toEqual(['/age', '/name', '/tags/0', '/tags/1', '/x', '/y'])
   })
 
+  it.each([
+    ['2026-11-23T12:00:00Z', true],
+    ['2026-11-23t12:00:00.5z', true],
+    ['2026-11-23 12:00:00+01:00', true],
+    ['0000-01-01T00:00:00Z', true],
+    ['9999-12-31T23:59:59.999Z', true],
+    ['9999-12-31T23:59:59-12:00', false],
+    ['0000-01-01T00:00:00+12:00', false],
+    ['+010000-01-01T00:00:00Z', false],
+    ['2016-12-31T23:59:60Z', false],
+    ['2026-02-29T00:00:00Z', false],
+    ['2028-02-29T00:00:00Z', true],
+    ['2026-13-01T00:00:00Z', false],
+    ['2026-11-23T24:00:00Z', false],
+    ['2026-11-23T12:00:00', false],
+    ['2026-11-23', false],
+    ['tomorrow', false],
+    ['', false],
+  ])('takes %j as a date-time: %j, since what it takes can be kept and read back', (text, isTaken) => {
+    const parseInstant = createParser(Type.String({ format: 'date-time' }))
+    expect(parseInstant(text).ok).toBe(isTaken)
+    if (isTaken) expect(parseInstant(new Date(text.toUpperCase()).toISOString()).ok).toBe(true)
+  })
+
   it('counts characters, not code units', () => {
     expect(parse({ name: '🧱🧱🧱🧱🧱' }).ok).toBe(true)
   })
