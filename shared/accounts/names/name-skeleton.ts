@@ -23,10 +23,31 @@ const greek = {
 /** A capital I is drawn like a small l, and counts as a small i: the three are one. */
 const strokes = { '0': 'o', '1': 'l', i: 'l', ı: 'l', '|': 'l', ł: 'l', ø: 'o', đ: 'd' }
 
-const drawnAs = new Map(Object.entries({ ...cyrillic, ...moreCyrillic, ...greek, ...strokes }))
+const armenian = { օ: 'o', ո: 'n', ս: 'u', հ: 'h', ց: 'g', զ: 'q' }
+const moreLatin = { ɑ: 'a', ɡ: 'g', ɩ: 'i', ʋ: 'v', ƅ: 'b' }
+
+/** A small i of another script is a stroke too. */
+const drawnAs = new Map(
+  Object.entries({ ...cyrillic, ...moreCyrillic, ...greek, ...armenian, ...moreLatin, ...strokes }).map(
+    ([letter, latin]) => [letter, latin === 'i' ? 'l' : latin] as const,
+  ),
+)
 const pairs = /rn|vv/g
 /** Greek capitals that are drawn like Latin ones, though their small letters are not. */
-const capitals = new Map(Object.entries({ Η: 'h', Ν: 'n', Μ: 'm', Υ: 'y', Ζ: 'z', Χ: 'x', Ρ: 'p', Β: 'b' }))
+const greekCapitals = { Η: 'h', Ν: 'n', Μ: 'm', Υ: 'y', Ζ: 'z', Χ: 'x', Ρ: 'p', Β: 'b' }
+/** Scripts whose letters are drawn like Latin capitals, each beside the Latin ones in the same order; the third is Latin's small capitals. */
+const drawnAsCapitals = [
+  ['ꓮꓐꓚꓓꓰꓝꓖꓧꓲꓙꓗꓡꓟꓠꓳꓑꓣꓢꓔꓴꓦꓪꓫꓬꓜ', 'abcdefghijklmnoprstuvwxyz'],
+  ['ᎪᏴᏟᎠᎬᏀᎻᎫᏦᏞᎷᏢᏒᏚᎢᏙᎳᏃ', 'abcdeghjklmprstvwz'],
+  ['ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ', 'abcdefghijklmnoprstuvwyz'],
+] as const
+/** In both cases where a script has them. */
+const pairUp = ([letters, latin]: readonly [string, string]) =>
+  Array.from(letters, (letter, at) => [letter, latin.charAt(at)] as const).flatMap(([letter, as]) => [
+    [letter, as] as const,
+    [letter.toLowerCase(), as] as const,
+  ])
+const capitals = new Map<string, string>([...Object.entries(greekCapitals), ...drawnAsCapitals.flatMap(pairUp)])
 /** What takes no ink, the blank of Braille too. */
 const unseen = /[\p{M}\p{Default_Ignorable_Code_Point}\u2800]/gu
 const plain = /^[\x20-\x7e]*$/

@@ -1,6 +1,7 @@
 import { createAuditEntry } from '../../audit/audit-entry.ts'
 import { validatePassword } from '../../auth/passwords/passwords.ts'
 import { AppError } from '../../kernel/errors.ts'
+import type { Ids } from '../../kernel/ids.ts'
 import { builtInAdmin } from '../../permissions/built-in-admin.ts'
 import type { Account } from '../account.ts'
 import { auditAccount } from '../account-audit.ts'
@@ -21,16 +22,23 @@ const newAccount = ({ permissions, clock, ids }: AccountServiceDeps, email: stri
   createdAt: new Date(clock.now()).toISOString(),
 })
 
-const triesMax = 50
+/** Names that are counted up before one is drawn by lot: whoever bears a common name waits for a few looks, not for thousands. */
+const countedUpTo = 4
+const triesMax = 30
 
-/** The name and then `name2`, `name3` and so on, until `change` takes one; the last one without asking. */
-const withFreeName = async <T>(name: string, change: (displayName: string, ownName: boolean) => Promise<T>): Promise<T> => {
-  for (let n = 1; ; n += 1) {
-    const suffix = n === 1 ? '' : String(n)
+const suffixOf = (ids: Pick<Ids, 'uuid'>, attempt: number): string => {
+  if (attempt <= countedUpTo) return attempt === 1 ? '' : String(attempt)
+  return String(Number.parseInt(ids.uuid().slice(0, 8), 16) % 1_000_000)
+}
+
+/** The name, then `name2` to `name4`, then the name with a number drawn by lot, until `change` takes one. */
+const withFreeName = async <T>(ids: Pick<Ids, 'uuid'>, name: string, change: (displayName: string) => Promise<T>): Promise<T> => {
+  for (let attempt = 1; ; attempt += 1) {
+    const suffix = suffixOf(ids, attempt)
     try {
-      return await change([...name].slice(0, displayNameLengthMax - suffix.length).join('') + suffix, n <= triesMax)
+      return await change([...name].slice(0, displayNameLengthMax - suffix.length).join('') + suffix)
     } catch (error) {
-      if (!(error instanceof AppError && error.slug === 'display-name-taken')) throw error
+      if (!(error instanceof AppError && error.slug === 'display-name-taken') || attempt === triesMax) throw error
     }
   }
 }
@@ -41,12 +49,12 @@ export const createSignUp = (deps: AccountServiceDeps): AccountService['signUp']
   return async (text, requestId) => {
     const email = parseEmail(text)
     const self = { email, via: 'http', requestId } as const
-    const { account, changed } = await withFreeName(defaultDisplayName(email), (displayName, ownName) =>
+    const { account, changed } = await withFreeName(deps.ids, defaultDisplayName(email), (displayName) =>
       accountStore.change<Altered>(email, (before) => {
         if (before !== undefined) return { next: before, result: { account: before, changed: false } }
         const fresh = { ...newAccount(deps, email), displayName }
         const audit = auditAccount(deps, self, 'account.create', { before, after: fresh })
-        return { next: fresh, result: { account: fresh, changed: true }, audit, ...(ownName && { ownName }) }
+        return { next: fresh, result: { account: fresh, changed: true }, audit, ownName: true }
       }),
     )
     if (changed) await events.publish('account-changed', { playerId: account.playerId, email })
@@ -65,7 +73,7 @@ export const createRegister = (deps: AccountServiceDeps): AccountService['regist
     const passwordHash = await passwords.hash(password)
     const known = permissions.groupNames()
     const self = { email, via: 'http', requestId } as const
-    const change = (displayName: string, ownName: boolean) =>
+    const change = (displayName: string) =>
       accountStore.change<Altered>(email, (before) => {
         if (before !== undefined) {
           const audit = createAuditEntry(deps, self, {
@@ -80,10 +88,10 @@ export const createRegister = (deps: AccountServiceDeps): AccountService['regist
         const account = { ...newAccount(deps, email), displayName, passwordHash }
         const fresh = groups?.every((name) => known.includes(name)) ? { ...account, groups: [...groups] } : account
         const audit = auditAccount(deps, self, 'account.create', { before, after: fresh })
-        return { next: fresh, result: { account: fresh, changed: true }, audit, ...(ownName && { ownName }) }
+        return { next: fresh, result: { account: fresh, changed: true }, audit, ownName: true }
       })
     const { account, changed } =
-      named === undefined ? await withFreeName(defaultDisplayName(email), change) : await change(named, true)
+      named === undefined ? await withFreeName(deps.ids, defaultDisplayName(email), change) : await change(named)
     if (changed) await events.publish('account-changed', { playerId: account.playerId, email })
     return changed
   }

@@ -20,6 +20,14 @@ it.each([
   ['Ann', 'An\u3164n'],
   ['Ann', 'An\u2800n'],
   ['two  words', 'Two words'],
+  ['admin', 'admіn'],
+  ['Iris', 'ιris'],
+  ['Ada', 'ꓮꓓꓮ'],
+  ['Ada', 'ᎪᎠᎪ'],
+  ['Ada', 'ꭺꭰꭺ'],
+  ['Ada', 'ᴀᴅᴀ'],
+  ['gala', 'ɡɑla'],
+  ['noon', 'ոօօո'],
 ])('takes %s for %s', (one, other) => {
   expect(nameSkeleton(one)).toBe(nameSkeleton(other))
 })
