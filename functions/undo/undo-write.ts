@@ -38,9 +38,9 @@ export const undoWrite = route({
     'invalid-config',
     'accounts-unreadable',
   ],
-  handle: async ({ undo }, { params: { id }, query, actor }) => {
+  handle: async ({ undo }, { params: { id }, query, actor, request: { address } }) => {
     authoriseAny(actor, undo.permissions)
     authorise(actor, await undo.permissionOf(id))
-    return ok(query.dryRun === true ? { would: await undo.rehearse(actor, id) } : await undo.undo(actor, id))
+    return ok(query.dryRun === true ? { would: await undo.rehearse(actor, id) } : await undo.undo({ ...actor, address }, id))
   },
 })

@@ -1,3 +1,4 @@
+import type { DeletedAccounts } from '../accounts/deleted-accounts.ts'
 import type { AccountService } from '../accounts/service/account-service.ts'
 import type { AccountStore } from '../accounts/store/account-store.ts'
 import type { AuditLog } from '../audit/audit-log.ts'
@@ -24,6 +25,7 @@ type Deps = {
   readonly audit: AuditLog
   readonly accounts: AccountService
   readonly accountStore: AccountStore
+  readonly deletedAccounts: DeletedAccounts
   readonly zones: ZoneService
   readonly configEditor: ConfigEditor
   readonly sanctions: SanctionService

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { AccountView, accountEtag, viewAccount } from '../accounts/account-view.ts'
+import type { DeletedAccounts } from '../accounts/deleted-accounts.ts'
 import type { AccountService } from '../accounts/service/account-service.ts'
 import type { AccountStore } from '../accounts/store/account-store.ts'
 import type { AuditEntry } from '../audit/audit-log.ts'
@@ -9,6 +10,7 @@ import { isRecord, notUndoable, refuseChanged, type Undoer, type UndoPlan } from
 type Deps = {
   readonly accounts: Pick<AccountService, 'putBack' | 'removeAccount' | 'restoreAccount'>
   readonly accountStore: Pick<AccountStore, 'findByEmail'>
+  readonly deletedAccounts: Pick<DeletedAccounts, 'find'>
 }
 
 const parseView = createParser(AccountView)
@@ -24,7 +26,7 @@ const readSide = (side: unknown): AccountView | undefined => {
 const passwords = 'A password is not taken back: set a new one.'
 
 /** Accounts that were created, changed or deleted. */
-export const createUndoAccounts = ({ accounts, accountStore }: Deps): Undoer => {
+export const createUndoAccounts = ({ accounts, accountStore, deletedAccounts }: Deps): Undoer => {
   const find = async (email: string) => {
     const account = await accountStore.findByEmail(email)
     return account === undefined ? undefined : { view: viewAccount(account), etag: accountEtag(account) }
@@ -57,6 +59,9 @@ export const createUndoAccounts = ({ accounts, accountStore }: Deps): Undoer => 
 
   const planDeletion = async (entry: AuditEntry, before: AccountView): Promise<UndoPlan> => {
     refuseChanged({ ...entry, before, after: null }, (await find(before.email))?.view)
+    const kept = await deletedAccounts.find(before.playerId)
+    if (kept !== undefined && !isDeepStrictEqual(viewAccount(kept), before))
+      throw notUndoable('The account came back since and was deleted again: take that deletion back.')
     return { would: before, apply: async (actor) => viewAccount(await accounts.restoreAccount(actor, before.playerId)) }
   }
 

@@ -1,7 +1,6 @@
-import type { Actor } from '../accounts/actor.ts'
 import type { AuditEntry, AuditLog } from '../audit/audit-log.ts'
 import { AppError } from '../kernel/errors.ts'
-import { notUndoable, type Undoer, type UndoPermission, type UndoPlan } from './undoer.ts'
+import { notUndoable, type UndoActor, type Undoer, type UndoPermission, type UndoPlan } from './undoer.ts'
 
 /** What an undo did: the entry of the new write, and the thing as it is now (`null`: gone). */
 export type Undone = { readonly entry: AuditEntry; readonly restored: unknown }
@@ -13,9 +12,9 @@ export type UndoService = {
   /** Which permission the write needed. Throws `not-found`, and `not-undoable` for kinds of writes that stay. */
   permissionOf(id: string): Promise<UndoPermission>
   /** What an undo would restore; writes nothing. Throws `not-found`, `changed-since`, `not-undoable`. */
-  rehearse(actor: Actor, id: string): Promise<unknown>
+  rehearse(actor: UndoActor, id: string): Promise<unknown>
   /** Throws as `rehearse`, and what the write itself throws. Of two at the same moment one is refused with `changed-since`. */
-  undo(actor: Actor, id: string): Promise<Undone>
+  undo(actor: UndoActor, id: string): Promise<Undone>
 }
 
 /** Why writes of these kinds stay. */
@@ -55,12 +54,10 @@ export const createUndoService = ({ audit, undoers }: Deps): UndoService => {
     return { entry, undoer }
   }
 
-  /** The entry that the write left; there is no write without its entry. */
-  const findNew = async (actor: Actor, undoes: string): Promise<AuditEntry> => {
-    const { entries } = await audit.listEntries({ limit: 50, requestId: actor.requestId })
-    const entry = entries.find((one) => one.undoes === undoes)
-    if (entry === undefined) throw new Error('an undo left no entry')
-    return entry
+  /** The entry that the write left; undefined where somebody else had made the thing so, and nothing was written. */
+  const findNew = async ({ requestId }: UndoActor, undoes: string): Promise<AuditEntry | undefined> => {
+    const { entries } = await audit.listEntries({ limit: 50, requestId })
+    return entries.find((one) => one.undoes === undoes)
   }
 
   return {
@@ -72,12 +69,14 @@ export const createUndoService = ({ audit, undoers }: Deps): UndoService => {
     },
     undo: async (actor, id) => {
       const { entry, undoer } = await find(id)
-      const undoing: Actor = { ...actor, undoes: id }
+      const undoing: UndoActor = { ...actor, undoes: id }
       for (let attempt = 1; ; attempt += 1) {
         const plan: UndoPlan = await undoer.plan(entry, undoing)
         try {
           const restored = await plan.apply(undoing)
-          return { entry: await findNew(undoing, id), restored }
+          const made = await findNew(undoing, id)
+          if (made !== undefined) return { entry: made, restored }
+          if (attempt === attemptsMax) throw notUndoable('It is as it was before that write already.')
         } catch (error) {
           // Somebody changed the thing between look and write: the next look says how.
           if (!isStale(error) || attempt === attemptsMax) throw error

@@ -3,12 +3,15 @@ import type { Actor } from '../accounts/actor.ts'
 import type { AuditEntry } from '../audit/audit-log.ts'
 import { AppError } from '../kernel/errors.ts'
 
+/** Who takes a write back, and from which address. */
+export type UndoActor = Actor & { readonly address?: string }
+
 /** What taking a write back comes to, decided on things as they are. */
 export type UndoPlan = {
   /** The thing as it would be then; `null` where it would be gone. */
   readonly would: unknown
   /** Makes it so. Throws `stale` where somebody changed the thing in between. */
-  apply(actor: Actor): Promise<unknown>
+  apply(actor: UndoActor): Promise<unknown>
 }
 
 /** Of a route, or of the command that switches commands. */
@@ -21,7 +24,7 @@ export type Undoer = {
   /** That of the write itself: who may make it may take it back. */
   readonly permission: UndoPermission
   /** Throws `changed-since` and `not-undoable`. */
-  plan(entry: AuditEntry, actor: Actor): Promise<UndoPlan>
+  plan(entry: AuditEntry, actor: UndoActor): Promise<UndoPlan>
 }
 
 /** Why a write cannot be taken back, in a sentence for a person. */

@@ -1,7 +1,7 @@
 import { AppError } from '../../kernel/errors.ts'
 import type { Account } from '../account.ts'
 import { auditAccount } from '../account-audit.ts'
-import { refuseBeyondOwn } from '../account-rules.ts'
+import { refuseBeyondOwn, refuseUnknownGroups } from '../account-rules.ts'
 import { normalizeEmail } from '../email.ts'
 import type { AccountService } from './account-service.ts'
 import type { AccountServiceDeps } from './account-service-deps.ts'
@@ -36,11 +36,9 @@ export const createPuttingBack =
   async (actor, text, { displayName, groups, grants = [] }, ifMatch) => {
     const email = normalizeEmail(text)
     if (email === undefined) throw accountMissing()
-    const alter = ({ grants: _, ...current }: Account): Account => ({
-      ...current,
-      displayName,
-      groups: [...groups],
-      ...(grants.length > 0 && { grants: [...grants] }),
-    })
+    const alter = ({ grants: _, ...current }: Account): Account => {
+      refuseUnknownGroups(deps.permissions, groups, current.groups)
+      return { ...current, displayName, groups: [...groups], ...(grants.length > 0 && { grants: [...grants] }) }
+    }
     return alterAccount(deps, email, decideAlteration(deps, actor, alter, ifMatch))
   }

@@ -3,6 +3,7 @@ import { allRoutes } from '../../../functions/all-routes.ts'
 import { createAuditEntry } from '../../../shared/audit/audit-entry.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { playerStates } from '../../../shared/players/player-state.ts'
+import { operator } from '../../support/accounts/account-fixture.ts'
 import { fixturePassword } from '../../support/http/http-fixture.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
 import { newZone, openZoneDoor, zonesPath } from '../../support/zones/zone-door.ts'
@@ -195,6 +196,52 @@ describe.each(doors)('undo through %s', (_name, open) => {
     expect(ended.undoes).toBe(created.id)
     expect((await undo(door, ended.id)).body.restored.endedAt).toBeUndefined()
     expect((await door.get('/api/admin/sanctions?active=true')).body.sanctions).toHaveLength(1)
+  })
+
+  it('of a sanction whose time is over, or which somebody else took back at the same moment, is refused clearly', async () => {
+    const door = await open({ as: 'admin' })
+    const until = new Date(door.clock.now() + 10_000).toISOString()
+    await door.post('/api/admin/sanctions', { kind: 'mute', email, reason: 'shouting', until })
+    const over = await lastEntry(door, 'sanction.create')
+    door.clock.advance(20_000)
+    expect([(await undo(door, over.id)).status, slugOf(await undo(door, over.id))]).toEqual([422, 'not-undoable'])
+
+    await door.post('/api/admin/sanctions', { kind: 'mute', email, reason: 'shouting' })
+    const { id } = await lastEntry(door, 'sanction.create')
+    const actorOf = (requestId: string) => ({ ...operator, requestId })
+    const both = await Promise.allSettled(['one', 'two'].map((who) => door.deps.undo.undo(actorOf(who), id)))
+    const refused = both.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
+    expect(refused).toEqual([expect.objectContaining({ slug: 'changed-since' })])
+  })
+
+  it('puts no ban in force that reaches the address of who asks', async () => {
+    const door = await open({ as: 'admin', configs: { server: { http: { trustedProxies: 1 } } } })
+    const [there, here] = [{ 'x-forwarded-for': '198.51.100.9' }, { 'x-forwarded-for': '203.0.113.7' }]
+    const ban = { kind: 'ban', address: '203.0.113.0/24', reason: 'a wave of spam' }
+    const made = await door.post('/api/admin/sanctions', ban, there)
+    expect((await door.del(`/api/admin/sanctions/${made.body.id}`, there)).status).toBe(200)
+    const { id } = await lastEntry({ get: (path) => door.get(path, there), clock: door.clock }, 'sanction.end')
+    expect(slugOf(await door.post(`/api/admin/audit/${id}/undo`, undefined, here))).toBe('not-oneself')
+    expect((await door.get('/auth/me', here)).status).toBe(200)
+  })
+
+  it('of an account brings back no group that is gone, and of an earlier deletion nothing of a later one', async () => {
+    const door = await open({ as: 'admin' })
+    await door.accountStore.change(email, (found) => ({
+      next: found && { ...found, groups: ['player', 'gone'] },
+      result: undefined,
+    }))
+    await door.put(account, { groups: ['player'] })
+    expect(slugOf(await undo(door, (await lastEntry(door, 'account.update')).id))).toBe('unknown-group')
+
+    await door.del(account)
+    const first = await lastEntry(door, 'account.delete')
+    expect((await undo(door, first.id)).status).toBe(200)
+    await door.put(account, { groups: ['clerk'] })
+    await door.del(account)
+    const second = await lastEntry(door, 'account.delete')
+    for (const query of ['?dryRun=true', '']) expect(slugOf(await undo(door, first.id, query))).toBe('not-undoable')
+    expect((await undo(door, second.id)).body.restored).toMatchObject({ groups: ['clerk'] })
   })
 })
 
