@@ -1,6 +1,6 @@
+import { coversAccount } from '../../shared/accounts/account-rules.ts'
 import { createAuditEntry } from '../../shared/audit/audit-entry.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
-import { coversRules } from '../../shared/permissions/covers-rules.ts'
 import { canBeSwitchedOff } from '../../shared/permissions/known-commands.ts'
 import { changeDisabledCommands, type DisabledCommandsChange, hasSameCommands } from '../../shared/players/disabled-commands.ts'
 import { listDisabled, type PlayerState } from '../../shared/players/player-state.ts'
@@ -36,7 +36,7 @@ const refuseOthers = ({ actor }: CommandCaller): CommandReply | undefined =>
 const getOther = async (context: CommandContext, caller: CommandCaller, named: string): Promise<SwitchTarget> => {
   const account = await getNamedAccount(context, caller, named)
   if (account.playerId === caller.playerId) return getSelf(caller)
-  if (!coversRules(caller.actor.rules, context.permissions.rulesAnywhere(account)))
+  if (!coversAccount(context.permissions, caller.actor.rules, account))
     throw new AppError(
       'forbidden',
       'beyond-own-permissions',

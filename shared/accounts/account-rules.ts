@@ -1,4 +1,5 @@
 import { AppError } from '../kernel/errors.ts'
+import type { GrantHolder } from '../permissions/account-grant.ts'
 import { coversRules } from '../permissions/covers-rules.ts'
 import type { Permissions } from '../permissions/permissions.ts'
 import type { RuleSet } from '../permissions/rules.ts'
@@ -9,13 +10,17 @@ import type { AccountContext } from './store/account-store.ts'
 export type Transition = { readonly before: Account | undefined; readonly after: Account | undefined }
 
 /**
- * Throws `forbidden` `beyond-own-permissions` unless `actor` covers all rules of the account before and after, and those of each
- * group that comes or goes: a group may hold a permission that another group of the account takes away.
+ * Whether `actor` holds all that the account may do, whichever of its grants count at a time and a place: what one of them takes away is
+ * there again where it does not count, and when it is over.
  */
-export const refuseBeyondOwn = (permissions: Permissions, actor: RuleSet, { before, after }: Transition): void => {
+export const coversAccount = (permissions: Permissions, actor: RuleSet, { groups, grants = [] }: GrantHolder): boolean =>
+  coversRules(actor, permissions.rulesFor(groups)) &&
+  grants.every((grant) => coversRules(actor, permissions.rulesAnywhere({ groups, grants: [grant] })))
+
+/** Names who holds what the actor lacks, for a sentence; undefined for nobody. */
+const findBeyond = (permissions: Permissions, actor: RuleSet, { before, after }: Transition): string | undefined => {
   const covers = (groups: readonly string[]) => coversRules(actor, permissions.rulesFor(groups))
-  const coversWhole = (account: Account | undefined) =>
-    account === undefined || coversRules(actor, permissions.rulesAnywhere(account))
+  const coversWhole = (account: Account | undefined) => account === undefined || coversAccount(permissions, actor, account)
   const held = before?.groups ?? []
   const wanted = after?.groups ?? []
   const moved = [...wanted.filter((name) => !held.includes(name)), ...held.filter((name) => !wanted.includes(name))]
@@ -30,8 +35,21 @@ export const refuseBeyondOwn = (permissions: Permissions, actor: RuleSet, { befo
   const coversGrants = movedGrants.every((grant) =>
     coversRules(actor, permissions.rulesAnywhere({ groups: [], grants: [grant] })),
   )
-  if (beyond === undefined && coversGrants && coversWhole(before) && coversWhole(after)) return
-  const holder = beyond === undefined ? 'That account' : `The group "${beyond}"`
+  if (beyond !== undefined) return `The group "${beyond}"`
+  return coversGrants && coversWhole(before) && coversWhole(after) ? undefined : 'That account'
+}
+
+/** Whether `actor` lacks a permission of the account before or after, or one of a group or a grant that comes or goes. */
+export const isBeyondOwn = (permissions: Permissions, actor: RuleSet, transition: Transition): boolean =>
+  findBeyond(permissions, actor, transition) !== undefined
+
+/**
+ * Throws `forbidden` `beyond-own-permissions` unless `actor` covers all rules of the account before and after, and those of each
+ * group that comes or goes: a group may hold a permission that another group of the account takes away.
+ */
+export const refuseBeyondOwn = (permissions: Permissions, actor: RuleSet, transition: Transition): void => {
+  const holder = findBeyond(permissions, actor, transition)
+  if (holder === undefined) return
   throw new AppError(
     'forbidden',
     'beyond-own-permissions',
@@ -39,12 +57,17 @@ export const refuseBeyondOwn = (permissions: Permissions, actor: RuleSet, { befo
   )
 }
 
-/** Throws `conflict` `last-administrator` if nobody could administer after the change, but somebody could before. */
-export const refuseLastAdministrator = (context: AccountContext, { before, after }: Transition): void => {
+/** Throws `conflict` `last-administrator` if nobody could administer after the change, but somebody could before. Who is banned cannot. */
+export const refuseLastAdministrator = (
+  context: AccountContext,
+  { before, after }: Transition,
+  isBanned: (email: string) => boolean,
+): void => {
   if (before === undefined || !context.isAdministrator(before)) return
   if (after !== undefined && context.isAdministrator(after)) return
   // Not looked at before it is needed: a store may have to ask for them.
-  if ([...context.administrators].some((email) => email !== before.email)) return
+  const counts = (email: string): boolean => email !== before.email && (isBanned(before.email) || !isBanned(email))
+  if ([...context.administrators].some(counts)) return
   throw new AppError(
     'conflict',
     'last-administrator',

@@ -188,6 +188,7 @@ export const openServices = async (
   const deletedAccounts = createDeletedAccounts({ store, clock })
   const accounts = createAccountService({
     ...{ accountStore, deletedAccounts, permissions, passwords, tokens, events, clock, ids, log },
+    isBanned: (email) => sanctionsInForce.findBan(email) !== undefined,
   })
   const sanctions = createSanctionService({
     ...{ store, inForce: sanctionsInForce, accountStore, permissions, tokens, events, clock, ids, log },
@@ -196,7 +197,7 @@ export const openServices = async (
   const jobs = createJobService({ store, events, clock, ids })
   const backups = storage.createBackups?.(() => configs.get('server.yaml').backups.keep)
   const undo = createUndo({
-    ...{ audit, accounts, accountStore, zones, configEditor, sanctions, store, permissions, events, clock, ids },
+    ...{ audit, accounts, accountStore, deletedAccounts, zones, configEditor, sanctions, store, permissions, events, clock, ids },
     ...{ worlds, jobs, chunks },
   })
   const retention = createRetention({ store, deletedAccounts, snapshots, configs, clock, turns, log })
@@ -212,8 +213,8 @@ export const openServices = async (
     ids,
     log,
   })
-  const invitations = createInvitations({ store, accountStore, permissions, clock, ids })
-  const resetLinks = createResetLinks({ store, accountStore, accounts, permissions, clock, ids })
+  const invitations = createInvitations({ store, accountStore, permissions, sanctionsInForce, clock, ids })
+  const resetLinks = createResetLinks({ store, accountStore, accounts, permissions, sanctionsInForce, clock, ids })
   const signIn = countSignIns(
     createSignIn({
       ...{ provider, accounts, accountStore, invitations, passwords, tokens, limiter, configs, events, sanctionsInForce },

@@ -1,3 +1,4 @@
+import { coversAccount } from '../accounts/account-rules.ts'
 import type { AccountStore } from '../accounts/store/account-store.ts'
 import { createAuditEntry } from '../audit/audit-entry.ts'
 import type { AuditLog } from '../audit/audit-log.ts'
@@ -6,7 +7,6 @@ import type { Clock } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import type { Ids } from '../kernel/ids.ts'
 import { createParser } from '../kernel/schema.ts'
-import { coversRules } from '../permissions/covers-rules.ts'
 import type { Permissions } from '../permissions/permissions.ts'
 import { changeDisabledCommands } from '../players/disabled-commands.ts'
 import { emptyPlayerState, PlayerState, playerStates } from '../players/player-state.ts'
@@ -23,7 +23,7 @@ const opposites: Readonly<Record<string, string>> = {
 type Deps = {
   readonly store: Store
   readonly accountStore: Pick<AccountStore, 'findByEmail'>
-  readonly permissions: Pick<Permissions, 'rulesAnywhere'>
+  readonly permissions: Permissions
   readonly audit: Pick<AuditLog, 'append'>
   readonly events: Pick<EventBus, 'publish'>
   readonly clock: Clock
@@ -38,7 +38,7 @@ export const createUndoSwitches = ({ store, accountStore, permissions, audit, ev
     const was = parseState(entry.before)
     const account = await accountStore.findByEmail(entry.target)
     if (!was.ok || account === undefined) throw notUndoable('That account is gone, and its switched commands with it.')
-    if (!coversRules(actor.rules, permissions.rulesAnywhere(account)))
+    if (!coversAccount(permissions, actor.rules, account))
       throw new AppError('forbidden', 'beyond-own-permissions', 'That account holds a permission that you lack.')
     const { playerId } = account
     const action = opposites[entry.action] ?? entry.action

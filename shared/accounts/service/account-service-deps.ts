@@ -13,6 +13,8 @@ export type AccountServiceDeps = {
   readonly accountStore: AccountStore
   readonly deletedAccounts: DeletedAccounts
   readonly permissions: Permissions
+  /** Whether the account of that email is kept out by now. */
+  readonly isBanned: (email: string) => boolean
   readonly passwords: Pick<PasswordHasher, 'hash'>
   readonly tokens: Pick<TokenStore, 'ping' | 'revokeAccount'>
   readonly events: Pick<EventBus, 'publish'>

@@ -32,7 +32,7 @@ export const decideAlteration =
     refuseStale(before, ifMatch)
     const after = keepMapped(before, alter(before))
     refuseBeyondOwn(deps.permissions, actor.rules, { before, after })
-    refuseLastAdministrator(context, { before, after })
+    refuseLastAdministrator(context, { before, after }, deps.isBanned)
     if (isDeepStrictEqual(before, after)) return { next: before, result: { account: before, changed: false } }
     return {
       next: after,

@@ -26,7 +26,7 @@ export const createAccountRemoval = (deps: AccountServiceDeps): AccountService['
       refuseStale(before, ifMatch)
       const transition = { before, after: undefined }
       refuseBeyondOwn(permissions, actor.rules, transition)
-      refuseLastAdministrator(context, transition)
+      refuseLastAdministrator(context, transition, deps.isBanned)
       // What is kept is what goes: somebody changed it in between.
       if (kept !== undefined && !isDeepStrictEqual(kept, before)) return { next: before, result: undefined }
       return { next: undefined, result: before, audit: auditAccount(deps, actor, 'account.delete', transition) }

@@ -103,6 +103,7 @@ export const createCommandFixture = ({ zonesUnknown = false } = {}) => {
     passwords: { hash: async () => someHash },
     tokens: createMemoryTokenStore({ clock, ids }),
     events: createMemoryEventBus({ log }),
+    isBanned: () => false,
     clock,
     ids,
     log,

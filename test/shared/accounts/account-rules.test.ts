@@ -100,9 +100,42 @@ describe('the last administrator', () => {
   ])('may be %s with the administrators %j: the last column', (_what, administrators, before, after, allowed) => {
     const isAdministrator = (account: Account) => canAdminister(permissions, account)
     const context = { administrators: new Set(administrators), isAdministrator }
-    const act = () => refuseLastAdministrator(context, { before, after })
+    const act = () => refuseLastAdministrator(context, { before, after }, () => false)
     if (allowed) expect(act).not.toThrow()
     else expect(act).toThrow(expect.objectContaining({ kind: 'conflict', slug: 'last-administrator' }))
+  })
+})
+
+describe('an administrator who is banned', () => {
+  const isAdministrator = (account: Account) => canAdminister(permissions, account)
+  const context = { administrators: new Set(['ann@example.com', 'bob@example.com']), isAdministrator }
+  const removal = { before: accountIn(['admin'], someHash), after: undefined }
+  const remove = (banned: readonly string[]) => () => refuseLastAdministrator(context, removal, (email) => banned.includes(email))
+
+  it('does not stand in for the last one, and may go while another stays', () => {
+    expect(remove(['bob@example.com'])).toThrow(expect.objectContaining({ slug: 'last-administrator' }))
+    for (const banned of [[], ['ann@example.com'], ['ann@example.com', 'bob@example.com']]) expect(remove(banned)).not.toThrow()
+  })
+})
+
+describe('what a grant takes away', () => {
+  const grantOf = (group: string) => ({ id: group, group, by: 'x', at: '2025-01-01T00:00:00Z' })
+  const jailed = {
+    ...makeAccount('ann@example.com', 'admin'),
+    grants: [{ ...grantOf('powerless'), until: '2999-01-01T00:00:00Z' }],
+  }
+
+  it('hides nothing of the account from whom it is beyond: it is there again when the grant is over', () => {
+    const transition = { before: jailed, after: jailed }
+    const act = (group: string) => () => refuseBeyondOwn(permissions, permissions.rulesFor([group]), transition)
+    expect(act('staff')).toThrow(expect.objectContaining({ slug: 'beyond-own-permissions' }))
+    expect(act('admin')).not.toThrow()
+  })
+
+  it('hides nothing of another grant either', () => {
+    const both = { ...makeAccount('ann@example.com'), grants: [grantOf('config-writer'), grantOf('powerless')] }
+    const act = () => refuseBeyondOwn(permissions, permissions.rulesFor(['staff']), { before: both, after: both })
+    expect(act).toThrow(expect.objectContaining({ slug: 'beyond-own-permissions' }))
   })
 })
 

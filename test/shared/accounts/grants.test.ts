@@ -52,6 +52,7 @@ const createScene = async (kind: (typeof kinds)[number]) => {
       permissions,
       passwords: unused,
       tokens: unused,
+      isBanned: () => false,
       clock,
       ids: systemIds,
       log: silentLog,

@@ -122,6 +122,8 @@ export const createHttpFixture = async (configInputs: ConfigInputs = {}, overrid
     describeImpact: createConfigImpact({ accountStore, presence, configs, canAdminister: canAdministerHere, turns }),
   })
   const passwords = createPasswordHasher({ cost: 4, threads: 1 })
+  const sanctionsInForce = followSanctions({ store, events, clock, log })
+  await sanctionsInForce.start()
   const deletedAccounts = createDeletedAccounts({ store, clock })
   const accounts = createAccountService({
     accountStore,
@@ -130,6 +132,7 @@ export const createHttpFixture = async (configInputs: ConfigInputs = {}, overrid
     passwords,
     tokens,
     events,
+    isBanned: (email) => sanctionsInForce.findBan(email) !== undefined,
     clock,
     ids,
     log,
@@ -147,10 +150,8 @@ export const createHttpFixture = async (configInputs: ConfigInputs = {}, overrid
       ids,
       log,
     })
-  const sanctionsInForce = followSanctions({ store, events, clock, log })
-  await sanctionsInForce.start()
-  const invitations = createInvitations({ store, accountStore, permissions, clock, ids })
-  const resetLinks = createResetLinks({ store, accountStore, accounts, permissions, clock, ids })
+  const invitations = createInvitations({ store, accountStore, permissions, sanctionsInForce, clock, ids })
+  const resetLinks = createResetLinks({ store, accountStore, accounts, permissions, sanctionsInForce, clock, ids })
   const signIn = createSignIn({
     ...{ provider, accounts, accountStore, invitations, passwords, tokens, limiter, configs, events, sanctionsInForce },
     ...{ clock, ids },
@@ -195,7 +196,20 @@ export const createHttpFixture = async (configInputs: ConfigInputs = {}, overrid
     jobs,
     snapshots,
     undo: createUndo({
-      ...{ audit, accounts, accountStore, zones, configEditor, sanctions, store, permissions, events, clock, ids },
+      ...{
+        audit,
+        accounts,
+        accountStore,
+        deletedAccounts,
+        zones,
+        configEditor,
+        sanctions,
+        store,
+        permissions,
+        events,
+        clock,
+        ids,
+      },
       ...{ worlds, jobs, chunks },
     }),
     nodes: createNodeDirectory({ presence, clock }),

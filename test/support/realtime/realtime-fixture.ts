@@ -108,6 +108,7 @@ export const createRealtimeFixture = ({
     passwords,
     tokens,
     events,
+    isBanned: (email) => sanctionsInForce.findBan(email) !== undefined,
     clock,
     ids,
     log,
