@@ -25,6 +25,7 @@ export const register = route({
     'registration-closed',
     'invalid-invitation',
     'display-name-taken',
+    'conflict',
     'provider-mismatch',
     'too-many-requests',
     'hashing-busy',

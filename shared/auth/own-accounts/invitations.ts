@@ -1,15 +1,14 @@
 import { refuseBeyondOwn, refuseUnknownGroups } from '../../accounts/account-rules.ts'
 import type { Actor } from '../../accounts/actor.ts'
-import type { AccountStore } from '../../accounts/store/account-store.ts'
 import { createAuditEntry } from '../../audit/audit-entry.ts'
 import { auditWrites } from '../../audit/store-audit-log.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { type Ids, isUuid } from '../../kernel/ids.ts'
-import type { Permissions } from '../../permissions/permissions.ts'
 import { putWrite, type Store, type StoredRecord } from '../../storage/store.ts'
 import { type Invitation, type InvitationRecord, invitationRecords } from './invitation.ts'
 import { createLinkCode, isSameHash, parseLinkCode } from './link-secret.ts'
+import { type MakerDeps, mayMaker } from './may-maker.ts'
 
 const dayMs = 86_400_000
 const lifeMsDefault = 7 * dayMs
@@ -33,7 +32,8 @@ export type Invitations = {
   /**
    * Has `use` make the account of `email`, and is used up where that says so; whatever else comes of it leaves the invitation as it was.
    * `checkHeld` throws once that took too long: it is asked right before the account is written.
-   * Throws `forbidden` `invalid-invitation` for every code that opens nothing.
+   * Throws `forbidden` `invalid-invitation` for every code that opens nothing, one with groups that its maker could not give by now
+   * included, and `conflict` while somebody else uses it.
    */
   redeem(
     code: string,
@@ -42,10 +42,8 @@ export type Invitations = {
   ): Promise<void>
 }
 
-type Deps = {
+type Deps = MakerDeps & {
   readonly store: Store
-  readonly accountStore: Pick<AccountStore, 'findByEmail'>
-  readonly permissions: Permissions
   readonly clock: Clock
   readonly ids: Ids
 }
@@ -53,13 +51,27 @@ type Deps = {
 const invalidInvitation = () =>
   new AppError('forbidden', 'invalid-invitation', 'The invitation is wrong, used or over; ask whoever invited you for another.')
 
+const inUse = () =>
+  new AppError(
+    'conflict',
+    'conflict',
+    'Somebody registers with that invitation at this moment. If that was you and it failed, try again in a minute.',
+  )
+
+/** An account as it would be made with an invitation into these groups. */
+const accountIn = (groups: readonly string[]) => ({
+  ...{ email: '', playerId: '', displayName: '', createdAt: '' },
+  groups: [...groups],
+})
+
 const refuseEnd = (message: string) =>
   new AppError('unprocessable', 'rule-broken', 'That invitation cannot be.', { errors: [{ pointer: '/until', message }] })
 
 const viewInvitation = ({ hash: _, takenBy: __, takenAt: ___, ...invitation }: InvitationRecord): Invitation => invitation
 
 /** Invitations in a Store. An account and the end of its invitation are two writes: a process that is killed between them leaves neither a second use nor a lost one. */
-export const createInvitations = ({ store, accountStore, permissions, clock, ids }: Deps): Invitations => {
+export const createInvitations = (deps: Deps): Invitations => {
+  const { store, accountStore, permissions, clock, ids } = deps
   const isOver = ({ until }: Invitation): boolean => Date.parse(until) <= clock.now()
   const isHeld = ({ takenAt }: InvitationRecord): boolean =>
     takenAt !== undefined && clock.now() - Date.parse(takenAt) < takenForMs
@@ -74,19 +86,25 @@ export const createInvitations = ({ store, accountStore, permissions, clock, ids
     return account !== undefined && account.createdAt >= takenAt
   }
 
+  /** Its maker may have lost what they gave away with it. */
+  const isBeyondMaker = async ({ by, groups }: Invitation): Promise<boolean> =>
+    groups !== undefined && !(await mayMaker(deps, by, { before: undefined, after: accountIn(groups) }))
+
   const take = async (code: string, email: string) => {
     const parsed = parseLinkCode(code)
     const found = parsed && (await store.get(invitationRecords, parsed.id))
     if (parsed === undefined || found === undefined || !isSameHash(found.value.hash, parsed.hash)) throw invalidInvitation()
     const { takenBy: _, takenAt: __, ...free } = found.value
-    if (isOver(free) || isHeld(found.value)) throw invalidInvitation()
+    if (isOver(free)) throw invalidInvitation()
+    if (isHeld(found.value)) throw inUse()
     if (await isUsed(found.value)) {
       await forget(free.id)
       throw invalidInvitation()
     }
+    if (await isBeyondMaker(free)) throw invalidInvitation()
     const taken = { ...free, takenBy: email, takenAt: new Date(clock.now()).toISOString() }
     const version = await store.put(invitationRecords, free.id, taken, { ifVersion: found.version }).catch((error: unknown) => {
-      throw error instanceof AppError && error.kind === 'conflict' ? invalidInvitation() : error
+      throw error instanceof AppError && error.kind === 'conflict' ? inUse() : error
     })
     const takenAtMs = clock.now()
     const checkHeld = (): void => {
@@ -103,8 +121,7 @@ export const createInvitations = ({ store, accountStore, permissions, clock, ids
     create: async (actor, { groups, note, until }) => {
       if (groups !== undefined) {
         refuseUnknownGroups(permissions, groups, [])
-        const account = { email: '', playerId: '', displayName: '', createdAt: '', groups: [...groups] }
-        refuseBeyondOwn(permissions, actor.rules, { before: undefined, after: account })
+        refuseBeyondOwn(permissions, actor.rules, { before: undefined, after: accountIn(groups) })
       }
       const now = clock.now()
       const untilMs = until === undefined ? now + lifeMsDefault : Date.parse(until)

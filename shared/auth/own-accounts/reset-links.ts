@@ -10,10 +10,10 @@ import type { Clock } from '../../kernel/clock.ts'
 import { ClosedObject } from '../../kernel/closed-object.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { hashSecret, type Ids } from '../../kernel/ids.ts'
-import type { Permissions } from '../../permissions/permissions.ts'
 import { createCollection, putWrite, type Store } from '../../storage/store.ts'
 import { validatePassword } from '../passwords/passwords.ts'
 import { createLinkCode, isSameHash, parseLinkCode } from './link-secret.ts'
+import { type MakerDeps, mayMaker } from './may-maker.ts'
 
 const lifeMs = 86_400_000
 
@@ -24,6 +24,8 @@ const resetLinks = createCollection(
     hash: Type.String(),
     /** The link opens nothing once the account has another password than when it was made: it can be used once. */
     passwordWas: Type.String(),
+    /** The email of who made it. */
+    by: Type.Optional(Type.String()),
     until: Type.String({ format: 'date-time' }),
   }),
 )
@@ -33,15 +35,14 @@ export type ResetLink = { readonly code: string; readonly until: string }
 export type ResetLinks = {
   /** A link that sets a new password once, for a day; the one before opens nothing any more. Throws `not-found`, `beyond-own-permissions`. */
   create(actor: Actor, email: string): Promise<ResetLink>
-  /** Sets the password and ends every sign-in of the account. Throws `forbidden` `invalid-reset-link` for every code that opens nothing. */
+  /** Sets the password and ends every sign-in of the account. Throws `forbidden` `invalid-reset-link` for every code that opens nothing, one that its maker could not make by now included. */
   use(code: string, password: string, requestId: string): Promise<void>
 }
 
-type Deps = {
+type Deps = MakerDeps & {
   readonly store: Store
-  readonly accountStore: Pick<AccountStore, 'findByPlayerId'>
+  readonly accountStore: Pick<AccountStore, 'findByEmail' | 'findByPlayerId'>
   readonly accounts: Pick<AccountService, 'getAccount' | 'setOwnPassword'>
-  readonly permissions: Permissions
   readonly clock: Clock
   readonly ids: Ids
 }
@@ -51,8 +52,9 @@ const invalidLink = () =>
 
 const markOf = ({ passwordHash }: Account): string => hashSecret(passwordHash ?? '')
 
-export const createResetLinks = ({ store, accountStore, accounts, permissions, clock, ids }: Deps): ResetLinks => ({
-  create: async (actor, email) => {
+const createLink = (deps: Deps): ResetLinks['create'] => {
+  const { store, accounts, permissions, clock, ids } = deps
+  return async (actor, email) => {
     const account = await accounts.getAccount(email)
     refuseBeyondOwn(permissions, actor.rules, { before: account, after: account })
     const { id, hash, code } = createLinkCode(ids, account.playerId)
@@ -60,21 +62,30 @@ export const createResetLinks = ({ store, accountStore, accounts, permissions, c
     const entry = createAuditEntry({ clock, ids }, actor, {
       ...{ action: 'account.reset-link', target: account.email, before: null, after: { until } },
     })
-    await store.commit([putWrite(resetLinks, id, { hash, passwordWas: markOf(account), until }), ...auditWrites(entry)])
+    const link = { hash, passwordWas: markOf(account), by: actor.email, until }
+    await store.commit([putWrite(resetLinks, id, link), ...auditWrites(entry)])
     return { code, until }
-  },
-  use: async (code, next, requestId) => {
+  }
+}
+
+const useLink = (deps: Deps): ResetLinks['use'] => {
+  const { store, accountStore, accounts, clock } = deps
+  return async (code, next, requestId) => {
     validatePassword(next)
     const parsed = parseLinkCode(code)
     const found = parsed && (await store.get(resetLinks, parsed.id))
     const account = parsed && (await accountStore.findByPlayerId(parsed.id))
     if (parsed === undefined || found === undefined || account === undefined) throw invalidLink()
-    const { hash, passwordWas, until } = found.value
+    const { hash, passwordWas, by = '', until } = found.value
     if (!isSameHash(hash, parsed.hash) || Date.parse(until) <= clock.now() || passwordWas !== markOf(account)) throw invalidLink()
+    const same = { before: account, after: account }
+    if (!(await mayMaker(deps, by, same, 'admin.users.write'))) throw invalidLink()
     // Of two at once the second finds another password.
     await accounts.setOwnPassword({ account, next, requestId }).catch((error: unknown) => {
       throw error instanceof AppError && error.slug === 'conflict' ? invalidLink() : error
     })
     await store.delete(resetLinks, parsed.id)
-  },
-})
+  }
+}
+
+export const createResetLinks = (deps: Deps): ResetLinks => ({ create: createLink(deps), use: useLink(deps) })

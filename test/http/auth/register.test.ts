@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { allRoutes } from '../../../functions/all-routes.ts'
+import { operator } from '../../support/accounts/account-fixture.ts'
 import { doors, type OpenDoor } from '../doors.ts'
 
 const routes = allRoutes
@@ -95,7 +96,9 @@ describe.each(doors)('registration through %s', (_name, open) => {
     const answers = await Promise.all(
       [1, 2, 3, 4].map((n) => opened.post('/auth/register', { email: `n${n}@example.com`, password, invitation: code })),
     )
-    expect(answers.map(({ status }) => status).sort()).toEqual([204, 403, 403, 403])
+    const statuses = answers.map(({ status }) => status).sort()
+    expect(statuses[0]).toBe(204)
+    for (const status of statuses.slice(1)) expect([403, 409]).toContain(status)
   })
 
   it('leaves an invitation good when the account was refused, and when a process died while it used it', async () => {
@@ -109,9 +112,28 @@ describe.each(doors)('registration through %s', (_name, open) => {
     if (stored === undefined) throw new Error('it was made')
     const takenAt = new Date(opened.clock.now()).toISOString()
     await opened.store.put(invitationRecords, id, { ...stored.value, takenBy: 'gone@example.com', takenAt })
-    expect(await opened.post('/auth/register', { ...asks, invitation: code })).toMatchObject(refusal(403, 'invalid-invitation'))
+    // Not "wrong, used or over", which would send them for another.
+    expect(await opened.post('/auth/register', { ...asks, invitation: code })).toMatchObject(refusal(409, 'conflict'))
     opened.clock.advance(61_000)
     expect((await opened.post('/auth/register', { ...asks, invitation: code })).status).toBe(204)
+  })
+
+  it.each(['was demoted', 'was banned', 'was deleted'])('opens no group by an invitation whose maker %s', async (what) => {
+    const opened = await openAs('invite')
+    const maker = 'admin@example.com'
+    const [withGroups, plain] = [await invite(opened, { groups: ['clerk'] }), await invite(opened)]
+    await opened.post('/api/admin/users', { email: 'boss@example.com', password, groups: ['admin'] })
+    const ban = { kind: 'ban', email: maker, reason: 'went rogue' } as const
+    if (what === 'was banned') await opened.deps.sanctions.impose(operator, ban)
+    else
+      await opened.accountStore.change(maker, (found) => ({
+        next: what === 'was deleted' || found === undefined ? undefined : { ...found, groups: ['player'] },
+        result: undefined,
+      }))
+    expect(await opened.post('/auth/register', { ...asks, invitation: withGroups.code })).toMatchObject(
+      refusal(403, 'invalid-invitation'),
+    )
+    expect((await opened.post('/auth/register', { ...asks, invitation: plain.code })).status).toBe(204)
   })
 
   it('makes no account for who held an invitation so long that somebody else may have it', async () => {
@@ -213,6 +235,21 @@ describe.each(doors)('a reset link through %s', (_name, open) => {
     const fourth = await make()
     opened.clock.advance(dayMs + 1)
     expect(await use(fourth)).toMatchObject(refusal(403, 'invalid-reset-link'))
+  })
+
+  it('opens nothing once its maker could not make it any more: either of the two has other rights by then', async () => {
+    const { opened, make, use } = await openReset()
+    const become = (who: string, ...groups: string[]) =>
+      opened.accountStore.change(who, (found) => ({ next: found && { ...found, groups }, result: undefined }))
+    await become('admin@example.com', 'clerk', 'player')
+    const code = await make()
+    await become('player@example.com', 'admin')
+    expect(await use(code)).toMatchObject(refusal(403, 'invalid-reset-link'))
+    await become('player@example.com', 'player')
+    await become('admin@example.com', 'player')
+    expect(await use(code)).toMatchObject(refusal(403, 'invalid-reset-link'))
+    await become('admin@example.com', 'clerk', 'player')
+    expect((await use(code)).status).toBe(204)
   })
 
   it('is made for nobody who is not there', async () => {
