@@ -2,7 +2,7 @@ import type { TSchema } from '@sinclair/typebox'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describeFaults, describeKeyFault, pointerTo } from './describe-fault.ts'
 import type { Fault } from './errors.ts'
-import { withFormats } from './schema-formats.ts'
+import { withFormats } from './formats/schema-formats.ts'
 
 /** Faults that are told of one value; then it is looked at no further. */
 const faultsMax = 20

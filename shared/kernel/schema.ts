@@ -3,7 +3,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { describeFaults } from './describe-fault.ts'
 import { AppError, type Fault } from './errors.ts'
 import { findFaults } from './find-faults.ts'
-import { withFormats } from './schema-formats.ts'
+import { withFormats } from './formats/schema-formats.ts'
 
 // Schemas are our own and their types hold them to the draft; checking that again with each start would take half of the time that the
 // first request or config takes.

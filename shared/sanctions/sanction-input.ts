@@ -1,6 +1,6 @@
 import { parseEmail } from '../accounts/email.ts'
 import { AppError } from '../kernel/errors.ts'
-import { readInstantMs } from '../kernel/instant.ts'
+import { readInstantMs } from '../kernel/formats/instant.ts'
 import { formatAddressRange, parseAddressRange } from './address-range.ts'
 import type { Sanction, SanctionKind } from './sanction.ts'
 
