@@ -177,6 +177,26 @@ export const words = {
     end: 'Build again',
     mayNot: 'You may not look into the history of blocks: that needs the permission command.inspect.',
   },
+  why: {
+    title: 'Why not?',
+    hint: 'Esc, “Why not?” has the whole answer.',
+    back: 'Back',
+    checks: {
+      sanction: 'Sanctions',
+      'switched-off': 'Switched off',
+      verified: 'Signed in with a password',
+      permission: 'Permission',
+      zone: 'Zone',
+    },
+    rule: (rule: string, source: string, groups: readonly string[]) =>
+      `Decided by ${rule}, from ${[source, ...groups].join(' → ')}.`,
+    noRule: 'No rule gives it.',
+  },
+  worlds: {
+    label: 'World',
+    usual: 'the first that runs',
+    gone: (world: string) => `Nobody runs the world ${world} now. Choose another.`,
+  },
   touch: { jump: 'Jump', down: 'Down', chat: 'Chat', blocks: 'Blocks', menu: 'Menu', inspect: 'Who?' },
   hotbar: 'Blocks at hand',
   close: 'Close',

@@ -11,8 +11,11 @@ import {
   walkRay,
 } from '../../sdk/world.ts'
 
-/** Why nothing was built: a code, and for missing permissions what is missing and where. */
-export type BuildRefusal = { readonly reason: string; readonly detail: string }
+/**
+ * Why nothing was built: a code, and for missing permissions what is missing and where. `explain` is where the whole answer is, for who
+ * may read it.
+ */
+export type BuildRefusal = { readonly reason: string; readonly detail: string; readonly explain?: string | undefined }
 
 export type BuilderOptions = {
   readonly blocks: BlockCache
@@ -59,8 +62,8 @@ export const createBuilder = ({ blocks, edit, show, onRefused, isFluid }: Builde
       onRefused(refusal)
     }
     edit([{ ...at, type }]).then(
-      ({ ok, reason }) => {
-        if (!ok) takeBack(parseReason(reason))
+      ({ ok, reason, explain }) => {
+        if (!ok) takeBack({ ...parseReason(reason), explain })
       },
       (error: unknown) => takeBack({ reason: 'lost', detail: error instanceof Error ? error.message : '' }),
     )

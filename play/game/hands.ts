@@ -40,7 +40,7 @@ export const createHands = ({ session, blocks, ground, hud, settings, sounds, pl
     edit: (edits) => session.edit(edits),
     show: ground.show,
     onRefused: (refusal) => {
-      hud.toast('refused', words.refused(refusal))
+      hud.refuse(words.refused(refusal), refusal.explain)
       sounds.play('refused')
     },
     isFluid: ({ id }) => isFluidId(id),

@@ -1,4 +1,5 @@
 import { type Signal, signal } from '@preact/signals'
+import { words } from '../words.ts'
 import { type CommandHint, nameOf } from './command-line.ts'
 
 export type ChatLine = {
@@ -47,7 +48,10 @@ export type Curtain =
   | { readonly kind: 'ended'; readonly title: string; readonly text: string }
 
 /** Which window is open over the game. */
-export type Screen = 'none' | 'pause' | 'chat' | 'blocks' | 'settings'
+export type Screen = 'none' | 'pause' | 'chat' | 'blocks' | 'settings' | 'why'
+
+/** What was refused, in words, and the question to the API whose answer says why. */
+export type Refusal = { readonly text: string; readonly explain: string }
 
 /** All that the pages over the game show. The game writes it; components read it. */
 export type Hud = {
@@ -71,11 +75,15 @@ export type Hud = {
   readonly isFlying: Signal<boolean>
   /** A click asks who changed a block, and builds nothing. */
   readonly isInspecting: Signal<boolean>
+  /** The last one, where the player may read why. */
+  readonly refusal: Signal<Refusal | undefined>
   readonly isTouch: Signal<boolean>
   readonly draft: Signal<string>
   say(line: Omit<ChatLine, 'id' | 'at'>): void
   /** One of a kind at a time. The same once more stays longer. */
   toast(kind: Toast['kind'], text: string, details?: readonly string[]): void
+  /** Says that something was refused; with `explain` the card offers to say why. */
+  refuse(text: string, explain: string | undefined): void
   /** Puts a line below the words of a kind that are shown, or shows it alone. */
   addToToast(kind: Toast['kind'], detail: string): void
 }
@@ -131,6 +139,8 @@ export const createHud = (): Hud => {
   }
   const lines = signal<readonly ChatLine[]>([])
   const toasts = signal<readonly Toast[]>([])
+  const refusal = signal<Refusal | undefined>(undefined)
+  const shown = createToasts(toasts, nextId)
   return {
     screen: signal<Screen>('pause'),
     curtain: signal<Curtain>({ kind: 'loading' }),
@@ -150,11 +160,16 @@ export const createHud = (): Hud => {
     mayFly: signal(false),
     isFlying: signal(false),
     isInspecting: signal(false),
+    refusal,
     isTouch: signal(matchMedia('(pointer: coarse)').matches),
     draft: signal(''),
     say: (line) => {
       lines.value = [...lines.value, { ...line, id: nextId(), at: performance.now() }].slice(-linesMax)
     },
-    ...createToasts(toasts, nextId),
+    ...shown,
+    refuse: (text, explain) => {
+      refusal.value = explain === undefined ? undefined : { text, explain }
+      shown.toast('refused', text, explain === undefined ? [] : [words.why.hint])
+    },
   }
 }

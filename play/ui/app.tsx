@@ -15,6 +15,7 @@ import {
   takeLink,
 } from '../state/account.ts'
 import { openSettings } from '../state/settings.ts'
+import { findWorld, keepWorld, listWorlds } from '../state/worlds.ts'
 import { startWorker } from '../trusted-urls.ts'
 import { words } from '../words.ts'
 import { Door, type DoorWay } from './door.tsx'
@@ -36,9 +37,27 @@ export const App = () => {
   const notice = useSignal('')
   const settings = useMemo(openSettings, [])
   const scenery = useMemo(() => prepareScenery(startWorkers), [])
+  const worlds = useSignal<readonly string[]>([])
+  const world = useSignal(findWorld())
   const link = useMemo(takeLink, [])
   const way = useSignal<DoorWay>(link.resetCode !== '' ? 'reset' : link.invitation !== '' ? 'register' : 'sign-in')
 
+  const chooseWorld = useCallback(
+    (chosen: string) => {
+      keepWorld(chosen)
+      world.value = chosen
+    },
+    [world],
+  )
+  /** One that nobody runs any more is forgotten, and another may be chosen. */
+  const checkWorld = useCallback(async () => {
+    const wanted = world.value
+    if (wanted === '') return
+    worlds.value = await listWorlds()
+    if (worlds.value.length === 0 || worlds.value.includes(wanted)) return
+    chooseWorld('')
+    throw new Error(words.worlds.gone(wanted))
+  }, [world, worlds, chooseWorld])
   const enter = useCallback(
     async (begin: () => Promise<SignIn | undefined>) => {
       phase.value = { name: 'entering' }
@@ -49,8 +68,10 @@ export const App = () => {
           phase.value = { name: 'door' }
           return
         }
+        await checkWorld()
         const forget = keepToken(me)
-        const session = await connect(me, { clientName: 'gatehouse-play' }).catch((error: unknown) => {
+        const options = { clientName: 'gatehouse-play', ...(world.value !== '' && { world: world.value }) }
+        const session = await connect(me, options).catch((error: unknown) => {
           forget()
           throw error
         })
@@ -60,7 +81,7 @@ export const App = () => {
         phase.value = { name: 'door' }
       }
     },
-    [phase, problem],
+    [phase, problem, world, checkWorld],
   )
   const ask = useCallback(() => {
     readRule().then(
@@ -75,8 +96,11 @@ export const App = () => {
   }, [rule, problem])
   useEffect(() => {
     ask()
+    void listWorlds().then((running) => {
+      worlds.value = running
+    })
     void enter(findSignIn)
-  }, [ask, enter])
+  }, [ask, enter, worlds])
   const leave = useCallback(async () => {
     const now = phase.value
     if (now.name !== 'game') return
@@ -95,7 +119,15 @@ export const App = () => {
   const now = phase.value
   if (now.name === 'game')
     return (
-      <PlayScreen scenery={scenery} session={now.session} settings={settings} onSignOut={() => void leave()} onFault={fail} />
+      <PlayScreen
+        scenery={scenery}
+        session={now.session}
+        me={now.me}
+        worlds={worlds.value}
+        settings={settings}
+        onSignOut={() => void leave()}
+        onFault={fail}
+      />
     )
   if (now.name === 'broken')
     return (
@@ -122,6 +154,9 @@ export const App = () => {
       notice={notice.value}
       invitation={link.invitation}
       isBusy={now.name === 'entering'}
+      worlds={worlds.value}
+      world={world.value}
+      onWorld={chooseWorld}
       onSignIn={(email, password) => void enter(() => signInHere(email, password))}
       onRegister={(wanted) => void enter(() => makeAccount(wanted))}
       onPassword={(password) => void enter(() => choosePassword(password))}

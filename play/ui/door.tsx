@@ -5,6 +5,7 @@ import { Backdrop } from './backdrop.tsx'
 import { PasswordField } from './door-fields.tsx'
 import { RegisterForm } from './register-form.tsx'
 import { SignInForm } from './sign-in-form.tsx'
+import { WorldField } from './world-field.tsx'
 
 /** What one does at the door. */
 export type DoorWay = 'sign-in' | 'register' | 'reset'
@@ -16,6 +17,9 @@ export type DoorProps = {
   readonly notice: string
   readonly invitation: string
   readonly isBusy: boolean
+  readonly worlds: readonly string[]
+  readonly world: string
+  readonly onWorld: (world: string) => void
   readonly onSignIn: (email: string, password: string) => void
   readonly onRegister: (wanted: NewAccount) => void
   readonly onPassword: (password: string) => void
@@ -88,6 +92,9 @@ export const Door = (props: DoorProps) => {
             {words.signIn.again}
           </button>
         ) : null}
+        {rule === undefined || way.value === 'reset' ? null : (
+          <WorldField worlds={props.worlds} world={props.world} onChange={props.onWorld} />
+        )}
         {rule?.provider === 'oauth' ? (
           <button type="button" class="main" onClick={props.onLeave}>
             {words.signIn.provider}

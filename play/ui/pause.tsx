@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { type Hud, mayRun } from '../state/hud.ts'
 import { words } from '../words.ts'
 
@@ -12,11 +13,13 @@ export const Pause = ({
   onResume,
   onUndo,
   onSignOut,
+  children,
 }: {
   hud: Hud
   onResume: () => void
   onUndo: () => void
   onSignOut: () => void
+  children?: ComponentChildren
 }) => (
   <div class="shade">
     <div class="window pause" role="dialog" aria-label={words.pause.title}>
@@ -39,10 +42,21 @@ export const Pause = ({
             {words.pause.undo}
           </button>
         ) : null}
+        {hud.refusal.value === undefined ? null : (
+          <button
+            type="button"
+            onClick={() => {
+              hud.screen.value = 'why'
+            }}
+          >
+            {words.why.title}
+          </button>
+        )}
         <button type="button" onClick={onSignOut}>
           {words.pause.signOut}
         </button>
       </p>
+      {children}
       <dl>
         {hintsFor(hud).map(([keys, meaning]) => (
           <div key={keys}>

@@ -1,6 +1,6 @@
 import { type Signal, signal } from '@preact/signals'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
-import type { Session } from '../../sdk/client.ts'
+import type { Session, SignIn } from '../../sdk/client.ts'
 import { type Game, startGame } from '../game/game.ts'
 import type { PreparedScenery } from '../game/scenery.ts'
 import type { TouchPad } from '../input/controls.ts'
@@ -8,6 +8,7 @@ import type { Stick } from '../input/touch.ts'
 import { NoWebglError } from '../render/stage.ts'
 import { createHud } from '../state/hud.ts'
 import type { Settings } from '../state/settings.ts'
+import { keepWorld } from '../state/worlds.ts'
 import { words } from '../words.ts'
 import { ChatEntry, ChatLog } from './chat.tsx'
 import { Hotbar } from './hotbar.tsx'
@@ -16,10 +17,15 @@ import { Pause } from './pause.tsx'
 import { Picker } from './picker.tsx'
 import { SettingsWindow } from './settings-window.tsx'
 import { TouchButtons } from './touch-buttons.tsx'
+import { WhyWindow } from './why-window.tsx'
+import { WorldField } from './world-field.tsx'
 
 export type PlayScreenProps = {
   readonly scenery: PreparedScenery
   readonly session: Session
+  readonly me: SignIn
+  /** Names of those that run, where there are several. */
+  readonly worlds: readonly string[]
   readonly settings: Signal<Settings>
   readonly onSignOut: () => void
   /** The game cannot go on; a sentence says why. */
@@ -28,8 +34,14 @@ export type PlayScreenProps = {
 
 const createPad = (): TouchPad => ({ jump: signal(false), down: signal(false), stick: signal<Stick | undefined>(undefined) })
 
+/** Comes in again, into another world. */
+const changeWorld = (world: string): void => {
+  keepWorld(world)
+  location.reload()
+}
+
 /** The game and all that lies over it. */
-export const PlayScreen = ({ scenery, session, settings, onSignOut, onFault }: PlayScreenProps) => {
+export const PlayScreen = ({ scenery, session, me, worlds, settings, onSignOut, onFault }: PlayScreenProps) => {
   const holder = useRef<HTMLDivElement>(null)
   const game = useRef<Game | undefined>(undefined)
   const hud = useMemo(createHud, [])
@@ -72,6 +84,17 @@ export const PlayScreen = ({ scenery, session, settings, onSignOut, onFault }: P
             resume()
           }}
           onSignOut={onSignOut}
+        >
+          <WorldField worlds={worlds} world={session.welcome().world?.name ?? ''} onChange={changeWorld} />
+        </Pause>
+      ) : null}
+      {screen === 'why' && hud.refusal.value !== undefined ? (
+        <WhyWindow
+          me={me}
+          refusal={hud.refusal.value}
+          onDone={() => {
+            hud.screen.value = 'pause'
+          }}
         />
       ) : null}
       {screen === 'settings' ? (

@@ -15,7 +15,7 @@ let redis: RedisServer
 let http: Server
 let token: string
 let variables: Record<string, string>
-const { enter, teleport, leaveAll, expectNoFaults } = createPlayPlayers(() => ({ browser, url: http.url, token }))
+const { open, enter, teleport, leaveAll, expectNoFaults } = createPlayPlayers(() => ({ browser, url: http.url, token }))
 
 describeBrowser('the game in the browser over a change of nodes', () => {
   describeOwnRedis('with Redis', () => {
@@ -67,6 +67,35 @@ describeBrowser('the game in the browser over a change of nodes', () => {
           )
         await waitFor(async () => (await listEmails()).join() === 'ann@example.com')
         expectNoFaults(ann)
+      },
+      slow,
+    )
+
+    it(
+      'asks at the door which world, comes back to it over a reload, and changes it on the card',
+      async () => {
+        await stage.start({ ...variables, GAME_WORLD_NAME: 'arena' }, 'realtime/main.ts')
+        const bob = await open()
+        const isIn = async (world: string) => {
+          await bob.page.waitForSelector('.pause', { timeout: 60_000 })
+          expect(await bob.page.inputValue('.pause select')).toBe(world)
+        }
+        await bob.page.selectOption('.door select', 'arena', { timeout: 60_000 })
+        await bob.signIn('bob@example.com')
+        await isIn('arena')
+        await bob.page.reload()
+        await isIn('arena')
+        await bob.page.evaluate('globalThis.isTheSamePage = true')
+        await bob.page.selectOption('.pause select', 'default')
+        await waitFor(async () => (await bob.page.evaluate('globalThis.isTheSamePage').catch(() => true)) === undefined)
+        await isIn('default')
+        // One that nobody runs is told, and another chosen.
+        await bob.page.evaluate('sessionStorage["gatehouse.play.world"] = "atlantis"')
+        await bob.page.reload()
+        await bob.page.waitForSelector('.problem:has-text("Nobody runs the world atlantis now.")')
+        await bob.signIn('bob@example.com')
+        await bob.page.waitForSelector('.pause')
+        expectNoFaults(bob)
       },
       slow,
     )

@@ -96,41 +96,51 @@ describeBrowser('what a player is told in the browser', () => {
   )
 
   it(
-    'greets in a zone and bids farewell, and stops at the edge of one that lets in its members alone',
+    'greets in a zone and bids farewell, and stops at the edge of one that lets in its members alone; who may read why reads it',
     async () => {
-      const bob = await enter('bob@example.com')
-      const [x = 0, y = 0, z = 0] = await bob.place()
+      await order('POST /api/admin/users/ada@example.com/grants', { permission: 'admin.users.read' })
+      const ada = await enter('ada@example.com', {}, 'the password of ada')
+      const [x = 0, y = 0, z = 0] = await ada.place()
       const here = { cx: Math.floor(x / 16), cz: Math.floor(z / 16) }
       const beside = { cx: here.cx + 1, cz: here.cz }
       const heights = { yMin: 50, yMax: 90 }
       const inn = await order('POST /api/admin/instances', { name: 'The Inn', ...heights, chunks: [here] })
-      await shows(bob, '.toast.zone', 'You enter The Inn')
+      await shows(ada, '.toast.zone', 'You enter The Inn')
       await order(`PUT /api/admin/instances/${inn.id}/rules`, { greeting: 'Warm yourself.', farewell: 'Mind the step.' })
       const vault = await order('POST /api/admin/instances', { name: 'Vault', ...heights, chunks: [beside] })
       await order(`PUT /api/admin/instances/${vault.id}/rules`, { enter: 'members' })
-      await teleport('bob@example.com', { x: here.cx * 16 + 8, y, z: here.cz * 16 - 3 })
-      await shows(bob, '.toast.zone', 'You leave The Inn')
-      await shows(bob, '.toast.zone span', 'Mind the step.')
-      await teleport('bob@example.com', { x: here.cx * 16 + 13, y, z: here.cz * 16 + 8 })
-      await shows(bob, '.toast.zone span', 'Warm yourself.')
-      await waitFor(async () => Math.abs(((await bob.place())[0] ?? 0) - (here.cx * 16 + 13)) < 1)
+      await teleport('ada@example.com', { x: here.cx * 16 + 8, y, z: here.cz * 16 - 3 })
+      await shows(ada, '.toast.zone', 'You leave The Inn')
+      await shows(ada, '.toast.zone span', 'Mind the step.')
+      await teleport('ada@example.com', { x: here.cx * 16 + 13, y, z: here.cz * 16 + 8 })
+      await shows(ada, '.toast.zone span', 'Warm yourself.')
+      await waitFor(async () => Math.abs(((await ada.place())[0] ?? 0) - (here.cx * 16 + 13)) < 1)
+      await ada.turn(0, 700)
+      await waitFor(async () => (await ada.figures()).get('block') === 'grass')
+      await ada.page.mouse.click(240, 135)
+      await shows(ada, '.toast.refused', 'You may not build here: that needs zone.build in zone "The Inn".')
+      await ada.page.evaluate('document.exitPointerLock()')
+      await ada.page.click('.pause button:has-text("Why not?")')
+      await shows(ada, '.why h2', 'that needs zone.build in zone "The Inn"')
+      await shows(ada, '.why .failed', 'Zone')
+      await ada.page.click('.why .main')
+      await ada.page.click('.pause .main')
+      await ada.page.waitForSelector('.crosshair')
       await order(`PUT /api/admin/instances/${inn.id}/rules`, { build: 'members' })
-      await bob.turn(0, 700)
-      await waitFor(async () => (await bob.figures()).get('block') === 'grass')
-      await bob.page.mouse.click(240, 135)
-      await shows(bob, '.toast.refused', 'Only members build in zone "The Inn".')
-      await bob.turn(0, -700)
+      await ada.page.mouse.click(240, 135)
+      await shows(ada, '.toast.refused', 'Only members build in zone "The Inn".')
+      await ada.turn(0, -700)
       const edge = beside.cx * 16
       // East is where one looks at first; whoever holds the key longer stands at the edge.
-      await bob.page.keyboard.down('w')
-      await shows(bob, '.toast.refused', 'Vault lets in its members alone.')
-      await bob.page.keyboard.up('w')
+      await ada.page.keyboard.down('w')
+      await shows(ada, '.toast.refused', 'Vault lets in its members alone.')
+      await ada.page.keyboard.up('w')
       await waitFor(async () => {
-        const at = (await bob.place())[0] ?? 0
+        const at = (await ada.place())[0] ?? 0
         return at < edge && at > edge - 4
       })
       for (const { id } of [inn, vault]) await order(`DELETE /api/admin/instances/${id}`)
-      expectNoFaults(bob)
+      expectNoFaults(ada)
     },
     slow,
   )
@@ -165,7 +175,7 @@ describeBrowser('what a player is told in the browser', () => {
   )
 
   it(
-    'says who changed a block by a click, and builds again afterwards',
+    'says who changed a block by a click, builds again afterwards, and takes it back from the card',
     async () => {
       await order('POST /api/admin/users/bob@example.com/grants', { permission: 'command.inspect' })
       const bob = await enter('bob@example.com')
@@ -185,6 +195,10 @@ describeBrowser('what a player is told in the browser', () => {
       await bob.page.waitForSelector('.badge', { state: 'detached' })
       await bob.page.mouse.click(240, 135)
       await waitFor(async () => (await bob.place())[1] === 62)
+      await bob.page.evaluate('document.exitPointerLock()')
+      await bob.page.click('.pause button:has-text("Take back my last change")')
+      await shows(bob, '.log .line.info', '1 block is as before.')
+      await waitFor(async () => (await bob.figures()).get('block') === 'stone')
       expectNoFaults(bob)
     },
     slow,

@@ -1,0 +1,60 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import type { SignIn } from '../../sdk/client.ts'
+import type { Refusal } from '../state/hud.ts'
+import { readWhy, type Why } from '../state/why.ts'
+import { words } from '../words.ts'
+
+const Answer = ({ of: { checks, rule } }: { of: Why }) => (
+  <>
+    <ul>
+      {checks.map(({ check, ok, detail }) => (
+        <li key={check} class={ok ? 'passed' : 'failed'}>
+          <b>{words.why.checks[check]}</b> {detail}
+        </li>
+      ))}
+    </ul>
+    <p>
+      {rule === undefined
+        ? words.why.noRule
+        : words.why.rule(
+            rule.rule,
+            rule.source,
+            [...rule.through, rule.group].filter((name) => name !== ''),
+          )}
+    </p>
+  </>
+)
+
+/** Every check of what was refused, for who may read it. */
+export const WhyWindow = ({ me, refusal, onDone }: { me: SignIn; refusal: Refusal; onDone: () => void }) => {
+  const answer = useSignal<Why | undefined>(undefined)
+  const problem = useSignal('')
+  useEffect(() => {
+    readWhy(me, refusal.explain).then(
+      (read) => {
+        answer.value = read
+      },
+      (error: unknown) => {
+        problem.value = words.describe(error)
+      },
+    )
+  }, [me, refusal, answer, problem])
+  return (
+    <div class="shade">
+      <div class="window why" role="dialog" aria-label={words.why.title}>
+        <h2>{refusal.text}</h2>
+        {answer.value === undefined && problem.value === '' ? <p class="pulse">{words.signIn.waiting}</p> : null}
+        {answer.value === undefined ? null : <Answer of={answer.value} />}
+        <p class="problem" role="alert">
+          {problem.value}
+        </p>
+        <p class="buttons">
+          <button type="button" class="main" onClick={onDone}>
+            {words.why.back}
+          </button>
+        </p>
+      </div>
+    </div>
+  )
+}
