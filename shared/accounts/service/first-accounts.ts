@@ -1,13 +1,13 @@
 import { createAuditEntry } from '../../audit/audit-entry.ts'
 import { validatePassword } from '../../auth/passwords/passwords.ts'
 import { AppError } from '../../kernel/errors.ts'
-import type { Ids } from '../../kernel/ids.ts'
 import { builtInAdmin } from '../../permissions/built-in-admin.ts'
 import type { Account } from '../account.ts'
 import { auditAccount } from '../account-audit.ts'
-import { defaultDisplayName, displayNameLengthMax, parseDisplayName } from '../display-name.ts'
+import { defaultDisplayName, parseDisplayName } from '../display-name.ts'
 import { parseEmail } from '../email.ts'
 import { displayNameTaken } from '../names/display-name-taken.ts'
+import { withFreeName } from '../names/free-name.ts'
 import type { AccountService } from './account-service.ts'
 import type { AccountServiceDeps } from './account-service-deps.ts'
 import type { Altered } from './change-groups.ts'
@@ -21,27 +21,6 @@ const newAccount = ({ permissions, clock, ids }: AccountServiceDeps, email: stri
   groups: [...permissions.defaultGroups()],
   createdAt: new Date(clock.now()).toISOString(),
 })
-
-/** Names that are counted up before one is drawn by lot: whoever bears a common name waits for a few looks, not for thousands. */
-const countedUpTo = 4
-const triesMax = 30
-
-const suffixOf = (ids: Pick<Ids, 'uuid'>, attempt: number): string => {
-  if (attempt <= countedUpTo) return attempt === 1 ? '' : String(attempt)
-  return String(Number.parseInt(ids.uuid().slice(0, 8), 16) % 1_000_000)
-}
-
-/** The name, then `name2` to `name4`, then the name with a number drawn by lot, until `change` takes one. */
-const withFreeName = async <T>(ids: Pick<Ids, 'uuid'>, name: string, change: (displayName: string) => Promise<T>): Promise<T> => {
-  for (let attempt = 1; ; attempt += 1) {
-    const suffix = suffixOf(ids, attempt)
-    try {
-      return await change([...name].slice(0, displayNameLengthMax - suffix.length).join('') + suffix)
-    } catch (error) {
-      if (!(error instanceof AppError && error.slug === 'display-name-taken') || attempt === triesMax) throw error
-    }
-  }
-}
 
 /** `AccountService.signUp`. */
 export const createSignUp = (deps: AccountServiceDeps): AccountService['signUp'] => {

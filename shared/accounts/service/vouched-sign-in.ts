@@ -4,6 +4,7 @@ import type { Account } from '../account.ts'
 import { auditAccount } from '../account-audit.ts'
 import { defaultDisplayName, parseDisplayName } from '../display-name.ts'
 import { normalizeEmail } from '../email.ts'
+import { withFreeName } from '../names/free-name.ts'
 import type { AccountContext } from '../store/account-store.ts'
 import type { AccountServiceDeps } from './account-service-deps.ts'
 import { applyMappedClaim, type MappedClaim } from './mapped-groups.ts'
@@ -107,6 +108,7 @@ export const createVouchedSignIn = (deps: Omit<AccountServiceDeps, 'deletedAccou
         next: after,
         result: { account: after, action: chosen.action, wasLastAdministrator },
         audit: auditAccount(deps, self, chosen.action, { before, after }),
+        ...(chosen.action === 'account.create' && { ownName: true as const }),
       }
     }
 
@@ -132,7 +134,10 @@ export const createVouchedSignIn = (deps: Omit<AccountServiceDeps, 'deletedAccou
       // An account is joined only where its tokens can be ended: the next sign-in finds it joined already.
       if (known === undefined) await tokens.ping()
       try {
-        const outcome = await accountStore.change(email, decide(email, identity, known !== undefined, requestId))
+        // At the provider anybody may bear the name of an administrator here: a new account gets a free one.
+        const outcome = await withFreeName(ids, displayNameFor(identity.displayName, email), (displayName) =>
+          accountStore.change(email, decide(email, { ...identity, displayName }, known !== undefined, requestId)),
+        )
         if (outcome === undefined) continue
         await announce(outcome)
         if (!identity.isWelcome) throw notMapped()

@@ -91,3 +91,13 @@ describe('claiming the administrator account', () => {
     expect(await fixture.accountStore.findByEmail(email)).toBeUndefined()
   })
 })
+
+describe('a name that everybody wants', () => {
+  it('is given with a number that is free, however many have one', async () => {
+    const fixture = await createAccountFixture()
+    const names = new Set<string>()
+    for (let n = 0; n < 60; n += 1) names.add((await fixture.accounts.signUp(`sam@d${n}.example`, 'request')).displayName)
+    expect(names.size).toBe(60)
+    await fixture.close()
+  })
+})

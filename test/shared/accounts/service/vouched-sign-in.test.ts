@@ -56,6 +56,11 @@ describe('signInVouched', () => {
       expect(await listAccounts()).toHaveLength(1)
     })
 
+    it('gives a free name to who bears at the provider what somebody bears here, look-alikes too', async () => {
+      await fixture.plant('boss@example.com', { displayName: 'Boss' })
+      expect(await signIn({ displayName: 'Bоss' })).toMatchObject({ displayName: 'Bоss2' })
+    })
+
     it('takes an unverified email that nobody has', async () => {
       expect(await signIn({ emailVerified: false })).toMatchObject({ email: 'ann@example.com' })
     })
