@@ -73,7 +73,7 @@ const permissionsIntro: readonly string[] = [
   '## Recipes',
   '',
   '1. Why can somebody not build? `/why friend@example.com world.build`. Asked while they stand there, it names the zone.',
-  '2. A helper for one weekend: `/grant friend@example.com moderator 2d`; sooner over with `/ungrant friend@example.com moderator`.',
+  '2. A helper for one weekend: `/grant friend@example.com moderator 2d`; sooner over with `/ungrant friend@example.com moderator`. Give `admin.users.write` so to nobody whom you would not give it for good: who holds it may give others, for good, what they hold.',
   '3. A builder in one zone until Sunday: `POST /api/admin/users/friend@example.com/grants` with `{"group": "builder", "zone": "…", "until": "2026-11-29T22:00:00Z"}`. `/zones` shows the id of the zone.',
   '4. A member for good: `/rbac:setgroup friend@example.com builder`.',
   '5. Everybody in a group loses one thing: add `-command.say` to its `permissions` in `groups.yaml`, look at the dry run, then `/reload`.',

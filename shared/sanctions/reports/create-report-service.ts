@@ -51,7 +51,8 @@ export const createReportService = (deps: ReportServiceDeps): ReportService => {
   /** When the player reported last, within the window; throws where that is as often as they may. */
   const readTimes = async (playerId: string) => {
     const stored = await store.get(reportTimes, playerId)
-    const recent = (stored?.value.at ?? []).filter((at) => at > clock.now() - limit.windowMs)
+    // One that is far ahead was written by a clock that was wrong: it must not silence the player for as long.
+    const recent = (stored?.value.at ?? []).filter((at) => Math.abs(clock.now() - at) < limit.windowMs)
     const [oldest = 0] = recent
     if (recent.length >= limit.reports) throw tooMany(oldest + limit.windowMs - clock.now())
     return { recent, version: stored?.version ?? null }

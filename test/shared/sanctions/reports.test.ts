@@ -31,3 +31,11 @@ it('refuses a text that a terminal cannot show', async () => {
   const reports = createReportService({ store: createMemoryStore(), clock: createFixedClock(), ids: systemIds })
   await expect(reports.file(ada, { ...told, text: '\u001b[2J' })).rejects.toMatchObject({ kind: 'invalid' })
 })
+
+it('lets a player report whose last reports were made under a clock that was an hour ahead', async () => {
+  const store = createMemoryStore()
+  const [right, ahead] = [createFixedClock(), createFixedClock()]
+  ahead.advance(3_600_000)
+  for (let n = 0; n < 3; n += 1) await createReportService({ store, clock: ahead, ids: systemIds }).file(ada, told)
+  await createReportService({ store, clock: right, ids: systemIds }).file(ada, told)
+})
