@@ -13,6 +13,7 @@ import type { WorldRef } from '../../shared/worlds/store/chunk-store.ts'
 import { eraseChunks } from '../../shared/worlds/store/dynamodb/erase-chunks.ts'
 import { createLmdbChunkStore } from '../../shared/worlds/store/lmdb/chunk-store-lmdb.ts'
 import { listImports } from '../../shared/worlds/world-names.ts'
+import { createWorldMoves } from './moves/create-world-moves.ts'
 import { openStage } from './open-stage.ts'
 import { discardImport, openTablesStage } from './open-tables-stage.ts'
 import type { WorldTask } from './world-task.ts'
@@ -60,6 +61,11 @@ export const openWorldTask = async (environment: Environment, complain: (text: s
     openStage: (name) => (dynamo === undefined ? openStage(folder, name) : openTablesStage(tables, name)),
     listImports: () => listImports(store),
     discardImport: (world) => discardImport(tables, world),
+    ...createWorldMoves({
+      ...{ store, worlds, chunks, clock, ids, dataDir, acquireLease: lease, activeNames: environment.worldNames },
+      ...{ zones: services.zones, jobs: services.jobs, accountStore: services.accountStore, events: services.events },
+      eraseTables: dynamo === undefined ? undefined : tables.eraseChunks,
+    }),
     close: async () => {
       dynamo?.close()
       await services.close()

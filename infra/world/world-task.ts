@@ -8,6 +8,7 @@ import type { ChunkPos } from '../../shared/worlds/space/positions.ts'
 import type { ChunkStore, WorldRef } from '../../shared/worlds/store/chunk-store.ts'
 import type { WorldRecord } from '../../shared/worlds/world.ts'
 import type { NewWorld, WorldService } from '../../shared/worlds/world-service.ts'
+import type { WorldMoves } from './moves/world-moves.ts'
 
 /** What makes new columns of one world, as encoded records, on all cores. */
 export type ColumnSource = {
@@ -31,7 +32,7 @@ export type WorldStage = {
 }
 
 /** The worlds of the data folder, opened for one task of the command line. */
-export type WorldTask = {
+export type WorldTask = WorldMoves & {
   readonly worlds: WorldService
   readonly chunks: ChunkStore
   readonly clock: Clock

@@ -34,6 +34,9 @@ const reasons: Readonly<Record<string, string>> = {
   'zone.snapshot': 'A snapshot changes nothing: delete it.',
   'zone.snapshot-delete': 'The blocks of a deleted snapshot are not kept.',
   'world.create': 'A new world is not taken back: worlds are deleted by an operator.',
+  'world.delete': 'A deleted world is brought back by an operator: npm run world -- import, with its folder in trash.',
+  'world.rename': 'A renamed world is renamed back by an operator: npm run world -- rename.',
+  'world.return': 'A world that was brought back is deleted by an operator.',
   'world.pregen': 'Generated columns stay. The job can be cancelled while it runs.',
 }
 

@@ -9,7 +9,7 @@ import { type Precondition, putWrite, type Store, type StoredRecord } from '../s
 import { checkNewWorld, isWorldName } from './new-world.ts'
 import type { ChunkStore } from './store/chunk-store.ts'
 import { seedOf, type WorldRecord, worldRecords } from './world.ts'
-import { keptForImport, worldNames } from './world-names.ts'
+import { keptForImport, leavingWorld, worldNames } from './world-names.ts'
 import type { ListedWorld, NewWorld, WorldService } from './world-service.ts'
 
 export type WorldServiceDeps = {
@@ -72,7 +72,8 @@ const createCreation = (deps: WorldServiceDeps): WorldService['createWorld'] => 
       if (!(error instanceof AppError && error.kind === 'conflict')) throw error
       const taken = await store.get(worldNames, nameId)
       if (taken === undefined) throw error
-      const { name, importId } = taken.value
+      const { name, importId, leaving } = taken.value
+      if (leaving !== undefined) throw leavingWorld(name, leaving)
       throw importId === undefined ? alreadyExists(record.name, name) : keptForImport(name)
     }
   }

@@ -12,7 +12,7 @@ import { defineWorldCommand } from '../world-command.ts'
 export const importFrom = defineWorldCommand({
   name: 'import',
   usage: 'FILE|FOLDER NAME [--report FILE.json]',
-  help: 'makes a world of an exported file, or of the folder of a Minecraft Java Edition world (1.18 or newer)',
+  help: 'makes a world of an exported file, of a folder in trash, or of the folder of a Minecraft Java Edition world (1.18 or newer)',
   parse: (args) => {
     const read = readArguments(args, ['FILE or FOLDER', 'NAME'], { report: 'value' })
     if (!read.ok) return read
@@ -24,6 +24,13 @@ export const importFrom = defineWorldCommand({
     if (!found?.isDirectory()) {
       const { world, columns } = await importWorldFile(context, path, name)
       context.print(`Imported ${plural(columns, 'column')} as ${world.name}.\n`)
+      return 0
+    }
+    const back = await context.task.returnWorld({ folder: path, name })
+    if (back !== undefined) {
+      context.print(
+        `Brought ${back.name} back, with its history and the places of players. Its zones come back by undo of their deletion.\n`,
+      )
       return 0
     }
     const report = await importMinecraft(context, path, name)

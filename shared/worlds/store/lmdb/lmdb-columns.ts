@@ -1,10 +1,10 @@
 import type { Database } from 'lmdb'
 import { type ChunkPos, chunkKey } from '../../space/positions.ts'
 import type { ChunkRecord, SideWrite, WorldRef } from '../chunk-store.ts'
-import { foreignWorld, leaseLost } from '../chunk-store-rules.ts'
+import { leaseLost } from '../chunk-store-rules.ts'
 import { bitmapBytes, markColumn, type RegionPos, regionOf } from '../region-bitmap.ts'
 import type { Environment } from './lmdb-environment.ts'
-import { findIdentity, writeIdentity } from './lmdb-identity.ts'
+import { checkIdentity, findIdentity, writeIdentity } from './lmdb-identity.ts'
 import {
   columnKey,
   readPlace,
@@ -34,10 +34,10 @@ const writeState = (records: Records, { fence, count }: State): void => {
 }
 
 /** Begins every write: whoever has lost the lease, or means another world, gets no further. */
-const enter = ({ records, knownWorldId }: Environment, world: WorldRef, fence: number): State => {
-  const id = knownWorldId() ?? findIdentity(records, world)
-  if (id !== undefined && id !== world.id) throw foreignWorld(world)
-  if (id === undefined) writeIdentity(records, world)
+const enter = ({ records, knownIdentity }: Environment, world: WorldRef, fence: number): State => {
+  const identity = knownIdentity() ?? findIdentity(records, world)
+  checkIdentity(world, identity)
+  if (identity === undefined) writeIdentity(records, world)
   const state = readState(records)
   if (fence < state.fence) throw leaseLost()
   return state

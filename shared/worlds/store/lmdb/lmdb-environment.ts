@@ -7,7 +7,7 @@ import { prepareLmdbFolder } from '../../../storage/lmdb/lmdb-file.ts'
 import type { WorldRef } from '../chunk-store.ts'
 import { foreignWorld, worldUnusable } from '../chunk-store-rules.ts'
 import { damagedWorld, describeFailure, readOnlyWorld } from './lmdb-faults.ts'
-import { findIdentity } from './lmdb-identity.ts'
+import { type ChunksIdentity, checkIdentity, findIdentity } from './lmdb-identity.ts'
 
 export type Chunks = RootDatabase<Buffer, Buffer>
 
@@ -18,8 +18,8 @@ export type Environment = {
   readonly isReadOnly: boolean
   /** Throws AppError `unavailable` unless these are the world's chunks, or there are none yet. */
   checkWorld(world: WorldRef): void
-  /** The id that `checkWorld` found in what is durable. */
-  knownWorldId(): string | undefined
+  /** What `checkWorld` found in what is durable. */
+  knownIdentity(): ChunksIdentity | undefined
   /** Of the data file: what the world takes on disk, free pages included. */
   fileBytes(): number
   /** Whether the folder holds another data file by now, or none: what is written here would be lost. */
@@ -78,16 +78,16 @@ const openRecords = (folder: string, readOnly: boolean): Chunks =>
 const toEnvironment = (records: Chunks, folder: string, isReadOnly: boolean): Environment => {
   const dataPath = join(folder, dataName)
   const { dev, ino } = statSync(dataPath)
-  let worldId: string | undefined
+  let identity: ChunksIdentity | undefined
   return {
     records,
     folder,
     isReadOnly,
     checkWorld: (world) => {
-      worldId ??= findIdentity(records, world)
-      if (worldId !== undefined && worldId !== world.id) throw foreignWorld(world)
+      identity ??= findIdentity(records, world)
+      checkIdentity(world, identity)
     },
-    knownWorldId: () => worldId,
+    knownIdentity: () => identity,
     fileBytes: () => statSync(dataPath).size,
     isReplaced: () => {
       const now = statSync(dataPath, { throwIfNoEntry: false })

@@ -19,8 +19,21 @@ const parseJson = (bytes: Buffer): unknown => {
   }
 }
 
-/** The id of the world whose chunks these are; undefined while there is nothing; throws AppError `unavailable` when they are of no format that this version knows. */
-export const findIdentity = (records: Database<Buffer, Buffer>, world: WorldRef): string | undefined => {
+/** Whose chunks an environment holds. */
+export type ChunksIdentity = { readonly worldId: string; readonly worldName: string }
+
+/** Throws AppError `unavailable`, naming what was found, unless that is the world's. */
+export const checkIdentity = (world: WorldRef, found: ChunksIdentity | undefined): void => {
+  if (found === undefined || found.worldId === world.id) return
+  throw worldUnusable(
+    world,
+    'what is stored under its name belongs to another world or another program',
+    `Move that away, or restore the right one. It is the world "${found.worldName}" with the id ${found.worldId}, as of an older backup or of another data folder.`,
+  )
+}
+
+/** Whose chunks these are; undefined while there is nothing; throws AppError `unavailable` when they are of no format that this version knows. */
+export const findIdentity = (records: Database<Buffer, Buffer>, world: WorldRef): ChunksIdentity | undefined => {
   const bytes = records.getBinary(identityKey)
   if (bytes === undefined) {
     if (records.getKeysCount({ limit: 1 }) > 0) throw foreignWorld(world)
@@ -33,7 +46,7 @@ export const findIdentity = (records: Database<Buffer, Buffer>, world: WorldRef)
     throw worldUnusable(world, 'a newer version of Gatehouse wrote them', 'Run that version or a later one.')
   const identity = parseIdentity(json)
   if (!identity.ok) throw foreignWorld(world)
-  return identity.value.worldId
+  return identity.value
 }
 
 /** Marks an empty environment as the world's; part of a transaction. */

@@ -1,7 +1,11 @@
 import { join } from 'node:path'
+import { createWorldMoves } from '../../../../infra/world/moves/create-world-moves.ts'
+import type { MoveDeps } from '../../../../infra/world/moves/world-moves.ts'
 import { openStage, type StageDeps } from '../../../../infra/world/open-stage.ts'
 import { runWorld } from '../../../../infra/world/run-world.ts'
 import type { WorldTask } from '../../../../infra/world/world-task.ts'
+import { createMemoryAccountStore } from '../../../../shared/accounts/store/memory-account-store.ts'
+import { createStoreAuditLog } from '../../../../shared/audit/store-audit-log.ts'
 import { createMemoryEventBus } from '../../../../shared/events/memory-events.ts'
 import { createJobService } from '../../../../shared/jobs/create-job-service.ts'
 import { runStoredJob } from '../../../../shared/jobs/run-job.ts'
@@ -15,6 +19,7 @@ import { acquireLease } from '../../../../shared/worlds/leases/acquire-lease.ts'
 import type { WorldRef } from '../../../../shared/worlds/store/chunk-store.ts'
 import { createLmdbChunkStore } from '../../../../shared/worlds/store/lmdb/chunk-store-lmdb.ts'
 import { listImports } from '../../../../shared/worlds/world-names.ts'
+import { createZoneService } from '../../../../shared/zones/create-zone-service.ts'
 import { createFixedConfigs } from '../../../support/configs/fixed-configs.ts'
 import { createTempDir } from '../../../support/processes/temp-dir.ts'
 import { createFixedClock } from '../../../support/time/fixed-clock.ts'
@@ -38,7 +43,15 @@ export const openStoredTask = async () => {
       ...{ store, clock, ids, log: silentLog, worldName: name, lockPath: join(worldsDir, `${name}.lease`) },
       holder: { ...holder, name: holderName },
     })
-  const jobs = createJobService({ store, events: createMemoryEventBus({ log: silentLog }), clock, ids })
+  const events = createMemoryEventBus({ log: silentLog })
+  const jobs = createJobService({ store, events, clock, ids })
+  const accountStore = createMemoryAccountStore({ isAdministrator: () => false, audit: createStoreAuditLog(store) })
+  const zones = createZoneService({ store, chunks, worlds, configs, events, clock, ids, log: silentLog })
+  const moveDeps: MoveDeps = {
+    ...{ store, worlds, chunks, zones, jobs, accountStore, events, clock, ids, dataDir, activeNames: ['default'] },
+    acquireLease: (world) => lease(world),
+    eraseTables: undefined,
+  }
   const stageDeps: StageDeps = { worldsDir, store, worlds, ids, acquireLease: (world) => lease(world), openChunks }
   const task: WorldTask = {
     ...{ worlds, chunks, clock, jobs },
@@ -60,6 +73,7 @@ export const openStoredTask = async () => {
     openStage: (name) => openStage(stageDeps, name),
     listImports: () => listImports(store),
     discardImport: async () => undefined,
+    ...createWorldMoves(moveDeps),
     close: async () => undefined,
   }
   const run = async (
@@ -82,7 +96,7 @@ export const openStoredTask = async () => {
     return { exit, ...told }
   }
   return {
-    ...{ store, task, run, dataDir, worldsDir, lease, stageDeps },
+    ...{ store, task, run, dataDir, worldsDir, lease, stageDeps, zones, accountStore, moveDeps },
     close: async () => {
       await chunks.close()
       await remove()

@@ -1,0 +1,18 @@
+import { leaseRecords } from '../../../shared/worlds/leases/lease-record.ts'
+import type { WorldLease } from '../../../shared/worlds/leases/world-lease.ts'
+import type { WorldRef } from '../../../shared/worlds/store/chunk-store.ts'
+import type { MoveDeps } from './world-moves.ts'
+
+/** The lease of a name under which chunks are to lie that were written under another, with a fence above theirs. */
+export const leaseAbove = async (
+  { acquireLease, store }: Pick<MoveDeps, 'acquireLease' | 'store'>,
+  world: WorldRef,
+  fence: number,
+): Promise<WorldLease> => {
+  const lease = await acquireLease(world)
+  if (lease.fence > fence) return lease
+  await lease.release()
+  const found = await store.get(leaseRecords, world.name)
+  await store.put(leaseRecords, world.name, { fence }, { ifVersion: found?.version ?? null })
+  return acquireLease(world)
+}

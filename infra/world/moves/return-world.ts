@@ -1,0 +1,46 @@
+import type { AuditActor } from '../../../shared/accounts/account-audit.ts'
+import { AppError } from '../../../shared/kernel/errors.ts'
+import { checkNewWorld } from '../../../shared/worlds/new-world.ts'
+import type { WorldRecord } from '../../../shared/worlds/world.ts'
+import { nameTaken } from '../refuse-taken.ts'
+import { leaseAbove } from './lease-above.ts'
+import { chunksIn, findDeleted, isThere, moveFolder, worldFolder } from './world-folders.ts'
+import type { MoveDeps } from './world-moves.ts'
+
+/** The chunks are in the trash folder, or already in place after a try that was cut short. */
+const refusePlace = async (deps: MoveDeps, folder: string, world: WorldRecord): Promise<void> => {
+  const place = worldFolder(deps.dataDir, world.name)
+  if (!(await isThere(place))) return
+  if (!(await isThere(chunksIn(folder)))) return void (await deps.chunks.stats(world))
+  throw new AppError('conflict', 'already-exists', `${place} is there already: move it away first, or choose another name.`)
+}
+
+/**
+ * Brings a deleted world back out of its folder in the trash, with its id, and so with its history and the places of players. Undefined
+ * where the folder is none of the trash. Throws AppError `conflict` where the name is taken.
+ */
+export const returnWorld = async (
+  deps: MoveDeps,
+  actor: AuditActor,
+  { folder, name }: { readonly folder: string; readonly name: string },
+): Promise<WorldRecord | undefined> => {
+  const deleted = await findDeleted(folder)
+  if (deleted === undefined) return undefined
+  checkNewWorld({ name })
+  if (deps.eraseTables !== undefined)
+    throw new AppError('conflict', 'managed-elsewhere', 'A folder of the trash goes back into a data folder, not into DynamoDB.')
+  if ((await deps.worlds.findWorld(name)) !== undefined) throw nameTaken(name)
+  const world = { ...deleted.world, name }
+  const lease = await leaseAbove(deps, world, deleted.fence)
+  try {
+    await refusePlace(deps, folder, world)
+    await moveFolder(chunksIn(folder), worldFolder(deps.dataDir, name))
+    const { id, seed, generator, settings } = world
+    return await deps.worlds.createWorld({ id, name, seed, generator, settings }, actor).catch(async (error: unknown) => {
+      await moveFolder(worldFolder(deps.dataDir, name), chunksIn(folder))
+      throw error
+    })
+  } finally {
+    await lease.release()
+  }
+}

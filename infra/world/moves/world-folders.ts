@@ -1,0 +1,67 @@
+import { mkdir, open, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { type Static, Type } from '@sinclair/typebox'
+import { ClosedObject } from '../../../shared/kernel/closed-object.ts'
+import { AppError } from '../../../shared/kernel/errors.ts'
+import { createParser } from '../../../shared/kernel/schema.ts'
+import { WorldRecord } from '../../../shared/worlds/world.ts'
+
+/** What a deleted world was, beside its chunks. */
+const DeletedWorld = ClosedObject({ world: WorldRecord, fence: Type.Integer({ minimum: 0 }) })
+type DeletedWorld = Static<typeof DeletedWorld>
+
+const parseDeleted = createParser(DeletedWorld)
+const noteName = 'world.json'
+
+export const trashDir = (dataDir: string): string => join(dataDir, 'trash')
+export const worldFolder = (dataDir: string, name: string): string => join(dataDir, 'worlds', name)
+/** Where the chunks of a deleted world lie in its folder. */
+export const chunksIn = (folder: string): string => join(folder, 'chunks')
+
+export const isThere = async (path: string): Promise<boolean> => (await stat(path).catch(() => undefined)) !== undefined
+
+/** Else a power cut could keep the records and lose where the folder went. */
+const syncFolder = async (path: string): Promise<void> => {
+  if (process.platform === 'win32') return
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+/** Moves the folder of a world; nothing where it has none, as after a move that was cut short. */
+export const moveFolder = async (from: string, to: string): Promise<void> => {
+  if (!(await isThere(from))) return
+  try {
+    await mkdir(dirname(to), { recursive: true, mode: 0o700 })
+    await rename(from, to)
+    await syncFolder(dirname(to))
+    await syncFolder(dirname(from))
+  } catch (cause) {
+    const detail = `The folder ${from} cannot be moved to ${to}: mend that and run the same command again.`
+    throw new AppError('unavailable', 'service-unavailable', detail, { cause })
+  }
+}
+
+/** Says what the chunks in that folder are. */
+export const noteDeleted = async (folder: string, deleted: DeletedWorld): Promise<void> => {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await writeFile(join(folder, noteName), `${JSON.stringify(deleted, undefined, 2)}\n`, { flush: true, mode: 0o600 })
+}
+
+/** The deleted world in that folder; undefined where it is none. Throws AppError `invalid` for one that cannot be read. */
+export const findDeleted = async (folder: string): Promise<DeletedWorld | undefined> => {
+  const text = await readFile(join(folder, noteName), 'utf8').catch(() => undefined)
+  if (text === undefined) return undefined
+  const unreadable = (cause?: unknown) =>
+    new AppError('invalid', 'bad-request', `${join(folder, noteName)} does not say which world this is.`, { cause })
+  try {
+    const found = parseDeleted(JSON.parse(text))
+    if (found.ok) return found.value
+  } catch (cause) {
+    throw unreadable(cause)
+  }
+  throw unreadable()
+}

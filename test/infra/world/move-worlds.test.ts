@@ -1,0 +1,175 @@
+import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { createWorldMoves } from '../../../infra/world/moves/create-world-moves.ts'
+import { createStoreAuditLog } from '../../../shared/audit/store-audit-log.ts'
+import { operatorActor } from '../../../shared/jobs/job-service.ts'
+import { pregenJob } from '../../../shared/jobs/pregen.ts'
+import type { WorldRecord } from '../../../shared/worlds/world.ts'
+import { zoneEditor } from '../../support/zones/zone-fixture.ts'
+import { openStoredTask, type StoredTask } from './support/stored-task.ts'
+
+const email = 'friend@example.com'
+const bytes = Uint8Array.of(7)
+const at = '2026-11-20T00:00:00.000Z'
+
+describe('npm run world, moving worlds', () => {
+  let stored: StoredTask
+  let north: WorldRecord
+  beforeEach(async () => {
+    stored = await openStoredTask()
+    const { task, zones, accountStore } = stored
+    north = await task.worlds.createWorld({ name: 'north', seed: 7, generator: 'flat-1' })
+    const lease = await stored.lease(north)
+    await task.chunks.putMany(north, [{ cx: 0, cz: 0, bytes }], lease.fence, [{ key: 'history/1', bytes }])
+    await lease.release()
+    await zones.createZone(zoneEditor, { name: 'Town', yMin: 1, yMax: 9, chunks: [{ cx: 0, cz: 0 }], world: 'north' })
+    const grants = [{ id: 'g', group: 'builder', world: 'north', by: 'operator', at }]
+    const account = { email, playerId: zoneEditor.playerId, displayName: 'Friend', groups: [], createdAt: at, grants }
+    await accountStore.change(email, () => ({ next: account, result: undefined }))
+  })
+  afterEach(() => stored.close())
+
+  const zoneWorlds = async () => (await stored.zones.listZones()).map(({ zone }) => zone.world)
+  const grantWorlds = async () => (await stored.accountStore.findByEmail(email))?.grants?.map(({ world }) => world)
+  const entries = async (target: string) =>
+    (await createStoreAuditLog(stored.store).listEntries({ limit: 50, target })).entries.map(({ action }) => action)
+  const trashed = async (): Promise<string> => {
+    const trash = join(stored.dataDir, 'trash')
+    return join(trash, (await readdir(trash))[0] ?? '')
+  }
+  const open = () => stored.task.worlds.getWorld('north')
+
+  it('deletes a world into the trash with its zones, audited, and says what stays', async () => {
+    const job = await stored.task.jobs.start(operatorActor('r'), pregenJob(north, { radius: 1 }))
+    const { exit, out } = await stored.run(['delete', 'north'])
+    expect(exit).toBe(0)
+    expect(out).toContain('Deleted the world north and its 1 zone.')
+    expect(out).toContain('1 account had grants for it')
+    expect(out).toContain(await trashed())
+    expect(await stored.task.worlds.listWorlds()).toEqual([])
+    expect(await zoneWorlds()).toEqual([])
+    expect((await stored.task.jobs.getJob(job.id)).state).toBe('cancelled')
+    expect(await entries('north')).toContain('world.delete')
+    expect(await stored.run(['delete', 'north'])).toEqual({ exit: 2, out: '', err: 'There is no world of that name.\n' })
+    expect((await stored.run(['create', 'north'])).exit).toBe(0)
+  })
+
+  it('brings a deleted world back with its id and history, also under another name', async () => {
+    await stored.run(['delete', 'north'])
+    const { exit, out } = await stored.run(['import', await trashed(), 'south'])
+    expect([exit, out]).toEqual([0, expect.stringContaining('Brought south back')])
+    const south = await stored.task.worlds.getWorld('south')
+    expect(south).toMatchObject({ id: north.id, seed: 7, generator: 'flat-1' })
+    expect(await stored.task.chunks.listSide(south, 'history/')).toEqual([{ key: 'history/1', bytes: Buffer.from(bytes) }])
+    const lease = await stored.lease(south)
+    await stored.task.chunks.putMany(south, [{ cx: 1, cz: 0, bytes }], lease.fence)
+    await lease.release()
+  })
+
+  it('goes on with a return that was cut short, and overwrites no folder', async () => {
+    await stored.run(['delete', 'north'])
+    const folder = await trashed()
+    await mkdir(join(stored.worldsDir, 'north'))
+    expect(await stored.run(['import', folder, 'north'])).toMatchObject({
+      exit: 2,
+      err: expect.stringContaining('is there already'),
+    })
+    await rm(join(stored.worldsDir, 'north'), { recursive: true })
+    await cp(join(folder, 'chunks'), join(stored.worldsDir, 'north'), { recursive: true })
+    await rm(join(folder, 'chunks'), { recursive: true })
+    expect((await stored.run(['import', folder, 'north'])).exit).toBe(0)
+    expect((await stored.task.worlds.listWorlds())[0]).toMatchObject({ name: 'north', chunkCount: 1 })
+  })
+
+  it('deletes a world for good with --now', async () => {
+    expect((await stored.run(['delete', 'north', '--now'])).exit).toBe(0)
+    expect(await readdir(stored.dataDir)).not.toContain('trash')
+    expect(await readdir(stored.worldsDir)).not.toContain('north')
+  })
+
+  it('renames a world with its chunks, history, zones and grants', async () => {
+    const before = await open()
+    const { exit, out } = await stored.run(['rename', 'north', 'south'])
+    expect([exit, out]).toEqual([0, 'Renamed the world north to south, with 1 zone and the grants of 1 account.\n'])
+    const south = await stored.task.worlds.getWorld('south')
+    expect(south).toEqual({ ...before, name: 'south' })
+    expect(await stored.task.chunks.get(south, { cx: 0, cz: 0 })).toEqual(Buffer.from(bytes))
+    expect(await stored.task.chunks.listSide(south, 'history/')).toHaveLength(1)
+    expect([await zoneWorlds(), await grantWorlds()]).toEqual([['south'], ['south']])
+    expect(await entries('north')).toContain('world.rename')
+    const overlapping = { name: 'Other', yMin: 5, yMax: 6, chunks: [{ cx: 0, cz: 0 }], world: 'south' }
+    await expect(stored.zones.createZone(zoneEditor, overlapping)).rejects.toMatchObject({ slug: 'zone-overlap' })
+    const lease = await stored.lease(south)
+    await stored.task.chunks.putMany(south, [{ cx: 1, cz: 0, bytes }], lease.fence)
+    await lease.release()
+    expect((await stored.run(['create', 'north'])).exit).toBe(0)
+  })
+
+  it('refuses both while a node runs the world, naming it', async () => {
+    const lease = await stored.lease(north, 'node-1')
+    for (const args of [
+      ['delete', 'north'],
+      ['delete', 'north', '--now'],
+      ['rename', 'north', 'south'],
+    ])
+      expect(await stored.run(args)).toMatchObject({
+        exit: 2,
+        err: expect.stringContaining('is held by node-1: stop that one first'),
+      })
+    await lease.release()
+    expect(await zoneWorlds()).toEqual(['north'])
+    expect(await open()).toEqual(north)
+  })
+
+  it.each([
+    [['north', 'NORTH'], 'letter case alone'],
+    [['north', 'no way'], 'no such world'],
+    [['north', 'taken'], 'exists already'],
+    [['north', 'stray'], 'and yet its folder'],
+    [['nowhere', 'south'], 'There is no world'],
+  ])('refuses to rename %j and changes nothing', async (names, reason) => {
+    await stored.task.worlds.createWorld({ name: 'taken' })
+    await mkdir(join(stored.worldsDir, 'stray'))
+    expect(await stored.run(['rename', ...names])).toMatchObject({ exit: 2, err: expect.stringContaining(reason) })
+    expect([await open(), await zoneWorlds()]).toEqual([north, ['north']])
+  })
+
+  it.each(['delete', 'rename'])('goes on with a %s that was cut short, and lets nothing else have the name', async (what) => {
+    const names = { from: 'north', to: 'south' }
+    const broken = createWorldMoves({
+      ...stored.moveDeps,
+      accountStore: { ...stored.accountStore, listAccounts: () => Promise.reject(new Error('killed')) },
+    })
+    const cut = what === 'delete' ? broken.deleteWorld({ name: 'north', now: false }) : broken.renameWorld(names)
+    await expect(cut).rejects.toThrow('killed')
+    expect((await stored.run(['create', 'north'])).err).toContain('or that was stopped: run npm run world')
+    expect((await stored.run(['list'])).err).toContain('or that was stopped')
+    const args = what === 'delete' ? ['delete', 'north'] : ['rename', 'north', 'south']
+    expect((await stored.run(args)).exit).toBe(0)
+    expect((await stored.run(['list'])).err).toBe('')
+    expect(await zoneWorlds()).toEqual(what === 'delete' ? [] : ['south'])
+  })
+
+  it('says of tables what cannot be done there, and erases with --now', async () => {
+    const erased: string[] = []
+    const inTables = createWorldMoves({
+      ...stored.moveDeps,
+      eraseTables: async ({ name }) => {
+        erased.push(name)
+      },
+    })
+    expect((await stored.run(['delete', 'north'], { with: inTables })).err).toContain('DynamoDB has no trash folder')
+    expect((await stored.run(['rename', 'north', 'south'], { with: inTables })).err).toContain('under the name of its world')
+    expect((await stored.run(['delete', 'north', '--now'], { with: inTables })).exit).toBe(0)
+    expect(erased).toEqual(['north'])
+  })
+
+  it('tells of a folder whose world the records do not know, and of one of another world', async () => {
+    await cp(join(stored.worldsDir, 'north'), join(stored.worldsDir, 'old'), { recursive: true })
+    await writeFile(join(stored.worldsDir, 'notes.txt'), '')
+    expect((await stored.run(['list'])).err).toContain(`the world "north" with the id ${north.id}, as of an older backup`)
+    await stored.task.worlds.createWorld({ name: 'old' })
+    expect((await stored.run(['list'])).err).toContain('old: The chunks of the world old cannot be used')
+  })
+})
