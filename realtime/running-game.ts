@@ -28,6 +28,7 @@ import type { OpenWorld } from './world/open-world.ts'
 import { watchForHeir } from './world/watch-for-heir.ts'
 import { tellTiles } from './world/writing/tell-tiles.ts'
 import { openGameZones } from './zones/open-game-zones.ts'
+import { keepResettingZones } from './zones/reset-zones.ts'
 import { keepSweepingZones } from './zones/sweep-zones.ts'
 
 type FollowReloadsDeps = {
@@ -123,6 +124,7 @@ export const startGame = async (services: Services, world: OpenWorld, options: R
   const endSanctions = services.sanctionsInForce.onChange(server.sanctionsChanged)
   const endSweeping = keepSweepingGrants(services)
   const endExpiry = keepSweepingZones({ ...services, gameZones: zones })
+  const endResets = keepResettingZones({ ...services, gameZones: zones, world: record, players: loop.live.listPlayers })
   const endRetention = services.retention.keepUp()
   const endHeirWatch = watchForHeir({ nodes, worldName: record.name, lease })
   server.start()
@@ -151,6 +153,7 @@ export const startGame = async (services: Services, world: OpenWorld, options: R
         endSanctions,
         endSweeping,
         endExpiry,
+        endResets,
         endRetention,
         endHeirWatch,
         feedZones.close,

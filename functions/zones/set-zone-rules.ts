@@ -1,4 +1,5 @@
 import type { Actor } from '../../shared/accounts/actor.ts'
+import { AppError } from '../../shared/kernel/errors.ts'
 import { decidePermission } from '../../shared/permissions/decide-permission.ts'
 import { ownZonePermission } from '../../shared/permissions/game-permissions.ts'
 import { Zone } from '../../shared/zones/zone.ts'
@@ -54,16 +55,30 @@ export const setZoneMembers = route({
   },
 })
 
+const refuseUnknownSnapshot = async (snapshots: HttpDeps['snapshots'], zone: string, id: string): Promise<void> => {
+  try {
+    await snapshots.get(zone, id)
+  } catch (error) {
+    if (!(error instanceof AppError && error.kind === 'not-found')) throw error
+    const errors = [{ pointer: '/reset/snapshot', message: 'is not a snapshot of the zone' }]
+    throw new AppError('unprocessable', 'rule-broken', 'That cannot be of a zone.', { errors })
+  }
+}
+
 /** Says when a zone is in force, and when it is gone. */
 export const setZoneSchedule = route({
   method: 'put',
   path: '/api/admin/instances/:id/schedule',
   permission: 'admin.instances.write',
-  summary: 'Say from when to when a zone is in force, and when it is deleted, in place of what was said.',
+  summary:
+    'Say from when to when a zone is in force, when it is deleted, and how often its blocks become those of a snapshot, in place of what was said.',
   params: ZoneParams,
   body: ScheduleBody,
   responses: { 200: Zone },
   problems: ['not-found', 'stale', 'rule-broken'],
-  handle: async ({ zones }, { params, body, actor, request }) =>
-    okZone(await zones.changeZone(actor, params.id, { schedule: body }, versionOfTag(request.ifMatch))),
+  handle: async ({ zones, snapshots }, { params, body, actor, request }) => {
+    const { zone } = await zones.getZone(params.id)
+    if (body.reset !== undefined) await refuseUnknownSnapshot(snapshots, zone.id, body.reset.snapshot)
+    return okZone(await zones.changeZone(actor, params.id, { schedule: body }, versionOfTag(request.ifMatch)))
+  },
 })

@@ -4,7 +4,19 @@ import type { Zone, ZoneChunks } from '../../shared/zones/zone.ts'
 /** What the game knows of a zone; `box` is around all of its columns. */
 export type GameZone = Pick<
   Zone,
-  'id' | 'name' | 'yMin' | 'yMax' | 'chunks' | 'enabled' | 'owner' | 'rules' | 'members' | 'opensAt' | 'closesAt' | 'expiresAt'
+  | 'id'
+  | 'name'
+  | 'yMin'
+  | 'yMax'
+  | 'chunks'
+  | 'enabled'
+  | 'owner'
+  | 'rules'
+  | 'members'
+  | 'opensAt'
+  | 'closesAt'
+  | 'expiresAt'
+  | 'reset'
 > & { readonly box: ChunkBox }
 
 const boxAround = (chunks: ZoneChunks): ChunkBox => {
@@ -20,7 +32,7 @@ const boxAround = (chunks: ZoneChunks): ChunkBox => {
 
 /** Without what is the editor's alone. */
 export const gameZoneOf = (zone: Omit<GameZone, 'box'>): GameZone => {
-  const { id, name, yMin, yMax, chunks, enabled, owner, rules, members, opensAt, closesAt, expiresAt } = zone
+  const { id, name, yMin, yMax, chunks, enabled, owner, rules, members, opensAt, closesAt, expiresAt, reset } = zone
   return {
     ...{ id, name, yMin, yMax, chunks, enabled, owner },
     ...(rules && { rules }),
@@ -28,6 +40,7 @@ export const gameZoneOf = (zone: Omit<GameZone, 'box'>): GameZone => {
     ...(opensAt && { opensAt }),
     ...(closesAt && { closesAt }),
     ...(expiresAt && { expiresAt }),
+    ...(reset && { reset }),
     box: boxAround(chunks),
   }
 }

@@ -32,12 +32,14 @@ const leadBack = (before: Readonly<Record<string, unknown>>, zone: Zone): ZoneCh
     return { rules: was.rules !== undefined && before.rules !== undefined ? was.rules : defaultRules }
   if (!isDeepStrictEqual(before.members, zone.members))
     return { members: before.members === undefined ? [] : (was.members ?? []) }
-  if (!isDeepStrictEqual([opensAt, closesAt, expiresAt], [zone.opensAt, zone.closesAt, zone.expiresAt]))
+  const times = [opensAt, closesAt, expiresAt, before.reset]
+  if (!isDeepStrictEqual(times, [zone.opensAt, zone.closesAt, zone.expiresAt, zone.reset]))
     return {
       schedule: {
         ...(typeof opensAt === 'string' && { opensAt }),
         ...(typeof closesAt === 'string' && { closesAt }),
         ...(typeof expiresAt === 'string' && { expiresAt }),
+        ...(before.reset !== undefined && was.reset !== undefined && { reset: was.reset }),
       },
     }
   if (isOther('yMin') || isOther('yMax')) return { yMin: was.yMin, yMax: was.yMax }

@@ -1,6 +1,7 @@
 import { AppError } from '../kernel/errors.ts'
+import { findDurationMs } from '../sanctions/duration.ts'
 import { parsePrintable } from '../sanctions/sanction-input.ts'
-import type { ZoneRules, ZoneSchedule } from './zone.ts'
+import type { ZoneReset, ZoneRules, ZoneSchedule } from './zone.ts'
 
 const broken = (pointer: string, message: string): AppError =>
   new AppError('unprocessable', 'rule-broken', 'That cannot be of a zone.', { errors: [{ pointer, message }] })
@@ -9,15 +10,25 @@ const greetingLengthMax = 200
 
 const inOneSpelling = (text: string): string => new Date(Date.parse(text)).toISOString()
 
+const everyMinMs = 600_000
+const everyLongestMs = 52 * 7 * 86_400_000
+
+const checkEvery = ({ every }: ZoneReset): void => {
+  const ms = findDurationMs(every) ?? 0
+  if (ms < everyMinMs || ms > everyLongestMs) throw broken('/reset/every', 'must be 10m to 52w')
+}
+
 /** The schedule in its one spelling; throws AppError `unprocessable` where it closes before it opens, or is over already. */
 export const checkSchedule = (schedule: ZoneSchedule, nowMs: number): ZoneSchedule => {
-  const entries = Object.entries(schedule).map(([key, at]) => [key, inOneSpelling(at)] as const)
+  const { reset, ...instants } = schedule
+  if (reset !== undefined) checkEvery(reset)
+  const entries = Object.entries(instants).map(([key, at]) => [key, inOneSpelling(at)] as const)
   const { opensAt, closesAt, expiresAt }: ZoneSchedule = Object.fromEntries(entries)
   if (expiresAt !== undefined && Date.parse(expiresAt) <= nowMs)
     throw broken('/expiresAt', `must be in the future; by the server it is ${new Date(nowMs).toISOString()}`)
   if (opensAt !== undefined && closesAt !== undefined && closesAt <= opensAt)
     throw broken('/closesAt', `must be after opensAt (${opensAt})`)
-  return { ...(opensAt && { opensAt }), ...(closesAt && { closesAt }), ...(expiresAt && { expiresAt }) }
+  return { ...(opensAt && { opensAt }), ...(closesAt && { closesAt }), ...(expiresAt && { expiresAt }), ...(reset && { reset }) }
 }
 
 /** The rules with texts that a terminal can show. */

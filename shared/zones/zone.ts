@@ -62,11 +62,23 @@ export const ZoneMembers = Type.Array(Type.String({ minLength: 1, maxLength: 64 
   description: 'PlayerIds, at most 200; absent: none.',
 })
 
-/** When a zone is in force, and when it is gone. */
+/** Makes the blocks of a zone those of a snapshot, again and again. */
+export const ZoneReset = ClosedObject({
+  snapshot: Type.String({ format: 'uuid', description: 'The id of a snapshot of the zone.' }),
+  every: Type.String({
+    pattern: '^\\d{1,5}[smhdw]$',
+    description: 'How often, 10m to 52w; counted from when the node of the world learns of it.',
+    examples: ['1d'],
+  }),
+})
+export type ZoneReset = Static<typeof ZoneReset>
+
+/** When a zone is in force, when it is gone, and how often its blocks come back. */
 export const ZoneSchedule = ClosedObject({
   opensAt: Type.Optional(Instant),
   closesAt: Type.Optional(Instant),
   expiresAt: Type.Optional(Instant),
+  reset: Type.Optional(ZoneReset),
 })
 export type ZoneSchedule = Static<typeof ZoneSchedule>
 

@@ -492,6 +492,29 @@ export const socketsDescription = {
                 "expiresAt": {
                   "format": "date-time",
                   "type": "string"
+                },
+                "reset": {
+                  "additionalProperties": false,
+                  "type": "object",
+                  "required": [
+                    "snapshot",
+                    "every"
+                  ],
+                  "properties": {
+                    "snapshot": {
+                      "format": "uuid",
+                      "description": "The id of a snapshot of the zone.",
+                      "type": "string"
+                    },
+                    "every": {
+                      "pattern": "^\\d{1,5}[smhdw]$",
+                      "description": "How often, 10m to 52w; counted from when the node of the world learns of it.",
+                      "examples": [
+                        "1d"
+                      ],
+                      "type": "string"
+                    }
+                  }
                 }
               }
             },
@@ -1163,6 +1186,29 @@ export const socketsDescription = {
                   "expiresAt": {
                     "format": "date-time",
                     "type": "string"
+                  },
+                  "reset": {
+                    "additionalProperties": false,
+                    "type": "object",
+                    "required": [
+                      "snapshot",
+                      "every"
+                    ],
+                    "properties": {
+                      "snapshot": {
+                        "format": "uuid",
+                        "description": "The id of a snapshot of the zone.",
+                        "type": "string"
+                      },
+                      "every": {
+                        "pattern": "^\\d{1,5}[smhdw]$",
+                        "description": "How often, 10m to 52w; counted from when the node of the world learns of it.",
+                        "examples": [
+                          "1d"
+                        ],
+                        "type": "string"
+                      }
+                    }
                   }
                 }
               }

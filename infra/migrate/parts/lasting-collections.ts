@@ -13,6 +13,7 @@ export const lastingCollections: readonly LastingCollection[] = [
   { name: 'zone-guards', what: 'zone guards' },
   { name: 'zone-snapshots', what: 'snapshots of zones' },
   { name: 'zone-snapshot-parts', what: 'parts of snapshots' },
+  { name: 'zone-resets', what: 'next resets of zones' },
   // Each lies there under all of them, and again for its account and while it is in force.
   { name: 'sanctions', what: 'sanctions', counts: (id) => id.startsWith('all/') },
   { name: 'sanction-changes', what: 'counts of changed sanctions' },

@@ -1410,6 +1410,12 @@ export interface ApiPaths {
         readonly opensAt?: string
         readonly closesAt?: string
         readonly expiresAt?: string
+        readonly reset?: {
+          /** The id of a snapshot of the zone. */
+          readonly snapshot: string
+          /** How often, 10m to 52w; counted from when the node of the world learns of it. */
+          readonly every: string
+        }
         /** Why its blocks cannot be read: its world is gone or damaged, or does not have its columns. */
         readonly warning?: string
       }[]
@@ -1478,6 +1484,12 @@ export interface ApiPaths {
         readonly opensAt?: string
         readonly closesAt?: string
         readonly expiresAt?: string
+        readonly reset?: {
+          /** The id of a snapshot of the zone. */
+          readonly snapshot: string
+          /** How often, 10m to 52w; counted from when the node of the world learns of it. */
+          readonly every: string
+        }
       }
     }
   }
@@ -1533,6 +1545,12 @@ export interface ApiPaths {
         readonly opensAt?: string
         readonly closesAt?: string
         readonly expiresAt?: string
+        readonly reset?: {
+          /** The id of a snapshot of the zone. */
+          readonly snapshot: string
+          /** How often, 10m to 52w; counted from when the node of the world learns of it. */
+          readonly every: string
+        }
         /** Why its blocks cannot be read: its world is gone or damaged, or does not have its columns. */
         readonly warning?: string
       }
@@ -1593,6 +1611,12 @@ export interface ApiPaths {
         readonly opensAt?: string
         readonly closesAt?: string
         readonly expiresAt?: string
+        readonly reset?: {
+          /** The id of a snapshot of the zone. */
+          readonly snapshot: string
+          /** How often, 10m to 52w; counted from when the node of the world learns of it. */
+          readonly every: string
+        }
       }
     }
   }
@@ -1664,6 +1688,12 @@ export interface ApiPaths {
         readonly opensAt?: string
         readonly closesAt?: string
         readonly expiresAt?: string
+        readonly reset?: {
+          /** The id of a snapshot of the zone. */
+          readonly snapshot: string
+          /** How often, 10m to 52w; counted from when the node of the world learns of it. */
+          readonly every: string
+        }
       }
     }
   }
@@ -1725,6 +1755,12 @@ export interface ApiPaths {
         readonly opensAt?: string
         readonly closesAt?: string
         readonly expiresAt?: string
+        readonly reset?: {
+          /** The id of a snapshot of the zone. */
+          readonly snapshot: string
+          /** How often, 10m to 52w; counted from when the node of the world learns of it. */
+          readonly every: string
+        }
       }
     }
   }
@@ -1782,6 +1818,12 @@ export interface ApiPaths {
         readonly opensAt?: string
         readonly closesAt?: string
         readonly expiresAt?: string
+        readonly reset?: {
+          /** The id of a snapshot of the zone. */
+          readonly snapshot: string
+          /** How often, 10m to 52w; counted from when the node of the world learns of it. */
+          readonly every: string
+        }
       }
     }
   }
@@ -1856,6 +1898,12 @@ export interface ApiPaths {
         readonly opensAt?: string
         readonly closesAt?: string
         readonly expiresAt?: string
+        readonly reset?: {
+          /** The id of a snapshot of the zone. */
+          readonly snapshot: string
+          /** How often, 10m to 52w; counted from when the node of the world learns of it. */
+          readonly every: string
+        }
       }
     }
   }
@@ -1916,6 +1964,12 @@ export interface ApiPaths {
         readonly opensAt?: string
         readonly closesAt?: string
         readonly expiresAt?: string
+        readonly reset?: {
+          /** The id of a snapshot of the zone. */
+          readonly snapshot: string
+          /** How often, 10m to 52w; counted from when the node of the world learns of it. */
+          readonly every: string
+        }
       }
     }
   }
@@ -1971,10 +2025,16 @@ export interface ApiPaths {
         readonly opensAt?: string
         readonly closesAt?: string
         readonly expiresAt?: string
+        readonly reset?: {
+          /** The id of a snapshot of the zone. */
+          readonly snapshot: string
+          /** How often, 10m to 52w; counted from when the node of the world learns of it. */
+          readonly every: string
+        }
       }
     }
   }
-  /** Say from when to when a zone is in force, and when it is deleted, in place of what was said. */
+  /** Say from when to when a zone is in force, when it is deleted, and how often its blocks become those of a snapshot, in place of what was said. */
   readonly 'PUT /api/admin/instances/{id}/schedule': {
     readonly params: {
       readonly id: string
@@ -1984,6 +2044,12 @@ export interface ApiPaths {
       readonly opensAt?: string
       readonly closesAt?: string
       readonly expiresAt?: string
+      readonly reset?: {
+        /** The id of a snapshot of the zone. */
+        readonly snapshot: string
+        /** How often, 10m to 52w; counted from when the node of the world learns of it. */
+        readonly every: string
+      }
     }
     readonly answers: {
       readonly 200: {
@@ -2030,6 +2096,12 @@ export interface ApiPaths {
         readonly opensAt?: string
         readonly closesAt?: string
         readonly expiresAt?: string
+        readonly reset?: {
+          /** The id of a snapshot of the zone. */
+          readonly snapshot: string
+          /** How often, 10m to 52w; counted from when the node of the world learns of it. */
+          readonly every: string
+        }
       }
     }
   }

@@ -48,6 +48,12 @@ export interface ZoneFeedNews {
       readonly opensAt?: string
       readonly closesAt?: string
       readonly expiresAt?: string
+      readonly reset?: {
+        /** The id of a snapshot of the zone. */
+        readonly snapshot: string
+        /** How often, 10m to 52w; counted from when the node of the world learns of it. */
+        readonly every: string
+      }
     }
     readonly seq: number
     readonly reset?: true
@@ -146,6 +152,12 @@ export interface WorldFeedNews {
       readonly opensAt?: string
       readonly closesAt?: string
       readonly expiresAt?: string
+      readonly reset?: {
+        /** The id of a snapshot of the zone. */
+        readonly snapshot: string
+        /** How often, 10m to 52w; counted from when the node of the world learns of it. */
+        readonly every: string
+      }
     }[]
     readonly gone: readonly string[]
     readonly seq: number

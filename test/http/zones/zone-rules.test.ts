@@ -45,6 +45,9 @@ describe.each(doors)('a zone that grew up through %s', (_name, openDoor) => {
       ['schedule', { opensAt: '2016-12-31T23:59:60Z' }, 400],
       ['schedule', { opensAt: future, closesAt: '2998-01-01T00:00:00.000Z' }, 422],
       ['schedule', { expiresAt: '2001-01-01T00:00:00.000Z' }, 422],
+      ['schedule', { reset: { snapshot: zone.id } }, 400],
+      ['schedule', { reset: { snapshot: zone.id, every: 'daily' } }, 400],
+      ['schedule', { reset: { snapshot: zone.id, every: '1d' } }, 422],
     ]
     for (const [part, body, status] of bad)
       expect([part, body, (await opened.put(`${path}/${part}`, body)).status]).toEqual([part, body, status])

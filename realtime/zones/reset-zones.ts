@@ -1,0 +1,160 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { isOver, worldPlace } from '../../shared/jobs/job.ts'
+import type { JobActor, JobService } from '../../shared/jobs/job-service.ts'
+import { restoreJob } from '../../shared/jobs/snapshot-jobs.ts'
+import type { Clock } from '../../shared/kernel/clock.ts'
+import { ClosedObject } from '../../shared/kernel/closed-object.ts'
+import { AppError } from '../../shared/kernel/errors.ts'
+import type { Ids } from '../../shared/kernel/ids.ts'
+import type { Log } from '../../shared/kernel/log.ts'
+import { repeat } from '../../shared/kernel/repeat.ts'
+import { findDurationMs } from '../../shared/sanctions/duration.ts'
+import { createCollection, type Store, type Version } from '../../shared/storage/store.ts'
+import type { WorldRecord } from '../../shared/worlds/world.ts'
+import type { ZoneSnapshots } from '../../shared/zones/snapshots/zone-snapshots.ts'
+import type { ZoneReset } from '../../shared/zones/zone.ts'
+import type { LivePlayer } from '../commands/command.ts'
+import type { GameZone } from './game-zone.ts'
+import type { GameZones } from './game-zones.ts'
+
+/** When a zone is reset next, and the job of the last time; of the schedule that it was counted for. */
+const NextReset = ClosedObject({
+  snapshot: Type.String(),
+  every: Type.String(),
+  nextAt: Type.Integer(),
+  job: Type.Optional(Type.String()),
+})
+type NextReset = Static<typeof NextReset>
+
+/** By zone. */
+const nextResets = createCollection('zone-resets', NextReset)
+
+const everyMs = 1000
+/** Nobody has stood inside for so long. */
+const emptyMs = 30_000
+/** Then it is done whoever stands inside. */
+const patienceMs = 600_000
+
+export type ResetZonesDeps = {
+  readonly gameZones: Pick<GameZones, 'list'>
+  readonly players: () => readonly Pick<LivePlayer, 'position'>[]
+  readonly world: Pick<WorldRecord, 'id' | 'name'>
+  readonly snapshots: Pick<ZoneSnapshots, 'get'>
+  readonly jobs: Pick<JobService, 'start' | 'getJob'>
+  readonly store: Pick<Store, 'get' | 'put' | 'delete'>
+  readonly clock: Pick<Clock, 'now'>
+  readonly ids: Pick<Ids, 'uuid'>
+  readonly log: Log
+}
+
+type Known = { readonly next: NextReset; readonly version: Version }
+/** A reset that waits for people to leave: since when, and since when it has seen nobody. */
+type Wait = { readonly sinceMs: number; emptySinceMs: number }
+type ResettingZone = GameZone & { readonly reset: ZoneReset }
+
+const isInside = ({ box, chunks, yMin, yMax }: GameZone, { position }: Pick<LivePlayer, 'position'>): boolean => {
+  const [cx, cz, y] = [Math.floor(position.x / 16), Math.floor(position.z / 16), Math.floor(position.y)]
+  if (cx < box.minCx || cx > box.maxCx || cz < box.minCz || cz > box.maxCz || y < yMin || y > yMax) return false
+  return chunks.some((chunk) => chunk.cx === cx && chunk.cz === cz)
+}
+
+const isMissing = (error: unknown): boolean => error instanceof AppError && error.kind === 'not-found'
+
+/**
+ * Resets zones that are due, once they are empty or have been waited for long enough, as jobs by `system`. What is due next is in the
+ * store: one that was missed is done once. `sweep` never rejects.
+ */
+export const createZoneResets = (deps: ResetZonesDeps): { sweep(): Promise<void> } => {
+  const { gameZones, players, world, snapshots, jobs, store, clock, ids, log } = deps
+  const known = new Map<string, Known>()
+  const waits = new Map<string, Wait>()
+  const failing = new Set<string>()
+
+  const keep = async (id: string, next: NextReset, ifVersion: Version | null): Promise<Known> => {
+    const kept = { next, version: await store.put(nextResets, id, next, { ifVersion }) }
+    known.set(id, kept)
+    return kept
+  }
+
+  /** Counted from now where the schedule is new. */
+  const findNext = async ({ id, reset }: ResettingZone): Promise<Known> => {
+    const stored = known.get(id) ?? (await store.get(nextResets, id))
+    const found = stored && ('next' in stored ? stored : { next: stored.value, version: stored.version })
+    if (found?.next.snapshot === reset.snapshot && found.next.every === reset.every) {
+      known.set(id, found)
+      return found
+    }
+    const nextAt = clock.now() + (findDurationMs(reset.every) ?? patienceMs)
+    return keep(id, { ...reset, nextAt }, found?.version ?? null)
+  }
+
+  const mustWait = (zone: ResettingZone): boolean => {
+    const nowMs = clock.now()
+    const wait = waits.get(zone.id) ?? { sinceMs: nowMs, emptySinceMs: nowMs }
+    waits.set(zone.id, wait)
+    if (players().some((player) => isInside(zone, player))) wait.emptySinceMs = nowMs
+    return nowMs - wait.emptySinceMs < emptyMs && nowMs - wait.sinceMs < patienceMs
+  }
+
+  const isUnderWay = async (job: string | undefined): Promise<boolean> => {
+    if (job === undefined) return false
+    try {
+      return !isOver(await jobs.getJob(job))
+    } catch (error) {
+      if (isMissing(error)) return false
+      throw error
+    }
+  }
+
+  const startReset = async ({ id, reset }: ResettingZone): Promise<string> => {
+    const actor: JobActor = { email: 'system', playerId: 'system', via: 'cli', requestId: ids.uuid() }
+    const snapshot = await snapshots.get(id, reset.snapshot).catch((error: unknown) => {
+      // The job fails then, and says so.
+      if (isMissing(error)) return { id: reset.snapshot, name: 'a snapshot that is gone' }
+      throw error
+    })
+    return (await jobs.start(actor, restoreJob({ world, zone: { id } }, snapshot))).id
+  }
+
+  const lookAt = async (zone: ResettingZone): Promise<void> => {
+    const { next, version } = await findNext(zone)
+    if (clock.now() < next.nextAt || (await isUnderWay(next.job)) || mustWait(zone)) return
+    const job = await startReset(zone)
+    waits.delete(zone.id)
+    const periodMs = findDurationMs(zone.reset.every) ?? patienceMs
+    const missed = Math.floor((clock.now() - next.nextAt) / periodMs)
+    await keep(zone.id, { ...next, nextAt: next.nextAt + (missed + 1) * periodMs, job }, version)
+  }
+
+  /** A schedule that comes again later is counted anew. */
+  const forget = async (isThere: ReadonlySet<string>): Promise<void> => {
+    for (const id of known.keys())
+      if (!isThere.has(id)) {
+        known.delete(id)
+        waits.delete(id)
+        await store.delete(nextResets, id)
+      }
+  }
+
+  const attempt = async (id: string, work: () => Promise<void>): Promise<void> => {
+    try {
+      await work()
+      failing.delete(id)
+    } catch (error) {
+      known.delete(id)
+      if (!failing.has(id)) log.warn({ err: error, zoneId: id }, 'a zone could not be reset; it is tried again')
+      failing.add(id)
+    }
+  }
+
+  return {
+    sweep: async () => {
+      const zones = [...gameZones.list()].flatMap(({ reset, ...zone }) => (reset === undefined ? [] : [{ ...zone, reset }]))
+      for (const zone of zones) await attempt(zone.id, () => lookAt(zone))
+      await attempt(worldPlace(world.id), () => forget(new Set(zones.map(({ id }) => id))))
+    },
+  }
+}
+
+/** Looks once a second until the returned function is called. */
+export const keepResettingZones = (deps: ResetZonesDeps): (() => void) => repeat(createZoneResets(deps).sweep, everyMs)

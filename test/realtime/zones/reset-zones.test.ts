@@ -1,0 +1,126 @@
+import { beforeEach, describe, expect, it } from '@jest/globals'
+import { gameZoneOf } from '../../../realtime/zones/game-zone.ts'
+import { createZoneResets } from '../../../realtime/zones/reset-zones.ts'
+import { createStoreAuditLog } from '../../../shared/audit/store-audit-log.ts'
+import { createMemoryEventBus } from '../../../shared/events/memory-events.ts'
+import { createJobService } from '../../../shared/jobs/create-job-service.ts'
+import { operatorActor } from '../../../shared/jobs/job-service.ts'
+import { systemIds } from '../../../shared/kernel/ids.ts'
+import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
+import { createZoneSnapshots } from '../../../shared/zones/snapshots/create-zone-snapshots.ts'
+import type { ZoneReset } from '../../../shared/zones/zone.ts'
+import { createFixedClock } from '../../support/time/fixed-clock.ts'
+import { silentLog } from '../../support/time/silent-log.ts'
+import { createZone } from '../../support/zones/stored-zones.ts'
+
+const hour = 3_600_000
+const minute = 60_000
+const snapshot = '3f8f6a52-7c1d-4a57-9a0e-5d6f0c1b2a39'
+const inside = { position: { x: 5, y: 65, z: 5, yaw: 0, pitch: 0 } }
+const above = { position: { ...inside.position, y: 90 } }
+
+const openResets = () => {
+  const [store, clock, ids] = [createMemoryStore(), createFixedClock(), systemIds]
+  const jobs = createJobService({ store, events: createMemoryEventBus({ log: silentLog }), clock, ids })
+  const snapshots = createZoneSnapshots({ store, clock, ids, keptDays: () => 1 })
+  const zone = createZone({ reset: { snapshot, every: '1h' } })
+  let zones = [gameZoneOf(zone)]
+  let players: readonly (typeof inside)[] = []
+  const open = () =>
+    createZoneResets({
+      gameZones: { list: () => zones },
+      players: () => players,
+      world: { id: ids.uuid(), name: 'default' },
+      ...{ snapshots, jobs, store, clock, ids, log: silentLog },
+    })
+  let resets = open()
+  const list = async () => (await jobs.listJobs({ limit: 50 })).jobs
+  return {
+    ...{ jobs, store, clock, list, zone },
+    restart: () => {
+      resets = open()
+    },
+    setReset: (reset: ZoneReset | undefined) => {
+      const { reset: _, ...rest } = zone
+      zones = [gameZoneOf(reset === undefined ? rest : { ...rest, reset })]
+    },
+    stand: (...those: readonly (typeof inside)[]) => {
+      players = those
+    },
+    /** Looks after so long; how many jobs there are then. */
+    after: async (ms: number): Promise<number> => {
+      clock.advance(ms)
+      await resets.sweep()
+      return (await list()).length
+    },
+    finish: async () => {
+      for (const job of await list()) await jobs.cancel(operatorActor('test'), job.id)
+    },
+  }
+}
+
+describe('the reset of a zone', () => {
+  let stage: ReturnType<typeof openResets>
+  beforeEach(() => {
+    stage = openResets()
+  })
+
+  it('is a job by system, audited, once the zone was empty for half a minute', async () => {
+    expect(await stage.after(0)).toBe(0)
+    expect(await stage.after(hour - 1)).toBe(0)
+    stage.stand(above)
+    expect(await stage.after(1)).toBe(0)
+    stage.stand(inside)
+    expect(await stage.after(20_000)).toBe(0)
+    stage.stand()
+    expect(await stage.after(29_999)).toBe(0)
+    expect(await stage.after(1)).toBe(1)
+    expect(await stage.list()).toMatchObject([{ kind: 'restore', state: 'queued', by: 'system' }])
+    const { entries } = await createStoreAuditLog(stage.store).listEntries({ limit: 5, target: stage.zone.id })
+    expect(entries).toMatchObject([{ actor: 'system', action: 'zone.restore', after: { snapshot } }])
+  })
+
+  it('is done after ten minutes whoever stands inside', async () => {
+    await stage.after(0)
+    stage.stand(inside)
+    await stage.after(hour)
+    expect(await stage.after(10 * minute - 1)).toBe(0)
+    expect(await stage.after(1)).toBe(1)
+  })
+
+  it('that was missed while no node ran is done once, and then when it is due', async () => {
+    await stage.after(0)
+    stage.restart()
+    expect(await stage.after(5.5 * hour)).toBe(0)
+    expect(await stage.after(30_000)).toBe(1)
+    await stage.finish()
+    expect(await stage.after(minute)).toBe(1)
+    await stage.after(29 * minute)
+    expect(await stage.after(minute)).toBe(2)
+  })
+
+  it('does not begin again while the last one is under way', async () => {
+    await stage.after(0)
+    await stage.after(hour)
+    expect(await stage.after(minute)).toBe(1)
+    await stage.after(hour)
+    expect(await stage.after(minute)).toBe(1)
+    await stage.finish()
+    await stage.after(minute)
+    expect(await stage.after(minute)).toBe(2)
+  })
+
+  it('is counted anew where the schedule was changed, or taken away and put back', async () => {
+    await stage.after(0)
+    stage.setReset({ snapshot, every: '2h' })
+    await stage.after(hour)
+    expect(await stage.after(minute)).toBe(0)
+    stage.setReset(undefined)
+    await stage.after(0)
+    stage.setReset({ snapshot, every: '2h' })
+    await stage.after(hour)
+    expect(await stage.after(minute)).toBe(0)
+    await stage.after(2 * hour)
+    expect(await stage.after(minute)).toBe(1)
+  })
+})
