@@ -63,7 +63,7 @@ describeBoth('npm run start:lambda', () => {
       ...variables,
       PORT: String(await findFreePort()),
     })
-    await lambdas.shows(/^Gatehouse is ready at (\S+)/m, 150_000)
+    await lambdas.shows(/^Gatehouse is ready at (\S+)/m, 170_000)
     url = /^Gatehouse is ready at (\S+)/m.exec(lambdas.stdout())?.[1] ?? ''
   }, 180_000)
   afterAll(async () => {

@@ -37,7 +37,7 @@ export const createPackager = (): PackageTemplate => {
     await promisify(execFile)(process.execPath, ['--import', 'tsx', ...command, '--stage', stage, ...params], {
       cwd: root,
       env: environment(),
-      timeout: 120_000,
+      timeout: 400_000,
     })
     isBundled = true
     return JSON.parse(await readFile(join(root, folder, 'cloudformation-template-update-stack.json'), 'utf8'))

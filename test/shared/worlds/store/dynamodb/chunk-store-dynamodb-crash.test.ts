@@ -68,7 +68,7 @@ describeDynamo('a batch of columns that is cut off on its way to DynamoDB', () =
     proxy = await startDynamoProxy(server.endpoint)
     const target = createTestTarget(server.endpoint)
     dynamo = await openDynamo(server.endpoint, { target })
-    slowDynamo = await openDynamo(proxy.endpoint, { target: { ...target, endpoint: proxy.endpoint }, patienceMs: 1500 })
+    slowDynamo = await openDynamo(proxy.endpoint, { target: { ...target, endpoint: proxy.endpoint }, patienceMs: 5000 })
     slow = createDynamoChunkStore({ dynamo: slowDynamo, ids: systemIds })
     other = createDynamoChunkStore({ dynamo, ids: systemIds })
     await slow.putMany(world, columnsOf('old', 3), 1)
