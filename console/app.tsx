@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { Door } from './account/door.tsx'
 import { SignInForm } from './account/sign-in-form.tsx'
 import { pages } from './pages.tsx'
-import { Allowed } from './parts/allowed.tsx'
 import { Dialog } from './parts/dialog.tsx'
+import { PageHead } from './parts/page-head.tsx'
 import { Toasts } from './parts/toasts.tsx'
 import { connection, refreshPermissions } from './state/api.ts'
 import { useEvery } from './state/load.ts'
@@ -37,11 +37,28 @@ const Standing = () => {
   return null
 }
 
+/** Which permission a page needs, and whether signing in by password would give it. */
+const Missing = ({ permission }: { readonly permission: string }) => (
+  <p class="box">{may.value?.unverified.has(permission) ? words.needsVerified(permission) : words.needsPermission(permission)}</p>
+)
+
 const Content = () => {
   const [name = 'home', ...parts] = route.value.parts
   const page = pages.find((one) => one.name === name)
-  if (page === undefined) return <p class="box">{words.notFound}</p>
-  return page.permission === undefined ? page.show(parts) : <Allowed to={page.permission}>{page.show(parts)}</Allowed>
+  if (page === undefined)
+    return (
+      <>
+        <PageHead title={words.notFound} />
+        <a href={linkTo([])}>{words.pages.home}</a>
+      </>
+    )
+  if (page.permission === undefined || mayDo(page.permission)) return page.show(parts)
+  return (
+    <>
+      <PageHead title={words.pages[page.name]} />
+      <Missing permission={page.permission} />
+    </>
+  )
 }
 
 const Shell = () => {

@@ -98,7 +98,7 @@ export const AuditTable = ({
   const [shown, setShown] = useState<AuditEntry>()
   const columns: readonly Column<AuditEntry>[] = [
     { head: words.audit.at, cell: ({ at }) => <Time at={at} /> },
-    { head: words.audit.actor, cell: ({ actor }) => actor },
+    { head: words.audit.actor, cell: ({ actor }) => actor, isLong: true },
     {
       head: words.audit.action,
       cell: (entry) => (
@@ -107,7 +107,7 @@ export const AuditTable = ({
         </button>
       ),
     },
-    { head: words.audit.target, cell: (entry) => <Target entry={entry} /> },
+    { head: words.audit.target, cell: (entry) => <Target entry={entry} />, isLong: true },
     { head: words.audit.via, cell: ({ via }) => via },
   ]
   return (

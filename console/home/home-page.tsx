@@ -105,7 +105,7 @@ const OpenReports = ({ everyMs }: Often) => {
 export const HomePage = () => (
   <>
     <PageHead title={words.pages.home} />
-    <div class="cards">
+    <div class="cards even">
       <Health everyMs={refreshMs} />
       <Nodes everyMs={refreshMs} />
       {mayDo('admin.players.read') && <WhoIsOn everyMs={refreshMs} />}

@@ -47,10 +47,10 @@ const NodeCharts = ({ steps }: Node) => {
   const tickText = words.home.tickOf(ticks.at(-1) ?? 0, Math.max(0, ...ticks))
   const sessionText = words.home.sessionsOf(sessions.at(-1) ?? 0, Math.max(0, ...sessions))
   return (
-    <>
+    <div class="charts">
       <Line title={words.home.ticks} text={tickText} values={ticks} atLeast={tickMs} limit={tickMs} />
       <Line title={words.home.sessions} text={sessionText} values={sessions} atLeast={4} />
-    </>
+    </div>
   )
 }
 
@@ -59,7 +59,7 @@ export const Load = ({ everyMs }: { readonly everyMs: number }) => {
   const metrics = useLoad(async (signal) => (await call('GET /api/admin/metrics', { signal })).body.nodes, [])
   useEvery(everyMs, metrics.reload)
   return (
-    <section class="card">
+    <section class="card wide-card">
       <h2>{words.home.load}</h2>
       <p class="quiet">{words.home.loadLead}</p>
       <Loading of={metrics}>

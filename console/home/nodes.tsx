@@ -10,6 +10,7 @@ type Node = Answer<'GET /api/realtime/nodes'>['body']['items'][number]
 const columns: readonly Column<Node>[] = [
   {
     head: words.home.world,
+    isLong: true,
     cell: ({ world, url, state }) => (
       <>
         {world} {state === 'draining' && <span class="badge warn">{words.home.draining}</span>}

@@ -24,7 +24,7 @@ const Lines = () => {
           <time dateTime={at} title={`${at.replace('T', ' ').slice(0, 19)} UTC`}>
             {clock.format(new Date(at))}
           </time>{' '}
-          {text}
+          <span>{text}</span>
         </p>
       ))}
     </div>

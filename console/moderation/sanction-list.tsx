@@ -76,13 +76,15 @@ const createColumns = (end: (sanction: Sanction) => void, isOfOne: boolean): rea
     : [
         {
           head: words.sanctions.whom,
+          isLong: true,
           cell: ({ email, address }: Sanction) =>
             email === undefined ? address : <a href={linkTo(['people', email])}>{email}</a>,
         },
       ]),
-  { head: words.sanctions.reason, cell: ({ reason }) => reason },
+  { head: words.sanctions.reasonHead, cell: ({ reason }) => reason, isLong: true },
   {
     head: words.sanctions.at,
+    isLong: true,
     cell: ({ at, by }) => (
       <>
         <Time at={at} /> {by}

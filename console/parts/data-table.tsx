@@ -4,6 +4,8 @@ export type Column<T> = {
   readonly head: string
   readonly cell: (row: T) => ComponentChild
   readonly isNumber?: boolean
+  /** What may be long without a space, such as an email: it breaks anywhere, and keeps a good width. */
+  readonly isLong?: boolean
 }
 
 type Props<T> = {
@@ -31,8 +33,8 @@ export const DataTable = <T,>({ columns, rows, keyOf, empty }: Props<T>) => {
       <tbody>
         {rows.map((row) => (
           <tr key={keyOf(row)}>
-            {columns.map(({ head, cell, isNumber }) => (
-              <td key={head} data-head={head} class={isNumber ? 'number' : undefined}>
+            {columns.map(({ head, cell, isNumber, isLong }) => (
+              <td key={head} data-head={head} class={isNumber ? 'number' : isLong ? 'long' : undefined}>
                 <div>{cell(row)}</div>
               </td>
             ))}

@@ -118,7 +118,7 @@ export const AccountPage = ({ email }: { readonly email: string }) => {
         )}
       </PageHead>
       <div class="cards">
-        <section class="card">
+        <section class="card wide-card">
           <Loading of={loaded}>{({ account }) => <Facts account={account} />}</Loading>
         </section>
         {loaded.value !== undefined && <GrantList account={loaded.value.account} changed={reload} />}

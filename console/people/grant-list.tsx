@@ -68,13 +68,13 @@ const GiveDialog = ({
 }
 
 const createColumns = (zones: readonly Zone[], take: (grant: Grant) => void): readonly Column<Grant>[] => [
-  { head: words.grants.what, cell: ({ group, permission }) => <code>{group ?? permission}</code> },
+  { head: words.grants.what, cell: ({ group, permission }) => <code>{group ?? permission}</code>, isLong: true },
   {
     head: words.grants.where,
     cell: ({ zone, world }) => zones.find(({ id }) => id === zone)?.name ?? zone ?? world ?? words.grants.everywhere,
   },
   { head: words.grants.end, cell: ({ until }) => (until === undefined ? words.grants.noEnd : <Time at={until} />) },
-  { head: words.grants.reason, cell: ({ reason, by }) => reason ?? by },
+  { head: words.grants.reason, cell: ({ reason, by }) => reason ?? by, isLong: true },
   ...(mayDo('admin.users.write')
     ? [
         {

@@ -25,7 +25,7 @@ const columns: readonly Column<Account>[] = [
     head: words.people.name,
     cell: ({ email, displayName }) => <a href={linkTo(['people', email])}>{displayName}</a>,
   },
-  { head: words.people.email, cell: ({ email }) => email },
+  { head: words.people.email, cell: ({ email }) => email, isLong: true },
   { head: words.people.groups, cell: ({ groups }) => <Badges names={groups} /> },
   { head: words.people.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
 ]

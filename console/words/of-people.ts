@@ -79,6 +79,7 @@ export const wordsOfPeople = {
     address: 'Address or range',
     banAddress: 'Ban an address',
     reason: 'Reason, which they are told',
+    reasonHead: 'Reason',
     note: 'Note for those who run the server',
     forHowLong: 'For how long',
     until: 'Until',

@@ -54,6 +54,7 @@ const createColumns = (nodes: readonly Node[], pregen: (world: string) => void):
   { head: words.worlds.generator, cell: ({ generator }) => generator },
   {
     head: words.worlds.runs,
+    isLong: true,
     cell: ({ name }) => {
       const urls = nodes.filter(({ world }) => world === name).map(({ url }) => url)
       return urls.length === 0 ? <span class="quiet">{words.worlds.nobody}</span> : urls.join(', ')

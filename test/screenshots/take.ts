@@ -1,87 +1,17 @@
 import { mkdir } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { Page } from 'playwright-core'
-import { createStage } from '../e2e/support/stage.ts'
-import { openDrawingChromium } from '../support/pages/drawing-chromium.ts'
-import { openPlayPage } from '../support/pages/play-page.ts'
-import { buildScene } from './build-scene.ts'
+import { takeConsole } from './take-console.ts'
+import { takePlay } from './take-play.ts'
 
-const { values } = parseArgs({ options: { out: { type: 'string', default: '.build/screenshots' } } })
+const takes = { console: takeConsole, play: takePlay } as const
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { out: { type: 'string', default: '.build/screenshots' } },
+})
 const folder = resolve(values.out)
+await mkdir(folder, { recursive: true })
 
-const sizes = {
-  wide: { viewport: { width: 1280, height: 720 } },
-  narrow: { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true },
-} as const
-const photographer = 'ann@example.com'
-/** Long enough for the last column, and for lines that fade. */
-const settleMs = 6_000
-
-/** `npm run screenshots`: pictures of the pages as people see them, wide and narrow, to be looked at. */
-const takeAll = async (): Promise<void> => {
-  await mkdir(folder, { recursive: true })
-  const stage = createStage()
-  const browser = await openDrawingChromium()
-  const shoot = async (page: Page, name: string): Promise<void> => {
-    await page.screenshot({ path: join(folder, `${name}.png`) })
-    process.stdout.write(`${join(folder, name)}.png\n`)
-  }
-  try {
-    const dataDir = await stage.createEmptyDir()
-    const created = stage.launch('infra/world.ts', ['create', 'default', '--seed', 'gatehouse'], { DATA_DIR: dataDir })
-    if ((await created.ended) !== 0) throw new Error(created.stderr())
-    const server = await stage.start({ DATA_DIR: dataDir })
-    const leave = await buildScene(server.url, photographer)
-    for (const [name, context] of Object.entries(sizes)) {
-      const { page, signIn } = await openPlayPage(browser, {
-        url: server.url,
-        context,
-        settings: { viewRadius: 7, daylight: 'noon' },
-      })
-      await page.waitForSelector('input[type=email]')
-      await shoot(page, `play-door-${name}`)
-      await signIn(photographer)
-      await page.waitForSelector('.pause .main', { timeout: 60_000 })
-      await page.waitForTimeout(settleMs)
-      await shoot(page, `play-card-${name}`)
-      await page.click('.pause .main')
-      await page.waitForTimeout(settleMs)
-      await shoot(page, `play-${name}`)
-      // The one that the README opens with.
-      await page.screenshot({ path: join(folder, `play-${name}.jpg`), type: 'jpeg', quality: 80 })
-      await page.keyboard.press('e')
-      await page.waitForSelector('.picker')
-      await shoot(page, `play-blocks-${name}`)
-      await page.click('.picker .close')
-      await page.waitForSelector('.picker', { state: 'detached' })
-      await page.waitForTimeout(1_000)
-      if (name === 'narrow') await page.click('.touch .corner button:first-child')
-      else await page.keyboard.press('t')
-      await page.waitForSelector('.entry input')
-      await page.keyboard.type('/w')
-      await page.waitForSelector('.completions')
-      await shoot(page, `play-chat-${name}`)
-      await page.keyboard.press('Escape')
-      for (const daylight of ['evening', 'night'] as const) {
-        const { page: later, signIn: again } = await openPlayPage(browser, {
-          url: server.url,
-          context,
-          settings: { viewRadius: 7, daylight },
-        })
-        await again(photographer)
-        await later.click('.pause .main', { timeout: 60_000 })
-        await later.waitForTimeout(settleMs)
-        await shoot(later, `play-${daylight}-${name}`)
-        await later.context().close()
-      }
-      await page.context().close()
-    }
-    await leave()
-  } finally {
-    await browser.close()
-    await stage.close()
-  }
-}
-
-await takeAll()
+// `npm run screenshots`: pictures of the pages as people see them, to be looked at; `npm run screenshots -- console` takes those of one.
+for (const [name, take] of Object.entries(takes)) if (positionals.length === 0 || positionals.includes(name)) await take(folder)

@@ -1,0 +1,95 @@
+import { cp, mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { createStage, quickConfig } from '../e2e/support/stage.ts'
+import { openDrawingChromium } from '../support/pages/drawing-chromium.ts'
+import { fillConsole } from './fill-console.ts'
+
+const sizes = { wide: { width: 1280, height: 800 }, narrow: { width: 320, height: 720 } } as const
+const schemes = ['light', 'dark'] as const
+/** Long enough for what is asked for again and again. */
+const settleMs = 1_200
+
+/** What no link of the menu leads to. */
+const further = ['people/jonas%40example.com', 'configs/server.yaml?view=form', 'nothing-of-this-name'] as const
+
+const settle = async (page: Page): Promise<void> => {
+  await page.waitForTimeout(settleMs)
+  await page.getByText('Loading…').first().waitFor({ state: 'detached', timeout: 60_000 })
+}
+
+type Look = { readonly browser: Browser; readonly url: string; readonly token: string; readonly folder: string }
+
+/** Every page in one size and one scheme: those of the menu, some below them, and what comes up in front. */
+const takeLook = async ({ browser, url, token, folder }: Look, size: keyof typeof sizes, colorScheme: 'light' | 'dark') => {
+  const context = await browser.newContext({ viewport: sizes[size], colorScheme })
+  const page = await context.newPage()
+  page.setDefaultTimeout(60_000)
+  const shoot = async (name: string): Promise<void> => {
+    const path = join(folder, `console-${name.replace(/%40.*|\?.*=/g, '-').replace(/[/.]/g, '-')}-${size}-${colorScheme}`)
+    const { scrollHeight = 0, scrollWidth = 0 } = (await page.evaluate(
+      '({ scrollHeight: document.documentElement.scrollHeight, scrollWidth: document.documentElement.scrollWidth })',
+    )) as Partial<Record<'scrollHeight' | 'scrollWidth', number>>
+    if (scrollWidth > sizes[size].width) process.stdout.write(`WIDER THAN THE SCREEN (${scrollWidth}): `)
+    await page.screenshot({ path: `${path}.png`, fullPage: scrollHeight < 4_000 })
+    await page.screenshot({ path: `${path}.jpg`, type: 'jpeg', quality: 75 })
+    process.stdout.write(`${path}.png\n`)
+  }
+  await page.goto(`${url}/console`)
+  await page.getByLabel('Password').waitFor()
+  await shoot('door')
+  await page.evaluate(`sessionStorage.setItem('gatehouse.token', ${JSON.stringify(token)})`)
+  await page.reload()
+  await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
+  const links = await page
+    .locator('nav[aria-label=Menu] a')
+    .evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? ''))
+  for (const name of [...links.map((link) => link.slice(2)), ...further]) {
+    await page.goto(`${url}/console#/${name}`)
+    await settle(page)
+    if (name === 'console') await comeIn(page)
+    await shoot(name)
+  }
+  await page.goto(`${url}/console#/audit`)
+  await page.getByRole('button', { name: 'account.update' }).first().click()
+  await settle(page)
+  await shoot('audit-entry')
+  await page.goto(`${url}/console#/people/jonas%40example.com`)
+  await page.reload()
+  await page.getByRole('button', { name: 'Give a grant' }).click()
+  await settle(page)
+  await shoot('dialog')
+  await context.close()
+}
+
+const comeIn = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Come into the game' }).click()
+  const line = page.getByLabel('A line to say, or a command')
+  await line.fill('/who')
+  await page.keyboard.press('Enter')
+  await line.fill('Good evening, everybody.')
+  await page.keyboard.press('Enter')
+  await line.pressSequentially('/grant Jonas builder ')
+  await page.waitForTimeout(settleMs)
+}
+
+/** Pictures of every page of the console, light and dark, wide and narrow; tells of one that is wider than its screen. */
+export const takeConsole = async (folder: string): Promise<void> => {
+  const stage = createStage()
+  const browser = await openDrawingChromium()
+  try {
+    const dataDir = await stage.createEmptyDir()
+    await mkdir(join(dataDir, 'config'))
+    await writeFile(join(dataDir, 'config', 'server.yaml'), quickConfig)
+    await cp('resources/starter/groups.yaml', join(dataDir, 'config', 'groups.yaml'))
+    const server = await stage.start({ DATA_DIR: dataDir })
+    const token = await stage.claim(server)
+    const leave = await fillConsole(server.url, token)
+    for (const size of ['wide', 'narrow'] as const)
+      for (const scheme of schemes) await takeLook({ browser, url: server.url, token, folder }, size, scheme)
+    await leave()
+  } finally {
+    await browser.close()
+    await stage.close()
+  }
+}
