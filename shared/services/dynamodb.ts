@@ -3,7 +3,7 @@ import { createStoreAccountStore } from '../accounts/store/records/record-accoun
 import { createStoreConfigFiles } from '../configs/texts/config-files-store.ts'
 import { decodeConfig, readFileOnDisk } from '../configs/texts/embedded/config-files-embedded-text.ts'
 import { noTracing } from '../kernel/tracing.ts'
-import { createDynamo } from '../storage/dynamodb/dynamodb-client.ts'
+import { createDynamo, type DynamoPatience } from '../storage/dynamodb/dynamodb-client.ts'
 import { createDynamoStore } from '../storage/dynamodb/dynamodb-store.ts'
 import type { DynamoTarget } from '../storage/dynamodb/dynamodb-target.ts'
 import { resourcePath } from '../storage/files/resource-path.ts'
@@ -11,12 +11,15 @@ import { watchDynamo } from '../tracing/call-watch.ts'
 import { createDynamoChunkStore } from '../worlds/store/dynamodb/chunk-store-dynamodb.ts'
 import type { StorageAdapters, StorageDeps } from './storage-adapters.ts'
 
-/** Everything in the tables of `target`, the bundled configs apart, which come with the program. Connects with the first request. */
+export { taskPatience } from '../storage/dynamodb/dynamodb-client.ts'
+
+/** Everything in the tables of `target`, the bundled configs apart, which come with the program. Connects with the first request; `patience` says how long one may take. */
 export const openDynamoStorage = (
   target: DynamoTarget,
   { clock, ids, log, tracing = noTracing }: StorageDeps,
+  patience: DynamoPatience = {},
 ): StorageAdapters => {
-  const dynamo = createDynamo({ target, ids, log, watch: watchDynamo({ tracing }) })
+  const dynamo = createDynamo({ target, ids, log, ...patience, watch: watchDynamo({ tracing }) })
   const store = createDynamoStore({ dynamo, ids })
   const chunks = createDynamoChunkStore({ dynamo, ids })
   const bundledDir = resourcePath('config')

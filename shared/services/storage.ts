@@ -4,8 +4,8 @@ import type { StorageAdapters, StorageDeps } from './storage-adapters.ts'
 /** In the data folder, or in DynamoDB where the environment says so; what the other needs is not even loaded. */
 export const openStorage = async (environment: Environment, deps: StorageDeps): Promise<StorageAdapters> => {
   if (environment.dynamodb !== undefined) {
-    const { openDynamoStorage } = await import('./dynamodb.ts')
-    return openDynamoStorage(environment.dynamodb, deps)
+    const { openDynamoStorage, taskPatience } = await import('./dynamodb.ts')
+    return openDynamoStorage(environment.dynamodb, deps, environment.role === 'task' ? taskPatience : {})
   }
   const { openEmbeddedStorage, createFolderBackups } = await import('./embedded.ts')
   const adapters = await openEmbeddedStorage(environment.dataDir, deps)

@@ -30,14 +30,18 @@ export type Dynamo = {
   close(): void
 }
 
-export type DynamoDeps = {
+/** How long a request may take, in milliseconds. */
+export type DynamoPatience = {
+  /** With all its repetitions; 1,800 when absent, which leaves time to answer within 2 s that it did not work. */
+  readonly patienceMs?: number
+  /** Before it is repeated; 1,000 when absent. */
+  readonly answerMs?: number
+}
+
+export type DynamoDeps = DynamoPatience & {
   readonly target: DynamoTarget
   readonly ids: Pick<Ids, 'uuid'>
   readonly log: Log
-  /** What a request may take with all its repetitions; 1,800 when absent, which leaves time to answer within 2 s that it did not work. */
-  readonly patienceMs?: number
-  /** What one request may take before it is repeated; 1,000 when absent. */
-  readonly answerMs?: number
   /** Is told of every request. */
   readonly watch?: CallWatch | undefined
 }
@@ -53,7 +57,7 @@ const createClient = ({ endpoint, region }: DynamoTarget, backoff: Backoff, answ
     requestHandler: { connectionTimeout: connectMs, requestTimeout: answerMs, throwOnRequestTimeout: true },
   })
 
-/** For tools that carry whole worlds: what a player would not wait for is better than a task given up half-way. */
+/** For commands of a terminal: what a player would not wait for is better than a task given up half-way. */
 export const taskPatience = { patienceMs: 30_000, answerMs: 10_000 } as const
 
 /** A client for the tables of `target`; it connects with the first request. A change between reachable and away is logged once. */

@@ -18,7 +18,9 @@ export const findFedZone = async ({ house, token }: Scene): Promise<string> => {
   const body = { name: 'Fed', yMin: 0, yMax: 200, chunks: [column] }
   let id = ''
   await waitFor(async () => {
-    const { text } = await ask(house.url(), 'GET /api/admin/instances', { token })
+    const { status, text } = await ask(house.url(), 'GET /api/admin/instances', { token })
+    // A store that is slow for a moment is no finding.
+    if (status === 503) return false
     const zones: readonly { id: string; name: string }[] = JSON.parse(text)
     id = zones.find(({ name }) => name === body.name)?.id ?? ''
     if (id === '') await ask(house.url(), 'POST /api/admin/instances', { token, body })
