@@ -3,7 +3,7 @@ import { AppError } from '../../shared/kernel/errors.ts'
 import { systemIds } from '../../shared/kernel/ids.ts'
 import { createLog } from '../../shared/kernel/log.ts'
 import { parseEnvironment, type RawEnvironment } from '../../shared/services/environment.ts'
-import { createDynamo } from '../../shared/storage/dynamodb/dynamodb-client.ts'
+import { createDynamo, taskPatience } from '../../shared/storage/dynamodb/dynamodb-client.ts'
 import { createTables } from './create-tables.ts'
 
 export type TablesEdges = {
@@ -40,6 +40,7 @@ const create = async ({ environment, print }: TablesEdges, isInAws: boolean): Pr
     target,
     ids: systemIds,
     log: createLog(logLevel === 'info' ? 'silent' : logLevel, 'gatehouse-task'),
+    ...taskPatience,
   })
   try {
     const tables = await dynamo.ask((client) => createTables(client, target.tablePrefix))

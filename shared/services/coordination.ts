@@ -42,6 +42,7 @@ export type Coordination = {
 
 export type CoordinationDeps = {
   readonly redisUrl: string | undefined
+  readonly redisPatienceMs: number
   /** Put right by Redis's. */
   readonly clock: SteeredClock
   readonly ids: Ids
@@ -54,10 +55,12 @@ export type CoordinationDeps = {
 
 /** On Redis where there is an address, else in memory, which serves one process only. */
 export const openCoordination = (deps: CoordinationDeps): Coordination => {
-  const { redisUrl, clock, ids, log, redisWaitMs, metrics } = deps
+  const { redisUrl, redisPatienceMs: patienceMs, clock, ids, log, redisWaitMs, metrics } = deps
   const patience = redisWaitMs === undefined ? {} : { patience: { waitMs: redisWaitMs, clock } }
   const redis =
-    redisUrl === undefined ? undefined : createRedis({ url: redisUrl, log, ids, watch: watchRedis(deps), ...patience })
+    redisUrl === undefined
+      ? undefined
+      : createRedis({ url: redisUrl, patienceMs, log, ids, watch: watchRedis(deps), ...patience })
   const endTime = redis && followRedisTime({ redis, clock, log })
   const tokens = redis ? createRedisTokenStore({ redis, clock, ids }) : createMemoryTokenStore({ clock, ids })
   const limiter = redis ? createRedisRateLimiter({ redis }) : createMemoryRateLimiter()

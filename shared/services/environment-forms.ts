@@ -31,6 +31,12 @@ export const milliseconds = numberOf(
   (text) => `"${text}" is not a whole number of milliseconds in 0…999999`,
 )
 
+export const patience = numberOf(
+  /^[1-9]\d{2,4}$/,
+  60_000,
+  (text) => `"${text}" is not a whole number of milliseconds in 100…60000`,
+)
+
 export const secondsUpToAnHour = numberOf(
   /^[1-9]\d{0,3}$/,
   3600,

@@ -7,6 +7,7 @@ import {
   flag,
   host,
   milliseconds,
+  patience,
   port,
   redisUrl,
   secondsUpToAnHour,
@@ -86,6 +87,11 @@ export const variables = {
     meaning:
       '`redis://`, `rediss://`, `unix:///path`, `redis+cluster://a:6379,b:6379`, `redis+sentinel://a:26379,b:26379/name`; needed as soon as more than one process runs',
   }),
+  redisPatienceMs: required('REDIS_PATIENCE_MS', patience, 1000, {
+    standard: '1000',
+    meaning:
+      'how long Redis may be silent before the connection is given up and made again; more where it is far away or starved',
+  }),
   storage: required('STORAGE', choice(['embedded', 'dynamodb']), 'embedded', {
     standard: '`embedded`',
     meaning:
@@ -102,6 +108,11 @@ export const variables = {
     defaultTablePrefix,
     { standard: `\`${defaultTablePrefix}\``, meaning: 'begins the names of the tables' },
   ),
+  dynamodbPatienceMs: required('DYNAMODB_PATIENCE_MS', patience, 1800, {
+    standard: '1800',
+    meaning:
+      'how long a request to DynamoDB may take with all its repetitions before the caller is told that it does not answer; more for a stand-in or a region far away',
+  }),
   region: optional(
     'AWS_REGION',
     textOf(/^[a-z0-9-]{1,40}$/, (text) => `"${text}" is not a region`),

@@ -33,6 +33,8 @@ export type Environment = {
   /** Where everything is kept with `STORAGE=dynamodb`; undefined: in `dataDir`. */
   readonly dynamodb: DynamoTarget | undefined
   readonly redisUrl: string | undefined
+  /** How long Redis may be silent before its connection is given up, in milliseconds. */
+  readonly redisPatienceMs: number
   /** Where upgrades of players and feeds go, of `http` only; undefined: to the node that runs the world, by the registry. */
   readonly realtimeUrl: string | undefined
   readonly logLevel: LogLevel
@@ -75,7 +77,7 @@ const readDynamoTarget = ({ read, isSet, refuse }: Reader): DynamoTarget | undef
   const region = read(variables.region)
   if (!isSet(variables.region) && !isStandIn(endpoint))
     refuse(variables.region, 'is needed with STORAGE=dynamodb: set it to the region of the tables, like eu-central-1')
-  return { endpoint, region: region ?? standInRegion, tablePrefix }
+  return { endpoint, region: region ?? standInRegion, tablePrefix, patienceMs: read(variables.dynamodbPatienceMs) }
 }
 
 const readRedisUrl = ({ read, isSet, refuse }: Reader, role: ProcessRole): string | undefined => {
@@ -111,6 +113,7 @@ const readAll = (reader: Reader, role: ProcessRole, readSecret: Environment['rea
     drainLimitMs: read(variables.drainLimitMs),
     dynamodb: readDynamoTarget(reader),
     redisUrl: readRedisUrl(reader, role),
+    redisPatienceMs: read(variables.redisPatienceMs),
     realtimeUrl: role === 'http' ? realtimeUrl : undefined,
     logLevel: read(variables.logLevel),
     metricsPort: read(variables.metricsPort),

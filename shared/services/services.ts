@@ -140,7 +140,7 @@ export const openServices = async (
   const store = measureStore(storage.store, { metrics, clock })
   const chunks = measureChunkStore(storage.chunks, { metrics, clock })
   await refuseHalfMoved(store)
-  const coordination = openCoordination({ redisUrl: environment.redisUrl, clock, ids, log, redisWaitMs, metrics, tracing })
+  const coordination = openCoordination({ ...environment, clock, ids, log, redisWaitMs, metrics, tracing })
   const { limiter, events, presence, sessions, whereabouts, nodeReports } = coordination
   const tokens = measureTokenStore(coordination.tokens, { metrics, clock })
   const findUnsafe = createFindUnsafe(environment)

@@ -32,9 +32,9 @@ export type Dynamo = {
 
 /** How long a request may take, in milliseconds. */
 export type DynamoPatience = {
-  /** With all its repetitions; 1,800 when absent, which leaves time to answer within 2 s that it did not work. */
+  /** With all its repetitions; that of the target when absent. */
   readonly patienceMs?: number
-  /** Before it is repeated; 1,000 when absent. */
+  /** Before it is repeated; five ninths of all when absent. */
   readonly answerMs?: number
 }
 
@@ -61,7 +61,8 @@ const createClient = ({ endpoint, region }: DynamoTarget, backoff: Backoff, answ
 export const taskPatience = { patienceMs: 30_000, answerMs: 10_000 } as const
 
 /** A client for the tables of `target`; it connects with the first request. A change between reachable and away is logged once. */
-export const createDynamo = ({ target, ids, log, patienceMs = 1800, answerMs = 1000, watch }: DynamoDeps): Dynamo => {
+export const createDynamo = ({ target, ids, log, watch, ...patience }: DynamoDeps): Dynamo => {
+  const { patienceMs = target.patienceMs ?? 1800, answerMs = (patienceMs * 5) / 9 } = patience
   const backoff = createBackoff(ids)
   const client = createClient(target, backoff, answerMs)
   if (watch !== undefined) watchRequests(client, watch)

@@ -7,6 +7,8 @@ export type DynamoTarget = {
   readonly region: string
   /** Begins the names of all tables. */
   readonly tablePrefix: string
+  /** How long a request may take with all its repetitions, in milliseconds; 1,800 when absent, which leaves time to answer within 2 s that it did not work. */
+  readonly patienceMs?: number
 }
 
 /** Begins the names of all tables unless told otherwise. */

@@ -6,13 +6,13 @@ export type RedisClient = Redis | Cluster
 /** Milliseconds to wait before the nth attempt to connect again, n from 1. */
 type RetryDelay = (attempt: number) => number
 
-const silenceMaxMs = 1000
+const silenceMaxMsOf = ({ patienceMs = 1000 }: RedisTarget): number => patienceMs
 
-const commonOptions = ({ username, password, tls }: RedisTarget) => ({
+const commonOptions = (target: RedisTarget) => ({
   connectionName: 'gatehouse',
-  connectTimeout: silenceMaxMs,
+  connectTimeout: silenceMaxMsOf(target),
   // A peer that vanished without a word is noticed by its silence, and the connection made again.
-  socketTimeout: silenceMaxMs,
+  socketTimeout: silenceMaxMsOf(target),
   disconnectTimeout: 250,
   maxLoadingRetryTime: 250,
   // What was in flight fails at once: repeating a command that may have been done is the caller's decision.
@@ -20,9 +20,9 @@ const commonOptions = ({ username, password, tls }: RedisTarget) => ({
   autoResendUnfulfilledCommands: false,
   // The event bus subscribes again by itself: ioredis leaves a failure of its own attempt unhandled.
   autoResubscribe: false,
-  ...(username !== undefined && { username }),
-  ...(password !== undefined && { password }),
-  ...(tls && { tls: {} }),
+  ...(target.username !== undefined && { username: target.username }),
+  ...(target.password !== undefined && { password: target.password }),
+  ...(target.tls && { tls: {} }),
 })
 
 const connectServer = (target: RedisTarget, retryDelay: RetryDelay): Redis => {
@@ -34,19 +34,19 @@ const connectServer = (target: RedisTarget, retryDelay: RetryDelay): Redis => {
     sentinels: [...target.nodes],
     name: target.name ?? '',
     sentinelRetryStrategy: retryDelay,
-    sentinelCommandTimeout: silenceMaxMs,
+    sentinelCommandTimeout: silenceMaxMsOf(target),
   })
 }
 
-/** A client that refuses commands while it is not connected, gives up on a silent peer after a second, and tries for ever to be connected. */
+/** A client that refuses commands while it is not connected, gives up on a peer that is silent for as long as the target says, and tries for ever to be connected. */
 export const connectRedis = (target: RedisTarget, retryDelay: RetryDelay): RedisClient => {
   if (target.kind !== 'cluster') return connectServer(target, retryDelay)
   return new Cluster([...target.nodes], {
     // Bounds a command that is sent from node to node; on one connection the silence is bound enough, without a timer a command.
-    redisOptions: { ...commonOptions(target), commandTimeout: silenceMaxMs },
+    redisOptions: { ...commonOptions(target), commandTimeout: silenceMaxMsOf(target) },
     enableOfflineQueue: false,
     clusterRetryStrategy: retryDelay,
-    slotsRefreshTimeout: silenceMaxMs,
+    slotsRefreshTimeout: silenceMaxMsOf(target),
     // Five times 100 ms: a failover or a moved slot is followed, a dead node is not waited for.
     maxRedirections: 5,
     // Certificates are made out to names, so names must reach the TLS layer.

@@ -13,6 +13,8 @@ export type RedisTarget = {
   readonly password?: string
   readonly db: number
   readonly tls: boolean
+  /** How long it may be silent before the connection is given up, in milliseconds; 1,000 when absent. */
+  readonly patienceMs?: number
 }
 
 /** The forms of a Redis URL, for messages. */

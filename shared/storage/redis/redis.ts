@@ -47,6 +47,8 @@ export type RedisConnection = RedisAsker & {
 
 type RedisDeps = {
   readonly url: string
+  /** How long Redis may be silent before its connection is given up, in milliseconds; 1,000 when absent. */
+  readonly patienceMs?: number
   readonly log: Log
   readonly ids: Ids
   /** `gatehouse:` when absent. */
@@ -101,8 +103,16 @@ const createAsker = <C extends RedisClient>(client: C, log: Log, patience?: Pati
 }
 
 /** Connects at once and for ever again, without a queue for commands while Redis is away; a change between reachable and away is logged once. Throws AppError `invalid` for an address that is none. */
-export const createRedis = ({ url, log, ids, prefix = 'gatehouse:', patience, watch }: RedisDeps): RedisConnection => {
-  const target = parseRedisUrl(url)
+export const createRedis = ({
+  url,
+  log,
+  ids,
+  prefix = 'gatehouse:',
+  patience,
+  watch,
+  ...silence
+}: RedisDeps): RedisConnection => {
+  const target = { ...parseRedisUrl(url), ...silence }
   const redisLog = log.child({ redis: describeRedisPlace(target) })
   const retryDelay = createRetryDelay(ids)
   const client = connectRedis(target, retryDelay)

@@ -46,7 +46,13 @@ describeDynamo('everything on DynamoDB', () => {
     expect(await tables.ended).toBe(0)
     await seedConfigs(target)
     const dataDir = await stage.createEmptyDir()
-    variables = { ...place, DYNAMODB_ENDPOINT: proxy.endpoint, STORAGE: 'dynamodb', DATA_DIR: dataDir }
+    variables = {
+      ...place,
+      DYNAMODB_ENDPOINT: proxy.endpoint,
+      STORAGE: 'dynamodb',
+      DYNAMODB_PATIENCE_MS: '6000',
+      DATA_DIR: dataDir,
+    }
     server = await stage.start(variables)
   })
   afterAll(async () => {

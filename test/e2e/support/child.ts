@@ -23,6 +23,9 @@ export type Child = {
   kill(): Promise<void>
 }
 
+/** Redis and DynamoDB answer late on a busy machine; what is tested is seldom that. */
+const patience = { REDIS_PATIENCE_MS: '15000', DYNAMODB_PATIENCE_MS: '30000' }
+
 /** With it a server watches the process that started it: should jest die, none is left behind. */
 const watchParent = { npm_lifecycle_event: 'e2e' }
 
@@ -41,7 +44,7 @@ const holds = (output: string, text: string | RegExp): boolean =>
 export const startChild = (file: string, args: readonly string[], variables: Variables = {}): Child => {
   const child = spawn(file, [...args], {
     cwd: root,
-    env: { ...keep(['PATH', 'HOME', 'TMPDIR', 'SystemRoot']), ...watchParent, ...variables },
+    env: { ...keep(['PATH', 'HOME', 'TMPDIR', 'SystemRoot']), ...watchParent, ...patience, ...variables },
     stdio: 'pipe',
     // Its own group, so that what npm starts can be ended with it.
     detached: process.platform !== 'win32',

@@ -48,6 +48,7 @@ describeBoth('a function that is traced', () => {
     return createLambda(async () => {
       const deps = await createHttpDeps({
         STORAGE: 'dynamodb',
+        DYNAMODB_PATIENCE_MS: '30000',
         DYNAMODB_ENDPOINT: dynamo.endpoint,
         DYNAMODB_TABLE_PREFIX: tables.target.tablePrefix,
         REDIS_URL: redis.url,

@@ -151,6 +151,7 @@ describeBoth('what a function may do', () => {
     recorder = await startDynamoRecorder(dynamo.endpoint, tables.target.tablePrefix)
     environment = {
       STORAGE: 'dynamodb',
+      DYNAMODB_PATIENCE_MS: '30000',
       DYNAMODB_ENDPOINT: recorder.endpoint,
       DYNAMODB_TABLE_PREFIX: tables.target.tablePrefix,
       REDIS_URL: redis.url,

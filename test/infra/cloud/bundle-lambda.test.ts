@@ -40,6 +40,7 @@ describe('the bundle of a function', () => {
   it('needs nothing from outside of its folder, and answers 503 where DynamoDB is not', async () => {
     const answer = await call({
       STORAGE: 'dynamodb',
+      DYNAMODB_PATIENCE_MS: '30000',
       DYNAMODB_ENDPOINT: 'http://127.0.0.1:1',
       REDIS_URL: 'redis://127.0.0.1:1',
     })

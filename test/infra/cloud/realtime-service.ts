@@ -123,7 +123,7 @@ export const describeRealtimeService = (packageTemplate: PackageTemplate): void 
         ...{ worldNames: ['default', 'arena', 'caves'], nodeUrl: 'https://play.example.org' },
         dynamodb: { tablePrefix: 'gatehouse-prod-', endpoint: undefined },
       })
-      // Found when it starts; meant for others; never served here.
+      // Found when it starts; meant for others; never served here; for services that are far away.
       const others = [
         'NODE_INTERNAL_URL',
         'NODE_URL',
@@ -132,6 +132,8 @@ export const describeRealtimeService = (packageTemplate: PackageTemplate): void 
         'BACKUP_DIR',
         'DYNAMODB_ENDPOINT',
         'SHUTDOWN_DELAY_MS',
+        'REDIS_PATIENCE_MS',
+        'DYNAMODB_PATIENCE_MS',
       ]
       const unsaid = [...read].filter((name) => raw[name] === undefined && !others.includes(name))
       expect(unsaid.filter((name) => !/^(METRICS|OTEL|ORIGIN|AGONES)_/.test(name))).toEqual([])

@@ -168,7 +168,8 @@ describeDynamo('the services of the Compose file, run with what it tells them', 
     const node = await stage.ready(run('realtime'))
     const standby = await stage.ready(run('realtime-standby'))
     const server = await stage.ready(run('http'))
-    for (const name of names) expect([name, await isHealthy(name)]).toEqual([name, true])
+    // As Docker does, which asks again before it calls a container unhealthy.
+    for (const name of names) await waitFor(() => isHealthy(name))
 
     const token = await stage.claim(server)
     const player = await stage.join(server.url, token)
@@ -210,9 +211,10 @@ describeOwnRedis('the images, run by their ENTRYPOINT and CMD as a user who may 
 
     const player = await stage.join(server.url, await stage.claim(server))
     expect(player.isOpen()).toBe(true)
-    expect(await checkHealth(http, { PORT: httpPort })).toBe(0)
-    expect(await checkHealth(realtime, { PORT: realtimePort })).toBe(0)
-    expect(await checkHealth(realtime, { PORT: realtimePort }, ['node', 'health-check.js', '/readyz'])).toBe(0)
+    const isWell = async (...check: Parameters<typeof checkHealth>) => (await checkHealth(...check)) === 0
+    await waitFor(() => isWell(http, { PORT: httpPort }))
+    await waitFor(() => isWell(realtime, { PORT: realtimePort }))
+    await waitFor(() => isWell(realtime, { PORT: realtimePort }, ['node', 'health-check.js', '/readyz']))
     expect(await checkHealth(realtime, { PORT: realtimePort }, ['node', 'health-check.js', '/nowhere'])).toBe(1)
 
     await waitFor(() => sidecar.listStates().includes('allocate'))

@@ -32,6 +32,7 @@ describe('parseEnvironment', () => {
       nodeInternalUrl: undefined,
       drainLimitMs: 10_000,
       redisUrl: undefined,
+      redisPatienceMs: 1000,
       realtimeUrl: undefined,
       logLevel: 'info',
       metricsPort: undefined,
@@ -74,6 +75,7 @@ describe('parseEnvironment', () => {
       NODE_URL: 'https://eu-1.game.example.org/',
       NODE_INTERNAL_URL: 'http://10.0.0.7:3001/',
       DRAIN_LIMIT_MS: '8000',
+      REDIS_PATIENCE_MS: '3000',
     }
     expect(parseEnvironment(raw, 'http')).toEqual({
       role: 'http',
@@ -90,6 +92,7 @@ describe('parseEnvironment', () => {
       drainLimitMs: 8000,
       dynamodb: undefined,
       redisUrl: 'rediss://user:secret@redis.example.org:6380/1',
+      redisPatienceMs: 3000,
       realtimeUrl: 'ws://10.0.0.2:3001',
       logLevel: 'debug',
       metricsPort: 9100,
@@ -130,12 +133,14 @@ describe('parseEnvironment', () => {
       endpoint: undefined,
       region: 'eu-central-1',
       tablePrefix: 'gatehouse-',
+      patienceMs: 1800,
     })
     const local = { STORAGE: 'dynamodb', DYNAMODB_ENDPOINT: 'http://127.0.0.1:8000/', DYNAMODB_TABLE_PREFIX: 'gh-dev-' }
-    expect(parseEnvironment(local, 'all').dynamodb).toEqual({
+    expect(parseEnvironment({ ...local, DYNAMODB_PATIENCE_MS: '6000' }, 'all').dynamodb).toEqual({
       endpoint: 'http://127.0.0.1:8000',
       region: 'us-east-1',
       tablePrefix: 'gh-dev-',
+      patienceMs: 6000,
     })
     expect(parseEnvironment({ ...local, STORAGE: 'embedded' }, 'all').dynamodb).toBeUndefined()
     expect(namesOf(refusalOf({ STORAGE: 'dynamodb' }))).toEqual(['AWS_REGION'])
@@ -145,6 +150,8 @@ describe('parseEnvironment', () => {
       ['DYNAMODB_ENDPOINT', 'localhost:8000'],
       ['DYNAMODB_TABLE_PREFIX', 'a b'],
       ['AWS_REGION', 'Frankfurt am Main'],
+      ['DYNAMODB_PATIENCE_MS', '99'],
+      ['DYNAMODB_PATIENCE_MS', '60001'],
     ] as const)
       expect(namesOf(refusalOf({ ...raw, [name]: value }))).toEqual([name])
   })
@@ -199,6 +206,7 @@ describe('parseEnvironment', () => {
     ['NODE_URL', 'https://me:secret@eu-1.example.org'],
     ['NODE_INTERNAL_URL', 'redis://10.0.0.7'],
     ['DRAIN_LIMIT_MS', '10s'],
+    ['REDIS_PATIENCE_MS', '0'],
     ['STORAGE', 'dynamo'],
     ['LOG_LEVEL', 'loud'],
     ['ALLOW_PASSWORDLESS', '1'],
