@@ -1,6 +1,12 @@
 import { Type } from '@sinclair/typebox'
+import type { Actor } from '../../shared/accounts/actor.ts'
 import { Job } from '../../shared/jobs/job.ts'
+import { rollbackName } from '../../shared/jobs/rollback.ts'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
+import { AppError } from '../../shared/kernel/errors.ts'
+import { decidePermission } from '../../shared/permissions/decide-permission.ts'
+import { zoneHistoryPermission } from '../../shared/permissions/game-permissions.ts'
+import type { HttpDeps } from '../deps.ts'
 import { authorise, authoriseAny } from '../http/request/authenticate.ts'
 import { noContent, ok, route } from '../http/route.ts'
 
@@ -15,16 +21,33 @@ const jobPermissions = [
 
 const JobParams = ClosedObject({ id: Type.String({ minLength: 1, maxLength: 64 }) })
 
+/** Whether it is a rollback that they started themselves, inside a zone of theirs: they hold no more than `zone.history`. */
+const isOwnRollback = async ({ jobs }: Pick<HttpDeps, 'jobs'>, actor: Actor, id: string): Promise<boolean> => {
+  const { rules, verified, playerId } = actor
+  if (!decidePermission(rules, zoneHistoryPermission, { verified, privileged: false }).allowed) return false
+  try {
+    const { kind, by } = await jobs.getJob(id)
+    return kind === rollbackName && by === playerId
+  } catch (error) {
+    if (error instanceof AppError && error.kind === 'not-found') return false
+    throw error
+  }
+}
+
 /** Shows one job. */
 export const getJob = route({
   method: 'get',
   path: '/api/admin/jobs/:id',
-  permission: 'admin.jobs.read',
-  summary: 'One job: its state, how far it is, and what came of it.',
+  permission: 'signed-in',
+  summary:
+    'One job: its state, how far it is, and what came of it. Needs admin.jobs.read, or zone.history for a rollback of one’s own.',
   params: JobParams,
   responses: { 200: Job },
-  problems: ['not-found'],
-  handle: async ({ jobs }, { params: { id } }) => ok(await jobs.getJob(id)),
+  problems: ['missing-permission', 'password-sign-in-needed', 'not-found'],
+  handle: async (deps, { params: { id }, actor }) => {
+    if (!(await isOwnRollback(deps, actor, id))) authorise(actor, 'admin.jobs.read')
+    return ok(await deps.jobs.getJob(id))
+  },
 })
 
 /** Cancels one job. */
@@ -33,14 +56,17 @@ export const cancelJob = route({
   path: '/api/admin/jobs/:id',
   permission: 'signed-in',
   summary:
-    'Cancel a job, within a second or two where it runs; what it did until then stays. One that is over stays as it is. Needs the permission of what started it.',
+    'Cancel a job, within a second or two where it runs; what it did until then stays. One that is over stays as it is. Needs the permission of what started it, or zone.history for a rollback of one’s own.',
   params: JobParams,
   responses: { 204: 'It is cancelled, or will be.' },
   problems: ['missing-permission', 'password-sign-in-needed', 'not-found'],
-  handle: async ({ jobs }, { params: { id }, actor }) => {
-    // Who may start nothing learns nothing of ids.
-    authoriseAny(actor, jobPermissions)
-    authorise(actor, await jobs.permissionOf(id))
+  handle: async (deps, { params: { id }, actor }) => {
+    const { jobs } = deps
+    if (!(await isOwnRollback(deps, actor, id))) {
+      // Who may start nothing learns nothing of ids.
+      authoriseAny(actor, jobPermissions)
+      authorise(actor, await jobs.permissionOf(id))
+    }
     await jobs.cancel(actor, id)
     return noContent
   },

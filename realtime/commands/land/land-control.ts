@@ -5,7 +5,7 @@ import { planOwnUndo } from '../../../shared/history/plan-own-undo.ts'
 import { type PlannedBlock, planRollback, type RollbackCounts } from '../../../shared/history/plan-rollback.ts'
 import type { Job } from '../../../shared/jobs/job.ts'
 import type { JobActor, JobService } from '../../../shared/jobs/job-service.ts'
-import { filterOfRollback, type RollbackInput, rollbackJob } from '../../../shared/jobs/rollback.ts'
+import { filterOfRollback, type RollbackInput, rollbackJob, rollbackName } from '../../../shared/jobs/rollback.ts'
 import type { ChunkStore } from '../../../shared/worlds/store/chunk-store.ts'
 import type { WorldRecord } from '../../../shared/worlds/world.ts'
 
@@ -19,12 +19,18 @@ export type LandControl = {
   planOwnUndo(by: string, count: number): Promise<readonly PlannedBlock[]>
   /** Throws AppError `conflict` `too-many-jobs`. */
   start(actor: JobActor, input: RollbackInput): Promise<Job>
+  /** The newest rollback that they started, of the last jobs that are kept. */
+  findOwn(playerId: string): Promise<Job | undefined>
+  cancel(actor: JobActor, id: string): Promise<void>
 }
+
+/** As many as are kept when they are over. */
+const newestJobs = 200
 
 export type LandControlDeps = {
   readonly world: WorldRecord
   readonly chunks: Pick<ChunkStore, 'getSide' | 'listSide'>
-  readonly jobs: Pick<JobService, 'start'>
+  readonly jobs: Pick<JobService, 'start' | 'listJobs' | 'cancel'>
   /** Resolves when all that was done until now is stored. */
   readonly settle: () => Promise<unknown>
 }
@@ -47,4 +53,9 @@ export const createLandControl = ({ world, chunks, jobs, settle }: LandControlDe
     return planOwnUndo(chunks, world, { by, count })
   },
   start: (actor, input) => jobs.start(actor, rollbackJob(world, input)),
+  findOwn: async (playerId) => {
+    const { jobs: newest } = await jobs.listJobs({ limit: newestJobs })
+    return newest.find(({ kind, by }) => kind === rollbackName && by === playerId)
+  },
+  cancel: jobs.cancel,
 })

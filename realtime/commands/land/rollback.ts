@@ -1,5 +1,6 @@
 import type { BlockBox } from '../../../shared/history/find-changes.ts'
 import type { RollbackCounts } from '../../../shared/history/plan-rollback.ts'
+import { isOver } from '../../../shared/jobs/job.ts'
 import type { RollbackInput } from '../../../shared/jobs/rollback.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { zoneHistoryPermission } from '../../../shared/permissions/game-permissions.ts'
@@ -48,11 +49,21 @@ const withinZone = ({ chunks, yMin, yMax }: GameZone, box: BlockBox = wholeWidth
   box: { ...box, minY: yMin, maxY: yMax },
 })
 
+/** Of the caller's own last rollback, whoever else may see jobs. */
+const tellOwn = async (land: LandControl, { actor }: CommandCaller, what: 'status' | 'cancel') => {
+  const job = await land.findOwn(actor.playerId)
+  if (job === undefined) throw new AppError('not-found', 'not-found', 'There is no rollback of yours.')
+  if (what === 'status' || isOver(job))
+    return { ok: true, text: `Job ${job.id} is ${job.state}: ${job.detail}`, data: { job } } as const
+  await land.cancel(actor, job.id)
+  return { ok: true, text: `Job ${job.id} is being cancelled; what it took back stays so.`, data: { job } } as const
+}
+
 /** `/rollback`: takes back what a player did to blocks, counted first and done when it is confirmed within a minute. */
 export const rollback: Command = {
   name: 'rollback',
   description:
-    'Counts what a player changed in the last 30m, 2h or 1d, around you or everywhere; /rollback confirm takes it back.',
+    'Counts what a player changed in the last 30m, 2h or 1d, around you or everywhere; /rollback confirm takes it back, status and cancel are of your last one.',
   forms: [
     [{ name: 'confirm', kind: 'word' }],
     [
@@ -71,7 +82,9 @@ export const rollback: Command = {
     const who = caller.actor.email
     const durationMs = findNumber(args, 'duration')
     if (durationMs === undefined) {
-      if (getText(args, 'confirm') !== 'confirm')
+      const what = getText(args, 'confirm')
+      if (what === 'status' || what === 'cancel') return tellOwn(land, caller, what)
+      if (what !== 'confirm')
         throw new AppError('invalid', 'bad-request', 'Say for how long: /rollback PLAYER 30m, perhaps with a radius.')
       const preview = shown.get(who)
       if (preview === undefined)

@@ -1062,7 +1062,7 @@ export interface ApiPaths {
       }
     }
   }
-  /** One job: its state, how far it is, and what came of it. */
+  /** One job: its state, how far it is, and what came of it. Needs admin.jobs.read, or zone.history for a rollback of one’s own. */
   readonly 'GET /api/admin/jobs/{id}': {
     readonly params: {
       readonly id: string
@@ -1090,7 +1090,7 @@ export interface ApiPaths {
       }
     }
   }
-  /** Cancel a job, within a second or two where it runs; what it did until then stays. One that is over stays as it is. Needs the permission of what started it. */
+  /** Cancel a job, within a second or two where it runs; what it did until then stays. One that is over stays as it is. Needs the permission of what started it, or zone.history for a rollback of one’s own. */
   readonly 'DELETE /api/admin/jobs/{id}': {
     readonly params: {
       readonly id: string

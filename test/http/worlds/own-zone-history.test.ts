@@ -1,5 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
+import { jobRoutes } from '../../../functions/jobs/routes.ts'
 import { worldRoutes } from '../../../functions/worlds/routes.ts'
+import { pregenJob } from '../../../shared/jobs/pregen.ts'
+import { rollbackJob } from '../../../shared/jobs/rollback.ts'
 import { madeChange, openTestHistory } from '../../support/history/made-changes.ts'
 import { openZoneDoor } from '../../support/zones/zone-door.ts'
 import { doors } from '../doors.ts'
@@ -11,7 +14,11 @@ const until = '2027-01-01T00:00:00Z'
 
 const open = async (openDoor: Parameters<typeof openZoneDoor>[0], permissions: readonly string[]) => {
   const groups = [{ name: 'player', permissions: [...permissions] }]
-  const door = await openZoneDoor(openDoor, { routes: worldRoutes, configs: { groups: { groups } }, as: 'player' })
+  const door = await openZoneDoor(openDoor, {
+    routes: [...worldRoutes, ...jobRoutes],
+    configs: { groups: { groups } },
+    as: 'player',
+  })
   const { keep } = await openTestHistory(door.chunks, await door.worlds.getWorld('default'))
   await keep(madeChange({ x: 1, y: 15 }), madeChange({ x: 20, y: 15 }))
   const { zone: other } = await door.addZone({ chunks: [{ cx: 1, cz: 0 }] })
@@ -34,6 +41,27 @@ describe.each(doors)('the history of a zone of one’s own through %s', (_name, 
     expect((await post(rollback, { ...dryRun, zone: zone.id, box: { minX: 0 } })).status).toBe(400)
     expect((await get(history)).status).toBe(403)
     expect((await get(`${history}?zone=${other.id}`)).body.detail).toContain('admin.history.read')
+  })
+
+  it('shows and cancels a rollback that the member started, and no other job', async () => {
+    const { get, post, request, zone, zones, people, deps, worlds } = await open(openDoor, ['zone.history'])
+    const setup = { email: 'x', playerId: 'x', via: 'http', requestId: 'x' } as never
+    await zones.changeZone(setup, zone.id, { members: [people.player.playerId] })
+    const { id } = (await post(rollback, { since, zone: zone.id })).body
+    const world = await worlds.getWorld('default')
+    const others = [
+      (await deps.jobs.start(setup, rollbackJob(world, { since: 0, until: 1 }))).id,
+      (await deps.jobs.start({ ...people.player, via: 'http', requestId: 'x' }, pregenJob(world, { radius: 1 }))).id,
+      deps.ids.uuid(),
+    ]
+    for (const other of others) {
+      const path = `/api/admin/jobs/${other}`
+      expect([(await get(path)).status, (await request('DELETE', path)).status]).toEqual([403, 403])
+    }
+    expect((await get(`/api/admin/jobs/${id}`)).body).toMatchObject({ kind: 'rollback', state: 'queued' })
+    expect((await get('/api/admin/jobs')).status).toBe(403)
+    expect((await request('DELETE', `/api/admin/jobs/${id}`)).status).toBe(204)
+    expect((await get(`/api/admin/jobs/${id}`)).body).toMatchObject({ state: 'cancelled' })
   })
 
   it('stays closed to a member without the permission', async () => {

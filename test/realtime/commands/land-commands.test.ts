@@ -40,6 +40,9 @@ it('/rollback counts first, and takes back what is confirmed within a minute, on
   expect(await say('/rollback confirm')).toMatchObject({ ok: true, data: { job: { kind: 'rollback', state: 'queued' } } })
   expect(await listJobs()).toMatchObject([{ kind: 'rollback' }])
   expect((await say('/rollback confirm')).ok).toBe(false)
+  expect(await say('/rollback status')).toMatchObject({ ok: true, data: { job: { state: 'queued' } } })
+  expect(await say('/rollback cancel')).toMatchObject({ ok: true, text: expect.stringContaining('is being cancelled') })
+  expect(await say('/rollback status')).toMatchObject({ data: { job: { state: 'cancelled' } } })
   expect((await say(`/rollback ${bob.playerId} 1h`)).data).toMatchObject({ counts: { blocks: 2, skipped: 1 } })
 })
 
