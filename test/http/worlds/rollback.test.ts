@@ -50,6 +50,8 @@ describe.each(doors)('POST /api/admin/worlds/{world}/rollback through %s', (_nam
     expect((await post(path, { since: until, until: since, box })).status).toBe(422)
     expect((await post(path, { since, zone })).status).toBe(404)
     expect((await post('/api/admin/worlds/nowhere/rollback', { since, box })).status).toBe(404)
+    const wide = { ...box, minX: -500_000, maxX: 500_000, minZ: -500_000, maxZ: 500_000 }
+    expect((await post(path, { since: '2026-01-01T00:00:00Z', box: wide, dryRun: true })).status).toBe(200)
     expect((await post(path, { since: '2099-01-01T00:00:00Z', box, dryRun: true })).body).toMatchObject({ changes: 0 })
   })
 

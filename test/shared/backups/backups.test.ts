@@ -1,4 +1,4 @@
-import { chmod, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { runBackup } from '../../../infra/backup/run-backup.ts'
@@ -113,6 +113,19 @@ describe('a backup', () => {
     await mkdir(readOnly)
     await chmod(readOnly, 0o500)
     await expect(backupsIn(readOnly).create(work())).rejects.toMatchObject({ kind: 'unavailable' })
+  })
+
+  it('is refused where there is no room for it, and leaves nothing', async () => {
+    const backupDir = join(root.path, 'no-room')
+    const sparse = join(dataDir, 'config', 'sparse')
+    await writeFile(sparse, '')
+    await truncate(sparse, 8 * 2 ** 40)
+    try {
+      await expect(backupsIn(backupDir).create(work())).rejects.toMatchObject({ slug: 'storage-full' })
+    } finally {
+      await rm(sparse)
+    }
+    expect((await readdir(backupDir)).filter((name) => name !== '.backups.lock')).toEqual([])
   })
 
   it('that is stopped leaves nothing; what a killed one left goes with the next; two at once are one', async () => {

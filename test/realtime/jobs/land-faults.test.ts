@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { listChanges } from '../../../shared/history/list-block-changes.ts'
+import { operatorActor } from '../../../shared/jobs/job-service.ts'
+import { rollbackJob } from '../../../shared/jobs/rollback.ts'
+import { AppError } from '../../../shared/kernel/errors.ts'
+import { openNodesOfWorld } from '../../support/realtime/nodes-of-world.ts'
+import type { RealtimeClient } from '../../support/realtime/realtime-client.ts'
+import { waitFor } from '../../support/time/wait-for.ts'
+
+let stage: Awaited<ReturnType<typeof openNodesOfWorld>>
+let node: Awaited<ReturnType<typeof stage.start>>
+let isFull = false
+let isRedisAway = false
+/** While it is there, what was read of the history waits for it. */
+let gate: Promise<void> | undefined
+let isReading = false
+beforeAll(async () => {
+  stage = await openNodesOfWorld()
+  const { chunks, events } = stage.services
+  const putMany: typeof chunks.putMany = async (...asked) => {
+    if (isFull) throw new AppError('unavailable', 'storage-full', 'The disk is full.')
+    return chunks.putMany(...asked)
+  }
+  const publish: typeof events.publish = async (...asked) => (isRedisAway ? undefined : events.publish(...asked))
+  const listSide: typeof chunks.listSide = async (...asked) => {
+    const found = await chunks.listSide(...asked)
+    isReading = true
+    await gate
+    return found
+  }
+  const parts = { ...stage.services, chunks: { ...chunks, putMany, listSide }, events: { ...events, publish } }
+  node = await stage.start({}, parts)
+})
+afterAll(() => stage.close())
+
+const build = async (player: RealtimeClient, type: string, ...xs: readonly number[]): Promise<void> => {
+  const edits = xs.map((x) => ({ x, y: 64, z: 0, type }))
+  await waitFor(async () => {
+    player.send({ $case: 'editBlocks', value: { seq: 1, edits } })
+    return (await player.next('editResult')).ok === true
+  }, 180_000)
+}
+
+const start = async (by: string) => {
+  const { jobs, worlds, clock } = stage.services
+  return jobs.start(operatorActor('test'), rollbackJob(await worlds.getWorld(), { since: 0, until: clock.now(), by }))
+}
+
+const over = async ({ id }: { readonly id: string }) => {
+  const { jobs } = stage.services
+  await waitFor(async () => (await jobs.getJob(id)).finishedAt !== undefined, 180_000)
+  return jobs.getJob(id)
+}
+
+/** The newest change of each block of the row, by x. */
+const newest = async () => {
+  const { chunks, worlds } = stage.services
+  const { changes } = await listChanges(chunks, await worlds.getWorld(), { filter: {}, limit: 100 })
+  return Object.fromEntries(changes.toReversed().map(({ x, by, to }) => [x, { by, to }]))
+}
+
+it('fails and says what was done when the disk is full, and the same again does the rest once there is room', async () => {
+  const { client, playerId } = await stage.enter(node, 'ann')
+  await build(client, 'planks', 2, 3)
+  isFull = true
+  const failed = await over(await start(playerId))
+  isFull = false
+  expect(failed).toMatchObject({ state: 'failed', detail: expect.stringContaining('0 of 2 blocks are as they were') })
+  await waitFor(async () => (await over(await start(playerId))).state === 'done', 180_000)
+  await build(client, 'glass', 2)
+})
+
+it('is taken up and ends while Redis carries no events', async () => {
+  const { client, playerId } = await stage.enter(node, 'bob')
+  await build(client, 'planks', 4)
+  isRedisAway = true
+  expect(await over(await start(playerId))).toMatchObject({ state: 'done', result: { blocks: 1 } })
+  isRedisAway = false
+})
+
+it('leaves what is built while it is at work', async () => {
+  const { client, playerId } = await stage.enter(node, 'cid')
+  const other = await stage.enter(node, 'dan')
+  await build(client, 'planks', 5, 6)
+  let open = () => {}
+  gate = new Promise((resolve) => {
+    open = resolve
+  })
+  isReading = false
+  const job = await start(playerId)
+  await waitFor(() => isReading)
+  await build(other.client, 'glass', 6)
+  gate = undefined
+  open()
+  expect(await over(job)).toMatchObject({ state: 'done', result: { blocks: 1, skipped: 1 } })
+  expect((await newest())[6]).toMatchObject({ by: other.playerId, to: 'glass' })
+})
+
+it('goes on with the next node where the first one stops amid it', async () => {
+  const { client, playerId } = await stage.enter(node, 'eve')
+  await build(client, 'planks', -2, -3)
+  let open = () => {}
+  gate = new Promise((resolve) => {
+    open = resolve
+  })
+  isReading = false
+  const job = await start(playerId)
+  await waitFor(() => isReading)
+  const closing = node.close()
+  gate = undefined
+  open()
+  await closing
+  node = await stage.start()
+  expect(await over(job)).toMatchObject({ state: 'done', result: { blocks: 2 } })
+  expect([(await newest())[-2], (await newest())[-3]]).toMatchObject([{ to: 'air' }, { to: 'air' }])
+})
