@@ -14,6 +14,8 @@ import { oauthSignIn } from './http/oauth-sign-in.ts'
 import { propagation } from './http/propagation.ts'
 import { signInLoad } from './http/sign-in.ts'
 import { tokenCheck } from './http/token-check.ts'
+import { historyCost } from './land/history-cost.ts'
+import { backup, rollback } from './land/under-walkers.ts'
 import { play } from './play/play.ts'
 import { controlFloods } from './realtime/control-floods.ts'
 import { crossNodeChat } from './realtime/cross-node-chat.ts'
@@ -60,6 +62,9 @@ const benches: readonly Bench[] = [
   bots,
   chunkStore,
   historyPage,
+  historyCost,
+  rollback,
+  backup,
   mapTiles,
   worldFeedWall,
   worldFeedCrowd,

@@ -9,6 +9,7 @@ import { createLog } from '../../../shared/kernel/log.ts'
 import { readTenure } from '../../../shared/process/lease-holder.ts'
 import { parseEnvironment } from '../../../shared/services/environment.ts'
 import { openServices } from '../../../shared/services/services.ts'
+import { prepareLand, workOnLand } from '../land/land-work.ts'
 import { generateLevelGround, writeLevelGround } from './level-ground.ts'
 import { measureServer } from './measured-server.ts'
 import type { Scenario } from './scenario.ts'
@@ -27,6 +28,7 @@ await writeFile(join(dataDir, 'config', 'server.yaml'), limits)
 const environment = parseEnvironment({ DATA_DIR: dataDir, PORT: '0' }, 'all')
 const services = await openServices(environment, createLog('warn', 'bench'))
 await generateLevelGround(services, scenario.sideBlocks)
+if (scenario.land !== undefined) await prepareLand(services, scenario.land)
 const node = await startNode(services, {
   tenure: await readTenure(environment),
   baseUrl: environment.baseUrl,
@@ -64,6 +66,13 @@ process.on('message', (message) => {
   if (message !== 'spread' || scenario.sideBlocks === 0) return
   for (const [index, { playerId }] of players.entries())
     node.live()?.teleport(playerId, { x: walk.x[index] ?? 0, y: 64, z: walk.z[index] ?? 0, yaw: 0, pitch: 0 })
+})
+process.on('message', (message) => {
+  if (message !== 'work' || scenario.land === undefined) return
+  workOnLand(services, scenario.land, dataDir).then(
+    (done) => process.send?.({ done }),
+    (error: unknown) => process.send?.({ done: { state: `failed: ${error}`, ms: 0, amount: 0, referenceMs: 0 } }),
+  )
 })
 const { port } = await startHttpHalf(environment, services, { metrics: noHttpMetrics, upgrade: node.handleUpgrade })
 const admin = scenario.hasAdmin ? await signInAdmin() : undefined

@@ -6,6 +6,7 @@ export type ServerMeasure = {
   /** The lowest rate over any two seconds that follow one another. */
   readonly slowestHz: number
   readonly tickP99Ms: number
+  readonly tickMaxMs: number
   readonly frames: number
   readonly bytes: number
   /** The mean size of each tick's frames, for the bare server to send the same. */
@@ -65,6 +66,7 @@ export const measureServer = (): ServerCounters => {
       ticks: tickTimes.length,
       slowestHz: findSlowestHz(),
       tickP99Ms: percentile(tickDurations, 0.99),
+      tickMaxMs: percentile(tickDurations, 1),
       frames,
       bytes,
       frameSizes,

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
-import { startChild } from './child.ts'
+import type { LandDone, LandWork } from '../land/land-work.ts'
+import { type BenchChild, startChild } from './child.ts'
 import type { LoadKind } from './joins.ts'
 import type { LoadMeasure, LoadPlan } from './load.ts'
 import type { ServerMeasure } from './measured-server.ts'
@@ -13,6 +14,8 @@ export type Scenario = {
   readonly measureMs: number
   /** An administrator is there too, with a verified token. */
   readonly hasAdmin?: boolean
+  /** What is done to the land while they walk; it is measured once without, and once with it. */
+  readonly land?: LandWork
 }
 
 export type ScenarioResult = {
@@ -22,6 +25,8 @@ export type ScenarioResult = {
   readonly cpuMicrosPerPlayerTick: number
   readonly emptyRssMiB: number
   readonly connectedRssMiB: number
+  /** What was measured with the work, and what came of it. */
+  readonly worked?: { readonly server: ServerMeasure; readonly done: LandDone }
 }
 
 const scripts: Record<LoadKind, string> = {
@@ -45,6 +50,19 @@ const isMeasure = <T>(message: Record<string, unknown>): T | undefined =>
 const refuseWithout = (kind: LoadKind): void => {
   if (kind === 'colyseus' && !existsSync(new URL('../colyseus/node_modules', import.meta.url)))
     throw new Error('Colyseus is installed apart, since it asks for a newer Node: npm ci --prefix test/bench/colyseus')
+}
+
+const workMsMax = 300_000
+
+const measureWork = async (server: BenchChild) => {
+  server.send('begin')
+  server.send('work')
+  const done = await server.wait<LandDone>(
+    (message) => (message.done === undefined ? undefined : JSON.parse(JSON.stringify(message.done))),
+    workMsMax,
+  )
+  server.send('end')
+  return { server: await server.wait<ServerMeasure>(isMeasure), done }
 }
 
 /** Starts the server, lets everybody join and walk, and measures both sides for `measureMs`. */
@@ -83,8 +101,9 @@ export const runScenario = async (kind: LoadKind, scenario: Scenario, serverArgu
     load.send('end')
     const measured = await server.wait<ServerMeasure>(isMeasure)
     const loaded = await load.wait<LoadMeasure>(isMeasure)
+    const worked = scenario.land === undefined ? undefined : await measureWork(server)
     const cpuMicrosPerPlayerTick = (measured.cpuMs * 1000) / (players * Math.max(1, measured.ticks))
-    return { server: measured, load: loaded, cpuMicrosPerPlayerTick, emptyRssMiB, connectedRssMiB }
+    return { server: measured, load: loaded, cpuMicrosPerPlayerTick, emptyRssMiB, connectedRssMiB, ...(worked && { worked }) }
   } finally {
     await load?.stop()
     await server.stop()
