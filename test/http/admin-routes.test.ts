@@ -17,9 +17,10 @@ const undoPath = '/api/admin/audit/:id/undo'
 const landPaths: Readonly<Record<string, string>> = {
   '/api/admin/worlds/:world/history': 'admin.history.read',
   '/api/admin/worlds/:world/rollback': 'admin.history.write',
+  // For whoever started it in their zone, without one.
+  '/api/admin/jobs/:id': 'admin.jobs.read',
 }
-const missingAt = ({ method, path, permission }: (typeof adminRoutes)[number]): string => {
-  if (method === 'delete' && path === '/api/admin/jobs/:id') return 'admin.jobs.read'
+const missingAt = ({ path, permission }: (typeof adminRoutes)[number]): string => {
   if (isOfOwner(path)) return 'admin.instances.write'
   const land = landPaths[path]
   if (land !== undefined) return land
