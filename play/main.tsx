@@ -8,7 +8,9 @@ const root = document.querySelector('#app')
 const tell = (text: string): void => {
   const box = document.createElement('p')
   box.className = 'fault'
-  box.textContent = `${words.errors.broken} ${text}`
+  box.textContent = /out of memory|allocation failed|array buffer length/i.test(text)
+    ? words.errors.memory
+    : `${words.errors.broken} ${text}`
   document.body.append(box)
 }
 addEventListener('error', ({ message }) => tell(message))

@@ -18,5 +18,8 @@ const policy = trustedTypes?.createPolicy('gatehouse', {
 /** Starts a worker whose address stands in the page, as `<meta name="…" content="…">`. */
 export const startWorker = (name: string): Worker => {
   const url = document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? ''
-  return new Worker(policy?.createScriptURL(url) ?? url, { type: 'module' })
+  const worker = new Worker(policy?.createScriptURL(url) ?? url, { type: 'module' })
+  // Told as a fault of the page: without it the land would stand still and nobody knew why.
+  worker.addEventListener('error', ({ message }) => reportError(new Error(message || `The worker ${name} is gone.`)))
+  return worker
 }

@@ -132,6 +132,8 @@ export const words = {
     adapt: 'Coarser picture where this machine is slow',
     daylight: 'Time of day',
     daylights: { passes: 'goes by', noon: 'always noon', evening: 'always evening', night: 'always night' },
+    framesMax: 'Pictures a second, at most',
+    allFrames: 'as many as the screen shows',
     keys: 'Keys',
     press: 'press a key',
     reset: 'As it was at first',
@@ -210,6 +212,7 @@ export const words = {
     contextLost: 'The graphics card took a break; the picture comes back by itself.',
     contextBack: 'The picture is back.',
     broken: 'The game ran into a fault of its own, and stopped.',
+    memory: 'This tab has no memory left. Close other tabs, set in the settings that one sees less far, and open the game again.',
     unknown: 'Something went wrong.',
   },
   refused: ({ reason, detail }: { readonly reason: string; readonly detail: string }): string => {

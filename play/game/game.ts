@@ -13,6 +13,7 @@ import { createGround } from './ground.ts'
 import { createHands, isFluidId } from './hands.ts'
 import { learnNames } from './learn-names.ts'
 import { measure } from './measure.ts'
+import { createPace } from './pace.ts'
 import type { Scenery } from './scenery.ts'
 import { createNoises, createSounds } from './sounds.ts'
 import { tellEvents } from './tell-events.ts'
@@ -38,6 +39,14 @@ export type Game = {
 }
 
 const now = (): number => performance.now()
+
+/** Nobody plays behind a card: the machine shall rest. */
+const restingFrames = 15
+const limitFrames = ({ screen, curtain }: Hud, { framesMax }: Settings): number => {
+  const isResting = screen.value === 'pause' || screen.value === 'settings' || screen.value === 'why'
+  if (!isResting || curtain.value.kind !== 'none') return framesMax
+  return framesMax === 0 ? restingFrames : Math.min(framesMax, restingFrames)
+}
 
 /** Who may not ask is told so. */
 export const toggleInspecting = (hud: Hud): void => {
@@ -166,10 +175,13 @@ export const startGame = ({ scenery, session, hud, pad, settings }: GameOptions)
     stage.look(eye, settings.value.fieldOfView)
     stage.draw()
   }
+  const pace = createPace()
   let lastMs = now()
   const frame = (): void => {
     request = requestAnimationFrame(frame)
     const nowMs = now()
+    const framesMax = limitFrames(hud, settings.value)
+    if (!pace.isDue(nowMs, framesMax)) return
     const elapsedMs = nowMs - lastMs
     lastMs = nowMs
     ground.settle()
@@ -183,7 +195,7 @@ export const startGame = ({ scenery, session, hud, pad, settings }: GameOptions)
     hands.repeat(controls.held(), nowMs)
     draw(nowMs, Math.min(0.25, elapsedMs / 1000))
     meter.note(elapsedMs)
-    view.note(elapsedMs, nowMs)
+    view.note(elapsedMs, nowMs, framesMax)
   }
   let request = requestAnimationFrame(frame)
 

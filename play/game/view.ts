@@ -9,8 +9,8 @@ export type View = {
   /** In columns. */
   radius(): number
   scale(): number
-  /** Takes how long a picture took, and what the player has set by now. */
-  note(frameMs: number, nowMs: number): void
+  /** Takes how long a picture took, how many a second are wanted at most (0: all), and what the player has set by now. */
+  note(frameMs: number, nowMs: number, framesMax: number): void
   /** A new connection knows of no wish. */
   begin(): void
   close(): void
@@ -24,6 +24,8 @@ export type ViewOptions = {
 }
 
 const scaleMax = 2
+/** What adapting aims at. */
+const adaptedFrames = 30
 
 export const createView = ({ canvas, stage, session, settings }: ViewOptions): View => {
   const wish = () => ({ scale: Math.min(devicePixelRatio, scaleMax), viewRadius: settings.value.viewRadius })
@@ -41,11 +43,13 @@ export const createView = ({ canvas, stage, session, settings }: ViewOptions): V
   return {
     radius: () => Math.min(adapting.current().viewRadius, session.welcome().viewRadius),
     scale: () => adapting.current().scale,
-    note: (frameMs, nowMs) => {
+    note: (frameMs, nowMs, framesMax) => {
       const isOther = settings.value.viewRadius !== wished
       wished = settings.value.viewRadius
       if (isOther) adapting.wish(wish())
-      if (!isOther && adapting.note(frameMs, nowMs) === undefined) return
+      // Who wants few pictures has no slow machine for that.
+      const isTelling = framesMax === 0 || framesMax >= adaptedFrames
+      if (!isOther && (!isTelling || adapting.note(frameMs, nowMs) === undefined)) return
       fitCanvas()
       tell()
     },

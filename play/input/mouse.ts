@@ -56,6 +56,13 @@ export const createMouse = (canvas: HTMLElement, { onLook, onButton, onWheel, on
     }
     return true
   }
+  const release = (): void => {
+    if (isLocked()) document.exitPointerLock()
+    else if (isFallback) {
+      isFallback = false
+      onGrab(false)
+    }
+  }
   const changed = (): void => {
     wasLocked ||= isLocked()
     onGrab(isLocked())
@@ -97,6 +104,10 @@ export const createMouse = (canvas: HTMLElement, { onLook, onButton, onWheel, on
   const turn = (event: WheelEvent): void => {
     if (isGrabbed() && event.target === canvas && event.deltaY !== 0) onWheel(Math.sign(event.deltaY))
   }
+  // With a lock the browser itself lets the mouse go.
+  const escape = ({ key }: KeyboardEvent): void => {
+    if (key === 'Escape') release()
+  }
   const noMenu = (event: Event): void => event.preventDefault()
   const listeners = [
     [document, 'pointerlockchange', changed],
@@ -105,18 +116,13 @@ export const createMouse = (canvas: HTMLElement, { onLook, onButton, onWheel, on
     [window, 'pointerdown', down],
     [window, 'pointerup', up],
     [window, 'wheel', turn],
+    [window, 'keydown', escape],
     [canvas, 'contextmenu', noMenu],
   ] as const
   for (const [target, name, act] of listeners) target.addEventListener(name, act as EventListener)
   return {
     grab,
-    release: () => {
-      if (isLocked()) document.exitPointerLock()
-      else if (isFallback) {
-        isFallback = false
-        onGrab(false)
-      }
-    },
+    release,
     isGrabbed,
     close: () => {
       for (const [target, name, act] of listeners) target.removeEventListener(name, act as EventListener)

@@ -22,6 +22,12 @@ export type Action = (typeof actions)[number]
 /** What the sun does: a day goes by, or it stands still. */
 export const daylights = ['passes', 'noon', 'evening', 'night'] as const
 
+/** With fewer one would walk slower than others: a picture makes good for an eighth of a second. */
+const framesLeast = 8
+
+/** Pictures a second to choose from. */
+export const frameLimits = [0, 60, 30, 15] as const
+
 export type Keys = Readonly<Record<Action, string>>
 
 /** What a player sets, kept in this browser. */
@@ -37,6 +43,8 @@ export type Settings = {
   readonly stepUp: boolean
   /** Whether the picture gets coarser where the machine is too slow. */
   readonly adapt: boolean
+  /** Pictures a second at most; 0 for as many as the screen shows. */
+  readonly framesMax: number
   readonly daylight: (typeof daylights)[number]
   readonly keys: Keys
   /** Ids of blocks. */
@@ -53,6 +61,7 @@ export const defaultSettings: Settings = {
   volume: 0.5,
   stepUp: true,
   adapt: true,
+  framesMax: 0,
   daylight: 'passes',
   keys: {
     forward: 'KeyW',
@@ -94,6 +103,7 @@ export const parseSettings = (stored: unknown): Settings => {
     volume: within(all.volume, 0, 1, base.volume),
     stepUp: all.stepUp !== false,
     adapt: all.adapt !== false,
+    framesMax: all.framesMax === 0 ? 0 : Math.round(within(all.framesMax, framesLeast, 240, base.framesMax)),
     daylight: daylights.find((one) => one === all.daylight) ?? base.daylight,
     keys: Object.fromEntries(
       actions.map((action) => [action, typeof keys[action] === 'string' ? keys[action] : base.keys[action]]),

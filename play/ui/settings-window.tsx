@@ -1,5 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals'
-import { type Action, actions, daylights, defaultSettings, type Settings } from '../state/settings.ts'
+import { type Action, actions, daylights, defaultSettings, frameLimits, type Settings } from '../state/settings.ts'
 import { words } from '../words.ts'
 
 type Slider = 'viewRadius' | 'sensitivity' | 'fieldOfView' | 'volume'
@@ -86,6 +86,19 @@ export const SettingsWindow = ({ settings, onDone }: { settings: Signal<Settings
             {daylights.map((one) => (
               <option key={one} value={one}>
                 {words.settings.daylights[one]}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label class="choice">
+          <span>{words.settings.framesMax}</span>
+          <select
+            value={String(settings.value.framesMax)}
+            onChange={({ currentTarget }) => change({ framesMax: Number(currentTarget.value) })}
+          >
+            {[...new Set([...frameLimits, settings.value.framesMax])].map((limit) => (
+              <option key={limit} value={String(limit)}>
+                {limit === 0 ? words.settings.allFrames : limit}
               </option>
             ))}
           </select>

@@ -6,8 +6,8 @@ import { openPlayPage } from '../support/pages/play-page.ts'
 import { buildScene } from './build-scene.ts'
 
 const sizes = {
-  wide: { viewport: { width: 1280, height: 720 } },
-  narrow: { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true },
+  wide: { viewport: { width: 1280, height: 720 }, deviceScaleFactor: 1 },
+  narrow: { deviceScaleFactor: 1, viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true },
 } as const
 const photographer = 'ann@example.com'
 /** Long enough for the last column, and for lines that fade. */
@@ -31,7 +31,7 @@ export const takePlay = async (folder: string): Promise<void> => {
       const { page, signIn } = await openPlayPage(browser, {
         url: server.url,
         context,
-        settings: { viewRadius: 7, daylight: 'noon' },
+        settings: { viewRadius: 7, daylight: 'noon', framesMax: 0 },
       })
       await page.waitForSelector('input[type=email]')
       await shoot(page, `play-door-${name}`)
@@ -61,7 +61,7 @@ export const takePlay = async (folder: string): Promise<void> => {
         const { page: later, signIn: again } = await openPlayPage(browser, {
           url: server.url,
           context,
-          settings: { viewRadius: 7, daylight },
+          settings: { viewRadius: 7, daylight, framesMax: 0 },
         })
         await again(photographer)
         await later.click('.pause .main', { timeout: 60_000 })

@@ -60,7 +60,7 @@ const run = async (): Promise<readonly BenchResult[]> => {
     const player = await people.open({
       // Few pixels: a page waits for a processor that draws many of them, and that is no task of its own.
       context: { deviceScaleFactor: 0.1 },
-      settings: { viewRadius, adapt: false, volume: 0 },
+      settings: { viewRadius, adapt: false, volume: 0, framesMax: 0 },
       before: watchPage,
     })
     const { page } = player

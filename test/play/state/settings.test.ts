@@ -5,12 +5,13 @@ import { actions, defaultSettings, parseSettings } from '../../../play/state/set
 it('takes whatever was stored, and answers settings that hold', () => {
   fc.assert(
     fc.property(fc.anything(), (stored) => {
-      const { viewRadius, sensitivity, fieldOfView, volume, keys, hotbar } = parseSettings(stored)
+      const { framesMax, viewRadius, sensitivity, fieldOfView, volume, keys, hotbar } = parseSettings(stored)
       expect(viewRadius >= 2 && viewRadius <= 16 && Number.isInteger(viewRadius)).toBe(true)
       expect(sensitivity >= 0.1 && sensitivity <= 4).toBe(true)
       expect(fieldOfView >= 50 && fieldOfView <= 110).toBe(true)
       expect(volume >= 0 && volume <= 1).toBe(true)
       expect(Object.keys(keys).sort()).toEqual([...actions].sort())
+      expect(framesMax === 0 || (framesMax >= 8 && framesMax <= 240 && Number.isInteger(framesMax))).toBe(true)
       expect(hotbar).toHaveLength(9)
     }),
   )

@@ -1,0 +1,28 @@
+import { expect, it } from '@jest/globals'
+import { createPace } from '../../../play/game/pace.ts'
+
+/** How many of the pictures of a second are drawn on a screen that shows `screen` of them. */
+const count = (pace: ReturnType<typeof createPace>, screen: number, framesMax: number, fromMs = 0): number =>
+  Array.from({ length: screen }, (_, at) => fromMs + (at * 1000) / screen).filter((nowMs) => pace.isDue(nowMs, framesMax)).length
+
+it('draws each picture of the screen unless a number is set', () => {
+  expect(count(createPace(), 144, 0)).toBe(144)
+})
+
+it.each([
+  [60, 30, 30],
+  [60, 10, 10],
+  [60, 60, 60],
+  [144, 30, 29],
+  [30, 60, 30],
+])('draws of %i pictures a second at most %i: %i', (screen, framesMax, drawn) => {
+  const found = count(createPace(), screen, framesMax)
+  expect(Math.abs(found - drawn)).toBeLessThanOrEqual(1)
+})
+
+it('draws at once when more is asked for, and makes up for nothing after a pause', () => {
+  const pace = createPace()
+  expect(pace.isDue(0, 1)).toBe(true)
+  expect(pace.isDue(20, 30)).toBe(true)
+  expect(count(pace, 60, 10, 60_000)).toBeLessThanOrEqual(11)
+})
