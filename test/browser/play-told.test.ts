@@ -4,9 +4,8 @@ import { ask } from '../e2e/support/api.ts'
 import { administrator, createStage, type Server } from '../e2e/support/stage.ts'
 import { describeBrowser } from '../support/pages/chromium.ts'
 import { openDrawingChromium } from '../support/pages/drawing-chromium.ts'
-import type { PlayPage } from '../support/pages/play-page.ts'
+import { type PlayPage, waitForPage } from '../support/pages/play-page.ts'
 import { createPlayPlayers } from '../support/pages/play-players.ts'
-import { waitFor } from '../support/time/wait-for.ts'
 
 const slow = 120_000
 const stage = createStage()
@@ -114,18 +113,17 @@ describeBrowser('what a player is told in the browser', () => {
       await shows(ada, '.toast.zone span', 'Mind the step.')
       await teleport('ada@example.com', { x: here.cx * 16 + 13, y, z: here.cz * 16 + 8 })
       await shows(ada, '.toast.zone span', 'Warm yourself.')
-      await waitFor(async () => Math.abs(((await ada.place())[0] ?? 0) - (here.cx * 16 + 13)) < 1)
+      await waitForPage(async () => Math.abs(((await ada.place())[0] ?? 0) - (here.cx * 16 + 13)) < 1)
       await ada.turn(0, 700)
-      await waitFor(async () => (await ada.figures()).get('block') === 'grass')
+      await waitForPage(async () => (await ada.figures()).get('block') === 'grass')
       await ada.page.mouse.click(240, 135)
       await shows(ada, '.toast.refused', 'You may not build here: that needs zone.build in zone "The Inn".')
-      await ada.page.evaluate('document.exitPointerLock()')
+      await ada.pause()
       await ada.page.click('.pause button:has-text("Why not?")')
       await shows(ada, '.why h2', 'that needs zone.build in zone "The Inn"')
       await shows(ada, '.why .failed', 'Zone')
       await ada.page.click('.why .main')
-      await ada.page.click('.pause .main')
-      await ada.page.waitForSelector('.crosshair')
+      await ada.resume()
       await order(`PUT /api/admin/instances/${inn.id}/rules`, { build: 'members' })
       await ada.page.mouse.click(240, 135)
       await shows(ada, '.toast.refused', 'Only members build in zone "The Inn".')
@@ -135,7 +133,7 @@ describeBrowser('what a player is told in the browser', () => {
       await ada.page.keyboard.down('w')
       await shows(ada, '.toast.refused', 'Vault lets in its members alone.')
       await ada.page.keyboard.up('w')
-      await waitFor(async () => {
+      await waitForPage(async () => {
         const at = (await ada.place())[0] ?? 0
         return at < edge && at > edge - 4
       })
@@ -181,11 +179,11 @@ describeBrowser('what a player is told in the browser', () => {
       const bob = await enter('bob@example.com')
       // In the middle of a block, or one would dig the one beside it.
       await teleport('bob@example.com', { x: 4.5, y: 64, z: 4.5 })
-      await waitFor(async () => (await bob.place())[0] === 4.5)
+      await waitForPage(async () => (await bob.place())[0] === 4.5)
       await bob.turn(0, 700)
-      await waitFor(async () => (await bob.figures()).get('block') === 'grass')
+      await waitForPage(async () => (await bob.figures()).get('block') === 'grass')
       await bob.page.mouse.click(240, 135)
-      await waitFor(async () => (await bob.figures()).get('block') === 'stone')
+      await waitForPage(async () => (await bob.figures()).get('block') === 'stone')
       await bob.page.keyboard.press('i')
       await bob.page.waitForSelector('.badge')
       await bob.page.mouse.click(240, 135, { button: 'right' })
@@ -194,11 +192,11 @@ describeBrowser('what a player is told in the browser', () => {
       await bob.page.keyboard.press('i')
       await bob.page.waitForSelector('.badge', { state: 'detached' })
       await bob.page.mouse.click(240, 135)
-      await waitFor(async () => (await bob.place())[1] === 62)
-      await bob.page.evaluate('document.exitPointerLock()')
+      await waitForPage(async () => (await bob.place())[1] === 62)
+      await bob.pause()
       await bob.page.click('.pause button:has-text("Take back my last change")')
       await shows(bob, '.log .line.info', '1 block is as before.')
-      await waitFor(async () => (await bob.figures()).get('block') === 'stone')
+      await waitForPage(async () => (await bob.figures()).get('block') === 'stone')
       expectNoFaults(bob)
     },
     slow,

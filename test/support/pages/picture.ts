@@ -4,11 +4,12 @@ import { PNG } from 'pngjs'
 export type Rgb = readonly [red: number, green: number, blue: number]
 export type Box = { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
 
-/** What is on the screen, as numbers. */
+/** What is on the screen, as numbers; places are those of the page, whatever pixels the screen has. */
 export const takePicture = async (page: Page) => {
   const png = PNG.sync.read(await page.screenshot())
+  const scale = png.width / (page.viewportSize()?.width ?? png.width)
   const at = (x: number, y: number): Rgb => {
-    const from = (Math.floor(y) * png.width + Math.floor(x)) * 4
+    const from = (Math.floor(y * scale) * png.width + Math.floor(x * scale)) * 4
     return [png.data[from] ?? 0, png.data[from + 1] ?? 0, png.data[from + 2] ?? 0]
   }
   const list = ({ x, y, width, height }: Box): readonly Rgb[] =>

@@ -1,9 +1,13 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { waitFor } from '../time/wait-for.ts'
 
-/** Small and near: the processor draws it. Colours are told by noon. */
-const viewport = { width: 480, height: 270 }
-const quickSettings = { viewRadius: 3, adapt: false, volume: 0, daylight: 'noon' }
+/** Small, coarse, near and seldom: the processor draws it. Colours are told by noon. */
+const screen = { viewport: { width: 480, height: 270 }, deviceScaleFactor: 0.5 }
+const quickSettings = { viewRadius: 3, adapt: false, volume: 0, daylight: 'noon', framesMax: 10 }
+const askMs = 100
+
+/** `waitFor`, of a page: asking it costs more than waiting. */
+export const waitForPage = (holds: () => boolean | Promise<boolean>): Promise<void> => waitFor(holds, undefined, askMs)
 
 export type PlayPageOptions = {
   readonly url: string
@@ -20,7 +24,7 @@ export const openPlayPage = async (
   browser: Browser,
   { url, path = '/play', context: options, settings, before }: PlayPageOptions,
 ) => {
-  const context = await browser.newContext({ viewport, ...options })
+  const context = await browser.newContext({ ...screen, ...options })
   const page = await context.newPage()
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(error.message))
@@ -33,17 +37,49 @@ export const openPlayPage = async (
   await page.goto(`${url}${path}`)
 
   const figures = async (): Promise<ReadonlyMap<string, string>> => {
-    const [names, values] = await Promise.all([
-      page.locator('.panel dt').allTextContents(),
-      page.locator('.panel dd').allTextContents(),
-    ])
-    const rows = names.map((name, at) => [name, values[at] ?? ''] as const)
-    return new Map(rows)
+    const rows = await page.evaluate(
+      '[...document.querySelectorAll(".panel div")].map((row) => [...row.children].map(({ textContent }) => textContent))',
+    )
+    return new Map(rows as [string, string][])
+  }
+  /**
+   * Turns the look by pixels of the mouse: 100 are 12 degrees. By an event of our own: a real mouse moves no further than the edge of the
+   * page, and each way back counts too.
+   */
+  const turn = async (dx: number, dy: number): Promise<void> => {
+    const steps = Math.ceil(Math.max(Math.abs(dx), Math.abs(dy)) / 100)
+    const event = `new PointerEvent('pointermove', { pointerType: 'mouse', movementX: ${dx / steps}, movementY: ${dy / steps} })`
+    await page.evaluate(`for (let step = 0; step < ${steps}; step += 1) dispatchEvent(${event})`)
+  }
+  const resume = async (): Promise<void> => {
+    // A browser that has just let the mouse go may not take it at once: people click again.
+    await waitForPage(async () => {
+      const card = page.locator('.pause .main')
+      if (await card.isVisible()) await card.click({ timeout: 1_000 }).catch(() => undefined)
+      return page.locator('.crosshair').isVisible()
+    })
   }
   return {
     page,
     context,
     faults,
+    turn,
+    /** From the card into the game, where one is not in it. */
+    resume,
+    /** Whether one is in the game, or on its card. */
+    isIn: async (): Promise<boolean> => !page.isClosed() && (await page.locator('.game').count()) > 0,
+    /** From the game to its card. */
+    pause: async (): Promise<void> => {
+      await page.evaluate('document.exitPointerLock()')
+      // Where the browser gave the mouse to nobody.
+      await page.keyboard.press('Escape')
+      await page.waitForSelector('.pause')
+    },
+    /** Looks so many degrees above the horizon, below it where negative. */
+    lookUp: async (degrees: number): Promise<void> => {
+      await turn(0, -1600)
+      await turn(0, (89.9 - degrees) / 0.12)
+    },
     signIn: async (email: string, password?: string): Promise<void> => {
       await page.fill('input[type=email]', email)
       if (password !== undefined) {
@@ -55,27 +91,17 @@ export const openPlayPage = async (
     },
     /** From the card into the game, with the figures open. */
     play: async (): Promise<void> => {
-      await page.click('.pause .main', { timeout: 60_000 })
-      await page.waitForSelector('.crosshair', { timeout: 60_000 })
+      await resume()
       if ((await page.locator('.panel').count()) === 0) await page.keyboard.press('F3')
       await page.waitForSelector('.panel')
     },
     figures,
     place: async (): Promise<readonly number[]> => (await figures()).get('place')?.split(' ').map(Number) ?? [],
-    /**
-     * Turns the look by pixels of the mouse: 100 are 12 degrees. By an event of our own: a real mouse moves no further than the edge of the
-     * page, and each way back counts too.
-     */
-    turn: async (dx: number, dy: number): Promise<void> => {
-      const steps = Math.ceil(Math.max(Math.abs(dx), Math.abs(dy)) / 100)
-      const event = `new PointerEvent('pointermove', { pointerType: 'mouse', movementX: ${dx / steps}, movementY: ${dy / steps} })`
-      await page.evaluate(`for (let step = 0; step < ${steps}; step += 1) dispatchEvent(${event})`)
-    },
     /** Holds a key until something is so. */
     holdUntil: async (key: string, isSo: () => Promise<boolean>): Promise<void> => {
       await page.keyboard.down(key)
       try {
-        await waitFor(isSo)
+        await waitForPage(isSo)
       } finally {
         await page.keyboard.up(key)
       }

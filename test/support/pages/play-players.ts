@@ -1,7 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { ask } from '../../e2e/support/api.ts'
-import { waitFor } from '../time/wait-for.ts'
-import { openPlayPage, type PlayPage, type PlayPageOptions } from './play-page.ts'
+import { openPlayPage, type PlayPage, type PlayPageOptions, waitForPage } from './play-page.ts'
 
 /** The people of one test file, in pages of their own; `at` is where they play, and a token of its administrator. */
 export const createPlayPlayers = (at: () => { readonly browser: Browser; readonly url: string; readonly token: string }) => {
@@ -10,6 +9,21 @@ export const createPlayPlayers = (at: () => { readonly browser: Browser; readonl
     const page = await openPlayPage(at().browser, { url: at().url, ...options })
     opened.push(page)
     return page
+  }
+  const teleport = async (email: string, to: { x: number; y: number; z: number }): Promise<void> => {
+    const { url, token } = at()
+    const tryIt = async () => {
+      const { body } = await ask(url, 'GET /api/admin/players', { token })
+      const player = (body.players as { email: string; playerId: string }[]).find((one) => one.email === email)
+      return player && (await ask(url, `POST /api/admin/players/${player.playerId}/teleport`, { token, body: to }))
+    }
+    // Nodes tell once a second who is there, and where.
+    await waitForPage(async () => {
+      const moved = await tryIt()
+      if (moved !== undefined && moved.status !== 204 && moved.status !== 404)
+        throw new Error(`the teleport answered ${moved.status} ${moved.text}`)
+      return moved?.status === 204
+    })
   }
   return {
     /** The page before the sign-in. */
@@ -22,20 +36,11 @@ export const createPlayPlayers = (at: () => { readonly browser: Browser; readonl
       return player
     },
     /** Puts somebody exactly there: held keys go too far on a slow machine. */
-    teleport: async (email: string, to: { x: number; y: number; z: number }): Promise<void> => {
-      const { url, token } = at()
-      const tryIt = async () => {
-        const { body } = await ask(url, 'GET /api/admin/players', { token })
-        const player = (body.players as { email: string; playerId: string }[]).find((one) => one.email === email)
-        return player && (await ask(url, `POST /api/admin/players/${player.playerId}/teleport`, { token, body: to }))
-      }
-      // Nodes tell once a second who is there, and where.
-      await waitFor(async () => {
-        const moved = await tryIt()
-        if (moved !== undefined && moved.status !== 204 && moved.status !== 404)
-          throw new Error(`the teleport answered ${moved.status} ${moved.text}`)
-        return moved?.status === 204
-      })
+    teleport,
+    /** The same, and until the page has it. */
+    stand: async (player: PlayPage, email: string, to: { x: number; y: number; z: number }): Promise<void> => {
+      await teleport(email, to)
+      await waitForPage(async () => (await player.place()).join() === [to.x, to.y, to.z].join())
     },
     leaveAll: async (): Promise<void> => {
       for (const { context } of opened.splice(0)) await context.close()
