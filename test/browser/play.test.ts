@@ -307,8 +307,9 @@ describeBrowser('the game in the browser', () => {
       await eve.page.keyboard.press('Escape')
       await eve.page.waitForSelector('.pause')
       await eve.resume()
-      // All but the outermost ring of four columns.
-      await waitForPage(async () => (await eve.figures()).get('columns')?.startsWith('49 drawn of 81') === true)
+      // First fewer columns, then a coarser picture; at six columns the server sends 13 times 13 of them.
+      await waitForPage(async () => (await eve.figures()).get('drawn')?.endsWith(' 40 %') === true)
+      await waitForPage(async () => Number(/of (\d+),/.exec((await eve.figures()).get('columns') ?? '')?.[1]) <= 121)
       sayNonsense()
       const curtain = eve.page.locator('.curtain[role=alert]')
       await curtain.waitFor({ timeout: 60_000 })

@@ -43,13 +43,21 @@ export const openPlayPage = async (
     return new Map(rows as [string, string][])
   }
   /**
-   * Turns the look by pixels of the mouse: 100 are 12 degrees. By an event of our own: a real mouse moves no further than the edge of the
-   * page, and each way back counts too.
+   * Turns the look by pixels of the mouse: 100 are 12 degrees. By events of our own: a real mouse moves no further than the edge of the
+   * page, and each way back counts too. Where the browser gave the mouse to nobody, by dragging.
    */
   const turn = async (dx: number, dy: number): Promise<void> => {
     const steps = Math.ceil(Math.max(Math.abs(dx), Math.abs(dy)) / 100)
-    const event = `new PointerEvent('pointermove', { pointerType: 'mouse', movementX: ${dx / steps}, movementY: ${dy / steps} })`
-    await page.evaluate(`for (let step = 0; step < ${steps}; step += 1) dispatchEvent(${event})`)
+    await page.evaluate(`(() => {
+      const canvas = document.querySelector('.picture')
+      const isLocked = document.pointerLockElement === canvas
+      const tell = (kind, more) =>
+        canvas.dispatchEvent(new PointerEvent(kind, { pointerType: 'mouse', bubbles: true, cancelable: true, ...more }))
+      if (!isLocked) tell('pointerdown', { clientX: 200, clientY: 100 })
+      for (let step = 0; step < ${steps}; step += 1)
+        tell('pointermove', { clientX: 240, clientY: 135, movementX: ${dx / steps}, movementY: ${dy / steps} })
+      if (!isLocked) tell('pointerup', { clientX: 240, clientY: 135 })
+    })()`)
   }
   const resume = async (): Promise<void> => {
     // A browser that has just let the mouse go may not take it at once: people click again.
