@@ -105,7 +105,7 @@ export const createMouse = (canvas: HTMLElement, { onLook, onButton, onWheel, on
     if (isGrabbed() && event.target === canvas && event.deltaY !== 0) onWheel(Math.sign(event.deltaY))
   }
   // With a lock the browser itself lets the mouse go.
-  const escape = ({ key }: KeyboardEvent): void => {
+  const leave = ({ key }: KeyboardEvent): void => {
     if (key === 'Escape') release()
   }
   const noMenu = (event: Event): void => event.preventDefault()
@@ -116,15 +116,17 @@ export const createMouse = (canvas: HTMLElement, { onLook, onButton, onWheel, on
     [window, 'pointerdown', down],
     [window, 'pointerup', up],
     [window, 'wheel', turn],
-    [window, 'keydown', escape],
     [canvas, 'contextmenu', noMenu],
   ] as const
   for (const [target, name, act] of listeners) target.addEventListener(name, act as EventListener)
+  // Before a window that Escape closes: who closes one goes back into the game.
+  window.addEventListener('keydown', leave, true)
   return {
     grab,
     release,
     isGrabbed,
     close: () => {
+      window.removeEventListener('keydown', leave, true)
       for (const [target, name, act] of listeners) target.removeEventListener(name, act as EventListener)
       if (isLocked()) document.exitPointerLock()
     },
