@@ -13,7 +13,7 @@ import { createGround } from './ground.ts'
 import { createHands, isFluidId } from './hands.ts'
 import { learnNames } from './learn-names.ts'
 import { measure } from './measure.ts'
-import { createPace } from './pace.ts'
+import { createPace, limitFrames } from './pace.ts'
 import type { Scenery } from './scenery.ts'
 import { createNoises, createSounds } from './sounds.ts'
 import { tellEvents } from './tell-events.ts'
@@ -39,14 +39,6 @@ export type Game = {
 }
 
 const now = (): number => performance.now()
-
-/** Nobody plays behind a card: the machine shall rest. */
-const restingFrames = 15
-const limitFrames = ({ screen, curtain }: Hud, { framesMax }: Settings): number => {
-  const isResting = screen.value === 'pause' || screen.value === 'settings' || screen.value === 'why'
-  if (!isResting || curtain.value.kind !== 'none') return framesMax
-  return framesMax === 0 ? restingFrames : Math.min(framesMax, restingFrames)
-}
 
 /** Who may not ask is told so. */
 export const toggleInspecting = (hud: Hud): void => {

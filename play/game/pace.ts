@@ -1,3 +1,6 @@
+import type { Hud } from '../state/hud.ts'
+import type { Settings } from '../state/settings.ts'
+
 /** Which of the screen's pictures are drawn. */
 export type Pace = {
   /** Whether one is due, at most `framesMax` a second; 0 for as many as the screen shows. */
@@ -19,4 +22,14 @@ export const createPace = (): Pace => {
       return true
     },
   }
+}
+
+/** Nobody plays behind a card: the machine shall rest. */
+const restingFrames = 15
+
+/** How many pictures a second are wanted: fewer behind a card, as many as set behind a curtain. */
+export const limitFrames = ({ screen, curtain }: Hud, { framesMax }: Settings): number => {
+  const isResting = screen.value === 'pause' || screen.value === 'settings' || screen.value === 'why'
+  if (!isResting || curtain.value.kind !== 'none') return framesMax
+  return framesMax === 0 ? restingFrames : Math.min(framesMax, restingFrames)
 }
