@@ -285,6 +285,7 @@ describeBrowser('the game in the browser', () => {
     async () => {
       let sayNonsense = (): void => undefined
       const eve = await open({
+        context: { deviceScaleFactor: 0.5 },
         settings: { adapt: true, framesMax: 0, viewRadius: 6 },
         before: async (page) => {
           await page.addInitScript('globalThis.requestAnimationFrame = (draw) => setTimeout(() => draw(performance.now()), 120)')

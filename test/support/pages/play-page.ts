@@ -2,8 +2,8 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { waitFor } from '../time/wait-for.ts'
 
 /** Small, coarse, near and seldom: the processor draws it. Colours are told by noon. */
-const screen = { viewport: { width: 480, height: 270 }, deviceScaleFactor: 0.5 }
-const quickSettings = { viewRadius: 3, adapt: false, volume: 0, daylight: 'noon', framesMax: 10 }
+const screen = { viewport: { width: 480, height: 270 }, deviceScaleFactor: 0.25 }
+const quickSettings = { viewRadius: 3, adapt: false, volume: 0, daylight: 'noon', framesMax: 8 }
 const askMs = 100
 
 /** `waitFor`, of a page: asking it costs more than waiting. */
