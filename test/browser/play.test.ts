@@ -129,41 +129,7 @@ describeBrowser('the game in the browser', () => {
     slow,
   )
 
-  it(
-    'shows what one says to the other, and takes names and words as text',
-    async () => {
-      const text = '<img src=x onerror="document.title=1"><b>hello</b> &amp; [a](javascript:1)'
-      await mark.say(text)
-      const said = ann.page.locator('.log .line.chat', { hasText: 'hello' })
-      await said.waitFor()
-      expect(await said.locator('span').textContent()).toBe(text)
-      expect(await said.locator('b').textContent()).toBe('<b>Mark</b><img src=x>')
-      expect(await ann.page.locator('.log img, .log span b').count()).toBe(0)
-      await ann.page.keyboard.down('Tab')
-      await ann.page.waitForSelector('.people li:has-text("<b>Mark</b>")')
-      expect(await ann.page.locator('.people img').count()).toBe(0)
-      await ann.page.keyboard.up('Tab')
-      expectNoFaults(ann, mark)
-    },
-    slow,
-  )
-
-  it(
-    'completes commands by what the server told, and shows the answer',
-    async () => {
-      await ann.page.keyboard.press('/')
-      await ann.page.waitForSelector('.entry input')
-      await ann.page.keyboard.type('wh')
-      await ann.page.waitForSelector('.completions >> text=/who')
-      await ann.page.keyboard.press('Tab')
-      expect(await ann.page.inputValue('.entry input')).toBe('/who ')
-      await ann.page.keyboard.press('Enter')
-      await ann.page.waitForSelector('.log .line.info >> text=ann')
-      expectNoFaults(ann)
-    },
-    slow,
-  )
-
+  // Before anybody chats: a line of it stands in the picture for nine seconds.
   it(
     'builds: who does sees it at once, the other soon, and both when it is broken again',
     async () => {
@@ -205,6 +171,41 @@ describeBrowser('the game in the browser', () => {
       expect(gone.status).toBe(204)
       await mark.page.waitForSelector('.toast.zone:has-text("You leave <i>Arena</i>")')
       expectNoFaults(mark)
+    },
+    slow,
+  )
+
+  it(
+    'shows what one says to the other, and takes names and words as text',
+    async () => {
+      const text = '<img src=x onerror="document.title=1"><b>hello</b> &amp; [a](javascript:1)'
+      await mark.say(text)
+      const said = ann.page.locator('.log .line.chat', { hasText: 'hello' })
+      await said.waitFor()
+      expect(await said.locator('span').textContent()).toBe(text)
+      expect(await said.locator('b').textContent()).toBe('<b>Mark</b><img src=x>')
+      expect(await ann.page.locator('.log img, .log span b').count()).toBe(0)
+      await ann.page.keyboard.down('Tab')
+      await ann.page.waitForSelector('.people li:has-text("<b>Mark</b>")')
+      expect(await ann.page.locator('.people img').count()).toBe(0)
+      await ann.page.keyboard.up('Tab')
+      expectNoFaults(ann, mark)
+    },
+    slow,
+  )
+
+  it(
+    'completes commands by what the server told, and shows the answer',
+    async () => {
+      await ann.page.keyboard.press('/')
+      await ann.page.waitForSelector('.entry input')
+      await ann.page.keyboard.type('wh')
+      await ann.page.waitForSelector('.completions >> text=/who')
+      await ann.page.keyboard.press('Tab')
+      expect(await ann.page.inputValue('.entry input')).toBe('/who ')
+      await ann.page.keyboard.press('Enter')
+      await ann.page.waitForSelector('.log .line.info >> text=ann')
+      expectNoFaults(ann)
     },
     slow,
   )
