@@ -176,6 +176,21 @@ describeBrowser('the game in the browser', () => {
   )
 
   it(
+    'comes back when the graphics card was away',
+    async () => {
+      await ann.lookUp(-80)
+      await waitForPage(async () => isGrass(await takePicture(ann.page)))
+      await ann.page.evaluate(
+        '(() => { const gl = document.querySelector(".picture").getContext("webgl2").getExtension("WEBGL_lose_context"); gl.loseContext(); setTimeout(() => gl.restoreContext(), 500) })()',
+      )
+      await ann.page.waitForSelector('.toast:has-text("The picture is back.")')
+      await waitForPage(async () => isGrass(await takePicture(ann.page)))
+      expectNoFaults(ann)
+    },
+    slow,
+  )
+
+  it(
     'shows what one says to the other, and takes names and words as text',
     async () => {
       const text = '<img src=x onerror="document.title=1"><b>hello</b> &amp; [a](javascript:1)'
@@ -232,21 +247,6 @@ describeBrowser('the game in the browser', () => {
       const ended = await ask(server.url, `DELETE /api/admin/users/${annsEmail}/grants/${body.id}`, { token })
       expect(ended.status).toBe(204)
       await waitForPage(async () => (await height()) === 64)
-      expectNoFaults(ann)
-    },
-    slow,
-  )
-
-  it(
-    'comes back when the graphics card was away',
-    async () => {
-      await ann.lookUp(-80)
-      await waitForPage(async () => isGrass(await takePicture(ann.page)))
-      await ann.page.evaluate(
-        '(() => { const gl = document.querySelector(".picture").getContext("webgl2").getExtension("WEBGL_lose_context"); gl.loseContext(); setTimeout(() => gl.restoreContext(), 500) })()',
-      )
-      await ann.page.waitForSelector('.toast:has-text("The picture is back.")')
-      await waitForPage(async () => isGrass(await takePicture(ann.page)))
       expectNoFaults(ann)
     },
     slow,
