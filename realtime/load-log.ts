@@ -17,8 +17,7 @@ const percent = (part: number, whole: number): number => (whole === 0 ? 0 : Math
 const isLate = (sincePreviousSeconds: number, tickRate: number): boolean => sincePreviousSeconds * tickRate > 1.5
 
 /**
- * Passes everything on to `metrics`, and every so often writes a line `load` to the log of how full the node is and how many ticks began
- * late: for those who read logs and scrape no metrics, as CloudWatch. A node that runs no world has no ticks and writes none.
+ * Passes everything on to `metrics`, and every so often writes a line `load` to the log: how full the node is, how many ticks began late. It is for those who read logs and scrape no metrics, as CloudWatch. A node that runs no world has no ticks and writes none.
  */
 export const logLoad = (metrics: RealtimeMetrics, { clock, log, everySeconds, settings }: LoadLogDeps): RealtimeMetrics => {
   let sinceMs = clock.monotonic()

@@ -22,8 +22,7 @@ const createPolicy = (sockets: readonly string[]): string =>
 const socketOf = (url: string): readonly string[] => (URL.canParse(url) ? [new URL(url).origin.replace(/^http/, 'ws')] : [])
 
 /**
- * The policy of a page. Besides this server it may speak to the nodes that are known now, to which a session can be handed over; a node
- * that comes later is reached through this server.
+ * The policy of a page. Besides this server it may speak to the nodes that are known now, to which a session can be handed over. A node that comes later is reached through this server.
  */
 export const readPagePolicy = async ({ baseUrl, nodes }: Pick<HttpDeps, 'baseUrl' | 'nodes'>): Promise<string> => {
   // While the registry is away pages are served all the same.

@@ -1,5 +1,5 @@
-// The real-time node. With the setting certificateOfRegion it is a service of this stack (the files of infra/cloud/realtime/); without
-// it, a server of its own somewhere else, whose host name is read from SSM when the stack is deployed.
+// The real-time node. With the setting certificateOfRegion it is a service of this stack (the files of infra/cloud/realtime/). Without
+// it, it is a server of its own, whose host name is read from SSM at the deployment.
 import { nodeAlarms } from './realtime/alarms.js'
 import { createNodeRoles } from './realtime/roles.js'
 

@@ -70,7 +70,7 @@ type PassOnDeps = {
   readonly patienceMs?: number
 }
 
-/** Passes upgrades of `/realtime` and of feeds on to `realtimeUrl`, which may be any node or what stands before all of them; another path is refused with 404, and with 503 while nothing answers there. */
+/** Passes upgrades of `/realtime` and of feeds on to `realtimeUrl`, any node or what stands before all of them. Another path is refused with 404; while nothing answers there it is 503. */
 export const passOnUpgrades = (realtimeUrl: string, deps: PassOnDeps): UpgradeHandler => {
   const { log, ids, clients } = deps
   const address = realtimeUrl.replace(/^ws/, 'http')

@@ -11,8 +11,7 @@ export type FrontOptions = {
 }
 
 /**
- * serverless-offline lets the pages of every origin in, which API Gateway does not: of headers about other origins only those stay that
- * the function set, who lists what a page may read, or in answer to a preflight all methods.
+ * serverless-offline lets the pages of every origin in, which API Gateway does not. Of headers about other origins only those of the function stay, or in answer to a preflight all methods.
  */
 const withoutForeignOrigins = ({ headers, rawHeaders }: IncomingMessage): readonly string[] => {
   const byFunction = /x-request-id/i.test(headers['access-control-expose-headers'] ?? '')

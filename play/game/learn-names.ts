@@ -19,8 +19,7 @@ const readNames = (data: unknown, kind: Kind): readonly string[] => {
 }
 
 /**
- * Asks for names that Welcome does not tell once somebody begins to type a command that takes them, once a connection, and only where
- * they may run the command that lists them. The answer ends it.
+ * Asks for names that Welcome does not tell, once a connection, when somebody begins to type a command that takes them. Only those are asked who may run the command that lists them. The answer ends it.
  */
 export const learnNames = (session: Pick<Session, 'command' | 'on'>, hud: Hud): (() => void) => {
   const asked = new Set<Kind>()

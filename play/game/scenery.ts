@@ -41,8 +41,7 @@ const create = (startWorkers: () => readonly MeshWorker[]): Scenery => {
 }
 
 /**
- * Has the shaders made while somebody still types their name, beside the page as far as the browser can; then a picture of a pixel with
- * one of everything in it, unless the game has begun by then.
+ * Has the shaders made while somebody still types their name, beside the page as far as the browser can. Then it draws one pixel with one of everything in it, unless the game has begun by then.
  */
 const warm = async ({ stage, terrain, air, outline, figures, tags }: Scenery, hasBegun: () => boolean): Promise<void> => {
   const hideSamples = terrain.showSamples()

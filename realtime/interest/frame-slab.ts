@@ -7,8 +7,7 @@ const piecesMax = 16
 export const slackBytes = 4
 
 /**
- * Memory for the frames of one tick, cut from large pieces that are used again in the next: fresh memory for a thousand frames a tick
- * would keep the collector and the system's pager busy.
+ * Memory for the frames of one tick, cut from large pieces that are used again in the next. Fresh memory for a thousand frames a tick would keep the collector and the pager busy.
  */
 export type FrameSlab = {
   /** Bytes that nobody else has, not cleared, with `slackBytes` behind them that nobody has yet. */

@@ -41,8 +41,7 @@ const readFloat = (frame: Uint8Array, cursor: Cursor, tag: number): number => {
 }
 
 /**
- * The Move of a frame that holds nothing else and has its fields in order, as encoders write it; undefined for any other frame, which
- * the generated decoder may still be able to read. The frame lies from `start` to `end` of `memory`; a look at what is behind it makes it
+ * The Move of a frame that holds nothing else and has its fields in order, as encoders write it. Undefined for any other frame, which the generated decoder may still be able to read. The frame lies from `start` to `end` of `memory`; a look at what is behind it makes it
  * longer than it is, which is no such frame. Twenty of these come from every player each second, so this allocates only its result.
  */
 export const readMoveFrame = (memory: Uint8Array, start = 0, end = memory.length): Move | undefined => {

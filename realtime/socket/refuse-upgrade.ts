@@ -5,8 +5,7 @@ import type { RealtimeMetrics } from '../metrics/realtime-metrics.ts'
 import { closeGraceMs } from './closing.ts'
 
 /**
- * Gives the other side two seconds to close a socket that this side has ended: one of an HTTP server stays half open until then, for
- * ever with a client that never does. What still arrives is passed over.
+ * Gives the other side two seconds to close a socket that this side has ended. One of an HTTP server stays half open until then, for ever with a client that never does. What still arrives is passed over.
  */
 export const closeInTime = (socket: Duplex): void => {
   if (socket.destroyed) return

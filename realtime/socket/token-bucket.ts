@@ -1,8 +1,7 @@
 import type { ServerConfig } from '../../shared/configs/server/server-config.ts'
 
 /**
- * A budget that refills evenly up to its burst. Whole thousandths of tokens and whole milliseconds of a clock that never goes back: two
- * small integers are changed in place for each message, fractions would be objects of their own.
+ * A budget that refills evenly up to its burst. Whole thousandths of tokens, and whole milliseconds of a clock that never goes back. Two small integers are changed in place for each message; fractions would be objects of their own.
  */
 export type TokenBucket = { thousandths: number; atMs: number }
 

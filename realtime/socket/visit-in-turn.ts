@@ -6,8 +6,7 @@ export type TurnTimes = {
 }
 
 /**
- * Visits each of `all`, which may change meanwhile, once a round: a few at a time, since as many writes as a full node has sockets would
- * hold a tick up for most of a second. Whoever comes late in a round has its first turn in the next. Returns the function that ends it.
+ * Visits each of `all`, which may change meanwhile, once a round, a few at a time. As many writes as a full node has sockets would hold a tick up for most of a second. Whoever comes late in a round has its first turn in the next. Returns the function that ends it.
  */
 export const visitInTurn = <T>(all: ReadonlySet<T>, visit: (one: T) => void, { everyMs, sliceMs }: TurnTimes): (() => void) => {
   const slices = Math.ceil(everyMs / sliceMs)

@@ -56,8 +56,7 @@ const readCellMoves = (cursor: Cursor, end: number): CellMoves | undefined => {
 }
 
 /**
- * The Players of a frame that tells of moves and nothing else, as servers write it twenty times a second; undefined for any other frame,
- * which the generated decoder may still be able to read. `moved` is a view of the frame.
+ * The Players of a frame that tells of moves alone, as servers write it twenty times a second. Undefined for any other frame, which the generated decoder may still be able to read. `moved` is a view of the frame.
  */
 export const readPlayersFrame = (frame: Uint8Array): Players | undefined => {
   if (frame[0] !== playersTag) return undefined

@@ -27,8 +27,7 @@ const createAxis = (from: number, along: number): Axis => {
 }
 
 /**
- * The first block that is not air from a point in a direction, at most `lengthMax` blocks away; undefined when there is none, or where the
- * way leads into a column that is not here. Amanatides and Woo, "A fast voxel traversal algorithm for ray tracing" (1987).
+ * The first block that is not air from a point in a direction, at most `lengthMax` blocks away. Undefined when there is none, or where the way leads into a column that is not here. Amanatides and Woo, "A fast voxel traversal algorithm for ray tracing" (1987).
  */
 export const walkRay = (
   world: Pick<BlockCache, 'blockAt'>,

@@ -9,7 +9,7 @@ import type { AccountServiceDeps } from './service/account-service-deps.ts'
 /** Who an entry names, and where it came from. */
 export type AuditActor = Pick<Actor, 'email' | 'via' | 'requestId' | 'undoes'>
 
-/** The audit entry of a change: both sides as others may see them, whom an identity provider calls it where that changes, a new password only as the fact that there is one. */
+/** The audit entry of a change, with both sides as others may see them. A changed subject of an identity provider is told, a new password only as the fact that there is one. */
 export const auditAccount = (
   deps: Pick<AccountServiceDeps, 'clock' | 'ids'>,
   actor: AuditActor,

@@ -10,8 +10,7 @@ import type { AccountContext } from './store/account-store.ts'
 export type Transition = { readonly before: Account | undefined; readonly after: Account | undefined }
 
 /**
- * Whether `actor` holds all that the account may do, whichever of its grants count at a time and a place: what one of them takes away is
- * there again where it does not count, and when it is over.
+ * Whether `actor` holds all that the account may do, whichever of its grants count. What a grant takes away is there again where that grant does not count, and when it is over.
  */
 export const coversAccount = (permissions: Permissions, actor: RuleSet, { groups, grants = [] }: GrantHolder): boolean =>
   coversRules(actor, permissions.rulesFor(groups)) &&
@@ -44,8 +43,7 @@ export const isBeyondOwn = (permissions: Permissions, actor: RuleSet, transition
   findBeyond(permissions, actor, transition) !== undefined
 
 /**
- * Throws `forbidden` `beyond-own-permissions` unless `actor` covers all rules of the account before and after, and those of each
- * group that comes or goes: a group may hold a permission that another group of the account takes away.
+ * Throws `forbidden` `beyond-own-permissions` unless `actor` covers all rules of the account before and after, and those of each group that comes or goes. A group may hold a permission that another group takes away.
  */
 export const refuseBeyondOwn = (permissions: Permissions, actor: RuleSet, transition: Transition): void => {
   const holder = findBeyond(permissions, actor, transition)

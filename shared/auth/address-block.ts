@@ -13,8 +13,7 @@ const prefixOf = (address: string): string => {
 }
 
 /**
- * What stands for the client at `address`: an IPv4 address whole, also in IPv6 clothes; of any other IPv6 address its /64, which
- * is the least that one client is given, in one spelling; text that is no address as it is.
+ * What stands for the client at `address`. An IPv4 address counts whole, also in IPv6 form. Any other IPv6 address counts by its /64, the least that one client is given. Other text stays as it is.
  */
 export const addressBlockOf = (address: string): string => {
   const bare = address.replace(/%.*$/, '')

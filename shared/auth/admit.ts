@@ -7,8 +7,7 @@ import type { SignedIn, SignInDeps } from './sign-in.ts'
 type Proof = 'passwordHash' | 'subject'
 
 /**
- * Issues the first token of a sign-in. A verified one is refused after all when the account has another password (or subject, where
- * that was the proof) by then: the change ends the tokens that are there, and this one would come later and could be renewed for hours.
+ * Issues the first token of a sign-in. A verified one is refused after all when the account has another password or subject by then. The change ends the tokens that are there; this one would come later and could be renewed for hours.
  * A banned account is told so here, where it has proven who it is.
  */
 export const createAdmit = ({ accountStore, sanctionsInForce, tokens, clock, ids }: SignInDeps) => {

@@ -20,8 +20,7 @@ const passwordMissing = () =>
   })
 
 /**
- * Sign-in by email and password. Where a password is required, an unknown email costs one bcrypt comparison as a known one does,
- * and is refused in the same words; where it is not, every email signs in, and a password that matches makes the sign-in verified.
+ * Sign-in by email and password. Where a password is required, an unknown email costs one bcrypt comparison as a known one does, and is refused in the same words. Where it is not, every email signs in, and a matching password makes the sign-in verified.
  */
 export const createLocalProvider = (deps: LocalProviderDeps): AuthProvider => {
   const { accountStore, accounts, passwords, requirePassword } = deps

@@ -1,8 +1,7 @@
 import { AppError } from './errors.ts'
 
 /**
- * Runs what it is given one after another, in order; what one throws reaches its asker alone, but for AppError `unavailable`: it reaches
- * those too who waited meanwhile, since each would find the same service away, one patience after the other.
+ * Runs what it is given one after another, in order. What one throws reaches its asker alone. AppError `unavailable` reaches those too who waited meanwhile: each would find the same service away, one patience after the other.
  */
 export type Queue = <T>(run: () => Promise<T>) => Promise<T>
 

@@ -40,8 +40,7 @@ export const endOnSignalWhileStarting = (): void => {
 }
 
 /**
- * Runs the steps at the first SIGTERM or SIGINT, or when the npm that started the process is gone, and ends the process with 0; another
- * signal half a second later, or 15 s, ends it with 1; steps that may wait for longer, `waitsMs` together, have that and 5 s. Returns what
+ * Runs the steps at the first SIGTERM or SIGINT, or when the npm that started the process is gone, and ends the process with 0. Another signal half a second later, or 15 s, ends it with 1. Steps that may wait for longer have `waitsMs` and 5 s. Returns what
  * does the same for a fault, with 1 at the end.
  */
 export const stopOnSignal = (steps: readonly ShutdownStep[], log: Log, waitsMs = 0): ((fault: string) => void) => {

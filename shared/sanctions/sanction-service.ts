@@ -16,8 +16,7 @@ export type SanctionPage = { readonly sanctions: readonly Sanction[]; readonly n
 
 /**
  * Bans, mutes and warnings with their rules: nobody reaches beyond their own permissions or themself, and somebody who can administer
- * stays. Each change by an actor is audited in the same commit, in force in this process and durable when it resolves, and in force in
- * all others within a second, or with Redis away as soon as they ask the store. `from` is the address of who asks.
+ * stays. Each change is audited in the same commit, and durable and in force in this process when it resolves. All others follow within a second, or with Redis away at their next look at the store. `from` is the address of who asks.
  */
 export type SanctionService = {
   /** Newest first; filters combine. Throws `invalid` for a cursor that no page gave. */

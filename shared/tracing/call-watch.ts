@@ -2,7 +2,7 @@ import type { Clock } from '../kernel/clock.ts'
 import { noTracing, type Tracing } from '../kernel/tracing.ts'
 import { noServiceMetrics, type ServiceMetrics } from '../metrics/service-metrics.ts'
 
-/** A service outside is asked for something: called with the name of the operation, it returns what is to be called at its end, with the fault where there was one. */
+/** A service outside is asked for something. It is called with the name of the operation, and returns what to call at the end, with the fault where there was one. */
 export type CallWatch = (operation: string, tables?: readonly string[]) => (fault?: unknown) => void
 
 export type CallWatchDeps = {

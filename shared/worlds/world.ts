@@ -7,8 +7,7 @@ import { createCollection } from '../storage/store.ts'
 const surplusBits = 11n
 
 /**
- * The seed that a text stands for: digits with or without a sign are that integer when it is safe; any other text is hashed, to the
- * first 53 bits of the SHA-256 of its UTF-8. Never changes: a world must come out the same from the same text.
+ * The seed that a text stands for. Digits with or without a sign are that integer when it is safe. Any other text is hashed, to the first 53 bits of the SHA-256 of its UTF-8. Never changes: a world must come out the same from the same text.
  */
 export const seedOf = (text: string): number => {
   const written = /^[+-]?\d+$/.test(text) ? Number(text) : Number.NaN

@@ -24,8 +24,7 @@ const asRefusal = (cause: unknown): AppError =>
       )
 
 /**
- * `app` by configs and sanctions that were in force everywhere a second ago at the most, for a process that stands still between its requests, and
- * hears and polls nothing meanwhile: two more reads of the Store for the first request of a second. Answers 503 while that cannot be seen:
+ * `app` by configs and sanctions at most a second old, for a process that stands still between its requests and hears nothing meanwhile. It costs two more reads of the Store for the first request of a second. Answers 503 while that cannot be seen:
  * by permissions of before, somebody might do what was taken from them.
  */
 export const keepInStep = (app: RequestListener, { configs, sanctionsInForce, clock }: KeepInStepDeps): RequestListener => {

@@ -11,8 +11,7 @@ export type LambdaApp = RequestListener & {
 export type LoadApp = () => Promise<LambdaApp>
 
 /**
- * The app of `load`, which runs at the first call and again after it failed. One that failed for want of Redis or DynamoDB
- * (AppError `unavailable`) is stood in for by an app that says so with 503, for that call only; what else it throws is thrown.
+ * The app of `load`, which runs at the first call and again after it failed. One that failed for want of Redis or DynamoDB (AppError `unavailable`) is stood in for by an app that answers 503, for that call only. What else it throws is thrown.
  */
 export const loadOnce = (load: LoadApp): LoadApp => {
   let loading: Promise<LambdaApp> | undefined

@@ -4,8 +4,7 @@ import { isAllowedOrigin } from '../../../shared/auth/page-origins.ts'
 import type { HttpDeps } from '../../deps.ts'
 
 /**
- * CORS for the origins of `http.allowedOrigins` as they are at the moment, and on a machine of one's own for the pages of that machine;
- * every other origin gets no CORS header at all.
+ * CORS for the origins of `http.allowedOrigins` as they are now, and on a machine of one's own for the pages of that machine. Every other origin gets no CORS header at all.
  */
 export const crossOrigin = ({ configs, loopbackPages }: Pick<HttpDeps, 'configs' | 'loopbackPages'>): RequestHandler => {
   const http = () => configs.get('server.yaml').http

@@ -9,8 +9,7 @@ export type InterruptionEdges = {
 }
 
 /**
- * Aborted at the first signal, when the npm that started the process is gone, or when nobody reads what it prints; a second signal, half
- * a second later or more, ends the process with 1.
+ * Aborted at the first signal, when the npm that started the process is gone, or when nobody reads what it prints. A second signal, half a second later or more, ends the process with 1.
  */
 export const listenForInterruption = ({ process, now }: InterruptionEdges): AbortSignal => {
   const interruption = new AbortController()

@@ -65,8 +65,7 @@ const takeValue = (walk: Walk, type: number, depth: number): void => {
 }
 
 /**
- * What is wrong with a named binary tag (big-endian, with a root compound), undefined when it can be given to a reader: every length
- * lies within it, and it makes no more values, numbers and depth than a column could need. What stands behind its end counts for
+ * What is wrong with a named binary tag (big-endian, with a root compound); undefined when a reader can be given it. Every length must lie within it, and its values, numbers and depth be no more than a column needs. What stands behind its end counts for
  * nothing, as in Minecraft: some programs leave something there. Costs one pass and no memory.
  */
 export const checkNbt = (bytes: Uint8Array): string | undefined => {

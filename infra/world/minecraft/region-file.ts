@@ -62,8 +62,7 @@ const readColumn = async (source: ColumnSource, pos: ChunkPos, { sector, sectors
 }
 
 /**
- * The columns of a region file, in the order of its table (the Anvil format: a table of 1,024 places, then sectors of 4 KiB), one in
- * memory at a time. A fault in one hides no other; `faultOfFile` is told when the file as a whole cannot be read.
+ * The columns of a region file, in the order of its table, one in memory at a time. It is of the Anvil format: a table of 1,024 places, then sectors of 4 KiB. A fault in one hides no other; `faultOfFile` is told when the file as a whole cannot be read.
  */
 export async function* readRegionFile(
   { path, rx, rz }: { readonly path: string; readonly rx: number; readonly rz: number },

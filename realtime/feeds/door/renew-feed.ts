@@ -14,7 +14,7 @@ export type RenewFeedDeps = {
   readonly log: Log
 }
 
-/** Takes a fresh token of the same account in the place of the one that a feed lives by, when it would open the feed too; else the old one stays in force. */
+/** Takes a fresh token of the same account in place of the one that a feed lives by, when it would open the feed too. Else the old one stays in force. */
 export const createRenewFeed = ({ permissions, later, log, ...stores }: RenewFeedDeps) => {
   const refuse = (socket: FeedEnd, code: string, message: string): void => socket.reply({ type: 'error', code, message })
 

@@ -45,8 +45,7 @@ export type LoadedWorld = {
   /** Lets a column go; one that nobody holds is cancelled, or unloaded some time after its writes are durable. */
   letGo(pos: ChunkPos, holder: ColumnHolder): void
   /**
-   * Resolves in a tick with the column, loaded and held for `holder`; rejects with AppError when an attempt to load it fails, and when
-   * `holder` lets it go, and then it is held no more than before.
+   * Resolves in a tick with the column, loaded and held for `holder`. Rejects with AppError when loading it fails, and when `holder` lets it go; then it is held no more than before.
    */
   load(pos: ChunkPos, holder: ColumnHolder): Promise<LoadedColumn>
   /** The block index there; undefined where no column is in memory. `y` outside of the world is air. */

@@ -57,8 +57,7 @@ const canRise = (world: SolidWorld, from: Place, to: Place): boolean =>
 
 /**
  * Undefined when a player may go from one place to another: straight, or where that is blocked up and then across, or across and then
- * down. A block that the body touches already never stops it, so whoever is inside of one may leave it on any side, but into no other;
- * they may also rise through what is above. Where the body touches no new ones, it costs no look at the world.
+ * down. A block that the body touches already never stops it: whoever is inside of one may leave it on any side, but into no other. They may also rise through what is above. Where the body touches no new ones, it costs no look at the world.
  */
 export const findBlockRefusal = (world: SolidWorld, from: Place, to: Place): BlockRefusal | undefined => {
   if (entersNothing(from, to)) return undefined

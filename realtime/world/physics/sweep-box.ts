@@ -28,8 +28,8 @@ export const createSweepAxis = (from: number, to: number, extent: Extent): Sweep
   return axis
 }
 
-// The front is counted in rows, so that it agrees with the order of entering; the rear never passes where it will end, so that by no
-// rounding a block goes unasked that the box touches at its end.
+// The front is counted in rows, so that it agrees with the order of entering. The rear never passes where it will end, so that rounding
+// leaves no block unasked that the box touches there.
 const lowestOf = ({ from, to, extent, row }: SweepAxis, part: number): number =>
   to < from ? row : Math.min(firstBlock(from + (to - from) * part, extent), firstBlock(to, extent))
 const highestOf = ({ from, to, extent, row }: SweepAxis, part: number): number =>

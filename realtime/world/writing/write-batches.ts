@@ -15,8 +15,7 @@ export type WriteBatch = { readonly entries: Map<number, Entry>; readonly change
 /** Changed columns that wait for their transaction: each batch holds a column once, and what was changed at once is in one batch. */
 export type WriteBatches = {
   /**
-   * Must come before each change of these columns that `add` tells of: a batch that is full or being encoded takes their bytes as they
-   * are, so that what comes later does not slip into it in part.
+   * Must come before each change of these columns that `add` tells of. A batch that is full or being encoded takes their bytes as they are, so that no later change slips into it in part.
    */
   prepare(columns: readonly LoadedColumn[]): void
   /** Settles with the batch that they are in; `changes` are what made them so. */

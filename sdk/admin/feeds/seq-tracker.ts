@@ -9,8 +9,7 @@ export type SeqTracker = {
 }
 
 /**
- * Numbers go up by one. After a cut the first message bears the newest number, and what happens before the server has read `resume` arrives
- * ahead of what was missed: the answer to `resume` has it once more, in its place.
+ * Numbers go up by one. After a cut the first message bears the newest number, and what happens before the server has read `resume` arrives ahead of what was missed. The answer to `resume` has it once more, in its place.
  */
 export const createSeqTracker = (): SeqTracker => {
   let last: number | undefined

@@ -68,8 +68,7 @@ const draw = (name: string): string => {
 }
 
 /**
- * What two display names have in common that people take for one: without letter case, marks, widths and scripts that look alike
- * (after Unicode's UTS 39, for names in Latin letters). For comparison alone, never shown.
+ * What two display names that people take for one have in common: letter case, marks, widths and look-alike scripts aside. It follows Unicode's UTS 39, for names in Latin letters. For comparison alone, never shown.
  */
 export const nameSkeleton = (name: string): string =>
   (plain.test(name) ? drawPlain(name) : draw(name)).replace(pairs, (pair) => (pair === 'rn' ? 'm' : 'w'))

@@ -115,8 +115,7 @@ const finish = (begin: (isAgain: boolean) => ClientRequest, body: string | undef
   })
 
 /**
- * Sends requests over connections that are kept: by Node's own client, since `fetch` costs two and a half times as much, and what it
- * leaves behind stays until the next full collection. What meets a kept connection that the provider gives up goes once more, over
+ * Sends requests over connections that are kept, by Node's own client. `fetch` costs two and a half times as much, and what it leaves behind stays until the next full collection. What meets a kept connection that the provider gives up goes once more, over
  * one of its own. An answer is read whole, within five seconds and up to 1 MiB; redirects are answers. Throws IssuerFault, and a DOMException `TimeoutError`.
  */
 export const createIssuerRequest = () => {

@@ -49,8 +49,7 @@ const isBelow = (path: string, prefix: string): boolean =>
   path === prefix || path.startsWith(prefix.endsWith('/') ? prefix : `${prefix}/`)
 
 /**
- * `returnUrl` in its normal form if an entry of `allowed` has its exact origin and its path, or one above it; throws AppError
- * `invalid` `return-url-not-allowed` for every other, and for what browsers might read otherwise than it seems.
+ * `returnUrl` in its normal form if an entry of `allowed` has its exact origin and its path, or one above it. Throws AppError `invalid` `return-url-not-allowed` for every other, and for what browsers might read in another way.
  */
 export const matchReturnUrl = (returnUrl: string, allowed: readonly string[]): string => {
   const url = parseSane(returnUrl)

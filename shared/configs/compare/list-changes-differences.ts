@@ -16,7 +16,7 @@ const identifyBy =
 
 const itself: Identify = (entry) => entry
 
-/** What the entries of two versions of a list are called, by which they are the same entries wherever they stand: themselves for words and numbers, a key for objects; undefined where neither is unique. */
+/** By what the entries of two versions of a list are the same ones wherever they stand: themselves for words and numbers, a key for objects. Undefined where neither is unique. */
 export const findIdentity = (lists: readonly (readonly unknown[])[]): Identify | undefined =>
   [itself, ...identityKeys.map(identifyBy)].find((identify) => lists.every((list) => isUnique(list.map(identify))))
 

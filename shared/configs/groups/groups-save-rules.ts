@@ -57,8 +57,7 @@ const refuseTooMany = () =>
   )
 
 /**
- * Throws `forbidden` `beyond-own-permissions` where a group, or what new accounts get, would say something else of a permission that
- * `actor` lacks than it did: neither granted, nor taken away, nor no longer taken away. Holders of everything may change everything.
+ * Throws `forbidden` `beyond-own-permissions` where a group, or what new accounts get, would say something else of a permission that `actor` lacks. Granting it, taking it away and no longer taking it away all count. Holders of everything may change everything.
  * Takes under a second, between groups of which other work goes on: more than 300,000 rules in effect are refused.
  */
 export const refuseForeignGroups = async (actor: RuleSet, { current, next }: GroupsTransition): Promise<void> => {

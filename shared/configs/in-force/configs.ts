@@ -19,8 +19,7 @@ export type ReloadReport = {
 export type Configs = {
   get<N extends ConfigName>(name: N): ConfigValues[N]
   /**
-   * Reads these again (all when no name is given), and where that breaks a file that refers to them, or may mend it, that too: here
-   * and, by an event and a version check, in every process.
+   * Reads these again (all when no name is given), in this process and, by an event and a version check, in all others. Where that breaks or may mend a file that refers to them, that is read too.
    */
   reload(names?: readonly ConfigName[]): Promise<ReloadReport>
   /** Takes in what was reloaded in other processes until now, as happens by itself where a process runs all the time; one read of the Store when that is nothing. */

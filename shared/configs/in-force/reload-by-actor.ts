@@ -19,8 +19,7 @@ const summarise = ({ reloaded, restartNeeded, failed }: ReloadReport) => ({
 })
 
 /**
- * Reloads these configs, or all, for who asks, whichever way they do, and tells the audit log what came of it; also of a reload that
- * could not be announced to the other processes, and so throws AppError `unavailable`.
+ * Reloads these configs, or all, and tells the audit log what came of it. AppError `unavailable` says that the reload could not be announced to the other processes.
  */
 export const reloadByActor = async (
   deps: ReloadByActorDeps,

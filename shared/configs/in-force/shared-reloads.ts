@@ -91,9 +91,7 @@ const startPolling = (task: () => Promise<void>, { pollMs, log }: Pick<SharedRel
 }
 
 /**
- * Keeps the configs of all processes in step: a reload is announced by an event and a counter. Who hears of one compares the
- * counter, so that its own and repeated announcements come to nothing, and reads without announcing, so that none echoes: the same
- * files, or all of them where more than one reload was missed.
+ * Keeps the configs of all processes in step: a reload is announced by an event and a counter. Who hears of one compares the counter, so that repeated announcements come to nothing. They read without announcing, so that none echoes. Where more than one reload was missed, they read all files.
  */
 export const createSharedReloads = (deps: SharedReloadsDeps): SharedReloads => {
   const { counter, events, log, readAgain } = deps

@@ -33,8 +33,7 @@ const listAliased = ({ document }: YamlSource): Map<Alias, Node> => {
 }
 
 /**
- * Tells line and column (from 1) of what a JSON Pointer points at: the key in a mapping, the item in a list; of the nearest
- * thing around it where there is no such thing in the text. Made once for many pointers, since it remembers what it looked through.
+ * Tells line and column (from 1) of what a JSON Pointer points at: the key in a mapping, the item in a list. Where the text has no such thing, it is the nearest thing around it. Made once for many pointers, since it remembers what it looked through.
  */
 export const createLocator = (source: YamlSource): ((pointer: string) => { line: number; column: number }) => {
   const { document, lines } = source

@@ -15,9 +15,7 @@ const isOpened = ({ current, next }: ServerTransition): boolean =>
   current.auth.local.requirePassword && !next.auth.local.requirePassword
 
 /**
- * Throws `forbidden` `beyond-own-permissions` where the provider or anything of `auth.oauth` would change, or passwords would not be
- * asked for any more, unless `actor` holds everything: who names the identity provider, its mapping or a return address can sign in as
- * any administrator, and without passwords anybody as any player.
+ * Throws `forbidden` `beyond-own-permissions` where `auth.oauth` or the provider would change, or passwords would no longer be asked for, unless `actor` holds everything. Who names the identity provider can sign in as any administrator; without passwords anybody signs in as any player.
  */
 export const refuseForeignSignIn = (actor: RuleSet, transition: ServerTransition): void => {
   const isTrusted = isSame(trustOf(transition.current), trustOf(transition.next)) && !isOpened(transition)

@@ -39,8 +39,7 @@ export type RevisionLog = {
 
 const keptMax = revisionsMax + 1
 /**
- * A record of DynamoDB holds 409,600 bytes and a commit ten writes: 1 MiB that cannot be compressed is four parts, so one text and its
- * entry in and the oldest out are ten writes.
+ * A record of DynamoDB holds 409,600 bytes and a commit ten writes. 1 MiB that cannot be compressed is four parts: one text and its entry in, and the oldest out, are ten writes.
  */
 const partChars = 360_000
 const [compress, decompress] = [promisify(gzip), promisify(gunzip)]

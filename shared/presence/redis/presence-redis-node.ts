@@ -19,8 +19,7 @@ type Update = {
 }
 
 /**
- * One node in Redis. It tells what changed, and reads in the same step what it said last: where that is not there any more
- * (expired, lost with a server that failed), it tells everything.
+ * One node in Redis. It tells what changed, and reads in the same step what it said last. Where that is gone (expired, or lost with a server that failed), it tells everything.
  */
 export const createRedisNodePresence = ({
   redis,

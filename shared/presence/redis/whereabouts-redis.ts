@@ -8,8 +8,7 @@ const batchSize = 250
 const keptMs = 86_400_000
 
 /**
- * `ARGV` is the node, how long to keep, and the players; answers `at` of each: microseconds by the clock of Redis, which goes on where
- * its memory is lost, and never less than one more than what was there.
+ * `ARGV` is the node, how long to keep, and the players; it answers `at` of each. That is microseconds by the clock of Redis, and always more than what was there.
  */
 const enterScript = `
 local now = redis.call('time')

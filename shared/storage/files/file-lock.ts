@@ -43,8 +43,7 @@ const runLocked = async <T>(lockPath: string, run: () => Promise<T>): Promise<T>
 }
 
 /**
- * Runs `run` while no other process and nothing else in this one holds the lock of `path`, and frees it whatever the outcome;
- * the kernel frees it when the process dies. The lock is on the empty file `<path>.lock` beside it, made when absent and never
+ * Runs `run` while no other process and nothing else in this one holds the lock of `path`, and frees it whatever the outcome. The kernel frees it when the process dies. The lock is on the empty file `<path>.lock` beside it, made when absent and never
  * removed. Not reentrant. Throws AppError `unavailable` when it cannot be locked, and what `run` throws.
  */
 export const withFileLock = async <T>(path: string, run: () => Promise<T>): Promise<T> => {

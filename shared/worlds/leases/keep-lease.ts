@@ -27,9 +27,7 @@ const retrySpeedUp = 5
 const isConflict = (error: unknown): boolean => error instanceof AppError && error.kind === 'conflict'
 
 /**
- * Keeps a lease that was just taken by writing it again every `renewMs`. It is lost when somebody else has written it. With the store
- * out of reach it is in doubt, before anybody else could take it: nothing may be written then, until a renewal gets through, which it
- * does only when nobody has. The lock is kept until `release`, which never rejects.
+ * Keeps a lease that was just taken by writing it again every `renewMs`. It is lost when somebody else has written it. With the store out of reach it is in doubt, before anybody else could take it. Nothing may be written then until a renewal gets through, which it does only when nobody took it. The lock is kept until `release`, which never rejects.
  */
 export const keepLease = (deps: KeepLeaseDeps, { record, ...taken }: TakenLease): WorldLease => {
   const { store, clock, log, worldName, ttlMs, renewMs, beatMs, freeLock } = deps

@@ -96,8 +96,7 @@ export const writeLease = async (
 }
 
 /**
- * Writes the lease for `holder`, who has the lock of the world on its machine: at once when nobody has it, or somebody on the same
- * machine, who must be dead; else when its holder has not renewed it for as long as it lives. Throws AppError `conflict`, slug
+ * Writes the lease for `holder`, who has the world's lock on its machine. At once when nobody has it, or somebody on the same machine, who must be dead; else when its holder let it run out. Throws AppError `conflict`, slug
  * `world-held`, that names a holder who lives.
  */
 export const takeLease = async (deps: TakeLeaseDeps): Promise<TakenLease> => writeLease(deps, await findVacancy(deps))

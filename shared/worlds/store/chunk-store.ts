@@ -22,8 +22,7 @@ export type ChunkStats = {
 }
 
 /**
- * The columns of worlds as encoded records; it does not look into them. A world whose chunks are damaged, foreign, of a newer version
- * or locked throws AppError `unavailable`, slug `world-unusable`, that names the fault and the fix; one without chunks yet reads as empty.
+ * The columns of worlds as encoded records; it does not look into them. A world whose chunks are damaged, foreign, of a newer version or locked throws AppError `unavailable`, slug `world-unusable`, with the fault and the fix. One without chunks yet reads as empty.
  */
 export type ChunkStore = {
   get(world: WorldRef, pos: ChunkPos): Promise<Uint8Array | undefined>

@@ -23,8 +23,7 @@ export type ListLayersOptions = {
 const blocksPerTurn = 8192
 
 /**
- * The lines of columns, layer by layer from the lowest, while each column is asked for once: the lowest layer leaves as it comes, of those
- * above it as many blocks are kept as the cap lets through. The first piece leaves after the first columns that have a block to list.
+ * The lines of columns, layer by layer from the lowest, while each column is asked for once. The lowest layer leaves as it comes; of those above, as many blocks are kept as the cap lets through. The first piece leaves after the first columns that have a block to list.
  */
 export const listLayers = async function* (options: ListLayersOptions): AsyncGenerator<Buffer> {
   const { columns, positions, lowest, highest, blocksMax, turns } = options

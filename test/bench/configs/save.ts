@@ -63,7 +63,7 @@ const benchDisk = async (text: string): Promise<number[]> => {
   }
 }
 
-/** A save with all its checks, once the thread for longer texts is there, audit and revision where nothing touches a disk, against the YAML library alone on the same text; and what the disk adds. */
+/** A save with all its checks, audit and revision, where nothing touches a disk, against the YAML library alone on the same text; and what the disk adds. The thread for longer texts is there already. */
 export const configSave: Bench = {
   name: 'config-save',
   run: async () => {

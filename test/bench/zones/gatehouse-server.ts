@@ -60,8 +60,7 @@ const listen = async (listener: RequestListener): Promise<number> => {
 }
 
 /**
- * How late timers of 5 ms come, as ticks would, in milliseconds; no more than the processor time that this process took meanwhile, so that
- * what the machine gave to others does not count.
+ * How late timers of 5 ms come, as ticks would, in milliseconds. It is no more than the processor time of this process meanwhile: what the machine gave to others does not count.
  */
 const lateMs: number[] = []
 const everyMs = 5

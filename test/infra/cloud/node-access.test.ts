@@ -16,8 +16,7 @@ const granted: Readonly<Record<string, readonly string[]>> = nodeAccess
 const grants = Object.entries(granted).flatMap(([table, actions]) => actions.map((action) => `${table} ${action}`))
 
 /**
- * What it comes to seldom: a change of an account that leaves it as it is, decided beside another, makes sure of that with its audit
- * entry; pages of chunks are asked for by work that may not come up in so short a time.
+ * What it seldom comes to. A change that leaves an account as it is makes sure of that with its audit entry. Pages of chunks are asked for by work that may not come up in so short a time.
  */
 const seldom = ['accounts dynamodb:ConditionCheckItem', 'chunks dynamodb:Query']
 

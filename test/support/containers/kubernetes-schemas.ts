@@ -16,8 +16,7 @@ export const checkBySchema = async (object: KubernetesObject): Promise<void> => 
 }
 
 /**
- * What the compiler objects to when it is told that each object is of its kind's type: fields that the type does not know, which an API
- * server would silently drop, and values of another type.
+ * What the compiler objects to when each object is of its kind's type: unknown fields, which an API server would silently drop, and values of another type.
  */
 export const checkByTypes = async (objects: readonly KubernetesObject[]): Promise<string> => {
   const { path: folder, remove } = await createTempDir()

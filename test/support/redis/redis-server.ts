@@ -32,7 +32,7 @@ const formCluster = async (port: number) => {
   }
 }
 
-/** Starts a Redis that keeps nothing: on a Unix socket where it can, on a loopback port in cluster mode, with `tcp`, as a sentinel (of nothing yet), and in a container. */
+/** Starts a Redis that keeps nothing. It listens on a Unix socket where it can; on a loopback port in cluster mode, with `tcp`, as a sentinel (of nothing yet), and in a container. */
 export const startRedis = async ({ cluster = false, tcp = false, sentinel = false } = {}): Promise<RedisServer> => {
   if (redisLauncher === undefined) throw new Error('startRedis needs redis-server on the path, or Docker')
   const folder = await createTempDir()

@@ -7,8 +7,7 @@ import { createLmdbChunkStore } from '../../../shared/worlds/store/lmdb/chunk-st
 import { createZoneFixture, squareOf, zoneEditor } from './zone-fixture.ts'
 
 /**
- * `<path> <label>`: says `ready`, and at a line of input makes fifty zones at once on the column 0,0, at the next line one on each of
- * thirty-two columns of which another process wants every one too. Says each time how many it made, and what refused the others.
+ * `<path> <label>`: says `ready`. At a line of input it makes fifty zones at once on the column 0,0; at the next line one on each of thirty-two columns, which another process wants too. Says each time how many it made, and what refused the others.
  */
 const [path = '', label = ''] = process.argv.slice(2)
 const fixture = await createZoneFixture({

@@ -17,8 +17,7 @@ export type UsersSnapshot = {
 } & ({ readonly file: UsersFile; readonly fault?: undefined } | { readonly file?: undefined; readonly fault: UsersFileFault })
 
 /**
- * Dates of files move every few milliseconds: what somebody writes into a file in place, as long as what was there, at the very moment
- * in which it was read or we wrote it, has the same version. This much later it is read once more, which tells.
+ * Dates of files move every few milliseconds. A text written in place, as long as the one before, in the very moment of a read or write of ours, has the same version. This much later it is read once more, which tells.
  */
 export const doubtfulAfterMs = 50
 

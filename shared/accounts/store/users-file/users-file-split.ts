@@ -76,8 +76,7 @@ const findUsersLine = (lines: readonly string[]): number | undefined => {
 }
 
 /**
- * Cuts the text of a users file whose accounts are a block sequence, or that has none yet; undefined for every other style and for
- * whatever could mean something else than it seems. Reads lines, not YAML: that each slice is an account is for the caller to find out.
+ * Cuts the text of a users file whose accounts are a block sequence, or that has none yet. Undefined for every other style, and for whatever could be read in two ways. Reads lines, not YAML: that each slice is an account is for the caller to find out.
  */
 export const splitUsersText = (source: string): UsersLayout | undefined => {
   const eol = source.includes('\r\n') ? '\r\n' : '\n'

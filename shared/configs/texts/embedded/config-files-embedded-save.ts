@@ -46,8 +46,7 @@ const keepBoth = async (
 }
 
 /**
- * Puts a text in place of a config file, under the lock of all: it is kept as a revision to be, with the text before it, when it lies
- * safe beside the file, and only then put in its place. Somebody who edits the file meanwhile, and knows no lock, is noticed.
+ * Puts a text in place of a config file, under the lock of all. The text lies safe beside the file first; then it and the text before it are kept as revisions; only then it is put in its place. Somebody who edits the file meanwhile, and knows no lock, is noticed.
  */
 export const replaceConfig = async (replacement: ConfigReplacement): Promise<{ readonly etag: string }> => {
   const { name, path, text, save, revisionLog, find } = replacement

@@ -34,8 +34,7 @@ const trunkMin = { oak: 4, birch: 5, spruce: 7, 'broad-oak': 5, cactus: 1 } as c
 const heightOf = ({ kind, bits }: Plant): number => trunkMin[kind] + (bits & 1) + ((bits >>> 1) & 1)
 
 /**
- * Puts plants into a column (in order of `y * 256 + z * 16 + x`), as much of each as stands in it: wood replaces leaves, leaves only
- * air. Columns that are given the same plants in the same order fit together at their borders.
+ * Puts plants into a column (in order of `y * 256 + z * 16 + x`), as much of each as stands in it. Wood replaces leaves, leaves replace only air. Columns that are given the same plants in the same order fit together at their borders.
  */
 export const createPlanter = (blocks: TerrainBlocks) => {
   const woods: Record<Exclude<PlantKind, 'cactus'>, Wood> = {

@@ -19,8 +19,7 @@ type VegetationDeps = {
 }
 
 /**
- * Plants of one world. Which there are depends on the place alone, so that each column finds those of its neighbours whose crowns
- * reach over, without looking at the neighbours; the lattice must cover one plot around the column.
+ * Plants of one world. Which there are depends on the place alone, so that each column finds the crowns that reach over from its neighbours without looking at them. The lattice must cover one plot around the column.
  */
 export const createVegetation = ({ seed, settings, blocks, readGround }: VegetationDeps) => {
   const { density } = settings.trees

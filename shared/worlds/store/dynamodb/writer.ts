@@ -53,8 +53,7 @@ const unchangedSince = ({ seq, worldId }: WorldState) =>
       }
 
 /**
- * The writer of a chunk store. Every write names the number of the one before it, so that one of two who meet begins again; what was
- * last written is remembered, so that a lone writer need not ask.
+ * The writer of a chunk store. Every write names the number of the one before it, so that one of two who meet begins again. What was last written is remembered, so that a lone writer need not ask.
  */
 export const createChunkWriter = (dynamo: Dynamo, ids: Pick<Ids, 'uuid'>): ChunkWriter => {
   const TableName = dynamo.tableName('chunks')

@@ -56,8 +56,7 @@ const commitFault = async (failure: unknown): Promise<unknown> => {
 }
 
 /**
- * What a failed write means for the caller. LMDB calls a write that the disk took only the beginning of an input/output error; whether the
- * disk is full, `room` tells: where the data file ended, and how much there was to write.
+ * What a failed write means for the caller. LMDB calls a write of which the disk took only the beginning an input/output error. `room` tells whether the disk is full: where the data file ended, and how much there was to write.
  */
 export const describeWriteFailure = async (
   world: WorldRef,
