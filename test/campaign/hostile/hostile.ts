@@ -27,10 +27,13 @@ const signInAttackers = async (house: House): Promise<readonly string[]> => {
   return tokens
 }
 
+/** How long somebody needed to come in, in milliseconds, or why they could not. */
+type Newcomer = { readonly ms: number } | { readonly fault: string }
+
 /** What has nothing to do with how fast the machine is. */
-const judgeHarm = ({ lossesOfWalkers, newcomerMs }: Seen & { readonly newcomerMs: number | undefined }): readonly string[] => [
+const judgeHarm = ({ lossesOfWalkers, newcomer }: Seen & { readonly newcomer: Newcomer }): readonly string[] => [
   ...(lossesOfWalkers > 0 ? [`${lossesOfWalkers} walkers were thrown out`] : []),
-  ...(newcomerMs === undefined ? ['a newcomer of another address cannot come in'] : []),
+  ...('fault' in newcomer ? [`a newcomer of another address cannot come in: ${newcomer.fault}`] : []),
 ]
 
 /** Each way in which an attack was felt; none when it was not. */
@@ -47,18 +50,20 @@ const judge = (before: Seen, during: Seen): readonly string[] => {
   ].filter((fault) => fault !== '')
 }
 
-/** Milliseconds that somebody needs to come in, begun when the attack is in full swing; undefined where they cannot. */
-const untilNewcomerIsIn = async (house: House, plan: Plan): Promise<number | undefined> => {
+/** Begins when the attack is in full swing. */
+const untilNewcomerIsIn = async (house: House, plan: Plan): Promise<Newcomer> => {
   await pause(plan.amount * 600)
   const email = 'newcomer@example.com'
   const signIn = () => house.stage.signIn(house.url(), email)
   const newcomer = createWalker(email, house.url, signIn, createRandom(plan.seed, email))
   const beganMs = performance.now()
-  const isIn = await Promise.race([newcomer.enter().then(() => true), pause(newcomerMsMax, false, { ref: false })]).catch(
-    () => false,
-  )
-  if (isIn) await newcomer.leave()
-  return isIn ? Math.round(performance.now() - beganMs) : undefined
+  const late = { fault: `not within ${newcomerMsMax} ms` }
+  const entering = newcomer.enter().then(() => ({ ms: Math.round(performance.now() - beganMs) }))
+  const outcome = await Promise.race([entering, pause(newcomerMsMax, late, { ref: false })]).catch((fault) => ({
+    fault: String(fault),
+  }))
+  if ('ms' in outcome) await newcomer.leave()
+  return outcome
 }
 
 const runAttack = async (house: House, watch: Watch, attack: Attack, zoneId: string, plan: Plan) => {
@@ -68,8 +73,8 @@ const runAttack = async (house: House, watch: Watch, attack: Attack, zoneId: str
     await nextLine(child)
     const before = await watch.during(plan.amount * 500)
     child.process.stdin.write('begin\n')
-    const [during, newcomerMs] = await Promise.all([watch.during(plan.amount * 1000), untilNewcomerIsIn(house, plan)])
-    return { before, during: { ...during, newcomerMs } }
+    const [during, newcomer] = await Promise.all([watch.during(plan.amount * 1000), untilNewcomerIsIn(house, plan)])
+    return { before, during: { ...during, newcomer } }
   } finally {
     child.process.stdin.end()
     setTimeout(() => child.process.kill('SIGKILL'), 3_000).unref()
