@@ -51,6 +51,11 @@ export const pages: readonly Page[] = [
     ),
   },
   {
+    name: 'map',
+    permission: 'admin.worlds.read',
+    show: () => <Lazy name="map" of={async () => (await import('./map/map-page.tsx')).MapPage} props={{}} />,
+  },
+  {
     name: 'worlds',
     permission: 'admin.worlds.read',
     show: () => <Lazy name="worlds" of={async () => (await import('./worlds/worlds-page.tsx')).WorldsPage} props={{}} />,

@@ -1,5 +1,6 @@
 import { listNames } from './parts/list-names.ts'
 import { wordsOfConfigs } from './words/of-configs.ts'
+import { wordsOfMap } from './words/of-map.ts'
 import { wordsOfPeople } from './words/of-people.ts'
 import { wordsOfWork } from './words/of-work.ts'
 
@@ -37,6 +38,7 @@ export const words = {
     moderation: 'Moderation',
     console: 'Console',
     configs: 'Configs',
+    map: 'Map',
     worlds: 'Worlds',
     jobs: 'Jobs',
     backups: 'Backups',
@@ -94,6 +96,7 @@ export const words = {
   ...wordsOfPeople,
   ...wordsOfConfigs,
   ...wordsOfWork,
+  ...wordsOfMap,
   groups: {
     lead: 'Written to groups.yaml, with its comments kept. What a change does is shown before it is saved.',
     add: 'Add a group',

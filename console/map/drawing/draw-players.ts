@@ -1,0 +1,44 @@
+import type { MapPlayer } from '../scene/live-world.ts'
+import { toScreen } from '../scene/view.ts'
+import type { Pen } from './draw-ground.ts'
+import { drawText } from './draw-zones.ts'
+
+const dot = 6
+const nameWidthMax = 160
+
+/** Who walks about, with where they look. */
+export const drawPlayers = (pen: Pen, players: readonly MapPlayer[], ratio: number): void => {
+  const { context, view, size } = pen
+  context.setTransform(ratio, 0, 0, ratio, 0, 0)
+  context.clearRect(0, 0, size.width, size.height)
+  for (const { position, displayName } of players) {
+    const { left, top } = toScreen(view, size, position.x, position.z)
+    if (left < -nameWidthMax || top < -20 || left > size.width + nameWidthMax || top > size.height + 20) continue
+    context.beginPath()
+    context.arc(left, top, dot, 0, Math.PI * 2)
+    context.fillStyle = '#ffb020'
+    context.fill()
+    context.lineWidth = 2
+    context.strokeStyle = '#201500'
+    context.stroke()
+    drawText(pen, displayName, left, top - dot - 10, nameWidthMax)
+  }
+}
+
+/** The middle, which the keys of the map act on. */
+export const drawCross = ({ context, size }: Pen): void => {
+  const [left, top] = [size.width / 2, size.height / 2]
+  for (const [width, colour] of [
+    [4, 'rgb(0 0 0 / 70%)'],
+    [2, '#fff'],
+  ] as const) {
+    context.beginPath()
+    context.moveTo(left - 9, top)
+    context.lineTo(left + 9, top)
+    context.moveTo(left, top - 9)
+    context.lineTo(left, top + 9)
+    context.lineWidth = width
+    context.strokeStyle = colour
+    context.stroke()
+  }
+}

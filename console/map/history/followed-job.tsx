@@ -1,0 +1,43 @@
+import { useEffect } from 'preact/hooks'
+import { Loading } from '../../parts/loading.tsx'
+import { call } from '../../state/api.ts'
+import { useEvery, useLoad } from '../../state/load.ts'
+import { linkTo } from '../../state/route.ts'
+import { mayDo } from '../../state/session.ts'
+import { words } from '../../words.ts'
+
+const refreshMs = 1_000
+
+const Follow = ({ id, done }: { readonly id: string; readonly done: () => void }) => {
+  const job = useLoad(async (signal) => (await call('GET /api/admin/jobs/{id}', { params: { id }, signal })).body, [id])
+  const isOver = job.value !== undefined && job.value.state !== 'queued' && job.value.state !== 'running'
+  useEvery(refreshMs, () => {
+    if (!isOver) job.reload()
+  })
+  useEffect(() => {
+    if (isOver) done()
+  }, [isOver])
+  return (
+    <Loading of={job}>
+      {({ state, progress, detail }) => (
+        <p>
+          {state === 'running' && <progress max={1} value={progress} aria-label={words.map.rollback.progress} />}{' '}
+          <span class={state === 'done' ? 'badge good' : state === 'failed' ? 'badge bad' : 'badge'}>
+            {words.jobs.states[state]}
+          </span>{' '}
+          {detail}
+        </p>
+      )}
+    </Loading>
+  )
+}
+
+/** How far a rollback is, for who may read jobs. */
+export const FollowedJob = (props: { readonly id: string; readonly done: () => void }) => (
+  <div class="box" role="status">
+    <p>
+      {words.map.rollback.started} {mayDo('admin.jobs.read') && <a href={linkTo(['jobs'])}>{words.pages.jobs}</a>}
+    </p>
+    {mayDo('admin.jobs.read') ? <Follow {...props} /> : <p class="quiet">{words.needsPermission('admin.jobs.read')}</p>}
+  </div>
+)

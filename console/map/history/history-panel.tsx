@@ -1,0 +1,118 @@
+import { useEffect, useState } from 'preact/hooks'
+import type { Answer } from '../../../sdk/admin.ts'
+import { PagedList } from '../../parts/paged-list.tsx'
+import { Time } from '../../parts/time.tsx'
+import { call } from '../../state/api.ts'
+import { mayDo } from '../../state/session.ts'
+import { words } from '../../words.ts'
+import type { MapModel } from '../scene/map-model.ts'
+import type { Area } from '../scene/view.ts'
+import { type Box, BoxFields } from './box-fields.tsx'
+import { learnNames, nameOf } from './names.ts'
+import { RollbackForm } from './rollback-form.tsx'
+
+type Change = Answer<'GET /api/admin/worlds/{world}/history'>['body']['changes'][number]
+
+const restMs = 400
+const yTop = 255
+
+/** The block under the pointer, once that rests. */
+const useRest = (model: MapModel): Area | undefined => {
+  const [area, setArea] = useState<Area>()
+  const at = model.pointed.value
+  useEffect(() => {
+    if (at === undefined) return undefined
+    const timer = setTimeout(() => setArea({ minX: at.x, minZ: at.z, maxX: at.x, maxZ: at.z }), restMs)
+    return () => clearTimeout(timer)
+  }, [at?.x, at?.z])
+  return area
+}
+
+const ChangeItem = ({ change, only }: { readonly change: Change; readonly only: (() => void) | undefined }) => (
+  <li class="map-item">
+    <div>
+      <strong>{nameOf(change.by)}</strong> <span class="quiet">{words.map.history.via[change.via]}</span> <Time at={change.at} />
+    </div>
+    <div>
+      <code>{words.map.history.changed(change.from, change.to)}</code>{' '}
+      <small class="quiet">{words.map.players.place(change.x, change.y, change.z)}</small>
+    </div>
+    {only !== undefined && (
+      <button type="button" class="link" onClick={only}>
+        {words.map.history.only(nameOf(change.by))}
+      </button>
+    )}
+  </li>
+)
+
+/** Who changed what in a box, newest first, and what takes it back. */
+export const HistoryPanel = ({ world, model }: { readonly world: string; readonly model: MapModel }) => {
+  const [heights, setHeights] = useState({ minY: 0, maxY: yTop })
+  const [by, setBy] = useState<string>()
+  const [turn, setTurn] = useState(0)
+  const rested = useRest(model)
+  const pinned = model.box.value
+  const area = pinned ?? rested
+  const box: Box | undefined = area && { ...area, ...heights }
+  const set = ({ minY, maxY, ...next }: Box): void => {
+    setHeights({ minY, maxY })
+    model.box.value = next
+  }
+  return (
+    <>
+      <p class="quiet">{words.map.history.lead}</p>
+      <BoxFields box={box ?? { minX: 0, minZ: 0, maxX: 0, maxZ: 0, ...heights }} set={set} />
+      {pinned !== undefined && (
+        <p>
+          <button
+            type="button"
+            onClick={() => {
+              model.box.value = undefined
+            }}
+          >
+            {words.map.history.follow}
+          </button>
+        </p>
+      )}
+      {by !== undefined && (
+        <p>
+          {words.map.history.onlyBy} <strong>{nameOf(by)}</strong>{' '}
+          <button type="button" class="link" onClick={() => setBy(undefined)}>
+            {words.map.history.everybody}
+          </button>
+        </p>
+      )}
+      {box !== undefined && pinned !== undefined && mayDo('admin.history.write') && (
+        <RollbackForm key={JSON.stringify([box, by])} world={world} box={box} by={by} done={() => setTurn(turn + 1)} />
+      )}
+      {box !== undefined && (
+        <PagedList
+          keys={[world, JSON.stringify(box), by, turn]}
+          ask={async (cursor, signal) => {
+            const query = { ...box, limit: 50, ...(by !== undefined && { by }), ...(cursor !== undefined && { cursor }) }
+            const { changes, nextCursor } = (
+              await call('GET /api/admin/worlds/{world}/history', { params: { world }, query, signal })
+            ).body
+            await learnNames(
+              changes.map((change) => change.by),
+              signal,
+            ).catch(() => undefined)
+            return { items: changes, nextCursor }
+          }}
+        >
+          {(changes) =>
+            changes.length === 0 ? (
+              <p class="quiet">{words.map.history.none}</p>
+            ) : (
+              <ul class="plain-list">
+                {changes.map((change, index) => (
+                  <ChangeItem key={index} change={change} only={by === undefined ? () => setBy(change.by) : undefined} />
+                ))}
+              </ul>
+            )
+          }
+        </PagedList>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,104 @@
+import { batch, type Signal, signal } from '@preact/signals'
+import { openWorldFeed, type WorldFeed } from '../../../sdk/admin.ts'
+import { ProblemError } from '../../../sdk/client.ts'
+import { session } from '../../state/session.ts'
+import { addZones, type MapZones } from './map-zones.ts'
+import { type Area, doAreasMeet } from './view.ts'
+
+export type MapPlayer = ReturnType<WorldFeed['players']>[number]
+
+/** A world as its feed tells it. */
+export type LiveWorld = {
+  readonly players: Signal<readonly MapPlayer[]>
+  /** Those that were ever in view, and those that were listed. */
+  readonly zones: Signal<MapZones>
+  /** Why nothing is told at the moment; nothing while it is. */
+  readonly trouble: Signal<LiveTrouble | undefined>
+  look(area: Area): void
+  close(): void
+}
+
+export type LiveTrouble = { readonly kind: 'opening' | 'lost' } | { readonly kind: 'refused'; readonly text: string }
+
+type Options = {
+  readonly world: string
+  readonly area: Area
+  readonly onTiles: (places: TileNews) => void
+  /** A zone in view is gone, or everything may have changed. */
+  readonly onZonesLost: () => void
+}
+
+type TileNews = readonly { readonly zoom: number; readonly tx: number; readonly tz: number }[] | undefined
+
+const retryMs = 3_000
+
+/** Follows a world until it is closed. A node that is away, or not there yet, is asked again. */
+export const followWorld = ({ world, area, onTiles, onZonesLost }: Options): LiveWorld => {
+  const players = signal<readonly MapPlayer[]>([])
+  const zones = signal<MapZones>(new Map())
+  const trouble = signal<LiveTrouble | undefined>({ kind: 'opening' })
+  const over = new AbortController()
+  let looking = area
+  let feed: WorldFeed | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const listen = (opened: WorldFeed): void => {
+    opened.on('players', () => {
+      players.value = opened.players()
+    })
+    opened.on('tiles', ({ tiles, reset }) => onTiles(reset ? undefined : tiles))
+    opened.on('zones', ({ zones: news, gone, reset }) => {
+      // A zone out of view is told as gone too; one that was in view was deleted, or moved.
+      const deleted = gone.filter((id) => {
+        const zone = zones.peek().get(id)
+        return zone !== undefined && doAreasMeet(zone.area, looking)
+      })
+      zones.value = addZones(zones.peek(), news, deleted)
+      if (reset) onZonesLost()
+    })
+    opened.on('state', (state) => {
+      if (over.signal.aborted) return
+      if (state.name === 'ended') retry({ kind: 'refused', text: state.text })
+      else trouble.value = state.name === 'live' ? undefined : { kind: 'lost' }
+    })
+    trouble.value = undefined
+  }
+  const retry = (why: LiveTrouble): void => {
+    batch(() => {
+      trouble.value = why
+      players.value = []
+    })
+    timer = setTimeout(() => void open(), retryMs)
+  }
+  const open = async (): Promise<void> => {
+    const current = session.peek()
+    if (!('me' in current)) return
+    try {
+      feed = await openWorldFeed(current.me, world, { view: looking, signal: over.signal })
+      if (over.signal.aborted) feed.close()
+      else listen(feed)
+      feed.look(looking)
+    } catch (error) {
+      if (over.signal.aborted) return
+      retry(
+        error instanceof ProblemError ? { kind: 'refused', text: error.problem.detail ?? error.problem.title } : { kind: 'lost' },
+      )
+    }
+  }
+  void open()
+
+  return {
+    players,
+    zones,
+    trouble,
+    look: (next) => {
+      looking = next
+      feed?.look(next)
+    },
+    close: () => {
+      over.abort()
+      clearTimeout(timer)
+      feed?.close()
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import { areaOfColumns, type Column, type Columns, nameColumn, toColumns } from './columns.ts'
+import type { Area } from './view.ts'
+
+type ZoneRecord = {
+  readonly id: string
+  readonly name: string
+  readonly yMin: number
+  readonly yMax: number
+  readonly chunks: readonly Column[]
+  readonly enabled: boolean
+}
+
+/** A zone as the map draws it. */
+export type MapZone = ZoneRecord & { readonly area: Area }
+
+export type MapZones = ReadonlyMap<string, MapZone>
+
+const nowhere: Area = { minX: 1, minZ: 1, maxX: 0, maxZ: 0 }
+
+export const toMapZone = ({ id, name, yMin, yMax, chunks, enabled }: ZoneRecord): MapZone => ({
+  id,
+  name,
+  yMin,
+  yMax,
+  chunks,
+  enabled,
+  area: areaOfColumns(chunks) ?? nowhere,
+})
+
+export const addZones = (known: MapZones, news: readonly ZoneRecord[], gone: readonly string[] = []): MapZones => {
+  const next = new Map(known)
+  for (const id of gone) next.delete(id)
+  for (const zone of news) next.set(zone.id, toMapZone(zone))
+  return next
+}
+
+/** Zones whose columns include this one. */
+export const findZonesAt = (zones: MapZones, { cx, cz }: Column): MapZone[] => {
+  const [x, z] = [cx * 16, cz * 16]
+  return [...zones.values()].filter(
+    ({ area, chunks }) =>
+      area.minX <= x &&
+      x <= area.maxX &&
+      area.minZ <= z &&
+      z <= area.maxZ &&
+      chunks.some((one) => one.cx === cx && one.cz === cz),
+  )
+}
+
+const isOfColumns = ({ chunks }: MapZone, columns: Columns): boolean =>
+  chunks.length === columns.size && chunks.every(({ cx, cz }) => columns.has(nameColumn(cx, cz)))
+
+/** Whether two readings of a zone are the same to the map. */
+export const isSameZone = (one: MapZone, other: MapZone): boolean =>
+  one.name === other.name && one.yMin === other.yMin && one.yMax === other.yMax && isOfColumns(one, toColumns(other.chunks))

@@ -1,0 +1,144 @@
+import { serverUrl, session } from '../../state/session.ts'
+import type { Area } from './view.ts'
+
+type TilePlace = { readonly zoom: number; readonly tx: number; readonly tz: number }
+
+type Tile = {
+  readonly place: TilePlace
+  /** Absent where nothing is generated, or nothing has come yet. */
+  picture?: ImageBitmap
+  state: 'wanted' | 'loading' | 'shown'
+  /** Changed while it was being loaded. */
+  isOld: boolean
+  /** In which picture it was wanted last. */
+  frame: number
+  /** Not before then, by the clock of the page. */
+  notBefore: number
+}
+
+/** The tiles of one world at one height, fetched as they come into view. */
+export type Tiles = {
+  /** The tiles of the next picture are asked for after it; one that comes into view again is looked at again. */
+  begin(): void
+  get(place: TilePlace): ImageBitmap | undefined
+  /** What is there already; nothing is fetched. */
+  peek(place: TilePlace): ImageBitmap | undefined
+  reload(places: readonly TilePlace[] | undefined): void
+  close(): void
+}
+
+export const tileSize = 256
+const zoomMax = 5
+const atOnce = 4
+const keptMax = 400
+const retryMs = 2_000
+
+/** The coarsest tiles that still have a pixel for each of the screen's. */
+export const zoomOf = (pixelsPerBlock: number): number =>
+  Math.min(Math.max(Math.floor(-Math.log2(pixelsPerBlock) + 0.25), 0), zoomMax)
+
+/** The tiles of a zoom over an area. */
+export const listTiles = (zoom: number, { minX, minZ, maxX, maxZ }: Area): TilePlace[] => {
+  const size = tileSize * 2 ** zoom
+  const places: TilePlace[] = []
+  for (let tz = Math.floor(minZ / size); tz <= Math.floor(maxZ / size); tz += 1)
+    for (let tx = Math.floor(minX / size); tx <= Math.floor(maxX / size); tx += 1) places.push({ zoom, tx, tz })
+  return places
+}
+
+const nameOf = ({ zoom, tx, tz }: TilePlace): string => `${zoom}/${tx}/${tz}`
+
+const fetchTile = async (world: string, name: string, height: number | undefined, signal: AbortSignal) => {
+  const current = session.peek()
+  const token = 'me' in current ? current.me.token() : ''
+  const query = height === undefined ? '' : `?y=${height}`
+  // Asked again with the ETag: what is still true costs next to nothing.
+  const answer = await fetch(`${serverUrl}/api/admin/worlds/${encodeURIComponent(world)}/map/${name}.png${query}`, {
+    headers: { Authorization: `Bearer ${token}` },
+    cache: 'no-cache',
+    signal,
+  })
+  // Beyond the edge of worlds there are no tiles, and never will be.
+  if (answer.status === 204 || answer.status === 400) return { picture: undefined }
+  if (answer.ok) return { picture: await createImageBitmap(await answer.blob()) }
+  return { retryMs: Number(answer.headers.get('retry-after') ?? 0) * 1_000 || retryMs }
+}
+
+export const createTiles = (world: string, height: number | undefined, changed: () => void): Tiles => {
+  const tiles = new Map<string, Tile>()
+  const over = new AbortController()
+  let frame = 0
+  let loading = 0
+
+  const load = async (tile: Tile): Promise<void> => {
+    loading += 1
+    tile.state = 'loading'
+    tile.isOld = false
+    try {
+      const loaded = await fetchTile(world, nameOf(tile.place), height, over.signal)
+      if ('picture' in loaded) {
+        tile.picture?.close()
+        if (loaded.picture === undefined) delete tile.picture
+        else tile.picture = loaded.picture
+        tile.state = tile.isOld ? 'wanted' : 'shown'
+      } else again(tile, loaded.retryMs)
+    } catch {
+      if (!over.signal.aborted) again(tile, retryMs)
+    }
+    loading -= 1
+    if (over.signal.aborted) return
+    changed()
+    next()
+  }
+  const again = (tile: Tile, afterMs: number): void => {
+    tile.state = 'wanted'
+    tile.notBefore = performance.now() + afterMs
+    setTimeout(next, afterMs + 1)
+  }
+  const next = (): void => {
+    if (over.signal.aborted) return
+    for (const tile of tiles.values()) {
+      if (loading >= atOnce) return
+      if (tile.state === 'wanted' && tile.frame === frame && tile.notBefore <= performance.now()) void load(tile)
+    }
+  }
+  /** Those that were not looked at for the longest go first. */
+  const prune = (): void => {
+    if (tiles.size <= keptMax) return
+    for (const [name, tile] of [...tiles].sort(([, one], [, other]) => one.frame - other.frame)) {
+      if (tiles.size <= keptMax || tile.frame === frame) return
+      tile.picture?.close()
+      tiles.delete(name)
+    }
+  }
+
+  return {
+    begin: () => {
+      frame += 1
+      prune()
+      queueMicrotask(next)
+    },
+    get: (place) => {
+      const name = nameOf(place)
+      const tile = tiles.get(name) ?? { place, state: 'wanted', isOld: false, frame, notBefore: 0 }
+      tiles.set(name, tile)
+      if (tile.frame < frame - 1 && tile.state === 'shown') tile.state = 'wanted'
+      tile.frame = frame
+      return tile.picture
+    },
+    peek: (place) => tiles.get(nameOf(place))?.picture,
+    reload: (places) => {
+      const old = places === undefined ? [...tiles.values()] : places.map((place) => tiles.get(nameOf(place)))
+      for (const tile of old) {
+        if (tile?.state === 'shown') tile.state = 'wanted'
+        else if (tile !== undefined) tile.isOld = true
+      }
+      changed()
+    },
+    close: () => {
+      over.abort()
+      for (const { picture } of tiles.values()) picture?.close()
+      tiles.clear()
+    },
+  }
+}
