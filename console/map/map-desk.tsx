@@ -19,7 +19,7 @@ type Tab = (typeof tabs)[number]
 
 const describeTrouble = (trouble: LiveTrouble): string => {
   if (trouble.kind === 'refused') return words.map.notLive(trouble.text)
-  return trouble.kind === 'opening' ? words.map.opening : words.map.feedLost
+  return { opening: words.map.opening, away: words.map.away, lost: words.map.feedLost }[trouble.kind]
 }
 
 /** Block and zones under the pointer. */

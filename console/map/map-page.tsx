@@ -21,18 +21,20 @@ export const MapPage = () => {
           return (
             <>
               {all.length > 1 && (
-                <Field label={words.map.world}>
-                  <select
-                    value={world.name}
-                    onChange={({ currentTarget }) => go(linkTo(['map'], { world: currentTarget.value }))}
-                  >
-                    {all.map(({ name }) => (
-                      <option key={name} value={name}>
-                        {name}
-                      </option>
-                    ))}
-                  </select>
-                </Field>
+                <div class="filters">
+                  <Field label={words.map.world}>
+                    <select
+                      value={world.name}
+                      onChange={({ currentTarget }) => go(linkTo(['map'], { world: currentTarget.value }))}
+                    >
+                      {all.map(({ name }) => (
+                        <option key={name} value={name}>
+                          {name}
+                        </option>
+                      ))}
+                    </select>
+                  </Field>
+                </div>
               )}
               <MapDesk key={world.name} world={world.name} />
             </>

@@ -11,6 +11,7 @@ export const wordsOfMap = {
     zoomOut: 'Zoom out',
     noWorlds: 'There is no world yet.',
     opening: 'Connecting to the world…',
+    away: 'No node that runs this world answers. The map shows what is stored; it is live as soon as one does.',
     feedLost: 'Live news are lost; the map shows what was told last. Coming back…',
     notLive: (text: string) => `The map is not live: ${text}`,
     at: (x: number, z: number) => `${x}, ${z}`,

@@ -2,11 +2,11 @@ import { areaOfColumns, columnAt, readColumn } from '../scene/columns.ts'
 import type { Draft, DraftFaults } from '../scene/draft.ts'
 import type { MapModel } from '../scene/map-model.ts'
 import type { MapZones } from '../scene/map-zones.ts'
-import { listTiles, type Tiles, tileSize, zoomOf } from '../scene/tiles.ts'
-import { type Area, areaOf, columnSize, type Size, toScreen, type View } from '../scene/view.ts'
+import { listTiles, tileSize, zoomOf } from '../scene/tile-grid.ts'
+import type { Tiles } from '../scene/tiles.ts'
+import { type Area, areaOf, columnSize, toScreen } from '../scene/view.ts'
 import { drawZones } from './draw-zones.ts'
-
-export type Pen = { readonly context: CanvasRenderingContext2D; readonly view: View; readonly size: Size }
+import type { Pen } from './pen.ts'
 
 export const colours = {
   draft: 'rgb(80 220 255 / 45%)',

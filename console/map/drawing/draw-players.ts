@@ -1,7 +1,6 @@
 import type { MapPlayer } from '../scene/live-world.ts'
 import { toScreen } from '../scene/view.ts'
-import type { Pen } from './draw-ground.ts'
-import { drawText } from './draw-zones.ts'
+import { drawText, type Pen } from './pen.ts'
 
 const dot = 6
 const nameWidthMax = 160

@@ -1,7 +1,7 @@
 import { nameColumn } from '../scene/columns.ts'
 import type { MapZone, MapZones } from '../scene/map-zones.ts'
 import { areaOf, columnSize, doAreasMeet, toScreen } from '../scene/view.ts'
-import type { Pen } from './draw-ground.ts'
+import { drawText, type Pen } from './pen.ts'
 
 type Shape = { readonly inside: Path2D; readonly edge: Path2D }
 
@@ -59,21 +59,6 @@ const drawShape = ({ context, view, size }: Pen, zone: MapZone, style: (typeof s
   if (!zone.enabled) context.setLineDash([6 / side, 4 / side])
   context.stroke(edge)
   context.restore()
-}
-
-/** A text that can be read over any ground. */
-export const drawText = ({ context }: Pen, text: string, left: number, top: number, widthMax: number): void => {
-  context.font = '600 13px system-ui, sans-serif'
-  context.textAlign = 'center'
-  context.textBaseline = 'middle'
-  let shown = text
-  while (shown.length > 1 && context.measureText(shown).width > widthMax) shown = `${shown.slice(0, -2).trimEnd()}…`
-  context.lineJoin = 'round'
-  context.lineWidth = 4
-  context.strokeStyle = 'rgb(0 0 0 / 75%)'
-  context.strokeText(shown, left, top)
-  context.fillStyle = '#fff'
-  context.fillText(shown, left, top)
 }
 
 export const drawZones = (pen: Pen, zones: MapZones, drafted: string | undefined, chosen: string | undefined): void => {

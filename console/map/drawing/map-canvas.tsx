@@ -55,7 +55,7 @@ const keepDrawn = ({ ground, above, top }: Layers, { model, scene }: Props) => {
     drawPlayers(pen, live.players.peek(), devicePixelRatio)
     if (top.matches(':focus-visible')) drawCross(pen)
   })
-  const fit = (): void => {
+  const resize = (): void => {
     const { width, height } = top.getBoundingClientRect()
     for (const canvas of [ground, above]) {
       canvas.width = Math.round(width * devicePixelRatio)
@@ -63,9 +63,9 @@ const keepDrawn = ({ ground, above, top }: Layers, { model, scene }: Props) => {
     }
     model.size.value = { width, height }
   }
-  const observer = new ResizeObserver(fit)
+  const observer = new ResizeObserver(resize)
   observer.observe(top)
-  fit()
+  resize()
   const stops = [
     effect(() => {
       for (const one of [model.view, model.size, model.draft, model.pulled, model.box, model.zone, model.height, model.generated])

@@ -29,14 +29,17 @@ const readBox = (form: HTMLFormElement): Box | undefined => {
 /** A box by numbers, for who has no pointer. */
 export const BoxFields = ({ box, set }: { readonly box: Box; readonly set: (box: Box) => void }) => {
   const [isWrong, setWrong] = useState(false)
+  // What is being typed stays, wherever the pointer goes meanwhile.
+  const [typed, setTyped] = useState<Partial<Record<keyof Box, string>>>({})
   return (
     <form
-      key={keys.map((key) => box[key]).join()}
       onSubmit={(event) => {
         event.preventDefault()
         const read = readBox(event.currentTarget)
         setWrong(read === undefined)
-        if (read !== undefined) set(read)
+        if (read === undefined) return
+        setTyped({})
+        set(read)
       }}
     >
       <fieldset>
@@ -44,7 +47,13 @@ export const BoxFields = ({ box, set }: { readonly box: Box; readonly set: (box:
         <div class="map-numbers">
           {keys.map((key) => (
             <Field key={key} label={`${key.startsWith('min') ? words.map.history.from : words.map.history.to} ${axisOf(key)}`}>
-              <input name={key} inputMode="numeric" autocomplete="off" defaultValue={String(box[key])} />
+              <input
+                name={key}
+                inputMode="numeric"
+                autocomplete="off"
+                value={typed[key] ?? String(box[key])}
+                onInput={({ currentTarget }) => setTyped({ ...typed, [key]: currentTarget.value })}
+              />
             </Field>
           ))}
         </div>

@@ -61,7 +61,7 @@ export const HistoryPanel = ({ world, model }: { readonly world: string; readonl
   return (
     <>
       <p class="quiet">{words.map.history.lead}</p>
-      <BoxFields box={box ?? { minX: 0, minZ: 0, maxX: 0, maxZ: 0, ...heights }} set={set} />
+      <BoxFields key={JSON.stringify(pinned)} box={box ?? { minX: 0, minZ: 0, maxX: 0, maxZ: 0, ...heights }} set={set} />
       {pinned !== undefined && (
         <p>
           <button

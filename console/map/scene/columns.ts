@@ -5,6 +5,9 @@ export type Column = { readonly cx: number; readonly cz: number }
 /** Columns by a name each, so that a set knows them. */
 export type Columns = ReadonlySet<string>
 
+/** Which columns of an area are generated; of what is beyond nothing is known. */
+export type Generated = { readonly area: Area; readonly columns: Columns }
+
 export const nameColumn = (cx: number, cz: number): string => `${cx},${cz}`
 
 export const readColumn = (name: string): Column => {

@@ -3,12 +3,13 @@ import {
   type Column,
   type Columns,
   columnsMax,
+  type Generated,
   listColumns,
   nameColumn,
   readColumn,
   toColumns,
 } from './columns.ts'
-import type { Generated } from './generated.ts'
+
 import type { MapZone } from './map-zones.ts'
 import { columnSize, doAreasMeet } from './view.ts'
 

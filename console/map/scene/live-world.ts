@@ -18,7 +18,8 @@ export type LiveWorld = {
   close(): void
 }
 
-export type LiveTrouble = { readonly kind: 'opening' | 'lost' } | { readonly kind: 'refused'; readonly text: string }
+/** `away`: no node runs the world, as far as can be told from a page. */
+export type LiveTrouble = { readonly kind: 'opening' | 'away' | 'lost' } | { readonly kind: 'refused'; readonly text: string }
 
 type Options = {
   readonly world: string
@@ -31,6 +32,8 @@ type Options = {
 type TileNews = readonly { readonly zoom: number; readonly tx: number; readonly tz: number }[] | undefined
 
 const retryMs = 3_000
+/** A page is not told why a socket does not open. */
+const awayAfterMs = 3_000
 
 /** Follows a world until it is closed. A node that is away, or not there yet, is asked again. */
 export const followWorld = ({ world, area, onTiles, onZonesLost }: Options): LiveWorld => {
@@ -40,6 +43,7 @@ export const followWorld = ({ world, area, onTiles, onZonesLost }: Options): Liv
   const over = new AbortController()
   let looking = area
   let feed: WorldFeed | undefined
+  let wasLive = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const listen = (opened: WorldFeed): void => {
@@ -59,9 +63,14 @@ export const followWorld = ({ world, area, onTiles, onZonesLost }: Options): Liv
     opened.on('state', (state) => {
       if (over.signal.aborted) return
       if (state.name === 'ended') retry({ kind: 'refused', text: state.text })
-      else trouble.value = state.name === 'live' ? undefined : { kind: 'lost' }
+      else tell(state.name === 'live')
     })
-    trouble.value = undefined
+    tell(opened.state().name === 'live')
+  }
+  const tell = (isLive: boolean): void => {
+    wasLive ||= isLive
+    if (isLive) trouble.value = undefined
+    else if (trouble.peek() === undefined) trouble.value = { kind: 'lost' }
   }
   const retry = (why: LiveTrouble): void => {
     batch(() => {
@@ -73,6 +82,10 @@ export const followWorld = ({ world, area, onTiles, onZonesLost }: Options): Liv
   const open = async (): Promise<void> => {
     const current = session.peek()
     if (!('me' in current)) return
+    const awayTimer = setTimeout(() => {
+      if (trouble.peek()?.kind === 'opening') trouble.value = { kind: 'away' }
+    }, awayAfterMs)
+    over.signal.addEventListener('abort', () => clearTimeout(awayTimer))
     try {
       feed = await openWorldFeed(current.me, world, { view: looking, signal: over.signal })
       if (over.signal.aborted) feed.close()
@@ -80,9 +93,8 @@ export const followWorld = ({ world, area, onTiles, onZonesLost }: Options): Liv
       feed.look(looking)
     } catch (error) {
       if (over.signal.aborted) return
-      retry(
-        error instanceof ProblemError ? { kind: 'refused', text: error.problem.detail ?? error.problem.title } : { kind: 'lost' },
-      )
+      if (error instanceof ProblemError) retry({ kind: 'refused', text: error.problem.detail ?? error.problem.title })
+      else retry({ kind: wasLive ? 'lost' : 'away' })
     }
   }
   void open()

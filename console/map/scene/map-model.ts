@@ -1,8 +1,7 @@
 import { effect, type Signal, signal } from '@preact/signals'
 import { session } from '../../state/session.ts'
-import type { Column } from './columns.ts'
+import type { Column, Generated } from './columns.ts'
 import type { Draft } from './draft.ts'
-import type { Generated } from './generated.ts'
 import type { Area, Size, View } from './view.ts'
 
 /** `move`: the map is pulled, and a click picks. The others draw: columns of a zone, or a box of blocks. */

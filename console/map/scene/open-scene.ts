@@ -1,14 +1,13 @@
 import { effect } from '@preact/signals'
 import { call } from '../../state/api.ts'
 import { mayDo } from '../../state/session.ts'
-import { areaOfColumns, listColumns } from './columns.ts'
+import { areaOfColumns, type Generated, listColumns, nameColumn } from './columns.ts'
 import { type DraftFaults, findFaults } from './draft.ts'
-import { loadGenerated } from './generated.ts'
 import { followWorld, type LiveWorld } from './live-world.ts'
 import type { MapModel } from './map-model.ts'
 import { addZones } from './map-zones.ts'
 import { createTiles, type Tiles } from './tiles.ts'
-import { type Area, areaOf } from './view.ts'
+import { type Area, areaOf, columnSize } from './view.ts'
 
 /** A world on the screen, and everything that keeps it true. */
 export type Scene = {
@@ -23,6 +22,21 @@ export type Scene = {
 
 const settleMs = 250
 const listAgainMs = 500
+
+/** Columns asked for at once: more than a screen shows while they can be told apart. */
+const sideMax = 512
+
+/** Whether it is few enough columns to ask for at once. */
+const isSmall = ({ minX, minZ, maxX, maxZ }: Area): boolean =>
+  maxX - minX < sideMax * columnSize && maxZ - minZ < sideMax * columnSize
+
+/** The columns of an area that are generated. */
+const loadGenerated = async (world: string, area: Area, signal: AbortSignal): Promise<Generated> => {
+  const at = (block: number): number => Math.floor(block / columnSize)
+  const box = { minCx: at(area.minX), maxCx: at(area.maxX), minCz: at(area.minZ), maxCz: at(area.maxZ) }
+  const { body } = await call('GET /api/admin/chunks/discovered', { query: { world, ...box }, signal })
+  return { area, columns: new Set(body.map(({ cx, cz }) => nameColumn(cx, cz))) }
+}
 
 /** Acts once what is asked for has rested. */
 const createRest = (milliseconds: number, act: () => void) => {
@@ -82,7 +96,10 @@ export const openScene = (world: string, model: MapModel): Scene => {
   const generating = createRest(settleMs, () => {
     const draft = model.draft.peek()
     if (draft === undefined) return
-    const area = widen(viewArea(), areaOfColumns(listColumns(draft.columns)))
+    const drawn = areaOfColumns(listColumns(draft.columns))
+    // What is drawn counts more than what is in view beside it.
+    const area = [widen(viewArea(), drawn), drawn ?? viewArea()].find(isSmall)
+    if (area === undefined) return
     const known = model.generated.peek()
     if (known !== undefined && !isStale && holds(known.area, area)) return
     isStale = false

@@ -1,7 +1,5 @@
 import { serverUrl, session } from '../../state/session.ts'
-import type { Area } from './view.ts'
-
-type TilePlace = { readonly zoom: number; readonly tx: number; readonly tz: number }
+import type { TilePlace } from './tile-grid.ts'
 
 type Tile = {
   readonly place: TilePlace
@@ -27,24 +25,9 @@ export type Tiles = {
   close(): void
 }
 
-export const tileSize = 256
-const zoomMax = 5
 const atOnce = 4
 const keptMax = 400
 const retryMs = 2_000
-
-/** The coarsest tiles that still have a pixel for each of the screen's. */
-export const zoomOf = (pixelsPerBlock: number): number =>
-  Math.min(Math.max(Math.floor(-Math.log2(pixelsPerBlock) + 0.25), 0), zoomMax)
-
-/** The tiles of a zoom over an area. */
-export const listTiles = (zoom: number, { minX, minZ, maxX, maxZ }: Area): TilePlace[] => {
-  const size = tileSize * 2 ** zoom
-  const places: TilePlace[] = []
-  for (let tz = Math.floor(minZ / size); tz <= Math.floor(maxZ / size); tz += 1)
-    for (let tx = Math.floor(minX / size); tx <= Math.floor(maxX / size); tx += 1) places.push({ zoom, tx, tz })
-  return places
-}
 
 const nameOf = ({ zoom, tx, tz }: TilePlace): string => `${zoom}/${tx}/${tz}`
 

@@ -1,0 +1,20 @@
+import type { Area } from './view.ts'
+
+export type TilePlace = { readonly zoom: number; readonly tx: number; readonly tz: number }
+
+/** Pixels of a tile's side; at zoom 0 one is a block, at each further one twice as many. */
+export const tileSize = 256
+const zoomMax = 5
+
+/** The coarsest tiles that still have a pixel for each of the screen's. */
+export const zoomOf = (pixelsPerBlock: number): number =>
+  Math.min(Math.max(Math.floor(-Math.log2(pixelsPerBlock) + 0.25), 0), zoomMax)
+
+/** The tiles of a zoom over an area. */
+export const listTiles = (zoom: number, { minX, minZ, maxX, maxZ }: Area): TilePlace[] => {
+  const size = tileSize * 2 ** zoom
+  const places: TilePlace[] = []
+  for (let tz = Math.floor(minZ / size); tz <= Math.floor(maxZ / size); tz += 1)
+    for (let tx = Math.floor(minX / size); tx <= Math.floor(maxX / size); tx += 1) places.push({ zoom, tx, tz })
+  return places
+}

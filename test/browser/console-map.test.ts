@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import type { Game } from '../../infra/play/game.ts'
+import { ask } from '../e2e/support/api.ts'
+import { createStage, type Server } from '../e2e/support/stage.ts'
+import { type Chromium, describeBrowser, openChromium } from '../support/pages/chromium.ts'
+import { type ConsolePage, openConsolePage } from '../support/pages/console-page.ts'
+import { waitFor } from '../support/time/wait-for.ts'
+
+const slow = 120_000
+const hostileName = '<img src=x onerror=alert(1)>'
+const tall = { yMin: 0, yMax: 255 }
+
+describeBrowser('the map in the console', () => {
+  const stage = createStage()
+  let browser: Chromium
+  let server: Server
+  let token: string
+  let ann: Game
+  let tab: ConsolePage
+  let page: Page
+
+  beforeAll(async () => {
+    browser = await openChromium()
+    server = await stage.start({ DATA_DIR: await stage.createDataDir() })
+    token = await stage.claim(server)
+    const body = { email: 'ann@example.com', displayName: hostileName, groups: ['builder'], password: 'correct horse battery' }
+    await ask(server.url, 'POST /api/admin/users', { token, body })
+    ann = await stage.enter(server.url, await stage.signIn(server.url, 'ann@example.com', 'correct horse battery'))
+    expect(await ask(server.url, 'POST /api/admin/worlds', { token, body: { name: 'other' } })).toMatchObject({ status: 201 })
+    tab = await openConsolePage({ browser, url: server.url, token })
+    page = tab.page
+  }, slow)
+  afterAll(async () => {
+    await browser?.close()
+    await stage.close()
+  }, slow)
+
+  const map = () => page.getByRole('application', { name: /^Map\./ })
+  const middle = async () => {
+    const box = await map().boundingBox()
+    if (box === null) throw new Error('there is no map')
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+  }
+  /** Whether anything is painted in the middle of the ground. */
+  const isPainted = `(() => {
+    const canvas = document.querySelector('.map-frame canvas')
+    return canvas.getContext('2d').getImageData(canvas.width / 2, canvas.height / 2, 1, 1).data[3] === 255
+  })()`
+
+  it(
+    'shows land, and who walks there with a name that is text',
+    async () => {
+      await tab.show('map', 'Map')
+      await waitFor(() => page.evaluate<boolean>(isPainted))
+      await page.getByText('Connecting to the world…').waitFor({ state: 'detached' })
+      await page.getByRole('link', { name: 'Players', exact: true }).last().click()
+      await page.getByRole('button', { name: hostileName }).waitFor()
+      await page.getByRole('link', { name: 'Zones', exact: true }).last().click()
+    },
+    slow,
+  )
+
+  it(
+    'draws a zone by mouse, and saves it',
+    async () => {
+      await page.getByRole('button', { name: 'Draw a zone' }).click()
+      await page.getByLabel('Name', { exact: true }).fill(hostileName)
+      await page.getByRole('button', { name: 'Rectangle', exact: true }).click()
+      await map().scrollIntoViewIfNeeded()
+      const { x, y } = await middle()
+      // Two pixels a block: columns 0 to 2 by 0 to 1.
+      await page.mouse.move(x + 4, y + 4)
+      await page.mouse.down()
+      await page.mouse.move(x + 70, y + 40, { steps: 4 })
+      await page.mouse.up()
+      await page.getByText('6 columns.').waitFor()
+      await page.getByRole('button', { name: 'Erase', exact: true }).click()
+      await page.mouse.click(x + 4, y + 4)
+      await page.getByText('5 columns.').waitFor()
+      await page.getByRole('button', { name: 'Paint', exact: true }).click()
+      await page.mouse.click(x - 4, y + 4)
+      await page.getByText('6 columns.').waitFor()
+      await page.getByRole('button', { name: 'Save the zone' }).click()
+      await page.getByText(`${hostileName} is saved`).waitFor()
+      const { text } = await ask(server.url, 'GET /api/admin/instances', { token })
+      expect(JSON.parse(text)).toMatchObject([{ name: hostileName, chunks: [{ cx: -1 }, { cx: 0 }, { cx: 1 }, {}, {}, {}] }])
+    },
+    slow,
+  )
+
+  it(
+    'draws one by keyboard alone, and tells what would be refused before the server does',
+    async () => {
+      await page.getByRole('button', { name: 'Draw a zone' }).press('Enter')
+      await page.getByLabel('Name', { exact: true }).fill('Keys')
+      const columns = async (fromX: number, fromZ: number, toX: number, toZ: number) => {
+        for (const [label, value] of Object.entries({ 'From x': fromX, 'From z': fromZ, 'To x': toX, 'To z': toZ }))
+          await page.getByLabel(label, { exact: true }).fill(String(value))
+      }
+      await columns(1, 1, 1, -2)
+      await page.getByLabel('To z', { exact: true }).press('Enter')
+      await page.getByText('4 columns.').waitFor()
+      await page.getByText(`In common with ${hostileName} (red).`).waitFor()
+      expect(await page.getByRole('button', { name: 'Save the zone' }).isDisabled()).toBe(true)
+      await columns(1, 0, 1, 1)
+      await page.getByRole('button', { name: 'Take these out' }).press('Enter')
+      await page.getByText('In common with').waitFor({ state: 'detached' })
+      await columns(60, 0, 60, 0)
+      await page.getByRole('button', { name: 'Add these' }).press('Enter')
+      await page.getByText('One column is not generated yet (orange).').waitFor()
+      await page.getByRole('button', { name: 'Take those out' }).press('Enter')
+      await page.getByText('2 columns.').waitFor()
+      // The middle of the map, moved to another column.
+      await map().focus()
+      for (const key of ['ArrowUp', 'ArrowUp', 'Enter']) await page.keyboard.press(key)
+      await page.getByText('3 columns.').waitFor()
+      await page.getByRole('button', { name: 'Save the zone' }).press('Enter')
+      await page.getByText('Keys is saved').waitFor()
+    },
+    slow,
+  )
+
+  it(
+    'shows at once what another admin saves, also in the zone that one changes',
+    async () => {
+      const body = { name: 'Theirs', ...tall, chunks: [{ cx: 3, cz: 3 }] }
+      const made = await ask(server.url, 'POST /api/admin/instances', { token, body })
+      expect(made.status).toBe(201)
+      await page.getByRole('button', { name: 'Theirs' }).click()
+      await page.getByRole('button', { name: 'Change its columns' }).click()
+      const chunks = [
+        { cx: 3, cz: 3 },
+        { cx: 4, cz: 3 },
+      ]
+      await ask(server.url, `PUT /api/admin/instances/${made.body.id}/chunks`, { token, body: { chunks } })
+      await page.getByText('Somebody else has changed this zone meanwhile.').waitFor()
+      await page.getByRole('button', { name: 'Take what is saved' }).click()
+      await page.getByText('2 columns.').waitFor()
+      await page.getByRole('button', { name: 'Discard' }).click()
+      await ask(server.url, `DELETE /api/admin/instances/${made.body.id}`, { token })
+      await page.getByRole('button', { name: 'Theirs' }).waitFor({ state: 'detached' })
+    },
+    slow,
+  )
+
+  it(
+    'tells who changed what under the pointer, counts what a rollback would bring, and runs it',
+    async () => {
+      const { x, z } = ann.session.position()
+      const at = { x: Math.floor(x) + 2, y: 64, z: Math.floor(z) }
+      expect(await ann.session.edit([{ ...at, type: 'planks' }])).toMatchObject({ ok: true })
+      await tab.show('map?world=default&tab=history', 'Map')
+      const fields = { 'From x': at.x, 'To x': at.x, 'From z': at.z, 'To z': at.z }
+      for (const [label, value] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(String(value))
+      await page.getByRole('button', { name: 'Look there' }).click()
+      await page.getByText('air → planks').waitFor()
+      await page.getByText(hostileName, { exact: true }).first().waitFor()
+      await page.getByRole('button', { name: 'Follow the pointer' }).click()
+      // By the pointer alone, wherever the map is now.
+      await page.getByText('air → planks').waitFor({ state: 'detached' })
+      for (const [label, value] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(String(value))
+      await page.getByRole('button', { name: 'Look there' }).click()
+      await page.getByRole('button', { name: `Only what ${hostileName} did` }).click()
+      await page.getByText('Roll back…').click()
+      await page.getByRole('button', { name: 'Preview' }).click()
+      await page.getByText('1 block in 1 column would be as before.').waitFor()
+      await page.getByRole('button', { name: 'Roll 1 block back' }).click()
+      await page.getByText('done', { exact: true }).waitFor()
+      await expect(ask(server.url, 'GET /api/admin/worlds/default/history', { token })).resolves.toMatchObject({
+        body: { changes: [{ via: 'rollback', from: 'planks', to: 'air' }, { from: 'air' }] },
+      })
+    },
+    slow,
+  )
+
+  it(
+    'shows the history of the block that is clicked, and another world',
+    async () => {
+      const { x, y } = await middle()
+      await page.mouse.click(x, y)
+      await page.getByRole('button', { name: 'Follow the pointer' }).waitFor()
+      await page.getByRole('combobox', { name: 'World' }).selectOption('other')
+      await page.getByText('There is no such zone.').waitFor()
+      await page.getByText(/^No node that runs this world answers/).waitFor()
+      await page.getByRole('combobox', { name: 'World' }).selectOption('default')
+      await page.getByText(/^No node that runs/).waitFor({ state: 'detached' })
+    },
+    slow,
+  )
+
+  it(
+    'is for everybody: axe finds nothing, and 320 pixels are enough',
+    async () => {
+      await tab.checkForEverybody('map?world=default', 'Map')
+      await tab.checkForEverybody('map?world=default&tab=history', 'Map')
+    },
+    slow,
+  )
+
+  it('did nothing that its policy forbids, and ran into no fault of its own', () => {
+    // Of a world that no node runs there is no feed.
+    expect(tab.faults.filter((fault) => !/WebSocket connection to '.*\/worlds\/other' failed/.test(fault))).toEqual([])
+  })
+})
