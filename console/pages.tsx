@@ -53,7 +53,12 @@ export const pages: readonly Page[] = [
   {
     name: 'map',
     permission: 'admin.worlds.read',
-    show: () => <Lazy name="map" of={async () => (await import('./map/map-page.tsx')).MapPage} props={{}} />,
+    show: ([zone]) =>
+      zone === undefined ? (
+        <Lazy name="map" of={async () => (await import('./map/map-page.tsx')).MapPage} props={{}} />
+      ) : (
+        <Lazy key={zone} name="zone" of={async () => (await import('./zones/zone-page.tsx')).ZonePage} props={{ id: zone }} />
+      ),
   },
   {
     name: 'worlds',

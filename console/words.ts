@@ -3,6 +3,7 @@ import { wordsOfConfigs } from './words/of-configs.ts'
 import { wordsOfMap } from './words/of-map.ts'
 import { wordsOfPeople } from './words/of-people.ts'
 import { wordsOfWork } from './words/of-work.ts'
+import { wordsOfZone } from './words/of-zone.ts'
 
 /** Every word that the console says, in one place, for translation. */
 export const words = {
@@ -29,7 +30,7 @@ export const words = {
   play: 'Open the game',
   unverified: 'You signed in without a password, so nothing here may be changed or read. Sign out, and sign in with a password.',
   nothingAllowed: 'None of your groups opens anything here. An administrator can give you a group that does.',
-  time: { soon: 'in a moment', justNow: 'just now' },
+  time: { soon: 'in a moment', justNow: 'just now', local: 'In your local time; empty for none.' },
   pages: {
     home: 'Home',
     people: 'People',
@@ -97,6 +98,7 @@ export const words = {
   ...wordsOfConfigs,
   ...wordsOfWork,
   ...wordsOfMap,
+  ...wordsOfZone,
   groups: {
     lead: 'Written to groups.yaml, with its comments kept. What a change does is shown before it is saved.',
     add: 'Add a group',

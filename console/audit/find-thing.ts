@@ -16,7 +16,7 @@ const rooms: Readonly<Record<string, (target: string) => readonly string[] | und
   announcement: () => ['players'],
   config: (target) => (/\.yaml$/.test(target) ? ['configs', target] : ['configs']),
   world: () => ['worlds'],
-  zone: (target) => ['zones', target],
+  zone: (target) => ['map', target],
   job: () => ['jobs'],
   backup: () => ['backups'],
 }

@@ -109,7 +109,6 @@ export const wordsOfMap = {
       nothing: 'There is nothing to take back.',
       act: (blocks: number) => `Roll ${count.format(blocks)} ${blocks === 1 ? 'block' : 'blocks'} back`,
       started: 'The rollback has started.',
-      progress: 'How far the rollback is',
     },
   },
 } as const

@@ -190,6 +190,63 @@ describeBrowser('the map in the console', () => {
   )
 
   it(
+    'has a page for each zone: rules, members, hours, and snapshots that are counted before they come back',
+    async () => {
+      const { x, y, z } = ann.session.position()
+      const chunks = [{ cx: Math.floor(x / 16), cz: Math.floor(z / 16) }]
+      const made = await ask(server.url, 'POST /api/admin/instances', { token, body: { name: 'House', ...tall, chunks } })
+      expect(made.status).toBe(201)
+      const read = async () => (await ask(server.url, `GET /api/admin/instances/${made.body.id}`, { token })).body
+      const dialog = page.getByRole('dialog')
+      await tab.show(`map/${made.body.id}`, 'House')
+
+      await page.getByRole('button', { name: 'Change the rules' }).click()
+      await dialog.getByRole('combobox', { name: 'Who builds here' }).selectOption('everyone')
+      await dialog.getByLabel('Greeting').fill(hostileName)
+      await dialog.getByRole('button', { name: 'Save' }).click()
+      await page.getByText(hostileName, { exact: true }).waitFor()
+      expect(await read()).toMatchObject({ rules: { build: 'everyone', enter: 'everyone', greeting: hostileName } })
+
+      await page.getByRole('button', { name: 'Add a member' }).click()
+      await dialog.getByLabel('Email').fill('nobody@example.com')
+      await dialog.getByRole('button', { name: 'Add a member' }).click()
+      await dialog.getByRole('alert').waitFor()
+      await dialog.getByLabel('Email').fill('ann@example.com')
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: `Take ${hostileName} out` }).waitFor()
+      expect((await read()).members).toHaveLength(1)
+
+      await page.getByRole('button', { name: 'Change the hours' }).click()
+      await dialog.getByLabel('Deleted at').fill('2099-01-02T10:30')
+      await dialog.getByRole('button', { name: 'Save' }).click()
+      await dialog.waitFor({ state: 'detached' })
+      expect(Date.parse(String((await read()).expiresAt))).toBe(new Date(2099, 0, 2, 10, 30).getTime())
+
+      await page.getByRole('button', { name: 'Take a snapshot' }).click()
+      await dialog.getByLabel('Name').fill('Before')
+      await dialog.getByRole('button', { name: 'Take a snapshot' }).click()
+      await page.getByRole('cell', { name: 'Before' }).waitFor()
+      const at = { x: Math.floor(x), y: Math.floor(y) + 3, z: Math.floor(z) }
+      expect(await ann.session.edit([{ ...at, type: 'planks' }])).toMatchObject({ ok: true })
+      await page.getByRole('button', { name: 'Bring back…' }).click()
+      await dialog.getByText('1 block differs').waitFor()
+      await dialog.getByRole('button', { name: 'Bring back' }).click()
+      await page.getByText('done', { exact: true }).waitFor()
+      await page.reload()
+      await page.getByRole('button', { name: 'Bring back…' }).click()
+      await dialog.getByText('Every block is as it was then.').waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'zone.restore' }).waitFor()
+
+      await tab.checkForEverybody(`map/${made.body.id}`, 'House')
+      await page.getByRole('button', { name: 'Delete', exact: true }).first().click()
+      await dialog.getByRole('button', { name: 'Delete' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Map' }).waitFor()
+    },
+    slow,
+  )
+
+  it(
     'is for everybody: axe finds nothing, and 320 pixels are enough',
     async () => {
       await tab.checkForEverybody('map?world=default', 'Map')

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks'
 import type { Answer } from '../../../sdk/admin.ts'
+import { FollowedJob } from '../../jobs/followed-job.tsx'
 import { Field } from '../../parts/field.tsx'
 import { ProblemBox } from '../../parts/problem-box.tsx'
+import { nameOf } from '../../people/player-names.ts'
 import { call } from '../../state/api.ts'
 import { words } from '../../words.ts'
 import type { Box } from './box-fields.tsx'
-import { FollowedJob } from './followed-job.tsx'
-import { nameOf } from './names.ts'
 
 type Props = { readonly world: string; readonly box: Box; readonly by: string | undefined; readonly done: () => void }
 type Counted = Extract<Answer<'POST /api/admin/worlds/{world}/rollback'>, { status: 200 }>['body']
@@ -56,7 +56,7 @@ export const RollbackForm = ({ world, box, by, done }: Props) => {
       const answer = await request({ since: preview.since, until: preview.until }, false)
       if (answer.status === 202) setJob(answer.body.id)
     })
-  if (job !== undefined) return <FollowedJob id={job} done={done} />
+  if (job !== undefined) return <FollowedJob id={job} started={words.map.rollback.started} done={done} />
   return (
     <details class="box">
       <summary>{words.map.rollback.open}</summary>

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { Field } from '../../parts/field.tsx'
 import { ProblemBox } from '../../parts/problem-box.tsx'
+import { linkTo } from '../../state/route.ts'
 import { mayDo } from '../../state/session.ts'
 import { words } from '../../words.ts'
 import { newDraft } from '../scene/draft.ts'
@@ -32,6 +33,7 @@ const ZoneItem = ({ zone, model, change }: { readonly zone: MapZone; readonly mo
       </small>
       {isChosen && mayDo('admin.instances.read') && (
         <div class="actions">
+          <a href={linkTo(['map', zone.id])}>{words.map.zones.page}</a>
           {mayDo('admin.instances.write') && (
             <button type="button" onClick={change}>
               {words.map.zones.change}

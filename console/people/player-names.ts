@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
-import { call } from '../../state/api.ts'
-import { mayDo } from '../../state/session.ts'
+import { call } from '../state/api.ts'
+import { mayDo } from '../state/session.ts'
 
 /** Names of players by their id, as far as they were asked for. */
 const known = signal<ReadonlyMap<string, string>>(new Map())

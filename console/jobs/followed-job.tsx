@@ -1,10 +1,10 @@
 import { useEffect } from 'preact/hooks'
-import { Loading } from '../../parts/loading.tsx'
-import { call } from '../../state/api.ts'
-import { useEvery, useLoad } from '../../state/load.ts'
-import { linkTo } from '../../state/route.ts'
-import { mayDo } from '../../state/session.ts'
-import { words } from '../../words.ts'
+import { Loading } from '../parts/loading.tsx'
+import { call } from '../state/api.ts'
+import { useEvery, useLoad } from '../state/load.ts'
+import { linkTo } from '../state/route.ts'
+import { mayDo } from '../state/session.ts'
+import { words } from '../words.ts'
 
 const refreshMs = 1_000
 
@@ -19,9 +19,9 @@ const Follow = ({ id, done }: { readonly id: string; readonly done: () => void }
   }, [isOver])
   return (
     <Loading of={job}>
-      {({ state, progress, detail }) => (
+      {({ kind, state, progress, detail }) => (
         <p>
-          {state === 'running' && <progress max={1} value={progress} aria-label={words.map.rollback.progress} />}{' '}
+          {state === 'running' && <progress max={1} value={progress} aria-label={words.jobs.progressOf(kind)} />}{' '}
           <span class={state === 'done' ? 'badge good' : state === 'failed' ? 'badge bad' : 'badge'}>
             {words.jobs.states[state]}
           </span>{' '}
@@ -32,11 +32,13 @@ const Follow = ({ id, done }: { readonly id: string; readonly done: () => void }
   )
 }
 
-/** How far a rollback is, for who may read jobs. */
-export const FollowedJob = (props: { readonly id: string; readonly done: () => void }) => (
+type Props = { readonly id: string; readonly started: string; readonly done: () => void }
+
+/** That a job has started, in words, and how far it is, for who may read jobs. */
+export const FollowedJob = ({ started, ...props }: Props) => (
   <div class="box" role="status">
     <p>
-      {words.map.rollback.started} {mayDo('admin.jobs.read') && <a href={linkTo(['jobs'])}>{words.pages.jobs}</a>}
+      {started} {mayDo('admin.jobs.read') && <a href={linkTo(['jobs'])}>{words.pages.jobs}</a>}
     </p>
     {mayDo('admin.jobs.read') ? <Follow {...props} /> : <p class="quiet">{words.needsPermission('admin.jobs.read')}</p>}
   </div>

@@ -1,0 +1,127 @@
+import { FormDialog } from '../parts/dialog.tsx'
+import { Field } from '../parts/field.tsx'
+import { InstantField, readInstant } from '../parts/instant-field.tsx'
+import { tell } from '../parts/toasts.tsx'
+import { call } from '../state/api.ts'
+import { useLoad } from '../state/load.ts'
+import { go, linkTo } from '../state/route.ts'
+import { words } from '../words.ts'
+import { over, type Versioned } from './zone.ts'
+
+type Props = Versioned & { readonly close: () => void }
+
+const builders = ['permission', 'members', 'everyone', 'nobody'] as const
+const visitors = ['everyone', 'members'] as const
+type Rule = (typeof builders)[number]
+
+const textOf = (fields: FormData, name: string): string => String(fields.get(name) ?? '').trim()
+
+const oneOf = <T extends string>(all: readonly T[], text: string): T | undefined => all.find((one) => one === text)
+
+const RuleField = ({ name, label, all, is }: { name: string; label: string; all: readonly Rule[]; is: Rule }) => (
+  <Field label={label}>
+    <select name={name}>
+      {all.map((one) => (
+        <option key={one} value={one} selected={one === is}>
+          {words.zone.rules[one]}
+        </option>
+      ))}
+    </select>
+  </Field>
+)
+
+/** Who builds in the zone, who comes in, and what is said to them. */
+export const ChangeRules = ({ close, ...versioned }: Props) => {
+  const { rules } = versioned.zone
+  const submit = async (fields: FormData): Promise<void> => {
+    const [greeting, farewell] = [textOf(fields, 'greeting'), textOf(fields, 'farewell')]
+    const body = {
+      build: oneOf(builders, textOf(fields, 'build')) ?? 'permission',
+      enter: oneOf(visitors, textOf(fields, 'enter')) ?? 'everyone',
+      ...(greeting !== '' && { greeting }),
+      ...(farewell !== '' && { farewell }),
+    }
+    await call('PUT /api/admin/instances/{id}/rules', { ...over(versioned), body })
+    tell(words.zone.saved)
+  }
+  return (
+    <FormDialog title={words.zone.changeRules} action={words.save} close={close} submit={submit}>
+      <RuleField name="build" label={words.zone.build} all={builders} is={rules?.build ?? 'permission'} />
+      <RuleField name="enter" label={words.zone.enter} all={visitors} is={rules?.enter ?? 'everyone'} />
+      <Field label={words.zone.greeting}>
+        <input name="greeting" autocomplete="off" defaultValue={rules?.greeting ?? ''} />
+      </Field>
+      <Field label={words.zone.farewell}>
+        <input name="farewell" autocomplete="off" defaultValue={rules?.farewell ?? ''} />
+      </Field>
+    </FormDialog>
+  )
+}
+
+/** From when to when the zone counts, when it is deleted, and how often it becomes what a snapshot holds. */
+export const ChangeSchedule = ({ close, ...versioned }: Props) => {
+  const { id, opensAt, closesAt, expiresAt, reset } = versioned.zone
+  const snapshots = useLoad(
+    async (signal) => (await call('GET /api/admin/instances/{id}/snapshots', { params: { id }, signal })).body,
+    [id],
+  )
+  const submit = async (fields: FormData): Promise<void> => {
+    const times = Object.entries({ opensAt, closesAt, expiresAt }).flatMap(([name, before]): [string, string][] => {
+      const at = readInstant(fields, name, before)
+      return at === undefined ? [] : [[name, at]]
+    })
+    const [snapshot, every] = [textOf(fields, 'snapshot'), textOf(fields, 'every')]
+    const body = { ...Object.fromEntries(times), ...(snapshot !== '' && { reset: { snapshot, every } }) }
+    await call('PUT /api/admin/instances/{id}/schedule', { ...over(versioned), body })
+    tell(words.zone.saved)
+  }
+  return (
+    <FormDialog title={words.zone.changeSchedule} action={words.save} close={close} submit={submit}>
+      <InstantField name="opensAt" label={words.zone.opens} at={opensAt} />
+      <InstantField name="closesAt" label={words.zone.closes} at={closesAt} />
+      <InstantField name="expiresAt" label={words.zone.expires} at={expiresAt} />
+      <Field label={words.zone.resetTo} hint={words.zone.resetHint}>
+        <select name="snapshot" key={snapshots.value?.length}>
+          <option value="">{words.zone.noReset}</option>
+          {snapshots.value?.map((one) => (
+            <option key={one.id} value={one.id} selected={one.id === reset?.snapshot}>
+              {one.name}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <Field label={words.zone.every} hint={words.zone.everyHint}>
+        <input name="every" autocomplete="off" defaultValue={reset?.every ?? '1d'} />
+      </Field>
+    </FormDialog>
+  )
+}
+
+/** A zone that is off protects nothing. */
+export const SwitchZone = ({ close, ...versioned }: Props) => {
+  const { enabled } = versioned.zone
+  const action = enabled ? words.zone.switchOff : words.zone.switchOn
+  const submit = async (): Promise<void> => {
+    await call('PUT /api/admin/instances/{id}/enabled', { ...over(versioned), body: { enabled: !enabled } })
+    tell(words.zone.saved)
+  }
+  return (
+    <FormDialog title={action} action={action} close={close} submit={submit}>
+      <p>{enabled ? words.zone.offLead : words.zone.onLead}</p>
+    </FormDialog>
+  )
+}
+
+export const DeleteZone = ({ close, ...versioned }: Props) => {
+  const { name, world } = versioned.zone
+  const submit = async (): Promise<void> => {
+    await call('DELETE /api/admin/instances/{id}', over(versioned))
+    tell(words.zone.deleted(name))
+    go(linkTo(['map'], { world }))
+  }
+  return (
+    <FormDialog title={words.zone.deleteTitle(name)} action={words.zone.delete} isBad close={close} submit={submit}>
+      <p>{words.zone.deleteLead}</p>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,90 @@
+import { useState } from 'preact/hooks'
+import { FormDialog } from '../parts/dialog.tsx'
+import { Field } from '../parts/field.tsx'
+import { ProblemBox } from '../parts/problem-box.tsx'
+import { tell } from '../parts/toasts.tsx'
+import { learnNames, nameOf } from '../people/player-names.ts'
+import { call } from '../state/api.ts'
+import { useLoad } from '../state/load.ts'
+import { mayDo } from '../state/session.ts'
+import { words } from '../words.ts'
+import { over, type Versioned } from './zone.ts'
+
+type Props = Versioned & { readonly changed: () => void }
+
+/** Who belongs to the zone besides its owner. */
+export const ZoneMembers = ({ changed, ...versioned }: Props) => {
+  const { members = [] } = versioned.zone
+  const [isAdding, setAdding] = useState(false)
+  const [error, setError] = useState<unknown>()
+  useLoad((signal) => learnNames(members, signal), [members.join()])
+  const mayWrite = mayDo('admin.instances.write')
+  const put = async (body: readonly string[]): Promise<void> => {
+    await call('PUT /api/admin/instances/{id}/members', { ...over(versioned), body })
+    tell(words.zone.saved)
+  }
+  const add = async (fields: FormData): Promise<void> => {
+    const params = { email: String(fields.get('email')).trim() }
+    const { playerId } = (await call('GET /api/admin/users/{email}', { params })).body
+    if (!members.includes(playerId)) await put([...members, playerId])
+  }
+  const remove = async (playerId: string): Promise<void> => {
+    setError(undefined)
+    try {
+      await put(members.filter((one) => one !== playerId))
+      changed()
+    } catch (problem) {
+      setError(problem)
+    }
+  }
+  return (
+    <section class="card">
+      <header class="card-head">
+        <h2>{words.zone.members}</h2>
+        {mayWrite && mayDo('admin.users.read') && (
+          <button type="button" onClick={() => setAdding(true)}>
+            {words.zone.addMember}
+          </button>
+        )}
+      </header>
+      <p class="quiet">{words.zone.membersLead}</p>
+      <ProblemBox error={error} />
+      {members.length === 0 ? (
+        <p class="quiet">{words.zone.noMembers}</p>
+      ) : (
+        <ul class="plain-list">
+          {members.map((playerId) => (
+            <li key={playerId} class="card-head">
+              <span>{nameOf(playerId)}</span>
+              {mayWrite && (
+                <button
+                  type="button"
+                  aria-label={words.zone.removeMember(nameOf(playerId))}
+                  onClick={() => void remove(playerId)}
+                >
+                  {words.grants.remove}
+                </button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {isAdding && (
+        <FormDialog
+          title={words.zone.addMember}
+          action={words.zone.addMember}
+          submit={add}
+          close={() => setAdding(false)}
+          done={() => {
+            setAdding(false)
+            changed()
+          }}
+        >
+          <Field label={words.people.email}>
+            <input name="email" type="email" required autocomplete="off" />
+          </Field>
+        </FormDialog>
+      )}
+    </section>
+  )
+}

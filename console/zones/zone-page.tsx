@@ -1,0 +1,151 @@
+import { useState } from 'preact/hooks'
+import { AuditTable } from '../audit/audit-table.tsx'
+import { Loading } from '../parts/loading.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { Time } from '../parts/time.tsx'
+import { learnNames, nameOf } from '../people/player-names.ts'
+import { call } from '../state/api.ts'
+import { useLoad } from '../state/load.ts'
+import { linkTo } from '../state/route.ts'
+import { mayDo } from '../state/session.ts'
+import { words } from '../words.ts'
+import { readZone, type Zone } from './zone.ts'
+import { ChangeRules, ChangeSchedule, DeleteZone, SwitchZone } from './zone-dialogs.tsx'
+import { ZoneMembers } from './zone-members.tsx'
+import { ZoneSnapshots } from './zone-snapshots.tsx'
+
+const dialogs = { rules: ChangeRules, schedule: ChangeSchedule, enabled: SwitchZone, remove: DeleteZone } as const
+type Dialog = keyof typeof dialogs
+
+const Facts = ({ zone }: { readonly zone: Zone }) => {
+  useLoad((signal) => learnNames([zone.owner], signal), [zone.owner])
+  return (
+    <section class="card">
+      <h2>{words.zone.what}</h2>
+      {zone.warning !== undefined && <p class="box box-warn">{zone.warning}</p>}
+      <dl class="facts">
+        <dt>{words.home.world}</dt>
+        <dd>{zone.world}</dd>
+        <dt>{words.worlds.columns}</dt>
+        <dd>{zone.chunks.length.toLocaleString()}</dd>
+        <dt>{words.zone.heights}</dt>
+        <dd>{words.map.zones.heights(zone.yMin, zone.yMax)}</dd>
+        <dt>{words.zone.owner}</dt>
+        <dd>{nameOf(zone.owner)}</dd>
+        <dt>{words.zone.changed}</dt>
+        <dd>
+          <Time at={zone.updatedAt} />
+        </dd>
+      </dl>
+    </section>
+  )
+}
+
+const Rules = ({ zone: { rules } }: { readonly zone: Zone }) => (
+  <dl class="facts">
+    <dt>{words.zone.build}</dt>
+    <dd>{words.zone.rules[rules?.build ?? 'permission']}</dd>
+    <dt>{words.zone.enter}</dt>
+    <dd>{words.zone.rules[rules?.enter ?? 'everyone']}</dd>
+    <dt>{words.zone.greeting}</dt>
+    <dd>{rules?.greeting ?? words.none}</dd>
+    <dt>{words.zone.farewell}</dt>
+    <dd>{rules?.farewell ?? words.none}</dd>
+  </dl>
+)
+
+const Schedule = ({ zone: { opensAt, closesAt, expiresAt, reset } }: { readonly zone: Zone }) => (
+  <dl class="facts">
+    <dt>{words.zone.opens}</dt>
+    <dd>{opensAt === undefined ? words.none : <Time at={opensAt} exact />}</dd>
+    <dt>{words.zone.closes}</dt>
+    <dd>{closesAt === undefined ? words.none : <Time at={closesAt} exact />}</dd>
+    <dt>{words.zone.expires}</dt>
+    <dd>{expiresAt === undefined ? words.none : <Time at={expiresAt} exact />}</dd>
+    <dt>{words.zone.resetTo}</dt>
+    <dd>{reset === undefined ? words.none : words.zone.resetEvery(reset.every)}</dd>
+  </dl>
+)
+
+/** What was done to the zone, with the way back. */
+const History = ({ id, changed }: { readonly id: string; readonly changed: () => void }) => {
+  const history = useLoad(
+    async (signal) => (await call('GET /api/admin/audit', { query: { target: id, limit: 20 }, signal })).body,
+    [id],
+  )
+  return (
+    <section class="card wide-card">
+      <h2>{words.zone.history}</h2>
+      <Loading of={history}>{({ entries }) => <AuditTable entries={entries} changed={changed} />}</Loading>
+    </section>
+  )
+}
+
+/** One zone: who may do what in it and when, its snapshots, and what was done to it. */
+export const ZonePage = ({ id }: { readonly id: string }) => {
+  const loaded = useLoad((signal) => readZone(id, signal), [id])
+  const [open, setOpen] = useState<Dialog>()
+  const [turn, setTurn] = useState(0)
+  const zone = loaded.value?.zone
+  const OpenDialog = open === undefined ? undefined : dialogs[open]
+  const mayWrite = mayDo('admin.instances.write')
+  const reload = (): void => {
+    loaded.reload()
+    setTurn(turn + 1)
+  }
+  const close = (): void => {
+    setOpen(undefined)
+    reload()
+  }
+  const change = (dialog: Dialog) =>
+    mayWrite && (
+      <button type="button" onClick={() => setOpen(dialog)}>
+        {words.zone.change[dialog]}
+      </button>
+    )
+  return (
+    <>
+      <p>
+        <a href={linkTo(['map'], { ...(zone && { world: zone.world, zone: zone.id }) })}>← {words.pages.map}</a>
+      </p>
+      <PageHead title={zone?.name ?? words.zone.title}>
+        {zone !== undefined && mayWrite && (
+          <>
+            <button type="button" onClick={() => setOpen('enabled')}>
+              {zone.enabled ? words.zone.switchOff : words.zone.switchOn}
+            </button>
+            <button type="button" class="bad" onClick={() => setOpen('remove')}>
+              {words.zone.delete}
+            </button>
+          </>
+        )}
+      </PageHead>
+      {zone !== undefined && !mayWrite && <p class="quiet">{words.needsPermission('admin.instances.write')}</p>}
+      <Loading of={loaded}>
+        {(versioned) => (
+          <div class="cards">
+            <Facts zone={versioned.zone} />
+            <section class="card">
+              <header class="card-head">
+                <h2>{words.zone.rulesTitle}</h2>
+                {change('rules')}
+              </header>
+              <Rules zone={versioned.zone} />
+            </section>
+            <section class="card">
+              <header class="card-head">
+                <h2>{words.zone.schedule}</h2>
+                {change('schedule')}
+              </header>
+              <Schedule zone={versioned.zone} />
+            </section>
+            <ZoneMembers {...versioned} changed={reload} />
+            <ZoneSnapshots zone={id} />
+            {mayDo('admin.audit.read') && <History id={id} changed={reload} key={turn} />}
+          </div>
+        )}
+      </Loading>
+      {OpenDialog !== undefined && loaded.value !== undefined && <OpenDialog {...loaded.value} close={close} />}
+    </>
+  )
+}

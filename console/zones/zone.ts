@@ -1,0 +1,15 @@
+import type { Answer } from '../../sdk/admin.ts'
+import { call } from '../state/api.ts'
+
+export type Zone = Answer<'GET /api/admin/instances/{id}'>['body']
+
+/** A zone as it was read, and the version that was looked at: whoever changed it since is not overwritten. */
+export type Versioned = { readonly zone: Zone; readonly etag: string | undefined }
+
+export const readZone = async (id: string, signal: AbortSignal): Promise<Versioned> => {
+  const { body, etag } = await call('GET /api/admin/instances/{id}', { params: { id }, signal })
+  return { zone: body, etag }
+}
+
+/** What a write needs besides its body. */
+export const over = ({ zone, etag }: Versioned) => ({ params: { id: zone.id }, ...(etag !== undefined && { ifMatch: etag }) })
