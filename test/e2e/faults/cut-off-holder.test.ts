@@ -23,7 +23,9 @@ describeDynamo('a node that alone is cut off from the store', () => {
       dynamo = await openDynamoForTests()
       proxy = await startDynamoProxy(dynamo.endpoint)
       redis = await startRedis()
-      const common = { ...(await createDynamoPlace(stage, dynamo.endpoint)), REDIS_URL: redis.url }
+      const place = await createDynamoPlace(stage, dynamo.endpoint)
+      // As an operator has it: a request that is cut off is given up long before the lease ends.
+      const common = { ...place, DYNAMODB_PATIENCE_MS: '1800', REDIS_URL: redis.url }
       const ownFolder = async () => ({ DATA_DIR: await stage.createEmptyDir() })
       http = await stage.start({ ...common, ...(await ownFolder()) }, 'infra/http.ts')
       cutOff = await stage.start({ ...common, ...(await ownFolder()), DYNAMODB_ENDPOINT: proxy.endpoint }, 'realtime/main.ts')

@@ -69,6 +69,7 @@ describeOwnDynamo('while DynamoDB is away', () => {
       ids: systemIds,
       log: silentLog,
       patienceMs: 300,
+      answerMs: 1000,
     })
     const store = createDynamoStore({ dynamo, ids: systemIds })
     const accounts = createStoreAccountStore({ store, isAdministrator: () => false })
