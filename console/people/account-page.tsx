@@ -39,6 +39,34 @@ const Facts = ({ account }: { readonly account: Account }) => (
   </dl>
 )
 
+/** When the account was signed in to last, and what proved it. */
+const SignIns = ({ email }: { readonly email: string }) => {
+  const last = useLoad(
+    async (signal) => (await call('GET /api/admin/users/{email}/sign-ins', { params: { email }, signal })).body.signIns,
+    [email],
+  )
+  return (
+    <section class="card">
+      <h2>{words.people.signIns}</h2>
+      <Loading of={last}>
+        {(all) =>
+          all.length === 0 ? (
+            <p class="quiet">{words.people.neverSignedIn}</p>
+          ) : (
+            <ul class="plain-list">
+              {all.map(({ at, by }) => (
+                <li key={at}>
+                  <Time at={at} /> {words.people.signedInBy[by]}
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loading>
+    </section>
+  )
+}
+
 type HistoryProps = { readonly email: string; readonly isGone: boolean; readonly changed: () => void }
 
 /** What was done to the account; where it is gone, the way to have it back. */
@@ -118,9 +146,10 @@ export const AccountPage = ({ email }: { readonly email: string }) => {
         )}
       </PageHead>
       <div class="cards">
-        <section class="card wide-card">
+        <section class="card">
           <Loading of={loaded}>{({ account }) => <Facts account={account} />}</Loading>
         </section>
+        {loaded.value !== undefined && <SignIns email={email} />}
         {loaded.value !== undefined && <GrantList account={loaded.value.account} changed={reload} />}
         {loaded.value !== undefined && <PermissionList account={loaded.value.account} />}
         {mayDo('admin.sanctions.read') && <SanctionList email={email} />}

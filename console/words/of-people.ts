@@ -31,6 +31,9 @@ export const wordsOfPeople = {
     history: 'Changes of this account',
     gone: (by: string) => `${by} deleted this account. For 30 days it can be taken back with its password.`,
     playerId: 'Player id',
+    signIns: 'Last sign-ins',
+    neverSignedIn: 'None since they are noted.',
+    signedInBy: { password: 'by password', 'identity-provider': 'by the identity provider', email: 'by email alone' },
   },
   until: {
     tenMinutes: '10 minutes',

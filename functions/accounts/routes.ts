@@ -7,6 +7,7 @@ import { explain } from './explain.ts'
 import { getUser } from './get-user.ts'
 import { createResetLink } from './links/create-reset-link.ts'
 import { createInvitation, deleteInvitation, listInvitations } from './links/invitations.ts'
+import { listAccountSignIns } from './list-account-sign-ins.ts'
 import { listAudit } from './list-audit.ts'
 import { listGroups } from './list-groups.ts'
 import { listUsers } from './list-users.ts'
@@ -16,6 +17,7 @@ export const accountRoutes: readonly Route[] = [
   listUsers,
   createUser,
   getUser,
+  listAccountSignIns,
   updateUser,
   deleteUser,
   createGrant,

@@ -4,6 +4,7 @@ import { ClosedObject } from '../kernel/closed-object.ts'
 import { letOthersWork } from '../kernel/turns.ts'
 import { createCollection, type Store } from '../storage/store.ts'
 import { Account } from './account.ts'
+import { forgetSignIns } from './sign-in-log.ts'
 
 const dayMs = 86_400_000
 const keptDays = 30
@@ -22,7 +23,7 @@ export type DeletedAccounts = {
   find(playerId: string): Promise<Account | undefined>
   /** It is there again: nothing of it is kept here. */
   forget(playerId: string): Promise<void>
-  /** Forgets those that were kept for long enough, some at a time, until `isOver`. */
+  /** Forgets those that were kept for long enough, and when they signed in, some at a time, until `isOver`. */
   sweep(isOver: () => boolean): Promise<void>
 }
 
@@ -45,7 +46,12 @@ export const createDeletedAccounts = ({ store, clock }: { readonly store: Store;
       let cursor: string | undefined
       do {
         const page = await store.list(deletedAccounts, { limit: sweptAtOnce, ...(cursor && { cursor }) })
-        for (const { id, value } of page.records) if (isOver(value.at)) await forget(id)
+        for (const { id, value } of page.records) {
+          if (!isOver(value.at)) continue
+          // The account goes last: a sweep that fails between the two comes by again.
+          await forgetSignIns(store, id)
+          await forget(id)
+        }
         cursor = page.nextCursor
         await letOthersWork()
       } while (cursor !== undefined && !isStopped())

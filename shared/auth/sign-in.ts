@@ -1,4 +1,5 @@
 import type { AccountService } from '../accounts/service/account-service.ts'
+import type { SignInLog } from '../accounts/sign-in-log.ts'
 import type { AccountStore } from '../accounts/store/account-store.ts'
 import type { Configs } from '../configs/in-force/configs.ts'
 import type { EventBus } from '../events/event-bus.ts'
@@ -23,6 +24,7 @@ export type SignInDeps = {
   readonly configs: Pick<Configs, 'get'>
   readonly events: Pick<EventBus, 'publish'>
   readonly sanctionsInForce: Pick<SanctionsInForce, 'findBan'>
+  readonly signInLog: SignInLog
   readonly clock: Clock
   readonly ids: Ids
 }

@@ -3,6 +3,7 @@ import { canAdminister } from '../accounts/can-administer.ts'
 import { createDeletedAccounts } from '../accounts/deleted-accounts.ts'
 import type { AccountService } from '../accounts/service/account-service.ts'
 import { createAccountService } from '../accounts/service/create-account-service.ts'
+import { createSignInLog } from '../accounts/sign-in-log.ts'
 import type { AccountStore } from '../accounts/store/account-store.ts'
 import type { AuditLog } from '../audit/audit-log.ts'
 import { createStoreAuditLog } from '../audit/store-audit-log.ts'
@@ -218,7 +219,7 @@ export const openServices = async (
   const signIn = countSignIns(
     createSignIn({
       ...{ provider, accounts, accountStore, invitations, passwords, tokens, limiter, configs, events, sanctionsInForce },
-      ...{ clock, ids },
+      ...{ signInLog: createSignInLog({ store, clock, log }), clock, ids },
     }),
     metrics,
   )

@@ -21,6 +21,7 @@ export const lastingCollections: readonly LastingCollection[] = [
   { name: 'deleted-accounts', what: 'deleted accounts' },
   { name: 'invitations', what: 'invitations' },
   { name: 'reset-links', what: 'reset links' },
+  { name: 'sign-ins', what: 'last sign-ins' },
   { name: 'player-states', what: 'player states' },
   { name: 'player-ignores', what: 'ignored players' },
   { name: 'player-places', what: 'player places' },

@@ -390,6 +390,23 @@ export interface ApiPaths {
       }
     }
   }
+  /** The last ten sign-ins of an account, newest first. */
+  readonly 'GET /api/admin/users/{email}/sign-ins': {
+    readonly params: {
+      readonly email: string
+    }
+    readonly query: undefined
+    readonly body: undefined
+    readonly answers: {
+      readonly 200: {
+        readonly signIns: readonly {
+          readonly at: string
+          /** What proved who it was; `email`: nothing did, the server asks for no password. */
+          readonly by: "password" | "identity-provider" | "email"
+        }[]
+      }
+    }
+  }
   /** Change display name, groups or password; a new password ends the tokens of the account. */
   readonly 'PUT /api/admin/users/{email}': {
     readonly params: {

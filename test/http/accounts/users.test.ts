@@ -181,3 +181,18 @@ describe.each(doors)('the routes of accounts through %s', (_name, open) => {
     for (const secret of [password, passwordHash, fixturePassword, '$2']) expect(seen).not.toContain(secret)
   })
 })
+
+describe.each(doors)('GET /api/admin/users/{email}/sign-ins through %s', (_name, open) => {
+  it('lists the last sign-ins of an account, newest first, with what proved each; 404 for nobody', async () => {
+    const configs = { server: { auth: { local: { requirePassword: true } } } }
+    const { get, deps } = await open({ routes, as: 'admin', configs })
+    const path = '/api/admin/users/player@example.com/sign-ins'
+    expect(await get(path)).toMatchObject({ status: 200, body: { signIns: [] } })
+    const origin = { address: '192.0.2.1', requestId: 'r' }
+    await deps.signIn.login('player@example.com', fixturePassword, origin)
+    await expect(deps.signIn.login('player@example.com', 'wrong', origin)).rejects.toThrow()
+    expect((await get(path)).body).toEqual({ signIns: [{ at: expect.any(String), by: 'password' }] })
+    expect((await get('/api/admin/users/admin@example.com/sign-ins')).body).toEqual({ signIns: [] })
+    expect(await get('/api/admin/users/nobody@example.com/sign-ins')).toMatchObject({ status: 404 })
+  })
+})

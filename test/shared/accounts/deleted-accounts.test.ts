@@ -1,8 +1,10 @@
 import { expect, it } from '@jest/globals'
 import { createDeletedAccounts } from '../../../shared/accounts/deleted-accounts.ts'
+import { createSignInLog, listSignIns } from '../../../shared/accounts/sign-in-log.ts'
 import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
 import { makeAccount } from '../../support/accounts/stored-accounts.ts'
 import { createFixedClock } from '../../support/time/fixed-clock.ts'
+import { silentLog } from '../../support/time/silent-log.ts'
 
 const dayMs = 86_400_000
 
@@ -23,4 +25,17 @@ it('keeps a deleted account for 30 days and forgets it then, however many there 
   clock.advance(-11 * dayMs)
   for (const { playerId } of old) expect(await deleted.find(playerId)).toBeUndefined()
   expect(await deleted.find(young.playerId)).toEqual(young)
+})
+
+it('forgets when somebody signed in together with the account, and not while it can be taken back', async () => {
+  const [clock, store] = [createFixedClock(), createMemoryStore()]
+  const deleted = createDeletedAccounts({ store, clock })
+  const account = makeAccount('gone@example.com')
+  await createSignInLog({ store, clock, log: silentLog }).note(account.playerId, 'password')
+  await deleted.keep(account)
+  await deleted.sweep(() => false)
+  expect(await listSignIns(store, account.playerId)).toHaveLength(1)
+  clock.advance(31 * dayMs)
+  await deleted.sweep(() => false)
+  expect(await listSignIns(store, account.playerId)).toEqual([])
 })

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { createSignInLog, listSignIns } from '../../../shared/accounts/sign-in-log.ts'
 import { createSignIn } from '../../../shared/auth/create-sign-in.ts'
 import { createLocalProvider } from '../../../shared/auth/local-provider.ts'
 import type { AuthProvider } from '../../../shared/auth/provider/provider.ts'
@@ -75,6 +76,8 @@ describe('sign-in', () => {
 
   it('is refused after all where the account is somebody else’s at the identity provider by then', async () => {
     const planted = await opened.plant(email, { subject: 'https://issuer.example|1' })
+    const store = createMemoryStore()
+    const signInLog = createSignInLog({ store, clock: opened.clock, log: opened.log })
     const returnUrl = 'https://game.example.org/play'
     const issued: string[] = []
     const tokens = {
@@ -89,7 +92,7 @@ describe('sign-in', () => {
       const proven = { account: { ...planted, subject }, verified: true, returnUrl }
       const provider = { ...createLocalProvider({ ...opened, requirePassword: () => true }), oauthCallback: async () => proven }
       const configs = createFixedConfigs()
-      return createSignIn({ ...opened, tokens, configs, provider, limiter: createMemoryRateLimiter() }).endOauth(
+      return createSignIn({ ...opened, signInLog, tokens, configs, provider, limiter: createMemoryRateLimiter() }).endOauth(
         {},
         origin.requestId,
       )
@@ -98,6 +101,8 @@ describe('sign-in', () => {
     await expect(signInAs('https://issuer.example|2')).rejects.toMatchObject({ kind: 'unauthenticated' })
     const alive = await Promise.all(issued.map((token) => opened.tokens.find(token)))
     expect(alive.map((record) => record !== undefined)).toEqual([true, false])
+    // Who was refused after all did not sign in.
+    expect(await listSignIns(store, planted.playerId)).toMatchObject([{ by: 'identity-provider' }])
   })
 
   it('gives each sign-in a name of its own, which its renewals share', async () => {

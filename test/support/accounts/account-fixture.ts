@@ -3,6 +3,7 @@ import type { Actor } from '../../../shared/accounts/actor.ts'
 import { canAdminister } from '../../../shared/accounts/can-administer.ts'
 import { createDeletedAccounts } from '../../../shared/accounts/deleted-accounts.ts'
 import { createAccountService } from '../../../shared/accounts/service/create-account-service.ts'
+import { createSignInLog } from '../../../shared/accounts/sign-in-log.ts'
 import { createMemoryAccountStore } from '../../../shared/accounts/store/memory-account-store.ts'
 import { createStoreAuditLog } from '../../../shared/audit/store-audit-log.ts'
 import { createInvitations } from '../../../shared/auth/own-accounts/invitations.ts'
@@ -63,6 +64,7 @@ export const createAccountFixture = async (groups: GroupsConfig = fixtureGroups,
     tokens,
     events,
     sanctionsInForce,
+    signInLog: createSignInLog({ store, clock, log: silentLog }),
     isBanned: (email: string) => sanctionsInForce.findBan(email) !== undefined,
     clock,
     ids: systemIds,

@@ -5,6 +5,7 @@ import type { Account } from '../../../shared/accounts/account.ts'
 import { canAdminister } from '../../../shared/accounts/can-administer.ts'
 import { createDeletedAccounts } from '../../../shared/accounts/deleted-accounts.ts'
 import { createAccountService } from '../../../shared/accounts/service/create-account-service.ts'
+import { createSignInLog } from '../../../shared/accounts/sign-in-log.ts'
 import { createMemoryAccountStore } from '../../../shared/accounts/store/memory-account-store.ts'
 import { createStoreAuditLog } from '../../../shared/audit/store-audit-log.ts'
 import { createSignIn } from '../../../shared/auth/create-sign-in.ts'
@@ -154,7 +155,7 @@ export const createHttpFixture = async (configInputs: ConfigInputs = {}, overrid
   const resetLinks = createResetLinks({ store, accountStore, accounts, permissions, sanctionsInForce, clock, ids })
   const signIn = createSignIn({
     ...{ provider, accounts, accountStore, invitations, passwords, tokens, limiter, configs, events, sanctionsInForce },
-    ...{ clock, ids },
+    ...{ signInLog: createSignInLog({ store, clock, log }), clock, ids },
   })
   const sanctions = createSanctionService({
     ...{ store, inForce: sanctionsInForce, accountStore, permissions, tokens, events, clock, ids, log },
