@@ -16,7 +16,7 @@ const ifAllowed = async <T,>(permission: string, ask: () => Promise<readonly T[]
   mayDo(permission) ? ask() : []
 
 /** What completes arguments, as far as this person may read it. */
-const askKnown = async (signal: AbortSignal): Promise<Omit<Known, 'commands'>> => {
+const askKnown = async (signal: AbortSignal, wantsZones: boolean): Promise<Omit<Known, 'commands'>> => {
   const [players, groups, configs, zones] = await Promise.all([
     ifAllowed('admin.players.read', async () => {
       const { body } = await call('GET /api/admin/players', { query: { limit: 200 }, signal })
@@ -24,7 +24,7 @@ const askKnown = async (signal: AbortSignal): Promise<Omit<Known, 'commands'>> =
     }),
     ifAllowed('admin.users.read', async () => (await call('GET /api/admin/groups', { signal })).body.groups),
     ifAllowed('admin.configs.read', async () => (await call('GET /api/admin/configs', { signal })).body),
-    ifAllowed('admin.instances.read', async () => (await call('GET /api/admin/instances', { signal })).body),
+    ifAllowed('admin.instances.read', async () => (wantsZones ? (await call('GET /api/admin/instances', { signal })).body : [])),
   ])
   return {
     players: players.map(({ displayName }) => displayName),
@@ -42,7 +42,9 @@ export const Entry = () => {
   const [text, setText] = useState('')
   const [sent, setSent] = useState<readonly string[]>([])
   const [back, setBack] = useState(0)
-  const asked = useLoad(askKnown, [])
+  // There may be ten thousand zones: they are asked for when a command of zones is typed.
+  const wantsZones = text.startsWith('/zone:')
+  const asked = useLoad((signal) => askKnown(signal, wantsZones), [wantsZones])
   const all = commands.value
   const known = { ...(asked.value ?? nothing), commands: all.map(({ name }) => name.replace(/^\//, '')) }
   const options = completeCommand(text, all, known).slice(0, listMax)

@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks'
-import type { Answer } from '../../sdk/admin.ts'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { FormDialog } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'
@@ -11,19 +10,12 @@ import { useLoad } from '../state/load.ts'
 import { mayDo } from '../state/session.ts'
 import { words } from '../words.ts'
 import type { Account } from './account-dialogs.tsx'
+import { readZone, useZones, ZoneField, ZoneName } from './zone-field.tsx'
 
 type Grant = NonNullable<Account['grants']>[number]
-type Zone = Answer<'GET /api/admin/instances'>['body'][number]
 
-const GiveDialog = ({
-  email,
-  zones,
-  close,
-}: {
-  readonly email: string
-  readonly zones: readonly Zone[]
-  readonly close: () => void
-}) => {
+const GiveDialog = ({ email, close }: { readonly email: string; readonly close: () => void }) => {
+  const zones = useZones()
   const groups = useLoad(
     async (signal) => (await call('GET /api/admin/groups', { signal })).body.groups.map(({ name }) => name),
     [],
@@ -32,8 +24,8 @@ const GiveDialog = ({
     const text = (name: string) => String(fields.get(name) ?? '').trim()
     const what = text('what')
     const named = groups.value?.includes(what) ? { group: what } : { permission: what }
-    const [zone, reason] = [text('zone'), text('reason')]
-    const body = { ...named, ...(zone !== '' && { zone }), ...(reason !== '' && { reason }), ...readUntil(fields) }
+    const [zone, reason] = [readZone(text('zone'), zones), text('reason')]
+    const body = { ...named, ...(zone !== undefined && { zone }), ...(reason !== '' && { reason }), ...readUntil(fields) }
     await call('POST /api/admin/users/{email}/grants', { params: { email }, body })
     tell(words.grants.given)
   }
@@ -47,18 +39,7 @@ const GiveDialog = ({
           <option key={name} value={name} />
         ))}
       </datalist>
-      {zones.length > 0 && (
-        <Field label={words.grants.where}>
-          <select name="zone">
-            <option value="">{words.grants.everywhere}</option>
-            {zones.map(({ id, name, world }) => (
-              <option key={id} value={id}>
-                {name} ({world})
-              </option>
-            ))}
-          </select>
-        </Field>
-      )}
+      {zones.length > 0 && <ZoneField zones={zones} />}
       <UntilField label={words.grants.forHowLong} />
       <Field label={words.grants.reason}>
         <input name="reason" maxLength={500} autocomplete="off" />
@@ -67,11 +48,11 @@ const GiveDialog = ({
   )
 }
 
-const createColumns = (zones: readonly Zone[], take: (grant: Grant) => void): readonly Column<Grant>[] => [
+const createColumns = (take: (grant: Grant) => void): readonly Column<Grant>[] => [
   { head: words.grants.what, cell: ({ group, permission }) => <code>{group ?? permission}</code>, isLong: true },
   {
     head: words.grants.where,
-    cell: ({ zone, world }) => zones.find(({ id }) => id === zone)?.name ?? zone ?? world ?? words.grants.everywhere,
+    cell: ({ zone, world }) => (zone === undefined ? (world ?? words.grants.everywhere) : <ZoneName id={zone} />),
   },
   { head: words.grants.end, cell: ({ until }) => (until === undefined ? words.grants.noEnd : <Time at={until} />) },
   { head: words.grants.reason, cell: ({ reason, by }) => reason ?? by, isLong: true },
@@ -93,10 +74,6 @@ const createColumns = (zones: readonly Zone[], take: (grant: Grant) => void): re
 export const GrantList = ({ account, changed }: { readonly account: Account; readonly changed: () => void }) => {
   const [isGiving, setGiving] = useState(false)
   const [taken, setTaken] = useState<Grant>()
-  const zones = useLoad(
-    async (signal) => (mayDo('admin.instances.read') ? (await call('GET /api/admin/instances', { signal })).body : []),
-    [],
-  )
   const { email, grants = [] } = account
   const close = () => {
     setGiving(false)
@@ -114,13 +91,8 @@ export const GrantList = ({ account, changed }: { readonly account: Account; rea
         )}
       </header>
       <p class="quiet">{words.grants.lead}</p>
-      <DataTable
-        columns={createColumns(zones.value ?? [], setTaken)}
-        rows={grants}
-        keyOf={({ id }) => id}
-        empty={words.grants.none}
-      />
-      {isGiving && <GiveDialog email={email} zones={zones.value ?? []} close={close} />}
+      <DataTable columns={createColumns(setTaken)} rows={grants} keyOf={({ id }) => id} empty={words.grants.none} />
+      {isGiving && <GiveDialog email={email} close={close} />}
       {taken !== undefined && (
         <FormDialog
           title={`${words.grants.remove}: ${taken.group ?? taken.permission}`}
