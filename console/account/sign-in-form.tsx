@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks'
 import { createCall } from '../../sdk/admin.ts'
-import { leaveToSignIn, signIn } from '../../sdk/client.ts'
+import { signIn } from '../../sdk/client.ts'
 import { Field } from '../parts/field.tsx'
 import { ProblemBox } from '../parts/problem-box.tsx'
 import { useLoad } from '../state/load.ts'
-import { enter, serverUrl } from '../state/session.ts'
+import { enter, leaveToProvider, serverUrl } from '../state/session.ts'
 import { words } from '../words.ts'
 
 const askHow = async () => (await createCall({ url: serverUrl, token: () => '' })('GET /api/auth/config')).body
@@ -30,7 +30,7 @@ export const SignInForm = ({ email = '' }: { readonly email?: string }) => {
   }
   if (how.value !== undefined && how.value.provider !== 'local')
     return (
-      <button type="button" class="main" onClick={() => leaveToSignIn({ url: serverUrl })}>
+      <button type="button" class="main" onClick={leaveToProvider}>
         {words.signIn.atProvider}
       </button>
     )

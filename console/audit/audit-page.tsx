@@ -7,7 +7,9 @@ import { words } from '../words.ts'
 import { AuditTable } from './audit-table.tsx'
 import type { AuditEntry } from './undo-button.tsx'
 
-const ask = async (filters: Readonly<Record<string, string>>, cursor: string | undefined, signal: AbortSignal) => {
+type Filters = Readonly<Record<string, string>>
+
+const ask = async (filters: Filters, cursor: string | undefined, signal: AbortSignal) => {
   const query = { limit: 50, ...filters, ...(cursor !== undefined && { cursor }) }
   const { entries, nextCursor } = (await call('GET /api/admin/audit', { query, signal })).body
   return { items: entries, nextCursor }
@@ -18,23 +20,27 @@ const filterNames = ['actor', 'target', 'requestId'] as const
 /** Everything that was changed, newest first. */
 export const AuditPage = () => {
   const { query } = route.value
-  const filters = Object.fromEntries(filterNames.map((name) => [name, query.get(name) ?? '']).filter(([, value]) => value !== ''))
+  /** As they are typed: a blank at the end is the beginning of another word. */
+  const typed: Filters = Object.fromEntries(filterNames.map((name) => [name, query.get(name) ?? '']))
+  const filters: Filters = Object.fromEntries(
+    Object.entries(typed).flatMap(([name, value]) => (value.trim() === '' ? [] : [[name, value.trim()]])),
+  )
   const setFilter = (name: string) => (event: InputEvent) => {
     if (event.currentTarget instanceof HTMLInputElement)
-      go(linkTo(['audit'], { ...filters, [name]: event.currentTarget.value.trim() }), true)
+      go(linkTo(['audit'], { ...typed, [name]: event.currentTarget.value }), true)
   }
   return (
     <>
       <PageHead title={words.pages.audit} />
       <form class="filters" onSubmit={(event) => event.preventDefault()}>
         <Field label={words.audit.filterActor} hint={words.audit.filterActorHint}>
-          <input type="search" value={filters.actor ?? ''} maxLength={254} onInput={setFilter('actor')} />
+          <input type="search" value={typed.actor} maxLength={254} onInput={setFilter('actor')} />
         </Field>
         <Field label={words.audit.filterTarget} hint={words.audit.filterTargetHint}>
-          <input type="search" value={filters.target ?? ''} maxLength={254} onInput={setFilter('target')} />
+          <input type="search" value={typed.target} maxLength={254} onInput={setFilter('target')} />
         </Field>
         <Field label={words.audit.filterRequest}>
-          <input type="search" value={filters.requestId ?? ''} maxLength={254} onInput={setFilter('requestId')} />
+          <input type="search" value={typed.requestId} maxLength={254} onInput={setFilter('requestId')} />
         </Field>
       </form>
       <PagedList<AuditEntry>

@@ -33,9 +33,14 @@ const Sides = ({ entry, done }: { readonly entry: AuditEntry; readonly done: () 
 }
 
 /** What was changed, and the way to it. */
-const Target = ({ entry }: { readonly entry: AuditEntry }) => {
+const Target = ({ entry, left }: { readonly entry: AuditEntry; readonly left?: () => void }) => {
   const address = findThing(entry)
-  return address === undefined ? <span>{entry.target}</span> : <a href={address}>{entry.target}</a>
+  if (address === undefined) return <span>{entry.target}</span>
+  return (
+    <a href={address} onClick={left}>
+      {entry.target}
+    </a>
+  )
 }
 
 const Details = ({
@@ -57,7 +62,7 @@ const Details = ({
       <dd>{entry.actor}</dd>
       <dt>{words.audit.target}</dt>
       <dd>
-        <Target entry={entry} />
+        <Target entry={entry} left={close} />
       </dd>
       <dt>{words.audit.via}</dt>
       <dd>{entry.via}</dd>

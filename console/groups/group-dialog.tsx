@@ -8,11 +8,12 @@ import { type Group, writeGroup } from './groups-document.ts'
 type Props = {
   readonly group: Group
   readonly isNew: boolean
+  readonly isRemoval: boolean
   /** The whole of `groups.yaml`. */
   readonly text: string
   readonly names: readonly string[]
   /** Called with the text that the change makes. */
-  readonly review: (group: Group, text: string) => void
+  readonly review: (group: Group, isRemoval: boolean, text: string) => void
   readonly close: () => void
 }
 
@@ -23,8 +24,8 @@ const linesOf = (text: string): readonly string[] =>
     .filter(Boolean)
 
 /** Asks what a group is to be; nothing is saved before its effect was looked at. */
-export const GroupDialog = ({ group, isNew, text, names, review, close }: Props) => {
-  const [isRemoval, setRemoval] = useState(false)
+export const GroupDialog = ({ group, isNew, text, names, review, close, ...props }: Props) => {
+  const [isRemoval, setRemoval] = useState(props.isRemoval)
   const submit = async (fields: FormData): Promise<void> => {
     const name = String(fields.get('name') ?? group.name).trim()
     if (isNew && names.includes(name)) throw new GatehouseError('group-exists', words.groups.exists(name))
@@ -34,7 +35,7 @@ export const GroupDialog = ({ group, isNew, text, names, review, close }: Props)
       inherits: fields.getAll('inherits').map(String),
       permissions: linesOf(String(fields.get('permissions'))),
     }
-    review(next, writeGroup(text, name, isRemoval ? undefined : next))
+    review(next, isRemoval, writeGroup(text, name, isRemoval ? undefined : next))
   }
   return (
     <FormDialog

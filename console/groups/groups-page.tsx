@@ -22,7 +22,14 @@ const ask = async (signal: AbortSignal): Promise<Loaded> => {
   return { inForce, text: body, ...(etag !== undefined && { etag }) }
 }
 
-type Edited = { readonly group: Group; readonly isNew: boolean }
+/** A group and the file that it was read in: what somebody else saves meanwhile is not overwritten by a form that does not show it. */
+type Edited = {
+  readonly group: Group
+  readonly isNew: boolean
+  readonly isRemoval: boolean
+  readonly text: string
+  readonly etag: string | undefined
+}
 
 /** A text that waits to be looked at before it is saved. */
 type Draft = { readonly text: string; readonly etag: string | undefined }
@@ -40,11 +47,13 @@ export const GroupsPage = () => {
     loaded.reload()
   }
   const isEditable = loaded.value?.text !== undefined && mayDo('admin.configs.write')
+  const edit = (group: Group, isNew: boolean) =>
+    setEdited({ group, isNew, isRemoval: false, text: loaded.value?.text ?? '', etag: loaded.value?.etag })
   return (
     <>
       <PageHead title={words.pages.groups}>
         {isEditable && (
-          <button type="button" class="main" onClick={() => setEdited({ group: emptyGroup, isNew: true })}>
+          <button type="button" class="main" onClick={() => edit(emptyGroup, true)}>
             {words.groups.add}
           </button>
         )}
@@ -62,11 +71,7 @@ export const GroupsPage = () => {
                     <header class="card-head">
                       <h2>{name}</h2>
                       {group !== undefined && isEditable && (
-                        <button
-                          type="button"
-                          onClick={() => setEdited({ group, isNew: false })}
-                          aria-label={`${words.groups.edit} ${name}`}
-                        >
+                        <button type="button" onClick={() => edit(group, false)} aria-label={`${words.groups.edit} ${name}`}>
                           {words.groups.edit}
                         </button>
                       )}
@@ -105,14 +110,13 @@ export const GroupsPage = () => {
           )
         }}
       </Loading>
-      {edited !== undefined && draft === undefined && loaded.value?.text !== undefined && (
+      {edited !== undefined && draft === undefined && loaded.value !== undefined && (
         <GroupDialog
           {...edited}
-          text={loaded.value.text}
           names={loaded.value.inForce.groups.map(({ name }) => name)}
-          review={(group, text) => {
-            setEdited({ ...edited, group })
-            setDraft({ text, etag: loaded.value?.etag })
+          review={(group, isRemoval, text) => {
+            setEdited({ ...edited, group, isRemoval })
+            setDraft({ text, etag: edited.etag })
           }}
           close={() => setEdited(undefined)}
         />

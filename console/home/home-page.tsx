@@ -34,10 +34,7 @@ type Often = { readonly everyMs: number }
 const namesMax = 12
 
 const WhoIsOn = ({ everyMs }: Often) => {
-  const players = useLoad(
-    async (signal) => (await call('GET /api/admin/players', { query: { limit: 200 }, signal })).body.players,
-    [],
-  )
+  const players = useLoad(async (signal) => (await call('GET /api/admin/players', { query: { limit: 200 }, signal })).body, [])
   useEvery(everyMs, players.reload)
   return (
     <section class="card">
@@ -45,13 +42,15 @@ const WhoIsOn = ({ everyMs }: Often) => {
         <a href={linkTo(['players'])}>{words.players.who}</a>
       </h2>
       <Loading of={players}>
-        {(all) =>
+        {({ players: all, nextCursor }) =>
           all.length === 0 ? (
             <p class="quiet">{words.players.nobody}</p>
           ) : (
             <>
               <Badges names={all.slice(0, namesMax).map(({ displayName }) => displayName)} />
-              {all.length > namesMax && <span class="quiet">{words.home.andMore(all.length - namesMax)}</span>}
+              {all.length > namesMax && (
+                <span class="quiet">{words.home.andMore(all.length - namesMax, nextCursor !== undefined)}</span>
+              )}
             </>
           )
         }

@@ -100,6 +100,9 @@ const History = ({ email, isGone, changed }: HistoryProps) => {
   )
 }
 
+/** A dialog keeps the version that it was opened of: what somebody else changes meanwhile is not overwritten by a form that does not show it. */
+type Open = { readonly dialog: keyof typeof dialogs; readonly of: Versioned }
+
 /** One account: what it is, what may be done with it, and what was. */
 export const AccountPage = ({ email }: { readonly email: string }) => {
   const loaded = useLoad(
@@ -109,10 +112,11 @@ export const AccountPage = ({ email }: { readonly email: string }) => {
     },
     [email],
   )
-  const [open, setOpen] = useState<keyof typeof dialogs>()
+  const [open, setOpen] = useState<Open>()
   const [turn, setTurn] = useState(0)
   const isGone = loaded.error instanceof ProblemError && loaded.error.problem.status === 404
-  const OpenDialog = open === undefined ? undefined : dialogs[open]
+  const OpenDialog = open && dialogs[open.dialog]
+  const show = (dialog: keyof typeof dialogs) => () => loaded.value && setOpen({ dialog, of: loaded.value })
   /** Everything on the page is asked for again, its history too. */
   const reload = () => {
     loaded.reload()
@@ -130,16 +134,16 @@ export const AccountPage = ({ email }: { readonly email: string }) => {
       <PageHead title={loaded.value?.account.displayName ?? email}>
         {loaded.value !== undefined && mayDo('admin.users.write') && (
           <>
-            <button type="button" onClick={() => setOpen('rename')}>
+            <button type="button" onClick={show('rename')}>
               {words.people.rename}
             </button>
-            <button type="button" onClick={() => setOpen('groups')}>
+            <button type="button" onClick={show('groups')}>
               {words.people.changeGroups}
             </button>
-            <button type="button" onClick={() => setOpen('password')}>
+            <button type="button" onClick={show('password')}>
               {words.people.setPassword}
             </button>
-            <button type="button" class="bad" onClick={() => setOpen('remove')}>
+            <button type="button" class="bad" onClick={show('remove')}>
               {words.people.delete}
             </button>
           </>
@@ -155,7 +159,7 @@ export const AccountPage = ({ email }: { readonly email: string }) => {
         {mayDo('admin.sanctions.read') && <SanctionList email={email} />}
         {mayDo('admin.audit.read') && <History email={email} isGone={isGone} changed={reload} key={turn} />}
       </div>
-      {OpenDialog !== undefined && loaded.value !== undefined && <OpenDialog {...loaded.value} close={close} />}
+      {open !== undefined && OpenDialog !== undefined && <OpenDialog {...open.of} close={close} />}
     </>
   )
 }

@@ -48,11 +48,11 @@ export const PeoplePage = () => {
           <input
             type="search"
             value={q}
-            onInput={({ currentTarget }) => go(linkTo(['people'], { q: currentTarget.value.trim() }), true)}
+            onInput={({ currentTarget }) => go(linkTo(['people'], { q: currentTarget.value }), true)}
           />
         </Field>
       </search>
-      <PagedList<Account> ask={(cursor, signal) => ask(q, cursor, signal)} keys={[q]}>
+      <PagedList<Account> ask={(cursor, signal) => ask(q.trim(), cursor, signal)} keys={[q.trim()]}>
         {(accounts) => <DataTable columns={columns} rows={accounts} keyOf={({ email }) => email} empty={words.people.nobody} />}
       </PagedList>
       {isAdding && <AddAccount close={() => setAdding(false)} />}

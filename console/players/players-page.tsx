@@ -3,12 +3,12 @@ import type { Answer } from '../../sdk/admin.ts'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { FormDialog } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'
-import { Loading } from '../parts/loading.tsx'
 import { PageHead } from '../parts/page-head.tsx'
+import { PagedList } from '../parts/paged-list.tsx'
 import { Time } from '../parts/time.tsx'
 import { tell } from '../parts/toasts.tsx'
 import { call } from '../state/api.ts'
-import { useEvery, useLoad } from '../state/load.ts'
+import { useEvery } from '../state/load.ts'
 import { linkTo } from '../state/route.ts'
 import { mayDo } from '../state/session.ts'
 import { words } from '../words.ts'
@@ -89,19 +89,24 @@ const createColumns = (open: (what: Open) => void): readonly Column<Player>[] =>
 /** Everybody in the game, on every node. */
 export const PlayersPage = () => {
   const [open, setOpen] = useState<Open>()
-  const players = useLoad(
-    async (signal) => (await call('GET /api/admin/players', { query: { limit: 200 }, signal })).body.players,
-    [],
-  )
-  useEvery(refreshMs, players.reload)
+  const [turn, setTurn] = useState(0)
+  const again = () => setTurn((last) => last + 1)
+  useEvery(refreshMs, again)
   const close = () => {
     setOpen(undefined)
-    players.reload()
+    again()
   }
   return (
     <>
       <PageHead title={words.pages.players} />
-      <Loading of={players}>
+      <PagedList<Player>
+        keys={[turn]}
+        ask={async (cursor, signal) => {
+          const query = { limit: 200, ...(cursor !== undefined && { cursor }) }
+          const { players, nextCursor } = (await call('GET /api/admin/players', { query, signal })).body
+          return { items: players, nextCursor }
+        }}
+      >
         {(all) => (
           <DataTable
             columns={createColumns(setOpen)}
@@ -110,7 +115,7 @@ export const PlayersPage = () => {
             empty={words.players.nobody}
           />
         )}
-      </Loading>
+      </PagedList>
       {open !== undefined && <open.dialog player={open.player} close={close} />}
     </>
   )

@@ -1,7 +1,8 @@
 import { computed, signal } from '@preact/signals'
 import { type Answer, createCall } from '../../sdk/admin.ts'
-import { ProblemError, type SignIn, signIn, takeReturnedSignIn } from '../../sdk/client.ts'
+import { leaveToSignIn, ProblemError, type SignIn, signIn, takeReturnedSignIn } from '../../sdk/client.ts'
 import { words } from '../words.ts'
+import { go } from './route.ts'
 
 /** Where the server is: the page is served beside its routes. */
 export const serverUrl = new URL('.', location.href).href.replace(/\/$/, '')
@@ -29,6 +30,7 @@ export type SessionState =
   | { readonly kind: 'in'; readonly me: SignIn; readonly may: May }
 
 const storageKey = 'gatehouse.token'
+const placeKey = 'gatehouse.place'
 const keepEveryMs = 20_000
 
 export const session = signal<SessionState>({ kind: 'beginning' })
@@ -84,6 +86,18 @@ export const noteSignInOver = (): void => {
   if (current.kind === 'in') session.value = { ...current, kind: 'over' }
 }
 
+/** Goes to the identity provider, which sends the person back to the page that is open now. */
+export const leaveToProvider = (): void => {
+  sessionStorage.setItem(placeKey, location.hash)
+  leaveToSignIn({ url: serverUrl })
+}
+
+const takePlace = (): void => {
+  const place = sessionStorage.getItem(placeKey)
+  sessionStorage.removeItem(placeKey)
+  if (place?.startsWith('#/')) go(place, true)
+}
+
 export const leave = async (): Promise<void> => {
   const current = session.peek()
   sessionStorage.removeItem(storageKey)
@@ -127,9 +141,9 @@ export const beginSession = async (): Promise<void> => {
   }
   const kept = sessionStorage.getItem(storageKey)
   try {
-    const me =
-      (await takeReturnedSignIn({ url: serverUrl })) ??
-      (kept === null ? undefined : await signIn({ url: serverUrl, token: kept }))
+    const returned = await takeReturnedSignIn({ url: serverUrl })
+    if (returned !== undefined) takePlace()
+    const me = returned ?? (kept === null ? undefined : await signIn({ url: serverUrl, token: kept }))
     if (me === undefined) session.value = { kind: 'out' }
     else await enter(me)
   } catch (error) {

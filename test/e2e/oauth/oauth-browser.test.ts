@@ -104,6 +104,17 @@ describeBrowser('a sign-in through an identity provider in Chromium', () => {
     await page.close()
   })
 
+  it('brings an administrator back to the page of the console that they asked for, with no token in its address', async () => {
+    const page = await openPage()
+    await page.goto(`${server.url}/console#/people`)
+    await page.getByRole('button', { name: 'Sign in with your organisation' }).click()
+    await fillIn(page, 'boss')
+    await page.getByRole('heading', { level: 1, name: 'People' }).waitFor()
+    await page.getByRole('link', { name: 'Boss', exact: true }).waitFor()
+    expect(page.url()).toBe(`${server.url}/console#/people`)
+    await page.close()
+  })
+
   it('brings the terminal client into the game, and leaves no token in the address bar', async () => {
     const client = stage.launch('infra/play.ts', ['--url', server.url], {})
     await client.shows(/open this link/)
