@@ -97,7 +97,6 @@ export const wordsOfMap = {
     },
     rollback: {
       open: 'Roll back…',
-      title: 'Roll back',
       lead: 'Takes changes in the box back, newest first. Blocks that somebody else changed since are skipped.',
       since: 'Of the last',
       spans: { tenMinutes: '10 minutes', hour: 'hour', day: 'day', week: 'week', month: '30 days' },

@@ -1,0 +1,20 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from '@jest/globals'
+import { words } from '../../console/words.ts'
+
+const folder = 'console'
+
+const listAddresses = (tree: object, path = 'words'): readonly { readonly word: string; readonly group: string }[] =>
+  Object.entries(tree).flatMap(([name, value]) =>
+    typeof value === 'object' ? listAddresses(value, `${path}.${name}`) : [{ word: `${path}.${name}`, group: `${path}[` }],
+  )
+
+it('says every word of the catalogue somewhere, so that nobody translates in vain', () => {
+  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name) && !name.startsWith('words'))
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+    .join('\n')
+  const unused = listAddresses(words).filter(({ word, group }) => !sources.includes(word) && !sources.includes(group))
+  expect(unused.map(({ word }) => word)).toEqual([])
+})
