@@ -81,11 +81,30 @@ const benches: readonly Bench[] = [
   warmHandler,
 ]
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { out: { type: 'string' } } })
+const usage = `Usage: npm run bench -- [NAME …] [--out FILE]
+
+Without a name all are run: ${benches.map(({ name }) => name).join(', ')}.
+JSON to standard output, or to FILE. Exit status: 0 every target is met, 1 some are not, 2 wrong usage.
+`
+
+const readArguments = () => {
+  try {
+    return parseArgs({ allowPositionals: true, options: { out: { type: 'string' }, help: { type: 'boolean' } } })
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`)
+    process.exit(2)
+  }
+}
+
+const { values, positionals } = readArguments()
+if (values.help) {
+  process.stdout.write(usage)
+  process.exit(0)
+}
 const unknown = positionals.filter((name) => !benches.some((bench) => bench.name === name))
 if (unknown.length > 0) {
-  process.stderr.write(`Unknown bench ${unknown.join(', ')}; there are ${benches.map(({ name }) => name).join(', ')}.\n`)
-  process.exit(1)
+  process.stderr.write(`There is no bench ${unknown.join(', ')}.\n\n${usage}`)
+  process.exit(2)
 }
 
 const results: BenchResult[] = []

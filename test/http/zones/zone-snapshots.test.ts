@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { allRoutes } from '../../../functions/all-routes.ts'
 import { jobRoutes } from '../../../functions/jobs/routes.ts'
 import { zoneRoutes } from '../../../functions/zones/routes.ts'
 import { registryOf } from '../../../shared/worlds/chunks/block-registry.ts'
@@ -49,6 +50,16 @@ describe.each(doors)('snapshots of a zone through %s', (_name, openDoor) => {
     expect((await get(path)).body).toEqual([older])
     const [deleted] = (await listAudit()).filter(({ action }) => action === 'zone.snapshot-delete')
     expect(deleted).toMatchObject({ before: newer, after: null })
+  })
+
+  it('are there again with a zone whose deletion was taken back', async () => {
+    const { get, post, del, path, keep, listAudit } = await open({ as: 'admin', routes: allRoutes })
+    const kept = await keep(12)
+    expect((await del(path.replace(/\/snapshots$/, ''))).status).toBe(204)
+    expect((await get(path)).status).toBe(404)
+    const deleted = (await listAudit()).find(({ action }) => action === 'zone.delete')
+    expect((await post(`/api/admin/audit/${deleted?.id}/undo`)).status).toBe(200)
+    expect((await get(path)).body).toEqual([kept])
   })
 
   it('are taken by the node of the world: without one the answer is the job that waits', async () => {
