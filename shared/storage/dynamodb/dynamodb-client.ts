@@ -46,15 +46,14 @@ export type DynamoDeps = DynamoPatience & {
   readonly watch?: CallWatch | undefined
 }
 
-const connectMs = 500
-
 const createClient = ({ endpoint, region }: DynamoTarget, backoff: Backoff, answerMs: number): DynamoDBClient =>
   new DynamoDBClient({
     region,
     ...(endpoint !== undefined && { endpoint }),
     ...(isStandIn(endpoint) && { credentials: { accessKeyId: 'gatehouse', secretAccessKey: 'gatehouse' } }),
     retryStrategy: createRetryStrategy(backoff),
-    requestHandler: { connectionTimeout: connectMs, requestTimeout: answerMs, throwOnRequestTimeout: true },
+    // A connection has half of an answer's time: while the loop is held, its timer would else win against what has arrived.
+    requestHandler: { connectionTimeout: answerMs / 2, requestTimeout: answerMs, throwOnRequestTimeout: true },
   })
 
 /** For commands of a terminal: what a player would not wait for is better than a task given up half-way. */
