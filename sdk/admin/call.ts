@@ -1,6 +1,7 @@
 import { ask, type Fetch, readJson } from '../http/ask.ts'
 import type { ApiPaths } from './generated/api-paths.ts'
 
+/** A route by method and path, as `GET /api/admin/users/{email}`. */
 export type Operation = keyof ApiPaths
 
 type Part<O extends Operation, P extends 'params' | 'query' | 'body'> = ApiPaths[O][P]
@@ -12,6 +13,7 @@ type Given<P extends string, T> = [T] extends [undefined]
     ? { readonly [K in P]?: T }
     : { readonly [K in P]: T }
 
+/** What a route takes: `params`, `query` and `body` where it has them, `ifMatch`, `signal`. */
 export type CallInput<O extends Operation> = Given<'params', Part<O, 'params'>> &
   Given<'query', Part<O, 'query'>> &
   Given<'body', Part<O, 'body'>> & {

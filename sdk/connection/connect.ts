@@ -11,6 +11,7 @@ import { createRequests, type Requests } from './requests.ts'
 import type { SessionEvents, SessionState } from './session-events.ts'
 import { findSocketConstructor } from './socket.ts'
 
+/** What `connect` may be told; all of it can be left out, but `WebSocket` in Node 20. */
 export type ConnectOptions = {
   /** That of `ws`, in Node 20; a browser and Node 22 have their own. */
   readonly WebSocket?: unknown

@@ -1,5 +1,6 @@
 import { createEventQueue } from './event-queue.ts'
 
+/** How a loop over events ends, and how many may wait for it. */
 export type EventsOptions = {
   readonly signal?: AbortSignal
   /** How many may wait to be read, 1,000 unless said; past it the reading ends with EventsLostError. */

@@ -12,6 +12,7 @@ const post = async ({ url, fetch = globalThis.fetch, signal }: Asking, path: str
   await ask({ fetch, url: parseServerAddress(url), path, method: 'POST', body, signal })
 }
 
+/** What `register` needs: the server, and the account as it shall be. */
 export type RegisterOptions = Asking & {
   readonly email: string
   /** 8 to 72 bytes. */

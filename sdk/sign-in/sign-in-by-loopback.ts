@@ -4,6 +4,7 @@ import { parseServerAddress } from '../http/server-address.ts'
 import { openLoopbackReturn } from './loopback-return.ts'
 import { type SignIn, signIn } from './sign-in.ts'
 
+/** What a sign-in through a browser on this machine needs. */
 export type LoopbackSignInOptions = {
   /** Base address of the server. */
   readonly url: string

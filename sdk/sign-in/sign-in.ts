@@ -41,6 +41,7 @@ type Common = {
   readonly timers?: Timers
 }
 
+/** The server and who signs in: by email and password, or by a token. */
 export type SignInOptions = Common &
   (
     | {

@@ -4,6 +4,7 @@ import type { SignIn } from '../sign-in/sign-in.ts'
 import { systemTimers } from '../timers.ts'
 import { repeat } from './repeat.ts'
 
+/** How one bot connects, and how busy it is. */
 export type BotOptions = Pick<ConnectOptions, 'WebSocket' | 'world' | 'timers' | 'random' | 'signal'> & {
   /** Moves a second; 20 unless said, which is as often as a server looks. */
   readonly movesPerSecond?: number

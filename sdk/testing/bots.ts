@@ -2,6 +2,7 @@ import type { Fetch } from '../http/ask.ts'
 import { type SignIn, signIn } from '../sign-in/sign-in.ts'
 import { type Bot, type BotOptions, startBot } from './bot.ts'
 
+/** How many bots come to which server, and how busy each is. */
 export type BotsOptions = BotOptions & {
   /** Base address of the server. */
   readonly url: string
@@ -14,6 +15,7 @@ export type BotsOptions = BotOptions & {
   readonly atOnce?: number
 }
 
+/** A crowd of bots that is in the game. */
 export type Bots = {
   readonly bots: readonly Bot[]
   /** Everybody leaves. */

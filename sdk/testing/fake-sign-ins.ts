@@ -1,5 +1,6 @@
 import type { Fetch } from '../http/ask.ts'
 
+/** An account that a fake server lets in. */
 export type FakeAccount = { readonly email: string; readonly displayName: string; readonly playerId: string }
 
 /** The sign-in routes of a server that lets in everybody who knows the password. */

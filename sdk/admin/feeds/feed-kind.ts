@@ -9,6 +9,7 @@ import type { SeqTracker } from './seq-tracker.ts'
 /** Who opens feeds: a sign-in with a password or by an identity provider. */
 export type FeedCaller = Pick<SignIn, 'url' | 'token' | 'renew' | 'onRenewed' | 'fetch'>
 
+/** What any feed may be told; all of it can be left out, but `WebSocket` in Node 20. */
 export type FeedOptions = {
   /** That of `ws`, in Node 20; a browser and Node 22 have their own. */
   readonly WebSocket?: unknown

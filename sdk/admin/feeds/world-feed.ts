@@ -12,6 +12,7 @@ export type WorldView = { readonly minX: number; readonly minZ: number; readonly
 /** What the feed of a world tells of, by name. */
 export type WorldFeedEvents = WorldFeedNews & FeedStateEvents
 
+/** What the feed of a world is told besides: where to look first. */
 export type WorldFeedOptions = FeedOptions & { readonly view: WorldView }
 
 type FeedPlayer = WorldFeedNews['players']['players'][number]
