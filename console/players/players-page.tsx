@@ -102,7 +102,7 @@ export const PlayersPage = () => {
       <PagedList<Player>
         keys={[turn]}
         ask={async (cursor, signal) => {
-          const query = { limit: 200, ...(cursor !== undefined && { cursor }) }
+          const query = { limit: 50, ...(cursor !== undefined && { cursor }) }
           const { players, nextCursor } = (await call('GET /api/admin/players', { query, signal })).body
           return { items: players, nextCursor }
         }}

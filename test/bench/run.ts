@@ -8,6 +8,7 @@ import { permissionDecision } from './configs/permission-decision.ts'
 import { configPropagation } from './configs/propagation.ts'
 import { configSave } from './configs/save.ts'
 import { configStart } from './configs/start.ts'
+import { consolePages } from './console/console.ts'
 import { bannedSignIn } from './http/banned-sign-in.ts'
 import { loopHolds } from './http/holds/loop-holds.ts'
 import { oauthSignIn } from './http/oauth-sign-in.ts'
@@ -59,6 +60,7 @@ const benches: readonly Bench[] = [
   generation,
   readPlayers,
   play,
+  consolePages,
   bots,
   chunkStore,
   historyPage,
