@@ -72,6 +72,7 @@ export const words = {
     away: 'away',
     warnings: 'Warnings',
     nodes: 'Nodes',
+    noFigures: 'No node has told figures yet. They come some seconds after its start.',
     noNodes: 'No real-time node is running: nobody can play.',
     world: 'World',
     players: 'Players',

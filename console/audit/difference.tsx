@@ -40,10 +40,10 @@ export const Difference = ({ before, after }: { readonly before: unknown; readon
           {changes.map((change) => (
             <tr key={change.key}>
               <th scope="row">{change.key}</th>
-              <td class={change.before === undefined ? 'quiet' : 'was'}>
+              <td data-head={words.audit.before} class={change.before === undefined ? 'quiet' : 'was'}>
                 <pre>{textOf(change.before)}</pre>
               </td>
-              <td class={change.after === undefined ? 'quiet' : 'is'}>
+              <td data-head={words.audit.after} class={change.after === undefined ? 'quiet' : 'is'}>
                 <pre>{textOf(change.after)}</pre>
               </td>
             </tr>

@@ -65,7 +65,7 @@ export const Load = ({ everyMs }: { readonly everyMs: number }) => {
       <Loading of={metrics}>
         {(nodes) =>
           nodes.length === 0 ? (
-            <p class="quiet">{words.home.noNodes}</p>
+            <p class="quiet">{words.home.noFigures}</p>
           ) : (
             nodes.map((node) => <NodeCharts key={node.node} {...node} />)
           )

@@ -57,7 +57,7 @@ const createColumns = (nodes: readonly Node[], pregen: (world: string) => void):
     isLong: true,
     cell: ({ name }) => {
       const urls = nodes.filter(({ world }) => world === name).map(({ url }) => url)
-      return urls.length === 0 ? <span class="quiet">{words.worlds.nobody}</span> : urls.join(', ')
+      return urls.length === 0 ? <span class="quiet">{words.worlds.nobody}</span> : <small>{urls.join(', ')}</small>
     },
   },
   { head: words.worlds.created, cell: ({ createdAt }) => <Time at={createdAt} /> },

@@ -48,6 +48,7 @@ const takeLook = async ({ browser, url, token, folder }: Look, size: keyof typeo
     await page.goto(`${url}/console#/${name}`)
     await settle(page)
     if (name === 'console') await comeIn(page)
+    if (name === 'home') await page.locator('.chart').first().waitFor()
     await shoot(name)
   }
   await page.goto(`${url}/console#/audit`)
