@@ -10,6 +10,8 @@ import { findFreePort } from '../support/processes/free-port.ts'
 import { waitFor } from '../support/time/wait-for.ts'
 
 const claimLink = /\/claim#(\S+)/
+/** What Chromium says of requests and feeds while the server is away, or does not know a token any more. */
+const unreachable = /Failed to load resource|net::ERR|^WebSocket connection/
 const hostileName = '<img src=x onerror=alert(1)>'
 
 describeBrowser('the console', () => {
@@ -28,7 +30,7 @@ describeBrowser('the console', () => {
     opened.setDefaultTimeout(60_000)
     opened.on('pageerror', (error) => faults.push(String(error.stack)))
     opened.on('console', (message) => {
-      if (message.type() === 'error' && !/Failed to load resource|net::ERR/.test(message.text())) faults.push(message.text())
+      if (message.type() === 'error' && !unreachable.test(message.text())) faults.push(message.text())
     })
     return opened
   }
@@ -331,7 +333,9 @@ describeBrowser('the console', () => {
       'groups',
       'players',
       'moderation',
+      'console',
       'configs',
+      'map',
       'worlds',
       'jobs',
       'backups',
