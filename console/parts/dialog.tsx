@@ -37,6 +37,8 @@ export const Dialog = ({ title, close, children, wide = false }: DialogProps) =>
 type FormDialogProps = Omit<DialogProps, 'children'> & {
   readonly action: string
   readonly isBad?: boolean
+  /** False while there is nothing to do yet, or nothing at all. */
+  readonly isReady?: boolean
   /** Called once it is done; `close` when left out. */
   readonly done?: () => void
   /** Resolves once it is done; what it throws is shown, and nothing that was typed is lost. */
@@ -49,6 +51,7 @@ export const FormDialog = ({
   title,
   action,
   isBad = false,
+  isReady = true,
   close,
   done = close,
   submit,
@@ -59,7 +62,7 @@ export const FormDialog = ({
   const [isBusy, setBusy] = useState(false)
   const onSubmit = async (event: SubmitEvent) => {
     event.preventDefault()
-    if (isBusy || !(event.currentTarget instanceof HTMLFormElement)) return
+    if (isBusy || !isReady || !(event.currentTarget instanceof HTMLFormElement)) return
     setBusy(true)
     setError(undefined)
     try {
@@ -79,7 +82,7 @@ export const FormDialog = ({
           <button type="button" onClick={close}>
             {words.cancel}
           </button>
-          <button type="submit" class={isBad ? 'bad' : 'main'} disabled={isBusy}>
+          <button type="submit" class={isBad ? 'bad' : 'main'} disabled={isBusy || !isReady}>
             {isBusy ? words.working : action}
           </button>
         </footer>

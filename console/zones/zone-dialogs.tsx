@@ -1,6 +1,7 @@
 import { FormDialog } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'
 import { InstantField, readInstant } from '../parts/instant-field.tsx'
+import { Loading } from '../parts/loading.tsx'
 import { tell } from '../parts/toasts.tsx'
 import { call } from '../state/api.ts'
 import { useLoad } from '../state/load.ts'
@@ -70,8 +71,10 @@ export const ChangeSchedule = ({ close, ...versioned }: Props) => {
       const at = readInstant(fields, name, before)
       return at === undefined ? [] : [[name, at]]
     })
-    const [snapshot, every] = [textOf(fields, 'snapshot'), textOf(fields, 'every')]
-    const body = { ...Object.fromEntries(times), ...(snapshot !== '' && { reset: { snapshot, every } }) }
+    // A reset that could not be shown stays as it is.
+    const kept = fields.has('snapshot') ? textOf(fields, 'snapshot') : (reset?.snapshot ?? '')
+    const every = textOf(fields, 'every')
+    const body = { ...Object.fromEntries(times), ...(kept !== '' && { reset: { snapshot: kept, every } }) }
     await call('PUT /api/admin/instances/{id}/schedule', { ...over(versioned), body })
     tell(words.zone.saved)
   }
@@ -80,16 +83,20 @@ export const ChangeSchedule = ({ close, ...versioned }: Props) => {
       <InstantField name="opensAt" label={words.zone.opens} at={opensAt} />
       <InstantField name="closesAt" label={words.zone.closes} at={closesAt} />
       <InstantField name="expiresAt" label={words.zone.expires} at={expiresAt} />
-      <Field label={words.zone.resetTo} hint={words.zone.resetHint}>
-        <select name="snapshot" key={snapshots.value?.length}>
-          <option value="">{words.zone.noReset}</option>
-          {snapshots.value?.map((one) => (
-            <option key={one.id} value={one.id} selected={one.id === reset?.snapshot}>
-              {one.name}
-            </option>
-          ))}
-        </select>
-      </Field>
+      <Loading of={snapshots}>
+        {(all) => (
+          <Field label={words.zone.resetTo} hint={words.zone.resetHint}>
+            <select name="snapshot">
+              <option value="">{words.zone.noReset}</option>
+              {all.map((one) => (
+                <option key={one.id} value={one.id} selected={one.id === reset?.snapshot}>
+                  {one.name}
+                </option>
+              ))}
+            </select>
+          </Field>
+        )}
+      </Loading>
       <Field label={words.zone.every} hint={words.zone.everyHint}>
         <input name="every" autocomplete="off" defaultValue={reset?.every ?? '1d'} />
       </Field>

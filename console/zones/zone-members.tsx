@@ -32,10 +32,11 @@ export const ZoneMembers = ({ changed, ...versioned }: Props) => {
     setError(undefined)
     try {
       await put(members.filter((one) => one !== playerId))
-      changed()
     } catch (problem) {
       setError(problem)
     }
+    // Refused, because somebody else was first: then it is theirs that is looked at.
+    changed()
   }
   return (
     <section class="card">

@@ -33,7 +33,15 @@ const Restore = ({ zone, of: { id, name }, close, done, started }: RestoreProps)
     if (answer.status === 202) started({ id: answer.body.id, text: words.zone.restoring(name) })
   }
   return (
-    <FormDialog title={words.zone.restoreTitle(name)} action={words.zone.restore} isBad close={close} done={done} submit={submit}>
+    <FormDialog
+      title={words.zone.restoreTitle(name)}
+      action={words.zone.restore}
+      isBad
+      isReady={counted.value !== undefined && counted.value > 0}
+      close={close}
+      done={done}
+      submit={submit}
+    >
       <Loading of={counted}>{(blocks) => <p>{words.zone.restoreCounts(blocks)}</p>}</Loading>
     </FormDialog>
   )

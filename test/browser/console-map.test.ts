@@ -235,8 +235,24 @@ describeBrowser('the map in the console', () => {
       await page.reload()
       await page.getByRole('button', { name: 'Bring back…' }).click()
       await dialog.getByText('Every block is as it was then.').waitFor()
+      expect(await dialog.getByRole('button', { name: 'Bring back' }).isDisabled()).toBe(true)
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: 'zone.restore' }).waitFor()
+
+      // Its reset stays, though the snapshots to choose from have not come yet.
+      const [snapshot] = JSON.parse((await ask(server.url, `GET /api/admin/instances/${made.body.id}/snapshots`, { token })).text)
+      const reset = { snapshot: snapshot.id, every: '1d' }
+      const set = await ask(server.url, `PUT /api/admin/instances/${made.body.id}/schedule`, { token, body: { reset } })
+      expect(set.status).toBe(200)
+      await page.reload()
+      await page.getByRole('cell', { name: 'Before' }).waitFor()
+      await page.route('**/snapshots', () => undefined)
+      await page.getByRole('button', { name: 'Change the hours' }).click()
+      await dialog.getByLabel('Deleted at').fill('2098-01-02T10:30')
+      await dialog.getByRole('button', { name: 'Save' }).click()
+      await dialog.waitFor({ state: 'detached' })
+      await page.unroute('**/snapshots')
+      expect(await read()).toMatchObject({ reset, expiresAt: expect.stringMatching(/^2098/) })
 
       await tab.checkForEverybody(`map/${made.body.id}`, 'House')
       await page.getByRole('button', { name: 'Delete', exact: true }).first().click()
