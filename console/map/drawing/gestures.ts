@@ -1,5 +1,5 @@
 import { type Column, columnAt, columnsMax, countRectangle, listLine, listRectangle } from '../scene/columns.ts'
-import { addColumns, removeColumns } from '../scene/draft.ts'
+import { addColumns, type Draft, removeColumns } from '../scene/draft.ts'
 import type { MapModel } from '../scene/map-model.ts'
 import { type Area, panBy, toBlock, zoomAt } from '../scene/view.ts'
 
@@ -10,6 +10,9 @@ type Stroke = {
   readonly kind: 'pan' | 'paint' | 'erase' | 'rectangle' | 'box'
   readonly start: Point
   readonly from: Block
+  /** What was drawn before it. */
+  readonly draft: Draft | undefined
+  readonly box: Area | undefined
   hasMoved: boolean
 }
 
@@ -23,8 +26,10 @@ const areaBetween = (from: Block, to: Block): Area => ({
   maxZ: Math.floor(Math.max(from.z, to.z)),
 })
 
-/** Pointers over the map: one pulls or draws, two zoom. `pick` is told of a click. */
-export const createGestures = (model: MapModel, pick: (block: Block) => void) => {
+type Told = { readonly pick: (block: Block) => void; readonly tooLarge: () => void }
+
+/** Pointers over the map: one pulls or draws, two zoom. Tells of a click, and of a rectangle that no zone could have. */
+export const createGestures = (model: MapModel, { pick, tooLarge }: Told) => {
   const pointers = new Map<number, Point>()
   let stroke: Stroke | undefined
   let last: Column | undefined
@@ -57,9 +62,20 @@ export const createGestures = (model: MapModel, pick: (block: Block) => void) =>
   }
   const finish = (): void => {
     const pulled = model.pulled.peek()
-    if (pulled !== undefined && countRectangle(pulled.from, pulled.to) <= columnsMax)
-      edit(listRectangle(pulled.from, pulled.to), false)
+    if (pulled !== undefined) {
+      if (countRectangle(pulled.from, pulled.to) > columnsMax) tooLarge()
+      else edit(listRectangle(pulled.from, pulled.to), false)
+    }
     model.pulled.value = undefined
+    stroke = undefined
+    last = undefined
+  }
+
+  /** As if the stroke had not begun. */
+  const takeBack = (): void => {
+    model.pulled.value = undefined
+    if (stroke?.kind === 'paint' || stroke?.kind === 'erase') model.draft.value = stroke.draft
+    if (stroke?.kind === 'box') model.box.value = stroke.box
     stroke = undefined
     last = undefined
   }
@@ -69,15 +85,14 @@ export const createGestures = (model: MapModel, pick: (block: Block) => void) =>
       pointers.set(id, at)
       if (pointers.size > 1) {
         // Two fingers zoom: the first one drew nothing.
-        model.pulled.value = undefined
-        stroke = undefined
+        takeBack()
         return
       }
       const tool = model.tool.peek()
       const isDrawn = tool === 'box' || model.draft.peek() !== undefined
       const kind = isPulled || tool === 'move' || !isDrawn ? 'pan' : tool
       const from = blockAt(at)
-      stroke = { kind, start: at, from, hasMoved: false }
+      stroke = { kind, start: at, from, draft: model.draft.peek(), box: model.box.peek(), hasMoved: false }
       if (kind === 'paint' || kind === 'erase') brush(columnAt(from.x, from.z), kind === 'erase')
       else if (kind !== 'pan') drag(stroke, at, at)
     },
@@ -101,8 +116,7 @@ export const createGestures = (model: MapModel, pick: (block: Block) => void) =>
     },
     cancel: (id: number): void => {
       pointers.delete(id)
-      model.pulled.value = undefined
-      finish()
+      takeBack()
     },
   }
 }

@@ -1,6 +1,8 @@
 import { effect } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
+import { tell } from '../../parts/toasts.tsx'
 import { words } from '../../words.ts'
+import { columnsMax } from '../scene/columns.ts'
 import type { MapModel } from '../scene/map-model.ts'
 import type { Scene } from '../scene/open-scene.ts'
 import { zoomAt } from '../scene/view.ts'
@@ -103,7 +105,7 @@ export const MapCanvas = (props: Props) => {
     const [below, players, surface] = [ground.current, above.current, top.current]
     if (below === null || players === null || surface === null) return undefined
     const pick: Props['pick'] = (block) => latest.current.pick(block)
-    const gestures = createGestures(model, pick)
+    const gestures = createGestures(model, { pick, tooLarge: () => tell(words.map.draft.tooMany(columnsMax)) })
     const pointOf = (event: MouseEvent) => {
       const { left, top: edge } = surface.getBoundingClientRect()
       return { left: event.clientX - left, top: event.clientY - edge }

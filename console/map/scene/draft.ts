@@ -23,7 +23,10 @@ export type Draft = {
   readonly columns: Columns
 }
 
-export const newDraft: Draft = { name: '', yMin: 0, yMax: 255, columns: new Set() }
+/** The highest block of a world. */
+export const heightMax = 255
+
+export const newDraft: Draft = { name: '', yMin: 0, yMax: heightMax, columns: new Set() }
 
 export const addColumns = (draft: Draft, list: readonly Column[]): Draft => ({
   ...draft,

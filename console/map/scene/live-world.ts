@@ -85,7 +85,6 @@ export const followWorld = ({ world, area, onTiles, onZonesLost }: Options): Liv
     const awayTimer = setTimeout(() => {
       if (trouble.peek()?.kind === 'opening') trouble.value = { kind: 'away' }
     }, awayAfterMs)
-    over.signal.addEventListener('abort', () => clearTimeout(awayTimer))
     try {
       feed = await openWorldFeed(current.me, world, { view: looking, signal: over.signal })
       if (over.signal.aborted) feed.close()
@@ -95,6 +94,8 @@ export const followWorld = ({ world, area, onTiles, onZonesLost }: Options): Liv
       if (over.signal.aborted) return
       if (error instanceof ProblemError) retry({ kind: 'refused', text: error.problem.detail ?? error.problem.title })
       else retry({ kind: wasLive ? 'lost' : 'away' })
+    } finally {
+      clearTimeout(awayTimer)
     }
   }
   void open()

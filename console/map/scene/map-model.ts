@@ -1,5 +1,4 @@
-import { effect, type Signal, signal } from '@preact/signals'
-import { session } from '../../state/session.ts'
+import { type Signal, signal } from '@preact/signals'
 import type { Column, Generated } from './columns.ts'
 import type { Draft } from './draft.ts'
 import type { Area, Size, View } from './view.ts'
@@ -25,7 +24,7 @@ export type MapModel = {
   readonly height: Signal<number | undefined>
 }
 
-const createMapModel = (): MapModel => ({
+export const createMapModel = (): MapModel => ({
   view: signal({ x: 0, z: 0, scale: 2 }),
   size: signal({ width: 0, height: 0 }),
   tool: signal('move'),
@@ -37,16 +36,3 @@ const createMapModel = (): MapModel => ({
   generated: signal(undefined),
   height: signal(undefined),
 })
-
-const models = new Map<string, MapModel>()
-
-// What was drawn is nobody else's.
-effect(() => {
-  if (session.value.kind === 'out') models.clear()
-})
-
-export const modelOf = (world: string): MapModel => {
-  const model = models.get(world) ?? createMapModel()
-  models.set(world, model)
-  return model
-}

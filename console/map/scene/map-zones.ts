@@ -34,6 +34,13 @@ export const addZones = (known: MapZones, news: readonly ZoneRecord[], gone: rea
   return next
 }
 
+/** A list of all zones, and over it what was told while the list was on its way: `before` and `now` are what was known. */
+export const addListed = (listed: readonly ZoneRecord[], before: MapZones, now: MapZones): MapZones => {
+  const news = [...now.values()].filter((zone) => before.get(zone.id) !== zone)
+  const gone = [...before.keys()].filter((id) => !now.has(id))
+  return addZones(addZones(new Map(), listed), news, gone)
+}
+
 /** Zones whose columns include this one. */
 export const findZonesAt = (zones: MapZones, { cx, cz }: Column): MapZone[] => {
   const [x, z] = [cx * 16, cz * 16]

@@ -5,7 +5,7 @@ import { areaOfColumns, type Generated, listColumns, nameColumn } from './column
 import { type DraftFaults, findFaults } from './draft.ts'
 import { followWorld, type LiveWorld } from './live-world.ts'
 import type { MapModel } from './map-model.ts'
-import { addZones } from './map-zones.ts'
+import { addListed } from './map-zones.ts'
 import { createTiles, type Tiles } from './tiles.ts'
 import { type Area, areaOf, columnSize } from './view.ts'
 
@@ -75,9 +75,10 @@ export const openScene = (world: string, model: MapModel): Scene => {
 
   const listZones = async (): Promise<void> => {
     if (!mayDo('admin.instances.read')) return
+    const before = live.zones.peek()
     try {
       const { body } = await call('GET /api/admin/instances', { query: { world }, signal: over.signal })
-      live.zones.value = addZones(new Map(), body)
+      live.zones.value = addListed(body, before, live.zones.peek())
     } catch {
       // The feed tells of those in view meanwhile, and the page says that the server is away.
     }

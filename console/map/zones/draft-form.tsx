@@ -4,13 +4,16 @@ import { ProblemBox } from '../../parts/problem-box.tsx'
 import { tell } from '../../parts/toasts.tsx'
 import { words } from '../../words.ts'
 import type { Draft } from '../scene/draft.ts'
-import { hasFaults } from '../scene/draft.ts'
+import { hasFaults, heightMax } from '../scene/draft.ts'
 import type { MapModel } from '../scene/map-model.ts'
 import { isSameZone } from '../scene/map-zones.ts'
 import type { Scene } from '../scene/open-scene.ts'
 import { ColumnFields } from './column-fields.tsx'
 import { DraftFaultList } from './draft-faults.tsx'
 import { readDraft, saveDraft } from './save-draft.ts'
+
+/** A height that worlds have, whatever is typed. */
+const toHeight = (typed: number): number => Math.min(Math.max(Math.trunc(typed || 0), 0), heightMax)
 
 type Props = { readonly world: string; readonly model: MapModel; readonly scene: Scene; readonly draft: Draft }
 
@@ -84,9 +87,9 @@ export const DraftForm = (props: Props) => {
       <input
         type="number"
         min={0}
-        max={255}
+        max={heightMax}
         value={draft[key]}
-        onInput={({ currentTarget }) => change((now) => ({ ...now, [key]: Math.trunc(currentTarget.valueAsNumber || 0) }))}
+        onInput={({ currentTarget }) => change((now) => ({ ...now, [key]: toHeight(currentTarget.valueAsNumber) }))}
       />
     </Field>
   )

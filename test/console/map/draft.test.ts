@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { listLine, listRectangle, toColumns } from '../../../console/map/scene/columns.ts'
 import { addColumns, findFaults, hasFaults, newDraft, removeColumns } from '../../../console/map/scene/draft.ts'
-import { addZones, findZonesAt, isSameZone } from '../../../console/map/scene/map-zones.ts'
+import { addListed, addZones, findZonesAt, isSameZone } from '../../../console/map/scene/map-zones.ts'
 
 const record = (id: string, cx: number, yMin = 0, yMax = 255) => ({
   id,
@@ -63,4 +63,15 @@ it('finds the zones of a column, and tells a zone that somebody else has changed
   expect(isSameZone(one, { ...one })).toBe(true)
   expect(isSameZone(one, { ...one, chunks: other.chunks })).toBe(false)
   expect(addZones(zones, [], ['one']).size).toBe(1)
+})
+
+it('keeps what was told while a list of all zones was on its way', () => {
+  const before = addZones(new Map(), [record('same', 1), record('moved', 2), record('gone', 3)])
+  const now = addZones(before, [record('moved', 5), record('new', 6)], ['gone'])
+  const listed = [record('same', 1), record('moved', 2), record('gone', 3), record('far', 9)]
+  const zones = addListed(listed, before, now)
+  expect([...zones.keys()].sort()).toEqual(['far', 'moved', 'new', 'same'])
+  expect(zones.get('moved')?.chunks[0]).toEqual({ cx: 5, cz: 0 })
+  // What nobody told of since is as the list has it: elsewhere it was changed while the feed was away.
+  expect(addListed([], before, before).size).toBe(0)
 })
