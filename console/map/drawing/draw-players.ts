@@ -1,18 +1,22 @@
 import type { MapPlayer } from '../scene/live-world.ts'
 import { toScreen } from '../scene/view.ts'
-import { drawText, type Pen } from './pen.ts'
+import { drawText, fitText, type Pen } from './pen.ts'
+import { placeNames } from './place-names.ts'
 
 const dot = 6
 const nameWidthMax = 160
 
-/** Who walks about, with where they look. */
+/** Who walks about. A name that would cover another is left out: the list beside the map has it. */
 export const drawPlayers = (pen: Pen, players: readonly MapPlayer[], ratio: number): void => {
   const { context, view, size } = pen
   context.setTransform(ratio, 0, 0, ratio, 0, 0)
   context.clearRect(0, 0, size.width, size.height)
-  for (const { position, displayName } of players) {
-    const { left, top } = toScreen(view, size, position.x, position.z)
-    if (left < -nameWidthMax || top < -20 || left > size.width + nameWidthMax || top > size.height + 20) continue
+  const shown = players
+    .map(({ position, displayName }) => ({ ...toScreen(view, size, position.x, position.z), displayName }))
+    .filter(
+      ({ left, top }) => left >= -nameWidthMax && top >= -60 && left <= size.width + nameWidthMax && top <= size.height + 60,
+    )
+  for (const { left, top } of shown) {
     context.beginPath()
     context.arc(left, top, dot, 0, Math.PI * 2)
     context.fillStyle = '#ffb020'
@@ -20,7 +24,11 @@ export const drawPlayers = (pen: Pen, players: readonly MapPlayer[], ratio: numb
     context.lineWidth = 2
     context.strokeStyle = '#201500'
     context.stroke()
-    drawText(pen, displayName, left, top - dot - 10, nameWidthMax)
+  }
+  const tops = placeNames(shown.map(({ left, top, displayName }) => ({ left, top, ...fitText(pen, displayName, nameWidthMax) })))
+  for (const [index, { left, displayName }] of shown.entries()) {
+    const top = tops[index]
+    if (top !== undefined) drawText(pen, displayName, left, top, nameWidthMax)
   }
 }
 

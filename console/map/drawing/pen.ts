@@ -3,13 +3,20 @@ import type { Size, View } from '../scene/view.ts'
 /** What a picture of the map is painted with. */
 export type Pen = { readonly context: CanvasRenderingContext2D; readonly view: View; readonly size: Size }
 
-/** A text that can be read over any ground. */
-export const drawText = ({ context }: Pen, text: string, left: number, top: number, widthMax: number): void => {
+/** As much of a text as fits, and how wide that is. */
+export const fitText = ({ context }: Pen, text: string, widthMax: number): { readonly shown: string; readonly width: number } => {
   context.font = '600 13px system-ui, sans-serif'
-  context.textAlign = 'center'
-  context.textBaseline = 'middle'
   let shown = text
   while (shown.length > 1 && context.measureText(shown).width > widthMax) shown = `${shown.slice(0, -2).trimEnd()}…`
+  return { shown, width: context.measureText(shown).width }
+}
+
+/** A text that can be read over any ground. */
+export const drawText = (pen: Pen, text: string, left: number, top: number, widthMax: number): void => {
+  const { context } = pen
+  const { shown } = fitText(pen, text, widthMax)
+  context.textAlign = 'center'
+  context.textBaseline = 'middle'
   context.lineJoin = 'round'
   context.lineWidth = 4
   context.strokeStyle = 'rgb(0 0 0 / 75%)'
