@@ -1,13 +1,13 @@
+import { useState } from 'preact/hooks'
 import type { Answer } from '../../sdk/admin.ts'
+import { FollowedJob } from '../jobs/followed-job.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { PageHead } from '../parts/page-head.tsx'
-import { describeProblem } from '../parts/problem-box.tsx'
+import { ProblemBox } from '../parts/problem-box.tsx'
 import { Time } from '../parts/time.tsx'
-import { tell } from '../parts/toasts.tsx'
 import { call } from '../state/api.ts'
 import { useEvery, useLoad } from '../state/load.ts'
-import { linkTo } from '../state/route.ts'
 import { mayDo } from '../state/session.ts'
 import { words } from '../words.ts'
 
@@ -28,33 +28,36 @@ const columns: readonly Column<Backup>[] = [
   { head: words.backups.id, cell: ({ id }) => <code>{id}</code> },
 ]
 
-const start = async (): Promise<void> => {
-  try {
-    await call('POST /api/admin/backups')
-    tell(
-      <>
-        {words.backups.started} {mayDo('admin.jobs.read') && <a href={linkTo(['jobs'])}>{words.pages.jobs}</a>}
-      </>,
-    )
-  } catch (error) {
-    tell(describeProblem(error))
-  }
-}
-
 /** Copies of the whole data folder, each of one moment; where they are kept and put back is told in words. */
 export const BackupsPage = () => {
   const backups = useLoad(async (signal) => (await call('GET /api/admin/backups', { signal })).body.backups, [])
+  const [job, setJob] = useState<string>()
+  const [error, setError] = useState<unknown>()
+  const [isBusy, setBusy] = useState(false)
   useEvery(refreshMs, backups.reload)
+  const start = async (): Promise<void> => {
+    if (isBusy) return
+    setBusy(true)
+    setError(undefined)
+    try {
+      setJob((await call('POST /api/admin/backups')).body.id)
+    } catch (problem) {
+      setError(problem)
+    }
+    setBusy(false)
+  }
   return (
     <>
       <PageHead title={words.pages.backups}>
         {mayDo('admin.backups.write') && (
-          <button type="button" class="main" onClick={() => void start()}>
+          <button type="button" class="main" disabled={isBusy} onClick={() => void start()}>
             {words.backups.make}
           </button>
         )}
       </PageHead>
       <p class="quiet">{words.backups.lead}</p>
+      <ProblemBox error={error} />
+      {job !== undefined && <FollowedJob key={job} id={job} started={words.backups.started} done={backups.reload} />}
       <Loading of={backups}>
         {(all) => <DataTable columns={columns} rows={all} keyOf={({ id }) => id} empty={words.backups.none} />}
       </Loading>

@@ -28,6 +28,7 @@ const permissions: Readonly<Record<string, string>> = {
   backup: 'admin.backups.write',
   rollback: 'admin.history.write',
   restore: 'admin.instances.write',
+  snapshot: 'admin.instances.write',
 }
 
 const isCancellable = ({ kind, state }: Job): boolean =>
