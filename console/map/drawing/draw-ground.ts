@@ -7,6 +7,7 @@ import type { Tiles } from '../scene/tiles.ts'
 import { type Area, areaOf, columnSize, toScreen } from '../scene/view.ts'
 import { drawZones } from './draw-zones.ts'
 import type { Pen } from './pen.ts'
+import type { NamePlace } from './place-names.ts'
 
 export const colours = {
   draft: 'rgb(80 220 255 / 45%)',
@@ -101,15 +102,18 @@ type Ground = {
   readonly ratio: number
 }
 
-/** Everything but who walks about. */
-export const drawGround = (context: CanvasRenderingContext2D, { model, tiles, zones, faults, ratio }: Ground): void => {
+/** Everything but who walks about; where names of zones stand. */
+export const drawGround = (
+  context: CanvasRenderingContext2D,
+  { model, tiles, zones, faults, ratio }: Ground,
+): readonly NamePlace[] => {
   const [view, size] = [model.view.value, model.size.value]
   const pen: Pen = { context, view, size }
   context.setTransform(ratio, 0, 0, ratio, 0, 0)
   context.clearRect(0, 0, size.width, size.height)
   drawTiles(pen, tiles, ratio)
   const draft = model.draft.value
-  drawZones(pen, zones, draft?.base?.zone.id, model.zone.value)
+  const names = drawZones(pen, zones, draft?.base?.zone.id, model.zone.value)
   if (draft !== undefined) {
     drawGrid(pen)
     if (faults !== undefined) drawDraft(pen, draft, faults)
@@ -118,4 +122,5 @@ export const drawGround = (context: CanvasRenderingContext2D, { model, tiles, zo
     if (area !== undefined) drawBox(pen, area)
   }
   if (model.box.value !== undefined) drawBox(pen, model.box.value)
+  return names
 }

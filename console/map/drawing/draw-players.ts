@@ -1,13 +1,13 @@
 import type { MapPlayer } from '../scene/live-world.ts'
 import { toScreen } from '../scene/view.ts'
 import { drawText, fitText, type Pen } from './pen.ts'
-import { placeNames } from './place-names.ts'
+import { type NamePlace, placeNames } from './place-names.ts'
 
 const dot = 6
 const nameWidthMax = 160
 
 /** Who walks about. A name that would cover another is left out: the list beside the map has it. */
-export const drawPlayers = (pen: Pen, players: readonly MapPlayer[], ratio: number): void => {
+export const drawPlayers = (pen: Pen, players: readonly MapPlayer[], written: readonly NamePlace[], ratio: number): void => {
   const { context, view, size } = pen
   context.setTransform(ratio, 0, 0, ratio, 0, 0)
   context.clearRect(0, 0, size.width, size.height)
@@ -25,7 +25,8 @@ export const drawPlayers = (pen: Pen, players: readonly MapPlayer[], ratio: numb
     context.strokeStyle = '#201500'
     context.stroke()
   }
-  const tops = placeNames(shown.map(({ left, top, displayName }) => ({ left, top, ...fitText(pen, displayName, nameWidthMax) })))
+  const wanted = shown.map(({ left, top, displayName }) => ({ left, top, ...fitText(pen, displayName, nameWidthMax) }))
+  const tops = placeNames(wanted, written)
   for (const [index, { left, displayName }] of shown.entries()) {
     const top = tops[index]
     if (top !== undefined) drawText(pen, displayName, left, top, nameWidthMax)

@@ -2,6 +2,7 @@ import { nameColumn } from '../scene/columns.ts'
 import type { MapZone, MapZones } from '../scene/map-zones.ts'
 import { areaOf, columnSize, doAreasMeet, toScreen } from '../scene/view.ts'
 import { drawText, type Pen } from './pen.ts'
+import type { NamePlace } from './place-names.ts'
 
 type Shape = { readonly inside: Path2D; readonly edge: Path2D }
 
@@ -61,7 +62,8 @@ const drawShape = ({ context, view, size }: Pen, zone: MapZone, style: (typeof s
   context.restore()
 }
 
-export const drawZones = (pen: Pen, zones: MapZones, drafted: string | undefined, chosen: string | undefined): void => {
+/** Every zone in view, and where the names of those stand that have room for one. */
+export const drawZones = (pen: Pen, zones: MapZones, drafted: string | undefined, chosen: string | undefined): NamePlace[] => {
   const { context, view, size } = pen
   const area = areaOf(view, size)
   const named: MapZone[] = []
@@ -78,8 +80,8 @@ export const drawZones = (pen: Pen, zones: MapZones, drafted: string | undefined
     drawShape(pen, zone, zone.id === chosen ? styles.chosen : zone.enabled ? styles.on : styles.off)
     if (wide >= namedFrom && named.length < namesMax) named.push(zone)
   }
-  for (const { name, area: own } of named) {
+  return named.map(({ name, area: own }) => {
     const { left, top } = toScreen(view, size, (own.minX + own.maxX + 1) / 2, (own.minZ + own.maxZ + 1) / 2)
-    drawText(pen, name, left, top, (own.maxX - own.minX + 1) * view.scale - 8)
-  }
+    return { left, top, width: drawText(pen, name, left, top, (own.maxX - own.minX + 1) * view.scale - 8) }
+  })
 }

@@ -10,6 +10,7 @@ import { drawGround } from './draw-ground.ts'
 import { drawCross, drawPlayers } from './draw-players.ts'
 import { createGestures } from './gestures.ts'
 import { pressKey } from './map-keys.ts'
+import type { NamePlace } from './place-names.ts'
 
 type Props = {
   readonly model: MapModel
@@ -43,18 +44,20 @@ type Layers = { readonly ground: HTMLCanvasElement; readonly above: HTMLCanvasEl
 const keepDrawn = ({ ground, above, top }: Layers, { model, scene }: Props) => {
   const { live } = scene
   const [groundContext, topContext] = [contextOf(ground), contextOf(above)]
+  let names: readonly NamePlace[] = []
   const below = createPainter(() => {
-    drawGround(groundContext, {
+    names = drawGround(groundContext, {
       model,
       tiles: scene.tiles(),
       zones: live.zones.peek(),
       faults: scene.faults(),
       ratio: devicePixelRatio,
     })
+    upper.ask()
   })
   const upper = createPainter(() => {
     const pen = { context: topContext, view: model.view.peek(), size: model.size.peek() }
-    drawPlayers(pen, live.players.peek(), devicePixelRatio)
+    drawPlayers(pen, live.players.peek(), names, devicePixelRatio)
     if (top.matches(':focus-visible')) drawCross(pen)
   })
   const resize = (): void => {

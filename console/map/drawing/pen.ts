@@ -11,10 +11,10 @@ export const fitText = ({ context }: Pen, text: string, widthMax: number): { rea
   return { shown, width: context.measureText(shown).width }
 }
 
-/** A text that can be read over any ground. */
-export const drawText = (pen: Pen, text: string, left: number, top: number, widthMax: number): void => {
+/** Writes a text that can be read over any ground, and tells how wide it is. */
+export const drawText = (pen: Pen, text: string, left: number, top: number, widthMax: number): number => {
   const { context } = pen
-  const { shown } = fitText(pen, text, widthMax)
+  const { shown, width } = fitText(pen, text, widthMax)
   context.textAlign = 'center'
   context.textBaseline = 'middle'
   context.lineJoin = 'round'
@@ -23,4 +23,5 @@ export const drawText = (pen: Pen, text: string, left: number, top: number, widt
   context.strokeText(shown, left, top)
   context.fillStyle = '#fff'
   context.fillText(shown, left, top)
+  return width
 }

@@ -1,13 +1,13 @@
-type Wanted = { readonly left: number; readonly top: number; readonly width: number }
+export type NamePlace = { readonly left: number; readonly top: number; readonly width: number }
 
 const high = 18
 
 /** Pixels from the dot to the middle of its name: above, below, and further out. */
 const steps = [-16, 16, -34, 34, -52, 52] as const
 
-/** Where each name stands so that none covers another; nothing for one that has no room. */
-export const placeNames = (wanted: readonly Wanted[]): (number | undefined)[] => {
-  const taken: Wanted[] = []
+/** Where each name stands so that none covers another or what is `written` already; nothing for one that has no room. */
+export const placeNames = (wanted: readonly NamePlace[], written: readonly NamePlace[] = []): (number | undefined)[] => {
+  const taken = [...written]
   return wanted.map(({ left, top, width }) => {
     const isFree = (at: number): boolean =>
       taken.every((one) => Math.abs(one.top - at) >= high || Math.abs(one.left - left) * 2 >= one.width + width)

@@ -11,3 +11,7 @@ it('puts names of people in one place above, below and further out, and leaves o
 it('moves no name that covers none', () => {
   expect(placeNames([at(50), at(110), at(109), at(50, 200)])).toEqual([84, 84, 116, 184])
 })
+
+it('covers no name that is written already', () => {
+  expect(placeNames([at(50)], [at(60, 80)])).toEqual([116])
+})
