@@ -53,9 +53,16 @@ export const pages: readonly Page[] = [
   {
     name: 'map',
     permission: 'admin.worlds.read',
-    show: ([zone]) =>
+    show: ([zone, view]) =>
       zone === undefined ? (
         <Lazy name="map" of={async () => (await import('./map/map-page.tsx')).MapPage} props={{}} />
+      ) : view === 'blocks' ? (
+        <Lazy
+          key={`${zone} blocks`}
+          name="editor"
+          of={async () => (await import('./zones/editor/editor-page.tsx')).EditorPage}
+          props={{ id: zone }}
+        />
       ) : (
         <Lazy key={zone} name="zone" of={async () => (await import('./zones/zone-page.tsx')).ZonePage} props={{ id: zone }} />
       ),

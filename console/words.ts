@@ -1,5 +1,6 @@
 import { listNames } from './parts/list-names.ts'
 import { wordsOfConfigs } from './words/of-configs.ts'
+import { wordsOfEditor } from './words/of-editor.ts'
 import { wordsOfMap } from './words/of-map.ts'
 import { wordsOfPeople } from './words/of-people.ts'
 import { wordsOfWork } from './words/of-work.ts'
@@ -94,6 +95,7 @@ export const words = {
   ...wordsOfConfigs,
   ...wordsOfWork,
   ...wordsOfMap,
+  ...wordsOfEditor,
   ...wordsOfZone,
   groups: {
     lead: 'Written to groups.yaml, with its comments kept. What a change does is shown before it is saved.',

@@ -109,6 +109,11 @@ export const ZonePage = ({ id }: { readonly id: string }) => {
         <a href={linkTo(['map'], { ...(zone && { world: zone.world, zone: zone.id }) })}>← {words.pages.map}</a>
       </p>
       <PageHead title={zone?.name ?? words.zone.title}>
+        {zone !== undefined && (
+          <a class="button" href={linkTo(['map', zone.id, 'blocks'])}>
+            {words.editor.open}
+          </a>
+        )}
         {zone !== undefined && mayWrite && (
           <>
             <button type="button" onClick={() => setOpen('enabled')}>

@@ -1,6 +1,6 @@
 import type { HttpDeps } from '../deps.ts'
 
-/** The one maker of worker addresses in pages (`play/trusted-urls.ts`); browsers let nothing else load a script by an address. */
+/** The one maker of worker addresses in pages (`play/render/trusted-urls.ts`); browsers let nothing else load a script by an address. */
 const trustedTypesPolicy = 'gatehouse'
 
 /** Nothing from elsewhere, nothing inline, no eval; of the network this server and `sockets`. */

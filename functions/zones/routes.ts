@@ -2,6 +2,7 @@ import type { Route } from '../http/route.ts'
 import { createZone } from './create-zone.ts'
 import { deleteZone } from './delete-zone.ts'
 import { getZone } from './get-zone.ts'
+import { listBlockKinds } from './list-block-kinds.ts'
 import { listZoneBlocks } from './list-zone-blocks.ts'
 import { listZones } from './list-zones.ts'
 import { openZoneFeed } from './open-zone-feed.ts'
@@ -31,5 +32,6 @@ export const zoneRoutes: readonly Route[] = [
   deleteSnapshot,
   restoreSnapshot,
   listZoneBlocks,
+  listBlockKinds,
   openZoneFeed,
 ]

@@ -49,7 +49,7 @@ export const buildPages = async (root, { isThorough = false, isDebug = false } =
   const present = pages.filter(({ html }) => existsSync(join(root, html)))
   const { outputFiles, metafile } = await build({
     absWorkingDir: root,
-    entryPoints: present.flatMap(({ files }) => files),
+    entryPoints: [...new Set(present.flatMap(({ files }) => files))],
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
     assetNames: '[name]-[hash]',

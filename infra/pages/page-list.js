@@ -4,7 +4,11 @@
  */
 export const pages = [
   { name: 'play', html: 'play/page.html', files: ['play/main.tsx', 'play/style.css', 'play/render/meshing/mesh-worker.ts'] },
-  { name: 'console', html: 'console/page.html', files: ['console/main.tsx', 'console/style.css'] },
+  {
+    name: 'console',
+    html: 'console/page.html',
+    files: ['console/main.tsx', 'console/style.css', 'play/render/meshing/mesh-worker.ts'],
+  },
 ]
 
 /** Where the sources of pages are, for whoever waits for a change. */

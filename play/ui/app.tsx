@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useCallback, useEffect, useMemo } from 'preact/hooks'
 import { connect, leaveToSignIn, type Session, type SignIn } from '../../sdk/client.ts'
 import { prepareScenery } from '../game/scenery.ts'
+import { startWorker } from '../render/trusted-urls.ts'
 import {
   findSignIn,
   keepToken,
@@ -16,7 +17,6 @@ import {
 } from '../state/account.ts'
 import { openSettings } from '../state/settings.ts'
 import { findWorld, keepWorld, listWorlds } from '../state/worlds.ts'
-import { startWorker } from '../trusted-urls.ts'
 import { words } from '../words.ts'
 import { Door, type DoorWay } from './door.tsx'
 import { PlayScreen } from './play-screen.tsx'

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import type { Game } from '../../infra/play/game.ts'
 import { ask } from '../e2e/support/api.ts'
 import { createStage, type Server } from '../e2e/support/stage.ts'
 import { type Chromium, describeBrowser, openChromium } from '../support/pages/chromium.ts'
 import { type ConsolePage, openConsolePage } from '../support/pages/console-page.ts'
+import { takePicture, varianceOf } from '../support/pages/picture.ts'
 import { waitFor } from '../support/time/wait-for.ts'
 
 const slow = 120_000
@@ -36,6 +37,11 @@ describeBrowser('the map in the console', () => {
     await stage.close()
   }, slow)
 
+  const boxOf = async (element: Locator) => {
+    const box = await element.boundingBox()
+    if (box === null) throw new Error('it is not on the page')
+    return { x: Math.ceil(box.x), y: Math.ceil(box.y), width: Math.floor(box.width), height: Math.floor(box.height) }
+  }
   const map = () => page.getByRole('application', { name: /^Map\./ })
   const middle = async () => {
     const box = await map().boundingBox()
@@ -258,6 +264,81 @@ describeBrowser('the map in the console', () => {
       await page.getByRole('button', { name: 'Delete', exact: true }).first().click()
       await dialog.getByRole('button', { name: 'Delete' }).click()
       await page.getByRole('heading', { level: 1, name: 'Map' }).waitFor()
+    },
+    slow,
+  )
+
+  it(
+    'shows the blocks of a zone in 3D, builds and takes back, and shows at once what others build',
+    async () => {
+      const { x, y, z } = ann.session.position()
+      const chunks = [{ cx: Math.floor(x / 16), cz: Math.floor(z / 16) }]
+      const made = await ask(server.url, 'POST /api/admin/instances', { token, body: { name: 'Hall', ...tall, chunks } })
+      const at = { x: Math.floor(x), y: Math.floor(y) + 5, z: Math.floor(z) }
+      const typeAt = async () => {
+        const { text } = await ask(server.url, `GET /api/admin/instances/${made.body.id}/blocks`, { token })
+        const lines = text
+          .trim()
+          .split('\n')
+          .map((line): { x: number; y: number; z: number; type: string } => JSON.parse(line))
+        return lines.find((one) => one.x === at.x && one.y === at.y && one.z === at.z)?.type ?? 'air'
+      }
+      await tab.show(`map/${made.body.id}`, 'Hall')
+      await page.getByRole('link', { name: 'Its blocks in 3D' }).click()
+      const scene = page.getByRole('application', { name: /^The zone in 3D/ })
+      await page.getByText(/^1 of 1 column, [\d,]+ blocks\./).waitFor()
+      await page.getByText(`Inside: ${hostileName}`).waitFor()
+
+      // Seen: land of more than one colour, not a blank surface.
+      await waitFor(async () => varianceOf((await takePicture(page)).list(await boxOf(scene))) > 200)
+
+      // By keyboard: a place as numbers, a kind, and back.
+      for (const axis of ['x', 'y', 'z'] as const) {
+        await page.getByLabel(axis, { exact: true }).fill(String(at[axis]))
+        await page.getByLabel(axis, { exact: true }).press('Enter')
+      }
+      await page.getByText('Air.', { exact: true }).waitFor()
+      await page.getByLabel(/^Find a kind/).fill('glow')
+      await page.getByRole('button', { name: 'Glowstone' }).press('Enter')
+      await scene.focus()
+      await page.keyboard.press('Enter')
+      await page.getByText('glowstone.', { exact: true }).waitFor()
+      await waitFor(async () => (await typeAt()) === 'glowstone')
+      await page.keyboard.press('Control+z')
+      await page.getByText('Air.', { exact: true }).waitFor()
+      await waitFor(async () => (await typeAt()) === 'air')
+      await page.keyboard.press('Control+y')
+      await waitFor(async () => (await typeAt()) === 'glowstone')
+
+      // Somebody else is faster: theirs stays.
+      expect(await ann.session.edit([{ ...at, type: 'planks' }])).toMatchObject({ ok: true })
+      await page.getByText('planks.', { exact: true }).waitFor()
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await page.getByText('1 block left alone').last().waitFor()
+      expect(await typeAt()).toBe('planks')
+
+      // By mouse: what stands in the middle goes.
+      await page.getByRole('button', { name: 'Break', exact: true }).first().click()
+      const { x: left, y: top, width, height } = await boxOf(scene)
+      await page.mouse.click(left + width / 2, top + height / 2)
+      await waitFor(async () => (await typeAt()) === 'air')
+
+      // Layouts are kept when one says so.
+      await page.getByLabel('At a height').check()
+      await page.getByLabel('The same as a number, y').fill('40')
+      await page.getByLabel('The same as a number, y').press('Enter')
+      await page.getByRole('button', { name: 'Keep them with the zone' }).click()
+      await page.getByText('The zone keeps them.').waitFor()
+      const kept = await ask(server.url, `GET /api/admin/instances/${made.body.id}`, { token })
+      expect(kept.body).toMatchObject({ clipPlanes: { y: { enabled: true, pos: 40 } } })
+      expect(JSON.stringify(kept.body.shortcutBarPages)).toContain('glowstone')
+      await page.getByRole('button', { name: 'Place', exact: true }).last().click()
+      await page.getByText('That place is cut away').waitFor()
+
+      await tab.checkForEverybody(`map/${made.body.id}/blocks`, 'Hall in 3D', () => page.getByText(/^1 of 1 column/).waitFor())
+      await tab.show(`map/${made.body.id}/blocks`, 'Hall in 3D')
+      await ask(server.url, `DELETE /api/admin/instances/${made.body.id}`, { token })
+      await page.getByText('The zone was deleted.').waitFor()
     },
     slow,
   )

@@ -2249,6 +2249,24 @@ export interface ApiPaths {
       readonly 200: string
     }
   }
+  /** The kinds of blocks that are in force, in the order of `blocks.yaml`; `air` is always there and not listed. */
+  readonly 'GET /api/admin/blocks': {
+    readonly params: undefined
+    readonly query: undefined
+    readonly body: undefined
+    readonly answers: {
+      readonly 200: readonly {
+        /** Stands in the worlds on disk: lower-case letters, digits and _, at most 64, a letter first. Never rename one. */
+        readonly id: string
+        /** What people call it. */
+        readonly name: string
+        /** Its colour, red, green and blue as `#rrggbb`; in YAML it needs quotes. */
+        readonly colour: string
+        /** Whether it stops players; water does not. */
+        readonly solid: boolean
+      }[]
+    }
+  }
   /** The names of the config files, sorted. */
   readonly 'GET /api/admin/configs': {
     readonly params: undefined

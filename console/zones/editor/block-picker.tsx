@@ -1,0 +1,38 @@
+import { useState } from 'preact/hooks'
+import { Field } from '../../parts/field.tsx'
+import { words } from '../../words.ts'
+import type { ListedKind } from './block-kinds.ts'
+import { type EditorModel, fillSlot } from './editor-model.ts'
+import { Swatch } from './shortcut-bar.tsx'
+
+const shownMax = 48
+
+/** All kinds of blocks by name; one that is chosen goes into the slot that is chosen. */
+export const BlockPicker = ({ model, kinds }: { readonly model: EditorModel; readonly kinds: readonly ListedKind[] }) => {
+  const [search, setSearch] = useState('')
+  const wanted = search.trim().toLowerCase()
+  const found = kinds.filter(({ id, name }) => id.includes(wanted) || name.toLowerCase().includes(wanted))
+  return (
+    <section>
+      <h2>{words.editor.kinds}</h2>
+      <Field label={words.editor.findKind}>
+        <input type="search" autocomplete="off" value={search} onInput={({ currentTarget }) => setSearch(currentTarget.value)} />
+      </Field>
+      <ul class="kinds">
+        {found.slice(0, shownMax).map(({ id, name, colour }) => (
+          <li key={id}>
+            <button type="button" onClick={() => fillSlot(model, kinds, id)}>
+              <Swatch colour={colour} /> {name}
+            </button>
+          </li>
+        ))}
+        <li>
+          <button type="button" onClick={() => fillSlot(model, kinds, null)}>
+            <Swatch colour={undefined} /> {words.editor.emptySlot}
+          </button>
+        </li>
+      </ul>
+      {found.length > shownMax && <p class="quiet">{words.editor.moreKinds(found.length - shownMax)}</p>}
+    </section>
+  )
+}

@@ -1,0 +1,130 @@
+import type { BlockSpan } from '../../../play/render/frame.ts'
+import type { FeedBlock, ZoneFeed } from '../../../sdk/admin.ts'
+import type { BlockPos } from '../../../sdk/world.ts'
+import { describeProblem } from '../../parts/problem-box.tsx'
+import { tell } from '../../parts/toasts.tsx'
+import { words } from '../../words.ts'
+import { isWithin } from './clip-planes.ts'
+import { type Change, createEditHistory, reverse } from './edit-history.ts'
+import type { EditorModel } from './editor-model.ts'
+
+type Options = {
+  readonly model: EditorModel
+  readonly typeAt: (at: BlockPos) => string | undefined
+  readonly isOwn: (at: BlockPos) => boolean
+  /** Shows blocks before the server has said anything. */
+  readonly show: (edits: readonly FeedBlock[]) => void
+  readonly edit: (edits: readonly FeedBlock[]) => ReturnType<ZoneFeed['edit']>
+}
+
+/** What one does to blocks, seen at once and taken back when the server refuses. */
+export type Building = {
+  /** Makes one block another; `air` breaks it. */
+  put(at: BlockPos, type: string): Promise<void>
+  /** The box between the mark and the cursor, both included. */
+  markedBox(): BlockSpan | undefined
+  /** Makes all blocks of the marked box another, of those that are here. */
+  fill(type: string): Promise<void>
+  undo(): Promise<void>
+  redo(): Promise<void>
+}
+
+/** Of one message. */
+const editsMax = 4_096
+/** Of one fill. */
+export const filledMax = 32_768
+
+type Keep = (changes: readonly Change[]) => void
+
+const spanBetween = (one: BlockPos, other: BlockPos): BlockSpan => ({
+  minX: Math.min(one.x, other.x),
+  maxX: Math.max(one.x, other.x),
+  minY: Math.min(one.y, other.y),
+  maxY: Math.max(one.y, other.y),
+  minZ: Math.min(one.z, other.z),
+  maxZ: Math.max(one.z, other.z),
+})
+
+export const countBlocks = ({ minX, minY, minZ, maxX, maxY, maxZ }: BlockSpan): number =>
+  (maxX - minX + 1) * (maxY - minY + 1) * (maxZ - minZ + 1)
+
+const listSpan = function* ({ minX, minY, minZ, maxX, maxY, maxZ }: BlockSpan): Generator<BlockPos> {
+  for (let y = minY; y <= maxY; y += 1)
+    for (let z = minZ; z <= maxZ; z += 1) for (let x = minX; x <= maxX; x += 1) yield { x, y, z }
+}
+
+export const createBuilding = ({ model, typeAt, isOwn, show, edit }: Options): Building => {
+  const history = createEditHistory()
+  const noteSteps = (): void => {
+    model.steps.value = { canUndo: history.canUndo(), canRedo: history.canRedo() }
+  }
+  const takeBack = (changes: readonly Change[]): void =>
+    // Unless the server has said by now what is there.
+    show(changes.filter((one) => typeAt(one) === one.after).map(({ x, y, z, before }) => ({ x, y, z, type: before })))
+  /** Sends changes in as many messages as they need; what was refused is taken back and told. Answers with those that were made. */
+  const send = async (changes: readonly Change[]): Promise<readonly Change[]> => {
+    const edits = changes.map(({ x, y, z, after }) => ({ x, y, z, type: after }))
+    show(edits)
+    model.isBusy.value = true
+    let done = 0
+    try {
+      while (done < edits.length) {
+        const { ok, reason, rejected } = await edit(edits.slice(done, done + editsMax))
+        if (!ok) throw new Error(words.editor.refused(reason ?? rejected[0]?.reason ?? ''))
+        done += editsMax
+      }
+      return changes
+    } catch (error) {
+      takeBack(changes.slice(done))
+      tell(error instanceof Error && error.name === 'Error' ? error.message : describeProblem(error))
+      return changes.slice(0, done)
+    } finally {
+      model.isBusy.value = false
+    }
+  }
+  const make = async (wanted: readonly Change[]): Promise<void> => {
+    if (wanted.length === 0 || model.isBusy.peek()) return
+    history.add(await send(wanted))
+    noteSteps()
+  }
+  const changeTo = (at: BlockPos, type: string): readonly Change[] => {
+    const before = typeAt(at)
+    return before === undefined || before === type ? [] : [{ x: at.x, y: at.y, z: at.z, before, after: type }]
+  }
+  const markedBox = (): BlockSpan | undefined => {
+    const mark = model.mark.value
+    return mark && spanBetween(mark, model.cursor.value)
+  }
+  /** What could not be sent at all may be tried again. */
+  const goBack = async (steps: readonly Change[] | undefined, to: Keep, from: Keep): Promise<void> => {
+    if (steps === undefined) return
+    const back = reverse(steps, (x, y, z) => typeAt({ x, y, z }))
+    if (back.length < steps.length) tell(words.editor.skipped(steps.length - back.length))
+    const done = await send(back)
+    if (done.length > 0 || back.length === 0) to(done)
+    else from(steps)
+    noteSteps()
+  }
+  return {
+    markedBox,
+    put: async (at, type) => {
+      if (!isOwn(at)) return tell(words.editor.outside)
+      if (!isWithin(model.shown.peek(), at)) return tell(words.editor.cutAway)
+      await make(changeTo(at, type))
+    },
+    fill: async (type) => {
+      const box = markedBox()
+      if (box === undefined) return
+      if (countBlocks(box) > filledMax) return tell(words.editor.tooMany(filledMax))
+      const wanted = [...listSpan(box)].filter((at) => isOwn(at) && isWithin(model.shown.peek(), at))
+      await make(wanted.flatMap((at) => changeTo(at, type)))
+      model.mark.value = undefined
+    },
+    undo: async () => {
+      if (!model.isBusy.peek()) await goBack(history.takeUndo(), history.putUndone, history.putRedone)
+    },
+    redo: async () => {
+      if (!model.isBusy.peek()) await goBack(history.takeRedo(), history.putRedone, history.putUndone)
+    },
+  }
+}

@@ -1,0 +1,96 @@
+import { mayDo } from '../../state/session.ts'
+import { words } from '../../words.ts'
+import { countBlocks } from './building.ts'
+import { axes } from './clip-planes.ts'
+import { moveCursor } from './editor-keys.ts'
+import type { EditorModel } from './editor-model.ts'
+import { chosenKind, createHands } from './hands.ts'
+import type { Editor } from './open-editor.ts'
+
+type Props = { readonly model: EditorModel; readonly editor: Editor }
+
+/** The box between the mark and the cursor, and what may be done with it. */
+const FillBox = ({ model, editor }: Props) => {
+  const box = editor.markedBox()
+  const kind = chosenKind(model, editor)
+  const isBusy = model.isBusy.value
+  if (box === undefined)
+    return (
+      <button
+        type="button"
+        onClick={() => {
+          model.mark.value = model.cursor.peek()
+        }}
+      >
+        {words.editor.mark}
+      </button>
+    )
+  const count = countBlocks(box)
+  return (
+    <>
+      <p class="quiet">{words.editor.marked(count)}</p>
+      <div class="actions">
+        <button type="button" disabled={isBusy || kind === null} onClick={() => void editor.fill(kind ?? 'air')}>
+          {words.editor.fill(count)}
+        </button>
+        <button type="button" disabled={isBusy} onClick={() => void editor.fill('air')}>
+          {words.editor.empty(count)}
+        </button>
+        <button
+          type="button"
+          onClick={() => {
+            model.mark.value = undefined
+          }}
+        >
+          {words.cancel}
+        </button>
+      </div>
+    </>
+  )
+}
+
+/** The place where keys build, as numbers, and what may be done there. */
+export const CursorPanel = ({ model, editor }: Props) => {
+  const at = model.cursor.value
+  // It changes with what is built.
+  void model.loaded.value
+  const type = editor.typeAt(at)
+  const { keys } = createHands(model, editor)
+  return (
+    <section>
+      <h2>{words.editor.cursor}</h2>
+      <div class="map-numbers">
+        {axes.map((axis) => (
+          <label key={axis} class="field">
+            <span>{axis}</span>
+            <input
+              type="number"
+              value={at[axis]}
+              onChange={({ currentTarget }) => {
+                if (Number.isInteger(currentTarget.valueAsNumber))
+                  moveCursor(model, { ...at, [axis]: currentTarget.valueAsNumber })
+              }}
+            />
+          </label>
+        ))}
+      </div>
+      <p role="status">{type === undefined ? words.editor.notHere : words.editor.stands(type)}</p>
+      {mayDo('admin.instances.write') && (
+        <>
+          <div class="actions">
+            <button type="button" onClick={keys.place}>
+              {words.editor.placeHere}
+            </button>
+            <button type="button" disabled={type === undefined || type === 'air'} onClick={keys.remove}>
+              {words.editor.breakHere}
+            </button>
+            <button type="button" disabled={type === undefined || type === 'air'} onClick={keys.pick}>
+              {words.editor.pickHere}
+            </button>
+          </div>
+          <FillBox model={model} editor={editor} />
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,97 @@
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
+import type { BlockPos } from '../../../sdk/world.ts'
+import type { Camera, Screen } from './camera.ts'
+import { type ClipPlanes, cutSpan, spanOf } from './clip-planes.ts'
+import type { EditedZone, FeedTrouble, Inside } from './follow-zone.ts'
+
+/** What a click does. */
+export type Tool = 'look' | 'place' | 'break' | 'pick'
+
+/** A block that is pointed at, and the free one in front of it. Without a block where the floor is pointed at. */
+export type Target = { readonly block?: BlockPos; readonly before: BlockPos }
+
+type Pages = EditedZone['shortcutBarPages']
+
+/** What is shown of a zone, and what is done with it. */
+export type EditorModel = {
+  readonly zone: Signal<EditedZone>
+  readonly camera: Signal<Camera>
+  readonly size: Signal<Screen>
+  readonly tool: Signal<Tool>
+  /** Where keys build. */
+  readonly cursor: Signal<BlockPos>
+  readonly pointed: Signal<Target | undefined>
+  /** The other corner of a box that is to be filled. */
+  readonly mark: Signal<BlockPos | undefined>
+  readonly planes: Signal<ClipPlanes>
+  readonly pages: Signal<Pages>
+  readonly page: Signal<number>
+  readonly slot: Signal<number>
+  readonly inside: Signal<readonly Inside[]>
+  readonly trouble: Signal<FeedTrouble | undefined>
+  readonly fault: Signal<unknown>
+  /** Columns that are here, that are wanted, and how many blocks those have. */
+  readonly loaded: Signal<{ readonly columns: number; readonly wanted: number; readonly blocks: number }>
+  readonly steps: Signal<{ readonly canUndo: boolean; readonly canRedo: boolean }>
+  readonly isBusy: Signal<boolean>
+  readonly span: ReadonlySignal<ReturnType<typeof spanOf>>
+  readonly shown: ReadonlySignal<ReturnType<typeof spanOf>>
+  readonly isLayoutChanged: ReadonlySignal<boolean>
+}
+
+export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+const middle = (from: number, to: number): number => Math.floor((from + to) / 2)
+
+export const createEditorModel = (first: EditedZone): EditorModel => {
+  const zone = signal(first)
+  const planes = signal(first.clipPlanes)
+  const pages = signal(first.shortcutBarPages)
+  const span = computed(() => spanOf(zone.value))
+  const { minX, maxX, minZ, maxZ, minY, maxY } = span.peek()
+  const cursor = { x: middle(minX, maxX), y: middle(minY, maxY), z: middle(minZ, maxZ) }
+  const distance = Math.min(160, Math.max(24, Math.hypot(maxX - minX, maxZ - minZ)))
+  return {
+    zone,
+    camera: signal({ target: cursor, yaw: 45, pitch: -35, distance }),
+    size: signal({ width: 1, height: 1 }),
+    tool: signal('look'),
+    cursor: signal(cursor),
+    pointed: signal(undefined),
+    mark: signal(undefined),
+    planes,
+    pages,
+    page: signal(0),
+    slot: signal(0),
+    inside: signal([]),
+    trouble: signal({ kind: 'opening' }),
+    fault: signal(undefined),
+    loaded: signal({ columns: 0, wanted: 0, blocks: 0 }),
+    steps: signal({ canUndo: false, canRedo: false }),
+    isBusy: signal(false),
+    span,
+    shown: computed(() => cutSpan(span.value, planes.value)),
+    isLayoutChanged: computed(
+      () => !isSame(planes.value, zone.value.clipPlanes) || !isSame(pages.value, zone.value.shortcutBarPages),
+    ),
+  }
+}
+
+const slotsMax = 10
+
+/** The slots of a page, as many as one may have; a zone without a page shows the first kinds. */
+export const slotsOf = (
+  { pages, page }: Pick<EditorModel, 'pages' | 'page'>,
+  kinds: readonly { readonly id: string }[],
+): readonly (string | null)[] => {
+  const own = pages.value.length === 0 ? kinds.slice(0, slotsMax).map(({ id }) => id) : (pages.value[page.value] ?? [])
+  return Array.from({ length: slotsMax }, (_, at) => own[at] ?? null)
+}
+
+/** Puts a kind into the slot that is chosen. */
+export const fillSlot = (model: EditorModel, kinds: readonly { readonly id: string }[], id: string | null): void => {
+  const slots = slotsOf(model, kinds).map((was, at) => (at === model.slot.peek() ? id : was))
+  const pages = model.pages.peek()
+  const at = model.page.peek()
+  model.pages.value = pages.length === 0 ? [slots] : pages.map((page, which) => (which === at ? slots : page))
+}

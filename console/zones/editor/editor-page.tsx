@@ -1,0 +1,149 @@
+import { useMemo, useState } from 'preact/hooks'
+import { NoWebglError } from '../../../play/render/stage.ts'
+import { startWorker } from '../../../play/render/trusted-urls.ts'
+import { Loading } from '../../parts/loading.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
+import { describeProblem, ProblemBox } from '../../parts/problem-box.tsx'
+import { tell } from '../../parts/toasts.tsx'
+import { call } from '../../state/api.ts'
+import { useLoad } from '../../state/load.ts'
+import { linkTo } from '../../state/route.ts'
+import { mayDo, session } from '../../state/session.ts'
+import { words } from '../../words.ts'
+import { readZone, type Zone } from '../zone.ts'
+import type { ListedKind } from './block-kinds.ts'
+import { BlockPicker } from './block-picker.tsx'
+import { ClipPanel } from './clip-panel.tsx'
+import { CursorPanel } from './cursor-panel.tsx'
+import { EditorCanvas } from './editor-canvas.tsx'
+import { createEditorModel, type EditorModel } from './editor-model.ts'
+import { EditorTools } from './editor-tools.tsx'
+import { createHands } from './hands.ts'
+import { type Editor, openEditor } from './open-editor.ts'
+import { ShortcutBar } from './shortcut-bar.tsx'
+
+const startWorkers = () => [startWorker('mesh-worker'), startWorker('mesh-worker')]
+
+const Trouble = ({ model }: { readonly model: EditorModel }) => {
+  const trouble = model.trouble.value
+  return (
+    <>
+      <div role="status">
+        {trouble !== undefined && (
+          <p class={trouble.kind === 'opening' ? 'quiet' : 'box box-warn'}>
+            {trouble.kind === 'refused' ? words.map.notLive(trouble.text) : words.editor.trouble[trouble.kind]}
+          </p>
+        )}
+      </div>
+      <ProblemBox error={model.fault.value} />
+    </>
+  )
+}
+
+/** How much is here, and who is inside. */
+const Facts = ({ model }: { readonly model: EditorModel }) => {
+  const { columns, wanted, blocks } = model.loaded.value
+  const all = model.zone.value.chunks.length
+  const names = model.inside.value.map(({ displayName }) => displayName)
+  return (
+    <p class="quiet" role="status">
+      {words.editor.loaded(columns, wanted, blocks)} {wanted < all && words.editor.around(all)}
+      {names.length > 0 && words.editor.inside(names)}
+    </p>
+  )
+}
+
+const SaveLayout = ({ model }: { readonly model: EditorModel }) => {
+  const [error, setError] = useState<unknown>()
+  const save = async (): Promise<void> => {
+    setError(undefined)
+    const body = { clipPlanes: model.planes.peek(), shortcutBarPages: model.pages.peek() }
+    try {
+      const answer = await call('PUT /api/admin/instances/{id}/layout', { params: { id: model.zone.peek().id }, body })
+      model.zone.value = answer.body
+      tell(words.editor.layoutSaved)
+    } catch (problem) {
+      setError(problem)
+    }
+  }
+  const reset = (): void => {
+    model.planes.value = model.zone.peek().clipPlanes
+    model.pages.value = model.zone.peek().shortcutBarPages
+    model.page.value = 0
+  }
+  if (!mayDo('admin.instances.write') || !model.isLayoutChanged.value) return null
+  return (
+    <section class="box">
+      <p>{words.editor.layoutChanged}</p>
+      <ProblemBox error={error} />
+      <div class="actions">
+        <button type="button" class="main" onClick={() => void save()}>
+          {words.editor.keepLayout}
+        </button>
+        <button type="button" onClick={reset}>
+          {words.editor.resetLayout}
+        </button>
+      </div>
+    </section>
+  )
+}
+
+const Desk = ({ zone, kinds }: { readonly zone: Zone; readonly kinds: readonly ListedKind[] }) => {
+  const model = useMemo(() => createEditorModel(zone), [zone.id])
+  const [editor, setEditor] = useState<Editor>()
+  const [fault, setFault] = useState('')
+  const open = (canvas: HTMLCanvasElement): Editor | undefined => {
+    const current = session.peek()
+    if (!('me' in current)) return undefined
+    try {
+      const opened = openEditor({ model, canvas, kinds, caller: current.me, startWorkers })
+      setEditor(opened)
+      return opened
+    } catch (error) {
+      setFault(error instanceof NoWebglError ? words.editor.noWebgl : describeProblem(error))
+      return undefined
+    }
+  }
+  if (fault !== '') return <p class="box box-bad">{fault}</p>
+  return (
+    <>
+      <Trouble model={model} />
+      <div class="map-desk">
+        <div class="map-side">
+          {editor !== undefined && <EditorTools model={model} editor={editor} />}
+          <EditorCanvas model={model} open={open} hands={(opened) => createHands(model, opened)} />
+          <ShortcutBar model={model} kinds={kinds} />
+          <Facts model={model} />
+        </div>
+        <div class="card map-list editor-list">
+          <SaveLayout model={model} />
+          {editor !== undefined && <CursorPanel model={model} editor={editor} />}
+          <ClipPanel model={model} />
+          <BlockPicker model={model} kinds={kinds} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** The blocks of a zone in 3D: looked at, cut open, built and taken back, live. */
+export const EditorPage = ({ id }: { readonly id: string }) => {
+  // Once: what changes meanwhile is told by the feed.
+  const loaded = useLoad(
+    async (signal) => {
+      const [{ zone }, kinds] = await Promise.all([readZone(id, signal), call('GET /api/admin/blocks', { signal })])
+      return { zone, kinds: kinds.body }
+    },
+    [id],
+  )
+  return (
+    <>
+      <p>
+        <a href={linkTo(['map', id])}>← {loaded.value?.zone.name ?? words.zone.title}</a>
+      </p>
+      <PageHead title={words.editor.title(loaded.value?.zone.name ?? '')} />
+      {!mayDo('admin.instances.write') && <p class="quiet">{words.needsPermission('admin.instances.write')}</p>}
+      <Loading of={loaded}>{({ zone, kinds }) => <Desk zone={zone} kinds={kinds} />}</Loading>
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import { mayDo } from '../../state/session.ts'
+import { words } from '../../words.ts'
+import { zoom } from './camera.ts'
+import type { EditorModel, Tool } from './editor-model.ts'
+import type { Editor } from './open-editor.ts'
+
+const tools: readonly Tool[] = ['look', 'place', 'break', 'pick']
+
+/** What a click does, what is taken back, and how near one looks. */
+export const EditorTools = ({ model, editor }: { readonly model: EditorModel; readonly editor: Editor }) => {
+  const mayWrite = mayDo('admin.instances.write')
+  const { canUndo, canRedo } = model.steps.value
+  const look = (factor: number) => () => {
+    model.camera.value = zoom(model.camera.peek(), factor)
+  }
+  return (
+    <div class="map-tools">
+      {mayWrite && (
+        <>
+          {/* biome-ignore lint/a11y/useSemanticElements: a row of buttons, not of fields. */}
+          <div class="actions" role="group" aria-label={words.editor.tools.title}>
+            {tools.map((tool) => (
+              <button
+                key={tool}
+                type="button"
+                aria-pressed={model.tool.value === tool}
+                onClick={() => {
+                  model.tool.value = tool
+                }}
+              >
+                {words.editor.tools[tool]}
+              </button>
+            ))}
+          </div>
+          <div class="actions">
+            <button type="button" disabled={!canUndo || model.isBusy.value} onClick={() => void editor.undo()}>
+              {words.editor.undo}
+            </button>
+            <button type="button" disabled={!canRedo || model.isBusy.value} onClick={() => void editor.redo()}>
+              {words.editor.redo}
+            </button>
+          </div>
+        </>
+      )}
+      <div class="actions">
+        <button type="button" aria-label={words.map.zoomIn} onClick={look(0.8)}>
+          +
+        </button>
+        <button type="button" aria-label={words.map.zoomOut} onClick={look(1.25)}>
+          −
+        </button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,147 @@
+import { effect } from '@preact/signals'
+import type { MeshWorker } from '../../../play/render/mesh-pool.ts'
+import type { FeedCaller } from '../../../sdk/admin.ts'
+import { type BlockPos, walkRay } from '../../../sdk/world.ts'
+import { tell } from '../../parts/toasts.tsx'
+import { words } from '../../words.ts'
+import { type BlockKinds, createBlockKinds, type ListedKind } from './block-kinds.ts'
+import { type Building, createBuilding } from './building.ts'
+import { eyeOf, rayThrough } from './camera.ts'
+import { isWithin } from './clip-planes.ts'
+import { type EditorModel, isSame, type Target } from './editor-model.ts'
+import { followZone } from './follow-zone.ts'
+import { type Land, openLand } from './land.ts'
+import { nameColumn } from './load-columns.ts'
+import { createPicture } from './picture.ts'
+
+type Options = {
+  readonly model: EditorModel
+  readonly canvas: HTMLCanvasElement
+  readonly kinds: readonly ListedKind[]
+  readonly caller: FeedCaller
+  readonly startWorkers: () => readonly MeshWorker[]
+}
+
+/** A zone on the screen, everything that keeps it true, and what may be done to it. */
+export type Editor = Building & {
+  readonly kinds: BlockKinds
+  /** The canvas has another size. */
+  resize(): void
+  /** What a point of the screen shows, pixels from the top left. */
+  findTarget(left: number, top: number): Target | undefined
+  typeAt(at: BlockPos): string | undefined
+  close(): void
+}
+
+/** Further than the eye goes away from what it looks at. */
+const rayBlocks = 700
+
+const floorUnder = (from: BlockPos, way: BlockPos, minY: number): BlockPos | undefined => {
+  const steps = way.y < 0 ? (minY - from.y) / way.y : -1
+  return steps <= 0 ? undefined : { x: Math.floor(from.x + way.x * steps), y: minY, z: Math.floor(from.z + way.z * steps) }
+}
+
+/** Opens the editor on a canvas; throws NoWebglError where the browser cannot draw. */
+export const openEditor = ({ model, canvas, kinds: listed, caller, startWorkers }: Options): Editor => {
+  let land: Land | undefined
+  const picture = createPicture(
+    canvas,
+    () => ({
+      camera: model.camera.peek(),
+      bounds: model.shown.peek(),
+      marked: building.markedBox(),
+      cursor: model.pointed.peek()?.block ?? model.pointed.peek()?.before ?? model.cursor.peek(),
+      inside: model.inside.peek(),
+    }),
+    {
+      onLost: () => tell(words.editor.contextLost),
+      onRestored: () => {
+        land?.redraw()
+        picture.ask()
+      },
+    },
+  )
+  const kinds = createBlockKinds(listed, () => land?.learn())
+  const opened = openLand({
+    ...{ model, kinds, terrain: picture.terrain, caller, workers: startWorkers(), onDrawn: picture.ask },
+    onFirst: () => {
+      const { x, z } = model.cursor.peek()
+      const top = opened.blocks.findTop(x, z, model.shown.peek().maxY)
+      if (top < 0) return
+      model.cursor.value = { x, y: top, z }
+      model.camera.value = { ...model.camera.peek(), target: { x: x + 0.5, y: top, z: z + 0.5 } }
+    },
+  })
+  land = opened
+  let own = new Set(model.zone.peek().chunks.map(nameColumn))
+  const isOwn = ({ x, y, z }: BlockPos): boolean => {
+    const { yMin, yMax } = model.zone.peek()
+    return y >= yMin && y <= yMax && own.has(nameColumn({ cx: Math.floor(x / 16), cz: Math.floor(z / 16) }))
+  }
+  const typeAt = ({ x, y, z }: BlockPos): string | undefined => {
+    const index = opened.blocks.at(x, y, z)
+    return index === undefined ? undefined : kinds.idAt(index)
+  }
+  const feed = followZone({
+    id: model.zone.peek().id,
+    onZone: (zone, isFresh) => {
+      const was = model.zone.peek()
+      // A layout that was not changed here follows what others save.
+      if (isSame(model.planes.peek(), was.clipPlanes)) model.planes.value = zone.clipPlanes
+      if (isSame(model.pages.peek(), was.shortcutBarPages)) model.pages.value = zone.shortcutBarPages
+      model.zone.value = zone
+      own = new Set(zone.chunks.map(nameColumn))
+      const isElsewhere = !isSame([was.chunks, was.yMin, was.yMax], [zone.chunks, zone.yMin, zone.yMax])
+      if (isFresh || isElsewhere) opened.reload()
+    },
+    onBlocks: opened.change,
+    onPlayers: (inside) => {
+      model.inside.value = inside
+    },
+    onTrouble: (trouble) => {
+      model.trouble.value = trouble
+    },
+  })
+  const building = createBuilding({ model, typeAt, isOwn, show: opened.change, edit: feed.edit })
+  const stops = [
+    effect(() => {
+      void model.shown.value
+      opened.cut()
+      picture.ask()
+    }),
+    effect(() => {
+      void model.camera.value.target
+      opened.move()
+    }),
+    effect(() => {
+      for (const one of [model.camera, model.cursor, model.pointed, model.mark, model.inside]) void one.value
+      picture.ask()
+    }),
+  ]
+  const seen = {
+    blockAt: (x: number, y: number, z: number) => {
+      const isShown = isWithin(model.shown.peek(), { x, y, z })
+      return kinds.kindAt(isShown ? (opened.blocks.at(x, y, z) ?? 0) : 0)
+    },
+  }
+  return {
+    ...building,
+    kinds,
+    resize: picture.resize,
+    typeAt,
+    findTarget: (left, top) => {
+      const camera = model.camera.peek()
+      const [from, way] = [eyeOf(camera), rayThrough(camera, model.size.peek(), left, top)]
+      const hit = walkRay(seen, from, way, rayBlocks)
+      if (hit !== undefined) return { block: hit.block, before: hit.before }
+      const floor = floorUnder(from, way, model.shown.peek().minY)
+      return floor !== undefined && isOwn(floor) ? { before: floor } : undefined
+    },
+    close: () => {
+      for (const stop of stops) stop()
+      feed.close()
+      opened.close()
+      picture.close()
+    },
+  }
+}

@@ -1,0 +1,84 @@
+import { daylightAt } from '../../../play/render/daylight.ts'
+import { createFigures } from '../../../play/render/figures.ts'
+import { type BlockSpan, createFrame } from '../../../play/render/frame.ts'
+import { createNameTags } from '../../../play/render/name-tags.ts'
+import { createOutline } from '../../../play/render/outline.ts'
+import { createSky } from '../../../play/render/sky.ts'
+import { createStage, type StageEvents } from '../../../play/render/stage.ts'
+import { createTerrain, type Terrain } from '../../../play/render/terrain.ts'
+import type { BlockPos } from '../../../sdk/world.ts'
+import { type Camera, eyeOf, fieldOfView } from './camera.ts'
+import type { Inside } from './follow-zone.ts'
+
+/** What is seen besides the blocks. */
+export type View = {
+  readonly camera: Camera
+  readonly bounds: BlockSpan
+  readonly marked: BlockSpan | undefined
+  readonly cursor: BlockPos | undefined
+  readonly inside: readonly Inside[]
+}
+
+/** The zone in 3D; drawn when it is asked for, and not more than once for each frame of the screen. */
+export type Picture = {
+  readonly terrain: Terrain
+  /** Takes the size of the canvas on the page. */
+  resize(): void
+  ask(): void
+  close(): void
+}
+
+const noon = daylightAt(12.5)
+const boundsColour = 0xf2b134
+const markColour = 0xd6336c
+/** Further than anything is drawn. */
+const noFog = 1_000_000
+
+/** Throws NoWebglError where the browser cannot. */
+export const createPicture = (canvas: HTMLCanvasElement, view: () => View, events: StageEvents): Picture => {
+  const stage = createStage(canvas)
+  const { scene } = stage
+  const terrain = createTerrain(scene)
+  const [bounds, marked, outline] = [createFrame(scene, boundsColour), createFrame(scene, markColour), createOutline(scene)]
+  const [figures, tags, sky] = [createFigures(scene), createNameTags(scene), createSky(scene)]
+  terrain.setFog(noFog, noFog * 2, noon.horizon)
+  terrain.setLight(noon)
+  terrain.setTime(0)
+  figures.setLight(noon.sky)
+  sky.show(noon)
+  stage.watch(events)
+  let asked = 0
+  const draw = (): void => {
+    asked = 0
+    const { camera, bounds: box, marked: span, cursor, inside } = view()
+    const eye = eyeOf(camera)
+    bounds.show(box)
+    marked.show(span)
+    outline.show(cursor)
+    const poses = inside.map(({ playerId, displayName, position: { x, y, z } }) => ({
+      ...{ playerId, displayName, x, y, z },
+      ...{ yaw: 0, pitch: 0, stride: 0, swing: 0 },
+    }))
+    figures.draw(poses)
+    // Of those near the place that is looked at, however far away the eye is.
+    tags.draw(poses, camera.target)
+    sky.move(eye.x, eye.z, 0)
+    stage.look(eye, fieldOfView)
+    stage.draw()
+  }
+  const ask = (): void => {
+    asked ||= requestAnimationFrame(draw)
+  }
+  return {
+    terrain,
+    resize: () => {
+      stage.resize(Math.min(devicePixelRatio, 2))
+      ask()
+    },
+    ask,
+    close: () => {
+      cancelAnimationFrame(asked)
+      stage.dispose()
+    },
+  }
+}
