@@ -51,7 +51,7 @@ export const openEditor = ({ model, canvas, kinds: listed, caller, startWorkers 
       bounds: model.shown.peek(),
       marked: building.markedBox(),
       cursor: model.pointed.peek()?.block ?? model.pointed.peek()?.before ?? model.cursor.peek(),
-      inside: model.inside.peek(),
+      inside: model.inside.peek().filter(({ position: { x, y, z } }) => isWithin(model.shown.peek(), { x, y, z })),
     }),
     {
       onLost: () => tell(words.editor.contextLost),

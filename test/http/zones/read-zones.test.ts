@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { defaultBlocks } from '../../../shared/configs/blocks/default-blocks.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { createMemoryChunkStore } from '../../../shared/worlds/store/chunk-store-memory.ts'
 import { openZoneDoor, zonesPath } from '../../support/zones/zone-door.ts'
@@ -108,5 +109,15 @@ describe.each(doors)('GET /api/admin/instances/{id} through %s', (_name, openDoo
     const { get, addZone } = await open({ as })
     const { path } = await addZone()
     expect(await get(path)).toMatchObject({ status, body: { type: `/problems/${slug}` } })
+  })
+})
+
+describe.each(doors)('GET /api/admin/blocks through %s', (_name, openDoor) => {
+  it('lists the kinds of blocks in force in the order of the file, to whoever may read zones', async () => {
+    const { get } = await openZoneDoor(openDoor)
+    const { status, body } = await get('/api/admin/blocks')
+    expect(status).toBe(200)
+    expect(body.map(({ id }: { readonly id: string }) => id)).toEqual(defaultBlocks.map(({ id }) => id))
+    expect(body[0]).toEqual(defaultBlocks[0])
   })
 })
