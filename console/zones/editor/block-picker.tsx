@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
 import { Field } from '../../parts/field.tsx'
 import { words } from '../../words.ts'
-import type { ListedKind } from './block-kinds.ts'
-import { type EditorModel, fillSlot } from './editor-model.ts'
+import { type EditorModel, fillSlot } from './building/editor-model.ts'
+import type { ListedKind } from './scene/block-kinds.ts'
 import { Swatch } from './shortcut-bar.tsx'
 
 const shownMax = 48

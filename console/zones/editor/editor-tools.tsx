@@ -1,8 +1,8 @@
 import { mayDo } from '../../state/session.ts'
 import { words } from '../../words.ts'
-import { zoom } from './camera.ts'
-import type { EditorModel, Tool } from './editor-model.ts'
-import type { Editor } from './open-editor.ts'
+import type { EditorModel, Tool } from './building/editor-model.ts'
+import type { Editor } from './building/open-editor.ts'
+import { zoom } from './scene/camera.ts'
 
 const tools: readonly Tool[] = ['look', 'place', 'break', 'pick']
 

@@ -1,6 +1,6 @@
 import { words } from '../../words.ts'
-import type { ListedKind } from './block-kinds.ts'
-import { type EditorModel, slotsOf } from './editor-model.ts'
+import { type EditorModel, slotsOf } from './building/editor-model.ts'
+import type { ListedKind } from './scene/block-kinds.ts'
 
 type Props = { readonly model: EditorModel; readonly kinds: readonly ListedKind[] }
 

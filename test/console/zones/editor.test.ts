@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
-import { type Camera, eyeOf, orbit, pan, rayThrough, stepAlong, zoom } from '../../../console/zones/editor/camera.ts'
-import { cutSpan, isWithin, rangeOf, spanOf } from '../../../console/zones/editor/clip-planes.ts'
-import { createEditHistory, reverse } from '../../../console/zones/editor/edit-history.ts'
-import { loadColumns } from '../../../console/zones/editor/load-columns.ts'
-import { createZoneBlocks } from '../../../console/zones/editor/zone-blocks.ts'
+import { createEditHistory, reverse } from '../../../console/zones/editor/building/edit-history.ts'
+import { type Camera, eyeOf, orbit, pan, rayThrough, stepAlong, zoom } from '../../../console/zones/editor/scene/camera.ts'
+import { cutSpan, isWithin, rangeOf, spanOf } from '../../../console/zones/editor/scene/clip-planes.ts'
+import { loadColumns } from '../../../console/zones/editor/scene/load-columns.ts'
+import { createZoneBlocks } from '../../../console/zones/editor/scene/zone-blocks.ts'
 
 const zone = {
   yMin: 10,

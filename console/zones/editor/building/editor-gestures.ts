@@ -1,4 +1,4 @@
-import { orbit, pan, zoom } from './camera.ts'
+import { orbit, pan, zoom } from '../scene/camera.ts'
 import type { EditorModel } from './editor-model.ts'
 
 type Point = { readonly left: number; readonly top: number }

@@ -1,5 +1,5 @@
-import type { BlockSpan } from '../../../play/render/frame.ts'
-import type { PackedSection } from '../../../play/render/meshing/mesh-data.ts'
+import type { BlockSpan } from '../../../../play/render/frame.ts'
+import type { PackedSection } from '../../../../play/render/meshing/mesh-data.ts'
 
 /** Blocks by the index of their kind, column by column; 0 is air. */
 export type ZoneBlocks = {

@@ -1,4 +1,4 @@
-import type { ZoneBlock } from '../../../sdk/admin.ts'
+import type { ZoneBlock } from '../../../../sdk/admin.ts'
 
 type Column = { readonly cx: number; readonly cz: number }
 

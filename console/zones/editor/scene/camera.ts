@@ -1,4 +1,4 @@
-import { directionOf, type Point } from '../../../sdk/world.ts'
+import { directionOf, type Point } from '../../../../sdk/world.ts'
 
 /** An eye that looks at a place from some blocks away; degrees as the server has them. */
 export type Camera = {

@@ -1,4 +1,4 @@
-import { mayDo } from '../../state/session.ts'
+import { mayDo } from '../../../state/session.ts'
 import type { Press } from './editor-gestures.ts'
 import type { KeyActs } from './editor-keys.ts'
 import { type EditorModel, fillSlot, slotsOf, type Target } from './editor-model.ts'

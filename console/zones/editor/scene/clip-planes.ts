@@ -1,5 +1,5 @@
-import type { BlockSpan } from '../../../play/render/frame.ts'
-import type { Answer } from '../../../sdk/admin.ts'
+import type { BlockSpan } from '../../../../play/render/frame.ts'
+import type { Answer } from '../../../../sdk/admin.ts'
 
 type Zone = Answer<'GET /api/admin/instances/{id}'>['body']
 export type ClipPlanes = Zone['clipPlanes']

@@ -1,5 +1,5 @@
-import type { Answer } from '../../../sdk/admin.ts'
-import type { BlockType } from '../../../sdk/client.ts'
+import type { Answer } from '../../../../sdk/admin.ts'
+import type { BlockType } from '../../../../sdk/client.ts'
 
 export type ListedKind = Answer<'GET /api/admin/blocks'>['body'][number]
 

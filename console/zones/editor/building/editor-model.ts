@@ -1,8 +1,8 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
-import type { BlockPos } from '../../../sdk/world.ts'
-import type { Camera, Screen } from './camera.ts'
-import { type ClipPlanes, cutSpan, spanOf } from './clip-planes.ts'
-import type { EditedZone, FeedTrouble, Inside } from './follow-zone.ts'
+import type { BlockPos } from '../../../../sdk/world.ts'
+import type { Camera, Screen } from '../scene/camera.ts'
+import { type ClipPlanes, cutSpan, spanOf } from '../scene/clip-planes.ts'
+import type { EditedZone, FeedTrouble, Inside } from '../scene/follow-zone.ts'
 
 /** What a click does. */
 export type Tool = 'look' | 'place' | 'break' | 'pick'

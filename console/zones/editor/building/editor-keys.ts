@@ -1,4 +1,4 @@
-import { stepAlong, zoom } from './camera.ts'
+import { stepAlong, zoom } from '../scene/camera.ts'
 import type { EditorModel } from './editor-model.ts'
 
 /** What keys on the picture do besides moving the cursor. */
