@@ -83,8 +83,7 @@ const exclusively = async <T>({ dataDir, backupDir }: BackupsDeps, work: () => P
 /** The config texts of the moment in which no one saves a config or an account, and nothing is committed. */
 const copyMoment = async ({ dataDir, clock }: BackupsDeps, making: string, signal: AbortSignal) => {
   const configDir = join(dataDir, 'config')
-  const environments = await listEnvironments(dataDir, making)
-  const copy = await startCopy(environments.length, signal)
+  const copy = await startCopy(signal)
   const moment = await withFileLock(join(configDir, '.configs'), () =>
     withFileLock(join(configDir, 'users.yaml'), async () => {
       copy.order({ kind: 'copy', environments: await listEnvironments(dataDir, making) })
@@ -156,7 +155,7 @@ const verify = async ({ backupDir, clock }: BackupsDeps, manifest: Manifest, { s
   for (const name of manifest.worlds)
     if (!(await isFile(join(folder, 'worlds', name, 'data.mdb')))) throw damaged(`the world "${name}" is missing`)
   let columns = 0
-  const copy = await startCopy(0, signal, (more) => {
+  const copy = await startCopy(signal, (more) => {
     columns += more
     tell({ progress: 0.75, detail: `Reads it back: ${columns} columns are whole.` })
   })

@@ -8,7 +8,7 @@ import { createLmdbChunkStore } from '../../worlds/store/lmdb/chunk-store-lmdb.t
 import { type WorldRecord, worldRecords } from '../../worlds/world.ts'
 
 /** A record of the backup that cannot be read. */
-export class BackupDamage extends Error {
+class BackupDamage extends Error {
   override readonly name = 'BackupDamage'
 }
 

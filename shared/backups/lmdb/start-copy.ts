@@ -3,10 +3,6 @@ import { forkModule } from '../../process/fork-module.ts'
 import { moduleBeside } from '../../process/module-beside.ts'
 import type { CopyAnswer, CopyOrder } from './copy-messages.ts'
 
-/** LMDB copies in threads of the pool, all of which must begin at once. */
-const threadsBesides = 4
-const threadsMax = 1024
-
 const damaged = (reason: string): AppError => new AppError('unprocessable', 'damaged-backup', `The backup is damaged: ${reason}.`)
 
 const failure = ({ reason, code, damage }: Extract<CopyAnswer, { kind: 'failed' }>): AppError => {
@@ -40,13 +36,9 @@ export type CopyProcess = {
 }
 
 /** Resolves when the process waits for its order; `signal` ends it. Throws AppError. */
-export const startCopy = async (
-  environments: number,
-  signal: AbortSignal,
-  told: (columns: number) => void = () => undefined,
-): Promise<CopyProcess> => {
+export const startCopy = async (signal: AbortSignal, told: (columns: number) => void = () => undefined): Promise<CopyProcess> => {
   const module = moduleBeside('copy-process', import.meta.url)
-  const child = forkModule(module, Math.min(threadsMax, environments + threadsBesides))
+  const child = forkModule(module)
   const stop = () => child.kill('SIGKILL')
   const [ready, taken, done] = [createDeferred<void>(), createDeferred<void>(), createDeferred<ReadBack>()]
   let ordered: CopyOrder['kind'] | undefined

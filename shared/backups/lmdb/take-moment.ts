@@ -1,21 +1,21 @@
-import { mkdirSync, statSync } from 'node:fs'
+import { closeSync, constants, copyFileSync, fstatSync, ftruncateSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { open, type RootDatabase } from 'lmdb'
+import { open, type RootDatabase, type Transaction } from 'lmdb'
 import type { Copied } from './copy-messages.ts'
 
-/** The copies of one moment begin in milliseconds; more means that the disk or the machine hangs. */
-const holdMsMax = 5000
-const pollMs = 1
+type Source = Copied & { readonly store: RootDatabase<Buffer, Buffer> }
 
-/** Nobody wakes it. */
-const turn = new Int32Array(new SharedArrayBuffer(4))
+/** An environment at the moment: its reader, which keeps every page of it from being used again, its two meta pages, and its length. */
+type Snapshot = Source & { readonly reader: Transaction; readonly metas: Buffer; readonly length: number }
 
-const openSource = (path: string): RootDatabase<Buffer, Buffer> =>
+const fileOf = (folder: string): string => join(folder, 'data.mdb')
+
+const openStore = (path: string): RootDatabase<Buffer, Buffer> =>
   open<Buffer, Buffer>({ path, noSubdir: false, overlappingSync: false, eventTurnBatching: false, keyEncoding: 'binary' })
 
-/** Whether a copy of this process has its snapshot: its reader is in the table with a transaction. */
-const hasSnapshot = (source: RootDatabase): boolean =>
-  source
+/** Whether this process has a reader in the table of the environment, with a transaction. */
+const hasReader = (store: RootDatabase): boolean =>
+  store
     .readerList()
     .split('\n')
     .some((line) => {
@@ -23,45 +23,63 @@ const hasSnapshot = (source: RootDatabase): boolean =>
       return pid === String(process.pid) && /^\d+$/.test(transaction ?? '')
     })
 
-/** A small copy may be whole already, and its reader gone. */
-const hasBegun = (to: string): boolean => (statSync(join(to, 'data.mdb'), { throwIfNoEntry: false })?.size ?? 0) > 0
+const metaPages = 2
+
+const readStart = (path: string, bytes: number): { readonly start: Buffer; readonly length: number } => {
+  const file = openSync(path, 'r')
+  try {
+    const start = Buffer.alloc(bytes)
+    if (readSync(file, start, 0, bytes, 0) !== bytes) throw new Error(`${path} is shorter than its first pages`)
+    return { start, length: fstatSync(file).size }
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** Called while the write lock is held: the last commit is whole, and the next has not begun. */
+const takeSnapshot = (source: Source): Snapshot => {
+  const { store, from } = source
+  const reader = store.useReadTransaction()
+  if (!hasReader(store)) throw new Error(`no reader of ${from} could be had`)
+  const { pageSize } = store.getStats() as { readonly pageSize: number }
+  const { start, length } = readStart(fileOf(from), pageSize * metaPages)
+  return { ...source, reader, metas: start, length }
+}
 
 /**
- * Copies LMDB environments as they are at one moment: while the write locks of all are held, so that no process commits anywhere, each copy
- * begins its snapshot. The locks are free again after some milliseconds, when `taken` is called; resolves when the copies are whole.
+ * The pages as LMDB's own copy takes them: commits that come meanwhile write to pages that no snapshot has, and to the meta pages, which
+ * are those of the moment in the copy.
+ */
+const copyPages = ({ from, to, metas, length }: Snapshot): void => {
+  mkdirSync(to, { recursive: true, mode: 0o700 })
+  copyFileSync(fileOf(from), fileOf(to), constants.COPYFILE_FICLONE)
+  const file = openSync(fileOf(to), 'r+')
+  try {
+    writeSync(file, metas, 0, metas.length, 0)
+    ftruncateSync(file, length)
+  } finally {
+    closeSync(file)
+  }
+}
+
+/**
+ * Copies LMDB environments as they are at one moment: while the write locks of all are held, so that no process commits anywhere, each gets
+ * a reader of its last commit. The locks are free again after some milliseconds, when `taken` is called; then the pages are copied.
  */
 export const takeMoment = async (environments: readonly Copied[], taken: () => void): Promise<void> => {
-  const sources = environments.map(({ from, to }) => ({ to, source: openSource(from) }))
-  const copies: Promise<void>[] = []
-  const begin = (): void => {
-    for (const { source, to } of sources) {
-      mkdirSync(to, { recursive: true, mode: 0o700 })
-      copies.push(source.backup(to, true))
-    }
-    const untilMs = performance.now() + holdMsMax
-    while (!sources.every(({ source, to }) => hasSnapshot(source) || hasBegun(to))) {
-      if (performance.now() > untilMs) throw new Error('the copies did not begin in time')
-      // The threads that begin them may need this processor.
-      Atomics.wait(turn, 0, 0, pollMs)
-    }
+  const sources = environments.map((copied) => ({ ...copied, store: openStore(copied.from) }))
+  const snapshots: Snapshot[] = []
+  const holdAll = (at: number): void => {
+    const next = sources[at]
+    if (next === undefined) for (const source of sources) snapshots.push(takeSnapshot(source))
+    else next.store.transactionSync(() => holdAll(at + 1))
   }
-  const holdAll = (from: number): void => {
-    const next = sources[from]
-    if (next === undefined) begin()
-    else next.source.transactionSync(() => holdAll(from + 1))
+  try {
+    holdAll(0)
+    taken()
+    for (const snapshot of snapshots) copyPages(snapshot)
+  } finally {
+    for (const { reader } of snapshots) reader.done()
+    await Promise.allSettled(sources.map(({ store }) => store.close()))
   }
-  const attempt = (): unknown => {
-    try {
-      holdAll(0)
-      taken()
-      return undefined
-    } catch (error) {
-      return error
-    }
-  }
-  const failure = attempt()
-  const outcomes = await Promise.allSettled(copies)
-  await Promise.allSettled(sources.map(({ source }) => source.close()))
-  if (failure !== undefined) throw failure
-  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
 }
