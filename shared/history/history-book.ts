@@ -52,7 +52,7 @@ const newPage = (number: number): OpenState => ({ number, page: createOpenPage()
 const resume = (number: number, bytes: Uint8Array | undefined): OpenState => {
   const state = newPage(number)
   for (const change of bytes === undefined ? [] : readHistoryPage(bytes)) {
-    state.page.add(change)
+    state.page.add(change, change.at)
     state.columns.add(columnOf(change))
   }
   return state
@@ -112,12 +112,9 @@ export const openHistoryBook = async ({ chunks, world, limits, clock }: HistoryB
     if (changes.length === 0 && !isDoubtful) return []
     const takeBack = open.page.mark()
     const at = Math.max(clock.now(), open.page.lastAt(), directories.at(-1)?.pages.at(-1)?.lastAt ?? 0)
-    const columns = new Set(open.columns)
-    for (const change of changes) {
-      open.page.add({ ...change, at })
-      columns.add(columnOf(change))
-    }
-    const closed = open.page.count() >= pageChanges ? await close(columns) : undefined
+    for (const change of changes) open.page.add(change, at)
+    const columns = changes.map(columnOf)
+    const closed = open.page.count() >= pageChanges ? await close(new Set([...open.columns, ...columns])) : undefined
     finish = (isStored) => {
       if (!isStored) takeBack()
       else if (closed !== undefined) turnPage(closed.directory)

@@ -11,7 +11,7 @@ const undoesFlag = 8
 
 /** The newest page of a history, to which changes are added: each as what differs from the one before, and each text once. */
 export type OpenPage = {
-  add(change: BlockChange): void
+  add(change: Omit<BlockChange, 'at'>, at: number): void
   count(): number
   /** The time of its last change; 0 while it is empty. */
   lastAt(): number
@@ -41,12 +41,14 @@ export const createOpenPage = (): OpenPage => {
   }
 
   return {
-    add: ({ at, by, via, x, y, z, from, to, undoes }) => {
+    add: ({ by, via, x, y, z, from, to, undoes }, at) => {
       text.putSigned(at - last.at)
       putShared(by)
       text.putNumber(changeWays.indexOf(via) + (undoes === undefined ? 0 : undoesFlag))
       if (undoes !== undefined) putShared(undoes)
-      for (const difference of [x - last.x, y - last.y, z - last.z]) text.putSigned(difference)
+      text.putSigned(x - last.x)
+      text.putSigned(y - last.y)
+      text.putSigned(z - last.z)
       putShared(from)
       putShared(to)
       last = { at, x, y, z }

@@ -3,8 +3,8 @@ export const createPageText = () => {
   let bytes = Buffer.alloc(4096)
   let length = 0
 
+  /** Makes room where there is none. */
   const grow = (more: number): void => {
-    if (length + more <= bytes.length) return
     const larger = Buffer.alloc(Math.max(bytes.length * 2, length + more))
     bytes.copy(larger, 0, 0, length)
     bytes = larger
@@ -12,10 +12,11 @@ export const createPageText = () => {
 
   /** Seven bits a byte, from 0 to 2^53. */
   const putNumber = (value: number): void => {
-    grow(8)
+    if (length + 8 > bytes.length) grow(8)
     let rest = value
-    for (; rest > 127; rest = Math.floor(rest / 128)) {
-      bytes[length] = (rest % 128) | 128
+    // Most are small; shifts are of 32 bits.
+    for (; rest > 127; rest = rest < 2 ** 31 ? rest >> 7 : Math.floor(rest / 128)) {
+      bytes[length] = (rest & 127) | 128
       length += 1
     }
     bytes[length] = rest
@@ -29,7 +30,7 @@ export const createPageText = () => {
     putText: (text: string): void => {
       const encoded = Buffer.from(text)
       putNumber(encoded.length)
-      grow(encoded.length)
+      if (length + encoded.length > bytes.length) grow(encoded.length)
       encoded.copy(bytes, length)
       length += encoded.length
     },

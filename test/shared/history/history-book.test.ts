@@ -36,11 +36,11 @@ it('reads a page back as it was added to, open and closed, without what was take
   await fc.assert(
     fc.asyncProperty(changesOf, changesOf, changesOf, async (first, doubtful, then) => {
       const page = createOpenPage()
-      for (const change of first) page.add(change)
+      for (const change of first) page.add(change, change.at)
       const takeBack = page.mark()
-      for (const change of doubtful) page.add(change)
+      for (const change of doubtful) page.add(change, change.at)
       takeBack()
-      for (const change of then) page.add(change)
+      for (const change of then) page.add(change, change.at)
       expect(readHistoryPage(page.open())).toEqual([...first, ...then])
       expect(readHistoryPage(await page.closed())).toEqual([...first, ...then])
     }),
