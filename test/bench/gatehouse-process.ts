@@ -19,7 +19,12 @@ export const createDataDir = async (
   return { path, remove: () => rm(path, { recursive: true, force: true }) }
 }
 
-export type GatehouseProcess = { readonly url: string; readonly claim: string | undefined; stop(): Promise<void> }
+export type GatehouseProcess = {
+  readonly url: string
+  readonly pid: number | undefined
+  readonly claim: string | undefined
+  stop(): Promise<void>
+}
 
 /** What `package.json` starts that entry point with: Node's own options, the launcher and the script. */
 const readCommand = async (script: string): Promise<readonly string[]> => {
@@ -55,6 +60,7 @@ export const startGatehouse = async (
   if (url === undefined) throw new Error(`${script} gave no address`)
   return {
     url,
+    pid: child.pid,
     claim,
     stop: async () => {
       child.removeAllListeners('exit')

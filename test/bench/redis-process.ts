@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /** A Redis of the bench's own on a unix socket, in a temporary folder. */
-export const startBenchRedis = async (): Promise<{ url: string; stop: () => Promise<void> }> => {
+export const startBenchRedis = async (): Promise<{ url: string; pid: number | undefined; stop: () => Promise<void> }> => {
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-bench-'))
   const socket = join(folder, 'redis.sock')
   const child = spawn('redis-server', ['--port', '0', '--unixsocket', socket, '--save', '', '--appendonly', 'no'], {
@@ -17,6 +17,7 @@ export const startBenchRedis = async (): Promise<{ url: string; stop: () => Prom
   }
   return {
     url: `unix://${socket}`,
+    pid: child.pid,
     stop: async () => {
       child.kill('SIGKILL')
       await rm(folder, { recursive: true, force: true })

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 
 /** A process of the bench, spoken to over its channel. */
 export type BenchChild = {
+  readonly pid: number | undefined
   send(message: string): void
   /** The next message for which `pick` answers; rejects when the process ends first or after `timeoutMs`. */
   wait<T>(pick: (message: Record<string, unknown>) => T | undefined, timeoutMs?: number): Promise<T>
@@ -26,6 +27,7 @@ export const startChild = (script: string, args: readonly string[] = [], nodeArg
     for (const waiter of [...waiters]) waiter()
   })
   return {
+    pid: child.pid,
     send: (message) => {
       child.send(message)
     },
