@@ -12,6 +12,7 @@ import { refuseBannedAddresses } from './http/request/refuse-banned-addresses.ts
 import { startRequest } from './http/request/request-context.ts'
 import { securityHeaders } from './http/request/security-headers.ts'
 import type { Method, Route } from './http/route.ts'
+import { createShortCut } from './http/short-cut.ts'
 
 const methodsByPath = (routes: readonly Route[]): ReadonlyMap<string, ReadonlySet<Method>> => {
   const methods = new Map<string, Set<Method>>()
@@ -34,14 +35,18 @@ export const createApp = (routes: readonly Route[], deps: HttpDeps, messages?: A
   app.enable('case sensitive routing')
   app.enable('strict routing')
 
-  app.use(startRequest(deps))
-  app.use(securityHeaders())
-  app.use(crossOrigin(deps))
-  app.use(refuseBannedAddresses(deps, respond))
-  for (const route of routes) app[route.method](route.path, mount(route, { deps, respond, limitRequests }))
+  const before = [startRequest(deps), securityHeaders(), crossOrigin(deps), refuseBannedAddresses(deps, respond)]
+  const mounted = new Map(routes.map((route) => [route, mount(route, { deps, respond, limitRequests })]))
+  for (const step of before) app.use(step)
+  for (const [route, handler] of mounted) app[route.method](route.path, handler)
   const methods = methodsByPath(routes)
   for (const [path, taken] of methods) app.all(path, noteAllowed(path, taken))
   app.use(answerUnmatched(respond))
-  app.use(answerError(respond, methods.keys()))
-  return acceptAnyForm(app)
+  const onError = answerError(respond, methods.keys())
+  app.use(onError)
+  if (messages === undefined) return acceptAnyForm(app)
+  const takeShortCut = createShortCut(mounted, { before, onError })
+  return acceptAnyForm((req, res) => {
+    if (!takeShortCut(req, res)) app(req, res)
+  })
 }

@@ -1,6 +1,7 @@
 import { afterAll } from '@jest/globals'
 import { createApp } from '../../functions/app.ts'
 import type { HttpDeps } from '../../functions/deps.ts'
+import { type AppMessages, createAppMessages } from '../../functions/http/app-messages.ts'
 import type { Route } from '../../functions/http/route.ts'
 import type { ConfigInputs } from '../support/configs/fixed-configs.ts'
 import type { Door, DoorAnswer, DoorRequest } from '../support/http/door.ts'
@@ -45,10 +46,11 @@ const encode = ({ body, rawBody }: DoorRequest): Uint8Array | undefined => {
 }
 
 const openWith =
-  (openDoor: (app: ReturnType<typeof createApp>) => Promise<Door>) =>
+  (openDoor: (app: ReturnType<typeof createApp>, messages?: AppMessages) => Promise<Door>, createMessages?: () => AppMessages) =>
   async ({ as = 'nobody', routes, configs, deps, startMs }: OpenOptions = {}): Promise<OpenDoor> => {
     const fixture = await createHttpFixture(configs, deps, startMs)
-    const door = await openDoor(createApp(routes ?? (await loadAllRoutes()), fixture.deps))
+    const messages = createMessages?.()
+    const door = await openDoor(createApp(routes ?? (await loadAllRoutes()), fixture.deps, messages), messages)
     closers.push(door.close, fixture.close)
     const token = await fixture.issueToken(as)
     const credential = token === undefined ? {} : { authorization: `Bearer ${token}` }
@@ -71,6 +73,6 @@ const openWith =
 
 /** The same app through a socket and through a Lambda event: `describe.each(doors)('… through %s', (_name, open) => …)`. What they opened is closed at the end of the file. */
 export const doors: readonly (readonly [name: string, open: (options?: OpenOptions) => Promise<OpenDoor>])[] = [
-  ['a socket', openWith(openSocketDoor)],
+  ['a socket', openWith(openSocketDoor, createAppMessages)],
   ['a Lambda event', openWith(openLambdaDoor)],
 ]

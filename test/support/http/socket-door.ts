@@ -1,11 +1,12 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { AppMessages } from '../../../functions/http/app-messages.ts'
 import { type Door, readAnswer } from './door.ts'
 
-/** The app behind a real socket on loopback. */
-export const openSocketDoor = async (app: RequestListener): Promise<Door> => {
-  const server = createServer(app)
+/** The app behind a real socket on loopback; with `messages`, which it was made with, it takes its short cuts, as servers do. */
+export const openSocketDoor = async (app: RequestListener, messages?: AppMessages): Promise<Door> => {
+  const server = createServer({ ...messages }, app)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

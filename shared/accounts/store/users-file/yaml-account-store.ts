@@ -23,7 +23,7 @@ export type YamlAccountStoreOptions = {
 
 /**
  * Accounts in the `users.yaml` at `path`, which people may edit while any number of processes on this machine use it: see
- * docs/decisions/0006-users-yaml.md. Reading costs a look at the file's date, a change one write of the whole file, shared by all that
+ * docs/decisions/0006-users-yaml.md. Reading costs a look at the file's date, one for all that go on together, a change one write of the whole file, shared by all that
  * were asked for meanwhile.
  */
 export const createYamlAccountStore = (options: YamlAccountStoreOptions): AccountStore => {
@@ -56,9 +56,23 @@ export const createYamlAccountStore = (options: YamlAccountStoreOptions): Accoun
     return checking
   }
 
+  /** Whether the file was looked at already for those whom one answer of Redis let go on: nothing can have been heard of since. */
+  let isCurrent = false
+  const noteCurrent = (): void => {
+    isCurrent = true
+    // Behind all promises that are due: no event of the outside comes in between.
+    process.nextTick(() => {
+      isCurrent = false
+    })
+  }
+
   /** The file as it is now: a look that is under way may have begun too early. Where nothing has changed, it is synchronous. */
   const lookAnew = async (): Promise<UsersSnapshot> => {
-    if (last && isTelling(last) && last.version === usersFileVersionNow(path)) return last
+    if (last && isCurrent) return last
+    if (last && isTelling(last) && last.version === usersFileVersionNow(path)) {
+      noteCurrent()
+      return last
+    }
     await checking?.catch(() => undefined)
     return look()
   }

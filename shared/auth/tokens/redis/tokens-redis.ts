@@ -4,6 +4,7 @@ import { hashSecret, type Ids } from '../../../kernel/ids.ts'
 import type { RedisConnection } from '../../../storage/redis/redis.ts'
 import { encodeTokenRecord, parseTokenRecord } from '../token-record.ts'
 import { isToken, type TokenGrant, type TokenRecord, type TokenStore, tokenTtlSeconds } from '../tokens.ts'
+import { createReadTogether } from './read-together.ts'
 import { createRedisTokenAccounts } from './tokens-redis-account.ts'
 import { createRedisRevocations } from './tokens-redis-revocations.ts'
 
@@ -43,6 +44,7 @@ export const createRedisTokenStore = (deps: {
   const { redis, clock, ids } = deps
   const accounts = createRedisTokenAccounts(deps)
   const revocations = createRedisRevocations(deps)
+  const readTogether = createReadTogether(redis)
   const tokenKey = (hash: string) => `${redis.prefix}token:${hash}`
 
   const issue = async ({ playerId, verified, signInId, signedInAt }: TokenGrant): Promise<string> => {
@@ -63,7 +65,7 @@ export const createRedisTokenStore = (deps: {
 
   const find = async (token: string): Promise<TokenRecord | undefined> => {
     if (!isToken(token)) return undefined
-    const stored = await redis.ask((client) => client.get(tokenKey(hashSecret(token))))
+    const stored = await readTogether(tokenKey(hashSecret(token)))
     const record = stored === null ? undefined : parseTokenRecord(stored)
     return record !== undefined && record.expiresAt > clock.now() ? record : undefined
   }
