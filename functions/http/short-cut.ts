@@ -26,7 +26,14 @@ export const createShortCut = (routes: ReadonlyMap<Route, RequestHandler>, { bef
     if (isPlain(route)) handlers.set(`${route.method.toUpperCase()} ${route.path}`, [...before, handler])
 
   const run = async (steps: readonly RequestHandler[], req: Request, res: Response, at: number): Promise<void> => {
-    const fail = (error: unknown): void => void onError(error, req, res, () => undefined)
+    const fail = (error: unknown): void => {
+      try {
+        onError(error, req, res, () => undefined)
+      } catch {
+        // It cannot even be told: as with express, this one answer ends, and nothing else.
+        res.destroy()
+      }
+    }
     try {
       await steps[at]?.(req, res, (error?: unknown) => {
         if (error === undefined) void run(steps, req, res, at + 1)
