@@ -34,8 +34,11 @@ export const createShortCut = (routes: ReadonlyMap<Route, RequestHandler>, { bef
         res.destroy()
       }
     }
+    const step = steps[at]
+    // A route that neither answers nor fails would leave the request open for good.
+    if (step === undefined) return fail(new Error('the route went on to no other'))
     try {
-      await steps[at]?.(req, res, (error?: unknown) => {
+      await step(req, res, (error?: unknown) => {
         if (error === undefined) void run(steps, req, res, at + 1)
         else fail(error)
       })

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { allRoutes } from '../../functions/all-routes.ts'
 import { createApp } from '../../functions/app.ts'
 import { type AppMessages, createAppMessages } from '../../functions/http/app-messages.ts'
+import { createShortCut } from '../../functions/http/short-cut.ts'
 import { createHttpFixture, fixturePassword } from '../support/http/http-fixture.ts'
 
 const startMs = Date.parse('2026-11-23T12:00:00.000Z')
@@ -112,4 +113,35 @@ it('tells metrics of a request by a short cut once', async () => {
   const before = fixture.observed.length
   await ways.shortCut.ask(request('GET /auth/me', bearer('player')))
   expect(fixture.observed.slice(before)).toEqual([expect.objectContaining({ method: 'GET', path: '/auth/me', status: 200 })])
+})
+
+it('has no address that express would give to an earlier route with a parameter', () => {
+  const patternOf = (path: string) =>
+    new RegExp(
+      `^${path
+        .replace(/[.()+]/g, '\\$&')
+        .replace(/[:]\w+/g, '[^/]+')
+        .replace(/[*]\w+/g, '.+')}$`,
+    )
+  const shadowed = allRoutes.flatMap((route, at) =>
+    allRoutes
+      .slice(0, at)
+      .filter(({ method, path }) => method === route.method && /[:*]/.test(path) && patternOf(path).test(route.path))
+      .map(({ path }) => `${route.path} behind ${path}`),
+  )
+  expect(shadowed.filter((one) => !/[:*]/.test(one.split(' ')[0] ?? ''))).toEqual([])
+  expect(patternOf('/a/:id').test('/a/b')).toBe(true)
+})
+
+it('answers 500 for a route that neither answers nor fails', async () => {
+  const [first] = allRoutes
+  if (first === undefined) throw new Error('there are routes')
+  const messages = createAppMessages()
+  const idle = createShortCut(new Map([[{ ...first, method: 'get', path: '/idle' }, (_req, _res, next) => next()]]), {
+    before: [],
+    onError: (_error, _req, res) => void res.end('failed'),
+  })
+  const listening = await listen((req, res) => void idle(req, res), messages)
+  expect(await listening.ask(request('GET /idle'))).toContain('failed')
+  listening.close()
 })
