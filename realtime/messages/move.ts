@@ -1,6 +1,13 @@
 import { chunkCoordinate } from '../../shared/worlds/space/positions.ts'
 import type { ClosedGround } from '../protocol/generated/gatehouse.ts'
-import { findMoveRefusal, isCurrentMove, normaliseAngles, payForMove, refillMoveBudget } from '../world/physics/move-budget.ts'
+import {
+  findMoveRefusal,
+  isCurrentMove,
+  isEdgeToTell,
+  normaliseAngles,
+  payForMove,
+  refillMoveBudget,
+} from '../world/physics/move-budget.ts'
 import { findBlockRefusal } from '../world/physics/move-through-blocks.ts'
 import type { GameZone } from '../zones/game-zone.ts'
 import type { MessageHandler } from './message.ts'
@@ -29,7 +36,12 @@ export const move: MessageHandler<'move'> = {
       game.interest.moveBody(body, normaliseAngles(value))
       return
     }
-    const reason = refusal ?? 'zone-closed'
+    // Land that is not made yet: the client waits there, and is not told so with each step.
+    if (refusal === 'not-loaded') {
+      game.interest.moveBody(body, normaliseAngles({ ...body, yaw: value.yaw, pitch: value.pitch }))
+      if (!isEdgeToTell(moves)) return
+    }
+    const reason = refusal === 'not-loaded' ? 'edge' : (refusal ?? 'zone-closed')
     game.metrics.countRefusedMove(reason)
     const { x, y, z, yaw, pitch } = body
     session.connection?.send({

@@ -66,7 +66,7 @@ const editOutcomes: ReadonlySet<string> = new Set([
   ...['busy', 'unavailable', 'storage-full', 'lease-lost', 'other'],
 ])
 
-const moveRefusals = ['too-fast', 'out-of-bounds', 'invalid', 'blocked', 'not-loaded']
+const moveRefusals = ['too-fast', 'out-of-bounds', 'invalid', 'blocked', 'edge', 'zone-closed']
 
 /** What an upgrade may be answered with. */
 const refusalStatuses = ['400', '401', '403', '404', '429', '500', '503']

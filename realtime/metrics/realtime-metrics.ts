@@ -1,5 +1,4 @@
 import type { MoveRefusal } from '../world/physics/move-budget.ts'
-import type { BlockRefusal } from '../world/physics/move-through-blocks.ts'
 
 /** Messages and bytes of all connections since the last tick. */
 export type Traffic = { messagesIn: number; bytesIn: number; framesOut: number; bytesOut: number }
@@ -52,7 +51,7 @@ export type RealtimeMetrics = {
   /** An edit of a player was settled: durable, or refused with that reason. */
   countEdit(refusal: string | undefined): void
   /** A move was refused with that reason, and answered with a Correction. */
-  countRefusedMove(reason: MoveRefusal | BlockRefusal | 'zone-closed'): void
+  countRefusedMove(reason: MoveRefusal | 'blocked' | 'edge' | 'zone-closed'): void
   /** A command was answered: run, or refused with that code. */
   countCommand(outcome: string): void
   countChat(outcome: ChatOutcome, lines: number): void

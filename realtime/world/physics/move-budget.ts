@@ -13,7 +13,15 @@ const heightMax = 512
 export type MoveRefusal = 'too-fast' | 'out-of-bounds' | 'invalid'
 
 /** What one player may still move, in blocks, as of `atMs` on the clock that never goes back. Flat: it is touched by every step. */
-export type MoveBudget = { horizontal: number; vertical: number; atMs: number; lastSeq: number; hasMoved: boolean }
+export type MoveBudget = {
+  horizontal: number
+  vertical: number
+  atMs: number
+  lastSeq: number
+  hasMoved: boolean
+  /** When the player was last told that the land ends where they are; minus infinity while it does not. */
+  edgeToldAtMs: number
+}
 
 export const createMoveBudget = (nowMs: number): MoveBudget => ({
   horizontal: horizontalBurst,
@@ -21,7 +29,18 @@ export const createMoveBudget = (nowMs: number): MoveBudget => ({
   atMs: nowMs,
   lastSeq: 0,
   hasMoved: false,
+  edgeToldAtMs: Number.NEGATIVE_INFINITY,
 })
+
+/** Who walks on against the edge of the land is told where they are no more often. */
+const edgeTellMs = 1000
+
+/** Whether somebody whose step leads to where no land is yet is to be told now; their next steps are passed over for a second. */
+export const isEdgeToTell = (budget: MoveBudget): boolean => {
+  if (budget.atMs - budget.edgeToldAtMs < edgeTellMs) return false
+  budget.edgeToldAtMs = budget.atMs
+  return true
+}
 
 /** After a teleport: the budget is full. */
 export const resetMoveBudget = (budget: MoveBudget): void => {

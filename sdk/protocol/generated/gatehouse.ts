@@ -291,7 +291,10 @@ export interface Correction {
   position?:
     | Position
     | undefined;
-  /** too-fast, out-of-bounds, blocked, not-loaded, invalid, zone-closed or teleport. */
+  /**
+   * too-fast, out-of-bounds, blocked, edge, invalid, zone-closed or teleport. edge: the land there is not made yet. The client waits
+   * where it is and may try again; moves that lead there are passed over meanwhile, and answered once a second.
+   */
   reason: string;
   /** With reason zone-closed: where the player may not go. */
   closed?: ClosedGround | undefined;

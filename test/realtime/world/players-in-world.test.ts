@@ -73,18 +73,22 @@ describe('a player among blocks', () => {
     expect(scene.positionOf('ann')).toMatchObject({ x: -9.5 })
   })
 
-  it('cannot go to where no blocks are in memory', async () => {
+  it('waits at the edge of the land, and is told so once a second, not with each step', async () => {
     const scene = createScene()
     const { client, account } = await join(scene, 'ann')
     scene.loop.live.teleport(account.playerId, { x: 100_000.5, y: 64, z: 0.5, yaw: 0, pitch: 0 })
     scene.tick()
-    moveTo(client, 1, 100_001.5)
+    for (let seq = 1; seq <= 5; seq += 1) moveTo(client, seq, 100_001.5)
     scene.tick()
-    expect(client.find('correction')).toMatchObject({ seq: 1, reason: 'not-loaded', position: { x: 100_000.5 } })
+    const told = () => client.received.flatMap((message) => (message.$case === 'correction' ? [message.value] : []))
+    expect(told().filter(({ reason }) => reason !== 'teleport')).toMatchObject([
+      { seq: 1, reason: 'edge', position: { x: 100_000.5 } },
+    ])
     await scene.tickUntil(() => scene.world.loaded.find(6250, 0) !== undefined)
-    moveTo(client, 2, 100_001.5)
+    moveTo(client, 6, 100_001.5)
     scene.tick()
     expect(scene.positionOf('ann')).toMatchObject({ x: 100_001.5 })
+    expect(told().filter(({ reason }) => reason === 'edge')).toHaveLength(1)
   })
 })
 
