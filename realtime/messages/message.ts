@@ -1,4 +1,4 @@
-import { describeEnd } from '../../shared/sanctions/account-banned.ts'
+import { describeEnd } from '../../shared/sanctions/banned-error.ts'
 import type { Sanction } from '../../shared/sanctions/sanction.ts'
 import type { Game } from '../game/game.ts'
 import type { ClientMessageKind } from '../protocol/messages.ts'

@@ -3,7 +3,7 @@ import type { Log } from '../../shared/kernel/log.ts'
 import type { Store, StoredRecord, Version } from '../../shared/storage/store.ts'
 import { mayHideZoneOf, zoneUnreadable } from '../../shared/zones/list-zones.ts'
 import { type FoundZone, foundZones, zoneGuards } from '../../shared/zones/zone.ts'
-import { changedSince, emptyGuard } from '../../shared/zones/zone-guard.ts'
+import { changedSince, emptyGuard } from '../../shared/zones/zone-change-count.ts'
 import { gameZoneOf } from './game-zone.ts'
 import type { ZoneIntake } from './game-zones.ts'
 

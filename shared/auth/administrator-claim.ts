@@ -1,5 +1,5 @@
 import { AppError } from '../kernel/errors.ts'
-import type { createAdmit } from './admit.ts'
+import type { createAdmit } from './admit-unless-banned.ts'
 import type { SignInDeps, SignInService } from './sign-in.ts'
 
 /** How long a claim may be used, in seconds. */

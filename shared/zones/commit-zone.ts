@@ -5,8 +5,8 @@ import { AppError } from '../kernel/errors.ts'
 import { putWrite, type StoredRecord, type Version, type Write } from '../storage/store.ts'
 import type { WorldZones } from './world-zones.ts'
 import { type Zone, zoneGuards, zoneRecords } from './zone.ts'
+import { nextGuard } from './zone-change-count.ts'
 import { changedSides } from './zone-changes.ts'
-import { nextGuard } from './zone-guard.ts'
 import type { ZoneServiceDeps } from './zone-service.ts'
 
 /** A zone on its way from one state to the next: created without `before`, deleted without `after`. */

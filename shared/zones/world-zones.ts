@@ -2,7 +2,7 @@ import { createKeyedQueue } from '../kernel/keyed-queue.ts'
 import type { Store, Version } from '../storage/store.ts'
 import { listZoneRecords, mayHideZoneOf, zoneUnreadable } from './list-zones.ts'
 import { foundZones, type Zone, type ZoneGuard, zoneGuards } from './zone.ts'
-import { changedSince, emptyGuard } from './zone-guard.ts'
+import { changedSince, emptyGuard } from './zone-change-count.ts'
 import { createZoneIndex, type ZoneIndex } from './zone-index.ts'
 
 /** The zones of a world as they were when `guard` had `version` (null: no zone yet), or later: then a commit on that version fails. */

@@ -8,7 +8,7 @@ import { AppError } from '../kernel/errors.ts'
 import { putWrite, type StoredRecord, type Write } from '../storage/store.ts'
 import { checkMembers, checkRules, checkSchedule } from './check-schedule.ts'
 import { type ClipPlanes, type FoundZone, foundZones, parseZoneName, type Zone, type ZoneGuard, zoneGuards } from './zone.ts'
-import { emptyGuard, nextGuard } from './zone-guard.ts'
+import { emptyGuard, nextGuard } from './zone-change-count.ts'
 import { checkHeights, checkPages, sortChunks } from './zone-rules.ts'
 import type { NewZone, ZoneChange, ZoneServiceDeps } from './zone-service.ts'
 

@@ -4,7 +4,7 @@ import type { TokenRecord } from '../../../shared/auth/tokens/tokens.ts'
 import { findExplainLink } from '../../../shared/explain/explain-link.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { decidePermission } from '../../../shared/permissions/decide-permission.ts'
-import { accountBanned } from '../../../shared/sanctions/account-banned.ts'
+import { accountBanned } from '../../../shared/sanctions/banned-error.ts'
 import type { HttpDeps } from '../../deps.ts'
 import type { RoutePermission } from '../route.ts'
 

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express'
 import { readClientAddress } from '../../../shared/auth/client-address.ts'
-import { accountBanned } from '../../../shared/sanctions/account-banned.ts'
+import { accountBanned } from '../../../shared/sanctions/banned-error.ts'
 import type { HttpDeps } from '../../deps.ts'
 import type { Respond } from '../answer/respond.ts'
 

@@ -5,7 +5,7 @@ import { operatorActor } from '../../../shared/jobs/job-service.ts'
 import { putWrite } from '../../../shared/storage/store.ts'
 import type { WorldRecord } from '../../../shared/worlds/world.ts'
 import { type Zone, zoneGuards, zoneRecords } from '../../../shared/zones/zone.ts'
-import { emptyGuard } from '../../../shared/zones/zone-guard.ts'
+import { emptyGuard } from '../../../shared/zones/zone-change-count.ts'
 import type { MoveDeps } from './world-moves.ts'
 
 const pageLimit = 200

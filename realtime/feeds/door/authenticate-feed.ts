@@ -4,7 +4,7 @@ import type { AccountStore } from '../../../shared/accounts/store/account-store.
 import type { TokenRecord, TokenStore } from '../../../shared/auth/tokens/tokens.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import type { Permissions } from '../../../shared/permissions/permissions.ts'
-import { accountBanned } from '../../../shared/sanctions/account-banned.ts'
+import { accountBanned } from '../../../shared/sanctions/banned-error.ts'
 import type { SanctionsInForce } from '../../../shared/sanctions/in-force/sanctions-in-force.ts'
 import type { Store } from '../../../shared/storage/store.ts'
 import type { Zone } from '../../../shared/zones/zone.ts'

@@ -1,4 +1,4 @@
-import { accountBanned } from '../../../shared/sanctions/account-banned.ts'
+import { accountBanned } from '../../../shared/sanctions/banned-error.ts'
 import type { Sanction } from '../../../shared/sanctions/sanction.ts'
 
 /** Why the server closes a feed: what its `error` says, and the close code. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { EventBus } from '../../../shared/events/event-bus.ts'
 import { putWrite, type Store } from '../../../shared/storage/store.ts'
 import { recentMax, type Zone, zoneGuards, zoneRecords } from '../../../shared/zones/zone.ts'
-import { emptyGuard } from '../../../shared/zones/zone-guard.ts'
+import { emptyGuard } from '../../../shared/zones/zone-change-count.ts'
 
 const off = { enabled: false, flipped: false, pos: 0 }
 

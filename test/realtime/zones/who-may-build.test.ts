@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
-import { createEditGuard } from '../../../realtime/zones/edit-guard.ts'
 import { gameZoneOf } from '../../../realtime/zones/game-zone.ts'
 import { createGameZones } from '../../../realtime/zones/game-zones.ts'
+import { createEditGuard } from '../../../realtime/zones/who-may-build.ts'
 import { createEditFixture } from '../../support/realtime/edit-fixture.ts'
 import { createZone } from '../../support/zones/stored-zones.ts'
 

@@ -1,5 +1,5 @@
 import type { NotedSignIn } from '../accounts/sign-in-log.ts'
-import { accountBanned } from '../sanctions/account-banned.ts'
+import { accountBanned } from '../sanctions/banned-error.ts'
 import type { ProvenSignIn } from './provider/provider.ts'
 import { invalidCredentials } from './provider/provider.ts'
 import type { SignedIn, SignInDeps } from './sign-in.ts'
