@@ -11,7 +11,7 @@ const describeFault = ({ line, column, pointer, message }: Fault): string =>
 const describeNames = (what: string, names: readonly string[]): string[] =>
   names.length === 0 ? [] : [`${what}: ${names.join(', ')}`]
 
-/** A reload as text and as data: what is in force now, what waits for a restart, and each fault of what stays as it was; ok when nothing failed. */
+/** A reload as text and as data: what is in force now, what waits for a restart, and each fault. It is ok when nothing failed. */
 export const replyToReload = (report: ReloadReport): CommandReply => {
   const { reloaded, restartNeeded, failed } = report
   const lines = [

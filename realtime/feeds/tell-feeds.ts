@@ -20,7 +20,10 @@ const addTo = ({ edits, places }: Run, column: LoadedColumn, block: FeedBlock): 
   edits[place] = block
 }
 
-/** Tells the feeds of each zone the changes of a tick that lie in it, in their order; a message holds up to what one player changed at a stretch. */
+/**
+ * Tells the feeds of each zone the changes of a tick that lie in it, in their order. A message holds what one player changed at a
+ * stretch.
+ */
 export const createTellFeeds = (index: FeedIndex, registry: Pick<BlockRegistry, 'idOf'>) => {
   const splitByFeed = (changes: readonly ToldChange[]): Map<ZoneFeed, Run[]> => {
     const feeds = new Map<ZoneFeed, Run[]>()

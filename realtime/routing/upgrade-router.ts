@@ -20,7 +20,10 @@ import { createUpgradePasser, passedOnHeader } from './pass-on.ts'
 import { createPatience, patienceMs } from './patience.ts'
 import { requireWebSocket } from './require-web-socket.ts'
 
-/** Nodes that run one of `worlds`, those to try first at the front: by the order of worlds, then those that take players, then by who took the world last. */
+/**
+ * Nodes that run one of `worlds`, those to try first at the front. They come by the order of worlds, then those that take players,
+ * then who took the world last.
+ */
 export const listTargets = (nodes: readonly LiveNode[], worlds: readonly string[]): readonly LiveNode[] =>
   worlds.flatMap((world) => {
     const own = nodes.filter((node) => node.world === world && node.state !== 'standby')
@@ -31,7 +34,10 @@ export const listTargets = (nodes: readonly LiveNode[], worlds: readonly string[
 
 const worldName = /^[A-Za-z0-9_-]{1,64}$/
 
-/** The world that `?world=` of an upgrade names; undefined where it names none. Throws AppError `invalid` for what is no name of a world. */
+/**
+ * The world that `?world=` of an upgrade names; undefined where it names none. Throws AppError `invalid` for what is no name of a
+ * world.
+ */
 const readWantedWorld = (url: string): string | undefined => {
   const at = url.indexOf('?')
   if (at === -1) return undefined

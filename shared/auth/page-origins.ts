@@ -10,8 +10,8 @@ export type PageRules = {
 }
 
 /**
- * Whether pages of `headers.origin` may call by the rules in force: those of a listed origin, and, while the server is for this machine
- * alone, those that this machine serves. A server asked for by another name has something in front of it, and is not.
+ * Whether pages of `headers.origin` may call: those of a listed origin. While the server is for this machine alone, also those that
+ * this machine serves. A server asked for by another name has something in front of it, and is not.
  */
 export const isAllowedOrigin = (
   { origin, host }: IncomingHttpHeaders,

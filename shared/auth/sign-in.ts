@@ -43,8 +43,8 @@ type SignInOrigin = {
 }
 
 /**
- * What a request is counted as that shows no credential: a sign-in, or its return from an identity provider, which has a count of its
- * own so that a sign-in counts once.
+ * What a request without a credential is counted as. The return from an identity provider has a count of its own, so that a sign-in
+ * counts once.
  */
 export type AttemptKind = 'sign-in-address' | 'sign-in-return'
 

@@ -28,7 +28,10 @@ export const schemaFileName = (name: ConfigName): string => `${name.replaceAll('
 export const findConfigOfSchema = (filename: string): ConfigName | undefined =>
   configNames.find((name) => schemaFileName(name) === filename)
 
-/** What an editor needs to help with a config file: its JSON Schema, draft 2020-12, with a description of every key and the default of each that may be left out. */
+/**
+ * What an editor needs to help with a config file: its JSON Schema, draft 2020-12. Every key has a description, and its default
+ * where it may be left out.
+ */
 export const createConfigSchema = (name: ConfigName): JsonSchema => {
   const { schema, summary } = catalogue[name]
   const plain: unknown = JSON.parse(JSON.stringify(schema))

@@ -98,8 +98,8 @@ const collect = (schema: TSchema, value: unknown, at: string, faults: Fault[]): 
 }
 
 /**
- * The first twenty faults of `value` by `schema`, in the order of the value, and a word where there are more: it takes no longer than
- * reading the value up to there. Empty where the fault is one of keywords that look at several levels at once.
+ * The first twenty faults of `value` by `schema`, in the order of the value, and a word where there are more. It takes no longer
+ * than reading the value so far. Empty where the fault is one of keywords that look at several levels at once.
  */
 export const findFaults = (schema: TSchema, value: unknown): readonly Fault[] => {
   const faults: Fault[] = []

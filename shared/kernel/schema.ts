@@ -5,8 +5,7 @@ import { AppError, type Fault } from './errors.ts'
 import { findFaults } from './find-faults.ts'
 import { withFormats } from './formats/schema-formats.ts'
 
-// Schemas are our own and their types hold them to the draft; checking that again with each start would take half of the time that the
-// first request or config takes.
+// Schemas are our own, and their types hold them to the draft. Checking that with each start would double the time of the first request.
 const options = { strict: true, validateSchema: false } as const
 // `verbose` hands over the schema that was broken, whose description says what a pattern means.
 const explaining = { ...options, allErrors: true, verbose: true } as const
@@ -19,7 +18,10 @@ const defaultingAjv = withFormats(new Ajv2020({ ...explaining, useDefaults: true
 
 export type ParseResult<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly faults: readonly Fault[] }
 
-/** How lenient a parser is: `strict` takes the value as it is, `coerce` reads numbers and booleans from text, `defaults` fills in absent keys. */
+/**
+ * How lenient a parser is: `strict` takes the value as it is, `coerce` reads numbers and booleans from text, `defaults` fills in
+ * absent keys.
+ */
 export type ParseMode = 'strict' | 'coerce' | 'defaults'
 
 const ajvFor = {

@@ -7,7 +7,10 @@ const unnamedPart = '?'
 
 const asVerified = { verified: true, privileged: false } as const
 
-/** One permission for each region in which the decision by `rules` cannot change: the exact names, and the unnamed rest of each wildcard. */
+/**
+ * One permission for each region in which the decision by `rules` cannot change: the exact names, and the unnamed rest of each
+ * wildcard.
+ */
 export function* listProbes(rules: RuleSet): Generator<string> {
   yield* rules.exact.keys()
   yield* rules.takenExact.keys()
@@ -32,7 +35,8 @@ const asPattern = (probe: string): string =>
 
 /**
  * A permission that `actor` lacks and of which `after` says something else than `before`: grants it, takes it away, or says nothing. As
- * a name, or as a pattern for what no rule names; undefined when there is none. Takes time proportional to the number of rules in all three.
+ * a name, or as a pattern for what no rule names; undefined when there is none. Takes time proportional to the number of rules in
+ * all three.
  */
 export const findForeignChange = (actor: RuleSet, before: RuleSet, after: RuleSet): string | undefined => {
   const isForeignChange = (permission: string): boolean =>
@@ -47,8 +51,8 @@ export const findForeignChange = (actor: RuleSet, before: RuleSet, after: RuleSe
 export type PermissionShift = { readonly gains: readonly string[]; readonly loses: readonly string[] }
 
 /**
- * What a holder of `after` may do that one of `before` may not, and the other way round: of all permissions that the server asks for,
- * and all that a rule names. Takes time proportional to their number.
+ * What a holder of `after` may do that one of `before` may not, and the other way round. It is of all permissions that the server
+ * asks for or a rule names. Takes time proportional to their number.
  */
 export const compareRules = (before: RuleSet, after: RuleSet): PermissionShift => {
   const gains: string[] = []

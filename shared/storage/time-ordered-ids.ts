@@ -4,8 +4,8 @@ import type { Ids } from '../kernel/ids.ts'
 const lastCount = 0xfff
 
 /**
- * Makes UUIDs of version 7 (RFC 9562, section 5.7): they sort by the millisecond in which they were made, and those of one maker by
- * their order, whatever its clock does.
+ * Makes UUIDs of version 7 (RFC 9562, section 5.7). They sort by the millisecond in which they were made, and those of one maker by
+ * their order.
  */
 export const createTimeOrderedIds = ({
   clock,

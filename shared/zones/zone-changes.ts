@@ -66,7 +66,10 @@ export const checkNewZone = (input: NewZone): NewZone => {
   return zone
 }
 
-/** The record of a zone that has been checked: enabled, cut open nowhere, with an empty palette, and younger than all zones of its world. */
+/**
+ * The record of a zone that has been checked: enabled, cut open nowhere, with an empty palette, and younger than all zones of its
+ * world.
+ */
 export const newZoneOf = (
   { name, yMin, yMax, chunks }: NewZone,
   facts: {
@@ -96,7 +99,10 @@ const guardWrites = async (
   return [putWrite(zoneGuards, world, next, { ifVersion: guard?.version ?? null })]
 }
 
-/** Removes a stored zone that cannot be read, which is all that can be done with it, as a zone is removed; throws `stale`, and `conflict` when somebody was faster. */
+/**
+ * Removes a stored zone that cannot be read, which is all that can be done with it. Throws `stale`, and `conflict` when somebody was
+ * faster.
+ */
 export const removeUnreadableZone = async (
   deps: Pick<ZoneServiceDeps, 'store' | 'clock' | 'ids' | 'events'>,
   actor: AuditActor,

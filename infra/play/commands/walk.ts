@@ -16,8 +16,8 @@ const corners = ({ x, z }: Pick<Place, 'x' | 'z'>) =>
   )
 
 /**
- * The height of the feet at a place, for somebody who comes there with their feet at `y`: on what is solid there, one block higher at the
- * most, and three lower. It is `y` where blocks are not known.
+ * The height of the feet at a place, for who comes there with them at `y`. It is on what is solid, at most one block higher and
+ * three lower. It is `y` where blocks are not known.
  */
 export const findFooting = (world: Blocks, { x, y, z }: Place): number => {
   const top = Math.floor(y + 0.01)
@@ -59,7 +59,10 @@ export const isCompassPoint = (text: string): text is CompassPoint => Object.has
 const blocksPerStep = 0.4
 const stepMs = 100
 
-/** Walks so many blocks along the ground by small legal moves; resolves to the reason of the server's Correction that ended it early, if one did. */
+/**
+ * Walks so many blocks along the ground by small legal moves; resolves to the reason of the server's Correction that ended it early,
+ * if one did.
+ */
 export const walk = async (
   { session, world }: Game,
   way: { readonly towards: CompassPoint; readonly blocks: number; readonly signal: AbortSignal },

@@ -47,8 +47,8 @@ const takeSnapshot = (source: Source): Snapshot => {
 }
 
 /**
- * The pages as LMDB's own copy takes them: commits that come meanwhile write to pages that no snapshot has, and to the meta pages, which
- * are those of the moment in the copy.
+ * The pages as LMDB's own copy takes them. Commits that come meanwhile write to pages that no snapshot has, and to the meta pages.
+ * Those of the moment are put over the copy's.
  */
 const copyPages = ({ from, to, metas, length }: Snapshot): void => {
   mkdirSync(to, { recursive: true, mode: 0o700 })
@@ -63,8 +63,9 @@ const copyPages = ({ from, to, metas, length }: Snapshot): void => {
 }
 
 /**
- * Copies LMDB environments as they are at one moment: while the write locks of all are held, so that no process commits anywhere, each gets
- * a reader of its last commit. The locks are free again after some milliseconds, when `taken` is called; then the pages are copied.
+ * Copies LMDB environments as they are at one moment. The write locks of all are held, so that no process commits anywhere, while
+ * each gets a reader of its last commit. The locks are free again after some milliseconds, when `taken` is called; then the pages
+ * are copied.
  */
 export const takeMoment = async (environments: readonly Copied[], taken: () => void): Promise<void> => {
   const sources = environments.map((copied) => ({ ...copied, store: openStore(copied.from) }))

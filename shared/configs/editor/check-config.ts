@@ -20,7 +20,7 @@ const crossCheck = <N extends ConfigName>(name: N, values: SomeConfigs): readonl
   return value === undefined ? [] : file.crossCheck(value, asOthers(values))
 }
 
-/** What a change of `name` breaks in the files that refer to it, each with the name of the file and the place in it; what was broken before is not counted. */
+/** What a change of `name` breaks in the files that refer to it, with file and place. What was broken before is not counted. */
 const findBrokenDependents = ({ name, before, after }: ConfigTransition): readonly Fault[] =>
   listDependents(name).flatMap((dependent) => {
     const keyOf = ({ pointer, message }: Fault) => `${pointer}\n${message}`

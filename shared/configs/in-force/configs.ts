@@ -19,13 +19,20 @@ export type ReloadReport = {
 export type Configs = {
   get<N extends ConfigName>(name: N): ConfigValues[N]
   /**
-   * Reads these again (all when no name is given), in this process and, by an event and a version check, in all others. Where that breaks or may mend a file that refers to them, that is read too.
+   * Reads these again (all when no name is given), in this process and, by an event and a version check, in all others. Where that
+   * breaks or may mend a file that refers to them, that is read too.
    */
   reload(names?: readonly ConfigName[]): Promise<ReloadReport>
-  /** Takes in what was reloaded in other processes until now, as happens by itself where a process runs all the time; one read of the Store when that is nothing. */
+  /**
+   * Takes in what was reloaded in other processes until now, as happens by itself where a process runs all the time; one read of the
+   * Store when that is nothing.
+   */
   catchUp(): Promise<void>
   onReload(listener: (names: readonly ConfigName[]) => void): () => void
-  /** Which files are broken on disk, and where, and which wait for a restart, in words fit for the public; the fault itself is in the log and in what `reload` answers. */
+  /**
+   * Which files are broken on disk, and which wait for a restart, in words fit for the public. The fault itself is in the log and in
+   * what `reload` answers.
+   */
   warnings(): readonly string[]
   close(): Promise<void>
 }

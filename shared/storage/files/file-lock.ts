@@ -43,7 +43,8 @@ const runLocked = async <T>(lockPath: string, run: () => Promise<T>): Promise<T>
 }
 
 /**
- * Runs `run` while no other process and nothing else in this one holds the lock of `path`, and frees it whatever the outcome. The kernel frees it when the process dies. The lock is on the empty file `<path>.lock` beside it, made when absent and never
+ * Runs `run` while no other process and nothing else in this one holds the lock of `path`, and frees it whatever the outcome. The
+ * kernel frees it when the process dies. The lock is on the empty file `<path>.lock` beside it, made when absent and never
  * removed. Not reentrant. Throws AppError `unavailable` when it cannot be locked, and what `run` throws.
  */
 export const withFileLock = async <T>(path: string, run: () => Promise<T>): Promise<T> => {
@@ -68,8 +69,8 @@ export type HeldFileLock = {
 }
 
 /**
- * Takes the lock of `path` if it is free and keeps it until it is released or the process dies, whichever way; undefined when another
- * process, or something else in this one, has it. Where the lock lies is as with `withFileLock`; its folder is made when absent.
+ * Takes the lock of `path` and keeps it until it is released or the process dies. Undefined when another process, or something else
+ * in this one, has it. Where the lock lies is as with `withFileLock`; its folder is made when absent.
  * Throws AppError `unavailable` when it cannot be locked.
  */
 export const holdFileLock = (path: string): HeldFileLock | undefined => {

@@ -38,7 +38,10 @@ const connectServer = (target: RedisTarget, retryDelay: RetryDelay): Redis => {
   })
 }
 
-/** A client that refuses commands while it is not connected, gives up on a peer that is silent for as long as the target says, and tries for ever to be connected. */
+/**
+ * A client that tries for ever to be connected. It refuses commands while it is not, and gives up on a peer that is silent for as
+ * long as the target says.
+ */
 export const connectRedis = (target: RedisTarget, retryDelay: RetryDelay): RedisClient => {
   if (target.kind !== 'cluster') return connectServer(target, retryDelay)
   return new Cluster([...target.nodes], {
@@ -54,7 +57,11 @@ export const connectRedis = (target: RedisTarget, retryDelay: RetryDelay): Redis
   })
 }
 
-/** A client to subscribe with, beside `client`. A cluster passes messages on to all of its nodes, so one of them will do: the next one known when that is lost. (The subscriber inside of ioredis's Cluster has no time limits, and gathers listeners while the cluster is away.) */
+/**
+ * A client to subscribe with, beside `client`. A cluster passes messages on to all of its nodes, so one of them will do: the next
+ * one known when that is lost. (The subscriber inside of ioredis's Cluster has no time limits, and gathers listeners while the
+ * cluster is away.)
+ */
 export const connectSubscriber = (target: RedisTarget, client: RedisClient, retryDelay: RetryDelay): Redis => {
   if (!(client instanceof Cluster)) return connectServer(target, retryDelay)
   const known = () => {

@@ -86,8 +86,8 @@ const writeSections = ({ bytes, view }: Target, { sections, places }: Plan, star
 }
 
 /**
- * A column as a record of its own, in the form of `chunkRecord`: block ids instead of indexes, no unused palette entry, no all-air
- * section, and entries as narrow as that allows. The chunk stays as it is; the bytes have a buffer of their own.
+ * A column in the form of `chunkRecord`. It has block ids instead of indexes, no palette entry that is not used, no section of air,
+ * and entries as narrow as can be. The chunk stays as it is; the bytes have a buffer of their own.
  */
 export const encodeChunk = (chunk: Chunk, registry: BlockRegistry): Uint8Array<ArrayBuffer> => {
   const plan = planRecord(chunk)

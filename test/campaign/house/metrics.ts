@@ -19,7 +19,10 @@ export const mebibytes = (bytes: number | undefined): number => Math.round(((byt
 
 const bucketPattern = (name: string): RegExp => new RegExp(`^${name}_bucket\\{le="([^"]+)"\\}$`)
 
-/** The least bound of a histogram without labels under which `part` of what came between two readings is, in its own unit; what is beyond the last bound counts as that. */
+/**
+ * The least bound of a histogram under which `part` of what came between two readings is, in its own unit. What is beyond the last
+ * bound counts as that.
+ */
 export const quantileBetween = (name: string, part: number, before: Metrics, after: Metrics): number => {
   const pattern = bucketPattern(name)
   const buckets = [...after].flatMap(([series, count]) => {

@@ -54,8 +54,8 @@ const editFile = async (file: UsersFile, { changes }: ChangePlan, clock: Clock):
 }
 
 /**
- * Makes one batch of changes, under the lock of the file: reads it, decides, appends to the audit log while the new text goes to disk
- * beside it, replaces the file, tells the callers. When somebody who knows no lock edits the file meanwhile, it starts again from what
+ * Makes one batch of changes under the lock of the file. The audit log is appended to while the new text goes to disk beside the
+ * file, which is then replaced. When somebody who knows no lock edits the file meanwhile, it starts again from what
  * they wrote. What it throws refuses the batch.
  */
 export const commitToUsersFile = async (commit: UsersFileCommit): Promise<void> => {

@@ -24,8 +24,8 @@ const syncFolder = async (path: string): Promise<void> => {
 }
 
 /**
- * Gives a data folder that nothing was ever kept in the files of `starterDir` as its `config`, all of them or none; to be called before
- * anything else is kept there. Of several processes that do it at once one succeeds, and the others find what it made.
+ * Gives a new data folder the files of `starterDir` as its `config`, all of them or none. To be called before anything else is kept
+ * there. Of several processes that do it at once one succeeds, and the others find what it made.
  */
 export const furnishFreshFolder = async (dataDir: string, starterDir: string): Promise<void> => {
   const present = await readdir(dataDir)

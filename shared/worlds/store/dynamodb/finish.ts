@@ -58,8 +58,8 @@ export const readBatch = async (
 }
 
 /**
- * Brings the records of a pending batch to their columns, which may be done twice and by several: everything carries the number of the
- * write, and nothing newer is touched. Returns the state without the batch, or undefined when somebody has gone further.
+ * Brings the records of a pending batch to their columns. Several may do so, and twice: everything carries the number of the write,
+ * and nothing newer is touched. Returns the state without the batch, or undefined when somebody has gone further.
  */
 export const finishBatch = async (
   dynamo: Dynamo,

@@ -98,8 +98,8 @@ const toEnvironment = (records: Chunks, folder: string, isReadOnly: boolean): En
 }
 
 /**
- * Opens the environment in `folder`: to read, undefined when there is none, and without a right to write where that is missing or not
- * wanted; to write, made when absent. Throws AppError `unavailable` that says why it cannot be used.
+ * Opens the environment in `folder`. To write, it is made when absent; to read, undefined when there is none, and no right to write
+ * is needed. Throws AppError `unavailable` that says why it cannot be used.
  */
 export const openEnvironment = (
   folder: string,
