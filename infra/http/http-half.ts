@@ -68,6 +68,8 @@ export const startHttpHalf = async (
   services: Services,
   { metrics, upgrade }: { readonly metrics: HttpMetrics; readonly upgrade: UpgradeHandler },
 ): Promise<HttpHalf> => {
+  // All accounts are read before the first request. A file that cannot be read refuses sign-ins, not the start.
+  await services.accounts.hasAdministrator().catch(() => undefined)
   const messages = createAppMessages()
   const server = createServer({ ...messages, requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 65_000 })
   const port = await listen(server, environment)

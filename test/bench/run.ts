@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
+import { accounts } from './accounts/accounts.ts'
 import { auditPruning } from './audit/prune-audit.ts'
 import { coldStart } from './cloud/cold-start.ts'
 import { warmHandler } from './cloud/warm-handler.ts'
@@ -45,6 +46,7 @@ const benches: readonly Bench[] = [
   signInLoad,
   oauthSignIn,
   bannedSignIn,
+  accounts,
   propagation,
   loopHolds,
   auditPruning,

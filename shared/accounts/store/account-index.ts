@@ -134,6 +134,10 @@ export const changeAccountIndex = (index: AccountIndex, changes: ReadonlyMap<str
   return makeIndex(maps, names.change([...gone, ...there]))
 }
 
+/** `index`, whose names are found out again when they are asked for. */
+export const forgetNames = ({ byEmail, byPlayerId, bySubject }: AccountIndex): AccountIndex =>
+  makeIndex({ byEmail, byPlayerId, bySubject })
+
 /** How many accounts are told of at a time. */
 const listedMax = 100
 

@@ -6,7 +6,7 @@ import { AppError } from '../../../kernel/errors.ts'
 import type { Log } from '../../../kernel/log.ts'
 import { fileVersion, fileVersionNow, openFileVersion } from '../../../storage/files/atomic-file.ts'
 import { codeOf } from '../../../storage/files/code-of.ts'
-import { readUsersFile, type UsersFile } from './users-file.ts'
+import { readUsersFile, rereadUsersFile, type UsersFile } from './users-file.ts'
 import { accountsUnreadable, UsersFileFault } from './users-file-fault.ts'
 
 /** What was found at the path: a good file or a fault. `version` is undefined for what was just written and changed by somebody at once. */
@@ -158,7 +158,8 @@ export const createUsersFileReader = ({
     if (last?.file?.bytes.view.equals(bytes)) return { ...found, file: last.file }
     if (faulty?.bytes.equals(bytes)) return { ...found, fault: faulty.fault }
     try {
-      const file = await readUsersFile(decode(bytes), { previous: last?.file, pause: createPause(clock) })
+      const spliced = last?.file && rereadUsersFile(last.file, bytes)
+      const file = spliced ?? (await readUsersFile(decode(bytes), { previous: last?.file, pause: createPause(clock) }))
       faulty = undefined
       return { ...found, file }
     } catch (fault) {

@@ -1,3 +1,5 @@
+import type { Account } from '../../account.ts'
+
 /** One account's place in the text. */
 export type UsersSlice = {
   /** Comments above the account that are not indented as its own. */
@@ -19,6 +21,11 @@ export type UsersLayout = {
   readonly eol: '\n' | '\r\n'
 }
 
+/** An account with its place in the text. */
+export type UsersEntry = UsersSlice & { readonly account: Account }
+/** A layout whose slices are accounts, each good YAML by itself. */
+export type UsersEntries = Omit<UsersLayout, 'slices'> & { readonly slices: readonly UsersEntry[] }
+
 const usersLine = /^((?:users|"users"|'users'):)( +\[ *\])?((?: +#.*)? *\r?\n)$/
 const startLine = /^\uFEFF?---(?: +#.*)? *\r?\n$/
 const blankLine = /^\uFEFF?[ ]*\r?\n$/
@@ -32,11 +39,12 @@ type Cut = { readonly slices: UsersSlice[]; readonly suffix: string; readonly in
 
 /**
  * Cuts what follows `users:` at the dashes of its sequence. All lines of an item are indented deeper than its dash, those of block and
- * quoted scalars included. So a dash at that depth always begins an item; undefined where something else stands there.
+ * quoted scalars included. So a dash at that depth always begins an item; undefined where something else stands there. `knownIndent`
+ * is that of a piece which begins with a dash.
  */
-const cutSlices = (lines: readonly string[]): Cut | undefined => {
+export const cutSlices = (lines: readonly string[], knownIndent?: number): Cut | undefined => {
   const slices: UsersSlice[] = []
-  let indent: number | undefined
+  let indent = knownIndent
   let [lead, text, pending] = ['', '', '']
   for (const line of lines) {
     const isComment = commentLine.test(line)

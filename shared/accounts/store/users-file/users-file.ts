@@ -4,7 +4,8 @@ import { parseUsersDocument } from './users-file-document.ts'
 import { formatEntry } from './users-file-entry.ts'
 import { type AccountChanges, rewriteUsersText } from './users-file-rewrite.ts'
 import { editSlice, parseSlice } from './users-file-slice.ts'
-import { joinUsersText, splitUsersText, type UsersLayout, type UsersSlice } from './users-file-split.ts'
+import { spliceUsersFile } from './users-file-splice.ts'
+import { joinUsersText, splitUsersText, type UsersEntries, type UsersEntry, type UsersLayout } from './users-file-split.ts'
 
 /** The bytes of a file, which never change. What they grow to shares their memory, where nothing else has grown from them yet. */
 type UsersBytes = {
@@ -34,19 +35,16 @@ const createView = (room: Room, length: number): UsersBytes => {
 /** `bytes`, which nobody else writes to. */
 export const createUsersBytes = (bytes: Buffer): UsersBytes => createView({ memory: bytes, used: bytes.length }, bytes.length)
 
-type Entry = UsersSlice & { readonly account: Account }
-type Layout = Omit<UsersLayout, 'slices'> & { readonly slices: readonly Entry[] }
-
 /** A users file as read: its bytes, its accounts and, unless its style forbids, which piece of text is whose. */
 export type UsersFile = {
   readonly bytes: UsersBytes
   /** Made of the bytes each time. */
   readonly text: string
   readonly index: AccountIndex
-  readonly layout: Layout | undefined
+  readonly layout: UsersEntries | undefined
 }
 
-const createFile = (bytes: UsersBytes, index: AccountIndex, layout: Layout | undefined): UsersFile => ({
+const createFile = (bytes: UsersBytes, index: AccountIndex, layout: UsersEntries | undefined): UsersFile => ({
   bytes,
   get text() {
     return bytes.view.toString('utf8')
@@ -62,10 +60,10 @@ type ReadOptions = {
   readonly pause?: () => Promise<void> | undefined
 }
 
-const readLayout = async (layout: UsersLayout, { previous, pause }: ReadOptions): Promise<Layout | undefined> => {
+const readLayout = async (layout: UsersLayout, { previous, pause }: ReadOptions): Promise<UsersEntries | undefined> => {
   const { indent } = layout
   const known = new Map(previous?.layout?.slices.map(({ text, account }) => [text, account]))
-  const slices: Entry[] = []
+  const slices: UsersEntry[] = []
   for (const slice of layout.slices) {
     const account = known.get(slice.text) ?? parseSlice(slice.text, indent)
     if (!account) return undefined
@@ -86,20 +84,26 @@ export const readUsersFile = async (text: string, options: ReadOptions = {}): Pr
   return createFile(bytes, createAccountIndex(parseUsersDocument(text).accounts), undefined)
 }
 
-const editEntry = (entry: Entry, to: Account, { indent, eol }: Layout): Entry => ({
+/** `found`, which nobody else writes to, as `readUsersFile` reads them, where they differ from a known state in a few accounts only. */
+export const rereadUsersFile = ({ bytes, index, layout }: UsersFile, found: Buffer): UsersFile | undefined => {
+  const spliced = layout && spliceUsersFile({ bytes: bytes.view, index, layout }, found)
+  return spliced && createFile(createUsersBytes(found), spliced.index, spliced.layout)
+}
+
+const editEntry = (entry: UsersEntry, to: Account, { indent, eol }: UsersEntries): UsersEntry => ({
   ...entry,
   account: to,
   text: editSlice(entry.text, { from: entry.account, to, indent, eol }),
 })
 
-const createEntry = (account: Account, { indent, eol }: Layout): Entry => ({
+const createEntry = (account: Account, { indent, eol }: UsersEntries): UsersEntry => ({
   lead: '',
   account,
   text: formatEntry(account, indent).replaceAll('\n', eol),
 })
 
-const editLayout = (layout: Layout, index: AccountIndex, changes: AccountChanges): Layout => {
-  const slices: Entry[] = []
+const editLayout = (layout: UsersEntries, index: AccountIndex, changes: AccountChanges): UsersEntries => {
+  const slices: UsersEntry[] = []
   // Comments above an account that goes stay: they may be about more than it.
   let carried = ''
   for (const entry of layout.slices) {
@@ -129,9 +133,9 @@ const addText = (bytes: UsersBytes, text: string, suffix: string): UsersBytes =>
 }
 
 /** What `editLayout` and `joinUsersText` make of changes that only add accounts to others, without going through those. */
-const addEntries = ({ bytes, index }: UsersFile, layout: Layout, changes: AccountChanges): UsersFile | undefined => {
+const addEntries = ({ bytes, index }: UsersFile, layout: UsersEntries, changes: AccountChanges): UsersFile | undefined => {
   if (layout.slices.length === 0 || bytes.view.at(-1) !== lineBreak) return undefined
-  const added: Entry[] = []
+  const added: UsersEntry[] = []
   for (const [email, account] of changes) {
     if (!account || index.byEmail.has(email)) return undefined
     added.push(createEntry(account, layout))

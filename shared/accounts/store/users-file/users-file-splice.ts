@@ -1,0 +1,138 @@
+import type { Account } from '../../account.ts'
+import { type AccountIndex, changeAccountIndex, forgetNames } from '../account-index.ts'
+import { parseSlice } from './users-file-slice.ts'
+import { cutSlices, type UsersEntries, type UsersEntry } from './users-file-split.ts'
+
+type Known = { readonly bytes: Buffer; readonly index: AccountIndex; readonly layout: UsersEntries }
+type Spliced = Pick<Known, 'index' | 'layout'>
+
+const lineBreak = 0x0a
+/** What is compared in one call: memory is compared much faster than numbers. */
+const blockBytes = 64 * 1024
+/** A longer piece is read like a new file, which yields the thread. */
+const pieceBytesMax = 256 * 1024
+
+const countSameStart = (one: Buffer, other: Buffer): number => {
+  const most = Math.min(one.length, other.length)
+  let same = 0
+  while (same + blockBytes <= most && one.compare(other, same, same + blockBytes, same, same + blockBytes) === 0)
+    same += blockBytes
+  while (same < most && one[same] === other[same]) same += 1
+  return same
+}
+
+/** At most `most`. */
+const countSameEnd = (one: Buffer, other: Buffer, most: number): number => {
+  const isSame = (from: number, to: number): boolean =>
+    one.compare(other, other.length - to, other.length - from, one.length - to, one.length - from) === 0
+  let same = 0
+  while (same + blockBytes <= most && isSame(same, same + blockBytes)) same += blockBytes
+  while (same < most && one[one.length - 1 - same] === other[other.length - 1 - same]) same += 1
+  return same
+}
+
+type Piece = {
+  /** The slices that it takes the place of: from this one, whose dash it begins with, up to the other. */
+  readonly first: number
+  readonly end: number
+  readonly text: string
+}
+
+const decode = (bytes: Buffer): string | undefined => {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+/** What changed, widened to whole slices: from a dash whose line is as it was to the next dash behind the change. */
+const findPiece = ({ bytes, layout: { slices, suffix } }: Known, found: Buffer): Piece | undefined => {
+  const start = countSameStart(bytes, found)
+  const sameEnd = countSameEnd(bytes, found, Math.min(bytes.length, found.length) - start)
+  let [end, endOffset] = [slices.length, bytes.length]
+  let offset = bytes.length - Buffer.byteLength(suffix)
+  for (let at = slices.length - 1; at >= 0; at -= 1) {
+    const { lead, text } = slices[at] ?? { lead: '', text: '' }
+    offset -= Buffer.byteLength(text)
+    const dashLine = Buffer.byteLength(text.slice(0, text.indexOf('\n') + 1))
+    if (offset + dashLine <= start) {
+      const piece = found.subarray(offset, endOffset + found.length - bytes.length)
+      const decoded = piece.length <= pieceBytesMax ? decode(piece) : undefined
+      return decoded === undefined ? undefined : { first: at, end, text: decoded }
+    }
+    // The line break before the dash has to be the same one too.
+    if (offset > bytes.length - sameEnd) [end, endOffset] = [at, offset]
+    if (lead !== '') offset -= Buffer.byteLength(lead)
+  }
+  return undefined
+}
+
+const hasOtherBreaks = (text: string, { eol, tail }: UsersEntries): boolean =>
+  eol === '\n' ? text.includes('\r') : !tail.endsWith('\r\n') || /\r(?!\n)/.test(text)
+
+const areDistinct = (values: readonly (string | undefined)[]): boolean => {
+  const there = values.filter((value) => value !== undefined)
+  return new Set(there).size === there.length
+}
+
+/** `index` with `after` in place of `before`; undefined where two accounts would share what none may. */
+const changeIndex = (index: AccountIndex, before: readonly Account[], after: readonly Account[]): AccountIndex | undefined => {
+  const old = new Map(before.map((account) => [account.email, account]))
+  const isFree = (owner: Account | undefined): boolean => owner === undefined || old.get(owner.email) === owner
+  for (const key of ['email', 'playerId', 'subject'] as const) if (!areDistinct(after.map((one) => one[key]))) return undefined
+  const changes = new Map<string, Account | undefined>()
+  const emails = new Set(after.map(({ email }) => email))
+  for (const { email } of before) if (!emails.has(email)) changes.set(email, undefined)
+  for (const account of after) {
+    if (old.get(account.email) === account) continue
+    const { email, playerId, subject } = account
+    const owners = [index.byEmail.get(email), index.byPlayerId.get(playerId), subject && index.bySubject.get(subject)]
+    if (!owners.every((owner) => isFree(owner || undefined))) return undefined
+    changes.set(email, account)
+  }
+  if (changes.size === 0) return index
+  const changed = changeAccountIndex(index, changes)
+  // Another account may bear a name that one gave up.
+  const isNameKept = ({ email, displayName }: Account): boolean =>
+    !changes.has(email) || changes.get(email)?.displayName === displayName
+  return before.every(isNameKept) ? changed : forgetNames(changed)
+}
+
+const parseEntries = (slices: readonly Omit<UsersEntry, 'account'>[], old: readonly UsersEntry[], indent: number) => {
+  const known = new Map(old.map(({ text, account }) => [text, account]))
+  const entries: UsersEntry[] = []
+  for (const slice of slices) {
+    const account = known.get(slice.text) ?? parseSlice(slice.text, indent)
+    if (!account) return undefined
+    entries.push({ ...slice, account })
+  }
+  return entries
+}
+
+/**
+ * What reading the whole of `found` would come to, where it differs from what is known within a few accounts. Only those are cut and
+ * parsed: comparing takes a millisecond for 10 MB. Undefined for whatever it does not surely understand, faults included.
+ */
+export const spliceUsersFile = (known: Known, found: Buffer): Spliced | undefined => {
+  const { bytes, layout, index } = known
+  if (layout.slices.length === 0 || bytes.at(-1) !== lineBreak || found.at(-1) !== lineBreak) return undefined
+  const piece = findPiece(known, found)
+  if (!piece || hasOtherBreaks(piece.text, layout)) return undefined
+  const cut = cutSlices(piece.text.match(/[^\n]*\n/g) ?? [], layout.indent)
+  const old = layout.slices.slice(piece.first, piece.end)
+  const entries = cut && parseEntries(cut.slices, old, layout.indent)
+  const [first, ...rest] = entries ?? []
+  if (!cut || !first) return undefined
+  const changed = changeIndex(
+    index,
+    old.map(({ account }) => account),
+    [first, ...rest].map(({ account }) => account),
+  )
+  if (!changed) return undefined
+  const behind = layout.slices.slice(piece.end)
+  const [next] = behind
+  if (next) behind[0] = { ...next, lead: cut.suffix }
+  const slices = layout.slices.slice(0, piece.first).concat({ ...first, lead: old[0]?.lead ?? '' }, rest, behind)
+  return { index: changed, layout: { ...layout, slices, suffix: next ? layout.suffix : cut.suffix } }
+}
