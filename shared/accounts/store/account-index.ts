@@ -59,6 +59,9 @@ export const createAccountMap = (entries: Iterable<readonly [string, Account]>):
   return createMap({ base, recent: new Map(), size: base.size })
 }
 
+/** Accounts by the skeletons of their names; `shared` are those skeletons that more than one account has, or had. */
+type Names = { readonly byName: AccountMap; readonly shared: ReadonlySet<string> }
+
 /** All accounts of one moment, found by email, by playerId, by subject and by name; never changes. */
 export type AccountIndex = {
   readonly byEmail: AccountMap
@@ -67,25 +70,58 @@ export type AccountIndex = {
   /** By the skeleton of its name: one of those whose names are taken for each other. Made on first use. */
   readonly byName: () => AccountMap
   /** The same where it has been made. */
-  readonly madeByName: () => AccountMap | undefined
+  readonly madeNames: () => Names | undefined
   /** By email, in UTF-16 order; sorted on first use. */
   readonly sorted: () => readonly Account[]
 }
 
 type IndexMaps = Pick<AccountIndex, 'byEmail' | 'byPlayerId' | 'bySubject'>
 
-const nameEntry = (account: Account): readonly [string, Account] => [nameSkeleton(account.displayName), account]
+const skeletonOf = ({ displayName }: Account): string => nameSkeleton(displayName)
 
-const makeIndex = (maps: IndexMaps, names?: AccountMap): AccountIndex => {
+const addNames = ({ byName, shared }: Names, accounts: Iterable<Account>): Names => {
+  const added = new Map<string, Account>()
+  const sharedNow = new Set(shared)
+  for (const account of accounts) {
+    const name = skeletonOf(account)
+    const bearer = added.get(name) ?? byName.get(name)
+    if (bearer !== undefined && bearer.email !== account.email) sharedNow.add(name)
+    added.set(name, account)
+  }
+  return { byName: byName.size === 0 ? createAccountMap(added) : byName.change(added), shared: sharedNow }
+}
+
+const createNames = (accounts: Iterable<Account>): Names =>
+  addNames({ byName: createAccountMap([]), shared: new Set() }, accounts)
+
+/** Undefined where an account gives up a name that another may have too: only all of them tell. */
+const changeNames = (
+  names: Names,
+  before: readonly (Account | undefined)[],
+  changes: ReadonlyMap<string, Account | undefined>,
+): Names | undefined => {
+  const givenUp = before.flatMap((account) => {
+    const to = account && changes.get(account.email)
+    return account && (!to || skeletonOf(to) !== skeletonOf(account)) ? [skeletonOf(account)] : []
+  })
+  if (givenUp.some((name) => names.shared.has(name))) return undefined
+  const left = names.byName.change(givenUp.map((name) => [name, undefined]))
+  return addNames(
+    { ...names, byName: left },
+    [...changes.values()].filter((account) => account !== undefined),
+  )
+}
+
+const makeIndex = (maps: IndexMaps, known?: Names): AccountIndex => {
   let sorted: readonly Account[] | undefined
-  let byName = names
+  let names = known
   return {
     ...maps,
     byName: () => {
-      byName ??= createAccountMap(Array.from(maps.byEmail.values(), nameEntry))
-      return byName
+      names ??= createNames(maps.byEmail.values())
+      return names.byName
     },
-    madeByName: () => byName,
+    madeNames: () => names,
     sorted: () => {
       sorted ??= [...maps.byEmail.values()].sort((a, b) => (a.email < b.email ? -1 : 1))
       return sorted
@@ -124,19 +160,9 @@ export const changeAccountIndex = (index: AccountIndex, changes: ReadonlyMap<str
     byPlayerId: index.byPlayerId.change(entriesBy('playerId')),
     bySubject: index.bySubject.change(entriesBy('subject')),
   }
-  const names = index.madeByName()
-  if (names === undefined) return makeIndex(maps)
-  const isFound = (account: Account): boolean => names.get(nameSkeleton(account.displayName))?.email === account.email
-  const gone = before.flatMap((account) =>
-    account && isFound(account) ? [[nameSkeleton(account.displayName), undefined] as const] : [],
-  )
-  const there = [...changes.values()].flatMap((account) => (account ? [nameEntry(account)] : []))
-  return makeIndex(maps, names.change([...gone, ...there]))
+  const names = index.madeNames()
+  return makeIndex(maps, names && changeNames(names, before, changes))
 }
-
-/** `index`, whose names are found out again when they are asked for. */
-export const forgetNames = ({ byEmail, byPlayerId, bySubject }: AccountIndex): AccountIndex =>
-  makeIndex({ byEmail, byPlayerId, bySubject })
 
 /** How many accounts are told of at a time. */
 const listedMax = 100

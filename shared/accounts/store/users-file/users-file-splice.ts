@@ -1,5 +1,5 @@
 import type { Account } from '../../account.ts'
-import { type AccountIndex, changeAccountIndex, forgetNames } from '../account-index.ts'
+import { type AccountIndex, changeAccountIndex } from '../account-index.ts'
 import { parseSlice } from './users-file-slice.ts'
 import { cutSlices, type UsersEntries, type UsersEntry } from './users-file-split.ts'
 
@@ -91,12 +91,7 @@ const changeIndex = (index: AccountIndex, before: readonly Account[], after: rea
     if (!owners.every((owner) => isFree(owner || undefined))) return undefined
     changes.set(email, account)
   }
-  if (changes.size === 0) return index
-  const changed = changeAccountIndex(index, changes)
-  // Another account may bear a name that one gave up.
-  const isNameKept = ({ email, displayName }: Account): boolean =>
-    !changes.has(email) || changes.get(email)?.displayName === displayName
-  return before.every(isNameKept) ? changed : forgetNames(changed)
+  return changes.size === 0 ? index : changeAccountIndex(index, changes)
 }
 
 const parseEntries = (slices: readonly Omit<UsersEntry, 'account'>[], old: readonly UsersEntry[], indent: number) => {

@@ -1,0 +1,35 @@
+import { describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
+import type { Account } from '../../../../shared/accounts/account.ts'
+import { changeAccountIndex, createAccountIndex } from '../../../../shared/accounts/store/account-index.ts'
+
+const accountOf = (email: string, displayName: string): Account => ({
+  ...{ email, displayName, playerId: email, groups: [] },
+  createdAt: '2026-01-01T00:00:00.000Z',
+})
+
+const emails = fc.constantFrom('a', 'b', 'c', 'd', 'e')
+const names = fc.constantFrom('Ann', 'ann', 'Bob', 'B0b', 'Cy')
+const steps = fc.array(fc.array(fc.tuple(emails, fc.option(names, { nil: undefined })), { minLength: 1, maxLength: 4 }), {
+  maxLength: 8,
+})
+
+describe('names in an index of accounts', () => {
+  it('are taken as long as anybody bears them, whoever else gave them up', () => {
+    fc.assert(
+      fc.property(steps, (changes) => {
+        let index = createAccountIndex([])
+        index.byName()
+        for (const change of changes) {
+          index = changeAccountIndex(
+            index,
+            new Map(change.map(([email, name]) => [email, name === undefined ? name : accountOf(email, name)])),
+          )
+          const fresh = createAccountIndex([...index.byEmail.values()])
+          expect(new Set(index.byName().keys())).toEqual(new Set(fresh.byName().keys()))
+          for (const found of index.byName().values()) expect(index.byEmail.get(found.email)).toBe(found)
+        }
+      }),
+    )
+  })
+})
