@@ -7,6 +7,7 @@ import { nativePackages } from './native-packages.ts'
 
 /** The code of threads and of the health check, by the names under which they are looked for: beside the program. */
 const beside = [
+  'shared/accounts/store/users-file/users-document-worker.ts',
   'shared/auth/passwords/password-worker.ts',
   'shared/configs/reading/parse-config-worker.ts',
   'shared/worlds/map/tile-worker.ts',

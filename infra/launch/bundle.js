@@ -3,6 +3,7 @@ import { basename, join } from 'node:path'
 import { build } from 'esbuild'
 
 const workers = [
+  'shared/accounts/store/users-file/users-document-worker.ts',
   'shared/auth/passwords/password-worker.ts',
   'shared/backups/lmdb/copy-process.ts',
   'shared/configs/reading/parse-config-worker.ts',

@@ -19,6 +19,7 @@ const { word } = await import(new URL('./password-worker.js', import.meta.url).h
 console.log(greeting satisfies string, word, process.argv[1], ...process.argv.slice(2))`,
   'infra/greeting.ts': `export const greeting: string = 'hello'`,
   'shared/auth/passwords/password-worker.ts': `export const word: string = 'thread'`,
+  'shared/accounts/store/users-file/users-document-worker.ts': 'export const read = 1',
   'shared/configs/reading/parse-config-worker.ts': 'export const check = 1',
   'shared/worlds/map/tile-worker.ts': 'export const draw = 1',
   'shared/backups/lmdb/copy-process.ts': 'export const copy = 1',

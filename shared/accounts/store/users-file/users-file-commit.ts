@@ -45,9 +45,9 @@ const createAppender = (audit: AuditLog) => {
   }
 }
 
-const editFile = async (file: UsersFile, { changes }: ChangePlan, clock: Clock): Promise<UsersFile> => {
+const editFile = async (file: UsersFile, { changes }: ChangePlan, { clock, reader }: UsersFileCommit): Promise<UsersFile> => {
   try {
-    return await editUsersFile(file, changes, { previous: file, pause: createPause(clock) })
+    return await editUsersFile(file, changes, { previous: file, pause: createPause(clock), documents: reader.documents })
   } catch (fault) {
     throw fault instanceof UsersFileFault ? accountsUnreadable(fault) : fault
   }
@@ -70,7 +70,7 @@ export const commitToUsersFile = async (commit: UsersFileCommit): Promise<void> 
       await append(plan.audit)
       return plan.settle()
     }
-    const edited = await editFile(file, plan, clock)
+    const edited = await editFile(file, plan, commit)
     const moved = new Error('the accounts file was edited meanwhile')
     const expectUnmoved = () => {
       if (usersFileVersionNow(path) !== snapshot.version) throw moved

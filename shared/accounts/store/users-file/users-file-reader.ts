@@ -6,6 +6,7 @@ import { AppError } from '../../../kernel/errors.ts'
 import type { Log } from '../../../kernel/log.ts'
 import { fileVersion, fileVersionNow, openFileVersion } from '../../../storage/files/atomic-file.ts'
 import { codeOf } from '../../../storage/files/code-of.ts'
+import { createUsersDocumentReader, type UsersDocumentReader } from './users-document-aside.ts'
 import { readUsersFile, rereadUsersFile, type UsersFile } from './users-file.ts'
 import { accountsUnreadable, UsersFileFault } from './users-file-fault.ts'
 
@@ -119,6 +120,7 @@ export type UsersFileReader = {
   read(last: UsersSnapshot | undefined): Promise<UsersSnapshot>
   /** The file as `snapshot` holds it; throws `accounts-unreadable` when that is a fault. */
   expectFile(snapshot: UsersSnapshot): UsersFile
+  readonly documents: UsersDocumentReader
 }
 
 /** Reads the users file at `path`; logs each version of it that cannot be read once, with the exact fault. */
@@ -131,6 +133,7 @@ export const createUsersFileReader = ({
   readonly clock: Clock
   readonly log: Log
 }): UsersFileReader => {
+  const documents = createUsersDocumentReader()
   let logged: string | undefined
   /** A fault is looked for once, since that may take long. */
   let faulty: { readonly bytes: Buffer; readonly fault: UsersFileFault } | undefined
@@ -159,7 +162,7 @@ export const createUsersFileReader = ({
     if (faulty?.bytes.equals(bytes)) return { ...found, fault: faulty.fault }
     try {
       const spliced = last?.file && rereadUsersFile(last.file, bytes)
-      const file = spliced ?? (await readUsersFile(decode(bytes), { previous: last?.file, pause: createPause(clock) }))
+      const file = spliced ?? (await readUsersFile(decode(bytes), { previous: last?.file, pause: createPause(clock), documents }))
       faulty = undefined
       return { ...found, file }
     } catch (fault) {
@@ -170,6 +173,7 @@ export const createUsersFileReader = ({
   }
 
   return {
+    documents,
     read: async (last) => {
       if (last?.file && isStill(last)) return { version: last.version, ...doubtOf(last.version, last), file: last.file }
       let { version, bytes } = await readStable(path)

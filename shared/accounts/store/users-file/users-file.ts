@@ -1,5 +1,6 @@
 import type { Account } from '../../account.ts'
 import { type AccountIndex, changeAccountIndex, createAccountIndex, isDistinctIndex } from '../account-index.ts'
+import type { UsersDocumentReader } from './users-document-aside.ts'
 import { parseUsersDocument } from './users-file-document.ts'
 import { formatEntry } from './users-file-entry.ts'
 import { type AccountChanges, rewriteUsersText } from './users-file-rewrite.ts'
@@ -58,6 +59,8 @@ type ReadOptions = {
   readonly previous?: UsersFile | undefined
   /** Called between accounts; may let others use the thread. */
   readonly pause?: () => Promise<void> | undefined
+  /** Reads what is not cut into accounts; on this thread when absent. */
+  readonly documents?: Pick<UsersDocumentReader, 'read'>
 }
 
 const readLayout = async (layout: UsersLayout, { previous, pause }: ReadOptions): Promise<UsersEntries | undefined> => {
@@ -81,7 +84,9 @@ export const readUsersFile = async (text: string, options: ReadOptions = {}): Pr
   const index = layout && createAccountIndex(accounts)
   const bytes = createUsersBytes(Buffer.from(text, 'utf8'))
   if (layout && index && isDistinctIndex(index, accounts)) return createFile(bytes, index, layout)
-  return createFile(bytes, createAccountIndex(parseUsersDocument(text).accounts), undefined)
+  const { documents, pause } = options
+  const whole = documents ? await documents.read(text, pause) : parseUsersDocument(text).accounts
+  return createFile(bytes, createAccountIndex(whole), undefined)
 }
 
 /** `found`, which nobody else writes to, as `readUsersFile` reads them, where they differ from a known state in a few accounts only. */

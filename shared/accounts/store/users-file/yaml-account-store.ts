@@ -100,6 +100,9 @@ export const createYamlAccountStore = (options: YamlAccountStoreOptions): Accoun
       return found.version ?? (await usersFileVersion(path))
     },
     change: queue.change,
-    close: queue.drain,
+    close: async () => {
+      await queue.drain()
+      await reader.documents.close()
+    },
   }
 }
