@@ -68,6 +68,9 @@ const findPiece = ({ bytes, layout: { slices, suffix } }: Known, found: Buffer):
   return undefined
 }
 
+/** The cutter takes one before any comment, the YAML parser at the start of a file only. */
+const byteOrderMark = '\uFEFF'
+
 const hasOtherBreaks = (text: string, { eol, tail }: UsersEntries): boolean =>
   eol === '\n' ? text.includes('\r') : !tail.endsWith('\r\n') || /\r(?!\n)/.test(text)
 
@@ -113,7 +116,7 @@ export const spliceUsersFile = (known: Known, found: Buffer): Spliced | undefine
   const { bytes, layout, index } = known
   if (layout.slices.length === 0 || bytes.at(-1) !== lineBreak || found.at(-1) !== lineBreak) return undefined
   const piece = findPiece(known, found)
-  if (!piece || hasOtherBreaks(piece.text, layout)) return undefined
+  if (!piece || piece.text.includes(byteOrderMark) || hasOtherBreaks(piece.text, layout)) return undefined
   const cut = cutSlices(piece.text.match(/[^\n]*\n/g) ?? [], layout.indent)
   const old = layout.slices.slice(piece.first, piece.end)
   const entries = cut && parseEntries(cut.slices, old, layout.indent)

@@ -135,6 +135,7 @@ describe('a users file that somebody else changed', () => {
     ['an alias across accounts', three.replace('groups: []', 'groups: &g []').replace(/groups: \[\]\n/, 'groups: *g\n')],
     ['another key below', `${three}other: 1\n`],
     ['no line break at the end', three.trimEnd()],
+    ['a byte order mark amid it', three.replace('# the end', '\ufeff# the end')],
     ['the first account changed', three.replace('ann@', 'eve@')],
     ['other line breaks in one place', three.replace('displayName: bob\n', 'displayName: bob\r\n')],
   ])('is left to the parser: %s', async (_, text) => {
