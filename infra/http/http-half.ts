@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
 import { allRoutes } from '../../functions/all-routes.ts'
 import { createApp } from '../../functions/app.ts'
 import { createDeps } from '../../functions/deps.ts'
@@ -24,6 +25,7 @@ export type HttpHalf = {
 
 const drainMs = 5000
 const sweepMs = 50
+const readAheadMs = 5000
 
 const listen = async (server: Server, { host, port }: Environment): Promise<number> => {
   server.listen(port, host)
@@ -62,14 +64,27 @@ const closeServer = async (server: Server, upgraded: ReadonlySet<Duplex>): Promi
   clearTimeout(timer)
 }
 
+/**
+ * All accounts of `users.yaml` are read before the first request, so that no sign-in waits for it. A file that cannot be read, or takes
+ * longer, holds up sign-ins and not the start.
+ */
+const readAccountsAhead = async ({ accounts }: Services): Promise<void> => {
+  const over = new AbortController()
+  const read = accounts.hasAdministrator().then(
+    () => undefined,
+    () => undefined,
+  )
+  await Promise.race([read, pause(readAheadMs, undefined, { signal: over.signal }).catch(() => undefined)])
+  over.abort()
+}
+
 /** Serves every route, and hands upgrades to WebSocket to `upgrade`. */
 export const startHttpHalf = async (
   environment: Environment,
   services: Services,
   { metrics, upgrade }: { readonly metrics: HttpMetrics; readonly upgrade: UpgradeHandler },
 ): Promise<HttpHalf> => {
-  // All accounts are read before the first request. A file that cannot be read refuses sign-ins, not the start.
-  await services.accounts.hasAdministrator().catch(() => undefined)
+  if (environment.dynamodb === undefined) await readAccountsAhead(services)
   const messages = createAppMessages()
   const server = createServer({ ...messages, requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 65_000 })
   const port = await listen(server, environment)
