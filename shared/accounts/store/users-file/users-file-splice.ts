@@ -121,7 +121,8 @@ export const spliceUsersFile = (known: Known, found: Buffer): Spliced | undefine
   const old = layout.slices.slice(piece.first, piece.end)
   const entries = cut && parseEntries(cut.slices, old, layout.indent)
   const [first, ...rest] = entries ?? []
-  if (!cut || !first) return undefined
+  // A comment above the dash would be of the piece before.
+  if (!cut || !first || first.lead !== '') return undefined
   const changed = changeIndex(
     index,
     old.map(({ account }) => account),
