@@ -60,6 +60,8 @@ const withinHere = [
   'shared/configs/reading/parse-config.ts faultsMax',
   'shared/configs/reading/yaml-source.ts faultsMax',
   'shared/configs/reading/yaml-faults.ts aliasesMax',
+  'shared/accounts/store/users-file/users-document-aside.ts inlineLengthMax',
+  'shared/accounts/store/users-file/users-file-splice.ts pieceBytesMax',
 ]
 
 describe('the limits of docs/operations/limits.md', () => {
