@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { type Call, createCall } from '../../sdk/admin.ts'
+import { type Call, type Caller, createCall } from '../../sdk/admin.ts'
 import { ProblemError, UnreachableError } from '../../sdk/client.ts'
 import { noteMay, noteSignInOver, serverUrl, session } from './session.ts'
 
@@ -28,7 +28,10 @@ const tokenNow = (): string => {
   return 'me' in current ? current.me.token() : ''
 }
 
-const plainCall = createCall({ url: serverUrl, token: tokenNow })
+/** Whoever is signed in at the moment. */
+export const caller: Caller = { url: serverUrl, token: tokenNow }
+
+const plainCall = createCall(caller)
 
 /** Asks a route as whoever is signed in. Throws as `createCall` does; the page says by itself that the server is away or the sign-in over. */
 export const call: Call = async (operation, ...input) => {

@@ -348,6 +348,9 @@ describeBrowser('the console', () => {
       'people/ann%40example.com',
     ]
     const admin = await token()
+    const hall = { name: 'Hall', yMin: 0, yMax: 255, chunks: [{ cx: 0, cz: 0 }] }
+    const made = await ask(server.url, 'POST /api/admin/instances', { token: admin, body: hall })
+    names.splice(1, 0, `map/${made.body.id}/blocks`)
     const others: Page[] = []
     for (const name of names) {
       const other = await openPage()
@@ -388,6 +391,7 @@ describeBrowser('the console', () => {
       await one.bringToFront()
       await one.getByText('Loading…').first().waitFor({ state: 'detached' })
       await one.locator('[role=alert]').waitFor({ state: 'detached' })
+      if (one.url().endsWith('/blocks')) await one.getByText(/^1 of 1 column,/).waitFor()
       if (one !== busy) await one.close()
     }
     expect(await page.getByLabel('Search by name or email').inputValue()).toBe('ann')

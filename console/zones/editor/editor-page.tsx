@@ -5,14 +5,14 @@ import { Loading } from '../../parts/loading.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { describeProblem, ProblemBox } from '../../parts/problem-box.tsx'
 import { tell } from '../../parts/toasts.tsx'
-import { call } from '../../state/api.ts'
+import { call, caller } from '../../state/api.ts'
 import { useLoad } from '../../state/load.ts'
 import { linkTo } from '../../state/route.ts'
-import { mayDo, session } from '../../state/session.ts'
+import { mayDo } from '../../state/session.ts'
 import { words } from '../../words.ts'
 import { readZone, type Zone } from '../zone.ts'
 import { BlockPicker } from './block-picker.tsx'
-import { createEditorModel, type EditorModel } from './building/editor-model.ts'
+import { type EditorModel, modelOf } from './building/editor-model.ts'
 import { createHands } from './building/hands.ts'
 import { type Editor, openEditor } from './building/open-editor.ts'
 import { ClipPanel } from './clip-panel.tsx'
@@ -89,14 +89,12 @@ const SaveLayout = ({ model }: { readonly model: EditorModel }) => {
 }
 
 const Desk = ({ zone, kinds }: { readonly zone: Zone; readonly kinds: readonly ListedKind[] }) => {
-  const model = useMemo(() => createEditorModel(zone), [zone.id])
+  const model = useMemo(() => modelOf(zone), [zone.id])
   const [editor, setEditor] = useState<Editor>()
   const [fault, setFault] = useState('')
   const open = (canvas: HTMLCanvasElement): Editor | undefined => {
-    const current = session.peek()
-    if (!('me' in current)) return undefined
     try {
-      const opened = openEditor({ model, canvas, kinds, caller: current.me, startWorkers })
+      const opened = openEditor({ model, canvas, kinds, caller, startWorkers })
       setEditor(opened)
       return opened
     } catch (error) {

@@ -1,5 +1,6 @@
-import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
+import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import type { BlockPos } from '../../../../sdk/world.ts'
+import { session } from '../../../state/session.ts'
 import type { Camera, Screen } from '../scene/camera.ts'
 import { type ClipPlanes, cutSpan, spanOf } from '../scene/clip-planes.ts'
 import type { EditedZone, FeedTrouble, Inside } from '../scene/follow-zone.ts'
@@ -43,7 +44,7 @@ export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(
 
 const middle = (from: number, to: number): number => Math.floor((from + to) / 2)
 
-export const createEditorModel = (first: EditedZone): EditorModel => {
+const createEditorModel = (first: EditedZone): EditorModel => {
   const zone = signal(first)
   const planes = signal(first.clipPlanes)
   const pages = signal(first.shortcutBarPages)
@@ -75,6 +76,30 @@ export const createEditorModel = (first: EditedZone): EditorModel => {
       () => !isSame(planes.value, zone.value.clipPlanes) || !isSame(pages.value, zone.value.shortcutBarPages),
     ),
   }
+}
+
+const models = new Map<string, EditorModel>()
+// What was set up is nobody else's.
+effect(() => {
+  if (session.value.kind === 'out') models.clear()
+})
+
+/** That of a zone outlives the page, as somebody may look elsewhere meanwhile. */
+export const modelOf = (zone: EditedZone): EditorModel => {
+  const model = models.get(zone.id) ?? createEditorModel(zone)
+  models.set(zone.id, model)
+  return model
+}
+
+/** Nothing is known of the zone's blocks, of who is inside and of what was done. */
+export const beginAnew = (model: EditorModel): void => {
+  model.trouble.value = { kind: 'opening' }
+  model.fault.value = undefined
+  model.inside.value = []
+  model.pointed.value = undefined
+  model.loaded.value = { columns: 0, wanted: 0, blocks: 0 }
+  model.steps.value = { canUndo: false, canRedo: false }
+  model.isBusy.value = false
 }
 
 const slotsMax = 10

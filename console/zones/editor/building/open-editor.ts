@@ -1,6 +1,6 @@
 import { effect } from '@preact/signals'
 import type { MeshWorker } from '../../../../play/render/mesh-pool.ts'
-import type { FeedCaller } from '../../../../sdk/admin.ts'
+import type { Caller } from '../../../../sdk/admin.ts'
 import { type BlockPos, walkRay } from '../../../../sdk/world.ts'
 import { tell } from '../../../parts/toasts.tsx'
 import { words } from '../../../words.ts'
@@ -12,13 +12,13 @@ import { type Land, openLand } from '../scene/land.ts'
 import { nameColumn } from '../scene/load-columns.ts'
 import { createPicture } from '../scene/picture.ts'
 import { type Building, createBuilding } from './building.ts'
-import { type EditorModel, isSame, type Target } from './editor-model.ts'
+import { beginAnew, type EditorModel, isSame, type Target } from './editor-model.ts'
 
 type Options = {
   readonly model: EditorModel
   readonly canvas: HTMLCanvasElement
   readonly kinds: readonly ListedKind[]
-  readonly caller: FeedCaller
+  readonly caller: Caller
   readonly startWorkers: () => readonly MeshWorker[]
 }
 
@@ -44,6 +44,7 @@ const floorUnder = (from: BlockPos, way: BlockPos, minY: number): BlockPos | und
 /** Opens the editor on a canvas; throws NoWebglError where the browser cannot draw. */
 export const openEditor = ({ model, canvas, kinds: listed, caller, startWorkers }: Options): Editor => {
   let land: Land | undefined
+  beginAnew(model)
   const picture = createPicture(
     canvas,
     () => ({

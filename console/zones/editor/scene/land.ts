@@ -1,7 +1,7 @@
 import { createMeshPool, type MeshWorker } from '../../../../play/render/mesh-pool.ts'
 import { createLooks } from '../../../../play/render/meshing/block-looks.ts'
 import type { Terrain } from '../../../../play/render/terrain.ts'
-import { readZoneBlocks, type ZoneBlock } from '../../../../sdk/admin.ts'
+import { type Caller, readZoneBlocks, type ZoneBlock } from '../../../../sdk/admin.ts'
 import type { BlockPos } from '../../../../sdk/world.ts'
 import type { EditorModel } from '../building/editor-model.ts'
 import type { BlockKinds } from './block-kinds.ts'
@@ -14,7 +14,7 @@ type Options = {
   readonly kinds: BlockKinds
   readonly terrain: Terrain
   readonly workers: readonly MeshWorker[]
-  readonly caller: Parameters<typeof readZoneBlocks>[0]
+  readonly caller: Caller
   readonly onDrawn: () => void
   /** Called with the first column that has come. */
   readonly onFirst: () => void
