@@ -64,7 +64,12 @@ export const createMouse = (canvas: HTMLElement, { onLook, onButton, onWheel, on
     }
   }
   const changed = (): void => {
-    wasLocked ||= isLocked()
+    if (isLocked()) {
+      wasLocked = true
+      isFallback = false
+      isDragging = false
+      pressed = undefined
+    }
     onGrab(isLocked())
   }
   const failed = (): void => {
@@ -89,6 +94,8 @@ export const createMouse = (canvas: HTMLElement, { onLook, onButton, onWheel, on
     else if (isFallback) {
       isDragging = true
       pressed = { x: event.clientX, y: event.clientY, moved: false }
+      // A browser that refused once may have thought better of it.
+      if (typeof canvas.requestPointerLock === 'function') lock().catch(() => undefined)
     }
   }
   const up = (event: PointerEvent): void => {

@@ -81,6 +81,8 @@ describeBrowser('coming into the game in the browser', () => {
       await one.page.fill('input[type=password]', 'a new one that stays')
       await one.page.click('button[type=submit]')
       await one.page.waitForSelector('.door [role=status]:has-text("The password is set.")')
+      await one.signIn(email, 'one that is forgotten')
+      await one.page.waitForSelector('.problem')
       await one.signIn(email, 'a new one that stays')
       await isIn(one, 'forgetful')
       const again = await open({ path: `/play#reset=${body.code}` })

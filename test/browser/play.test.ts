@@ -282,7 +282,7 @@ describeBrowser('the game in the browser', () => {
   )
 
   it(
-    'sees less far on a slow machine, is played by dragging without a mouse of its own, and ends with words when a server says what is not of the protocol',
+    'sees less far on a slow machine, is played by dragging until the browser gives it the mouse, and ends with words when a server says what is not of the protocol',
     async () => {
       let sayNonsense = (): void => undefined
       const eve = await open({
@@ -290,9 +290,11 @@ describeBrowser('the game in the browser', () => {
         settings: { adapt: true, framesMax: 0, viewRadius: 6 },
         before: async (page) => {
           await page.addInitScript('globalThis.requestAnimationFrame = (draw) => setTimeout(() => draw(performance.now()), 120)')
-          await page.addInitScript(
-            'Element.prototype.requestPointerLock = () => Promise.reject(new DOMException("no", "SecurityError"))',
-          )
+          await page.addInitScript(`
+            const give = Element.prototype.requestPointerLock
+            Element.prototype.requestPointerLock = () => Promise.reject(new DOMException("no", "SecurityError"))
+            globalThis.giveTheMouse = () => { Element.prototype.requestPointerLock = give }
+          `)
           await page.routeWebSocket('**/realtime', (socket) => {
             socket.connectToServer()
             sayNonsense = () => socket.send(Buffer.from([0xff, 0xff, 0xff, 0xff]))
@@ -309,6 +311,11 @@ describeBrowser('the game in the browser', () => {
       await eve.page.keyboard.press('Escape')
       await eve.page.waitForSelector('.pause')
       await eve.resume()
+      await eve.page.evaluate('giveTheMouse()')
+      await waitForPage(async () => {
+        await eve.page.mouse.click(240, 135)
+        return eve.page.evaluate<boolean>("document.pointerLockElement?.className === 'picture'")
+      })
       // First fewer columns, then a coarser picture; at six columns the server sends 13 times 13 of them.
       await waitForPage(async () => (await eve.figures()).get('drawn')?.endsWith(' 40 %') === true)
       await waitForPage(async () => Number(/of (\d+),/.exec((await eve.figures()).get('columns') ?? '')?.[1]) <= 121)
