@@ -49,6 +49,7 @@ export const wordsOfEditor = {
     outside: 'That is outside of the zone.',
     cutAway: 'That place is cut away: move the plane first.',
     tooMany: (max: number) => `A box has up to ${blocks(max)}.`,
+    unknown: (number: number) => `${blocks(number)} left alone: they are not loaded. Look there first.`,
     skipped: (number: number) => `${blocks(number)} left alone: somebody has changed them since.`,
     notLive: 'There is no connection at the moment; nothing was built.',
     contextLost: 'The graphics card was taken away; the picture comes back with it.',

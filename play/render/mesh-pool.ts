@@ -142,11 +142,14 @@ export const createMeshPool = ({ workers, onMesh, rank }: MeshPoolOptions): Mesh
     },
     change: (edits) => {
       tellAll({ kind: 'edits', edits })
+      // Each column once: thousands of blocks may change together.
+      const touched = new Map<number, readonly [cx: number, cz: number]>()
       for (const { x, z } of edits)
         for (const [dx, dz] of around) {
           const [cx, cz] = [Math.floor((x + dx) / 16), Math.floor((z + dz) / 16)]
-          touch(cx, cz, true)
+          touched.set(cx * 2 ** 26 + cz, [cx, cz])
         }
+      for (const [cx, cz] of touched.values()) touch(cx, cz, true)
       pumpSoon()
     },
     waiting: () => [...stale].filter(isReady).length,

@@ -323,6 +323,15 @@ describeBrowser('the map in the console', () => {
       await page.mouse.click(left + width / 2, top + height / 2)
       await waitFor(async () => (await typeAt()) === 'air')
 
+      // A box: from a marked corner to the cursor, there and back at one stroke.
+      await page.getByRole('button', { name: 'Mark a corner of a box' }).click()
+      await page.getByLabel('y', { exact: true }).fill(String(at.y + 3))
+      await page.getByLabel('y', { exact: true }).press('Enter')
+      await page.getByRole('button', { name: /^Fill \d+ blocks$/ }).click()
+      await page.getByText('glowstone.', { exact: true }).waitFor()
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await page.getByText('Air.', { exact: true }).waitFor()
+
       // Layouts are kept when one says so.
       await page.getByLabel('At a height').check()
       await page.getByLabel('The same as a number, y').fill('40')

@@ -55,6 +55,10 @@ const listSpan = function* ({ minX, minY, minZ, maxX, maxY, maxZ }: BlockSpan): 
 
 export const createBuilding = ({ model, typeAt, isOwn, show, edit }: Options): Building => {
   const history = createEditHistory()
+  /** Everything that waits for an answer. */
+  let underWay: Promise<unknown> = Promise.resolve()
+  let isGoingBack = false
+  let sent = 0
   const noteSteps = (): void => {
     model.steps.value = { canUndo: history.canUndo(), canRedo: history.canRedo() }
   }
@@ -65,6 +69,7 @@ export const createBuilding = ({ model, typeAt, isOwn, show, edit }: Options): B
   const send = async (changes: readonly Change[]): Promise<readonly Change[]> => {
     const edits = changes.map(({ x, y, z, after }) => ({ x, y, z, type: after }))
     show(edits)
+    sent += 1
     model.isBusy.value = true
     let done = 0
     try {
@@ -79,12 +84,15 @@ export const createBuilding = ({ model, typeAt, isOwn, show, edit }: Options): B
       tell(error instanceof Error && error.name === 'Error' ? error.message : describeProblem(error))
       return changes.slice(0, done)
     } finally {
-      model.isBusy.value = false
+      sent -= 1
+      model.isBusy.value = sent > 0
     }
   }
   const make = async (wanted: readonly Change[]): Promise<void> => {
-    if (wanted.length === 0 || model.isBusy.peek()) return
-    history.add(await send(wanted))
+    if (wanted.length === 0) return
+    const made = send(wanted)
+    underWay = Promise.all([underWay, made])
+    history.add(await made)
     noteSteps()
   }
   const changeTo = (at: BlockPos, type: string): readonly Change[] => {
@@ -95,12 +103,19 @@ export const createBuilding = ({ model, typeAt, isOwn, show, edit }: Options): B
     const mark = model.mark.value
     return mark && spanBetween(mark, model.cursor.value)
   }
-  /** What could not be sent at all may be tried again. */
-  const goBack = async (steps: readonly Change[] | undefined, to: Keep, from: Keep): Promise<void> => {
+  /** Once all is answered; what could not be sent at all may be tried again. */
+  const goBack = async (take: () => readonly Change[] | undefined, to: Keep, from: Keep): Promise<void> => {
+    if (isGoingBack) return
+    isGoingBack = true
+    await underWay
+    isGoingBack = false
+    const steps = take()
     if (steps === undefined) return
     const back = reverse(steps, (x, y, z) => typeAt({ x, y, z }))
     if (back.length < steps.length) tell(words.editor.skipped(steps.length - back.length))
-    const done = await send(back)
+    const made = send(back)
+    underWay = Promise.all([underWay, made])
+    const done = await made
     if (done.length > 0 || back.length === 0) to(done)
     else from(steps)
     noteSteps()
@@ -117,14 +132,12 @@ export const createBuilding = ({ model, typeAt, isOwn, show, edit }: Options): B
       if (box === undefined) return
       if (countBlocks(box) > filledMax) return tell(words.editor.tooMany(filledMax))
       const wanted = [...listSpan(box)].filter((at) => isOwn(at) && isWithin(model.shown.peek(), at))
+      const unknown = wanted.filter((at) => typeAt(at) === undefined).length
+      if (unknown > 0) tell(words.editor.unknown(unknown))
       await make(wanted.flatMap((at) => changeTo(at, type)))
       model.mark.value = undefined
     },
-    undo: async () => {
-      if (!model.isBusy.peek()) await goBack(history.takeUndo(), history.putUndone, history.putRedone)
-    },
-    redo: async () => {
-      if (!model.isBusy.peek()) await goBack(history.takeRedo(), history.putRedone, history.putUndone)
-    },
+    undo: () => goBack(history.takeUndo, history.putUndone, history.putRedone),
+    redo: () => goBack(history.takeRedo, history.putRedone, history.putUndone),
   }
 }

@@ -47,14 +47,26 @@ const copyShown = (blocks: Uint16Array, origin: { x: number; y: number; z: numbe
 
 export const createZoneBlocks = (): ZoneBlocks => {
   const columns = new Map<string, Column>()
-  const find = (x: number, z: number): Column | undefined => columns.get(`${columnOf(x)} ${columnOf(z)}`)
+  /** Blocks come column by column. */
+  let last: { readonly cx: number; readonly cz: number; readonly column: Column | undefined } | undefined
+  const find = (x: number, z: number): Column | undefined => {
+    const [cx, cz] = [columnOf(x), columnOf(z)]
+    if (last?.cx !== cx || last.cz !== cz) last = { cx, cz, column: columns.get(`${cx} ${cz}`) }
+    return last.column
+  }
   const at: ZoneBlocks['at'] = (x, y, z) => {
     const column = find(x, z)
     return column && (column.get(y >> 4)?.blocks[placeOf(x, y, z)] ?? 0)
   }
   return {
-    begin: (cx, cz) => void columns.set(`${cx} ${cz}`, new Map()),
-    drop: (cx, cz) => void columns.delete(`${cx} ${cz}`),
+    begin: (cx, cz) => {
+      last = undefined
+      columns.set(`${cx} ${cz}`, new Map())
+    },
+    drop: (cx, cz) => {
+      last = undefined
+      columns.delete(`${cx} ${cz}`)
+    },
     has: (cx, cz) => columns.has(`${cx} ${cz}`),
     set: (x, y, z, index) => {
       const column = find(x, z)
