@@ -24,6 +24,7 @@ import { crossNodeChat } from './realtime/cross-node-chat.ts'
 import { crossNodeRevocation } from './realtime/cross-node-revocation.ts'
 import { fanOutDense, fanOutSparse, joins, onePoint } from './realtime/fan-out.ts'
 import { idleSessions } from './realtime/idle-sessions.ts'
+import { newLand } from './realtime/new-land.ts'
 import { refusedRequests } from './realtime/refused-requests.ts'
 import { worldFeedCrowd } from './realtime/world-feed-crowd.ts'
 import type { Bench, BenchResult } from './result.ts'
@@ -52,6 +53,7 @@ const benches: readonly Bench[] = [
   auditPruning,
   fanOutSparse,
   fanOutDense,
+  newLand,
   onePoint,
   joins,
   idleSessions,

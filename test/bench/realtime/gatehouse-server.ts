@@ -1,4 +1,4 @@
-import { mkdtemp, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { noHttpMetrics } from '../../../functions/http/metrics.ts'
@@ -23,11 +23,12 @@ realtime: { waitingPerAddress: 1000 }
 `
 const counters = measureServer()
 const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-bench-node-'))
-await writeLevelGround(dataDir)
+if (scenario.newLandHeight === undefined) await writeLevelGround(dataDir)
+else await mkdir(join(dataDir, 'config'))
 await writeFile(join(dataDir, 'config', 'server.yaml'), limits)
 const environment = parseEnvironment({ DATA_DIR: dataDir, PORT: '0' }, 'all')
 const services = await openServices(environment, createLog('warn', 'bench'))
-await generateLevelGround(services, scenario.sideBlocks)
+if (scenario.newLandHeight === undefined) await generateLevelGround(services, scenario.sideBlocks)
 if (scenario.land !== undefined) await prepareLand(services, scenario.land)
 const node = await startNode(services, {
   tenure: await readTenure(environment),
@@ -66,6 +67,13 @@ process.on('message', (message) => {
   if (message !== 'spread' || scenario.sideBlocks === 0) return
   for (const [index, { playerId }] of players.entries())
     node.live()?.teleport(playerId, { x: walk.x[index] ?? 0, y: 64, z: walk.z[index] ?? 0, yaw: 0, pitch: 0 })
+})
+/** Everybody to the height at which they go over the land. */
+process.on('message', (message) => {
+  if (message !== 'lift') return
+  for (const { playerId, position } of node.live()?.listPlayers() ?? [])
+    node.live()?.teleport(playerId, { ...position, y: scenario.newLandHeight ?? position.y })
+  process.send?.({ lifted: true })
 })
 process.on('message', (message) => {
   if (message !== 'work' || scenario.land === undefined) return

@@ -14,6 +14,8 @@ export type Scenario = {
   readonly measureMs: number
   /** An administrator is there too, with a verified token. */
   readonly hasAdmin?: boolean
+  /** On terrain that is made as they come, over which they go at this height; else on level ground that is there. */
+  readonly newLandHeight?: number
   /** What is done to the land while they walk; it is measured once without, and once with it. */
   readonly land?: LandWork
 }

@@ -1,0 +1,111 @@
+import { type Bench, type BenchResult, round } from '../result.ts'
+import { startChild } from './child.ts'
+import type { ServerMeasure } from './measured-server.ts'
+
+export type NewLandPlan = {
+  readonly port: number
+  readonly players: number
+  readonly joinsPerSecond: number
+  readonly tokens: readonly string[]
+  readonly blocksPerSecond: number
+  readonly height: number
+}
+
+export type NewLandMeasure = {
+  readonly steps: number
+  /** Steps that were not made, since the land was not here. */
+  readonly waits: number
+  readonly corrections: number
+  readonly groundP99Ms: number
+  readonly isOpen: number
+  readonly awayMedian: number
+}
+
+type Crowd = { readonly name: string; readonly players: number; readonly blocksPerSecond: number }
+
+const crowds: readonly Crowd[] = [
+  { name: '1,000 who walk', players: 1_000, blocksPerSecond: 4.3 },
+  { name: '50 who fly', players: 50, blocksPerSecond: 20 },
+]
+const measureMs = 20_000
+/** Above all that terrain makes. */
+const height = 200
+const hertzMin = 19.5
+
+const measureOf = <T>(message: Record<string, unknown>): T | undefined =>
+  message.measure === undefined ? undefined : JSON.parse(JSON.stringify(message.measure))
+
+const run = async ({ players, blocksPerSecond }: Crowd) => {
+  const scenario = { players, sideBlocks: 0, joinsPerSecond: 50, observers: 0, measureMs, newLandHeight: height }
+  const server = startChild('./gatehouse-server.ts', [JSON.stringify(scenario)])
+  let load: ReturnType<typeof startChild> | undefined
+  try {
+    const { port, tokens } = await server.wait((message) =>
+      typeof message.ready === 'number'
+        ? { port: message.ready, tokens: Array.isArray(message.tokens) ? message.tokens.map(String) : [] }
+        : undefined,
+    )
+    const plan: NewLandPlan = { port, players, joinsPerSecond: 50, tokens, blocksPerSecond, height }
+    load = startChild('./new-land-load.ts', [JSON.stringify(plan)])
+    await load.wait((message) => (message.ready === true ? true : undefined))
+    load.send('connect')
+    await load.wait((message) => (typeof message.connected === 'number' ? true : undefined), 180_000)
+    server.send('lift')
+    await server.wait((message) => (message.lifted === true ? true : undefined))
+    server.send('begin')
+    load.send('begin')
+    load.send('walk')
+    await new Promise((resolve) => setTimeout(resolve, measureMs))
+    server.send('end')
+    load.send('end')
+    return {
+      server: await server.wait<ServerMeasure>(measureOf),
+      load: await load.wait<NewLandMeasure>(measureOf),
+    }
+  } finally {
+    await load?.stop()
+    await server.stop()
+  }
+}
+
+/**
+ * Crowds that leave the spawn in all directions over terrain that nobody has made, at a height where nothing is in their way. It cannot
+ * show what hills in the way cost, or a load on a machine of its own: clients take their share of these cores.
+ */
+export const newLand: Bench = {
+  name: 'new-land',
+  run: async () => {
+    const results: BenchResult[] = []
+    for (const crowd of crowds) {
+      const { server, load } = await run(crowd)
+      const figure = (text: string): string => `${crowd.name} into new land: ${text}`
+      results.push(
+        {
+          ...{ bench: 'new-land', figure: figure('corrections'), value: load.corrections },
+          ...{ unit: 'corrections', target: '0', met: load.corrections === 0 && load.isOpen === crowd.players },
+        },
+        {
+          ...{ bench: 'new-land', figure: figure('slowest two seconds'), value: round(server.slowestHz, 2) },
+          ...{ unit: 'ticks/s', target: `at least ${hertzMin}`, met: server.slowestHz >= hertzMin },
+        },
+        { bench: 'new-land', figure: figure('tick p99'), value: round(server.tickP99Ms, 1), unit: 'ms' },
+        {
+          ...{
+            bench: 'new-land',
+            figure: figure('steps that waited for land'),
+            value: round((load.waits / load.steps) * 100, 1),
+          },
+          unit: '%',
+        },
+        {
+          bench: 'new-land',
+          figure: figure('how far the one in the middle came'),
+          value: round(load.awayMedian, 0),
+          unit: 'blocks',
+        },
+        { bench: 'new-land', figure: figure('ground under the feet, p99'), value: round(load.groundP99Ms, 0), unit: 'ms' },
+      )
+    }
+    return results
+  },
+}
