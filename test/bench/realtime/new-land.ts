@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Bench, type BenchResult, round } from '../result.ts'
 import { startChild } from './child.ts'
 import type { ServerMeasure } from './measured-server.ts'
@@ -28,6 +29,7 @@ const crowds: readonly Crowd[] = [
   { name: '50 who fly', players: 50, blocksPerSecond: 20 },
 ]
 const measureMs = 20_000
+const liftedMs = 1_000
 /** Above all that terrain makes. */
 const height = 200
 const hertzMin = 19.5
@@ -52,10 +54,12 @@ const run = async ({ players, blocksPerSecond }: Crowd) => {
     await load.wait((message) => (typeof message.connected === 'number' ? true : undefined), 180_000)
     server.send('lift')
     await server.wait((message) => (message.lifted === true ? true : undefined))
+    // Each is told of that by a Correction.
+    await pause(liftedMs)
     server.send('begin')
     load.send('begin')
     load.send('walk')
-    await new Promise((resolve) => setTimeout(resolve, measureMs))
+    await pause(measureMs)
     server.send('end')
     load.send('end')
     return {
