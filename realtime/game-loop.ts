@@ -36,7 +36,7 @@ export type GameLoop = GameFeeds & {
   isIdle(): boolean
   /** Takes over sessions of nodes before, which wait for their players from now on; before the first tick. */
   restore(sessions: readonly RestoredSession[]): void
-  /** From now on whoever connects is told to go, and what clients send is passed over, but for who leaves; what is under way is finished by further ticks. */
+  /** From now on whoever connects is told to go. Of what clients send only leaving counts. Further ticks finish what is under way. */
   windUp(closing: Closing): void
 }
 

@@ -17,8 +17,8 @@ const endOfPath = (target: string): number => {
 }
 
 /**
- * Takes a request to the route whose method and path it has, by the same steps and handlers as express, which would ask a hundred routes
- * first; false for every other request. Request and answer are to have the prototypes of the app already.
+ * Takes a request to the route that has its method and path, by the same steps and handlers as express; false for every other request.
+ * Express would ask a hundred routes first. Request and answer must have the prototypes of the app already.
  */
 export const createShortCut = (routes: ReadonlyMap<Route, RequestHandler>, { before, onError }: Steps) => {
   const handlers = new Map<string, readonly RequestHandler[]>()

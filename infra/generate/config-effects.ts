@@ -7,7 +7,7 @@ import type { ConfigName, ConfigValues } from '../../shared/configs/declare/conf
 import type { ConfigKey, Step } from './config-keys.ts'
 import { createSamples } from './config-samples.ts'
 
-/** What a change of a key takes to be in force; of a list or a mapping, which may differ, that of one thing more and of one less. */
+/** What a change of a key takes to be in force. For a list or a mapping an addition and a removal may differ. */
 export type KeyEffect = ConfigEffect | { readonly added: ConfigEffect; readonly takenAway: ConfigEffect }
 
 /** By what they hold, not by who made them. */

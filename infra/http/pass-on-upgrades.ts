@@ -96,7 +96,7 @@ type RegistryDeps = Pick<Services, 'presence' | 'clock' | 'store' | 'sanctionsIn
   readonly clients: ClientAddresses
 }
 
-/** Passes them on to the node that runs the world which is asked for, by the registry; those who name none go to the first of `worldNames` that runs. */
+/** Passes them on, by the registry, to the node that runs the wanted world. Who names none goes to the first of `worldNames` that runs. */
 const passOnByRegistry = (worldNames: readonly string[], services: RegistryDeps): UpgradeHandler => {
   const nodes = createNodeDirectory(services)
   const deps = { ...services, nodes, here: () => undefined, worldNames: () => worldNames, metrics: noRealtimeMetrics }

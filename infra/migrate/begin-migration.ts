@@ -31,7 +31,7 @@ const listOccupants = async (place: TargetPlace, worlds: readonly WorldRecord[])
 }
 
 /**
- * The migration from `source` that goes on in `target`, or a new one; throws AppError `conflict` for a target that holds anything else,
+ * The migration from `source` that goes on in `target`, or a new one. Throws AppError `conflict` for a target that holds anything else,
  * or a migration that has ended.
  */
 export const beginMigration = async (

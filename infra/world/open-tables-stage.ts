@@ -69,8 +69,8 @@ const publish = async ({ worlds }: TablesStageDeps, { name, id }: WorldRef, fact
 }
 
 /**
- * Begins to bring a world into the tables. Its chunks go where they stay, under a name that is kept for it: nobody sees a world there
- * before its record is written, in one transaction with the name. Throws AppError `conflict` when there is a world of that name, letter
+ * Begins to bring a world into the tables. Its chunks go where they stay, under a name that is kept for it. Nobody sees a world
+ * there before its record is written, in one transaction with the name. Throws AppError `conflict` when there is a world of that name, letter
  * case aside, or another import of it runs; `invalid` for a name that cannot be.
  */
 export const openTablesStage = async (deps: TablesStageDeps, name: string): Promise<WorldStage> => {

@@ -18,8 +18,8 @@ export const listGameZones = ({ gameZones }: Pick<CommandContext, 'gameZones'>):
 }
 
 /**
- * The id of a zone: one of any world by its whole id, one of this node's by its name, letter case aside, or by how its id begins. Throws
- * `not-found`, and `conflict` with the candidates.
+ * The id of a zone. A whole id names one of any world. A name, letter case aside, or the beginning of an id names one of this node's.
+ * Throws `not-found`, and `conflict` with the candidates.
  */
 export const getNamedZoneId = (context: Pick<CommandContext, 'gameZones'>, named: string): string => {
   const wanted = fold(named)

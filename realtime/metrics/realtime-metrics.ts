@@ -31,7 +31,7 @@ export type RealtimeState = {
 /** The lease of the node's world. */
 export type LeaseState = { readonly fence: number; isHeld(): boolean; sinceRenewalMs(): number }
 
-/** What became of lines of chat: told to everybody here, those of other nodes too; refused, as there was too much; or of another node, and dropped for that. */
+/** What became of lines of chat: said here, heard of another node, refused here as there was too much, or of another node and dropped for that. */
 export const chatOutcomes = ['said', 'heard', 'refused', 'dropped'] as const
 export type ChatOutcome = (typeof chatOutcomes)[number]
 

@@ -25,8 +25,8 @@ export type Target = {
 /** Hands sockets over to another process, for as long as they are open. */
 export type UpgradePasser = {
   /**
-   * Passes the upgrade on to the first of `targets` that answers anything at all, and resolves to true; false when none does, and the
-   * socket is as it was. Never rejects.
+   * Passes the upgrade on to the first of `targets` that answers anything at all, and resolves to true. When none does it resolves to
+   * false, and the socket is as it was. Never rejects.
    */
   passOn(targets: readonly Target[], request: IncomingMessage, socket: Duplex, head: Buffer): Promise<boolean>
   /** Cuts what was passed on, at both ends. */

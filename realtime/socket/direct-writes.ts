@@ -7,9 +7,10 @@ type PlainSocket = Socket & { _write(piece: Uint8Array, encoding: 'buffer', done
 const isPlainSocket = (stream: Duplex): stream is PlainSocket => Object.getPrototypeOf(stream) === Socket.prototype
 
 /**
- * Writes finished pieces to a stream past the bookkeeping of Node's streams. That costs as much as all else of a frame's way, and a task of its own after each. While bytes wait, the stream itself takes what comes: it writes many pieces at once, where each one past it
- * would be a request of its own to the system. A class, as all that is touched for every frame: methods that all sockets share are in
- * the processor's caches, those of each one would have to be brought there.
+ * Writes finished pieces to a stream past the bookkeeping of Node's streams. That bookkeeping costs as much as all
+ * else of a frame's way, and a task of its own after each. While bytes wait, the stream itself takes what comes. It writes many pieces at
+ * once; past it, each would be a request of its own to the system. A class, as all that is touched for every frame: methods that all
+ * sockets share stay in the processor's caches.
  */
 export class DirectWriter {
   private readonly stream: Duplex

@@ -30,8 +30,8 @@ const insertNearest = <T>(
 }
 
 /**
- * A queue whose order is looked up when something is taken. One look over all finds as many as keep the cost of each at a few
- * microseconds, however many wait; whatever comes after it is looked at with the next.
+ * A queue whose order is looked up when something is taken. One look over all finds so many that each costs a
+ * few microseconds, however many wait. Whatever is added ends that look: the next take begins another.
  */
 export const createNearestQueue = <T extends Waiting>(): NearestQueue<T> => {
   const waiting = new Set<T>()

@@ -8,9 +8,9 @@ import { gameZoneOf } from './game-zone.ts'
 import type { ZoneIntake } from './game-zones.ts'
 
 /**
- * Hands over the zones of a world that are other than they were when they were read last: all at first, then those that the world's guard
- * names. Never holds up a tick for long. One at a time; rejects with the store's AppError. A zone that cannot be read stays as it was
- * known; as long as nothing is known, it rejects for it: nobody could tell where there is no zone.
+ * Hands over the zones of a world that changed since the last reading: all at first, then those that the world's guard names. Never holds
+ * up a tick for long. One at a time; rejects with the store's AppError. A zone that cannot be read stays as it was known. While nothing
+ * is known yet, one such zone makes it reject: nobody could tell where there is no zone.
  */
 export type ReadChangedZones = () => Promise<void>
 

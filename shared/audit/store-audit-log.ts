@@ -81,8 +81,8 @@ const appendEntry = async (store: Store, entry: AuditEntry): Promise<void> => {
 }
 
 /**
- * An audit log in a Store: each entry is written under its time, actor, target and request in one commit, so a filter reads only
- * what one of them names. Appending an entry again changes nothing; another one under its id throws AppError `conflict`.
+ * An audit log in a Store: each entry is written under its time, actor, target and request in one commit. So a filter
+ * reads only what one of them names. Appending an entry again changes nothing; another one under its id throws AppError `conflict`.
  */
 export const createStoreAuditLog = (store: Store): AuditLog => ({
   find: (id) => findWhole(store, id),

@@ -26,8 +26,8 @@ export type Backups = {
   /** Throws AppError `not-found`. */
   get(id: string): Promise<Backup>
   /**
-   * Copies one moment of records, worlds and configs while others work on them, reads every record of the copy back, and takes those away
-   * that `keep` does not want. Throws AppError `conflict` while another is made, and `unavailable` `storage-full`. What was made before it
+   * Copies one moment of records, worlds and configs while others work on them, and reads every record of the copy back. Then takes away
+   * the backups that `keep` does not want. Throws AppError `conflict` while another is made, and `unavailable` `storage-full`. What was made before it
    * throws is gone, unless all that failed is the reading back.
    */
   create(work: BackupWork): Promise<Backup>

@@ -14,7 +14,7 @@ export const skipString = (text: string, at: number): number => {
 }
 
 /**
- * Whether a JSON text has more than `max` opening brackets, colons and commas: what parsing it costs grows with them, up to fifty
+ * Whether a JSON text has more than `max` opening brackets, colons and commas. The cost of parsing grows with them, up to fifty
  * milliseconds for a mebibyte of keys. Reads each character once, two milliseconds for a mebibyte, and needs no valid JSON.
  */
 export const exceedsJsonTokens = (text: string, max: number): boolean => {

@@ -39,7 +39,7 @@ const takeFaults = (validate: ValidateFunction): readonly Fault[] => {
 
 /**
  * A parser made from a schema on its first use; it never throws, and leaves its input alone. A strict one returns the first twenty
- * faults and takes no longer than reading that far, the others return every fault: they are for what is small or our own.
+ * faults and takes no longer than reading that far. The others return every fault, and are for input that is small or our own.
  */
 export const createParser = <S extends TSchema>(schema: S, mode: ParseMode = 'strict') => {
   let validate: ValidateFunction<Static<S>> | undefined

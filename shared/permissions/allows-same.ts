@@ -4,8 +4,8 @@ import type { RuleSet } from './rules.ts'
 import { isSameRules } from './rules.ts'
 
 /**
- * Whether both allow the same, however it is written. Without a verified sign-in nothing privileged counts; which commands are
- * privileged is not known here, so all permissions of commands are taken for it: compare the lists of commands besides.
+ * Whether both allow the same, however it is written. Without a verified sign-in nothing privileged counts. Which commands are
+ * privileged is not known here, so all permissions of commands count as privileged: compare the lists of commands as well.
  */
 export const allowsSame = (one: RuleSet, other: RuleSet, verified: boolean): boolean => {
   if (isSameRules(one, other)) return true

@@ -13,7 +13,10 @@ export type RecordEngine = {
   read(collection: string, id: string): Promise<StoredText | undefined>
   /** In order, one more than `limit` when there are more. */
   readRange(collection: string, range: ListRange): Promise<readonly StoredText[]>
-  /** Applies all and tells of a lone delete whether its record was there before (of others it may say anything); or none, and undefined, when a precondition is missed. */
+  /**
+   * Applies all; or none, and answers undefined, when a precondition is missed. The answer for a lone delete says whether its record was
+   * there before; for other writes it means nothing.
+   */
   apply(writes: readonly PreparedWrite[]): Promise<readonly boolean[] | undefined>
   close(): Promise<void>
 }

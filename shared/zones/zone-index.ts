@@ -23,7 +23,7 @@ export type ZoneIndex<Z extends IndexedZone> = {
   remove(id: string): void
 }
 
-/** The zones of a column as a list, the lowest first; one object to read for a look-up in a column of one zone, and none of the zone. */
+/** The zones of a column as a list, the lowest first. In a column of one zone a look-up reads one object, and nothing of the zone. */
 type Span<Z> = { readonly yMin: number; readonly yMax: number; readonly zone: Z; readonly above: Span<Z> | undefined }
 
 const zonesOf = <Z>(lowest: Span<Z> | undefined): Z[] => {

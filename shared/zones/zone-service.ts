@@ -45,9 +45,12 @@ export type ZoneChange =
   | { readonly clipPlanes: ClipPlanes; readonly shortcutBarPages: ShortcutBarPages }
 
 /**
- * Zones with their rules: a name of 1 to 64 characters after trimming; `yMin` below `yMax`; distinct, generated columns
- * (`unprocessable` `chunks-not-generated`, naming them); no two zones of one world on one column at heights that meet, disabled ones
- * included (`conflict` `zone-overlap`, naming the zone). Checks and write are one step. Each change is audited in the same commit,
+ * Zones with their rules:
+ * - a name of 1 to 64 characters after trimming, and `yMin` below `yMax`;
+ * - distinct, generated columns, else `unprocessable` `chunks-not-generated`, which names them;
+ * - no two zones of a world, disabled ones included, on one column at heights that meet, else `conflict` `zone-overlap`.
+ *
+ * Checks and write are one step. Each change is audited in the same commit,
  * published as an event `zones-changed`, and durable when it resolves.
  */
 export type ZoneService = {

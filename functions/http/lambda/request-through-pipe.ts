@@ -36,8 +36,8 @@ const tie = (client: Duplex, server: Duplex): void => {
 }
 
 /**
- * Asks `app` what `event` asks, through a connection in memory with Node's own HTTP at both ends: streaming, back-pressure and clients
- * that go away are those of a socket.
+ * Asks `app` what `event` asks, through a connection in memory with Node's own HTTP at both ends. Streaming, back-pressure and clients
+ * that go away work as on a socket.
  */
 export const createPipe = (app: RequestListener, event: HttpEvent): Pipe => {
   const { method, sourceIp } = event.requestContext.http

@@ -4,9 +4,10 @@ import { AppError } from '../../../shared/kernel/errors.ts'
 import { WorldRecord } from '../../../shared/worlds/world.ts'
 
 /**
- * How an exported world stands in its file: gzip over the magic text, the header as JSON behind its length (u32); each column as the
- * length of its record (u32, never 0), cx and cz (i32) and the record, by cx, then cz; then the length 0, how many columns there were
- * (u64), and the SHA-256 of all before it. Numbers are little-endian.
+ * How an exported world stands in its file, all of it in gzip, numbers little-endian:
+ * - the magic text, the length of the header (u32), the header as JSON;
+ * - the columns by cx, then cz, each as the length of its record (u32, never 0), cx and cz (i32), and the record;
+ * - the length 0, the number of columns (u64), and the SHA-256 of all before it.
  */
 export const worldFile = {
   magic: 'gatehouse world\n',

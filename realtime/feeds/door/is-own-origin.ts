@@ -15,7 +15,7 @@ const askedHosts = (headers: IncomingHttpHeaders, trustedProxies: number): reado
 }
 
 /**
- * Whether a page of `headers.origin` may open a feed: one of the server's own (of `baseUrl`, or of the host that was asked for) or one
+ * Whether a page of `headers.origin` may open a feed. The server's own may (of `baseUrl`, or of the host that was asked for), and those
  * that may call. Clients that are no browsers send no origin and pass.
  */
 export const isOwnOrigin = (headers: IncomingHttpHeaders, rules: OriginRules): boolean => {

@@ -71,7 +71,7 @@ const listParts = ({ sections }: Chunk, registry: BlockRegistry): Part[] => {
 }
 
 /**
- * The Chunk message of a column as a whole binary frame: what the generated encoder makes, at the cost of little more than a copy of the
+ * The Chunk message of a column as a whole binary frame. It is what the generated encoder makes, and costs little more than a copy of the
  * packed blocks. Kinds of blocks that clients do not know stand as the placeholder, perhaps several times in a palette.
  */
 export const encodeChunkFrame = (chunk: Chunk, registry: BlockRegistry): Uint8Array => {

@@ -16,8 +16,8 @@ export const grantedGroups = ({ groups, mappedGroups = [] }: Account): readonly 
   groups.filter((name) => !mappedGroups.includes(name))
 
 /**
- * The account after a sign-in whose claim is `claim` (undefined where none is mapped): what earlier sign-ins mapped goes, what this
- * one maps comes, what was granted here stays.
+ * The account after a sign-in with `claim`, undefined where none is mapped. What earlier sign-ins mapped goes, what this one maps comes.
+ * What was granted here stays.
  */
 export const applyMappedClaim = (account: Account, claim: MappedClaim | undefined): Account => {
   const { mappedGroups: _, claimedGroups: __, ...rest } = account

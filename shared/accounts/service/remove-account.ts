@@ -13,8 +13,8 @@ import { type DecideChange, rehearseChange } from './rehearse-change.ts'
 const attemptsMax = 20
 
 /**
- * `AccountService.removeAccount`. It is kept whole for 30 days first, so that it can be taken back. Its tokens die with it even where the
- * token store is out of reach: a check looks the account up by its `playerId`, which nobody else is ever given.
+ * `AccountService.removeAccount`. The account is kept whole for 30 days first, so that it can be taken back. Its tokens die with it, even
+ * where the token store is out of reach: a check looks up the `playerId`, which nobody else is ever given.
  */
 export const createAccountRemoval = (deps: AccountServiceDeps): AccountService['removeAccount'] => {
   const { accountStore, deletedAccounts, permissions, tokens, events, log } = deps

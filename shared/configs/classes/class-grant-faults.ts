@@ -74,7 +74,7 @@ const createRepetitionCheck = () => {
   }
 }
 
-/** What is wrong with what the class at the JSON Pointer `at` learns: skills that are not there or off, ranks that are not there, grants that bring nothing new. */
+/** Faults in what the class at the JSON Pointer `at` learns: skills that are absent or off, absent ranks, grants that bring nothing new. */
 export const findClassGrantFaults = (definition: ClassDefinition, at: string, { attacks, spells }: KnownSkills): Fault[] => {
   const repetitions = createRepetitionCheck()
   return listLevels(definition).flatMap((learned) => {

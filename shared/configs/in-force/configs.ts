@@ -24,8 +24,8 @@ export type Configs = {
    */
   reload(names?: readonly ConfigName[]): Promise<ReloadReport>
   /**
-   * Takes in what was reloaded in other processes until now, as happens by itself where a process runs all the time; one read of the
-   * Store when that is nothing.
+   * Takes in what other processes reloaded until now; one read of the Store when that is nothing. A process that runs all the time does
+   * so by itself.
    */
   catchUp(): Promise<void>
   onReload(listener: (names: readonly ConfigName[]) => void): () => void

@@ -29,7 +29,10 @@ export type RevisionLog = {
   /** Newest first. */
   list(name: string): Promise<readonly SavedText[]>
   find(name: string, revision: string): Promise<Buffer | undefined>
-  /** Durable when it resolves, and the oldest gone with it; a text that is the newest already is only noted again, not kept twice, and the answer false. Throws AppError `conflict` when somebody else appends at that moment, or when the newest is not `onTopOf` (`null`: there is none). */
+  /**
+   * Durable when it resolves, and the oldest is gone with it. A text that is the newest already is only noted again: the answer is false.
+   * Throws AppError `conflict` when somebody else appends at that moment, or when the newest is not `onTopOf` (`null`: there is none).
+   */
   append(name: string, text: TextToKeep, onTopOf?: string | null): Promise<boolean>
   /** Makes a text that is kept the newest, as it is. */
   raise(name: string, revision: string): Promise<void>
@@ -39,7 +42,8 @@ export type RevisionLog = {
 
 const keptMax = revisionsMax + 1
 /**
- * A record of DynamoDB holds 409,600 bytes and a commit ten writes. 1 MiB that cannot be compressed is four parts: one text and its entry in, and the oldest out, are ten writes.
+ * A record of DynamoDB holds 409,600 bytes and a commit ten writes. 1 MiB that cannot be compressed is four parts.
+ * So one text with its entry in, and the oldest with its entry out, are ten writes.
  */
 const partChars = 360_000
 const [compress, decompress] = [promisify(gzip), promisify(gunzip)]

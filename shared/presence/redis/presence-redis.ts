@@ -10,8 +10,8 @@ const forgetScript =
   "if redis.call('hget', KEYS[1], ARGV[1]) == ARGV[2] then return redis.call('hdel', KEYS[1], ARGV[1]) end return 0"
 
 /**
- * Presence that all processes share: a hash that lists the nodes, and for each node a record and a hash of players that Redis lets
- * expire by its own clock. For Redis 6.2 or newer, single, behind sentinels or a cluster; `close` leaves the connection to its owner.
+ * Presence that all processes share. One hash lists the nodes; each node has a record and a hash of players, which Redis lets expire by
+ * its own clock. For Redis 6.2 or newer, single, behind sentinels or a cluster; `close` leaves the connection to its owner.
  */
 export const createRedisPresence = ({
   redis,

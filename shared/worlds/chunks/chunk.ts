@@ -9,8 +9,8 @@ export const sectionSize = entriesPerSection
 export type SectionBits = EntryBits
 
 /**
- * 16×16×16 blocks. Entry `y * 256 + z * 16 + x` of `data` is a place in `palette`, `bits` wide, lowest bits first, 16 bits little-endian;
- * with 0 bits there is no data and all blocks are `palette[0]`. The palette holds block indexes of a registry, each at most once, some perhaps unused.
+ * 16×16×16 blocks. Entry `y * 256 + z * 16 + x` of `data` is a place in `palette`: `bits` wide, lowest bits first, 16 bits little-endian.
+ * With 0 bits there is no data, and all blocks are `palette[0]`. The palette holds block indexes of a registry, each at most once, some perhaps unused.
  */
 export type Section = { palette: number[]; bits: SectionBits; data: Uint8Array }
 

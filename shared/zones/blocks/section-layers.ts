@@ -61,8 +61,8 @@ export const createBlockKinds = (): BlockKinds => {
 export type LayerSource = { readonly section: ScannedSection; readonly layer: number; readonly kinds: BlockKinds }
 
 /**
- * Writes the blocks of a layer that are not air into `words`, by x, then z, each as `kind << 8 | x << 4 | z`; answers how many. `words`
- * has room for 256. An entry beyond its palette is an unknown block, as `countLayer` counts it.
+ * Writes the blocks of a layer that are not air into `words`, by x, then z; answers how many. Each is `kind << 8 | x << 4 | z`, and
+ * `words` has room for 256. An entry beyond its palette is an unknown block, as `countLayer` counts it.
  */
 export const readLayer = ({ section, layer, kinds }: LayerSource, words: Uint32Array): number => {
   const { palette, airPlace } = section

@@ -38,8 +38,8 @@ const measure = async (count: number): Promise<readonly BenchResult[]> => {
 }
 
 /**
- * The accounts of `users.yaml`, from ten to 100,000. It cannot show what a person waits for at a server: there are no HTTP, no password
- * and no audit log in it, and the other process that adds accounts is a second store in the same one.
+ * The accounts of `users.yaml`, from ten to 100,000. It cannot show what a person waits for at a server: it has
+ * no HTTP, no password and no audit log. The other process that adds accounts is a second store in this one.
  */
 export const accounts: Bench = {
   name: 'accounts',

@@ -59,7 +59,7 @@ const nsPerCall = (call: (name: string) => boolean): number => {
   return ns
 }
 
-/** A decision for an account whose groups hold 500 rules, with the look-up of its rules as each request makes it, against one look-up in a Set of names. */
+/** A decision for an account of 500 rules, with the look-up of its rules that each request makes, against one look-up in a Set of names. */
 export const permissionDecision: Bench = {
   name: 'permission-decision',
   run: async () => {

@@ -31,7 +31,8 @@ const columnsOf = (changes: readonly MadeChange[]): ChunkRecord[] =>
 
 /**
  * Durable edits a second of the store with history and without, by turns, and what a change takes on disk over a building session. It
- * cannot show what encoding of columns and the ticks of a game take, which would make the difference smaller, and the first minutes of a server, when its code is not compiled yet.
+ * cannot show what the encoding of columns and the ticks of a game take: they would make the difference smaller. Nor can it show the
+ * first minutes of a server, when its code is not compiled yet.
  */
 export const historyCost: Bench = {
   name: 'history-cost',

@@ -2,8 +2,8 @@ import { WebSocketServer } from 'ws'
 import { measureServer } from './measured-server.ts'
 
 /**
- * The floor: a bare `ws` server that takes every move without reading it, and sends each client a frame each tick whose size is one of
- * those that Gatehouse sent. Argument: the sizes as JSON.
+ * The floor: a bare `ws` server that takes every move without reading it. Each tick it sends each client a frame, of a size that
+ * Gatehouse sent. Argument: the sizes as JSON.
  */
 const sizes: number[] = JSON.parse(process.argv[2] ?? '[32]')
 const counters = measureServer()

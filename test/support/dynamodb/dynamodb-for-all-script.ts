@@ -1,6 +1,6 @@
 import { findDynamoLauncher } from './dynamodb-launcher.ts'
 
-/** Runs a DynamoDB where there is one to be had, prints its address, and ends it as soon as its own standard input ends: however whoever started it came to an end. */
+/** Runs a DynamoDB where there is one, and prints its address. Ends it once its own standard input ends, so even a killed parent leaves none. */
 const launched = await (await findDynamoLauncher())?.launch()
 if (launched !== undefined) {
   const end = () => void launched.kill().then(() => process.exit())

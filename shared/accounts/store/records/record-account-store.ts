@@ -74,7 +74,7 @@ const checkAccount = (email: string, next: Account): void => {
 
 /**
  * Accounts in a Store (docs/decisions/0030-dynamodb.md): found by email or playerId in one read, by subject in two. A change takes a
- * read, looks whether a new playerId or subject is free, and commits with its audit entry; those of one process go one after the other.
+ * read, looks whether a new playerId or subject is free, and commits with its audit entry. Changes of one process follow one another.
  * A text in a list costs a look at every account.
  */
 export const createStoreAccountStore = ({ store, isAdministrator }: StoreAccountStoreDeps): AccountStore => {

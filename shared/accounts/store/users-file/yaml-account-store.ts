@@ -23,8 +23,8 @@ export type YamlAccountStoreOptions = {
 
 /**
  * Accounts in the `users.yaml` at `path`, which people may edit while any number of processes on this machine use it: see
- * docs/decisions/0006-users-yaml.md. Reading costs a look at the file's date, one for all that go on together; a change one write of the
- * whole file, shared by all that were asked for meanwhile.
+ * docs/decisions/0006-users-yaml.md. Reads at one time share one look at the file's date. A change writes the whole file, together with
+ * all changes that were asked for meanwhile.
  */
 export const createYamlAccountStore = (options: YamlAccountStoreOptions): AccountStore => {
   const { path, isAdministrator, audit, clock } = options

@@ -26,7 +26,7 @@ const attemptsMax = 20
 
 const atIso = (ms: number): string => new Date(ms).toISOString()
 
-/** Keeps what is about to be replaced, unless that was done when it was saved, and then what replaces it; whether that was not kept already. */
+/** Keeps the text in force, unless its own save kept it, then the text that replaces it. True where the latter was not kept already. */
 const keepBoth = async (
   current: ConfigOnDisk,
   next: Buffer,
@@ -40,7 +40,7 @@ const keepBoth = async (
     const origin =
       modifiedMs === undefined ? { savedAt: now, savedBy: 'default' } : { savedAt: atIso(modifiedMs), savedBy: 'file' }
     await revisionLog.append(name, { bytes, etag, ...origin })
-    // One further down would soon be gone for its age; the newest but one is that of a save that was cut off, or may be.
+    // One further down would soon be gone for its age. The newest but one may be that of a save that was cut off.
   } else if (saved.indexOf(kept) > 1) await revisionLog.raise(name, kept.revision)
   return revisionLog.append(name, { bytes: next, etag: etagOf(next), savedAt: now, savedBy: save.savedBy })
 }

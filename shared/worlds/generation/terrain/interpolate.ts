@@ -19,7 +19,7 @@ export const followLine = (points: readonly (readonly [x: number, y: number])[],
   return lastY
 }
 
-/** A place in a lattice of the plane: the lowest corner of its cell, the distance of rows, and how far into the cell it is, in [0, 1). */
+/** A place in a lattice of the plane: the lowest corner of its cell, the distance of rows, and the way into the cell, in [0, 1). */
 export type PlaneCell = { at: number; readonly strideZ: number; partX: number; partZ: number }
 
 /** Between a lattice point and the next in `x`. */

@@ -16,10 +16,7 @@ const highestPlace = 15
 
 const stepAside = (value: number, isUp: boolean): number => (isUp ? Math.min(highestPlace, value + 1) : Math.max(0, value - 1))
 
-/**
- * Puts the veins of each ore into the stone of a column: walks from block to block that begin anywhere in their heights and do not
- * leave the column.
- */
+/** Puts the veins of each ore into the stone of a column. A vein walks from block to block, begins in its heights and stays in the column. */
 export const createOres = ({ seed, settings, blocks }: OresDeps) => {
   const ores = settings.ores.map((ore, place) => ({
     ...ore,

@@ -23,8 +23,8 @@ export type TerrainOptions = { readonly seed: number; readonly settings: Worldge
 const columnPoints = chunkBlocks / latticeBlocks + 3
 
 /**
- * `terrain-1`: continents, hills, mountains, rivers, caves, ores and trees. Frozen: for a seed and settings it makes the same blocks
- * for ever, which the golden hashes in its test hold; a change of what comes out is a new version.
+ * `terrain-1`: continents, hills, mountains, rivers, caves, ores and trees. Frozen: a seed and settings make the same blocks for
+ * ever. The golden hashes in its test hold that. A change of what comes out is a new version.
  */
 export const createTerrainGenerator = ({ seed: number, settings, registry }: TerrainOptions): Generator => {
   const seed = splitSeed(number)

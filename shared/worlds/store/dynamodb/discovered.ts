@@ -10,7 +10,7 @@ import { regionKeysOf, regionsOf } from './regions.ts'
 import { bitsOf, readWith, seqOf, type WorldState } from './world-state.ts'
 import { readState } from './writer.ts'
 
-/** The places of a batch that counts but has not come to all of its columns; none for an item that is of its write or a later one. */
+/** The places of a batch that counts but is not copied to all of its columns. None where the item is of that write or a later one. */
 const pendingFor = ({ pending, seq }: WorldState, item: Item | undefined): readonly ChunkPos[] =>
   pending === undefined || seqOf(item) >= seq ? [] : pending.places
 
