@@ -143,7 +143,6 @@ const smallAlone: Readonly<Record<string, string>> = {
   'shared/auth/passwords/password-worker.ts': 'the entry of a thread',
   'shared/configs/reading/parse-config-worker.ts': 'the entry of a thread',
   'shared/services/storage.ts': 'loads one of two storages, and nothing of the other',
-  'realtime/protocol/json-frames.ts': 'the one file that needs protobuf to describe itself',
 }
 
 describe('the rooms of the house', () => {
@@ -157,8 +156,6 @@ describe('the rooms of the house', () => {
     { folder: /^realtime\/commands$/, list: /\/commands\.ts$/ },
     { folder: /^realtime\/messages$/, list: /\/list\.ts$/ },
     { folder: /^infra\/conformance\/checks$/, list: /\/features\.ts$/ },
-    { folder: /^infra\/world$/, list: /\/run-world\.ts$/ },
-    { folder: /^shared\/worlds\/generation\/terrain$/, list: /\/terrain-generator\.ts$/ },
   ]
   const isPlugInFolder = (folder: string): boolean => plugIns.some((plugIn) => plugIn.folder.test(folder))
 
