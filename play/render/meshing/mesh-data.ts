@@ -41,9 +41,9 @@ export type PackedSection = {
 export type IndexEdit = { readonly x: number; readonly y: number; readonly z: number; readonly index: number }
 
 /**
- * The surface of one column. Four vertices a quad, two numbers each:
- * x (5 bits) | y << 5 (9) | z << 14 (5) | normal << 19 (3) | occlusion << 22 (2) | light << 24 (3) | surface << 27 (1), and
- * colour (24) | style << 24 (4) | glow << 28 (1).
+ * The surface of one column. Four vertices a quad, two numbers each, with the bits of each part in brackets:
+ * - x (5) | y << 5 (9) | z << 14 (5) | normal << 19 (3) | occlusion << 22 (2) | light << 24 (3) | surface << 27 (1)
+ * - colour (24) | style << 24 (4) | glow << 28 (1)
  */
 export type ColumnMesh = {
   readonly solid: Uint32Array<ArrayBuffer>
