@@ -23,6 +23,7 @@ import { controlFloods } from './realtime/control-floods.ts'
 import { crossNodeChat } from './realtime/cross-node-chat.ts'
 import { crossNodeRevocation } from './realtime/cross-node-revocation.ts'
 import { fanOutDense, fanOutSparse, joins, onePoint } from './realtime/fan-out.ts'
+import { growth } from './realtime/growth.ts'
 import { idleSessions } from './realtime/idle-sessions.ts'
 import { newLand } from './realtime/new-land.ts'
 import { refusedRequests } from './realtime/refused-requests.ts'
@@ -53,6 +54,7 @@ const benches: readonly Bench[] = [
   auditPruning,
   fanOutSparse,
   fanOutDense,
+  growth,
   newLand,
   onePoint,
   joins,

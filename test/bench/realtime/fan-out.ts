@@ -17,7 +17,7 @@ const pickMiddle = (results: readonly ScenarioResult[]): Rounds => {
 const viewWidthBlocks = 5 * 64
 
 /** The square on which a player sees so many of the others in the mean: whoever stands at its edge sees less of it. */
-const sideFor = (players: number, seen: number): number =>
+export const sideFor = (players: number, seen: number): number =>
   Math.round(viewWidthBlocks / 2 / (1 - Math.sqrt(1 - Math.sqrt(seen / players))))
 
 const sparse: Scenario = { players: 1000, sideBlocks: sideFor(1000, 20), joinsPerSecond: 100, observers: 20, measureMs: 10_000 }
