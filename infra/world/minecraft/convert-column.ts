@@ -6,6 +6,7 @@ import {
   dataBytes,
   type Section,
   sectionSize,
+  uniformSection,
 } from '../../../shared/worlds/chunks/chunk.ts'
 import { writeEntry } from '../../../shared/worlds/chunks/packed-entries.ts'
 import { type ChunkPos, sectionsPerChunk } from '../../../shared/worlds/space/positions.ts'
@@ -87,7 +88,7 @@ const countCut = ({ y, palette }: MinecraftSection, used: Uint16Array, counts: C
 /** The section of these entries, where entry n stands for the block `indexes[n]`; undefined when all are air. */
 const packSection = (entries: Uint16Array, indexes: readonly number[], used: Uint16Array): Section | undefined => {
   const palette = [...new Set(indexes.filter((_, entry) => (used[entry] ?? 0) > 0))]
-  if (palette.length === 1 && palette[0] === air) return undefined
+  if (palette.length === 1) return palette[0] === air ? undefined : uniformSection(palette[0] ?? air)
   const bits = bitsFor(palette.length)
   const placeOf = new Map(palette.map((index, place) => [index, place]))
   const places = indexes.map((index) => placeOf.get(index) ?? 0)

@@ -12,7 +12,7 @@ export type SectionBits = EntryBits
  * 16×16×16 blocks. Entry `y * 256 + z * 16 + x` of `data` is a place in `palette`: `bits` wide, lowest bits first, 16 bits little-endian.
  * With 0 bits there is no data, and all blocks are `palette[0]`. The palette holds block indexes of a registry, each at most once, some perhaps unused.
  */
-export type Section = { palette: number[]; bits: SectionBits; data: Uint8Array }
+export type Section = { readonly palette: readonly number[]; readonly bits: SectionBits; readonly data: Uint8Array }
 
 /** A column of the world in memory, packed. A section that is absent is all air. */
 export type Chunk = { readonly cx: number; readonly cz: number; readonly sections: (Section | undefined)[] }
@@ -36,14 +36,23 @@ export const bitsFor = (paletteLength: number): SectionBits => {
   return paletteLength <= 256 ? 8 : 16
 }
 
-const placeInPalette = (section: Section, index: number): number => {
-  const known = section.palette.indexOf(index)
-  if (known >= 0) return known
-  const place = section.palette.push(index) - 1
-  const bits = bitsFor(section.palette.length)
+const uniform = new Map<number, Section>()
+
+/** The section of one block throughout: the same for all columns, since most sections of a world are like that. */
+export const uniformSection = (index: number): Section => {
+  const known = uniform.get(index)
+  if (known !== undefined) return known
+  const section = Object.freeze({ palette: [index], bits: 0, data: new Uint8Array(0) } as const)
+  uniform.set(index, section)
+  return section
+}
+
+/** The same blocks, with one more in the palette, at its end. */
+const widenPalette = (section: Section, index: number): Section => {
+  const palette = [...section.palette, index]
+  const bits = bitsFor(palette.length)
   // A palette may be wider than it needs; it never gets narrower here.
-  if (bits > section.bits) Object.assign(section, repackEntries(section, bits))
-  return place
+  return bits > section.bits ? { palette, ...repackEntries(section, bits) } : { ...section, palette }
 }
 
 /** Entry of a section for a block of the world or of the column: only the lowest four bits of each count. */
@@ -60,11 +69,14 @@ export const getBlock = ({ sections }: Chunk, x: number, y: number, z: number): 
 
 /** Puts a block, at world or column coordinates; `y` in 0…255. */
 export const setBlock = ({ sections }: Chunk, { x, y, z }: { x: number; y: number; z: number }, index: number): void => {
-  let section = sections[y >> 4]
-  if (section === undefined) {
-    if (index === air) return
-    section = { palette: [air], bits: 0, data: new Uint8Array(0) }
+  const there = sections[y >> 4]
+  if (there === undefined && index === air) return
+  let section = there ?? uniformSection(air)
+  let place = section.palette.indexOf(index)
+  if (place < 0) {
+    place = section.palette.length
+    section = widenPalette(section, index)
     sections[y >> 4] = section
   }
-  writeEntry(section, entryAt(x, y, z), placeInPalette(section, index))
+  writeEntry(section, entryAt(x, y, z), place)
 }

@@ -3,7 +3,7 @@ import { isBlockId } from '../space/block-id.ts'
 import { type ChunkPos, sectionsPerChunk } from '../space/positions.ts'
 import type { BlockRegistry } from './block-registry.ts'
 import { type ByteReader, createByteReader } from './byte-reader.ts'
-import { air, bitsFor, type Chunk, createChunk, type Section } from './chunk.ts'
+import { air, bitsFor, type Chunk, createChunk, type Section, uniformSection } from './chunk.ts'
 import { chunkRecord } from './chunk-record.ts'
 import { dataBytes, findUsedEntries } from './packed-entries.ts'
 
@@ -110,8 +110,8 @@ export const decodeChunk = (bytes: Uint8Array, pos: ChunkPos, registry: BlockReg
   const indexes = record.ids.map(registry.intern)
   const chunk = createChunk(pos.cx, pos.cz)
   for (const [y, section] of record.sections) {
-    section.palette = section.palette.map((place) => indexes[place] ?? air)
-    chunk.sections[y] = section
+    const palette = section.palette.map((place) => indexes[place] ?? air)
+    chunk.sections[y] = section.bits === 0 ? uniformSection(palette[0] ?? air) : { ...section, palette }
   }
   return { ok: true, chunk }
 }

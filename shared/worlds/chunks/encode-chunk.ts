@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 import type { BlockRegistry } from './block-registry.ts'
-import { air, bitsFor, type Chunk, dataBytes, type Section, type SectionBits, sectionSize } from './chunk.ts'
+import { air, bitsFor, type Chunk, dataBytes, type Section, type SectionBits, sectionSize, uniformSection } from './chunk.ts'
 import { chunkRecord } from './chunk-record.ts'
 import { findUsedEntries, repackEntries } from './packed-entries.ts'
 
@@ -12,7 +12,7 @@ export const compactSection = (section: Section): Section | undefined => {
   const used = findUsedEntries(section, section.palette.length)
   const palette = section.palette.filter((_, place) => used[place] === 1)
   const bits = bitsFor(palette.length)
-  if (bits === 0) return palette[0] === air ? undefined : { palette, bits, data: new Uint8Array(0) }
+  if (bits === 0) return palette[0] === air ? undefined : uniformSection(palette[0] ?? air)
   if (bits === section.bits && palette.length === section.palette.length) return section
   const placeOf = section.palette.map((index) => Math.max(0, palette.indexOf(index)))
   const { data } = repackEntries(section, bits, placeOf)
@@ -177,7 +177,7 @@ export const createSectionPacker = ({ blocks, indexes }: ByteColumn): ((section:
     const palette = takePalette()
     if (palette.length === 1 && palette[0] === air) return undefined
     const bits = bitsFor(palette.length)
-    if (bits === 0) return { palette, bits, data: new Uint8Array(0) }
+    if (bits === 0) return uniformSection(palette[0] ?? air)
     return { palette, bits, data: bits === 4 ? packHalves(section) : packOthers(section, bits) }
   }
 }

@@ -34,7 +34,7 @@ export const createFlatGenerator = ({ flat }: Pick<WorldgenConfig, 'flat'>, regi
     generate: (cx, cz) => {
       const chunk = createChunk(cx, cz)
       for (const [y, section] of sections.entries())
-        chunk.sections[y] = section && { palette: [...section.palette], bits: section.bits, data: section.data.slice() }
+        chunk.sections[y] = section && (section.bits === 0 ? section : { ...section, data: section.data.slice() })
       return chunk
     },
     surfaceAt: () => Math.max(0, surface),

@@ -15,7 +15,9 @@ export const [stone, grass, water] = [2, 3, 4] as const
 export const chunkMessage = ({ cx, cz, sections }: Chunk): ChunkMessage => ({
   cx,
   cz,
-  sections: sections.flatMap((section, y) => (section === undefined ? [] : [{ ...section, y, data: Buffer.from(section.data) }])),
+  sections: sections.flatMap((section, y) =>
+    section === undefined ? [] : [{ ...section, y, palette: [...section.palette], data: Buffer.from(section.data) }],
+  ),
 })
 
 /** A column of grass on stone whose surface is at `height(x, z)`, in coordinates of the column. */

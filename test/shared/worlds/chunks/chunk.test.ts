@@ -49,6 +49,23 @@ describe('a column in memory', () => {
     expect(getBlock(chunk, -18, 70, 81)).toBe(0)
   })
 
+  it('shares the sections of one block with other columns, and nothing that is built in them', () => {
+    const registry = createSampleRegistry(ids)
+    const [one, other] = [createChunk(0, 0), createChunk(0, 0)]
+    for (const chunk of [one, other])
+      for (let at = 0; at < 4096; at += 1) setBlock(chunk, { x: at & 15, y: at >> 8, z: (at >> 4) & 15 }, 7)
+    const [read, reread] = [one, other].map((chunk) => decodeChunk(encodeChunk(chunk, registry), chunk, registry))
+    if (read?.ok !== true || reread?.ok !== true) throw new Error('not read')
+    expect(read.chunk.sections[0]).toBe(reread.chunk.sections[0])
+    setBlock(read.chunk, { x: 1, y: 2, z: 3 }, 9)
+    setBlock(read.chunk, { x: 1, y: 20, z: 3 }, 9)
+    expect(getBlock(read.chunk, 1, 2, 3)).toBe(9)
+    expect(getBlock(read.chunk, 1, 20, 3)).toBe(9)
+    expect(getBlock(reread.chunk, 1, 2, 3)).toBe(7)
+    expect(getBlock(reread.chunk, 1, 20, 3)).toBe(0)
+    expect(getBlock(createChunk(1, 1), 1, 20, 3)).toBe(0)
+  })
+
   it('keeps every block while the entries of a section widen from 0 to 16 bits', () => {
     const chunk = createChunk(0, 0)
     for (let at = 0; at < 4096; at += 1) setBlock(chunk, { x: at & 15, y: at >> 8, z: (at >> 4) & 15 }, at + 1)
