@@ -25,7 +25,7 @@ export const createShortCut = (routes: ReadonlyMap<Route, RequestHandler>, { bef
   for (const [route, handler] of routes)
     if (isPlain(route)) handlers.set(`${route.method.toUpperCase()} ${route.path}`, [...before, handler])
 
-  const run = async (steps: readonly RequestHandler[], req: Request, res: Response, at: number): Promise<void> => {
+  const run = (steps: readonly RequestHandler[], req: Request, res: Response, at: number): void => {
     const fail = (error: unknown): void => {
       try {
         onError(error, req, res, () => undefined)
@@ -36,12 +36,17 @@ export const createShortCut = (routes: ReadonlyMap<Route, RequestHandler>, { bef
     }
     const step = steps[at]
     // A route that neither answers nor fails would leave the request open for good.
-    if (step === undefined) return fail(new Error('the route went on to no other'))
+    if (step === undefined) {
+      fail(new Error('the route went on to no other'))
+      return
+    }
     try {
-      await step(req, res, (error?: unknown) => {
-        if (error === undefined) void run(steps, req, res, at + 1)
+      const done = step(req, res, (error?: unknown) => {
+        if (error === undefined) run(steps, req, res, at + 1)
         else fail(error)
       })
+      // Most steps are over by now, and five promises for each request would be felt.
+      if (done instanceof Promise) done.catch(fail)
     } catch (error) {
       fail(error)
     }
@@ -55,7 +60,7 @@ export const createShortCut = (routes: ReadonlyMap<Route, RequestHandler>, { bef
     const [req, res] = [message as Request, answer as Response]
     res.locals = Object.create(null)
     req.params = {}
-    void run(steps, req, res, 0)
+    run(steps, req, res, 0)
     return true
   }
 }

@@ -29,7 +29,8 @@ export const crossOrigin = ({ configs, loopbackPages }: Pick<HttpDeps, 'configs'
   const refuse = cors({ ...options, origin: false })
   return (req, res, next) => {
     if (http().allowedOrigins.length === 0 && !loopbackPages) return next()
-    res.vary('Origin')
+    if (res.hasHeader('Vary')) res.vary('Origin')
+    else res.setHeader('Vary', 'Origin')
     if (req.headers.origin === undefined) return next()
     return isAllowedOrigin(req.headers, { ...http(), loopbackPages }) ? allow(req, res, next) : refuse(req, res, next)
   }

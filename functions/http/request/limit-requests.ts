@@ -15,7 +15,8 @@ const sweepAbove = 10_000
 const sweepEveryMs = 5000
 
 /** Uses that are taken from the shared count at once: a divisor of the limit, small against it, so that one process refuses exactly. */
-const blockOf = (max: number): number => [25, 20, 10, 5].find((block) => max % block === 0 && max >= block * 20) ?? 1
+const blockOf = (max: number): number =>
+  [1000, 500, 250, 100, 50, 25, 20, 10, 5].find((block) => max % block === 0 && max >= block * 20) ?? 1
 
 const refuse = (retryAfterSeconds: number) =>
   new AppError('limited', 'too-many-requests', 'Too many requests with this sign-in; wait as long as Retry-After says.', {

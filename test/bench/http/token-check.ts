@@ -48,7 +48,10 @@ type Reference = { readonly name: string; readonly theirs: readonly Measured[]; 
 
 const where = canPin() ? 'the load on a core of its own' : 'the load on the same cores: it takes from both'
 
-/** Both ratios say how much more the reference costs; that of processor time stands still where others use the machine. */
+/**
+ * Both ratios say how much more the reference costs. That of processor time stands still where others use the machine, and leaves out
+ * what Redis saves by one command for many requests: it has no target.
+ */
 const compare = (ours: readonly Measured[], { name, theirs, least }: Reference): readonly BenchResult[] => {
   const figures = [
     { key: 'perSecond', figure: `GET /auth/me with Redis, ${where}`, unit: 'requests/s', digits: 0 },
@@ -62,8 +65,7 @@ const compare = (ours: readonly Measured[], { name, theirs, least }: Reference):
       value: round(median(ours.map((one) => one[key])), digits),
       reference: { name, value: round(median(theirs.map((one) => one[key])), digits) },
       ratio: round(ratio),
-      target: `ratio at least ${least}`,
-      met: ratio >= least,
+      ...(key === 'perSecond' && { target: `ratio at least ${least}`, met: ratio >= least }),
     }
   })
 }
