@@ -8,7 +8,10 @@ export type RateDecision =
 
 /** Counts across all processes; throws AppError `unavailable` when the counter is out of reach. */
 export type RateLimiter = {
-  /** Counts `uses` (1 when absent) of `key` in `bucket` (a short constant name) and says whether all are within `limit`. */
+  /**
+   * Counts `uses` (1 when absent; below 0 gives some back) of `key` in `bucket` (a short constant name) and says whether all are
+   * within `limit`.
+   */
   consume(bucket: string, key: string, limit: RateLimit, uses?: number): Promise<RateDecision>
   close(): Promise<void>
 }

@@ -45,6 +45,13 @@ export const rateLimiterContract = (name: string, open: OpenRateLimiter) => {
       expect(await limiter.consume('bucket', 'key', limit, 1)).toMatchObject({ allowed: false })
     })
 
+    it('takes uses back in the window that they were counted in', async () => {
+      await limiter.consume('bucket', 'key', { max: 1000, perSeconds: 60 }, 500)
+      expect(await limiter.consume('bucket', 'key', { max: 5, perSeconds: 60 }, -498)).toMatchObject({ allowed: true })
+      expect(await limiter.consume('bucket', 'key', { max: 5, perSeconds: 60 }, 3)).toMatchObject({ allowed: true })
+      expect(await limiter.consume('bucket', 'key', { max: 5, perSeconds: 60 })).toMatchObject({ allowed: false })
+    })
+
     it('counts keys and buckets apart', async () => {
       const limit = { max: 1, perSeconds: 60 }
       await limiter.consume('bucket', 'key', limit)

@@ -13,6 +13,8 @@ type Allowance = { max: number; left: number; refused: boolean; endsAtMs: number
 const perSeconds = 60
 const sweepAbove = 10_000
 const sweepEveryMs = 5000
+// The shared window may end earlier than this process believes, by the time that its answer took.
+const surelyOpenMs = 2000
 
 /** Uses that are taken from the shared count at once: a divisor of the limit, small against it, so that one process refuses exactly. */
 const blockOf = (max: number): number =>
@@ -55,8 +57,11 @@ export const createLimitRequests = ({
 
   const ask = async (signInId: string, allowance: Allowance, max: number): Promise<void> => {
     const block = blockOf(max)
+    // Of a limit that has changed, what nobody used goes back: a large block must not count against a small limit.
+    const unused = allowance.endsAtMs - clock.monotonic() > surelyOpenMs ? allowance.left : 0
+    allowance.left = 0
     try {
-      const decision = await limiter.consume('sign-in-requests', signInId, { max, perSeconds }, block)
+      const decision = await limiter.consume('sign-in-requests', signInId, { max, perSeconds }, block - unused)
       allowance.max = max
       allowance.refused = !decision.allowed
       allowance.left = decision.allowed ? block : 0

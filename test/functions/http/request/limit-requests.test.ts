@@ -15,8 +15,10 @@ const create = (max: number) => {
       return shared.consume(bucket, key, limit, uses)
     },
   }
-  const configs = createFixedConfigs({ server: { http: { rateLimits: { requestsPerMinutePerToken: max } } } })
-  return { clock, asked, createLimit: () => createLimitRequests({ limiter, configs, clock }) }
+  const under = (requestsPerMinutePerToken: number) => ({ server: { http: { rateLimits: { requestsPerMinutePerToken } } } })
+  const configs = createFixedConfigs(under(max))
+  const setMax = (next: number): void => configs.set(under(next))
+  return { clock, asked, setMax, createLimit: () => createLimitRequests({ limiter, configs, clock }) }
 }
 
 const countAdmitted = async (limit: (token: string) => Promise<void>, requests: number): Promise<number> => {
@@ -55,6 +57,24 @@ describe('createLimitRequests', () => {
     clock.advance(20_000)
     await expect(limit('token')).rejects.toMatchObject({ retryAfterSeconds: 40 })
     expect(asked).toHaveLength(before)
+  })
+
+  it('counts only what was used when the limit is lowered', async () => {
+    const { setMax, createLimit } = create(20_000)
+    const limit = createLimit()
+    for (let request = 0; request < 3; request++) await limit('token')
+    setMax(5)
+    expect(await countAdmitted(limit, 10)).toBe(2)
+  })
+
+  it('gives nothing back when the window may be over', async () => {
+    const { clock, setMax, createLimit } = create(20_000)
+    const limit = createLimit()
+    await limit('token')
+    clock.advance(59_000)
+    setMax(5)
+    // The block of 1,000 still counts: the shared window may be over, and what went back would be a gift to the next.
+    expect(await countAdmitted(limit, 10)).toBe(0)
   })
 
   it('counts tokens apart', async () => {
