@@ -42,6 +42,22 @@ export const createPlayPlayers = (at: () => { readonly browser: Browser; readonl
       await teleport(email, to)
       await waitForPage(async () => (await player.place()).join() === [to.x, to.y, to.z].join())
     },
+    /** Resolves with the place of somebody who stands still, once the page and the node agree on it. */
+    rest: async (player: PlayPage, email: string): Promise<readonly number[]> => {
+      const { url, token } = at()
+      let here: readonly number[] = []
+      await waitForPage(async () => {
+        const { body } = await ask(url, 'GET /api/admin/players', { token })
+        const known = (body.players as { email: string; position: { x: number; y: number; z: number } }[]).find(
+          (one) => one.email === email,
+        )?.position
+        here = await player.place()
+        if (known === undefined) return false
+        const { x, y, z } = known
+        return [x, y, z].every((part, axis) => Math.abs(part - (here[axis] ?? Number.NaN)) < 0.1)
+      })
+      return here
+    },
     leaveAll: async (): Promise<void> => {
       for (const { context } of opened.splice(0)) await context.close()
     },
