@@ -17,8 +17,8 @@ const turnsPerDegree = 256 / 360
 export type CellMovesEncoder = {
   /** Encodes this tick's moves of the cells where there were any; ranges of earlier ticks are void. */
   begin(tick: number, moved: readonly Cell[]): void
-  /** By index of the cell, for the moves of this tick: where they begin, how many bytes (0: none), how many entries. */
-  readonly ranges: () => MoveRanges
+  /** By index of the cell, for the moves of this tick (0), or of this one and the last (1): where they begin, how many bytes (0: none), how many entries. */
+  ranges(window: 0 | 1): MoveRanges
   /** The `Players.cells` element of a cell, tag and length included: a range of `bytes()`. No entries, no bytes. */
   encode(cell: Cell, window: MoveWindow): EncodedMoves
   /** The same as JSON text, in `text`. */
@@ -53,7 +53,11 @@ const writeEntry = (target: Uint8Array, at: number, body: Body, cell: Cell): voi
 export const createCellMovesEncoder = (): CellMovesEncoder => {
   let arena: Buffer = Buffer.allocUnsafeSlow(64 * 1024)
   let view = new DataView(arena.buffer)
-  let ranges = createRanges(1024)
+  const ranges: [MoveRanges, MoveRanges] = [createRanges(1024), createRanges(1024)]
+  let movedNow: readonly Cell[] = []
+  let movedBefore: readonly Cell[] = []
+  /** The tick whose moves, and those of the one before, stand in `ranges[1]`. */
+  let pairsTick = -1
   let used = 0
   let tick = 0
 
@@ -103,24 +107,36 @@ export const createCellMovesEncoder = (): CellMovesEncoder => {
     return encoded
   }
 
-  const note = ({ index }: Cell, { offset, length, entries }: EncodedMoves): void => {
-    ranges.offsets[index] = offset
-    ranges.lengths[index] = length
-    ranges.entries[index] = entries
+  /** Notes the moves of cells by their index; a cell that was given up has nobody, and its index may be another's. */
+  const list = (window: 0 | 1, listed: readonly (readonly Cell[])[]): void => {
+    let places = ranges[window].lengths.length
+    for (const cells of listed) for (const { index } of cells) while (index >= places) places *= 2
+    if (places > ranges[window].lengths.length) ranges[window] = createRanges(places)
+    const { offsets, lengths, entries } = ranges[window]
+    lengths.fill(0)
+    for (const cells of listed)
+      for (const cell of cells) {
+        if (cell.bodies.length === 0) continue
+        const encoded = encode(cell, window)
+        offsets[cell.index] = encoded.offset
+        lengths[cell.index] = encoded.length
+        entries[cell.index] = encoded.entries
+      }
   }
 
   return {
     begin: (now, moved) => {
+      movedBefore = now === tick + 1 ? movedNow : []
+      movedNow = [...moved]
       tick = now
       used = 0
-      ranges.lengths.fill(0)
-      for (const cell of moved) {
-        if (cell.bodies.length === 0) continue
-        while (cell.index >= ranges.lengths.length) ranges = createRanges(ranges.lengths.length * 2)
-      }
-      for (const cell of moved) if (cell.bodies.length > 0) note(cell, encode(cell, 0))
+      list(0, [movedNow])
     },
-    ranges: () => ranges,
+    ranges: (window) => {
+      if (window === 1 && pairsTick !== tick) list(1, [movedBefore, movedNow])
+      if (window === 1) pairsTick = tick
+      return ranges[window]
+    },
     encode,
     encodeText: (cell, window) => {
       const encoded = encode(cell, window)

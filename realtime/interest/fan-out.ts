@@ -1,9 +1,10 @@
 import type { FrameKind } from '../protocol/messages.ts'
 import type { Cell } from './cell.ts'
-import { type CellMovesEncoder, createCellMovesEncoder, type MoveWindow } from './cell-moves.ts'
+import { type CellMovesEncoder, createCellMovesEncoder, type MoveWindow, moveWindows } from './cell-moves.ts'
 import type { Cells } from './cells.ts'
 import { createFrameSlab } from './frame-slab.ts'
 import { createGroup, type Group } from './group.ts'
+import { hasNearMoves } from './near-moves.ts'
 import { createOutbox } from './outbox.ts'
 import { collectOwnChanges } from './own-view.ts'
 import { buildPlayersFrame } from './players-frame.ts'
@@ -66,30 +67,38 @@ export const createFanOut = (cells: Cells, transitions: Transitions, crowdPlayer
   }
 
   /** Adds the moves in view whose turn it is. */
-  const addSharedMoves = (group: Group, cell: Cell, viewer: Viewer): void => {
+  const addSharedMoves = (group: Group, cell: Cell, viewer: Viewer, window: 0 | 1): void => {
     const nearIndexes = cells.listNear(cell, viewer.radius)
-    if (!group.isCrowded && !group.mustFlush && viewer.kind === 'binary') addRanges(parts, encoder.ranges(), nearIndexes)
+    if (group.moves === 'all' && viewer.kind === 'binary') addRanges(parts, encoder.ranges(window), nearIndexes)
     else
       for (const index of nearIndexes) {
         const near = cells.at(index)
-        const window = group.mustFlush ? 2 : group.isCrowded ? crowdedWindow(near, cell, tick) : 0
-        if (window !== undefined && near.movedTick > tick - 4) add(near, window, viewer.kind)
+        const reach = group.moves === 'flush' ? 2 : group.moves === 'crowded' ? crowdedWindow(near, cell, tick) : window
+        if (reach !== undefined && near.movedTick > tick - 4) add(near, reach, viewer.kind)
       }
   }
 
   const frameFor = ({ kind }: Viewer): Uint8Array | undefined => buildPlayersFrame(parts, { kind, tick, encoder, slab })
 
-  const build = (group: Group, cell: Cell, viewer: Viewer): void => {
+  /** What a group is to be told in this tick and how, before any of its frames is made. */
+  const look = (group: Group, cell: Cell, viewer: Viewer): void => {
     clearPlayersParts(parts)
-    addSharedMoves(group, cell, viewer)
     addSharedChanges(cell, viewer.radius)
     group.tick = tick
-    group.frame = frameFor(viewer)
-    group.entries = parts.entries
     group.hasChanges = parts.appeared.length + parts.gone.length > 0
+    group.moves = group.nextMoves
     const isCrowded = countPlayers(cells.listNear(cell, viewer.radius)) > crowdPlayers
-    group.mustFlush = group.isCrowded && !isCrowded
-    group.isCrowded = isCrowded
+    group.nextMoves = isCrowded ? 'crowded' : group.moves === 'crowded' ? 'flush' : 'all'
+  }
+
+  const build = (group: Group, cell: Cell, viewer: Viewer, window: 0 | 1): void => {
+    const shared = group.frames[window]
+    clearPlayersParts(parts)
+    addSharedMoves(group, cell, viewer, window)
+    addSharedChanges(cell, viewer.radius)
+    shared.tick = tick
+    shared.frame = frameFor(viewer)
+    shared.entries = parts.entries
   }
 
   const buildChanges = (group: Group, cell: Cell, viewer: Viewer): void => {
@@ -99,10 +108,16 @@ export const createFanOut = (cells: Cells, transitions: Transitions, crowdPlayer
     group.changesFrame = frameFor(viewer)
   }
 
+  /** How far back the moves must reach that a viewer may not have been told of. */
+  const ownWindow = ({ isBehind, isCrowded, hasWaited }: Viewer): MoveWindow => (isBehind ? 3 : isCrowded ? 2 : hasWaited ? 1 : 0)
+
+  /** How many of the moves that reach so far back are the viewer's own. */
+  const countOwn = ({ body }: Viewer, window: MoveWindow): number => (body.movedTick > tick - moveWindows[window] ? 1 : 0)
+
   const buildOwn = (viewer: Viewer, cell: Cell, isCongested: boolean): Uint8Array | undefined => {
     clearPlayersParts(parts)
     collectOwnChanges({ viewer, cell, tick, cells, transitions, parts })
-    const window = viewer.isBehind ? 3 : viewer.isCrowded ? 2 : 0
+    const window = ownWindow(viewer)
     if (!isCongested && viewer.toldRadius >= 0)
       for (const index of cells.listNear(cell, viewer.radius)) add(cells.at(index), window, viewer.kind)
     return frameFor(viewer)
@@ -111,11 +126,11 @@ export const createFanOut = (cells: Cells, transitions: Transitions, crowdPlayer
   const sendOwn = (viewer: Viewer, cell: Cell): void => {
     const isCongested = viewer.sink.isCongested()
     const frame = buildOwn(viewer, cell, isCongested)
-    const ownMoves = viewer.body.movedTick === tick ? 1 : 0
-    const tellsOfOthers = parts.entries > ownMoves || parts.appeared.length + parts.gone.length > 0
+    const tellsOfOthers = parts.entries > countOwn(viewer, ownWindow(viewer)) || parts.appeared.length + parts.gone.length > 0
     if (frame !== undefined && tellsOfOthers) outbox.push(viewer, frame)
     viewer.isBehind = isCongested
     viewer.isCrowded = false
+    viewer.hasWaited = false
     viewer.toldX = cell.x
     viewer.toldZ = cell.z
     viewer.toldRadius = viewer.radius
@@ -131,13 +146,30 @@ export const createFanOut = (cells: Cells, transitions: Transitions, crowdPlayer
   }
   const outbox = createOutbox(changesFor)
 
+  /**
+   * Whether a viewer is told of this tick's moves with those of the next, in one frame: all of them are so far away that nobody can tell.
+   * It is so every second tick at the most, by turns with the cells around, so that no tick sends more than others.
+   */
+  const mayWait = (viewer: Viewer, cell: Cell, group: Group): boolean =>
+    ((tick + cell.x + cell.z) & 1) === 0 &&
+    !viewer.hasWaited &&
+    !group.hasChanges &&
+    group.moves === 'all' &&
+    group.nextMoves === 'all' &&
+    !hasNearMoves(cells, cell, viewer.body, tick)
+
   const sendShared = (viewer: Viewer, cell: Cell, group: Group): void => {
-    if (group.tick !== tick) build(group, cell, viewer)
-    viewer.isCrowded = group.isCrowded || group.mustFlush
+    if (group.tick !== tick) look(group, cell, viewer)
+    viewer.isCrowded = group.moves !== 'all' || group.nextMoves !== 'all'
     viewer.group = group
-    if (group.frame === undefined) return
-    if (!group.hasChanges && group.entries === 1 && viewer.body.movedTick === tick) return
-    outbox.pushMovement(viewer, group.frame)
+    const window = viewer.hasWaited ? 1 : 0
+    viewer.hasWaited = mayWait(viewer, cell, group)
+    if (viewer.hasWaited) return
+    const shared = group.frames[window]
+    if (shared.tick !== tick) build(group, cell, viewer, window)
+    if (shared.frame === undefined) return
+    if (!group.hasChanges && shared.entries === countOwn(viewer, window)) return
+    outbox.pushMovement(viewer, shared.frame)
   }
 
   /** Whether what this viewer is to be told is what its whole group is told. */

@@ -32,6 +32,8 @@ export type Viewer = {
   /** Distant cells may have moves that were not sent; `group` knows which turn it is. */
   isCrowded: boolean
   group: Group | undefined
+  /** The last tick's moves, all of them distant, were put off to this one. */
+  hasWaited: boolean
   /** Moves were left out. */
   isBehind: boolean
   /** Its place among all viewers. */
@@ -49,6 +51,7 @@ export const createViewer = (body: Body, sink: FrameSink, radius: number): Viewe
   toldRadius: -1,
   isCrowded: false,
   group: undefined,
+  hasWaited: false,
   isBehind: false,
   slot: -1,
 })

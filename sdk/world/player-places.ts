@@ -32,8 +32,12 @@ type Sample = { x: number; y: number; z: number; yaw: number; pitch: number; atM
 type Known = { readonly playerId: string; readonly displayName: string; readonly samples: Sample[] }
 
 const behindMs = 100
-/** The server is silent about those who stand still: a move after a longer silence began no more than this before it was told. */
+/**
+ * The server is silent about those who stand still. A move after a longer silence than `silenceMs` began `stepMs` before it was told;
+ * after a shorter one the player may have walked on unseen: far steps are told every second tick, in crowds every fourth.
+ */
 const stepMs = 50
+const silenceMs = 225
 const teleportBlocks = 8
 /** More than ten arrive in the time that drawing lies behind only where the network held them back. */
 const samplesMax = 12
@@ -71,7 +75,7 @@ const placeAt = (samples: readonly Sample[], atMs: number): Omit<Sample, 'atMs'>
 
 const addSample = (samples: Sample[], sample: Sample): void => {
   const last = samples.at(-1)
-  if (last !== undefined && sample.atMs - last.atMs > stepMs * 2) samples.push({ ...last, atMs: sample.atMs - stepMs })
+  if (last !== undefined && sample.atMs - last.atMs > silenceMs) samples.push({ ...last, atMs: sample.atMs - stepMs })
   if (last !== undefined && sample.atMs <= last.atMs) samples.pop()
   samples.push(sample)
   // Of those that lie behind what is drawn, one is enough to begin from.

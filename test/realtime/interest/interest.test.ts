@@ -93,9 +93,13 @@ const isPlaced = (known: KnownPlayer | undefined, { x, y, z, yaw, pitch }: Body)
   known.yaw === yaw &&
   known.pitch === pitch
 
+const isNear = (one: Body, other: Body): boolean => Math.abs(one.x - other.x) < 16 && Math.abs(one.z - other.z) < 16
+
+/** Whoever waits for the next tick may not know yet of steps of those who are not near. */
 const expectPlaces = (players: readonly Player[]): void => {
   const misplaced = players.flatMap((player) =>
     listInView(players, player)
+      .filter(({ body }) => player.viewer?.hasWaited !== true || isNear(player.body, body))
       .filter(({ body }) => !isPlaced(player.model.known.get(body.ref), body))
       .map(({ body }) => `${player.body.displayName} has ${body.displayName} elsewhere`),
   )
@@ -158,16 +162,22 @@ describe('what a client knows of others', () => {
         const world = createWorld(crowdPlayers)
         for (let i = 0; i < 6; i += 1) world.join(i * 30 - 90, i * 10, { kind: i % 2 === 0 ? 'binary' : 'text' })
         for (const one of steps) {
+          const waiting = world.players.filter(({ viewer }) => viewer?.hasWaited)
           apply(world, one)
           if (one.do !== 'flush') continue
+          expect(waiting.filter(({ viewer }) => viewer?.hasWaited).map(({ body }) => body.displayName)).toEqual([])
           expectMembership(world.players)
           if (crowdPlayers === 200)
             expectPlaces(world.players.filter(({ congested, viewer }) => !congested && viewer !== undefined && !viewer.isBehind))
         }
         for (const player of world.players) player.congested = false
         for (let i = 0; i < 5; i += 1) world.flush()
-        expectMembership(world.players)
-        expectPlaces(world.players.filter(({ viewer }) => viewer !== undefined))
+        // Of the last two ticks one is nobody's to wait in.
+        for (let i = 0; i < 2; i += 1) {
+          world.flush()
+          expectMembership(world.players)
+          expectPlaces(world.players.filter(({ viewer }) => viewer !== undefined))
+        }
       }),
       { numRuns: 150 },
     )
@@ -247,6 +257,31 @@ describe('frames', () => {
     ann.congested = false
     world.flush()
     expect(ann.model.known.get(bob.body.ref)).toMatchObject({ x: 6 })
+  })
+
+  it('tell of far steps every second tick, two at once, and of near ones in each', () => {
+    const world = createWorld()
+    const [watcher, far] = [world.join(0, 0), world.join(40, 0)]
+    world.flush()
+    watcher.frames = 0
+    for (let step = 1; step <= 10; step += 1) {
+      world.move(far, 40 + step, 0)
+      world.flush()
+    }
+    expect(watcher.frames).toBe(5)
+    world.flush()
+    expect(watcher.model.known.get(far.body.ref)).toMatchObject({ x: 50 })
+    const near = world.join(3, 3)
+    world.flush()
+    watcher.frames = 0
+    for (let step = 1; step <= 10; step += 1) {
+      world.move(near, 3, 3 + step / 2)
+      world.move(far, 50 - step, 0)
+      world.flush()
+      expect(watcher.model.known.get(near.body.ref)).toMatchObject({ z: 3 + step / 2 })
+      expect(watcher.model.known.get(far.body.ref)).toMatchObject({ x: 50 - step })
+    }
+    expect(watcher.frames).toBe(10)
   })
 
   it('of a crowd lose no step for a player who goes out of a cell and back within a tick', () => {

@@ -70,6 +70,13 @@ describe('players in view', () => {
     expect(drawnX(places, 1_150)).toBe(40)
   })
 
+  it('walk on evenly far away, where the server tells of two steps at once and the network is uneven', () => {
+    const places = createPlayerPlaces()
+    places.apply(appears(1), 1_000)
+    places.apply(moves(3.25), 1_112)
+    expect([1_112, 1_128, 1_156, 1_184].map((atMs) => drawnX(places, atMs)?.toFixed(2))).toEqual(['1.24', '1.56', '2.13', '2.69'])
+  })
+
   it('turn the shorter way around', () => {
     const places = createPlayerPlaces()
     places.apply(appears(1), 1_000)

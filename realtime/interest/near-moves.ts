@@ -1,0 +1,25 @@
+import type { Body, Cell } from './cell.ts'
+import { cellCoordinate } from './cell.ts'
+import type { Cells } from './cells.ts'
+
+/** Beyond it, twenty steps a second cannot be told from ten. */
+const nearBlocks = 16
+
+const movedNear = (cell: Cell | undefined, { x, z, ref }: Body, tick: number): boolean =>
+  cell !== undefined &&
+  cell.movedTick === tick &&
+  cell.bodies.some(
+    (other) =>
+      other.movedTick === tick && Math.abs(other.x - x) < nearBlocks && Math.abs(other.z - z) < nearBlocks && other.ref !== ref,
+  )
+
+/** Whether anybody else less than 16 blocks away across of `body`, who stands in `cell`, moved in this tick. */
+export const hasNearMoves = (cells: Cells, cell: Cell, body: Body, tick: number): boolean => {
+  if (movedNear(cell, body, tick)) return true
+  const [firstX, lastX] = [cellCoordinate(body.x - nearBlocks), cellCoordinate(body.x + nearBlocks)]
+  const [firstZ, lastZ] = [cellCoordinate(body.z - nearBlocks), cellCoordinate(body.z + nearBlocks)]
+  for (let x = firstX; x <= lastX; x += 1)
+    for (let z = firstZ; z <= lastZ; z += 1)
+      if ((x !== cell.x || z !== cell.z) && movedNear(cells.find(x, z), body, tick)) return true
+  return false
+}
