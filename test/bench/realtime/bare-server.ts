@@ -1,33 +1,35 @@
-import { WebSocketServer } from 'ws'
-import { measureServer } from './measured-server.ts'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { measureServer, type TickFrames } from './measured-server.ts'
 
 /**
- * The floor: a bare `ws` server that takes every move without reading it. Each tick it sends each client a frame, of a size that
- * Gatehouse sent. Argument: the sizes as JSON.
+ * The floor: a bare `ws` server that takes every move without reading it. Each tick it sends as many clients a frame as Gatehouse did,
+ * of its size, by turns. Argument: the ticks as JSON.
  */
-const sizes: number[] = JSON.parse(process.argv[2] ?? '[32]')
+const ticks: TickFrames[] = JSON.parse(process.argv[2] ?? '[]')
 const counters = measureServer()
 const server = new WebSocketServer({ host: '127.0.0.1', port: 0, perMessageDeflate: false })
-const clients = new Set<import('ws').WebSocket>()
+const clients: WebSocket[] = []
 server.on('connection', (socket) => {
-  clients.add(socket)
+  clients.push(socket)
   socket.on('message', () => {})
-  socket.on('close', () => clients.delete(socket))
+  socket.on('close', () => clients.splice(clients.indexOf(socket), 1))
 })
-const payload = Buffer.alloc(Math.max(...sizes))
-let next = 0
+const payload = Buffer.alloc(Math.max(32, ...ticks.map(({ size }) => size)))
+let nextTick = 0
+let nextClient = 0
 const tickMs = 50
 let due = performance.now() + tickMs
 const tick = () => {
   const startedAt = performance.now()
-  const size = sizes[next++ % sizes.length] ?? 32
-  for (const client of clients) {
+  const { count, size } = ticks[nextTick++ % ticks.length] ?? { count: clients.length, size: 32 }
+  const sends = Math.min(count, clients.length)
+  for (let sent = 0; sent < sends; sent += 1) {
     const frame = Buffer.allocUnsafe(size)
     payload.copy(frame, 0, 0, size)
-    client.send(frame)
+    clients[nextClient++ % clients.length]?.send(frame)
   }
   counters.tick(performance.now() - startedAt)
-  counters.frames(clients.size, clients.size * size)
+  counters.frames(sends, sends * size)
   due += tickMs
   setTimeout(tick, Math.max(0, due - performance.now()))
 }

@@ -51,7 +51,7 @@ export const growth: Bench = {
     for (const players of crowds) {
       const point = await measure('gatehouse', players, JSON.stringify(scenarioOf(players)))
       own.push(point)
-      bare.push(await measure('bare', players, JSON.stringify(point.result.server.frameSizes.slice(0, 4000))))
+      bare.push(await measure('bare', players, JSON.stringify(point.result.server.tickFrames.slice(0, 4000))))
     }
     const [ours, theirs] = [memoryLine(own), memoryLine(bare)]
     const thousand = own.find(({ players }) => players === 1000)?.spreadMiB ?? Number.NaN

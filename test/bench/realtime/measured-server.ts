@@ -1,3 +1,5 @@
+export type TickFrames = { readonly count: number; readonly size: number }
+
 /** What a server process reports of the time between `begin` and `end`. */
 export type ServerMeasure = {
   readonly wallMs: number
@@ -9,8 +11,8 @@ export type ServerMeasure = {
   readonly tickMaxMs: number
   readonly frames: number
   readonly bytes: number
-  /** The mean size of each tick's frames, for the bare server to send the same. */
-  readonly frameSizes: readonly number[]
+  /** How many frames each tick sent, and their mean size, for the bare server to send the same. */
+  readonly tickFrames: readonly TickFrames[]
   readonly rssMiB: number
   /** Moves that the server did not take. */
   readonly refusedMoves: number
@@ -36,7 +38,7 @@ export const measureServer = (): ServerCounters => {
   let frames = 0
   let bytes = 0
   let refusedMoves = 0
-  let frameSizes: number[] = []
+  let tickFrames: TickFrames[] = []
   let tickTimes: number[] = []
   let tickDurations: number[] = []
   const begin = () => {
@@ -45,7 +47,7 @@ export const measureServer = (): ServerCounters => {
     frames = 0
     bytes = 0
     refusedMoves = 0
-    frameSizes = []
+    tickFrames = []
     tickTimes = []
     tickDurations = []
   }
@@ -69,7 +71,7 @@ export const measureServer = (): ServerCounters => {
       tickMaxMs: percentile(tickDurations, 1),
       frames,
       bytes,
-      frameSizes,
+      tickFrames,
       rssMiB: rss / 2 ** 20,
       refusedMoves,
     }
@@ -95,7 +97,7 @@ export const measureServer = (): ServerCounters => {
     frames: (count, size) => {
       frames += count
       bytes += size
-      if (count > 0 && frameSizes.length < 2000) frameSizes.push(Math.round(size / count))
+      if (tickFrames.length < 2000) tickFrames.push({ count, size: count === 0 ? 0 : Math.round(size / count) })
     },
   }
 }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { LandDone, LandWork } from '../land/land-work.ts'
+import { pinTo } from '../pin.ts'
 import { type BenchChild, startChild } from './child.ts'
 import type { LoadKind } from './joins.ts'
 import type { LoadMeasure, LoadPlan } from './load.ts'
@@ -36,6 +37,9 @@ const scripts: Record<LoadKind, string> = {
   bare: './bare-server.ts',
   colyseus: '../colyseus/server.js',
 }
+
+/** Server and load each have a core of their own, where there are two. */
+const [serverCore, loadCore] = [0, 1]
 
 const settleMs = 20_000
 /** A player who was set down somewhere walks once there is ground, which for a thousand at once takes a moment. */
@@ -84,6 +88,8 @@ export const runScenario = async (kind: LoadKind, scenario: Scenario, serverArgu
     const plan: LoadPlan = { kind, port, players, sideBlocks, joinsPerSecond, observers, tokens }
     load = startChild('./load.ts', [JSON.stringify(plan)])
     await load.wait((message) => (message.ready === true ? true : undefined))
+    pinTo(serverCore, server.pid)
+    pinTo(loadCore, load.pid)
     load.send('connect')
     await load.wait(
       (message) => (typeof message.connected === 'number' ? true : undefined),
