@@ -12,7 +12,7 @@ export type BenchChild = {
 
 export const startChild = (script: string, args: readonly string[] = [], nodeArgs: readonly string[] = []): BenchChild => {
   const child: ChildProcess = fork(fileURLToPath(new URL(script, import.meta.url)), [...args], {
-    execArgv: ['--max-semi-space-size=32', '--import', 'tsx', '--expose-gc', ...nodeArgs],
+    execArgv: ['--max-semi-space-size=16', '--import', 'tsx', '--expose-gc', ...nodeArgs],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   const held: Record<string, unknown>[] = []

@@ -87,7 +87,7 @@ export const idleSessions: Bench = {
     const metricsPort = await findFreePort()
     const node = await startGatehouse('realtime/main.ts', {
       ...{ REDIS_URL: redis.url, DATA_DIR: data.path, METRICS_PORT: String(metricsPort) },
-      NODE_OPTIONS: '--max-semi-space-size=32',
+      NODE_OPTIONS: '--max-semi-space-size=16',
     })
     try {
       const empty = await readMetrics(metricsPort)
