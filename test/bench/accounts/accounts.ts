@@ -1,10 +1,12 @@
 import { startChild } from '../realtime/child.ts'
 import { type Bench, type BenchResult, round } from '../result.ts'
+import { measureServerSteps } from './at-a-server.ts'
 import type { StoreSteps } from './store-steps.ts'
 
 const counts = [10, 10_000, 100_000]
 const newAccountMs = 20
 const heldMs = 30
+const firstSignInMs = 300
 
 const isSteps = (message: Record<string, unknown>): message is Record<string, unknown> & StoreSteps =>
   Array.isArray(message.steps)
@@ -37,15 +39,32 @@ const measure = async (count: number): Promise<readonly BenchResult[]> => {
   }
 }
 
+const measureAtServer = async (count: number): Promise<readonly BenchResult[]> => {
+  const steps = await measureServerSteps(count)
+  const row = (what: string, value: number, unit: string, most?: number): BenchResult => ({
+    ...{ bench: 'accounts', figure: `npm start beside ${count} accounts: ${what}`, value: round(value, 1), unit },
+    ...(most !== undefined && { target: `at most ${most}`, met: value <= most }),
+  })
+  return [
+    row('from the command to ready', steps.startMs, 'ms'),
+    row('the first sign-in', steps.firstSignInMs, 'ms', firstSignInMs),
+    row('a sign-in', steps.signInMs, 'ms'),
+    row('a sign-in that makes an account, the disk included', steps.newAccountMs, 'ms'),
+    row('adduser beside it, from its start to its end', steps.adduserMs, 'ms'),
+    row('the longest wait for another’s /auth/me meanwhile', steps.waitMs, 'ms'),
+    row('memory of the process', steps.rssMib, 'MiB'),
+  ]
+}
+
 /**
- * The accounts of `users.yaml`, from ten to 100,000. It cannot show what a person waits for at a server: it has
- * no HTTP, no password and no audit log. The other process that adds accounts is a second store in this one.
+ * The accounts of `users.yaml`, from ten to 100,000: steps of the store alone, whose other process is a second store in the same one; then
+ * `npm start` over HTTP. It cannot show what a password costs, since its hash would hide the rest.
  */
 export const accounts: Bench = {
   name: 'accounts',
   run: async () => {
     const results: BenchResult[] = []
-    for (const count of counts) results.push(...(await measure(count)))
+    for (const count of counts) results.push(...(await measure(count)), ...(await measureAtServer(count)))
     return results
   },
 }

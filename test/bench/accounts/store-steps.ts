@@ -1,23 +1,12 @@
-import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Account } from '../../../shared/accounts/account.ts'
 import type { AccountStore } from '../../../shared/accounts/store/account-store.ts'
-import { formatEntry } from '../../../shared/accounts/store/users-file/users-file-entry.ts'
 import { createYamlAccountStore } from '../../../shared/accounts/store/users-file/yaml-account-store.ts'
+import { makeAccount, makeUsersText } from './users-text.ts'
 
 /** One process alone: steps of the accounts store beside `count` accounts, each with its time and the longest hold of the loop in it. */
 const count = Number(process.argv[2])
-
-const makeAccount = (name: string): Account => ({
-  email: `${name}@example.com`,
-  playerId: randomUUID(),
-  displayName: `User ${name}`,
-  passwordHash: `$2b$12$${'a'.repeat(53)}`,
-  groups: ['player'],
-  createdAt: '2026-01-01T00:00:00.000Z',
-})
 
 export type StoreSteps = {
   readonly steps: readonly { readonly step: string; readonly ms: number; readonly heldMs: number }[]
@@ -46,7 +35,7 @@ const measure = async (step: string, run: () => Promise<unknown>): Promise<void>
 
 const dir = await mkdtemp(join(tmpdir(), 'gatehouse-bench-accounts-'))
 const path = join(dir, 'users.yaml')
-await writeFile(path, `users:\n${Array.from({ length: count }, (_, at) => formatEntry(makeAccount(`user${at}`), 2)).join('')}`)
+await writeFile(path, makeUsersText(count))
 const openStore = (): AccountStore =>
   createYamlAccountStore({
     path,
