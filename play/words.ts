@@ -12,7 +12,7 @@ const actionNames: Readonly<Record<Action, string>> = {
   chat: 'Chat',
   command: 'Command',
   blocks: 'Blocks',
-  players: 'Who is here',
+  players: 'Who is on',
   inspect: 'Who changed a block',
   panel: 'Figures',
 }
@@ -107,7 +107,7 @@ export const words = {
       ['1 to 9, wheel', 'choose a block'],
       ['E', 'all blocks'],
       ['T, /', 'chat, commands'],
-      ['Tab', 'who is here'],
+      ['Tab', 'who is on'],
     ],
     inspectHint: ['I, click', 'who changed it'],
     touchHints: [
@@ -147,10 +147,13 @@ export const words = {
   },
   chat: { say: 'Say something, or / for a command', go: 'Say', label: 'Chat', commands: 'Commands' },
   players: {
-    title: 'Here',
+    title: 'Who is on',
     count: (count: number) => (count === 1 ? 'one of you' : `${count} of you`),
     you: 'you',
-    alone: 'Nobody else is in sight.',
+    near: 'in sight',
+    world: (name: string) => `in ${name}`,
+    noneNear: 'Nobody else is in sight.',
+    alone: 'Nobody else is on.',
   },
   zone: {
     entered: (name: string) => `You enter ${name}`,

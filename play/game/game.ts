@@ -12,17 +12,20 @@ import { createFrameMeter } from './frame-meter.ts'
 import { createGround } from './ground.ts'
 import { createHands, isFluidId } from './hands.ts'
 import { learnNames } from './learn-names.ts'
+import { learnPeople } from './learn-people.ts'
 import { measure } from './measure.ts'
 import { createPace, limitFrames } from './pace.ts'
 import type { Scenery } from './scenery.ts'
 import { createNoises, createSounds } from './sounds.ts'
 import { tellEvents } from './tell-events.ts'
+import type { Traffic } from './traffic.ts'
 import { createView } from './view.ts'
 import { createWalker } from './walker.ts'
 
 export type GameOptions = {
   readonly scenery: Scenery
   readonly session: Session
+  readonly traffic: Traffic
   readonly hud: Hud
   readonly pad: TouchPad
   readonly settings: Signal<Settings>
@@ -74,7 +77,7 @@ const createActions = (hud: Hud, controls: () => { resume(): void; pause(): void
 }
 
 /** Plays a session on a canvas, until it is closed; to be called before anything of the world arrives. */
-export const startGame = ({ scenery, session, hud, pad, settings }: GameOptions): Game => {
+export const startGame = ({ scenery, session, traffic, hud, pad, settings }: GameOptions): Game => {
   const { canvas, stage, terrain, air, outline, figures, tags, workers } = scenery
   const world = watchWorld(session, now)
   const { blocks, players, mover } = world
@@ -129,10 +132,11 @@ export const startGame = ({ scenery, session, hud, pad, settings }: GameOptions)
   const ends = [
     tellEvents(session, hud, sounds),
     learnNames(session, hud),
+    learnPeople(session, hud),
     session.on('welcome', begin),
     session.on('correction', walker.correct),
     measure({
-      ...{ session, world, hud, stage, terrain, ground, walker, hands, meter, clock, now },
+      ...{ session, world, hud, stage, terrain, ground, walker, hands, meter, clock, traffic, now },
       yaw: () => controls.look.yaw,
       scale: view.scale,
     }),

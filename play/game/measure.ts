@@ -7,6 +7,7 @@ import type { DayClock } from './day-clock.ts'
 import type { FrameMeter } from './frame-meter.ts'
 import type { Ground } from './ground.ts'
 import type { Hands } from './hands.ts'
+import type { Traffic } from './traffic.ts'
 import type { Walker } from './walker.ts'
 
 export type MeasureOptions = {
@@ -20,6 +21,7 @@ export type MeasureOptions = {
   readonly hands: Hands
   readonly meter: FrameMeter
   readonly clock: DayClock
+  readonly traffic: Traffic
   readonly yaw: () => number
   readonly scale: () => number
   readonly now: () => number
@@ -30,10 +32,10 @@ const pingMs = 2_000
 
 /** Keeps the figures of the panel and the list of people; the answer ends it. */
 export const measure = (options: MeasureOptions): (() => void) => {
-  const { session, world, hud, stage, terrain, ground, walker, hands, meter, clock, yaw, scale, now } = options
+  const { session, world, hud, stage, terrain, ground, walker, hands, meter, clock, traffic, yaw, scale, now } = options
   const { blocks, players } = world
   let ping: number | undefined
-  let tick = 0
+  let told: { readonly tick: number; readonly atMs: number } | undefined
   const askTime = (): void => {
     const askedAt = now()
     session.ping().then(
@@ -49,15 +51,19 @@ export const measure = (options: MeasureOptions): (() => void) => {
   askTime()
   const measurePing = setInterval(askTime, pingMs)
   const stopTicks = session.on('players', (message) => {
-    tick = message.tick
+    told = { tick: message.tick, atMs: now() }
   })
   const tell = setInterval(() => {
     hud.others.value = players.list().map(({ displayName }) => displayName)
     const { x, y, z } = walker.body()
     const { calls, triangles } = stage.counts()
+    const { tickRate } = session.welcome()
+    // The server says nothing while nobody in view moves.
+    const tick = told && told.tick + Math.floor(((now() - told.atMs) * tickRate) / 1000)
     hud.figures.value = {
       ...meter.take(),
-      ...{ ping, tick, x, y, z, calls, triangles },
+      ...{ ping, tick, tickRate, x, y, z, calls, triangles },
+      ...traffic.take(now()),
       yaw: yaw(),
       hour: clock.hour(),
       columns: blocks.columnCount(),

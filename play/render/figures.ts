@@ -14,7 +14,7 @@ export type FigurePose = {
   readonly swing: number
 }
 
-/** All others in view: six boxes each, six draw calls for everybody. */
+/** All others in view: nine boxes each, nine draw calls for everybody. */
 export type Figures = {
   draw(poses: readonly FigurePose[]): void
   setLight(light: Light): void
@@ -25,7 +25,9 @@ type Part = {
   /** Where it hangs, from the feet, x forward; its middle is `drop` below. */
   readonly joint: readonly [number, number, number]
   readonly drop: number
-  readonly colour: 'skin' | 'shirt' | 'trousers'
+  /** How far before the joint. */
+  readonly ahead?: number
+  readonly colour: 'skin' | 'shirt' | 'trousers' | 'hair' | 'eyes'
   /** Which way it swings. */
   readonly swing: number
   readonly nods?: true
@@ -33,12 +35,17 @@ type Part = {
 
 const parts: readonly Part[] = [
   { size: [0.46, 0.46, 0.46], joint: [0, 1.36, 0], drop: -0.23, colour: 'skin', swing: 0, nods: true },
+  { size: [0.5, 0.14, 0.5], joint: [0, 1.36, 0], drop: -0.42, ahead: -0.01, colour: 'hair', swing: 0, nods: true },
+  { size: [0.02, 0.08, 0.08], joint: [0, 1.36, 0.1], drop: -0.26, ahead: 0.235, colour: 'eyes', swing: 0, nods: true },
+  { size: [0.02, 0.08, 0.08], joint: [0, 1.36, -0.1], drop: -0.26, ahead: 0.235, colour: 'eyes', swing: 0, nods: true },
   { size: [0.25, 0.64, 0.46], joint: [0, 1.36, 0], drop: 0.32, colour: 'shirt', swing: 0 },
   { size: [0.2, 0.64, 0.17], joint: [0, 1.34, 0.32], drop: 0.3, colour: 'shirt', swing: 1 },
   { size: [0.2, 0.64, 0.17], joint: [0, 1.34, -0.32], drop: 0.3, colour: 'shirt', swing: -1 },
   { size: [0.22, 0.72, 0.21], joint: [0, 0.72, 0.12], drop: 0.36, colour: 'trousers', swing: -1 },
   { size: [0.22, 0.72, 0.21], joint: [0, 0.72, -0.12], drop: 0.36, colour: 'trousers', swing: 1 },
 ]
+
+const colours = { skin: 0xd9a47a, trousers: 0x3b4358, hair: 0x5b3a24, eyes: 0x20242c } as const
 
 /** Light of the faces in the order of a box: +x, -x, +y, -y, +z, -z. */
 const sides = [0.92, 0.8, 1, 0.55, 0.74, 0.7]
@@ -78,7 +85,8 @@ export const createFigures = (scene: Scene): Figures => {
     const tilt = part.nods === true ? (pitch * Math.PI) / 180 : Math.sin(stride) * swing * part.swing * 0.7
     const [ct, st, cs, ss] = [Math.cos(turn), Math.sin(turn), Math.cos(tilt), Math.sin(tilt)]
     const [jx, jy, jz] = part.joint
-    const [lx, ly] = [jx + part.drop * ss, jy - part.drop * cs]
+    const ahead = part.ahead ?? 0
+    const [lx, ly] = [jx + ahead * cs + part.drop * ss, jy + ahead * ss - part.drop * cs]
     const matrix = mesh.instanceMatrix.array
     const from = at * 16
     matrix[from] = ct * cs
@@ -98,8 +106,8 @@ export const createFigures = (scene: Scene): Figures => {
     drawn[at] = playerId
     const shirt = colourOfPlayer(playerId)
     meshes.forEach((mesh, which) => {
-      const wears = parts[which]?.colour
-      mesh.setColorAt(at, colour.setHex(wears === 'skin' ? 0xd9a47a : wears === 'shirt' ? shirt : 0x3b4358))
+      const wears = parts[which]?.colour ?? 'skin'
+      mesh.setColorAt(at, colour.setHex(wears === 'shirt' ? shirt : colours[wears]))
       if (mesh.instanceColor !== null) mesh.instanceColor.needsUpdate = true
     })
   }

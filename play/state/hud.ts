@@ -35,7 +35,12 @@ export type Figures = {
   readonly triangles: number
   readonly meshMs: number
   readonly players: number
-  readonly tick: number
+  /** The last that the server told, and how many have passed since; undefined before the first. */
+  readonly tick: number | undefined
+  readonly tickRate: number
+  /** Of the last second. */
+  readonly bytesIn: number
+  readonly bytesOut: number
   readonly scale: number
   readonly block: string
 }
@@ -46,6 +51,9 @@ export type Curtain =
   | { readonly kind: 'loading' }
   | { readonly kind: 'lost'; readonly text: string; readonly retryAt: number | undefined }
   | { readonly kind: 'ended'; readonly title: string; readonly text: string }
+
+/** Somebody in the game; `world` where it is another one than here. */
+export type Somebody = { readonly displayName: string; readonly world?: string | undefined }
 
 /** Which window is open over the game. */
 export type Screen = 'none' | 'pause' | 'chat' | 'blocks' | 'settings' | 'why'
@@ -64,7 +72,10 @@ export type Hud = {
   readonly commands: Signal<readonly CommandHint[]>
   /** One's own name, as others see it. */
   readonly name: Signal<string>
+  /** Who is in sight. */
   readonly others: Signal<readonly string[]>
+  /** Who is in the game, on any node; undefined where that cannot be asked. */
+  readonly everybody: Signal<readonly Somebody[] | undefined>
   readonly groups: Signal<readonly string[]>
   readonly zones: Signal<readonly string[]>
   readonly slot: Signal<number>
@@ -151,6 +162,7 @@ export const createHud = (): Hud => {
     commands: signal<readonly CommandHint[]>([]),
     name: signal(''),
     others: signal<readonly string[]>([]),
+    everybody: signal<readonly Somebody[] | undefined>(undefined),
     groups: signal<readonly string[]>([]),
     zones: signal<readonly string[]>([]),
     slot: signal(0),

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useCallback, useEffect, useMemo } from 'preact/hooks'
 import { connect, leaveToSignIn, type Session, type SignIn } from '../../sdk/client.ts'
 import { prepareScenery } from '../game/scenery.ts'
+import { createTraffic } from '../game/traffic.ts'
 import { startWorker } from '../render/trusted-urls.ts'
 import {
   findSignIn,
@@ -37,6 +38,7 @@ export const App = () => {
   const notice = useSignal('')
   const settings = useMemo(openSettings, [])
   const scenery = useMemo(() => prepareScenery(startWorkers), [])
+  const traffic = useMemo(() => createTraffic(WebSocket, () => performance.now()), [])
   const worlds = useSignal<readonly string[]>([])
   const world = useSignal(findWorld())
   const link = useMemo(takeLink, [])
@@ -70,7 +72,8 @@ export const App = () => {
         }
         await checkWorld()
         const forget = keepToken(me)
-        const options = { clientName: 'gatehouse-play', ...(world.value !== '' && { world: world.value }) }
+        const { WebSocket } = traffic
+        const options = { clientName: 'gatehouse-play', WebSocket, ...(world.value !== '' && { world: world.value }) }
         const session = await connect(me, options).catch((error: unknown) => {
           forget()
           throw error
@@ -81,7 +84,7 @@ export const App = () => {
         phase.value = { name: 'door' }
       }
     },
-    [phase, problem, world, checkWorld],
+    [phase, problem, world, traffic, checkWorld],
   )
   const ask = useCallback(() => {
     readRule().then(
@@ -122,6 +125,7 @@ export const App = () => {
       <PlayScreen
         scenery={scenery}
         session={now.session}
+        traffic={traffic}
         me={now.me}
         worlds={worlds.value}
         settings={settings}

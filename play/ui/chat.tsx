@@ -26,10 +26,16 @@ export const ChatLog = ({ hud }: { hud: Hud }) => {
     }, 1_000)
     return () => clearInterval(timer)
   }, [again])
+  const log = useRef<HTMLDivElement>(null)
+  const newest = lines.at(-1)?.id
+  // What was just said, or what stands at the end when one begins to type.
+  useLayoutEffect(() => {
+    if (isOpen && newest !== undefined) log.current?.scrollTo({ top: log.current.scrollHeight })
+  }, [isOpen, newest])
   const now = again.value >= 0 ? performance.now() : 0
-  const shown = isOpen ? lines.slice(-60) : lines.slice(-8).filter(({ at }) => now - at < shownMs)
+  const shown = isOpen ? lines : lines.slice(-8).filter(({ at }) => now - at < shownMs)
   return (
-    <div class={isOpen ? 'log open' : 'log'} role="log" aria-live="polite">
+    <div ref={log} class={isOpen ? 'log open' : 'log'} role="log" aria-live="polite">
       {shown.map((line) => (
         <Line key={line.id} line={line} />
       ))}

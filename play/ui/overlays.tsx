@@ -1,29 +1,53 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import type { Figures, Hud } from '../state/hud.ts'
+import type { Figures, Hud, Somebody } from '../state/hud.ts'
 import { words } from '../words.ts'
 
-/** Who is in view. */
-export const PlayerList = ({ hud }: { hud: Hud }) => (
-  <section class="window people" aria-label={words.players.title}>
-    <h2>
-      {words.players.title} <small>{words.players.count(hud.others.value.length + 1)}</small>
-    </h2>
-    <ul>
-      <li>
-        {hud.name.value} <small>{words.players.you}</small>
-      </li>
-      {hud.others.value.map((other) => (
-        <li key={other}>{other}</li>
-      ))}
-    </ul>
-    {hud.others.value.length === 0 ? <p>{words.players.alone}</p> : null}
-  </section>
-)
+/** Those who are on but not in sight, by the last answer of the server. */
+const listFurther = ({ everybody, others, name }: Hud): readonly Somebody[] => {
+  const near = [...others.value, name.value]
+  return (everybody.value ?? []).filter(({ displayName }) => {
+    const at = near.indexOf(displayName)
+    if (at >= 0) near.splice(at, 1)
+    return at < 0
+  })
+}
+
+/** Who is on: those in sight first, then all others where the player may ask for them. */
+export const PlayerList = ({ hud }: { hud: Hud }) => {
+  const near = hud.others.value
+  const further = listFurther(hud)
+  const isAlone = near.length + further.length === 0
+  return (
+    <section class="window people" aria-label={words.players.title}>
+      <h2>
+        {words.players.title} <small>{words.players.count(near.length + further.length + 1)}</small>
+      </h2>
+      <ul>
+        <li>
+          {hud.name.value} <small>{words.players.you}</small>
+        </li>
+        {near.map((other, at) => (
+          <li key={`${at} ${other}`}>
+            {other} {further.length === 0 ? null : <small>{words.players.near}</small>}
+          </li>
+        ))}
+        {further.map(({ displayName, world }, at) => (
+          <li key={`${at} ${displayName}`}>
+            {displayName} {world === undefined ? null : <small>{words.players.world(world)}</small>}
+          </li>
+        ))}
+      </ul>
+      {isAlone ? <p>{hud.everybody.value === undefined ? words.players.noneNear : words.players.alone}</p> : null}
+    </section>
+  )
+}
 
 const compass = ['E', 'SE', 'S', 'SW', 'W', 'NW', 'N', 'NE']
 
 const describeHour = (hour: number): string => `${Math.floor(hour)}:${String(Math.floor((hour % 1) * 60)).padStart(2, '0')}`
+
+const describeBytes = (bytes: number): string => (bytes < 1000 ? `${bytes} B` : `${(bytes / 1000).toFixed(1)} kB`)
 
 const describeFigures = (of: Figures): readonly (readonly [string, string])[] => [
   ['fps', `${of.frames} (worst ${of.worstMs} ms)`],
@@ -36,7 +60,8 @@ const describeFigures = (of: Figures): readonly (readonly [string, string])[] =>
   ['drawn', `${of.calls} calls, ${of.triangles} triangles, ${Math.round(of.scale * 100)} %`],
   ['people', `${of.players}`],
   ['hour', describeHour(of.hour)],
-  ['tick', `${of.tick}`],
+  ['tick', `${of.tick ?? '–'} (${of.tickRate} a second)`],
+  ['bytes', `${describeBytes(of.bytesIn)} in, ${describeBytes(of.bytesOut)} out a second`],
 ]
 
 /** Figures for whoever wants to know (F3). */

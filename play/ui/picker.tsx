@@ -40,9 +40,14 @@ export const Picker = ({ hud, settings, onDone }: { hud: Hud; settings: Signal<S
           onInput={({ currentTarget }) => {
             search.value = currentTarget.value
           }}
-          onKeyDown={({ key }) => {
-            if (key === 'Escape') onDone()
-            if (key === 'Enter' && kinds[0] !== undefined) choose(kinds[0].id)
+          onKeyDown={(event) => {
+            // The key that opened it closes it, until one has begun to search.
+            const closes = event.key === 'Escape' || (event.code === settings.value.keys.blocks && search.value === '')
+            if (closes) {
+              event.preventDefault()
+              event.stopPropagation()
+              onDone()
+            } else if (event.key === 'Enter' && kinds[0] !== undefined) choose(kinds[0].id)
           }}
         />
         <button type="button" class="close" aria-label={words.close} onClick={onDone}>

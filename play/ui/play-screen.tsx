@@ -3,6 +3,7 @@ import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import type { Session, SignIn } from '../../sdk/client.ts'
 import { type Game, startGame } from '../game/game.ts'
 import type { PreparedScenery } from '../game/scenery.ts'
+import type { Traffic } from '../game/traffic.ts'
 import type { TouchPad } from '../input/controls.ts'
 import type { Stick } from '../input/touch.ts'
 import { NoWebglError } from '../render/stage.ts'
@@ -23,6 +24,7 @@ import { WorldField } from './world-field.tsx'
 export type PlayScreenProps = {
   readonly scenery: PreparedScenery
   readonly session: Session
+  readonly traffic: Traffic
   readonly me: SignIn
   /** Names of those that run, where there are several. */
   readonly worlds: readonly string[]
@@ -41,7 +43,7 @@ const changeWorld = (world: string): void => {
 }
 
 /** The game and all that lies over it. */
-export const PlayScreen = ({ scenery, session, me, worlds, settings, onSignOut, onFault }: PlayScreenProps) => {
+export const PlayScreen = ({ scenery, session, traffic, me, worlds, settings, onSignOut, onFault }: PlayScreenProps) => {
   const holder = useRef<HTMLDivElement>(null)
   const game = useRef<Game | undefined>(undefined)
   const hud = useMemo(createHud, [])
@@ -51,13 +53,13 @@ export const PlayScreen = ({ scenery, session, me, worlds, settings, onSignOut, 
     try {
       const taken = scenery.take()
       holder.current?.append(taken.canvas)
-      game.current = startGame({ scenery: taken, session, hud, pad, settings })
+      game.current = startGame({ scenery: taken, session, traffic, hud, pad, settings })
     } catch (error) {
       onFault(error instanceof NoWebglError ? words.errors.noWebgl : `${words.errors.broken} ${words.describe(error)}`)
       return
     }
     return () => game.current?.close()
-  }, [session, hud, pad, settings, scenery, onFault])
+  }, [session, traffic, hud, pad, settings, scenery, onFault])
   const screen = hud.screen.value
   const isCurtainUp = hud.curtain.value.kind !== 'none'
   const resume = () => game.current?.resume()

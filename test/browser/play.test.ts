@@ -226,6 +226,74 @@ describeBrowser('the game in the browser', () => {
   )
 
   it(
+    'shows the newest line of a full chat, and every line to who scrolls while typing',
+    async () => {
+      await ann.say('the first of many')
+      await ann.page.waitForSelector('.log .line.chat >> text=the first of many')
+      for (const text of ['/help', '/help', 'the last of many']) {
+        await ann.resume()
+        await ann.say(text)
+      }
+      const isInside = (text: string): Promise<boolean> =>
+        ann.page
+          .locator('.log .line', { hasText: text })
+          .last()
+          .evaluate((line) => {
+            const [inner, outer] = [line.getBoundingClientRect(), line.parentElement?.getBoundingClientRect()]
+            return outer !== undefined && inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1
+          })
+      await ann.page.waitForSelector('.log .line.chat >> text=the last of many')
+      await ann.resume()
+      expect(await isInside('the last of many')).toBe(true)
+      await ann.page.keyboard.press('t')
+      await ann.page.waitForSelector('.log.open')
+      await waitForPage(() => isInside('the last of many'))
+      expect(await isInside('the first of many')).toBe(false)
+      await ann.page.locator('.log.open').evaluate((log) => log.scrollTo({ top: 0 }))
+      await ann.page.locator('.log .line', { hasText: 'the first of many' }).scrollIntoViewIfNeeded()
+      expect(await isInside('the first of many')).toBe(true)
+      await ann.page.keyboard.press('Escape')
+      await ann.resume()
+      expectNoFaults(ann)
+    },
+    slow,
+  )
+
+  it(
+    'closes the blocks by the key that opened them, until one searches',
+    async () => {
+      await ann.page.keyboard.press('e')
+      await ann.page.waitForSelector('.picker')
+      await ann.page.keyboard.press('e')
+      await ann.page.waitForSelector('.picker', { state: 'detached' })
+      await ann.resume()
+      await ann.page.keyboard.press('e')
+      await ann.page.waitForSelector('.picker')
+      await ann.page.keyboard.type('stone')
+      expect(await ann.page.inputValue('.picker input')).toBe('stone')
+      await ann.page.keyboard.press('Escape')
+      await ann.resume()
+      expectNoFaults(ann)
+    },
+    slow,
+  )
+
+  it(
+    'tells in the panel how fast the server ticks and what comes and goes, and by Tab of those out of sight',
+    async () => {
+      await waitForPage(async () => /^\d+ \(20 a second\)$/.test((await ann.figures()).get('tick') ?? ''))
+      await waitForPage(async () => /^[\d.]+ k?B in, [\d.]+ k?B out a second$/.test((await ann.figures()).get('bytes') ?? ''))
+      await teleport(marksEmail, { x: 1500.5, y: 120, z: 8.5 })
+      await waitForPage(async () => (await ann.figures()).get('people') === '0')
+      await ann.page.keyboard.down('Tab')
+      await ann.page.waitForSelector('.people li:has-text("<b>Mark</b>")')
+      await ann.page.keyboard.up('Tab')
+      expectNoFaults(ann)
+    },
+    slow,
+  )
+
+  it(
     'flies with world.fly, and comes down where that is taken away',
     async () => {
       const height = async () => (await ann.place())[1] ?? 0

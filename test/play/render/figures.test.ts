@@ -40,11 +40,23 @@ it('puts heads on necks, whichever way somebody looks', () => {
   )
 })
 
+it('puts the eyes on the side of the head that looks', () => {
+  const scene = new Scene()
+  const figures = createFigures(scene)
+  figures.draw([{ playerId: 'ann', x: 5, y: 64, z: 5, yaw: 90, pitch: 0, stride: 0, swing: 0 }])
+  const drawn = new Matrix4()
+  list(scene)[2]?.getMatrixAt(0, drawn)
+  // Yaw 90 looks along z.
+  expect(drawn.elements[12]).toBeCloseTo(5 - 0.1, 3)
+  expect(drawn.elements[13]).toBeCloseTo(64 + 1.62, 3)
+  expect(drawn.elements[14]).toBeCloseTo(5 + 0.235, 3)
+})
+
 it('draws as many as there are, and gives back a place to somebody else in their own colour', () => {
   const scene = new Scene()
   const figures = createFigures(scene)
   const pose = { x: 0, y: 0, z: 0, yaw: 0, pitch: 0, stride: 0, swing: 0 }
-  const shirtOf = (at: number) => Array.from(list(scene)[1]?.instanceColor?.array.slice(at * 3, at * 3 + 3) ?? [])
+  const shirtOf = (at: number) => Array.from(list(scene)[4]?.instanceColor?.array.slice(at * 3, at * 3 + 3) ?? [])
   figures.draw([
     { ...pose, playerId: 'ann' },
     { ...pose, playerId: 'bob' },
@@ -53,5 +65,5 @@ it('draws as many as there are, and gives back a place to somebody else in their
   expect(ann).not.toEqual(bob)
   figures.draw([{ ...pose, playerId: 'bob' }])
   expect(shirtOf(0)).toEqual(bob)
-  expect(list(scene).map(({ count }) => count)).toEqual([1, 1, 1, 1, 1, 1])
+  expect(list(scene).map(({ count }) => count)).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 1])
 })

@@ -1,0 +1,39 @@
+import { effect } from '@preact/signals'
+import type { Session } from '../../sdk/client.ts'
+import { type Hud, mayRun, type Somebody } from '../state/hud.ts'
+
+/** Asked so often while the list is open. */
+const everyMs = 3_000
+
+const textAt = (value: unknown, key: string): string | undefined => {
+  const found: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
+  return typeof found === 'string' ? found : undefined
+}
+
+/** The people of an answer to `/who`; undefined where it is none. */
+export const readPeople = (data: unknown): readonly Somebody[] | undefined => {
+  const list: unknown = typeof data === 'object' && data !== null ? Reflect.get(data, 'players') : undefined
+  if (!Array.isArray(list)) return undefined
+  return list.flatMap((one: unknown) => {
+    const [displayName, world] = [textAt(one, 'displayName'), textAt(one, 'world')]
+    return displayName === undefined ? [] : [{ displayName, world }]
+  })
+}
+
+/** Asks who is in the game, on any node, while the list of people is open and the player may run `/who`. The answer ends it. */
+export const learnPeople = (session: Pick<Session, 'command'>, hud: Hud): (() => void) => {
+  const ask = (): void => {
+    session.command('/who').then(
+      ({ ok, data }) => {
+        hud.everybody.value = ok ? readPeople(data) : undefined
+      },
+      () => undefined,
+    )
+  }
+  return effect(() => {
+    if (!hud.arePlayersShown.value || !mayRun(hud, 'who')) return undefined
+    ask()
+    const again = setInterval(ask, everyMs)
+    return () => clearInterval(again)
+  })
+}

@@ -1,0 +1,20 @@
+import { describe, expect, it } from '@jest/globals'
+import { readPeople } from '../../../play/game/learn-people.ts'
+
+describe('the answer to /who', () => {
+  it('gives names and, of those elsewhere, their world', () => {
+    const players = [
+      { displayName: 'ann', playerId: '1' },
+      { displayName: 'bob', playerId: '2', world: 'north' },
+    ]
+    expect(readPeople({ players, count: 2 })).toEqual([{ displayName: 'ann' }, { displayName: 'bob', world: 'north' }])
+  })
+
+  it.each([undefined, null, 'players', {}, { players: 'ann' }])('is nothing where it is %j', (data) => {
+    expect(readPeople(data)).toBeUndefined()
+  })
+
+  it('passes over what is no player', () => {
+    expect(readPeople({ players: [null, 3, { displayName: 7 }, { displayName: 'ann' }] })).toEqual([{ displayName: 'ann' }])
+  })
+})
