@@ -100,7 +100,7 @@ export const words = {
     hints: [
       ['W A S D', 'walk'],
       ['Space', 'jump'],
-      ['Ctrl', 'run'],
+      ['Shift, W W', 'run'],
       ['Left click', 'break'],
       ['Right click', 'place'],
       ['Middle click', 'pick a block'],
