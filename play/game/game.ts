@@ -124,8 +124,16 @@ export const startGame = ({ scenery, session, hud, pad, settings }: GameOptions)
     if (code === settings.value.keys.players) hud.arePlayersShown.value = false
   }
   addEventListener('keyup', hidePlayers)
-  const pauseSounds = (): void => sounds.setPaused(document.visibilityState === 'hidden')
-  document.addEventListener('visibilitychange', pauseSounds)
+  const pause = (): void => {
+    hud.screen.value = 'pause'
+    controls.pause()
+  }
+  const pauseWhenHidden = (): void => {
+    const isHidden = document.visibilityState === 'hidden'
+    sounds.setPaused(isHidden)
+    if (isHidden && hud.screen.value === 'none') pause()
+  }
+  document.addEventListener('visibilitychange', pauseWhenHidden)
   const ends = [
     tellEvents(session, hud, sounds),
     learnNames(session, hud),
@@ -137,7 +145,7 @@ export const startGame = ({ scenery, session, hud, pad, settings }: GameOptions)
       scale: view.scale,
     }),
     () => removeEventListener('keyup', hidePlayers),
-    () => document.removeEventListener('visibilitychange', pauseSounds),
+    () => document.removeEventListener('visibilitychange', pauseWhenHidden),
     view.close,
     controls.close,
     ground.close,
@@ -193,10 +201,7 @@ export const startGame = ({ scenery, session, hud, pad, settings }: GameOptions)
 
   return {
     resume: controls.resume,
-    pause: () => {
-      hud.screen.value = 'pause'
-      controls.pause()
-    },
+    pause,
     say: (text) => {
       if (text.startsWith('/')) hud.say({ kind: 'own', text: hideSecrets(text, hud.commands.value) })
       run(text)

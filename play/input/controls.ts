@@ -116,6 +116,10 @@ export const createControls = ({ canvas, hud, pad, settings, onAction, onButton 
     pause: () => {
       held = undefined
       keyboard.release()
+      touch.release()
+      // The buttons on the screen go, and so nobody lifts a finger from them.
+      pad.jump.value = false
+      pad.down.value = false
       mouse.release()
     },
     close: () => {

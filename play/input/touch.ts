@@ -12,6 +12,8 @@ export type Stick = { readonly fromX: number; readonly fromY: number; readonly x
 export type Touch = {
   /** -1 to 1 each: ahead and to the right. */
   walk(): { readonly forward: number; readonly right: number }
+  /** Forgets the fingers that are down. */
+  release(): void
   close(): void
 }
 
@@ -86,6 +88,11 @@ export const createTouch = (canvas: HTMLElement, { onLook, onButton, onStick, is
       if (stick === undefined) return { forward: 0, right: 0 }
       const part = (from: number, to: number) => Math.max(-1, Math.min(1, (to - from) / stickPixels))
       return { forward: -part(stick.y, stick.lastY), right: part(stick.x, stick.lastX) }
+    },
+    release: () => {
+      for (const { hold } of fingers.values()) clearTimeout(hold)
+      fingers.clear()
+      onStick(undefined)
     },
     close: () => {
       canvas.removeEventListener('pointerdown', down)

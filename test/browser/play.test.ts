@@ -283,7 +283,7 @@ describeBrowser('the game in the browser', () => {
   )
 
   it(
-    'sees less far on a slow machine, is played by dragging until the browser gives it the mouse, and ends with words when a server says what is not of the protocol',
+    'sees less far on a slow machine, is played by dragging until the browser gives it the mouse, pauses when hidden, and ends with words when a server says what is not of the protocol',
     async () => {
       let sayNonsense = (): void => undefined
       const eve = await open({
@@ -310,6 +310,9 @@ describeBrowser('the game in the browser', () => {
       await eve.page.mouse.up()
       await waitForPage(async () => (await eve.figures()).get('facing') !== 'E 0°')
       await eve.page.keyboard.press('Escape')
+      await eve.page.waitForSelector('.pause')
+      await eve.resume()
+      await eve.hide()
       await eve.page.waitForSelector('.pause')
       await eve.resume()
       await eve.page.evaluate('giveTheMouse()')
@@ -357,7 +360,7 @@ describeBrowser('the game in the browser', () => {
   )
 
   it(
-    'is walked, looked around and built in by two thumbs on a phone',
+    'is walked, looked around and built in by two thumbs on a phone, and pauses when it is put away',
     async () => {
       const thumbs = await open({
         context: { hasTouch: true, isMobile: true, viewport: { width: 390, height: 780 } },
@@ -405,6 +408,8 @@ describeBrowser('the game in the browser', () => {
       await send('touchStart', [{ x: 300, y: 300, id: 3 }])
       await waitForPage(async () => (await thumbs.figures()).get('block') !== 'red_wool')
       await send('touchEnd', [])
+      await thumbs.hide()
+      await thumbs.page.waitForSelector('.pause')
       expectNoFaults(thumbs)
     },
     slow,
