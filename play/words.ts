@@ -111,7 +111,7 @@ export const words = {
     ],
     inspectHint: ['I, click', 'who changed it'],
     touchHints: [
-      ['Left thumb', 'walk'],
+      ['Left thumb', 'walk, run beyond the ring'],
       ['Right thumb', 'look'],
       ['Tap', 'place'],
       ['Hold', 'break'],
@@ -199,7 +199,7 @@ export const words = {
     usual: 'the first that runs',
     gone: (world: string) => `Nobody runs the world ${world} now. Choose another.`,
   },
-  touch: { jump: 'Jump', down: 'Down', chat: 'Chat', blocks: 'Blocks', menu: 'Menu', inspect: 'Who?' },
+  touch: { jump: 'Jump', down: 'Down', fly: 'Fly', chat: 'Chat', blocks: 'Blocks', menu: 'Menu', inspect: 'Who?' },
   hotbar: 'Blocks at hand',
   close: 'Close',
   mayFlyNow: 'You may fly now.',

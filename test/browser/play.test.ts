@@ -360,7 +360,7 @@ describeBrowser('the game in the browser', () => {
   )
 
   it(
-    'is walked, looked around and built in by two thumbs on a phone, and pauses when it is put away',
+    'is walked, run, flown, looked around and built in by two thumbs on a phone, and pauses when it is put away',
     async () => {
       const thumbs = await open({
         context: { hasTouch: true, isMobile: true, viewport: { width: 390, height: 780 } },
@@ -380,8 +380,10 @@ describeBrowser('the game in the browser', () => {
         return Math.hypot(x - (start[0] ?? 0), z - (start[2] ?? 0))
       }
       await send('touchStart', [{ x: 80, y: 500, id: 1 }])
-      await send('touchMove', [{ x: 80, y: 430, id: 1 }])
-      await thumbs.page.waitForSelector('.stick')
+      await send('touchMove', [{ x: 80, y: 450, id: 1 }])
+      await thumbs.page.waitForSelector('.stick:not(.running)')
+      await send('touchMove', [{ x: 80, y: 420, id: 1 }])
+      await thumbs.page.waitForSelector('.stick.running')
       await waitForPage(async () => (await far()) > 1)
       await send('touchEnd', [])
       await thumbs.page.waitForSelector('.stick', { state: 'detached' })
@@ -408,6 +410,12 @@ describeBrowser('the game in the browser', () => {
       await send('touchStart', [{ x: 300, y: 300, id: 3 }])
       await waitForPage(async () => (await thumbs.figures()).get('block') !== 'red_wool')
       await send('touchEnd', [])
+      const grant = { token, body: { permission: 'world.fly' } }
+      await ask(server.url, 'POST /api/admin/users/thumbs@example.com/grants', grant)
+      await thumbs.page.tap('.touch .fly', { timeout: 60_000 })
+      await thumbs.page.waitForSelector('.touch .down')
+      await thumbs.page.locator('.touch .jump').dispatchEvent('pointerdown')
+      await waitForPage(async () => ((await thumbs.place())[1] ?? 0) > 66)
       await thumbs.hide()
       await thumbs.page.waitForSelector('.pause')
       expectNoFaults(thumbs)
