@@ -64,6 +64,8 @@ export type Hud = {
   readonly commands: Signal<readonly CommandHint[]>
   /** One's own name, as others see it. */
   readonly name: Signal<string>
+  /** What the operators tell everybody who comes in; empty where they say nothing. */
+  readonly motd: Signal<string>
   readonly others: Signal<readonly string[]>
   readonly groups: Signal<readonly string[]>
   readonly zones: Signal<readonly string[]>
@@ -150,6 +152,7 @@ export const createHud = (): Hud => {
     kinds: signal<readonly BlockKind[]>([]),
     commands: signal<readonly CommandHint[]>([]),
     name: signal(''),
+    motd: signal(''),
     others: signal<readonly string[]>([]),
     groups: signal<readonly string[]>([]),
     zones: signal<readonly string[]>([]),
