@@ -2,6 +2,7 @@ import type { Signal } from '@preact/signals'
 import { RefusedError, type Session } from '../../sdk/client.ts'
 import { type BlockPos, eyeHeight, watchWorld } from '../../sdk/world.ts'
 import { type ControlsOptions, createControls, type TouchPad } from '../input/controls.ts'
+import { fitFieldOfView } from '../render/field-of-view.ts'
 import { hideSecrets } from '../state/command-line.ts'
 import { type Hud, mayRun } from '../state/hud.ts'
 import type { Settings } from '../state/settings.ts'
@@ -172,7 +173,7 @@ export const startGame = ({ scenery, session, hud, pad, settings }: GameOptions)
       blockId: idAt(eye.x, eye.y + 0.1, eye.z),
       hour: clock.hour(),
     })
-    stage.look(eye, settings.value.fieldOfView)
+    stage.look(eye, fitFieldOfView(settings.value.fieldOfView, stage.camera.aspect))
     stage.draw()
   }
   const pace = createPace()
