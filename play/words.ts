@@ -100,7 +100,7 @@ export const words = {
     hints: [
       ['W A S D', 'walk'],
       ['Space', 'jump'],
-      ['Ctrl', 'run'],
+      ['Shift, W W', 'run'],
       ['Left click', 'break'],
       ['Right click', 'place'],
       ['Middle click', 'pick a block'],
@@ -111,7 +111,7 @@ export const words = {
     ],
     inspectHint: ['I, click', 'who changed it'],
     touchHints: [
-      ['Left thumb', 'walk'],
+      ['Left thumb', 'walk, run beyond the ring'],
       ['Right thumb', 'look'],
       ['Tap', 'place'],
       ['Hold', 'break'],
@@ -202,7 +202,7 @@ export const words = {
     usual: 'the first that runs',
     gone: (world: string) => `Nobody runs the world ${world} now. Choose another.`,
   },
-  touch: { jump: 'Jump', down: 'Down', chat: 'Chat', blocks: 'Blocks', menu: 'Menu', inspect: 'Who?' },
+  touch: { jump: 'Jump', down: 'Down', fly: 'Fly', chat: 'Chat', blocks: 'Blocks', menu: 'Menu', inspect: 'Who?' },
   hotbar: 'Blocks at hand',
   close: 'Close',
   mayFlyNow: 'You may fly now.',

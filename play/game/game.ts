@@ -2,6 +2,7 @@ import type { Signal } from '@preact/signals'
 import { RefusedError, type Session } from '../../sdk/client.ts'
 import { type BlockPos, eyeHeight, watchWorld } from '../../sdk/world.ts'
 import { type ControlsOptions, createControls, type TouchPad } from '../input/controls.ts'
+import { fitFieldOfView } from '../render/field-of-view.ts'
 import { hideSecrets } from '../state/command-line.ts'
 import { type Hud, mayRun } from '../state/hud.ts'
 import type { Settings } from '../state/settings.ts'
@@ -127,8 +128,16 @@ export const startGame = ({ scenery, session, traffic, hud, pad, settings }: Gam
     if (code === settings.value.keys.players) hud.arePlayersShown.value = false
   }
   addEventListener('keyup', hidePlayers)
-  const pauseSounds = (): void => sounds.setPaused(document.visibilityState === 'hidden')
-  document.addEventListener('visibilitychange', pauseSounds)
+  const pause = (): void => {
+    hud.screen.value = 'pause'
+    controls.pause()
+  }
+  const pauseWhenHidden = (): void => {
+    const isHidden = document.visibilityState === 'hidden'
+    sounds.setPaused(isHidden)
+    if (isHidden && hud.screen.value === 'none') pause()
+  }
+  document.addEventListener('visibilitychange', pauseWhenHidden)
   const ends = [
     tellEvents(session, hud, sounds),
     learnNames(session, hud),
@@ -141,7 +150,7 @@ export const startGame = ({ scenery, session, traffic, hud, pad, settings }: Gam
       scale: view.scale,
     }),
     () => removeEventListener('keyup', hidePlayers),
-    () => document.removeEventListener('visibilitychange', pauseSounds),
+    () => document.removeEventListener('visibilitychange', pauseWhenHidden),
     view.close,
     controls.close,
     ground.close,
@@ -168,7 +177,7 @@ export const startGame = ({ scenery, session, traffic, hud, pad, settings }: Gam
       blockId: idAt(eye.x, eye.y + 0.1, eye.z),
       hour: clock.hour(),
     })
-    stage.look(eye, settings.value.fieldOfView)
+    stage.look(eye, fitFieldOfView(settings.value.fieldOfView, stage.camera.aspect))
     stage.draw()
   }
   const pace = createPace()
@@ -197,10 +206,7 @@ export const startGame = ({ scenery, session, traffic, hud, pad, settings }: Gam
 
   return {
     resume: controls.resume,
-    pause: () => {
-      hud.screen.value = 'pause'
-      controls.pause()
-    },
+    pause,
     say: (text) => {
       if (text.startsWith('/')) hud.say({ kind: 'own', text: hideSecrets(text, hud.commands.value) })
       run(text)

@@ -49,17 +49,17 @@ const tellRefusal = (hud: Hud, { code, message, reason = '', until }: ErrorReply
 /** Puts into words what a session tells of, besides land and people; the answer ends it. */
 export const tellEvents = (session: Session, hud: Hud, sounds: Sounds): (() => void) => {
   const greet = (): void => {
-    const { blocks, commands, displayName, groups, grants, mayFly } = session.welcome()
+    const { blocks, commands, displayName, groups, grants, mayFly, motd = '' } = session.welcome()
     hud.kinds.value = blocks
     hud.commands.value = commands
     hud.name.value = displayName
+    hud.motd.value = motd
     hud.groups.value = [...new Set([...groups, ...grants.flatMap(({ group }) => group ?? [])])]
     hud.mayFly.value = mayFly === true
     hud.zone.value = undefined
   }
   greet()
-  const { motd } = session.welcome()
-  if (motd !== undefined && motd !== '') hud.say({ kind: 'info', text: motd })
+  if (hud.motd.value !== '') hud.say({ kind: 'info', text: hud.motd.value })
   const names = new Map<string, string>()
   let kick: Kick | undefined
   const ends = [

@@ -3,7 +3,7 @@ import type { Hud } from '../state/hud.ts'
 import type { Action, Settings } from '../state/settings.ts'
 import { createKeyboard } from './keyboard.ts'
 import { createMouse } from './mouse.ts'
-import type { Stick } from './touch.ts'
+import type { Stick } from './stick.ts'
 import { createTouch } from './touch.ts'
 
 /** Keys, mouse and fingers as one: where one looks, walks, and what is held down. */
@@ -102,7 +102,7 @@ export const createControls = ({ canvas, hud, pad, settings, onAction, onButton 
         right: is('right') - is('left') + thumb.right,
         jump: keyboard.isDown('jump') || pad.jump.value,
         down: keyboard.isDown('down') || pad.down.value,
-        run: keyboard.isDown('run') || Math.hypot(thumb.forward, thumb.right) > 1.25,
+        run: keyboard.isDown('run') || thumb.run,
       }
     },
     held: () => (isPlaying() ? held : undefined),
@@ -116,6 +116,10 @@ export const createControls = ({ canvas, hud, pad, settings, onAction, onButton 
     pause: () => {
       held = undefined
       keyboard.release()
+      touch.release()
+      // The buttons on the screen go, and so nobody lifts a finger from them.
+      pad.jump.value = false
+      pad.down.value = false
       mouse.release()
     },
     close: () => {

@@ -1,7 +1,7 @@
 import type { ReadonlySignal } from '@preact/signals'
 import { type Action, actions, type Settings } from '../state/settings.ts'
 
-/** Keys that are down, by what they do. */
+/** Keys that are down, by what they do. Forward pressed twice runs too. */
 export type Keyboard = {
   isDown(action: Action): boolean
   release(): void
@@ -16,11 +16,37 @@ export type KeyboardOptions = {
   readonly onDigit: (digit: number) => void
 }
 
+/** A key that is pressed twice in short succession, and then held. */
+type DoublePress = {
+  press(atMs: number): void
+  lift(): void
+  /** From the second press until the key is lifted. */
+  isHeld(): boolean
+}
+
+const withinMs = 300
+
+export const createDoublePress = (): DoublePress => {
+  let lastMs = Number.NEGATIVE_INFINITY
+  let isHeld = false
+  return {
+    press: (atMs) => {
+      isHeld = atMs - lastMs <= withinMs
+      lastMs = atMs
+    },
+    lift: () => {
+      isHeld = false
+    },
+    isHeld: () => isHeld,
+  }
+}
+
 const isTyping = ({ target }: KeyboardEvent): boolean =>
   target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
 
 export const createKeyboard = ({ settings, isPlaying, onPress, onDigit }: KeyboardOptions): Keyboard => {
   const down = new Set<string>()
+  const ahead = createDoublePress()
   const press = (event: KeyboardEvent): void => {
     if (isTyping(event) || event.metaKey || event.altKey) return
     const { keys } = settings.value
@@ -29,18 +55,27 @@ export const createKeyboard = ({ settings, isPlaying, onPress, onDigit }: Keyboa
     // The browser's own meaning of these would take the player out of the game.
     if (isGame && (action !== undefined || event.code === 'Space')) event.preventDefault()
     if (event.repeat) return
-    if (isGame) down.add(event.code)
+    if (isGame) {
+      down.add(event.code)
+      if (action === 'forward') ahead.press(event.timeStamp)
+    }
     if (action !== undefined) onPress(action, event)
     const digit = /^Digit([1-9])$/.exec(event.code)?.[1]
     if (isGame && digit !== undefined) onDigit(Number(digit))
   }
-  const lift = ({ code }: KeyboardEvent): void => void down.delete(code)
-  const release = (): void => down.clear()
+  const lift = ({ code }: KeyboardEvent): void => {
+    down.delete(code)
+    if (code === settings.value.keys.forward) ahead.lift()
+  }
+  const release = (): void => {
+    down.clear()
+    ahead.lift()
+  }
   addEventListener('keydown', press)
   addEventListener('keyup', lift)
   addEventListener('blur', release)
   return {
-    isDown: (action) => down.has(settings.value.keys[action]),
+    isDown: (action) => down.has(settings.value.keys[action]) || (action === 'run' && ahead.isHeld()),
     release,
     close: () => {
       removeEventListener('keydown', press)

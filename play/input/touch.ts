@@ -1,3 +1,5 @@
+import { readStick, type Stick } from './stick.ts'
+
 /** What fingers do on the picture: the left part walks, the rest looks; a tap places, a hold breaks. */
 export type TouchEvents = {
   readonly onLook: (dx: number, dy: number) => void
@@ -6,17 +8,15 @@ export type TouchEvents = {
   readonly isPlaying: () => boolean
 }
 
-/** Where the thumb began and is, in pixels of the page. */
-export type Stick = { readonly fromX: number; readonly fromY: number; readonly x: number; readonly y: number }
-
 export type Touch = {
-  /** -1 to 1 each: ahead and to the right. */
-  walk(): { readonly forward: number; readonly right: number }
+  /** Where the stick leads. */
+  walk(): ReturnType<typeof readStick>
+  /** Forgets the fingers that are down. */
+  release(): void
   close(): void
 }
 
 const stickPart = 0.4
-const stickPixels = 56
 const tapMs = 280
 const holdMs = 380
 const tapPixels = 14
@@ -83,9 +83,13 @@ export const createTouch = (canvas: HTMLElement, { onLook, onButton, onStick, is
   return {
     walk: () => {
       const stick = findStick()
-      if (stick === undefined) return { forward: 0, right: 0 }
-      const part = (from: number, to: number) => Math.max(-1, Math.min(1, (to - from) / stickPixels))
-      return { forward: -part(stick.y, stick.lastY), right: part(stick.x, stick.lastX) }
+      if (stick === undefined) return { forward: 0, right: 0, run: false }
+      return readStick({ fromX: stick.x, fromY: stick.y, x: stick.lastX, y: stick.lastY })
+    },
+    release: () => {
+      for (const { hold } of fingers.values()) clearTimeout(hold)
+      fingers.clear()
+      onStick(undefined)
     },
     close: () => {
       canvas.removeEventListener('pointerdown', down)

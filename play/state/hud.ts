@@ -72,6 +72,8 @@ export type Hud = {
   readonly commands: Signal<readonly CommandHint[]>
   /** One's own name, as others see it. */
   readonly name: Signal<string>
+  /** What the operators tell everybody who comes in; empty where they say nothing. */
+  readonly motd: Signal<string>
   /** Who is in sight. */
   readonly others: Signal<readonly string[]>
   /** Who is in the game, on any node; undefined where that cannot be asked. */
@@ -161,6 +163,7 @@ export const createHud = (): Hud => {
     kinds: signal<readonly BlockKind[]>([]),
     commands: signal<readonly CommandHint[]>([]),
     name: signal(''),
+    motd: signal(''),
     others: signal<readonly string[]>([]),
     everybody: signal<readonly Somebody[] | undefined>(undefined),
     groups: signal<readonly string[]>([]),

@@ -69,8 +69,8 @@ export const defaultSettings: Settings = {
     left: 'KeyA',
     right: 'KeyD',
     jump: 'Space',
-    down: 'ShiftLeft',
-    run: 'ControlLeft',
+    down: 'KeyC',
+    run: 'ShiftLeft',
     fly: 'KeyF',
     chat: 'KeyT',
     command: 'Slash',
@@ -89,10 +89,26 @@ const within = (value: unknown, min: number, max: number, otherwise: number): nu
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
+/** With W it closes the tab, whatever a page does about it. */
+export const mayBeKey = (code: string): boolean => code !== 'ControlLeft' && code !== 'ControlRight'
+
+/** Actions without a key that may be one have their first key. */
+const parseKeys = (stored: unknown): Keys => {
+  const first = defaultSettings.keys
+  const wanted = isRecord(stored) ? stored : {}
+  const keys: Record<Action, string> = { ...first }
+  for (const action of actions) {
+    const key = wanted[action]
+    if (typeof key === 'string' && mayBeKey(key)) keys[action] = key
+  }
+  // Once Shift came down and Ctrl ran.
+  if (keys.run === first.run && keys.down === first.run) keys.down = first.down
+  return keys
+}
+
 /** Whatever was stored, by an older version or by hand, as settings that hold. */
 export const parseSettings = (stored: unknown): Settings => {
   const all = isRecord(stored) ? stored : {}
-  const keys = isRecord(all.keys) ? all.keys : {}
   const { defaultBar, ...base } = { ...defaultSettings, defaultBar: starterBar }
   const bar = Array.isArray(all.hotbar) ? all.hotbar.filter((id) => typeof id === 'string').slice(0, 9) : []
   return {
@@ -105,9 +121,7 @@ export const parseSettings = (stored: unknown): Settings => {
     adapt: all.adapt !== false,
     framesMax: all.framesMax === 0 ? 0 : Math.round(within(all.framesMax, framesLeast, 240, base.framesMax)),
     daylight: daylights.find((one) => one === all.daylight) ?? base.daylight,
-    keys: Object.fromEntries(
-      actions.map((action) => [action, typeof keys[action] === 'string' ? keys[action] : base.keys[action]]),
-    ) as Keys,
+    keys: parseKeys(all.keys),
     hotbar: bar.length === 9 ? bar : defaultBar,
   }
 }

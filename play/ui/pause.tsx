@@ -25,6 +25,7 @@ export const Pause = ({
     <div class="window pause" role="dialog" aria-label={words.pause.title}>
       <h1>{words.title}</h1>
       <p>{words.pause.as(hud.name.value)}</p>
+      {hud.motd.value === '' ? null : <p class="motd">{hud.motd.value}</p>}
       <p class="buttons">
         <button type="button" class="main" onClick={onResume}>
           {words.pause.resume}

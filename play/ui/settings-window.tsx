@@ -1,5 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals'
-import { type Action, actions, daylights, defaultSettings, frameLimits, type Settings } from '../state/settings.ts'
+import { type Action, actions, daylights, defaultSettings, frameLimits, mayBeKey, type Settings } from '../state/settings.ts'
 import { words } from '../words.ts'
 
 type Slider = 'viewRadius' | 'sensitivity' | 'fieldOfView' | 'volume'
@@ -35,6 +35,7 @@ export const SettingsWindow = ({ settings, onDone }: { settings: Signal<Settings
     if (action === undefined) return
     event.preventDefault()
     event.stopPropagation()
+    if (!mayBeKey(event.code)) return
     waiting.value = undefined
     if (event.code === 'Escape') return
     const was = settings.value.keys

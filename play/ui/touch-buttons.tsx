@@ -1,5 +1,6 @@
 import type { Signal } from '@preact/signals'
 import type { TouchPad } from '../input/controls.ts'
+import { placeKnob, readStick } from '../input/stick.ts'
 import { type Hud, mayRun } from '../state/hud.ts'
 import { words } from '../words.ts'
 
@@ -25,12 +26,15 @@ const Hold = ({ of, label, name }: { of: Signal<boolean>; label: string; name: s
 /** The stick under the thumb, and what keys do elsewhere. */
 export const TouchButtons = ({ hud, pad, onPause }: { hud: Hud; pad: TouchPad; onPause: () => void }) => {
   const stick = pad.stick.value
-  const far = stick === undefined ? 1 : Math.max(1, Math.hypot(stick.x - stick.fromX, stick.y - stick.fromY) / 56)
+  const knob = stick === undefined ? { x: 0, y: 0 } : placeKnob(stick)
   return (
     <div class="touch">
       {stick === undefined ? null : (
-        <div class="stick" style={{ left: `${stick.fromX}px`, top: `${stick.fromY}px` }}>
-          <i style={{ transform: `translate(${(stick.x - stick.fromX) / far}px, ${(stick.y - stick.fromY) / far}px)` }} />
+        <div
+          class={readStick(stick).run ? 'stick running' : 'stick'}
+          style={{ left: `${stick.fromX}px`, top: `${stick.fromY}px` }}
+        >
+          <i style={{ transform: `translate(${knob.x}px, ${knob.y}px)` }} />
         </div>
       )}
       <div class="corner">
@@ -66,6 +70,18 @@ export const TouchButtons = ({ hud, pad, onPause }: { hud: Hud; pad: TouchPad; o
           {words.touch.menu}
         </button>
       </div>
+      {hud.mayFly.value ? (
+        <button
+          type="button"
+          class="round fly"
+          aria-pressed={hud.isFlying.value}
+          onClick={() => {
+            hud.isFlying.value = !hud.isFlying.value
+          }}
+        >
+          {words.touch.fly}
+        </button>
+      ) : null}
       <Hold of={pad.jump} label={words.touch.jump} name="round jump" />
       {hud.isFlying.value ? <Hold of={pad.down} label={words.touch.down} name="round down" /> : null}
     </div>

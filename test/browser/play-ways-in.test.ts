@@ -13,7 +13,10 @@ import { findFreePort } from '../support/processes/free-port.ts'
 
 const slow = 120_000
 const stage = createStage()
-const strict = quickConfig.replace('bcryptCost: 10', 'bcryptCost: 10, requirePassword: true, registration: invite')
+const motd = 'Be kind.\n<b>The market</b> is by the gate.'
+const strict = `${quickConfig.replace('bcryptCost: 10', 'bcryptCost: 10, requirePassword: true, registration: invite')}
+realtime: { motd: ${JSON.stringify(motd)} }
+`
 let browser: Browser
 let server: Server
 let token: string
@@ -34,7 +37,7 @@ describeBrowser('coming into the game in the browser', () => {
   afterEach(leaveAll)
 
   it(
-    'makes an account by an invitation whose link leaves no code in the address, and plays under the name that was chosen',
+    'makes an account by an invitation whose link leaves no code in the address, and shows the name that was chosen and what the operators say, as text',
     async () => {
       const { body } = await ask(server.url, 'POST /api/admin/invitations', { token, body: {} })
       const ada = await open({ path: `/play#invite=${body.code}` })
@@ -46,6 +49,7 @@ describeBrowser('coming into the game in the browser', () => {
       await ada.page.fill('input[name=displayName]', 'Ada')
       await ada.page.click('button[type=submit]')
       await isIn(ada, 'Ada')
+      expect(await ada.page.locator('.pause .motd').textContent()).toBe(motd)
       expectNoFaults(ada)
     },
     slow,

@@ -351,7 +351,7 @@ describeBrowser('the game in the browser', () => {
   )
 
   it(
-    'sees less far on a slow machine, is played by dragging until the browser gives it the mouse, and ends with words when a server says what is not of the protocol',
+    'sees less far on a slow machine, is played by dragging until the browser gives it the mouse, pauses when hidden, and ends with words when a server says what is not of the protocol',
     async () => {
       let sayNonsense = (): void => undefined
       const eve = await open({
@@ -378,6 +378,9 @@ describeBrowser('the game in the browser', () => {
       await eve.page.mouse.up()
       await waitForPage(async () => (await eve.figures()).get('facing') !== 'E 0°')
       await eve.page.keyboard.press('Escape')
+      await eve.page.waitForSelector('.pause')
+      await eve.resume()
+      await eve.hide()
       await eve.page.waitForSelector('.pause')
       await eve.resume()
       await eve.page.evaluate('giveTheMouse()')
@@ -425,7 +428,7 @@ describeBrowser('the game in the browser', () => {
   )
 
   it(
-    'is walked, looked around and built in by two thumbs on a phone',
+    'is walked, run, flown, looked around and built in by two thumbs on a phone, and pauses when it is put away',
     async () => {
       const thumbs = await open({
         context: { hasTouch: true, isMobile: true, viewport: { width: 390, height: 780 } },
@@ -445,8 +448,10 @@ describeBrowser('the game in the browser', () => {
         return Math.hypot(x - (start[0] ?? 0), z - (start[2] ?? 0))
       }
       await send('touchStart', [{ x: 80, y: 500, id: 1 }])
-      await send('touchMove', [{ x: 80, y: 430, id: 1 }])
-      await thumbs.page.waitForSelector('.stick')
+      await send('touchMove', [{ x: 80, y: 450, id: 1 }])
+      await thumbs.page.waitForSelector('.stick:not(.running)')
+      await send('touchMove', [{ x: 80, y: 420, id: 1 }])
+      await thumbs.page.waitForSelector('.stick.running')
       await waitForPage(async () => (await far()) > 1)
       await send('touchEnd', [])
       await thumbs.page.waitForSelector('.stick', { state: 'detached' })
@@ -473,6 +478,14 @@ describeBrowser('the game in the browser', () => {
       await send('touchStart', [{ x: 300, y: 300, id: 3 }])
       await waitForPage(async () => (await thumbs.figures()).get('block') !== 'red_wool')
       await send('touchEnd', [])
+      const grant = { token, body: { permission: 'world.fly' } }
+      await ask(server.url, 'POST /api/admin/users/thumbs@example.com/grants', grant)
+      await thumbs.page.tap('.touch .fly', { timeout: 60_000 })
+      await thumbs.page.waitForSelector('.touch .down')
+      await thumbs.page.locator('.touch .jump').dispatchEvent('pointerdown')
+      await waitForPage(async () => ((await thumbs.place())[1] ?? 0) > 66)
+      await thumbs.hide()
+      await thumbs.page.waitForSelector('.pause')
       expectNoFaults(thumbs)
     },
     slow,

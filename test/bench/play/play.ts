@@ -38,11 +38,11 @@ const fly = async ({ page, place }: PlayPage, rise: () => Promise<void>): Promis
   await page.keyboard.press('f')
   await rise()
   await waitFor(async () => ((await place())[1] ?? 0) > flightHeight - 1)
-  await page.keyboard.down('ControlLeft')
+  await page.keyboard.down('ShiftLeft')
   await page.keyboard.down('w')
   await page.waitForTimeout(flightMs)
   await page.keyboard.up('w')
-  await page.keyboard.up('ControlLeft')
+  await page.keyboard.up('ShiftLeft')
 }
 
 /** The game in Chromium, drawn by the processor: counts, and what does not hang on a graphics card. Frames a second are of no use here. */

@@ -30,3 +30,10 @@ it('keeps what is sound, and takes the rest from the first settings', () => {
   expect(kept).toEqual({ ...defaultSettings, viewRadius: 4, keys, invert: true })
   expect(parseSettings(JSON.parse(JSON.stringify(kept)))).toEqual(kept)
 })
+
+it('moves keys of an older version away from Ctrl, which closes the tab with W', () => {
+  const { keys } = parseSettings({ keys: { ...defaultSettings.keys, jump: 'KeyJ', down: 'ShiftLeft', run: 'ControlLeft' } })
+  expect(keys).toEqual({ ...defaultSettings.keys, jump: 'KeyJ', down: 'KeyC', run: 'ShiftLeft' })
+  const own = { ...defaultSettings.keys, down: 'ShiftLeft', run: 'KeyR' }
+  expect(parseSettings({ keys: own }).keys).toEqual(own)
+})

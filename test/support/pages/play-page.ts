@@ -83,6 +83,16 @@ export const openPlayPage = async (
       await page.keyboard.press('Escape')
       await page.waitForSelector('.pause')
     },
+    /** Another tab comes before this one, and goes again. */
+    hide: async (): Promise<void> => {
+      await page.evaluate(`{
+        const tell = () => document.dispatchEvent(new Event('visibilitychange'))
+        Object.defineProperty(document, 'visibilityState', { configurable: true, value: 'hidden' })
+        tell()
+        delete document.visibilityState
+        tell()
+      }`)
+    },
     /** Looks so many degrees above the horizon, below it where negative. */
     lookUp: async (degrees: number): Promise<void> => {
       await turn(0, -1600)

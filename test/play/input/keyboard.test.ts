@@ -1,0 +1,21 @@
+import { expect, it } from '@jest/globals'
+import { createDoublePress } from '../../../play/input/keyboard.ts'
+
+it('holds from the second of two quick presses until the key is lifted', () => {
+  const keys = createDoublePress()
+  keys.press(1_000)
+  expect(keys.isHeld()).toBe(false)
+  keys.lift()
+  keys.press(1_200)
+  expect(keys.isHeld()).toBe(true)
+  keys.lift()
+  expect(keys.isHeld()).toBe(false)
+})
+
+it('takes two slow presses as two', () => {
+  const keys = createDoublePress()
+  keys.press(1_000)
+  keys.lift()
+  keys.press(1_400)
+  expect(keys.isHeld()).toBe(false)
+})
