@@ -2,6 +2,7 @@ import { chunkCoordinate } from '../../shared/worlds/space/positions.ts'
 import type { ClosedGround } from '../protocol/generated/gatehouse.ts'
 import {
   findMoveRefusal,
+  isBeyondEdge,
   isCurrentMove,
   isEdgeToTell,
   normaliseAngles,
@@ -37,11 +38,12 @@ export const move: MessageHandler<'move'> = {
       return
     }
     // Land that is not made yet: the client waits there, and is not told so with each step.
-    if (refusal === 'not-loaded') {
+    const isBeyond = isBeyondEdge(moves, refusal)
+    if (isBeyond) {
       game.interest.moveBody(body, normaliseAngles({ ...body, yaw: value.yaw, pitch: value.pitch }))
       if (!isEdgeToTell(moves)) return
     }
-    const reason = refusal === 'not-loaded' ? 'edge' : (refusal ?? 'zone-closed')
+    const reason = isBeyond || refusal === 'not-loaded' ? 'edge' : (refusal ?? 'zone-closed')
     game.metrics.countRefusedMove(reason)
     const { x, y, z, yaw, pitch } = body
     session.connection?.send({

@@ -19,8 +19,10 @@ export type MoveBudget = {
   atMs: number
   lastSeq: number
   hasMoved: boolean
-  /** When the player was last told that the land ends where they are; minus infinity while it does not. */
+  /** When the player was last told that the land ends where they are; minus infinity before the first time. */
   edgeToldAtMs: number
+  /** No step was made since one led to where no land is yet. */
+  isAtEdge: boolean
 }
 
 export const createMoveBudget = (nowMs: number): MoveBudget => ({
@@ -30,6 +32,7 @@ export const createMoveBudget = (nowMs: number): MoveBudget => ({
   lastSeq: 0,
   hasMoved: false,
   edgeToldAtMs: Number.NEGATIVE_INFINITY,
+  isAtEdge: false,
 })
 
 /** Who walks on against the edge of the land is told where they are no more often. */
@@ -46,6 +49,7 @@ export const isEdgeToTell = (budget: MoveBudget): boolean => {
 export const resetMoveBudget = (budget: MoveBudget): void => {
   budget.horizontal = horizontalBurst
   budget.vertical = verticalBurst
+  budget.isAtEdge = false
 }
 
 /** A new connection counts its moves from wherever it likes. */
@@ -95,8 +99,18 @@ export const findMoveRefusal = (budget: MoveBudget, from: Placement, to: Placeme
   return distanceAcross(from, to) > budget.horizontal || Math.abs(to.y - from.y) > budget.vertical ? 'too-fast' : undefined
 }
 
+/**
+ * Whether a step is passed over since it leads to land that is not made yet. A client that walks on from there is soon further away than
+ * anybody goes at once, for the same reason.
+ */
+export const isBeyondEdge = (budget: MoveBudget, refusal: string | undefined): boolean => {
+  if (refusal === 'not-loaded') budget.isAtEdge = true
+  return refusal === 'not-loaded' || (refusal === 'too-fast' && budget.isAtEdge)
+}
+
 /** Takes a way that was not refused from the budget. */
 export const payForMove = (budget: MoveBudget, from: Placement, to: Placement): void => {
+  budget.isAtEdge = false
   budget.horizontal -= distanceAcross(from, to)
   budget.vertical -= Math.abs(to.y - from.y)
 }

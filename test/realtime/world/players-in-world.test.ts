@@ -84,11 +84,18 @@ describe('a player among blocks', () => {
     expect(told().filter(({ reason }) => reason !== 'teleport')).toMatchObject([
       { seq: 1, reason: 'edge', position: { x: 100_000.5 } },
     ])
+    // A client that does not come back is soon further away than anybody goes at once.
+    for (let seq = 6; seq <= 40; seq += 1) moveTo(client, seq, 100_001.5 + seq)
+    scene.tick()
+    expect(told()).toHaveLength(2)
     await scene.tickUntil(() => scene.world.loaded.find(6250, 0) !== undefined)
-    moveTo(client, 6, 100_001.5)
+    moveTo(client, 41, 100_001.5)
     scene.tick()
     expect(scene.positionOf('ann')).toMatchObject({ x: 100_001.5 })
     expect(told().filter(({ reason }) => reason === 'edge')).toHaveLength(1)
+    moveTo(client, 42, 100_090.5)
+    scene.tick()
+    expect(told().at(-1)).toMatchObject({ seq: 42, reason: 'too-fast' })
   })
 })
 
