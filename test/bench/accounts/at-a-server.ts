@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { createDataDir, signIn, startGatehouse } from '../gatehouse-process.ts'
-import { makeUsersText } from './users-text.ts'
+import { makeAccountWithoutPassword, makeUsersText } from './users-text.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
@@ -55,7 +55,7 @@ http: { rateLimits: { signInPerMinutePerAccount: 1000000, signInPerMinutePerAddr
 
 /** `npm start` on a `users.yaml` of `count` accounts, as people meet it: without passwords, whose hash would be all that is seen. */
 export const measureServerSteps = async (count: number): Promise<ServerSteps> => {
-  const data = await createDataDir({ 'server.yaml': limits, 'users.yaml': makeUsersText(count) })
+  const data = await createDataDir({ 'server.yaml': limits, 'users.yaml': makeUsersText(count, makeAccountWithoutPassword) })
   let gatehouse: Awaited<ReturnType<typeof startGatehouse>> | undefined
   const startMs = await timed(async () => {
     gatehouse = await startGatehouse('infra/local.ts', { DATA_DIR: data.path })

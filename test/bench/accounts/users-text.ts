@@ -12,5 +12,11 @@ export const makeAccount = (name: string): Account => ({
 })
 
 /** A `users.yaml` of `count` accounts: user0@example.com and so on. */
-export const makeUsersText = (count: number): string =>
-  `users:\n${Array.from({ length: count }, (_, at) => formatEntry(makeAccount(`user${at}`), 2)).join('')}`
+export const makeUsersText = (count: number, make: (name: string) => Account = makeAccount): string =>
+  `users:\n${Array.from({ length: count }, (_, at) => formatEntry(make(`user${at}`), 2)).join('')}`
+
+/** Its sign-in costs no hash. */
+export const makeAccountWithoutPassword = (name: string): Account => {
+  const { passwordHash: _none, ...account } = makeAccount(name)
+  return account
+}
