@@ -11,7 +11,7 @@ ${campaigns.map(({ name, unit, amount }) => `  ${name.padEnd(8)} counts ${unit},
   --minutes  ends the campaign after so many minutes, whatever it counts; 60 unless told otherwise
   --seed     the same seed makes the same choices; 1 unless told otherwise
   --store    once or more; all three in turn unless told otherwise, each with its share of the amount
-  --only     only the parts whose name holds this: a kind of write, of input, or of attack
+  --only     once or more; only the parts whose name holds one of these: kinds of write, of input, or of attack
   --from     the index to begin with, to see one finding again: --from 4711 --inputs 1
 
 A line of JSON for each finding on standard error, one object with all figures on standard output.
@@ -33,7 +33,7 @@ const readFlags = (args: readonly string[]) =>
       minutes: { type: 'string' },
       seed: { type: 'string' },
       store: { type: 'string', multiple: true },
-      only: { type: 'string' },
+      only: { type: 'string', multiple: true },
       from: { type: 'string' },
     },
   })
@@ -61,7 +61,7 @@ export const parseCampaignArguments = (args: readonly string[], campaigns: reado
   return {
     ok: true,
     run: {
-      ...{ campaign, stores, only: values.only ?? '' },
+      ...{ campaign, stores, only: values.only ?? [] },
       seed: Number(given.seed ?? 1),
       from: Number(given.from ?? 0),
       minutes: Number(given.minutes),

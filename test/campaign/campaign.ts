@@ -24,9 +24,13 @@ export type Plan = {
   readonly endsAtMs: number
   /** The index of its first round or input. */
   readonly from: number
-  /** Only the parts whose name holds this. */
-  readonly only: string
+  /** Only the parts whose name holds one of these; all where there is none. */
+  readonly only: readonly string[]
 }
+
+/** Whether the part of a campaign with this name was asked for. */
+export const isAskedFor = (name: string, { only }: Pick<Plan, 'only'>): boolean =>
+  only.length === 0 || only.some((part) => name.includes(part))
 
 /** Tells of findings as they are made, and of what is going on. */
 export type Report = {

@@ -8,7 +8,7 @@ export type CampaignRun = {
   readonly amount: number
   readonly minutes: number
   readonly from: number
-  readonly only: string
+  readonly only: readonly string[]
   /** Takes a line of JSON for each finding, and one for each note. */
   readonly print: (line: string) => void
 }

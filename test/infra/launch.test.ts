@@ -209,6 +209,12 @@ export const greeting: string = ''`,
     expect(launcher).toContain(`needs Node ${engines.node.slice('>='.length)} or newer`)
   })
 
+  it('starts each server with the same young heap', async () => {
+    const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+    const sizes = ['start', 'start:http', 'start:realtime'].map((name) => /--max-semi-space-size=\d+/.exec(scripts[name])?.[0])
+    expect(sizes).toEqual(Array(3).fill('--max-semi-space-size=32'))
+  })
+
   it('holds nothing that Node 12.22 cannot parse before it is told', async () => {
     const launcher = await readFile(join(root, 'infra/launch.js'), 'utf8')
     const [asItIs, forOld] = await Promise.all(

@@ -1,4 +1,4 @@
-import type { Campaign, Plan, Report } from '../campaign.ts'
+import { type Campaign, isAskedFor, type Plan, type Report } from '../campaign.ts'
 import { findFaults } from '../house/faults-in-log.ts'
 import { campaignConfig, type House } from '../house/house.ts'
 import { lagMsOf, mebibytes, readMetrics } from '../house/metrics.ts'
@@ -77,7 +77,7 @@ const describeInput = ({ index, kind, parts }: Input) => ({
 const runInputs = async (house: House, plan: Plan, report: Report) => {
   await house.start()
   let target = await openTarget(house)
-  const kinds = fuzzKinds.filter(({ name, fits }) => name.includes(plan.only) && (fits?.(target) ?? true))
+  const kinds = fuzzKinds.filter(({ name, fits }) => isAskedFor(name, plan) && (fits?.(target) ?? true))
   const seen: Record<string, number> = {}
   const same = new Map<string, number>()
   const logged = new Set<string>()

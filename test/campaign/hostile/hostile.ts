@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { nextLine, startScript } from '../../support/processes/child-process.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
-import type { Campaign, Plan, Report } from '../campaign.ts'
+import { type Campaign, isAskedFor, type Plan, type Report } from '../campaign.ts'
 import { createWalker } from '../honest/walker.ts'
 import { type Seen, startWatch, type Watch } from '../honest/watch.ts'
 import { findFaults } from '../house/faults-in-log.ts'
@@ -106,7 +106,7 @@ const runAttacks = async (house: House, plan: Plan, report: Report) => {
   const zoneId = await makeZone(house)
   const figures: Record<string, unknown> = {}
   const logged = new Set<string>()
-  const chosen = attacks.filter(({ name }) => name.includes(plan.only))
+  const chosen = attacks.filter(({ name }) => isAskedFor(name, plan))
   for (const [index, attack] of chosen.entries()) {
     if (performance.now() > plan.endsAtMs) break
     const { before, during } = await runAttack(house, watch, attack, zoneId, plan)

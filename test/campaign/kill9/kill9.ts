@@ -1,5 +1,5 @@
 import { ask } from '../../e2e/support/api.ts'
-import type { Campaign, Finding, Plan, Report } from '../campaign.ts'
+import { type Campaign, type Finding, isAskedFor, type Plan, type Report } from '../campaign.ts'
 import { findFaults } from '../house/faults-in-log.ts'
 import { campaignConfig, type House, type Part, untilReady } from '../house/house.ts'
 import { createRandom, type Random } from '../random.ts'
@@ -151,7 +151,7 @@ const runRounds = async (house: House, plan: Plan, report: Report) => {
     number += 1
     return number
   }
-  const kinds = writeKinds.filter(({ name }) => name.includes(plan.only))
+  const kinds = writeKinds.filter(({ name }) => isAskedFor(name, plan))
   const run: Run = { house, ledger, report, kinds, nextNumber }
   const kills: Record<string, number> = {}
   const times: { startMs: number; readyMs: number; feedMs: number }[] = []

@@ -1,12 +1,49 @@
 import { describe, expect, it } from '@jest/globals'
 import { attacks } from '../../campaign/hostile/attacks.ts'
 import { hostile } from '../../campaign/hostile/hostile.ts'
+import { describeDynamo } from '../../support/dynamodb/dynamodb.ts'
+import { describeOwnRedis } from '../../support/redis/redis.ts'
 import { runShortly } from './run-shortly.ts'
 
+const withinMs = 400_000
+
+/** What asks Redis and the other process for something. */
+const onRedis = ['reconnects', 'forged-resumes', 'feed-abuse', 'logins']
+/** What asks the tables for something. */
+const onDynamo = ['far-edits', 'reconnects', 'logins']
+
 describe('every kind of hostile client', () => {
-  it('throws nobody out, ends nothing, and leaves no fault in the log', async () => {
-    const { findings, figures } = await runShortly(hostile, 'embedded', { amount: 1, minutes: 5 })
-    expect(findings).toEqual([])
-    expect(figures).toMatchObject({ attacks: attacks.length })
-  }, 400_000)
+  it(
+    'throws nobody out, ends nothing, and leaves no fault in the log',
+    async () => {
+      const { findings, figures } = await runShortly(hostile, 'embedded', { amount: 1, minutes: 5 })
+      expect(findings).toEqual([])
+      expect(figures).toMatchObject({ attacks: attacks.length })
+    },
+    withinMs,
+  )
+})
+
+describeOwnRedis('hostile clients of two processes and Redis', () => {
+  it(
+    'throw nobody out, end nothing, and leave no fault in the log',
+    async () => {
+      const { findings, figures } = await runShortly(hostile, 'redis', { amount: 1, only: onRedis })
+      expect(findings).toEqual([])
+      expect(figures).toMatchObject({ attacks: onRedis.length })
+    },
+    withinMs,
+  )
+})
+
+describeDynamo('hostile clients of a server on DynamoDB', () => {
+  it(
+    'throw nobody out, end nothing, and leave no fault in the log',
+    async () => {
+      const { findings, figures } = await runShortly(hostile, 'dynamodb', { amount: 1, only: onDynamo })
+      expect(findings).toEqual([])
+      expect(figures).toMatchObject({ attacks: onDynamo.length })
+    },
+    withinMs,
+  )
 })

@@ -9,7 +9,11 @@ const minutesMax = 2
 export const runShortly = async (
   campaign: Campaign,
   store: StoreKind,
-  { amount, minutes = minutesMax, only = '' }: { readonly amount: number; readonly minutes?: number; readonly only?: string },
+  {
+    amount,
+    minutes = minutesMax,
+    only = [],
+  }: { readonly amount: number; readonly minutes?: number; readonly only?: readonly string[] },
 ): Promise<{ readonly findings: readonly Finding[]; readonly figures: Readonly<Record<string, unknown>> }> => {
   const { findings, stores } = await runCampaign({
     ...{ campaign, stores: [store], seed, amount, minutes, from: 0, only },

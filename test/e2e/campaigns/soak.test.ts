@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { soak } from '../../campaign/soak/soak.ts'
+import { describeDynamo } from '../../support/dynamodb/dynamodb.ts'
 import { describeOwnRedis } from '../../support/redis/redis.ts'
 import { runShortly } from './run-shortly.ts'
 
@@ -14,5 +15,11 @@ describe('what people do all day, in one process', () => {
 describeOwnRedis('what people do all day, at two processes and Redis', () => {
   it('goes well, throws nobody out, and leaves no fault in the log', async () => {
     expect((await runShortly(soak, 'redis', { amount: 1, minutes: 0.3 })).findings).toEqual([])
+  }, 180_000)
+})
+
+describeDynamo('what people do all day, on DynamoDB', () => {
+  it('goes well, throws nobody out, and leaves no fault in the log', async () => {
+    expect((await runShortly(soak, 'dynamodb', { amount: 1, minutes: 0.3 })).findings).toEqual([])
   }, 180_000)
 })
