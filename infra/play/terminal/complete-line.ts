@@ -1,3 +1,5 @@
+import { knownPermissions } from '../../../shared/permissions/known-permissions.ts'
+
 /** A command as completion knows it; `usage` is `/kick <player> [reason]`. */
 type CompletableCommand = { readonly name: string; readonly usage: string }
 
@@ -7,6 +9,8 @@ export type CompletionSource = {
   readonly players: readonly string[]
   readonly groups: readonly string[]
   readonly emails: readonly string[]
+  readonly zones: readonly string[]
+  readonly configs: readonly string[]
   /** Ids of blocks to build with. */
   readonly blocks: readonly string[]
 }
@@ -29,16 +33,33 @@ const appendEach = (list: string, names: readonly string[]): readonly string[] =
   return names.filter((name) => !listed.includes(name)).map((name) => `${before}${name}`)
 }
 
-const listValues = (source: CompletionSource, placeholder: string, last: string): readonly string[] => {
-  const { commands, players, groups, emails, blocks } = source
-  if (placeholder.includes('|')) return placeholder.split('|')
-  if (placeholder === 'command' || placeholder === 'permission-or-command') return commands.map(({ name }) => name)
-  if (placeholder === 'player' || placeholder === 'player-or-address') return players.map(quoteIfNeeded)
-  if (placeholder === 'email') return [...new Set([...players.map(quoteIfNeeded), ...emails])]
-  if (placeholder === 'groups') return appendEach(last, groups)
-  if (placeholder === 'duration') return durations
-  return placeholder === 'type' ? blocks : []
+type Offer = (source: CompletionSource, last: string) => readonly string[]
+
+const offerPlayers: Offer = ({ players }) => players.map(quoteIfNeeded)
+const offerCommands: Offer = ({ commands }) => commands.map(({ name }) => name)
+const offerHere: Offer = () => ['~']
+
+/** By the names that arguments have; a test holds it to those of all commands. */
+const offers: Readonly<Record<string, Offer>> = {
+  command: offerCommands,
+  'permission-or-command': (source, last) => [...offerCommands(source, last), ...knownPermissions],
+  'group-or-permission': ({ groups }) => [...groups, ...knownPermissions],
+  player: offerPlayers,
+  'player-or-address': offerPlayers,
+  email: (source, last) => [...new Set([...offerPlayers(source, last), ...source.emails])],
+  groups: ({ groups }, last) => appendEach(last, groups),
+  duration: () => durations,
+  id: ({ zones }) => zones.map(quoteIfNeeded),
+  config: ({ configs }) => configs,
+  confirm: () => ['confirm', 'status', 'cancel'],
+  type: ({ blocks }) => blocks,
+  x: offerHere,
+  y: offerHere,
+  z: offerHere,
 }
+
+const listValues = (source: CompletionSource, placeholder: string, last: string): readonly string[] =>
+  placeholder.includes('|') ? placeholder.split('|') : (offers[placeholder]?.(source, last) ?? [])
 
 const startsLike = (text: string, beginning: string): boolean => text.toLowerCase().startsWith(beginning.toLowerCase())
 
@@ -60,5 +81,5 @@ export const completeLine = (source: CompletionSource, line: string): [string[],
   const last = words.at(-1) ?? ''
   if (words.length === 1) return [source.commands.map(({ name }) => `/${name} `).filter((name) => startsLike(name, last)), last]
   const values = placeholdersAt(source.commands, words).flatMap((placeholder) => listValues(source, placeholder, last))
-  return [values.filter((value) => startsLike(value, last)), last]
+  return [[...new Set(values)].filter((value) => startsLike(value, last)), last]
 }

@@ -12,6 +12,12 @@ const parsePlayers = createParser(
     { additionalProperties: true },
   ),
 )
+const parseZones = createParser(
+  Type.Object(
+    { zones: Type.Array(Type.Object({ name: Type.String() }, { additionalProperties: true })) },
+    { additionalProperties: true },
+  ),
+)
 /** What is typed twice in a row is asked for once. */
 const keptMs = 5_000
 /** For how long one that may not know something is not asked for it again. */
@@ -33,6 +39,10 @@ export type KnownNames = {
   groups(): Promise<readonly string[]>
   /** Of who is on and of the accounts that hold `part`; empty where the session may not know. */
   emails(part: string): Promise<readonly string[]>
+  /** The nearest of this world; empty where the session may not know. */
+  zones(): Promise<readonly string[]>
+  /** What `/config:reload` takes; empty where the session may not know. */
+  configs(): Promise<readonly string[]>
 }
 
 /** Answers by what was asked for, each kept for a while. */
@@ -50,8 +60,9 @@ const createKept = <T>(now: () => number) => {
 
 /** Names to complete with, asked for as any client may ask: the server decides who may know them. */
 export const createKnownNames = ({ command, listsCommand, call, now }: NameQuestions): KnownNames => {
-  const onceOn = createKept<unknown>(now)
+  const onceRun = createKept<unknown>(now)
   const onceGroups = createKept<Answer<'GET /api/admin/groups'>>(now)
+  const onceConfigs = createKept<Answer<'GET /api/admin/configs'>>(now)
   const onceUsers = createKept<Answer<'GET /api/admin/users'>>(now)
   const refusedUntil = new Map<string, number>()
   const unlessRefused = <T>(what: string, ask: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> => {
@@ -61,9 +72,9 @@ export const createKnownNames = ({ command, listsCommand, call, now }: NameQuest
       return undefined
     })
   }
+  const run = async (name: string) => (listsCommand(name) ? onceRun(name, () => command(`/${name}`)) : undefined)
   const listOn = async () => {
-    if (!listsCommand('who')) return []
-    const parsed = parsePlayers(await onceOn('/who', () => command('/who')))
+    const parsed = parsePlayers(await run('who'))
     return parsed.ok ? parsed.value.players : []
   }
   return {
@@ -79,6 +90,16 @@ export const createKnownNames = ({ command, listsCommand, call, now }: NameQuest
       const ask = (signal: AbortSignal) => call('GET /api/admin/users', { query: { limit: 50, q: part }, signal })
       const answer = await onceUsers(part, () => unlessRefused('users', ask))
       return [...on, ...(answer?.body.users.map(({ email }) => email) ?? [])]
+    },
+    zones: async () => {
+      const parsed = parseZones(await run('zones'))
+      return parsed.ok ? parsed.value.zones.map(({ name }) => name) : []
+    },
+    configs: async () => {
+      const answer = await onceConfigs('configs', () =>
+        unlessRefused('configs', (signal) => call('GET /api/admin/configs', { signal })),
+      )
+      return answer === undefined ? [] : ['rbac', ...answer.body]
     },
   }
 }

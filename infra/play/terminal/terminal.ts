@@ -10,7 +10,7 @@ type CompletionSources = {
   readonly commands: () => readonly CommandInfo[]
   /** Display names of players in view. */
   readonly players: () => readonly string[]
-  /** Those of others, groups and emails, as far as the server tells. */
+  /** Those of others, groups, emails, zones and configs, as far as the server tells. */
   readonly names: KnownNames
   /** Ids of blocks to build with. */
   readonly blocks: () => readonly string[]
@@ -26,9 +26,11 @@ export type Terminal = {
 const readNames = async ({ players, names }: CompletionSources, asked: ReturnType<typeof findAsked>) => {
   const wants = (...some: readonly string[]) => asked.placeholders.some((placeholder) => some.includes(placeholder))
   return {
-    players: wants('player', 'email') ? [...new Set([...players(), ...(await names.players())])] : [],
-    groups: wants('groups') ? await names.groups() : [],
+    players: wants('player', 'player-or-address', 'email') ? [...new Set([...players(), ...(await names.players())])] : [],
+    groups: wants('groups', 'group-or-permission') ? await names.groups() : [],
     emails: wants('email') ? await names.emails(asked.last) : [],
+    zones: wants('id') ? await names.zones() : [],
+    configs: wants('config') ? await names.configs() : [],
   } satisfies Partial<CompletionSource>
 }
 

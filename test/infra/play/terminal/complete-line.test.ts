@@ -1,5 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
+import { localCommands } from '../../../../infra/play/commands/local-commands.ts'
 import { completeLine } from '../../../../infra/play/terminal/complete-line.ts'
+import { commands } from '../../../../realtime/commands/commands.ts'
+import { usageOf } from '../../../../realtime/commands/executor/bind-arguments.ts'
 
 const source = {
   commands: [
@@ -11,11 +14,18 @@ const source = {
     { name: 'rbac:listgroups', usage: '/rbac:listgroups' },
     { name: 'walk', usage: '/walk <north|south> [blocks]' },
     { name: 'adduser', usage: '/adduser <email> <password> [displayName] [groups]' },
+    { name: 'grant', usage: '/grant <player> <group-or-permission> or /grant <player> <group-or-permission> <duration>' },
+    { name: 'unban', usage: '/unban <player-or-address>' },
+    { name: 'zone:enable', usage: '/zone:enable <id>' },
+    { name: 'config:reload', usage: '/config:reload <config>' },
+    { name: 'rollback', usage: '/rollback <confirm> or /rollback <player> <duration> [radius]' },
     { name: 'place', usage: '/place <x> <y> <z> <type>' },
   ],
   players: ['Ann "B"', 'anton', 'Zoë'],
   groups: ['admin', 'builder', 'moderator'],
   emails: ['ann@example.com'],
+  zones: ['Town', 'The Inn'],
+  configs: ['rbac', 'groups.yaml', 'server.yaml'],
   blocks: ['stone', 'stone_bricks', 'sand'],
 }
 
@@ -36,6 +46,17 @@ describe('completion', () => {
     ['/adduser x ', []],
     ['/place 1 ~ -3 sto', ['stone', 'stone_bricks']],
     ['/place s', []],
+    ['/place ', ['~']],
+    ['/grant anton b', ['builder']],
+    ['/grant anton zone.b', ['zone.build']],
+    ['/grant anton mod', ['moderator']],
+    ['/grant anton builder 1', ['10m', '1h', '1d']],
+    ['/why anton world.b', ['world.build']],
+    ['/unban an', ['anton']],
+    ['/zone:enable t', ['Town']],
+    ['/zone:enable ', ['Town', '"The Inn"']],
+    ['/config:reload se', ['server.yaml']],
+    ['/rollback c', ['confirm', 'cancel']],
     ['/nope x', []],
     ['/why ann', ['ann@example.com']],
     ['/why AN', ['anton', 'ann@example.com']],
@@ -45,6 +66,15 @@ describe('completion', () => {
     ['/adduser x y Ann B', ['builder']],
   ])('completes %j', (line, expected) => {
     expect(completeLine(source, line)[0]).toEqual(expected)
+  })
+
+  it('offers something for every kind of argument but those that only the player knows', () => {
+    const free = ['text', 'reason', 'password', 'displayName', 'n', 'radius', 'blocks']
+    const usages = [...commands.map(usageOf), ...localCommands.map(({ usage }) => usage)]
+    const kinds = new Set(usages.flatMap((usage) => [...usage.matchAll(/[<[]([^>\]]+)[>\]]/g)].map(([, kind = '']) => kind)))
+    const offers = (kind: string) =>
+      completeLine({ ...source, commands: [{ name: 'try', usage: `/try <${kind}>` }] }, '/try ')[0].length > 0
+    expect([...kinds].filter((kind) => !offers(kind)).sort()).toEqual(free.sort())
   })
 
   it('replaces only the word that is being typed', () => {

@@ -12,7 +12,7 @@ const open = (answers: Readonly<Record<string, unknown>>, commands: readonly str
   const names = createKnownNames({
     command: async (text) => {
       asked.push(text)
-      return who
+      return text === '/zones' ? { count: 1, zones: [{ id: 'z1', name: 'Town' }] } : who
     },
     listsCommand: (name) => commands.includes(name),
     call: createCall({
@@ -60,6 +60,14 @@ describe('names to complete with', () => {
     expect(asked).toContain('/api/admin/groups Bearer secret')
   })
 
+  it('are zones of this world, and configs that the server tells the holder of the token', async () => {
+    const { names, asked } = open({ '/api/admin/configs': ['groups.yaml', 'server.yaml'] }, ['zones'])
+    expect([await names.zones(), await names.configs()]).toEqual([['Town'], ['rbac', 'groups.yaml', 'server.yaml']])
+    expect(asked).toEqual(['/zones', '/api/admin/configs Bearer secret'])
+    const refused = open({}, [])
+    expect([await refused.names.zones(), await refused.names.configs()]).toEqual([[], []])
+  })
+
   it('are none, and for a minute not asked for again, where the server refuses', async () => {
     const { names, asked, wait } = open({}, [])
     expect([await names.groups(), await names.emails('a'), await names.emails('b')]).toEqual([[], [], []])
@@ -73,6 +81,8 @@ describe('names to complete with', () => {
 describe('completion beside a server', () => {
   const commands = [
     { name: 'rbac:setgroup', usage: '/rbac:setgroup <email> <groups>', description: '', permission: '', privileged: true },
+    { name: 'grant', usage: '/grant <player> <group-or-permission>', description: '', permission: '', privileged: true },
+    { name: 'unban', usage: '/unban <player-or-address>', description: '', permission: '', privileged: true },
     { name: 'tp', usage: '/tp <player>', description: '', permission: '', privileged: false },
   ]
   const completeWith = (names: ReturnType<typeof open>['names'], line: string) =>
@@ -80,6 +90,11 @@ describe('completion beside a server', () => {
 
   it('has who is near first, then who is on', async () => {
     expect((await completeWith(open({}).names, '/tp '))[0]).toEqual(['Ann', 'Cy', 'Bo'])
+  })
+
+  it('has groups where a grant wants one, and players where a ban ends', async () => {
+    expect((await completeWith(open(groups).names, '/grant Ann b'))[0]).toEqual(['builder'])
+    expect((await completeWith(open({}).names, '/unban B'))[0]).toEqual(['Bo'])
   })
 
   it('asks for nothing but what stands there', async () => {
