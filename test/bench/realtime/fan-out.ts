@@ -22,7 +22,7 @@ export const sideFor = (players: number, seen: number): number =>
 
 const sparse: Scenario = { players: 1000, sideBlocks: sideFor(1000, 20), joinsPerSecond: 100, observers: 20, measureMs: 10_000 }
 const dense: Scenario = { players: 400, sideBlocks: sideFor(400, 180), joinsPerSecond: 100, observers: 10, measureMs: 10_000 }
-const point: Scenario = { players: 1000, sideBlocks: 0, joinsPerSecond: 200, observers: 2, measureMs: 10_000 }
+const point: Scenario = { players: 800, sideBlocks: 0, joinsPerSecond: 200, observers: 2, measureMs: 10_000 }
 
 /** What the observers read stands for what all were sent: places of others, each a step or more. */
 const cpuOfUpdates = ({ server, load }: ScenarioResult, players: number): number =>
@@ -108,7 +108,10 @@ const compare = (bench: string, ours: Rounds, { name, result, target, met, lessI
   }
 }
 
-/** 1,000 players of whom each sees about 20: against bare ws that sends the same bytes, and against Colyseus. */
+/**
+ * 1,000 players of whom each sees about 20: against bare ws that sends the same bytes, and against Colyseus. It cannot show hills, since
+ * the ground is level, nor a network: all is loopback.
+ */
 export const fanOutSparse: Bench = {
   name: 'fan-out-sparse',
   run: async () => {
@@ -134,8 +137,8 @@ export const fanOutSparse: Bench = {
       compare('fan-out-sparse', all, {
         name: 'Colyseus 0.18 with StateView',
         result: pickMiddle(colyseus),
-        target: 'at least 2 times less',
-        met: (ratio) => ratio >= 2,
+        target: 'at least 3 times less',
+        met: (ratio) => ratio >= 3,
         lessIsRatio: true,
       }),
       latency('fan-out-sparse', ours, 65),
@@ -152,7 +155,7 @@ export const fanOutSparse: Bench = {
   },
 }
 
-/** 400 players of whom each sees 180. */
+/** 400 players of whom each sees 180. It cannot show a network: what a full line would slow down costs nothing here. */
 export const fanOutDense: Bench = {
   name: 'fan-out-dense',
   run: async () => {
@@ -168,8 +171,8 @@ export const fanOutDense: Bench = {
       compare('fan-out-dense', all, {
         name: 'Colyseus 0.18 with StateView',
         result: pickMiddle(colyseus),
-        target: 'at least 3 times less',
-        met: (ratio) => ratio >= 3,
+        target: 'at least 5 times less',
+        met: (ratio) => ratio >= 5,
         lessIsRatio: true,
       }),
       latency('fan-out-dense', ours, 65),
@@ -178,16 +181,32 @@ export const fanOutDense: Bench = {
   },
 }
 
-/** 1,000 players join at one spawn and walk there. */
+/** 800 players join at one spawn and walk there, all in sight of all. It cannot show what one who comes into such a crowd waits for. */
 export const onePoint: Bench = {
   name: 'one-point',
   run: async () => {
-    const ours = await runScenario('gatehouse', point, JSON.stringify(point))
-    return [latency('one-point', ours, 100), ...describe('one-point', ours, point.players)]
+    const own: ScenarioResult[] = []
+    const colyseus: ScenarioResult[] = []
+    for (let turn = 0; turn < rounds; turn += 1) {
+      own.push(await runScenario('gatehouse', point, JSON.stringify(point)))
+      colyseus.push(await runScenario('colyseus', point, String(viewWidthBlocks / 2)))
+    }
+    const all = pickMiddle(own)
+    return [
+      compare('one-point', all, {
+        name: 'Colyseus 0.18 with StateView',
+        result: pickMiddle(colyseus),
+        target: 'at least 1.65 times less',
+        met: (ratio) => ratio >= 1.65,
+        lessIsRatio: true,
+      }),
+      latency('one-point', all.middle, 100),
+      ...describe('one-point', all.middle, point.players),
+    ]
   },
 }
 
-/** Connect to Welcome while 50 players a second join. */
+/** Connect to Welcome while 50 players a second join. It cannot show their columns, which come after Welcome: `streaming` does. */
 export const joins: Bench = {
   name: 'joins',
   run: async () => {
