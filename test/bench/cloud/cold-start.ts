@@ -93,7 +93,10 @@ const measureFirstAnswers = async (child: string, folder: string): Promise<reado
   }
 }
 
-/** Cold import of every packaged function against express and serverless-http alone, bundled the same way; child processes, in turns. */
+/**
+ * Cold import of every packaged function against express and serverless-http alone, bundled the same way; child processes, in
+ * turns. It cannot show what AWS takes to start a machine.
+ */
 export const coldStart: Bench = {
   name: 'cold-start',
   run: async () => {

@@ -68,7 +68,10 @@ const measure = async (app: RequestListener, path: string, headers: Headers): Pr
   }
 }
 
-/** A warm handler called with an event against the same app called with Node's own objects, in turns; stores in memory. */
+/**
+ * A warm handler called with an event against the same app called with Node's own objects, in turns; stores in memory. It
+ * cannot show API Gateway, nor stores over a network.
+ */
 export const warmHandler: Bench = {
   name: 'warm-handler',
   run: async () => {

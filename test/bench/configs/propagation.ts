@@ -88,7 +88,10 @@ const measure = async (httpUrl: string, token: string, all: readonly Player[]): 
   ]
 }
 
-/** A changed permission on its way from an administrator's request to live sessions in another process, both on one Redis. */
+/**
+ * A changed permission on its way from an administrator's request to live sessions in another process, both on one Redis. It
+ * cannot show a Redis further away than this machine.
+ */
 export const configPropagation: Bench = {
   name: 'config-propagation',
   run: async () => {

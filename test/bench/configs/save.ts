@@ -63,7 +63,10 @@ const benchDisk = async (text: string): Promise<number[]> => {
   }
 }
 
-/** A save with all its checks, audit and revision, where nothing touches a disk, against the YAML library alone on the same text; and what the disk adds. The thread for longer texts is there already. */
+/**
+ * A save with all its checks, audit and revision, where nothing touches a disk, against the YAML library alone on the same
+ * text; and what the disk adds. The thread for longer texts is there already. It cannot show configs in DynamoDB.
+ */
 export const configSave: Bench = {
   name: 'config-save',
   run: async () => {

@@ -69,7 +69,10 @@ const listSteps = async (page: Page, url: string): Promise<ReadonlyMap<string, (
   ])
 }
 
-/** The console in Chromium on the loopback: how soon it can be used, and whether it stays responsive with many accounts and zones. */
+/**
+ * The console in Chromium on the loopback: how soon it can be used, and whether it stays responsive with many accounts and zones. It
+ * cannot show a network, nor a browser that holds other pages.
+ */
 const run = async (): Promise<readonly BenchResult[]> => {
   const stage = createStage()
   const browser = await openDrawingChromium()

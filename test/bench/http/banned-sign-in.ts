@@ -54,7 +54,10 @@ const measure = async (url: string): Promise<number> => {
   return (signInsPerRound / (performance.now() - startedAt)) * 1000
 }
 
-/** Two servers, one with 10,000 bans of addresses and one with none, asked by turns. */
+/**
+ * Two servers, one with 10,000 bans of addresses and one with none, asked by turns. It cannot show bans by name, which are read
+ * with the account.
+ */
 export const bannedSignIn: Bench = {
   name: 'banned-sign-in',
   run: async () => {

@@ -142,7 +142,10 @@ const runInMemory = async (stage: Stage): Promise<readonly BenchResult[]> => {
 /** Linux keeps this one in memory, where nothing waits for a disk. */
 const memoryFolder = '/dev/shm'
 
-/** Sign-ins through a certified provider in a process of its own, whose time is not counted; one process of ours keeps its state in memory. */
+/**
+ * Sign-ins through a certified provider in a process of its own, whose time is not counted; one process of ours keeps its state
+ * in memory. It cannot show a provider on the other side of a network.
+ */
 export const oauthSignIn: Bench = {
   name: 'oauth',
   run: async () => {

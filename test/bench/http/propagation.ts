@@ -24,7 +24,10 @@ const measureLogout = async (httpUrl: string, email: string): Promise<number> =>
   return performance.now() - startedAt
 }
 
-/** A logout over HTTP in one process until the live session in another has ended, both on one Redis. */
+/**
+ * A logout over HTTP in one process until the live session in another has ended, both on one Redis. It cannot show a Redis
+ * further away than this machine.
+ */
 export const propagation: Bench = {
   name: 'propagation',
   run: async () => {

@@ -68,7 +68,10 @@ const hashAlonePerSecond = async (): Promise<number> => {
   return perSecond
 }
 
-/** Sign-ins by password as fast as one process takes them, with a player connected and `/auth/me` asked all the while. */
+/**
+ * Sign-ins by password as fast as one process takes them, with a player connected and `/auth/me` asked all the while. It cannot
+ * show sign-ins that come in a burst: each waits for the one before.
+ */
 export const signInLoad: Bench = {
   name: 'sign-in',
   run: async () => {

@@ -45,7 +45,10 @@ const fly = async ({ page, place }: PlayPage, rise: () => Promise<void>): Promis
   await page.keyboard.up('ShiftLeft')
 }
 
-/** The game in Chromium, drawn by the processor: counts, and what does not hang on a graphics card. Frames a second are of no use here. */
+/**
+ * The game in Chromium, drawn by the processor: counts, and what does not hang on a graphics card. It cannot show frames a second of any
+ * machine that has one, nor what drawing costs the main thread.
+ */
 const run = async (): Promise<readonly BenchResult[]> => {
   const stage = createStage()
   const browser = await openDrawingChromium()

@@ -3,7 +3,10 @@ import { type Disturbance, measureByTurns } from './by-turns.ts'
 
 const floods: Disturbance = { bench: 'control-floods', script: './flood-load.ts', players: 20, name: 'floods' }
 
-/** 200 walkers, by turns alone and beside 20 clients that send pings, pongs and empty fragments and come back whenever they are thrown out. */
+/**
+ * 200 walkers, by turns alone and beside 20 clients that send pings, pongs and empty fragments and come back whenever they are
+ * thrown out. It cannot show floods from more addresses than one.
+ */
 export const controlFloods: Bench = {
   name: 'control-floods',
   run: async () => {

@@ -128,7 +128,10 @@ const describe = ({ silent, loud, beat, load }: Measures): readonly BenchResult[
   ]
 }
 
-/** A thousand lines a second said on one node, to everybody there and to everybody on another; all on one Redis. */
+/**
+ * A thousand lines a second said on one node, to everybody there and to everybody on another; all on one Redis. It cannot show
+ * what clients make of so many lines.
+ */
 export const crossNodeChat: Bench = {
   name: bench,
   run: async () => {

@@ -164,7 +164,10 @@ const measureDisplaced = ({ httpUrl, here, there }: Scene) =>
     return Math.max(0, took)
   })
 
-/** Changes made in one process, until they are in force on a node that is another; all on one Redis and one data folder. */
+/**
+ * Changes made in one process, until they are in force on a node that is another; all on one Redis and one data folder. It
+ * cannot show a Redis further away than this machine.
+ */
 export const crossNodeRevocation: Bench = {
   name: 'cross-node-revocation',
   run: async () => {

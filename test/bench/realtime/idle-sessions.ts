@@ -73,7 +73,10 @@ const toResults = (sessions: number, empty: Metrics, full: Metrics, end: Metrics
   ]
 }
 
-/** Players on a real node who stand there and do nothing, evenly on a square of 2,400 blocks, which see 4 chunks far. */
+/**
+ * Players on a real node who stand there and do nothing, evenly on a square of 2,400 blocks, which see 4 chunks far. It cannot
+ * show what they cost once they move: `growth` does.
+ */
 export const idleSessions: Bench = {
   name: 'idle-sessions',
   run: async () => {

@@ -41,7 +41,10 @@ const measureMemory = async (server: BenchChild, plan: DisturbancePlan): Promise
   ]
 }
 
-/** 200 walkers, by turns alone and beside 20 refused requests a second; then what refused bodies leave in memory. */
+/**
+ * 200 walkers, by turns alone and beside 20 refused requests a second; then what refused bodies leave in memory. It cannot show
+ * every route: `loop-holds` does.
+ */
 export const refusedRequests: Bench = {
   name: bench,
   run: async () => {

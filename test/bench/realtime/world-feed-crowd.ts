@@ -20,7 +20,10 @@ const measureOnce = async (server: BenchChild): Promise<ServerMeasure> => {
   return server.wait((message) => (message.measure === undefined ? undefined : JSON.parse(JSON.stringify(message.measure))))
 }
 
-/** What 100 feeds, each with a view of its own, add to the ticks of a node on which 200 players walk; with and without by turns. */
+/**
+ * What 100 feeds, each with a view of its own, add to the ticks of a node on which 200 players walk; with and without by turns.
+ * It cannot show pages that draw what they are told.
+ */
 export const worldFeedCrowd: Bench = {
   name: 'world-feed-crowd',
   run: async () => {

@@ -26,7 +26,10 @@ const isCounts = (value: unknown): value is Counts => typeof value === 'object' 
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** Bots of the client library in one process, all in sight of each other, on a server with level ground. */
+/**
+ * Bots of the client library in one process, all in sight of each other, on a server with level ground. It cannot show bots on
+ * a machine of their own.
+ */
 export const bots: Bench = {
   name: 'bots',
   run: async () => {

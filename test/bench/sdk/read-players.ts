@@ -62,7 +62,10 @@ const measure = (read: (frame: Uint8Array) => void, frame: Uint8Array): number =
   return ((performance.now() - before) * 1_000) / framesPerRound
 }
 
-/** A Players frame of 180 moves in nine cells, as the client library reads it, against a DataView over as many bytes. */
+/**
+ * A Players frame of 180 moves in nine cells, as the client library reads it, against a DataView over as many bytes. It cannot
+ * show what a page does with the places.
+ */
 export const readPlayers: Bench = {
   name: 'read-players',
   run: async () => {

@@ -187,7 +187,10 @@ const measureDiscovered = async (store: ChunkStore): Promise<BenchResult[]> => {
   ]
 }
 
-/** The chunk store in LMDB against LMDB alone with the same keys, bytes and durability, in turns; and a listing of a large world. */
+/**
+ * The chunk store in LMDB against LMDB alone with the same keys, bytes and durability, in turns; and a listing of a large
+ * world. It cannot show reads from a disk: all pages are in memory.
+ */
 export const chunkStore: Bench = {
   name: 'chunk-store',
   run: async () => {

@@ -46,7 +46,10 @@ const describeSpeed = (figure: string, perSecond: number, reference: number): Be
   ratio: round(perSecond / reference, 2),
 })
 
-/** Columns of `terrain-1` with caves and all, against npm's `diamond-square` on the same core, in turns. */
+/**
+ * Columns of `terrain-1` with caves and all, against npm's `diamond-square` on the same core, in turns. It cannot show what a
+ * node does beside it, on the same cores.
+ */
 export const generation: Bench = {
   name: 'generation',
   run: async () => {

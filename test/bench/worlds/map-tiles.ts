@@ -11,7 +11,10 @@ const rounds = 15
 const warmUpRounds = 5
 const targetMs = 40
 
-/** A tile of zoom 0, and the row of columns north of it, from stored records to PNG: the time of one core. */
+/**
+ * A tile of zoom 0, and the row of columns north of it, from stored records to PNG: the time of one core. It cannot show
+ * columns that have to be read from a disk first.
+ */
 export const mapTiles: Bench = {
   name: 'map-tiles',
   run: async () => {

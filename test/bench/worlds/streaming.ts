@@ -166,7 +166,10 @@ const withDataDir = async <T>(run: (dataDir: string) => Promise<T>): Promise<T> 
   }
 }
 
-/** How soon a player has the world around them, what it costs in bytes and memory, and whether a tick ever waits for terrain. */
+/**
+ * How soon a player has the world around them, what it costs in bytes and memory, and whether a tick ever waits for terrain. It
+ * cannot show a network that is slower than loopback.
+ */
 export const streaming: Bench = {
   name: 'streaming',
   run: async () => [

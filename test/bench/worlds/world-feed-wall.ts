@@ -81,7 +81,10 @@ const measure = async (server: LiveServer): Promise<number[]> => {
   return times
 }
 
-/** From the edit of 4,096 blocks to the last of the six tiles that show it, fetched by a client that looks. */
+/**
+ * From the edit of 4,096 blocks to the last of the six tiles that show it, fetched by a client that looks. It cannot show many
+ * who look at once: `world-feed-crowd` does.
+ */
 export const worldFeedWall: Bench = {
   name: 'world-feed-wall',
   run: async () => {

@@ -53,7 +53,7 @@ const measure = (what: string, move: (at: { x: number; y: number; z: number }, t
 
 const held = (result: BenchResult): BenchResult => ({ ...result, target: `under ${targetNs} ns`, met: result.value < targetNs })
 
-/** What it costs in every tick to know which zone everybody is in. */
+/** What it costs in every tick to know which zone everybody is in. It cannot show zones that open and close meanwhile. */
 export const playersInZones: Bench = {
   name: 'players-in-zones',
   run: async () => [

@@ -157,7 +157,10 @@ const measureDelay = async (child: BenchChild, { api, token }: Server, zone: str
   ]
 }
 
-/** Listing a zone's blocks against piping the same bytes from a file, both by one process in turns; what it takes of memory and loop. */
+/**
+ * Listing a zone's blocks against piping the same bytes from a file, both by one process in turns; what it takes of memory and
+ * loop. It cannot show a client that reads slowly, nor gzip.
+ */
 export const zoneBlocks: Bench = {
   name: 'zone-blocks',
   run: async () => {

@@ -175,7 +175,10 @@ const measure = async ({ url, claim }: GatehouseProcess): Promise<{ lastMs: numb
   return { lastMs, resultMs }
 }
 
-/** How long a large edit through a feed takes to everybody who sees the zone: players and editors. */
+/**
+ * How long a large edit through a feed takes to everybody who sees the zone: players and editors. It cannot show editors over a
+ * network.
+ */
 export const zoneFeed: Bench = {
   name: 'zone-feed',
   run: async () => {

@@ -89,7 +89,10 @@ const benchCreation = async (): Promise<BenchResult[]> => {
   }
 }
 
-/** How long it takes to find the zone of a block, and to make a zone of as many columns as one may have, on disk. */
+/**
+ * How long it takes to find the zone of a block, and to make a zone of as many columns as one may have, on disk. It cannot show
+ * zones that change while they are looked up.
+ */
 export const zoneIndex: Bench = {
   name: 'zone-index',
   run: async () => [...(await benchLookup()), ...(await benchCreation())],

@@ -43,7 +43,10 @@ const measureFrame = (stage: Stage, door: Door, { name, frame }: FrameCase): Pro
     return door.send(frame)
   })
 
-/** How long requests hold the event loop of a server at a stretch: every route, feeds and frames, legal and not. */
+/**
+ * How long requests hold the event loop of a server at a stretch: every route, feeds and frames, legal and not. It cannot show
+ * a slower processor, where every hold is longer.
+ */
 export const loopHolds: Bench = {
   name: 'loop-holds',
   run: async () => {
