@@ -76,6 +76,12 @@ const LocalDoor = (props: DoorProps & { readonly rule: SignInRule }) => {
   )
 }
 
+const leadOf = ({ way, rule }: DoorProps): string => {
+  if (way.value === 'reset') return words.reset.lead
+  const isEmailEnough = rule?.provider === 'local' && !rule.requirePassword && way.value === 'sign-in'
+  return isEmailEnough ? words.signIn.leadByEmail : words.signIn.lead
+}
+
 /** Where one comes in: by what the server asks for. */
 export const Door = (props: DoorProps) => {
   const { way, rule, problem, notice } = props
@@ -84,7 +90,7 @@ export const Door = (props: DoorProps) => {
       <Backdrop />
       <div class="window">
         <h1>{words.title}</h1>
-        <p class="lead">{way.value === 'reset' ? words.reset.lead : words.signIn.lead}</p>
+        <p class="lead">{leadOf(props)}</p>
         {notice === '' || problem !== '' ? null : <p role="status">{notice}</p>}
         {rule === undefined && problem === '' ? <p class="pulse">{words.signIn.waiting}</p> : null}
         {rule === undefined && problem !== '' ? (

@@ -4,7 +4,8 @@ import { words } from '../words.ts'
 
 const hintsFor = (hud: Hud): readonly (readonly string[])[] => {
   if (hud.isTouch.value) return words.pause.touchHints
-  return mayRun(hud, 'inspect') ? [...words.pause.hints, words.pause.inspectHint] : words.pause.hints
+  const { hints, flyHint, inspectHint } = words.pause
+  return [...hints, ...(hud.mayFly.value ? [flyHint] : []), ...(mayRun(hud, 'inspect') ? [inspectHint] : [])]
 }
 
 /** The card before one plays, and whenever the mouse is let go. */

@@ -70,7 +70,7 @@ export const PlayScreen = ({ scenery, session, traffic, me, worlds, settings, on
       {hud.zone.value === undefined ? null : <p class="zone">{hud.zone.value}</p>}
       <Toasts hud={hud} />
       <ChatLog hud={hud} />
-      {screen === 'chat' ? null : <Hotbar hud={hud} settings={settings} />}
+      {screen === 'none' || screen === 'blocks' ? <Hotbar hud={hud} settings={settings} /> : null}
       {hud.isInspecting.value && screen === 'none' ? <InspectBadge hud={hud} /> : null}
       {hud.isPanelOpen.value ? <Panel hud={hud} /> : null}
       {hud.arePlayersShown.value ? <PlayerList hud={hud} /> : null}

@@ -99,7 +99,7 @@ export const SettingsWindow = ({ settings, onDone }: { settings: Signal<Settings
           >
             {[...new Set([...frameLimits, settings.value.framesMax])].map((limit) => (
               <option key={limit} value={String(limit)}>
-                {limit === 0 ? words.settings.allFrames : limit}
+                {words.settings.frames(limit)}
               </option>
             ))}
           </select>

@@ -26,7 +26,7 @@ export const SignInForm = ({ rule, isBusy, onSignIn }: SignInFormProps) => {
       ) : (
         // Where none is asked for, one may still prove who one is: administrators need that for what is theirs.
         <details>
-          <summary>{words.signIn.emailAlone}</summary>
+          <summary>{words.signIn.hasPassword}</summary>
           <PasswordField value={password} />
         </details>
       )}

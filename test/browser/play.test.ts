@@ -62,6 +62,7 @@ describeBrowser('the game in the browser', () => {
       expect(ann.page.url()).toBe(`${line.url}/play`)
       await ann.page.waitForSelector('input[type=email]')
       expect(await ann.page.locator('input[type=password]').isVisible()).toBe(false)
+      expect(await ann.page.textContent('.door summary')).toBe('I have a password')
       await ann.signIn(annsEmail)
       await ann.play()
       await ann.lookUp(-80)
@@ -78,7 +79,7 @@ describeBrowser('the game in the browser', () => {
   )
 
   it(
-    'is dark by night, and lets a player have noon instead',
+    'is dark by night, and lets a player have noon instead, in settings that fit a small page and cover the blocks at hand',
     async () => {
       const choose = async (daylight: string): Promise<void> => {
         await ann.pause()
@@ -91,6 +92,9 @@ describeBrowser('the game in the browser', () => {
       }
       await ann.lookUp(-80)
       await choose('night')
+      const { y = -1, height = 0 } = (await ann.page.locator('.settings').boundingBox()) ?? {}
+      expect([y >= 0, y + height <= 270]).toEqual([true, true])
+      expect(await ann.page.locator('.hotbar').count()).toBe(0)
       await play()
       const isNight = ([red, green, blue]: Rgb): boolean => green > red && green < 110 && blue > 25
       await waitForPage(async () => isNight(meanColour((await takePicture(ann.page)).list(below))))
