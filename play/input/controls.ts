@@ -1,6 +1,7 @@
 import type { ReadonlySignal, Signal } from '@preact/signals'
 import type { Hud } from '../state/hud.ts'
 import type { Action, Settings } from '../state/settings.ts'
+import { words } from '../words.ts'
 import { createKeyboard } from './keyboard.ts'
 import { createMouse } from './mouse.ts'
 import type { Stick } from './stick.ts'
@@ -81,6 +82,9 @@ export const createControls = ({ canvas, hud, pad, settings, onAction, onButton 
       keyboard.release()
       if (isGrabbed) hud.screen.value = 'none'
       else if (hud.screen.value === 'none') hud.screen.value = 'pause'
+    },
+    onFallBack: () => {
+      if (!hud.isTouch.value) hud.toast('info', words.noMouse)
     },
   })
   const touch = createTouch(canvas, {

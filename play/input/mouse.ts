@@ -5,6 +5,8 @@ export type MouseEvents = {
   readonly onWheel: (steps: number) => void
   /** The mouse is the game's, or the page's again. */
   readonly onGrab: (isGrabbed: boolean) => void
+  /** The browser gives the mouse to nobody: from now on one looks by dragging. */
+  readonly onFallBack: () => void
 }
 
 export type Mouse = {
@@ -23,7 +25,7 @@ const buttons = ['break', 'pick', 'place'] as const
 const spikePixels = 350
 const clickPixels = 4
 
-export const createMouse = (canvas: HTMLElement, { onLook, onButton, onWheel, onGrab }: MouseEvents): Mouse => {
+export const createMouse = (canvas: HTMLElement, { onLook, onButton, onWheel, onGrab, onFallBack }: MouseEvents): Mouse => {
   let isDragging = false
   let isFallback = false
   let wasLocked = false
@@ -34,6 +36,7 @@ export const createMouse = (canvas: HTMLElement, { onLook, onButton, onWheel, on
   const fallBack = (): void => {
     isFallback = true
     onGrab(true)
+    onFallBack()
   }
   const lock = async (options?: { unadjustedMovement: boolean }): Promise<void> => {
     // Older browsers answer with nothing, and tell by an event.

@@ -42,7 +42,8 @@ export const createAir = ({ terrain, sky, figures, scene }: AirOptions): Air => 
       const around = isWater ? dim(water, daylight) : isLava ? lava : daylight.horizon
       // The outermost columns are known and not drawn.
       const end = isWater ? 26 : isLava ? 4 : Math.max(20, (viewRadius - 1) * 16)
-      const begin = isWater || isLava ? 0 : end * 0.6
+      // In a fluid what is near has its colour too.
+      const begin = isWater ? -12 : isLava ? -2 : end * 0.6
       terrain.setFog(begin, end, around)
       terrain.setTime(seconds % 10_000)
       terrain.setLight(daylight)

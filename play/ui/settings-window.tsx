@@ -1,4 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
 import { type Action, actions, daylights, defaultSettings, frameLimits, mayBeKey, type Settings } from '../state/settings.ts'
 import { words } from '../words.ts'
 
@@ -45,6 +46,13 @@ export const SettingsWindow = ({ settings, onDone }: { settings: Signal<Settings
     ) as Settings['keys']
     change({ keys: { ...swapped, [action]: event.code } })
   }
+  useEffect(() => {
+    const leave = ({ key }: KeyboardEvent): void => {
+      if (key === 'Escape' && waiting.value === undefined) onDone()
+    }
+    addEventListener('keydown', leave)
+    return () => removeEventListener('keydown', leave)
+  }, [waiting, onDone])
   return (
     <div class="shade">
       <div class="window settings" role="dialog" aria-label={words.settings.title}>

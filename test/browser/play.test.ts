@@ -98,6 +98,10 @@ describeBrowser('the game in the browser', () => {
       await play()
       const isNight = ([red, green, blue]: Rgb): boolean => green > red && green < 110 && blue > 25
       await waitForPage(async () => isNight(meanColour((await takePicture(ann.page)).list(below))))
+      await ann.pause()
+      await ann.page.click('.pause button:has-text("Settings")')
+      await ann.page.keyboard.press('Escape')
+      await ann.page.waitForSelector('.settings', { state: 'detached' })
       await choose('noon')
       const licences = await ann.page.getAttribute('.settings a', 'href')
       expect(await (await fetch(licences ?? '')).text()).toContain('three.js authors')
@@ -283,6 +287,24 @@ describeBrowser('the game in the browser', () => {
   )
 
   it(
+    'chooses blocks at hand by digits, by the wheel, and by the middle button from what stands there',
+    async () => {
+      const chosen = (): Promise<number> =>
+        ann.page.locator('.hotbar .slot').evaluateAll((slots) => slots.findIndex((slot) => slot.classList.contains('chosen')))
+      await ann.page.keyboard.press('3')
+      await waitForPage(async () => (await chosen()) === 2)
+      await ann.page.mouse.wheel(0, 100)
+      await waitForPage(async () => (await chosen()) === 3)
+      await ann.lookUp(-80)
+      await waitForPage(async () => (await ann.figures()).get('block') === 'grass')
+      await ann.page.mouse.click(240, 135, { button: 'middle' })
+      await ann.page.waitForSelector('.hotbar .chosen[aria-label$="Grass"]')
+      expectNoFaults(ann)
+    },
+    slow,
+  )
+
+  it(
     'tells in the panel how fast the server ticks and what comes and goes, and by Tab of those out of sight',
     async () => {
       await waitForPage(async () => /^\d+ \(20 a second\)$/.test((await ann.figures()).get('tick') ?? ''))
@@ -376,6 +398,7 @@ describeBrowser('the game in the browser', () => {
       })
       await eve.signIn('eve@example.com')
       await eve.play()
+      await eve.page.waitForSelector('.toast:has-text("drag to look around")')
       await eve.page.mouse.move(240, 135)
       await eve.page.mouse.down()
       await eve.page.mouse.move(340, 135, { steps: 4 })
