@@ -1,13 +1,17 @@
 import { useState } from 'preact/hooks'
 import { createCall } from '../../sdk/admin.ts'
-import { GatehouseError, signIn } from '../../sdk/client.ts'
+import { GatehouseError, type SignIn, signIn } from '../../sdk/client.ts'
 import { Field } from '../parts/field.tsx'
 import { ProblemBox } from '../parts/problem-box.tsx'
-import { enter, serverUrl } from '../state/session.ts'
+import { serverUrl } from '../state/session.ts'
 import { words } from '../words.ts'
+import { Claimed } from './claimed.tsx'
+
+type Claimant = { readonly me: SignIn; readonly email: string }
 
 /** Makes the first administrator of a new server, with the claim of the link that the server printed. */
 export const ClaimForm = ({ claim }: { readonly claim: string }) => {
+  const [claimant, setClaimant] = useState<Claimant>()
   const [error, setError] = useState<unknown>()
   const [isBusy, setBusy] = useState(false)
   const submit = async (event: SubmitEvent) => {
@@ -23,14 +27,16 @@ export const ClaimForm = ({ claim }: { readonly claim: string }) => {
       const { body } = await createCall({ url: serverUrl, token: () => '' })('POST /auth/claim', {
         body: { claim, email: text('email'), password: text('password'), ...(displayName !== '' && { displayName }) },
       })
-      await enter(await signIn({ url: serverUrl, token: body.token }))
+      setClaimant({ me: await signIn({ url: serverUrl, token: body.token }), email: text('email') })
     } catch (problem) {
       setError(problem)
     }
     setBusy(false)
   }
+  if (claimant !== undefined) return <Claimed {...claimant} />
   return (
     <form onSubmit={submit}>
+      <h1>{words.claim.title}</h1>
       <p>{words.claim.lead}</p>
       <Field label={words.signIn.email}>
         <input name="email" type="email" required autocomplete="username" maxLength={254} />

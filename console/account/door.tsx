@@ -15,10 +15,7 @@ export const Door = ({ state }: { readonly state: Extract<SessionState, { readon
       {state.kind === 'beginning' ? (
         <p role="status">{words.loading}</p>
       ) : state.claim !== undefined ? (
-        <>
-          <h1>{words.claim.title}</h1>
-          <ClaimForm claim={state.claim} />
-        </>
+        <ClaimForm claim={state.claim} />
       ) : state.link !== undefined ? (
         <>
           <h1>{state.link.kind === 'invite' ? words.ways.inviteTitle : words.ways.resetTitle}</h1>

@@ -1,13 +1,11 @@
 import { useState } from 'preact/hooks'
-import { createCall } from '../../sdk/admin.ts'
 import { signIn } from '../../sdk/client.ts'
 import { Field } from '../parts/field.tsx'
 import { ProblemBox } from '../parts/problem-box.tsx'
 import { useLoad } from '../state/load.ts'
 import { enter, leaveToProvider, serverUrl } from '../state/session.ts'
 import { words } from '../words.ts'
-
-const askHow = async () => (await createCall({ url: serverUrl, token: () => '' })('GET /api/auth/config')).body
+import { askHow } from './ask-how.ts'
 
 /** Signs in as the server asks for it: by email and password, or at the identity provider. */
 export const SignInForm = ({ email = '' }: { readonly email?: string }) => {

@@ -31,7 +31,8 @@ export const reloadConfigs = route({
   method: 'post',
   path: '/api/admin/reload',
   permission: 'admin.server.reload',
-  summary: 'Read all configs again, in every process; a broken one leaves the last good one in force.',
+  summary:
+    'Read all configs again, in every process; a broken one leaves the last good one in force. Each reload is in the audit log, even one that changes nothing here.',
   responses: { 200: Report },
   handle: async (deps, { actor }) => ok(await reloadByActor(deps, actor)),
 })

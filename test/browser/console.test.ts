@@ -53,7 +53,7 @@ describeBrowser('the console', () => {
     await stage.close()
   })
 
-  it('takes the claim of a new server, and forgets it', async () => {
+  it('takes the claim of a new server, forgets it, and says what to do next', async () => {
     await server.shows(claimLink)
     const claim = claimLink.exec(server.stdout())?.[1]
     await page.goto(`${server.url}/claim#${claim}`)
@@ -64,8 +64,15 @@ describeBrowser('the console', () => {
     await page.getByRole('alert').getByText('The two emails differ').waitFor()
     await page.getByLabel('Email once more').fill(administrator.email)
     await page.getByRole('button', { name: 'Claim' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'This server is yours' }).waitFor()
     expect(page.url()).not.toContain(String(claim))
+    await page.getByText(`signs in with ${administrator.email}`).waitFor()
+    expect(await page.locator('pre').allTextContents()).toEqual([
+      `npm run play -- --email ${administrator.email} --password - --url ${server.url}`,
+      'auth:\n  local:\n    requirePassword: true',
+    ])
+    await page.getByRole('button', { name: 'Open the console' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
     await page.getByText('Ready', { exact: true }).waitFor()
   }, 180_000)
 

@@ -2451,7 +2451,7 @@ export interface ApiPaths {
       readonly 200: { readonly [name: string]: unknown }
     }
   }
-  /** Read all configs again, in every process; a broken one leaves the last good one in force. */
+  /** Read all configs again, in every process; a broken one leaves the last good one in force. Each reload is in the audit log, even one that changes nothing here. */
   readonly 'POST /api/admin/reload': {
     readonly params: undefined
     readonly query: undefined

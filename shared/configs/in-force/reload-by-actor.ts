@@ -19,7 +19,8 @@ const summarise = ({ reloaded, restartNeeded, failed }: ReloadReport) => ({
 })
 
 /**
- * Reloads these configs, or all, and tells the audit log what came of it. AppError `unavailable` says that the reload could not be announced to the other processes.
+ * Reloads these configs, or all, and tells the audit log what came of it. It does so where nothing changed here too: a process that
+ * started earlier may have had an older file in force. AppError `unavailable` says that the other processes could not be told.
  */
 export const reloadByActor = async (
   deps: ReloadByActorDeps,

@@ -84,6 +84,15 @@ describe.each(doors)('POST /api/admin/reload through %s', (_name, open) => {
     ])
   })
 
+  it('is in the audit log each time, since what changes nothing here may change another process, and the API says so', async () => {
+    const scene = await openReload('admin')
+    await scene.post(path)
+    await scene.post(path)
+    expect((await listAudited(scene)).map(({ action }) => action)).toEqual(['config.reload', 'config.reload'])
+    const { paths } = (await scene.get('/api/openapi.json')).body
+    expect(paths[path].post.summary).toContain('Each reload is in the audit log')
+  })
+
   it('answers 503 where the other processes cannot be told, and that is in the audit log too', async () => {
     const put: Store['put'] = () => Promise.reject(new AppError('unavailable', 'service-unavailable', 'The store is away.'))
     const scene = await openReload('admin', { ...createMemoryStore(), put })
