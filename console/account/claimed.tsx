@@ -3,10 +3,10 @@ import type { SignIn } from '../../sdk/client.ts'
 import { Copyable } from '../parts/copyable.tsx'
 import { ProblemBox } from '../parts/problem-box.tsx'
 import { useLoad } from '../state/load.ts'
+import { passwordLines, playCommand } from '../state/next-steps.ts'
 import { enter, serverUrl } from '../state/session.ts'
 import { words } from '../words.ts'
 import { askHow } from './ask-how.ts'
-import { passwordLines, playCommand } from './next-steps.ts'
 
 /** What the first administrator does next: play, close the door to the nameless, go on to the console. */
 export const Claimed = ({ me, email }: { readonly me: SignIn; readonly email: string }) => {

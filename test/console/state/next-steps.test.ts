@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { playCommand } from '../../../console/account/next-steps.ts'
+import { playCommand } from '../../../console/state/next-steps.ts'
 
 it.each([
   ['you@example.com', 'http://127.0.0.1:3000', 'you@example.com', 'http://127.0.0.1:3000'],
