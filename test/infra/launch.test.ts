@@ -212,7 +212,7 @@ export const greeting: string = ''`,
   it('starts each server with the same young heap', async () => {
     const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
     const sizes = ['start', 'start:http', 'start:realtime'].map((name) => /--max-semi-space-size=\d+/.exec(scripts[name])?.[0])
-    expect(sizes).toEqual(Array(3).fill('--max-semi-space-size=32'))
+    expect(sizes).toEqual(Array(3).fill('--max-semi-space-size=16'))
   })
 
   it('holds nothing that Node 12.22 cannot parse before it is told', async () => {
