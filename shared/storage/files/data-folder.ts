@@ -1,5 +1,5 @@
-import { access, constants, mkdir } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { access, constants, mkdir, stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { AppError } from '../../kernel/errors.ts'
 import { codeOf } from './code-of.ts'
 
@@ -16,7 +16,21 @@ const faults: Readonly<Record<string, readonly [reason: string, fix: string]>> =
   ENOSPC: ['there is no room left', `Make room on its disk, or ${anotherFolder}`],
 }
 
-/** The data folder, made when absent, its owner's only. Throws AppError `unavailable` with path, reason and fix where nothing can be kept in it. */
+/** What stands in it, once it was used. */
+const parts = ['config', 'records', 'worlds']
+
+/** A part that is absent is made later; one that can only be read may be meant so. */
+const refuseFile = async (path: string): Promise<void> => {
+  const found = await stat(path).catch(() => undefined)
+  if (found === undefined || found.isDirectory()) return
+  const detail = `The folder ${resolve(path)} (in DATA_DIR) cannot be used: it is a file. Move it aside, or ${anotherFolder}.`
+  throw new AppError('unavailable', 'service-unavailable', detail)
+}
+
+/**
+ * The data folder, made when absent, its owner's only. Throws AppError `unavailable` with path, reason and fix where nothing can be kept in
+ * it, or a part of it is a file.
+ */
 export const prepareDataFolder = async (path: string): Promise<void> => {
   try {
     await mkdir(path, { recursive: true, mode: 0o700 })
@@ -28,4 +42,5 @@ export const prepareDataFolder = async (path: string): Promise<void> => {
     const detail = `The data folder ${resolve(path)} (DATA_DIR) cannot be used: ${reason}. ${fix}.`
     throw new AppError('unavailable', 'service-unavailable', detail, known === undefined ? { cause } : {})
   }
+  for (const part of parts) await refuseFile(join(path, part))
 }

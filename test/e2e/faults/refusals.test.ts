@@ -82,6 +82,15 @@ describe('the start is refused with exit code 1 and a message that names the fix
     expect(child.stderr().trim().split('\n')).toHaveLength(1)
   })
 
+  it('a DATA_DIR whose config is a file, with path, reason and fix, at a first start', async () => {
+    const path = await stage.createEmptyDir()
+    await writeFile(join(path, 'config'), '')
+    const child = stage.launch('infra/local.ts', [], { DATA_DIR: path, PORT: '0' })
+    expect([await child.ended, child.stdout()]).toEqual([1, ''])
+    expect(child.stderr()).toContain(`The folder ${join(path, 'config')} (in DATA_DIR) cannot be used: it is a file.`)
+    expect(child.stderr().trim().split('\n')).toHaveLength(1)
+  })
+
   it('a port that is in use, and one for the metrics; passwordless sign-in that is allowed by name starts', async () => {
     const open = { HOST: '0.0.0.0', ALLOW_PASSWORDLESS: 'true' }
     const server = await stage.start({ DATA_DIR: await stage.createDataDir(), ...open })

@@ -35,6 +35,23 @@ describe('the data folder', () => {
     expect(refused).not.toMatchObject({ publicDetail: expect.stringContaining('\n') })
   })
 
+  it.each(['config', 'records', 'worlds'])(
+    'whose %s is a file is refused with path, reason and fix in one line',
+    async (part) => {
+      await writeFile(join(temp.path, part), '')
+      await expect(prepareDataFolder(temp.path)).rejects.toMatchObject({
+        kind: 'unavailable',
+        publicDetail: `The folder ${join(temp.path, part)} (in DATA_DIR) cannot be used: it is a file. Move it aside, or set DATA_DIR to another folder.`,
+      })
+    },
+  )
+
+  it('whose config is a link to a folder is taken', async () => {
+    await mkdir(join(temp.path, 'elsewhere'))
+    await symlink(join(temp.path, 'elsewhere'), join(temp.path, 'config'))
+    await expect(prepareDataFolder(temp.path)).resolves.toBeUndefined()
+  })
+
   itHeedingModes('that its user may not write is refused', async () => {
     const path = join(temp.path, 'closed')
     await mkdir(path)

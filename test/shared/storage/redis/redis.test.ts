@@ -3,6 +3,7 @@ import { createServer, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { systemIds } from '../../../../shared/kernel/ids.ts'
 import { createRedis, type RedisConnection } from '../../../../shared/storage/redis/redis.ts'
+import { toUnavailable } from '../../../../shared/storage/redis/redis-fault.ts'
 import { describeOwnRedis, type RedisServer, startRedis } from '../../../support/redis/redis.ts'
 import { createCapturedLog, silentLog } from '../../../support/time/silent-log.ts'
 import { waitFor } from '../../../support/time/wait-for.ts'
@@ -115,6 +116,12 @@ describe('a connection to what is no Redis', () => {
     const redis = open(`redis://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`)
     await expect(ping(redis)).rejects.toEqual(unavailable)
     await waitFor(() => sockets.length > 1)
+  })
+
+  it('says of an outage why in one line and not where, and of a refusal of Redis where too', () => {
+    const stackOf = (fault: Error) => [toUnavailable(fault).stack, (toUnavailable(fault).cause as Error).stack].join('\n')
+    expect(stackOf(new Error('connect ECONNREFUSED 127.0.0.1:1'))).toMatch(/^.*\n.*ECONNREFUSED.*$/)
+    expect(stackOf(Object.assign(new Error('WRONGTYPE'), { name: 'ReplyError' }))).toMatch(/\n\s+at /)
   })
 
   it('gives up a fault that holds no argument of the failed command', async () => {
