@@ -157,6 +157,7 @@ export const words = {
     you: 'you',
     near: 'in sight',
     world: (name: string) => `in ${name}`,
+    more: (count: number) => `and ${count} more`,
     noneNear: 'Nobody else is in sight.',
     alone: 'Nobody else is on.',
   },

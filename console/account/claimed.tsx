@@ -12,6 +12,8 @@ import { askHow } from './ask-how.ts'
 export const Claimed = ({ me, email }: { readonly me: SignIn; readonly email: string }) => {
   const how = useLoad(askHow, [])
   const [error, setError] = useState<unknown>()
+  // Where an identity provider signs people in, there is no password to ask for.
+  const isLocal = how.value?.provider === 'local'
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (
@@ -20,10 +22,14 @@ export const Claimed = ({ me, email }: { readonly me: SignIn; readonly email: st
         {words.claimed.title}
       </h1>
       <p>{words.claimed.lead(me.displayName, email)}</p>
-      <h2>{words.claimed.play}</h2>
-      <p>{words.claimed.playHow}</p>
-      <Copyable text={playCommand(email, serverUrl)} label={words.claimed.command} />
-      {how.value?.requirePassword !== true && (
+      {isLocal && (
+        <>
+          <h2>{words.claimed.play}</h2>
+          <p>{words.claimed.playHow}</p>
+          <Copyable text={playCommand(email, serverUrl)} label={words.claimed.command} />
+        </>
+      )}
+      {isLocal && how.value?.requirePassword === false && (
         <>
           <h2>{words.claimed.passwords}</h2>
           <p>{words.claimed.passwordsHow}</p>

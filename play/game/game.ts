@@ -127,7 +127,11 @@ export const startGame = ({ scenery, session, traffic, hud, pad, settings }: Gam
   const hidePlayers = ({ code }: KeyboardEvent): void => {
     if (code === settings.value.keys.players) hud.arePlayersShown.value = false
   }
+  const hideOnBlur = (): void => {
+    hud.arePlayersShown.value = false
+  }
   addEventListener('keyup', hidePlayers)
+  addEventListener('blur', hideOnBlur)
   const pause = (): void => {
     hud.screen.value = 'pause'
     controls.pause()
@@ -150,6 +154,7 @@ export const startGame = ({ scenery, session, traffic, hud, pad, settings }: Gam
       scale: view.scale,
     }),
     () => removeEventListener('keyup', hidePlayers),
+    () => removeEventListener('blur', hideOnBlur),
     () => document.removeEventListener('visibilitychange', pauseWhenHidden),
     view.close,
     controls.close,

@@ -1,6 +1,6 @@
 import { effect } from '@preact/signals'
 import type { Session } from '../../sdk/client.ts'
-import { type Hud, mayRun, type Somebody } from '../state/hud.ts'
+import { type Everybody, type Hud, mayRun } from '../state/hud.ts'
 
 /** Asked so often while the list is open. */
 const everyMs = 3_000
@@ -10,14 +10,16 @@ const textAt = (value: unknown, key: string): string | undefined => {
   return typeof found === 'string' ? found : undefined
 }
 
-/** The people of an answer to `/who`; undefined where it is none. */
-export const readPeople = (data: unknown): readonly Somebody[] | undefined => {
-  const list: unknown = typeof data === 'object' && data !== null ? Reflect.get(data, 'players') : undefined
+/** The people of an answer to `/who`, which lists the first hundred; undefined where it is none. */
+export const readPeople = (data: unknown): Everybody | undefined => {
+  const [list, count]: readonly unknown[] =
+    typeof data === 'object' && data !== null ? [Reflect.get(data, 'players'), Reflect.get(data, 'count')] : []
   if (!Array.isArray(list)) return undefined
-  return list.flatMap((one: unknown) => {
+  const people = list.flatMap((one: unknown) => {
     const [displayName, world] = [textAt(one, 'displayName'), textAt(one, 'world')]
     return displayName === undefined ? [] : [{ displayName, world }]
   })
+  return { people, count: typeof count === 'number' ? Math.max(count, people.length) : people.length }
 }
 
 /** Asks who is in the game, on any node, while the list of people is open and the player may run `/who`. The answer ends it. */
@@ -27,10 +29,13 @@ export const learnPeople = (session: Pick<Session, 'command'>, hud: Hud): (() =>
       ({ ok, data }) => {
         hud.everybody.value = ok ? readPeople(data) : undefined
       },
-      () => undefined,
+      () => {
+        hud.everybody.value = undefined
+      },
     )
   }
   return effect(() => {
+    if (!mayRun(hud, 'who')) hud.everybody.value = undefined
     if (!hud.arePlayersShown.value || !mayRun(hud, 'who')) return undefined
     ask()
     const again = setInterval(ask, everyMs)

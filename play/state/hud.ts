@@ -55,6 +55,9 @@ export type Curtain =
 /** Somebody in the game; `world` where it is another one than here. */
 export type Somebody = { readonly displayName: string; readonly world?: string | undefined }
 
+/** The first of those in the game, and how many they are. */
+export type Everybody = { readonly people: readonly Somebody[]; readonly count: number }
+
 /** Which window is open over the game. */
 export type Screen = 'none' | 'pause' | 'chat' | 'blocks' | 'settings' | 'why'
 
@@ -77,7 +80,7 @@ export type Hud = {
   /** Who is in sight. */
   readonly others: Signal<readonly string[]>
   /** Who is in the game, on any node; undefined where that cannot be asked. */
-  readonly everybody: Signal<readonly Somebody[] | undefined>
+  readonly everybody: Signal<Everybody | undefined>
   readonly groups: Signal<readonly string[]>
   readonly zones: Signal<readonly string[]>
   readonly slot: Signal<number>
@@ -165,7 +168,7 @@ export const createHud = (): Hud => {
     name: signal(''),
     motd: signal(''),
     others: signal<readonly string[]>([]),
-    everybody: signal<readonly Somebody[] | undefined>(undefined),
+    everybody: signal<Everybody | undefined>(undefined),
     groups: signal<readonly string[]>([]),
     zones: signal<readonly string[]>([]),
     slot: signal(0),

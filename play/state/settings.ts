@@ -92,17 +92,28 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 /** With W it closes the tab, whatever a page does about it. */
 export const mayBeKey = (code: string): boolean => code !== 'ControlLeft' && code !== 'ControlRight'
 
-/** Actions without a key that may be one have their first key. */
+/** For an action whose own key another one has. */
+const spareKeys = ['KeyZ', 'KeyX', 'KeyV', 'KeyB', 'KeyG', 'KeyH', 'KeyJ', 'KeyK', 'KeyL', 'KeyN', 'KeyM', 'KeyP', 'KeyQ', 'KeyR']
+
+/** Chosen keys count before first ones, and no two actions share one. */
 const parseKeys = (stored: unknown): Keys => {
   const first = defaultSettings.keys
   const wanted = isRecord(stored) ? stored : {}
-  const keys: Record<Action, string> = { ...first }
-  for (const action of actions) {
-    const key = wanted[action]
-    if (typeof key === 'string' && mayBeKey(key)) keys[action] = key
-  }
   // Once Shift came down and Ctrl ran.
-  if (keys.run === first.run && keys.down === first.run) keys.down = first.down
+  const isOld = wanted.down === first.run && (wanted.run === undefined || !mayBeKey(String(wanted.run)))
+  const chosen = (action: Action): string | undefined => {
+    const key = wanted[action]
+    const counts = typeof key === 'string' && mayBeKey(key) && key !== first[action] && !(isOld && action === 'down')
+    return counts ? key : undefined
+  }
+  const keys: Record<Action, string> = { ...first }
+  const taken = new Set<string>()
+  const byChoice = actions.toSorted((one, other) => Number(chosen(other) !== undefined) - Number(chosen(one) !== undefined))
+  for (const action of byChoice) {
+    const free = [chosen(action), first[action], ...spareKeys].find((key) => key !== undefined && !taken.has(key))
+    keys[action] = free ?? first[action]
+    taken.add(keys[action])
+  }
   return keys
 }
 

@@ -28,14 +28,24 @@ export const ChatLog = ({ hud }: { hud: Hud }) => {
   }, [again])
   const log = useRef<HTMLDivElement>(null)
   const newest = lines.at(-1)?.id
-  // What was just said, or what stands at the end when one begins to type.
+  const isAtEnd = useRef(true)
+  // What was just said, unless one reads further up.
   useLayoutEffect(() => {
-    if (isOpen && newest !== undefined) log.current?.scrollTo({ top: log.current.scrollHeight })
+    if (!isOpen) isAtEnd.current = true
+    else if (isAtEnd.current && newest !== undefined) log.current?.scrollTo({ top: log.current.scrollHeight })
   }, [isOpen, newest])
   const now = again.value >= 0 ? performance.now() : 0
   const shown = isOpen ? lines : lines.slice(-8).filter(({ at }) => now - at < shownMs)
   return (
-    <div ref={log} class={isOpen ? 'log open' : 'log'} role="log" aria-live="polite">
+    <div
+      ref={log}
+      class={isOpen ? 'log open' : 'log'}
+      role="log"
+      aria-live="polite"
+      onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
+        isAtEnd.current = scrollHeight - scrollTop - clientHeight < 24
+      }}
+    >
       {shown.map((line) => (
         <Line key={line.id} line={line} />
       ))}

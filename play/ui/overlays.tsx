@@ -6,7 +6,7 @@ import { words } from '../words.ts'
 /** Those who are on but not in sight, by the last answer of the server. */
 const listFurther = ({ everybody, others, name }: Hud): readonly Somebody[] => {
   const near = [...others.value, name.value]
-  return (everybody.value ?? []).filter(({ displayName }) => {
+  return (everybody.value?.people ?? []).filter(({ displayName }) => {
     const at = near.indexOf(displayName)
     if (at >= 0) near.splice(at, 1)
     return at < 0
@@ -17,11 +17,12 @@ const listFurther = ({ everybody, others, name }: Hud): readonly Somebody[] => {
 export const PlayerList = ({ hud }: { hud: Hud }) => {
   const near = hud.others.value
   const further = listFurther(hud)
-  const isAlone = near.length + further.length === 0
+  const listed = near.length + further.length + 1
+  const count = Math.max(listed, hud.everybody.value?.count ?? 0)
   return (
     <section class="window people" aria-label={words.players.title}>
       <h2>
-        {words.players.title} <small>{words.players.count(near.length + further.length + 1)}</small>
+        {words.players.title} <small>{words.players.count(count)}</small>
       </h2>
       <ul>
         <li>
@@ -38,7 +39,8 @@ export const PlayerList = ({ hud }: { hud: Hud }) => {
           </li>
         ))}
       </ul>
-      {isAlone ? <p>{hud.everybody.value === undefined ? words.players.noneNear : words.players.alone}</p> : null}
+      {count > listed ? <p>{words.players.more(count - listed)}</p> : null}
+      {count === 1 ? <p>{hud.everybody.value === undefined ? words.players.noneNear : words.players.alone}</p> : null}
     </section>
   )
 }

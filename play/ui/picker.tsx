@@ -1,5 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals'
-import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
 import type { Hud } from '../state/hud.ts'
 import type { Settings } from '../state/settings.ts'
 import { words } from '../words.ts'
@@ -10,10 +10,16 @@ import { listIcons } from './hotbar.tsx'
 export const Picker = ({ hud, settings, onDone }: { hud: Hud; settings: Signal<Settings>; onDone: () => void }) => {
   const search = useSignal('')
   const field = useRef<HTMLInputElement>(null)
-  // Before the browser paints, so that the first letter is not lost.
-  useLayoutEffect(() => {
-    if (!hud.isTouch.value) field.current?.focus()
-  }, [hud])
+  // A letter begins a search; the key that opened this closes it, which the game does.
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (event.target === field.current) return
+      if (event.key === 'Escape') onDone()
+      else if (event.key.length === 1 && event.code !== settings.value.keys.blocks) field.current?.focus()
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [settings, onDone])
   const icons = useMemo(() => listIcons(hud.kinds.value), [hud.kinds.value])
   const wanted = search.value.trim().toLowerCase()
   const kinds = hud.kinds.value.filter(
@@ -40,14 +46,9 @@ export const Picker = ({ hud, settings, onDone }: { hud: Hud; settings: Signal<S
           onInput={({ currentTarget }) => {
             search.value = currentTarget.value
           }}
-          onKeyDown={(event) => {
-            // The key that opened it closes it, until one has begun to search.
-            const closes = event.key === 'Escape' || (event.code === settings.value.keys.blocks && search.value === '')
-            if (closes) {
-              event.preventDefault()
-              event.stopPropagation()
-              onDone()
-            } else if (event.key === 'Enter' && kinds[0] !== undefined) choose(kinds[0].id)
+          onKeyDown={({ key }) => {
+            if (key === 'Escape') onDone()
+            if (key === 'Enter' && kinds[0] !== undefined) choose(kinds[0].id)
           }}
         />
         <button type="button" class="close" aria-label={words.close} onClick={onDone}>

@@ -124,6 +124,9 @@ export const SettingsWindow = ({ settings, onDone }: { settings: Signal<Settings
                   waiting.value = action
                 }}
                 onKeyDown={takeKey}
+                onBlur={() => {
+                  waiting.value = undefined
+                }}
               >
                 {waiting.value === action ? words.settings.press : nameOfKey(settings.value.keys[action])}
               </button>

@@ -2,10 +2,10 @@ import { chunkCoordinate } from '../../shared/worlds/space/positions.ts'
 import type { ClosedGround } from '../protocol/generated/gatehouse.ts'
 import {
   findMoveRefusal,
-  isBeyondEdge,
   isCurrentMove,
   isEdgeToTell,
   normaliseAngles,
+  noteEdge,
   payForMove,
   refillMoveBudget,
 } from '../world/physics/move-budget.ts'
@@ -38,7 +38,7 @@ export const move: MessageHandler<'move'> = {
       return
     }
     // Land that is not made yet: the client waits there, and is not told so with each step.
-    const isBeyond = isBeyondEdge(moves, refusal)
+    const isBeyond = noteEdge(moves, refusal)
     if (isBeyond) {
       game.interest.moveBody(body, normaliseAngles({ ...body, yaw: value.yaw, pitch: value.pitch }))
       if (!isEdgeToTell(moves)) return

@@ -75,7 +75,10 @@ const placeAt = (samples: readonly Sample[], atMs: number): Omit<Sample, 'atMs'>
 
 const addSample = (samples: Sample[], sample: Sample): void => {
   const last = samples.at(-1)
-  if (last !== undefined && sample.atMs - last.atMs > silenceMs) samples.push({ ...last, atMs: sample.atMs - stepMs })
+  const silentMs = last === undefined ? 0 : sample.atMs - last.atMs
+  // From where they are drawn by now, so that nobody jumps.
+  if (last !== undefined && silentMs > behindMs)
+    samples.push({ ...last, atMs: sample.atMs - (silentMs > silenceMs ? stepMs : behindMs) })
   if (last !== undefined && sample.atMs <= last.atMs) samples.pop()
   samples.push(sample)
   // Of those that lie behind what is drawn, one is enough to begin from.

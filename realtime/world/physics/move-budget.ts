@@ -103,7 +103,7 @@ export const findMoveRefusal = (budget: MoveBudget, from: Placement, to: Placeme
  * Whether a step is passed over since it leads to land that is not made yet. A client that walks on from there is soon further away than
  * anybody goes at once, for the same reason.
  */
-export const isBeyondEdge = (budget: MoveBudget, refusal: string | undefined): boolean => {
+export const noteEdge = (budget: MoveBudget, refusal: string | undefined): boolean => {
   if (refusal === 'not-loaded') budget.isAtEdge = true
   return refusal === 'not-loaded' || (refusal === 'too-fast' && budget.isAtEdge)
 }

@@ -7,7 +7,10 @@ describe('the answer to /who', () => {
       { displayName: 'ann', playerId: '1' },
       { displayName: 'bob', playerId: '2', world: 'north' },
     ]
-    expect(readPeople({ players, count: 2 })).toEqual([{ displayName: 'ann' }, { displayName: 'bob', world: 'north' }])
+    expect(readPeople({ players, count: 102 })).toEqual({
+      people: [{ displayName: 'ann' }, { displayName: 'bob', world: 'north' }],
+      count: 102,
+    })
   })
 
   it.each([undefined, null, 'players', {}, { players: 'ann' }])('is nothing where it is %j', (data) => {
@@ -15,6 +18,9 @@ describe('the answer to /who', () => {
   })
 
   it('passes over what is no player', () => {
-    expect(readPeople({ players: [null, 3, { displayName: 7 }, { displayName: 'ann' }] })).toEqual([{ displayName: 'ann' }])
+    expect(readPeople({ players: [null, 3, { displayName: 7 }, { displayName: 'ann' }] })).toEqual({
+      people: [{ displayName: 'ann' }],
+      count: 1,
+    })
   })
 })

@@ -37,3 +37,11 @@ it('moves keys of an older version away from Ctrl, which closes the tab with W',
   const own = { ...defaultSettings.keys, down: 'ShiftLeft', run: 'KeyR' }
   expect(parseSettings({ keys: own }).keys).toEqual(own)
 })
+it.each([
+  { blocks: 'ShiftLeft', run: 'ControlLeft' },
+  { inspect: 'KeyC', down: 'ShiftLeft', run: 'ControlLeft' },
+  { jump: 'KeyW', fly: 'KeyW', chat: 'KeyW' },
+])('gives no key to two actions: %j', (stored) => {
+  const { keys } = parseSettings({ keys: { ...defaultSettings.keys, ...stored } })
+  expect(new Set(Object.values(keys)).size).toBe(Object.keys(keys).length)
+})

@@ -73,8 +73,14 @@ describe('players in view', () => {
   it('walk on evenly far away, where the server tells of two steps at once and the network is uneven', () => {
     const places = createPlayerPlaces()
     places.apply(appears(1), 1_000)
-    places.apply(moves(3.25), 1_112)
-    expect([1_112, 1_128, 1_156, 1_184].map((atMs) => drawnX(places, atMs)?.toFixed(2))).toEqual(['1.24', '1.56', '2.13', '2.69'])
+    const before = drawnX(places, 1_111)
+    places.apply(moves(3), 1_112)
+    // No jump when the step comes, and none when the next one does.
+    expect([before, drawnX(places, 1_112)]).toEqual([1, 1])
+    expect([1_137, 1_162, 1_187].map((atMs) => drawnX(places, atMs))).toEqual([1.5, 2, 2.5])
+    const late = drawnX(places, 1_311)
+    places.apply(moves(5), 1_312)
+    expect([late, drawnX(places, 1_312), drawnX(places, 1_362)]).toEqual([3, 3, 4])
   })
 
   it('turn the shorter way around', () => {
