@@ -8,9 +8,9 @@ import { findCommandQuestion, findPermissionQuestion, type Question } from '../.
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import { listOnlinePlayers } from '../../shared/players/online-players.ts'
+import { chunkBlocks } from '../../shared/worlds/space/positions.ts'
 import type { Zone } from '../../shared/zones/zone.ts'
 import { isZoneInForce } from '../../shared/zones/zone-in-force.ts'
-import { createZoneIndex } from '../../shared/zones/zone-index.ts'
 import type { HttpDeps } from '../deps.ts'
 import { ok, route } from '../http/route.ts'
 
@@ -56,10 +56,11 @@ const findPlayer = async ({ nodeReports }: HttpDeps, { playerId }: Account): Pro
 }
 
 const findZone = async ({ zones, clock }: HttpDeps, world: string, { x, y, z }: Point): Promise<KnownPlace> => {
-  const index = createZoneIndex<Zone>()
-  for (const { zone } of await zones.listZones(world)) if (isZoneInForce(zone, clock.now())) index.put(zone)
-  const zone = index.zoneAt(x, y, z)
-  return zone === undefined ? {} : { zone }
+  const [cx, cz] = [Math.floor(x / chunkBlocks), Math.floor(z / chunkBlocks)]
+  const hasPoint = ({ yMin, yMax, chunks }: Zone): boolean =>
+    yMin <= y && y <= yMax && chunks.some((chunk) => chunk.cx === cx && chunk.cz === cz)
+  const found = (await zones.listZones(world)).find(({ zone }) => hasPoint(zone) && isZoneInForce(zone, clock.now()))
+  return found === undefined ? {} : { zone: found.zone }
 }
 
 /** The place that is asked about: with coordinates that one, else where the player stands, unless that is in another world. */

@@ -18,12 +18,12 @@ export type ZoneIndex<Z extends IndexedZone> = {
   zonesIn(cx: number, cz: number): readonly Z[]
   /** A zone that has a block of the area, the one with that id aside; costs a look-up a column. */
   findOverlap(area: ZoneArea, exceptId?: string): Z | undefined
-  /** Adds a zone in place of the one with its id. Costs as many steps as the two have columns. */
+  /** Adds a zone in place of the one with its id. Costs as many steps as the two have columns, and those of different zones one more for each below. */
   put(zone: Z): void
   remove(id: string): void
 }
 
-/** The zones of a column as a list, the lowest first. In a column of one zone a look-up reads one object, and nothing of the zone. */
+/** The zones of a column as a list, the lowest first; columns of the same zones share one. In a column of one zone a look-up reads one object, and nothing of the zone. */
 type Span<Z> = { readonly yMin: number; readonly yMax: number; readonly zone: Z; readonly above: Span<Z> | undefined }
 
 const zonesOf = <Z>(lowest: Span<Z> | undefined): Z[] => {
@@ -32,22 +32,29 @@ const zonesOf = <Z>(lowest: Span<Z> | undefined): Z[] => {
   return zones
 }
 
-const spansOf = <Z extends IndexedZone>(zones: readonly Z[]): Span<Z> | undefined =>
-  zones
-    .toSorted((one, other) => other.yMin - one.yMin)
-    .reduce<Span<Z> | undefined>((above, zone) => ({ yMin: zone.yMin, yMax: zone.yMax, zone, above }), undefined)
+/** The list with one zone more; what lies above it is shared. */
+const withZone = <Z extends IndexedZone>(lowest: Span<Z> | undefined, zone: Z): Span<Z> =>
+  lowest === undefined || zone.yMin < lowest.yMin
+    ? { yMin: zone.yMin, yMax: zone.yMax, zone, above: lowest }
+    : { ...lowest, above: withZone(lowest.above, zone) }
 
-const addTo = <Z extends IndexedZone>(columns: ColumnTable<Span<Z>>, zone: Z): void => {
-  // Nearly every column has one zone: those of a zone share one list.
-  const alone = spansOf([zone])
-  for (const { cx, cz } of zone.chunks) {
-    const there = columns.get(cx, cz)
-    columns.set(cx, cz, there === undefined ? alone : spansOf([...zonesOf(there), zone]))
-  }
+const withoutZone = <Z extends IndexedZone>(lowest: Span<Z> | undefined, id: string): Span<Z> | undefined => {
+  if (lowest === undefined) return undefined
+  return lowest.zone.id === id ? lowest.above : { ...lowest, above: withoutZone(lowest.above, id) }
 }
 
-const takeFrom = <Z extends IndexedZone>(columns: ColumnTable<Span<Z>>, { id, chunks }: Z): void => {
-  for (const { cx, cz } of chunks) columns.set(cx, cz, spansOf(zonesOf(columns.get(cx, cz)).filter((zone) => zone.id !== id)))
+/** Changes the lists of these columns, each list once. */
+const changeLists = <Z extends IndexedZone>(
+  columns: ColumnTable<Span<Z>>,
+  chunks: Z['chunks'],
+  change: (lowest: Span<Z> | undefined) => Span<Z> | undefined,
+): void => {
+  const changed = new Map<Span<Z> | undefined, Span<Z> | undefined>()
+  for (const { cx, cz } of chunks) {
+    const there = columns.get(cx, cz)
+    if (!changed.has(there)) changed.set(there, change(there))
+    columns.set(cx, cz, changed.get(there))
+  }
 }
 
 /** An empty index; it keeps the zones that it is given, which must not change. */
@@ -59,7 +66,7 @@ export const createZoneIndex = <Z extends IndexedZone>(): ZoneIndex<Z> => {
     const zone = byId.get(id)
     if (zone === undefined) return
     byId.delete(id)
-    takeFrom(columns, zone)
+    changeLists<Z>(columns, zone.chunks, (lowest) => withoutZone(lowest, id))
   }
 
   return {
@@ -84,7 +91,7 @@ export const createZoneIndex = <Z extends IndexedZone>(): ZoneIndex<Z> => {
     put: (zone) => {
       remove(zone.id)
       byId.set(zone.id, zone)
-      addTo(columns, zone)
+      changeLists<Z>(columns, zone.chunks, (lowest) => withZone(lowest, zone))
     },
     remove,
   }

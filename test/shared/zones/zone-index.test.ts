@@ -93,6 +93,19 @@ describe('a zone index', () => {
     expect(index.size).toBe(1)
   })
 
+  it('keeps zones above one another apart, whichever of them is put again or removed', () => {
+    const index = createZoneIndex<IndexedZone>()
+    const layer = (n: number, chunks = squareOf(0, 0, 2)) => zoneOf(String(n), chunks, 10 * n, 10 * n + 5)
+    for (const n of [3, 1, 2]) index.put(layer(n))
+    index.put(layer(2, squareOf(1, 0, 2)))
+    expect(index.zonesIn(0, 0).map(({ id }) => id)).toEqual(['1', '3'])
+    expect(index.zonesIn(1, 0).map(({ id }) => id)).toEqual(['1', '2', '3'])
+    expect(index.zonesIn(2, 0).map(({ id }) => id)).toEqual(['2'])
+    index.remove('1')
+    expect(index.zonesIn(1, 1).map(({ id }) => id)).toEqual(['2', '3'])
+    expect(index.zoneAt(16, 12, 16)).toBeUndefined()
+  })
+
   it('holds 3,000 zones that come and go all over the world', () => {
     const index = createZoneIndex<IndexedZone>()
     const zoneAt = (n: number) => zoneOf(String(n), [{ cx: ((n * 7919) % 3_000_000) - 1_500_000, cz: (n * 104_729) % 1_800_000 }])
