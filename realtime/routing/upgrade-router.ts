@@ -131,6 +131,13 @@ export const createUpgradeRouter = (deps: UpgradeRouterDeps): UpgradeRouter => {
     return passOn(await listElsewhere([...new Set([...worldNames(), ...others])]), request, socket, head)
   }
 
+  /** A node that was killed and started again is asked before it runs its world, while the registry still lists what it was. */
+  const serveFeedHere = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    const own = here()
+    if (own === undefined) throw nobody
+    own.take(request, socket, head)
+  }
+
   const lookUp = async (route: () => Promise<void>): Promise<void> => {
     lookUps += 1
     try {
@@ -166,14 +173,12 @@ export const createUpgradeRouter = (deps: UpgradeRouterDeps): UpgradeRouter => {
   const route = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     const path = pathOf(request)
     const target = feedTargetIn(path)
-    const own = here()
     if (target === undefined) {
       if (path !== '/realtime') throw nothingThere
       routePlayer(request, socket, head)
     } else if (request.headers[passedOnHeader] === undefined)
       void later(request, socket, () => routeFeed(target, request, socket, head))
-    else if (own === undefined) throw nobody
-    else own.take(request, socket, head)
+    else void later(request, socket, () => serveFeedHere(request, socket, head))
   }
 
   return {

@@ -277,6 +277,34 @@ describe('routing of upgrades', () => {
     expect((await answer).first.servedBy).toBe('b')
   })
 
+  it.each(['/realtime?world=arena', 'a feed'])(
+    'lets %s wait where its node is dead and still listed, for the heir',
+    async (wanted) => {
+      await list('killed', 'arena', await deadAddress())
+      const node = await startRoutedNode({ nodeId: 'a', world: 'default', presence, store, patienceMs: 60_000 })
+      opened.push(node)
+      const answer = ask(node.url + (wanted === 'a feed' ? feedOf(await addZone('arena')) : wanted))
+      await node.asked()
+      await start('heir', 'arena')
+      expect((await answer).first.servedBy).toBe('heir')
+      expect(node.refused).toEqual([])
+    },
+  )
+
+  it('lets a feed wait at a node that was killed and started again, until that runs its world', async () => {
+    const node = await start('a', 'default')
+    const again = await startRoutedNode({ nodeId: 'again', presence, store, patienceMs: 60_000 })
+    opened.push(again)
+    await list('killed', 'arena', again.url)
+    node.nodes.forget()
+    const isAsked = again.asked()
+    const answer = ask(node.url + feedOf(await addZone('arena')))
+    await isAsked
+    await again.runs('arena')
+    expect((await answer).first.servedBy).toBe('again')
+    expect(again.refused).toEqual([])
+  })
+
   it('answers 404 to any other path', async () => {
     const node = await start('a', 'default')
     for (const path of ['/', '/realtime/', '/realtimes', '/api/admin/ws/instances/', '/api/admin/ws/instances/a/b'])

@@ -60,6 +60,10 @@ export const startRoutedNode = async (options: RoutedNodeOptions) => {
   await tell()
   return {
     ...{ url, nodes, tell, refused },
+    /** Resolves when this node has been asked for a WebSocket. */
+    asked: async () => {
+      await once(server, 'upgrade')
+    },
     /** The node gives its world away, or takes another. */
     runs: (name: string | undefined) => {
       state.world = name
