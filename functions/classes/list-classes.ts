@@ -7,7 +7,7 @@ export const listClasses = route({
   method: 'get',
   path: '/api/admin/classes',
   permission: 'admin.classes.read',
-  summary: 'Every class in force by its name, as in `classes.yaml`, absent keys filled in.',
+  summary: 'Every class in force by its name, as in `classes.yaml`.',
   responses: { 200: Type.Record(Type.String(), ClassDefinition, { description: 'Classes by name.' }) },
   handle: ({ configs }) => ok(configs.get('classes.yaml').classes),
 })

@@ -35,11 +35,11 @@ ores:
 classes:
   WARRIOR:
     resource: RAGE
-    bonuses: { str: 3, con: 2, int: -1 }
+    bonuses: { str: 3, dex: 0, int: -1, wis: 0, con: 2, cha: 0 }
     hpFormula: 20 + 8 * level + 2 * con
     rageFormula: 100 + level
     levels:
-      1: { attacks: [{ attack: slash, rank: 1 }] }
+      1: { attacks: [{ attack: slash, rank: 1 }], spells: [] }
       10: { attacks: [{ attack: slash, rank: 2 }], spells: [second-wind] }
 `,
   'skills/attacks.yaml': `

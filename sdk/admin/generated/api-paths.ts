@@ -2484,7 +2484,7 @@ export interface ApiPaths {
       readonly 200: { readonly [name: string]: { readonly [name: string]: readonly string[] } }
     }
   }
-  /** Every class in force by its name, as in `classes.yaml`, absent keys filled in. */
+  /** Every class in force by its name, as in `classes.yaml`. */
   readonly 'GET /api/admin/classes': {
     readonly params: undefined
     readonly query: undefined
@@ -2493,7 +2493,7 @@ export interface ApiPaths {
       readonly 200: { readonly [name: string]: {
           /** What its skills cost: `MANA` needs `manaFormula`, `RAGE` needs `rageFormula`. */
           readonly resource: "MANA" | "RAGE"
-          /** What the class adds to each attribute; `{}` is nothing. */
+          /** What the class adds to each attribute; 0 is nothing. */
           readonly bonuses: {
             /** What the class adds to strength. */
             readonly str: number

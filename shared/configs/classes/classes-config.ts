@@ -4,7 +4,7 @@ import { configRecord } from '../declare/config-record.ts'
 import { skillId } from './skill-keys.ts'
 
 const bonus = (attribute: string) =>
-  Type.Integer({ default: 0, minimum: -100, maximum: 100, description: `What the class adds to ${attribute}.` })
+  Type.Integer({ minimum: -100, maximum: 100, description: `What the class adds to ${attribute}.` })
 
 const Bonuses = ClosedObject(
   {
@@ -15,7 +15,7 @@ const Bonuses = ClosedObject(
     con: bonus('constitution'),
     cha: bonus('charisma'),
   },
-  { description: 'What the class adds to each attribute; `{}` is nothing.' },
+  { description: 'What the class adds to each attribute; 0 is nothing.' },
 )
 
 const formula = (result: string) =>
@@ -28,7 +28,6 @@ const formula = (result: string) =>
 const AttackGrant = ClosedObject({
   attack: skillId('Id of an attack of `skills/attacks.yaml`'),
   rank: Type.Integer({
-    default: 1,
     minimum: 1,
     maximum: 99,
     description: 'The rank of it; a later level may grant a higher one.',
@@ -37,18 +36,16 @@ const AttackGrant = ClosedObject({
 
 const ClassLevel = ClosedObject({
   attacks: Type.Array(AttackGrant, {
-    default: [],
     maxItems: 64,
     description: 'Attacks that the class learns at this level, or learns a higher rank of.',
   }),
   spells: Type.Array(skillId('Id of a spell of `skills/spells.yaml`'), {
-    default: [],
     maxItems: 64,
     description: 'Spells that the class learns at this level.',
   }),
 })
 
-/** A class as it stands in the file, absent keys filled in. */
+/** A class as it stands in the file. */
 export const ClassDefinition = ClosedObject({
   resource: Type.Unsafe<'MANA' | 'RAGE'>({
     type: 'string',

@@ -8,7 +8,7 @@ const routes = classRoutes
 describe.each(doors)('GET /api/admin/classes through %s', (_name, open) => {
   const path = '/api/admin/classes'
 
-  it('lists each class as it stands in the file, absent keys filled in', async () => {
+  it('lists each class as it stands in the file', async () => {
     const { get } = await open({ routes, as: 'admin', configs })
     const answer = await get(path)
     expect(answer.status).toBe(200)

@@ -53,7 +53,10 @@ describe.each(doors)('GET /api/classes through %s', (_name, open) => {
     const { get, configs: inForce } = await open({ routes, configs })
     const { etag = '' } = (await get(path)).headers
     const { lancer, monk } = configs.classes.classes
-    inForce.set({ ...configs, classes: { classes: { lancer: { ...lancer, hpFormula: '99', bonuses: {} }, monk } } })
+    inForce.set({
+      ...configs,
+      classes: { classes: { lancer: { ...lancer, hpFormula: '99', bonuses: { ...lancer.bonuses, str: 9 } }, monk } },
+    })
     expect((await get(path, { 'if-none-match': etag })).status).toBe(304)
   })
 

@@ -26,6 +26,8 @@ const refuse = async (door: OpenDoor, name: string, text: string | Uint8Array): 
   return answer
 }
 
+const noBonuses = { str: 0, dex: 0, int: 0, wis: 0, con: 0, cha: 0 }
+
 describe.each(doors)('a config text that is refused through %s', (_name, openDoor) => {
   const open = (options: OpenOptions = {}) => openDoor({ as: 'admin', configs, ...options })
 
@@ -103,7 +105,7 @@ describe.each(doors)('a config text that is refused through %s', (_name, openDoo
 
   it('since it names an attack that is in no file is a 422 at that very place', async () => {
     const text =
-      'classes:\n  monk:\n    resource: MANA\n    bonuses: {}\n    hpFormula: level\n    manaFormula: level\n    levels:\n      1: {attacks: [{attack: kick}]}\n'
+      'classes:\n  monk:\n    resource: MANA\n    bonuses: {str: 0, dex: 0, int: 0, wis: 0, con: 0, cha: 0}\n    hpFormula: level\n    manaFormula: level\n    levels:\n      1: {attacks: [{attack: kick, rank: 1}], spells: []}\n'
     const { status, body } = await refuse(await open(), 'classes.yaml', text)
     expect(status).toBe(422)
     expect(body.errors).toMatchObject([{ line: 8, pointer: '/classes/monk/levels/1/attacks/0/attack' }])
@@ -117,7 +119,7 @@ describe.each(doors)('a config text that is refused through %s', (_name, openDoo
     ],
     [
       'classes.yaml',
-      { classes: { it: { resource: 'RAGE', hpFormula: 'level', rageFormula: 'level', bonuses: {} } } },
+      { classes: { it: { resource: 'RAGE', hpFormula: 'level', rageFormula: 'level', bonuses: noBonuses } } },
       'classes/it/levels',
     ],
     [
@@ -165,7 +167,7 @@ describe.each(doors)('a config text that is refused through %s', (_name, openDoo
   it('not for what another file had wrong before', async () => {
     const door = await open()
     const broken =
-      'classes:\n  monk: {resource: MANA, bonuses: {}, hpFormula: level, manaFormula: level, levels: {1: {attacks: [{attack: kick}]}}}\n'
+      'classes:\n  monk: {resource: MANA, bonuses: {str: 0, dex: 0, int: 0, wis: 0, con: 0, cha: 0}, hpFormula: level, manaFormula: level, levels: {1: {attacks: [{attack: kick, rank: 1}], spells: []}}}\n'
     await door.configFiles.write('classes.yaml', broken, { savedBy: 'file' })
     const text = JSON.stringify({ attacks: { thrust: classConfigs.attacks.attacks.thrust } })
     expect((await put(door, 'skills/attacks.yaml', text)).status).toBe(200)

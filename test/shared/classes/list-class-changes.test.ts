@@ -4,10 +4,21 @@ import { catalogue } from '../../../shared/configs/catalogue.ts'
 
 type Levels = Record<number, { attacks?: readonly { attack: string; rank?: number }[]; spells?: readonly string[] }>
 
+const bonuses = { str: 0, dex: 0, int: 0, wis: 0, con: 0, cha: 0 }
+
+/** What a level does not say is nothing, and a rank is 1. */
+const wholeLevels = (levels: Levels) =>
+  Object.fromEntries(
+    Object.entries(levels).map(([level, { attacks = [], spells = [] }]) => [
+      level,
+      { attacks: attacks.map((grant) => ({ rank: 1, ...grant })), spells },
+    ]),
+  )
+
 const parse = (classes: Record<string, Levels>) => {
   const definitions = Object.entries(classes).map(([name, levels]) => [
     name,
-    { resource: 'MANA', bonuses: {}, hpFormula: '1', manaFormula: '1', levels },
+    { resource: 'MANA', bonuses, hpFormula: '1', manaFormula: '1', levels: wholeLevels(levels) },
   ])
   const parsed = catalogue['classes.yaml'].parse({ classes: Object.fromEntries(definitions) })
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.faults))

@@ -25,15 +25,33 @@ export const classConfigs = {
     classes: {
       lancer: {
         resource: 'RAGE',
-        bonuses: { str: 3, con: 2 },
+        bonuses: { str: 3, dex: 0, int: 0, wis: 0, con: 2, cha: 0 },
         hpFormula: '20 + 5 * level + con',
         rageFormula: '100',
         levels: {
-          10: { attacks: [{ attack: 'thrust', rank: 2 }, { attack: 'pierce' }], spells: ['mend'] },
-          2: { attacks: [{ attack: 'thrust', rank: 1 }, { attack: 'charge' }] },
+          10: {
+            attacks: [
+              { attack: 'thrust', rank: 2 },
+              { attack: 'pierce', rank: 1 },
+            ],
+            spells: ['mend'],
+          },
+          2: {
+            attacks: [
+              { attack: 'thrust', rank: 1 },
+              { attack: 'charge', rank: 1 },
+            ],
+            spells: [],
+          },
         },
       },
-      monk: { resource: 'MANA', bonuses: {}, hpFormula: 'level', manaFormula: 'level', levels: {} },
+      monk: {
+        resource: 'MANA',
+        bonuses: { str: 0, dex: 0, int: 0, wis: 0, con: 0, cha: 0 },
+        hpFormula: 'level',
+        manaFormula: 'level',
+        levels: {},
+      },
     },
   },
 }

@@ -13,18 +13,23 @@ const faultsOf = (text: string, others = othersOf()) => {
 
 const ofBare = (...lines: readonly string[]) => `classes:\n  it:\n${lines.map((line) => `    ${line}\n`).join('')}`
 
+const noBonuses = '{str: 0, dex: 0, int: 0, wis: 0, con: 0, cha: 0}'
+
+const withBonus = (str: string) => `bonuses: ${noBonuses.replace('str: 0', str)}`
+
 /** With the keys below the others that a class must have and that a test says nothing of. */
 const ofClass = (...lines: readonly string[]) =>
   ofBare(
     ...lines,
-    ...['bonuses', 'levels'].filter((key) => !lines.some((line) => line.startsWith(key))).map((key) => `${key}: {}`),
+    ...[`bonuses: ${noBonuses}`, 'levels: {}'].filter((line) => !lines.some((one) => one.startsWith(line.slice(0, 6)))),
   )
 
 const plain = ['resource: MANA', 'hpFormula: 10 * level', 'manaFormula: 5 * level']
 
 describe('classes.yaml', () => {
-  it('fills in each bonus, ranks and empty lists', () => {
-    expect(parseConfig(file, ofClass(...plain, 'levels: {3: {attacks: [{attack: hit}]}, 60: {spells: [ward]}}'))).toEqual({
+  it('is read as it stands', () => {
+    const levels = 'levels: {3: {attacks: [{attack: hit, rank: 1}], spells: []}, 60: {attacks: [], spells: [ward]}}'
+    expect(parseConfig(file, ofClass(...plain, levels))).toEqual({
       ok: true,
       value: {
         classes: {
@@ -61,13 +66,13 @@ describe('classes.yaml', () => {
   it('refuses two names that differ in capitals only, at the later one', () => {
     expect(
       faultsOf(
-        `classes:\n  mage: &it {resource: MANA, bonuses: {}, hpFormula: level, manaFormula: level, levels: {}}\n  Mage: *it\n`,
+        `classes:\n  mage: &it {resource: MANA, bonuses: ${noBonuses}, hpFormula: level, manaFormula: level, levels: {}}\n  Mage: *it\n`,
       ),
     ).toEqual([[3, '/classes/Mage', expect.stringContaining('"mage"')]])
   })
 
   it.each(['0', '61', '-1', '1.5', '01', 'one', '1e1', '" 1"'])('refuses the level %s, and says which there are', (level) => {
-    expect(faultsOf(ofClass(...plain, 'levels:', `  ${level}: {}`))).toEqual([
+    expect(faultsOf(ofClass(...plain, 'levels:', `  ${level}: {attacks: [], spells: []}`))).toEqual([
       [7, expect.stringMatching(/^\/classes\/it\/levels\//), expect.stringContaining('1 to 60')],
     ])
   })
@@ -77,26 +82,35 @@ describe('classes.yaml', () => {
     ['levels of nothing', 'levels:', '/levels'],
     ['an unknown resource', 'resource: ENERGY', '/resource'],
     ['a resource in small letters', 'resource: mana', '/resource'],
-    ['a bonus that is not whole', 'bonuses: {str: 1.5}', '/bonuses/str'],
-    ['a bonus in quotes', 'bonuses: {str: "1"}', '/bonuses/str'],
-    ['a bonus above 100', 'bonuses: {str: 101}', '/bonuses/str'],
-    ['a bonus to an attribute that there is not', 'bonuses: {luck: 1}', '/bonuses/luck'],
+    ['a bonus that is not whole', withBonus('str: 1.5'), '/bonuses/str'],
+    ['a bonus in quotes', withBonus('str: "1"'), '/bonuses/str'],
+    ['a bonus above 100', withBonus('str: 101'), '/bonuses/str'],
+    ['a bonus to an attribute that there is not', withBonus('str: 0, luck: 1'), '/bonuses/luck'],
     ['a formula that is a number', 'hpFormula: 10', '/hpFormula'],
     ['an empty formula', 'hpFormula: ""', '/hpFormula'],
     ['a formula of 201 characters', `hpFormula: "${'1'.repeat(201)}"`, '/hpFormula'],
     ['a key that there is not', 'colour: red', '/colour'],
-    ['a rank of 0', 'levels: {1: {attacks: [{attack: hit, rank: 0}]}}', '/levels/1/attacks/0/rank'],
-    ['a rank in quotes', 'levels: {1: {attacks: [{attack: hit, rank: "1"}]}}', '/levels/1/attacks/0/rank'],
-    ['an attack without its key', 'levels: {1: {attacks: [hit]}}', '/levels/1/attacks/0'],
-    ['an id in capitals', 'levels: {1: {spells: [Ward]}}', '/levels/1/spells/0'],
+    ['a rank of 0', 'levels: {1: {attacks: [{attack: hit, rank: 0}], spells: []}}', '/levels/1/attacks/0/rank'],
+    ['a rank in quotes', 'levels: {1: {attacks: [{attack: hit, rank: "1"}], spells: []}}', '/levels/1/attacks/0/rank'],
+    ['an attack without its key', 'levels: {1: {attacks: [hit], spells: []}}', '/levels/1/attacks/0'],
+    ['an id in capitals', 'levels: {1: {attacks: [], spells: [Ward]}}', '/levels/1/spells/0'],
   ])('refuses %s', (_, line, pointer) => {
     const key = line.split(':')[0] ?? ''
     const lines = [...plain.filter((one) => !one.startsWith(`${key}:`)), line]
     expect(faultsOf(ofClass(...lines))).toEqual([[expect.any(Number), `/classes/it${pointer}`, expect.any(String)]])
   })
 
+  it.each([
+    ['a bonus to dexterity', 'bonuses: {str: 0, int: 0, wis: 0, con: 0, cha: 0}', '/bonuses/dex'],
+    ['the attacks of a level', 'levels: {1: {spells: []}}', '/levels/1/attacks'],
+    ['the spells of a level', 'levels: {1: {attacks: []}}', '/levels/1/spells'],
+    ['the rank of an attack', 'levels: {1: {attacks: [{attack: hit}], spells: []}}', '/levels/1/attacks/0/rank'],
+  ])('refuses a class without %s', (_, line, pointer) => {
+    expect(faultsOf(ofClass(...plain, line))).toEqual([[expect.any(Number), `/classes/it${pointer}`, 'is required']])
+  })
+
   it.each(['resource', 'hpFormula', 'bonuses', 'levels'])('refuses a class without %s', (key) => {
-    const lines = [...plain, 'bonuses: {}', 'levels: {}'].filter((line) => !line.startsWith(key))
+    const lines = [...plain, `bonuses: ${noBonuses}`, 'levels: {}'].filter((line) => !line.startsWith(key))
     expect(faultsOf(ofBare(...lines))).toContainEqual([expect.any(Number), `/classes/it/${key}`, 'is required'])
   })
 })
@@ -126,7 +140,12 @@ describe('the formulas of a class', () => {
     ['level * luck', '"luck" is not a name here: there are level, str, dex, int, wis, con, cha'],
     ['level ^ 2', '"^" is not an operator here: use + - * /'],
   ])('are refused where one reads %s', (text, message) => {
-    const lines = ['resource: MANA', `hpFormula: ${text}`, 'manaFormula: level', 'bonuses: {con: -20}']
+    const lines = [
+      'resource: MANA',
+      `hpFormula: ${text}`,
+      'manaFormula: level',
+      `bonuses: ${noBonuses.replace('con: 0', 'con: -20')}`,
+    ]
     expect(faultsOf(ofClass(...lines))).toEqual([[4, '/classes/it/hpFormula', message]])
   })
 

@@ -12,7 +12,8 @@ const attacks = parsedValue(catalogue['skills/attacks.yaml'].parse(classConfigs.
 const spells = parsedValue(catalogue['skills/spells.yaml'].parse(classConfigs.spells))
 const both = othersOf({ 'skills/attacks.yaml': attacks, 'skills/spells.yaml': spells })
 
-const head = 'classes:\n  it:\n    resource: MANA\n    bonuses: {}\n    hpFormula: level\n    manaFormula: level\n    levels:\n'
+const head =
+  'classes:\n  it:\n    resource: MANA\n    bonuses: {str: 0, dex: 0, int: 0, wis: 0, con: 0, cha: 0}\n    hpFormula: level\n    manaFormula: level\n    levels:\n'
 
 /** Faults of a class whose levels are these lines, as the line counted from the first of them, pointer below the levels, message. */
 const faultsOf = (lines: readonly string[], others = both) => {
@@ -25,36 +26,38 @@ describe('what a class learns', () => {
   it('may be attacks in ranks that there are, higher ones later, and spells', () => {
     expect(
       faultsOf([
-        '1: {attacks: [{attack: thrust, rank: 1}, {attack: charge}], spells: [ward]}',
-        '9: {attacks: [{attack: thrust, rank: 2}]}',
+        '1: {attacks: [{attack: thrust, rank: 1}, {attack: charge, rank: 1}], spells: [ward]}',
+        '9: {attacks: [{attack: thrust, rank: 2}], spells: []}',
       ]),
     ).toEqual([])
   })
 
   it('may begin with a higher rank', () => {
-    expect(faultsOf(['1: {attacks: [{attack: thrust, rank: 2}]}'])).toEqual([])
+    expect(faultsOf(['1: {attacks: [{attack: thrust, rank: 2}], spells: []}'])).toEqual([])
   })
 
   it.each(['lunge', 'constructor'])('must not be %s, an attack that there is not', (id) => {
-    expect(faultsOf(['1:', '  attacks:', '    - {attack: thrust}', `    - {attack: ${id}}`])).toEqual([
-      [4, '/1/attacks/1/attack', `"${id}" is not an attack of skills/attacks.yaml: add it there, or correct the id`],
-    ])
+    expect(
+      faultsOf(['1:', '  spells: []', '  attacks:', '    - {attack: thrust, rank: 1}', `    - {attack: ${id}, rank: 1}`]),
+    ).toEqual([[5, '/1/attacks/1/attack', `"${id}" is not an attack of skills/attacks.yaml: add it there, or correct the id`]])
   })
 
   it.each(['thunder', 'constructor', 'thrust'])('must not be %s, a spell that there is not', (id) => {
-    expect(faultsOf(['1:', '  spells:', '    - ward', `    - ${id}`])).toEqual([
-      [4, '/1/spells/1', `"${id}" is not a spell of skills/spells.yaml: add it there, or correct the id`],
+    expect(faultsOf(['1:', '  attacks: []', '  spells:', '    - ward', `    - ${id}`])).toEqual([
+      [5, '/1/spells/1', `"${id}" is not a spell of skills/spells.yaml: add it there, or correct the id`],
     ])
   })
 
   it('must not be a rank that there is not', () => {
-    expect(faultsOf(['1: {attacks: [{attack: thrust, rank: 3}]}'])).toEqual([
+    expect(faultsOf(['1: {attacks: [{attack: thrust, rank: 3}], spells: []}'])).toEqual([
       [1, '/1/attacks/0/rank', '"thrust" has no rank 3: its ranks are 1 to 2'],
     ])
   })
 
   it('must not be a skill that is switched off', () => {
-    expect(faultsOf(['1: {attacks: [{attack: old_trick}]}', '2: {spells: [old_charm]}'])).toEqual([
+    expect(
+      faultsOf(['1: {attacks: [{attack: old_trick, rank: 1}], spells: []}', '2: {attacks: [], spells: [old_charm]}']),
+    ).toEqual([
       [1, '/1/attacks/0/attack', expect.stringContaining('"old_trick" is switched off')],
       [2, '/2/spells/0', expect.stringContaining('"old_charm" is switched off')],
     ])
@@ -64,19 +67,22 @@ describe('what a class learns', () => {
     ['the same rank', 1],
     ['a lower rank', 2],
   ])('must not be %s again at a later level, in whatever order the file has them', (_, first) => {
-    expect(faultsOf(['10: {attacks: [{attack: thrust, rank: 1}]}', `9: {attacks: [{attack: thrust, rank: ${first}}]}`])).toEqual([
-      [1, '/10/attacks/0/rank', `"thrust" has rank ${first} since level 9: grant a higher one, or take this away`],
-    ])
+    expect(
+      faultsOf([
+        '10: {attacks: [{attack: thrust, rank: 1}], spells: []}',
+        `9: {attacks: [{attack: thrust, rank: ${first}}], spells: []}`,
+      ]),
+    ).toEqual([[1, '/10/attacks/0/rank', `"thrust" has rank ${first} since level 9: grant a higher one, or take this away`]])
   })
 
   it('must not be an attack twice at one level, in whatever ranks', () => {
-    expect(faultsOf(['1: {attacks: [{attack: thrust, rank: 1}, {attack: thrust, rank: 2}]}'])).toEqual([
+    expect(faultsOf(['1: {attacks: [{attack: thrust, rank: 1}, {attack: thrust, rank: 2}], spells: []}'])).toEqual([
       [1, '/1/attacks/1/attack', expect.stringContaining('there already')],
     ])
   })
 
   it('must not be a spell twice, at one level or another', () => {
-    expect(faultsOf(['1: {spells: [ward, ward]}', '2: {spells: [ward]}'])).toEqual([
+    expect(faultsOf(['1: {attacks: [], spells: [ward, ward]}', '2: {attacks: [], spells: [ward]}'])).toEqual([
       [1, '/1/spells/1', expect.stringContaining('at level 1 already')],
       [2, '/2/spells/0', expect.stringContaining('at level 1 already')],
     ])
@@ -84,12 +90,12 @@ describe('what a class learns', () => {
 
   it('is told every fault, not the first', () => {
     expect(
-      faultsOf(['1: {attacks: [{attack: lunge}, {attack: old_trick, rank: 2}], spells: [thunder]}']).map(([, at]) => at),
+      faultsOf(['1: {attacks: [{attack: lunge, rank: 1}, {attack: old_trick, rank: 2}], spells: [thunder]}']).map(([, at]) => at),
     ).toEqual(['/1/attacks/0/attack', '/1/attacks/1/attack', '/1/attacks/1/rank', '/1/spells/0'])
   })
 
   it('is held against those skills alone whose file can be read', () => {
-    const lines = ['1: {attacks: [{attack: lunge}], spells: [thunder]}']
+    const lines = ['1: {attacks: [{attack: lunge, rank: 1}], spells: [thunder]}']
     expect(faultsOf(lines, othersOf())).toEqual([])
     expect(faultsOf(lines, othersOf({ 'skills/attacks.yaml': attacks })).map(([, at]) => at)).toEqual(['/1/attacks/0/attack'])
     expect(faultsOf(lines, othersOf({ 'skills/spells.yaml': spells })).map(([, at]) => at)).toEqual(['/1/spells/0'])

@@ -160,7 +160,7 @@ describe('reload', () => {
     const attack = (id: string) =>
       `attacks: {${id}: {damageType: slashing, enabled: true, ranks: {"1": {power: 1, cooldownMs: 0, cost: 0, dice: 1d4}}}}`
     const classes = (id: string) =>
-      `classes: {hero: {resource: MANA, bonuses: {}, hpFormula: "1", manaFormula: "1", levels: {"1": {attacks: [{attack: ${id}, rank: 1}]}}}}`
+      `classes: {hero: {resource: MANA, bonuses: {str: 0, dex: 0, int: 0, wis: 0, con: 0, cha: 0}, hpFormula: "1", manaFormula: "1", levels: {"1": {attacks: [{attack: ${id}, rank: 1}], spells: []}}}}`
     const { files, start } = createConfigProcesses({ 'skills/attacks.yaml': attack('cut'), 'classes.yaml': classes('cut') })
     const configs = await start()
     const granted = () => configs.get('classes.yaml').classes.hero?.levels['1']?.attacks
@@ -187,7 +187,7 @@ describe('reload', () => {
     const { files, start } = createConfigProcesses({ 'skills/attacks.yaml': attack('cut'), 'classes.yaml': '' })
     const configs = await start()
     files.texts['classes.yaml'] =
-      'classes: {hero: {resource: MANA, bonuses: {}, hpFormula: "1", manaFormula: "1", levels: {"1": {attacks: [{attack: stab}]}}}}'
+      'classes: {hero: {resource: MANA, bonuses: {str: 0, dex: 0, int: 0, wis: 0, con: 0, cha: 0}, hpFormula: "1", manaFormula: "1", levels: {"1": {attacks: [{attack: stab, rank: 1}], spells: []}}}}'
     expect(await configs.reload(['classes.yaml'])).toMatchObject({ reloaded: [], failed: [{ name: 'classes.yaml' }] })
     files.texts['skills/attacks.yaml'] = attack('stab')
     expect(await configs.reload(['skills/attacks.yaml'])).toMatchObject({

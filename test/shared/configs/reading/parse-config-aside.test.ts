@@ -68,7 +68,7 @@ describe('createConfigParser', () => {
     const configs = createFixedConfigs()
     const others = { find: configs.get }
     const classes =
-      'classes: {warrior: {resource: RAGE, bonuses: {}, hpFormula: "10", levels: {"1": {attacks: [{attack: nosuch, rank: 1}], spells: []}}}}'
+      'classes: {warrior: {resource: RAGE, bonuses: {str: 0, dex: 0, int: 0, wis: 0, con: 0, cha: 0}, hpFormula: "10", levels: {"1": {attacks: [{attack: nosuch, rank: 1}], spells: []}}}}'
     const [aside, inline] = [open({ inlineBytesMax: 0 }), open()]
     const answers = await Promise.all([aside, inline].map((parser) => parser.parse('classes.yaml', classes, { others })))
     expect(answers[0]).toEqual(answers[1])
