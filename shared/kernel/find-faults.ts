@@ -7,7 +7,7 @@ import { withFormats } from './formats/schema-formats.ts'
 /** Faults that are told of one value; then it is looked at no further. */
 const faultsMax = 20
 
-const options = { strict: true, verbose: true, validateSchema: false, code: { optimize: false } } as const
+const ajv = withFormats(new Ajv2020({ strict: true, verbose: true, validateSchema: false, code: { optimize: false } }))
 
 /** Characters of a key that a pointer tells: whoever sent more knows which one it is, and escaping a mebibyte takes its time. */
 const keyMax = 200
@@ -25,7 +25,7 @@ type Level = {
   readonly items: TSchema | undefined
 }
 
-const createExplain = (ajv: Ajv2020, schema: TSchema): Level['explain'] => {
+const createExplain = (schema: TSchema): Level['explain'] => {
   const { properties: _p, patternProperties: _pp, additionalProperties: _a, required: _r, items: _i, ...own } = schema
   const validate = ajv.compile(own)
   return (value, at) => {
@@ -37,14 +37,14 @@ const createExplain = (ajv: Ajv2020, schema: TSchema): Level['explain'] => {
   }
 }
 
-const createLevel = (ajv: Ajv2020, schema: TSchema): Level => {
+const createLevel = (schema: TSchema): Level => {
   const properties = new Map<string, TSchema>(Object.entries(schema.properties ?? {}))
   const patterns = Object.entries<TSchema>(schema.patternProperties ?? {}).map(
     ([pattern, inner]) => [new RegExp(pattern, 'u'), inner] as const,
   )
   const { additionalProperties: additional = true } = schema
   return {
-    explain: createExplain(ajv, schema),
+    explain: createExplain(schema),
     required: schema.required ?? [],
     describeKey: describeKeyFault(schema),
     schemaOf: (key) =>
@@ -55,48 +55,37 @@ const createLevel = (ajv: Ajv2020, schema: TSchema): Level => {
   }
 }
 
-type LevelOf = (schema: TSchema) => Level
+const levels = new WeakMap<TSchema, Level>()
 
-const createLevels = (ajv: Ajv2020): LevelOf => {
-  const levels = new WeakMap<TSchema, Level>()
-  return (schema) => {
-    const known = levels.get(schema)
-    if (known !== undefined) return known
-    const level = createLevel(ajv, schema)
-    levels.set(schema, level)
-    return level
-  }
+const levelOf = (schema: TSchema): Level => {
+  const known = levels.get(schema)
+  if (known !== undefined) return known
+  const level = createLevel(schema)
+  levels.set(schema, level)
+  return level
 }
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null
 
 const isFull = (faults: readonly Fault[]): boolean => faults.length > faultsMax
 
-/** The first twenty, and a word where there are more. */
-export const tellFirst = (faults: readonly Fault[]): readonly Fault[] =>
-  isFull(faults) ? [...faults.slice(0, faultsMax), { message: 'and more: these are the first faults' }] : faults
-
-type Collecting = { readonly levelOf: LevelOf; readonly faults: Fault[] }
-
 const collectOfKeys = (
   { required, schemaOf, describeKey }: Level,
   value: Readonly<Record<string, unknown>>,
   at: string,
-  collecting: Collecting,
+  faults: Fault[],
 ): void => {
-  const { faults } = collecting
   for (const key of required)
     if (!Object.hasOwn(value, key)) faults.push({ pointer: pointerToKey(at, key), message: 'is required' })
   for (const key in value) {
     if (isFull(faults)) return
     const schema = schemaOf(key)
     if (schema === false) faults.push({ pointer: pointerToKey(at, key), message: describeKey })
-    else if (schema !== undefined) collect(schema, value[key], pointerToKey(at, key), collecting)
+    else if (schema !== undefined) collect(schema, value[key], pointerToKey(at, key), faults)
   }
 }
 
-const collect = (schema: TSchema, value: unknown, at: string, collecting: Collecting): void => {
-  const { levelOf, faults } = collecting
+const collect = (schema: TSchema, value: unknown, at: string, faults: Fault[]): void => {
   const level = levelOf(schema)
   const own = level.explain(value, at)
   // What is wrong as a whole, as a list that is too long, is not looked into.
@@ -104,24 +93,16 @@ const collect = (schema: TSchema, value: unknown, at: string, collecting: Collec
   else if (Array.isArray(value)) {
     const { items } = level
     for (let index = 0; items !== undefined && index < value.length && !isFull(faults); index += 1)
-      collect(items, value[index], `${at}/${index}`, collecting)
-  } else if (isRecord(value)) collectOfKeys(level, value, at, collecting)
-}
-
-const createFinder = (ajv: Ajv2020) => {
-  const levelOf = createLevels(ajv)
-  return (schema: TSchema, value: unknown): readonly Fault[] => {
-    const faults: Fault[] = []
-    collect(schema, value, '', { levelOf, faults })
-    return tellFirst(faults)
-  }
+      collect(items, value[index], `${at}/${index}`, faults)
+  } else if (isRecord(value)) collectOfKeys(level, value, at, faults)
 }
 
 /**
  * The first twenty faults of `value` by `schema`, in the order of the value, and a word where there are more. It takes no longer
  * than reading the value so far. Empty where the fault is one of keywords that look at several levels at once.
  */
-export const findFaults = createFinder(withFormats(new Ajv2020(options)))
-
-/** The same of a value whose numbers and booleans may be text. */
-export const findFaultsOfText = createFinder(withFormats(new Ajv2020({ ...options, coerceTypes: true })))
+export const findFaults = (schema: TSchema, value: unknown): readonly Fault[] => {
+  const faults: Fault[] = []
+  collect(schema, value, '', faults)
+  return isFull(faults) ? [...faults.slice(0, faultsMax), { message: 'and more: these are the first faults' }] : faults
+}

@@ -2,20 +2,19 @@ import type { Static, TSchema } from '@sinclair/typebox'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { describeFaults } from './describe-fault.ts'
 import { AppError, type Fault } from './errors.ts'
-import { findFaults, findFaultsOfText } from './find-faults.ts'
+import { findFaults } from './find-faults.ts'
 import { withFormats } from './formats/schema-formats.ts'
 
 // Schemas are our own, and their types hold them to the draft. Checking that with each start would double the time of the first request.
 const options = { strict: true, validateSchema: false } as const
+// `verbose` hands over the schema that was broken, whose description says what a pattern means.
+const explaining = { ...options, allErrors: true, verbose: true } as const
 
-// Stop at the first fault: how long the others take to find is up to who wrote them.
+// Stops at the first fault: how long the others take to find is up to who wrote them.
 const strictAjv = withFormats(new Ajv2020(options))
-const coercingAjv = withFormats(new Ajv2020({ ...options, coerceTypes: true }))
-// Configs are checked a few times in the life of a process: tidying the code that does it costs more than it saves. `verbose` hands
-// over the schema that was broken, whose description says what a pattern means.
-const defaultingAjv = withFormats(
-  new Ajv2020({ ...options, allErrors: true, verbose: true, useDefaults: true, code: { optimize: false } }),
-)
+const coercingAjv = withFormats(new Ajv2020({ ...explaining, coerceTypes: true }))
+// Configs are checked a few times in the life of a process: tidying the code that does it costs more than it saves.
+const defaultingAjv = withFormats(new Ajv2020({ ...explaining, useDefaults: true, code: { optimize: false } }))
 
 export type ParseResult<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly faults: readonly Fault[] }
 
@@ -31,13 +30,6 @@ const ajvFor = {
   defaults: defaultingAjv,
 }
 
-/** Look for more faults where the check stopped at one. */
-const finderFor = {
-  strict: findFaults,
-  coerce: findFaultsOfText,
-  defaults: undefined,
-}
-
 /** The faults of the call before, which ajv would keep until the next one, and with them parts of the value. */
 const takeFaults = (validate: ValidateFunction): readonly Fault[] => {
   const faults = describeFaults(validate.errors ?? [])
@@ -46,8 +38,8 @@ const takeFaults = (validate: ValidateFunction): readonly Fault[] => {
 }
 
 /**
- * A parser made from a schema on its first use; it never throws, and leaves its input alone. It returns the first twenty faults
- * and takes no longer than reading that far. One that fills in defaults returns every fault, and is for input of our own.
+ * A parser made from a schema on its first use; it never throws, and leaves its input alone. A strict one returns the first twenty
+ * faults and takes no longer than reading that far. The others return every fault, and are for input that is small or our own.
  */
 export const createParser = <S extends TSchema>(schema: S, mode: ParseMode = 'strict') => {
   let validate: ValidateFunction<Static<S>> | undefined
@@ -56,7 +48,7 @@ export const createParser = <S extends TSchema>(schema: S, mode: ParseMode = 'st
     const value = mode === 'strict' ? input : structuredClone(input)
     if (validate(value)) return { ok: true, value }
     const first = takeFaults(validate)
-    const faults = finderFor[mode]?.(schema, value) ?? []
+    const faults = mode === 'strict' ? findFaults(schema, value) : first
     return { ok: false, faults: faults.length > 0 ? faults : first }
   }
 }

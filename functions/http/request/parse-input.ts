@@ -1,9 +1,7 @@
 import { parse } from 'node:querystring'
 import type { TSchema } from '@sinclair/typebox'
 import type { Request, Response } from 'express'
-import { ClosedObject } from '../../../shared/kernel/closed-object.ts'
 import { AppError, type Fault } from '../../../shared/kernel/errors.ts'
-import { tellFirst } from '../../../shared/kernel/find-faults.ts'
 import { createStrictParser } from '../../../shared/kernel/schema.ts'
 import { bodyBytesDefault } from '../body-sizes.ts'
 import type { Route } from '../route.ts'
@@ -42,7 +40,7 @@ const parseQuery = (url: string): Readonly<Record<string, string>> => {
     if (typeof value === 'string') values.set(key, value)
     else errors.push({ pointer: toPointer(key), message: 'is there more than once' })
   }
-  if (errors.length > 0) throw new AppError('invalid', 'bad-request', 'The query is not valid.', { errors: tellFirst(errors) })
+  if (errors.length > 0) throw new AppError('invalid', 'bad-request', 'The query is not valid.', { errors })
   return Object.fromEntries(values)
 }
 
@@ -51,12 +49,14 @@ export type ParsedInput = { readonly params: unknown; readonly query: unknown; r
 
 type Parse = (input: unknown) => unknown
 
-const checkNone = createStrictParser(ClosedObject({}), 'query')
-
-/** Of a route that takes no query. */
 const refuseKeys: Parse = (input) => {
-  checkNone(input)
-  return undefined
+  const keys = Object.keys(input ?? {})
+  if (keys.length === 0) return undefined
+  const errors = keys.map((key) => ({
+    pointer: `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+    message: 'is not a known key',
+  }))
+  throw new AppError('invalid', 'bad-request', 'The query is not valid.', { errors })
 }
 
 const optionalParser = (schema: TSchema | undefined, what: string): Parse =>
@@ -76,7 +76,7 @@ const createBodyReader = (route: Route): ((req: Request, res: Response) => Promi
   return async (req, res) => check(bodyMediaTypes === undefined ? parseJson(await read(req, res)) : await read(req, res))
 }
 
-/** Reads path, query and then the body by the route's schemas; throws `invalid` with up to twenty faults of the first that is not valid. */
+/** Reads path, query and then the body by the route's schemas; throws `invalid` with every fault of the first that is not valid. */
 export const createInputParser = (route: Route) => {
   const parseParams = optionalParser(route.params, 'path')
   const checkQuery = route.query === undefined ? refuseKeys : createStrictParser(route.query, 'query', 'coerce')
