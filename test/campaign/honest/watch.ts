@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { House } from '../house/house.ts'
 import { lagMsOf, type Metrics, mebibytes, quantileBetween, readMetrics, riseOf } from '../house/metrics.ts'
+import { readOwnBytes } from '../house/own-memory.ts'
 import { createRandom } from '../random.ts'
 import { createWalker, type Walker } from './walker.ts'
 
@@ -19,6 +20,8 @@ export type Seen = {
   /** The longest time that a loop was held. */
   readonly lagMaxMs: number
   readonly rssMiB: number
+  /** Resident without files that are mapped: pages of a store that the system takes back when it needs them. */
+  readonly ownMiB: number
   readonly heapMiB: number
   readonly handles: number
 }
@@ -104,6 +107,7 @@ export const startWatch = async (house: House, count: number, seed: number): Pro
         tickP99Ms: quantileBetween(tick, 0.99, from, to) * 1000,
         lagMaxMs: Math.round(Math.max(...after.map(lagMsOf))),
         rssMiB: mebibytes(largest(after, 'process_resident_memory_bytes')),
+        ownMiB: mebibytes(Math.max(...(await Promise.all(house.processes().map(({ server }) => readOwnBytes(server.pid)))))),
         heapMiB: mebibytes(largest(after, 'nodejs_heap_size_used_bytes')),
         handles: largest(after, 'nodejs_active_handles_total'),
       }

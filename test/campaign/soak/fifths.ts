@@ -2,6 +2,7 @@ import { quantile, type Seen } from '../honest/watch.ts'
 
 export type Fifth = {
   readonly rssMiB: number
+  readonly ownMiB: number
   /** The least that was in use: what collecting the garbage leaves. */
   readonly heapMiB: number
   readonly handles: number
@@ -25,6 +26,7 @@ export const inFifths = (samples: readonly Seen[]): readonly Fifth[] => {
     const of = (name: keyof Seen) => part.map((seen) => seen[name])
     return {
       rssMiB: middle(of('rssMiB')),
+      ownMiB: middle(of('ownMiB')),
       heapMiB: least(of('heapMiB')),
       handles: middle(of('handles')),
       tickP99Ms: most(of('tickP99Ms')),
@@ -46,14 +48,14 @@ const ratePart = 0.6
 export const judgeFifths = (fifths: readonly Fifth[]): readonly string[] => {
   const [, second, third, fourth, last] = fifths
   if (second === undefined || third === undefined || fourth === undefined || last === undefined) return []
-  const rises = (name: 'heapMiB' | 'rssMiB'): boolean =>
+  const rises = (name: 'heapMiB' | 'ownMiB'): boolean =>
     last[name] > second[name] * risePart + riseMiB &&
     third[name] > second[name] &&
     fourth[name] > third[name] &&
     last[name] > fourth[name]
   return [
     rises('heapMiB') ? `the heap rises from fifth to fifth: ${fifths.map(({ heapMiB }) => heapMiB).join(', ')} MiB` : '',
-    rises('rssMiB') ? `memory rises from fifth to fifth: ${fifths.map(({ rssMiB }) => rssMiB).join(', ')} MiB` : '',
+    rises('ownMiB') ? `memory rises from fifth to fifth: ${fifths.map(({ ownMiB }) => ownMiB).join(', ')} MiB` : '',
     last.handles > second.handles * 1.5 + 20 ? `open handles rise: ${fifths.map(({ handles }) => handles).join(', ')}` : '',
     last.framesPerSecond < second.framesPerSecond * ratePart && last.tickHertz < 15
       ? `frames drop: ${fifths.map(({ framesPerSecond }) => framesPerSecond).join(', ')} a second`

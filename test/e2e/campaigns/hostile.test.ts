@@ -16,7 +16,7 @@ describe('every kind of hostile client', () => {
   it(
     'throws nobody out, ends nothing, and leaves no fault in the log',
     async () => {
-      const { findings, figures } = await runShortly(hostile, 'embedded', { amount: 1, minutes: 5 })
+      const { findings, figures } = await runShortly(hostile, 'embedded', { amount: 0.5, minutes: 5 })
       expect(findings).toEqual([])
       expect(figures).toMatchObject({ attacks: attacks.length })
     },
@@ -28,7 +28,7 @@ describeOwnRedis('hostile clients of two processes and Redis', () => {
   it(
     'throw nobody out, end nothing, and leave no fault in the log',
     async () => {
-      const { findings, figures } = await runShortly(hostile, 'redis', { amount: 1, only: onRedis })
+      const { findings, figures } = await runShortly(hostile, 'redis', { amount: 0.5, only: onRedis })
       expect(findings).toEqual([])
       expect(figures).toMatchObject({ attacks: onRedis.length })
     },
@@ -40,7 +40,7 @@ describeDynamo('hostile clients of a server on DynamoDB', () => {
   it(
     'throw nobody out, end nothing, and leave no fault in the log',
     async () => {
-      const { findings, figures } = await runShortly(hostile, 'dynamodb', { amount: 1, only: onDynamo })
+      const { findings, figures } = await runShortly(hostile, 'dynamodb', { amount: 0.5, only: onDynamo })
       expect(findings).toEqual([])
       expect(figures).toMatchObject({ attacks: onDynamo.length })
     },

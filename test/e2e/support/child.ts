@@ -9,6 +9,8 @@ export type Variables = Readonly<Record<string, string>>
 
 /** One process of Gatehouse's, started as a person does, and all that it wrote. */
 export type Child = {
+  /** The system's number for it; 0 where it could not be started. */
+  readonly pid: number
   stdout(): string
   stderr(): string
   isRunning(): boolean
@@ -71,6 +73,7 @@ export const startChild = (file: string, args: readonly string[], variables: Var
     }
   }
   return {
+    pid: child.pid ?? 0,
     stdout: () => stdout,
     stderr: () => stderr,
     isRunning: () => isRunning,
