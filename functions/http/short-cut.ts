@@ -8,8 +8,11 @@ type Steps = {
   readonly onError: ErrorRequestHandler
 }
 
-/** Whether its path is one address, as it is written. */
-const isPlain = ({ path }: Route): boolean => !/[:*]/.test(path)
+/** Whether its path is one address, as it is written, or one but for an id before its last part, as of a zone's blocks. */
+const isShort = ({ path }: Route): boolean => /^[^:*]*(?:\/:id\/[^/:*]+)?$/.test(path)
+
+/** An address whose last part but one is a UUID, which decodes to itself. */
+const withId = /^(.*\/)([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(\/[^/]+)$/
 
 const endOfPath = (target: string): number => {
   const at = target.indexOf('?')
@@ -17,13 +20,13 @@ const endOfPath = (target: string): number => {
 }
 
 /**
- * Takes a request to the route that has its method and path, by the same steps and handlers as express; false for every other request.
+ * Takes a request to the route that has its method and path, a UUID for an `:id` before its last part included, by the same steps and handlers as express; false for every other request.
  * Express would ask a hundred routes first. Request and answer must have the prototypes of the app already.
  */
 export const createShortCut = (routes: ReadonlyMap<Route, RequestHandler>, { before, onError }: Steps) => {
   const handlers = new Map<string, readonly RequestHandler[]>()
   for (const [route, handler] of routes)
-    if (isPlain(route)) handlers.set(`${route.method.toUpperCase()} ${route.path}`, [...before, handler])
+    if (isShort(route)) handlers.set(`${route.method.toUpperCase()} ${route.path}`, [...before, handler])
 
   const run = (steps: readonly RequestHandler[], req: Request, res: Response, at: number): void => {
     const fail = (error: unknown): void => {
@@ -54,12 +57,20 @@ export const createShortCut = (routes: ReadonlyMap<Route, RequestHandler>, { bef
 
   return (message: IncomingMessage, answer: ServerResponse): boolean => {
     const { method = '', url = '' } = message
-    const steps = handlers.get(`${method} ${url.slice(0, endOfPath(url))}`)
+    const path = url.slice(0, endOfPath(url))
+    let steps = handlers.get(`${method} ${path}`)
+    let params: Record<string, string> = {}
+    if (steps === undefined) {
+      const [, before, id, after] = withId.exec(path) ?? []
+      if (id === undefined) return false
+      steps = handlers.get(`${method} ${before}:id${after}`)
+      params = { id }
+    }
     if (steps === undefined) return false
     // The server makes its messages of the app's classes.
     const [req, res] = [message as Request, answer as Response]
     res.locals = Object.create(null)
-    req.params = {}
+    req.params = params
     run(steps, req, res, 0)
     return true
   }
