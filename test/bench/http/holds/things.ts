@@ -1,4 +1,5 @@
 import { ClientMessage } from '../../../../realtime/protocol/generated/gatehouse.ts'
+import { waitFor } from '../../../support/time/wait-for.ts'
 import type { Door } from './frames.ts'
 import { person, type Stage } from './stage.ts'
 
@@ -31,7 +32,11 @@ export const makeThings = async (stage: Stage, game: Door): Promise<Things> => {
   if (file === undefined) throw new Error('the page names no script')
   const email = encodeURIComponent(person)
   return {
-    comeIn: game.open,
+    comeIn: async () => {
+      await game.open()
+      // A node says who is there about once a second.
+      await waitFor(async () => (await read(stage, '/api/admin/players')).includes(playerId), 20_000)
+    },
     ids: {
       instances: stage.zoneId,
       grants: await stage.make(`/api/admin/users/${email}/grants`, { group: 'player', until }),
