@@ -24,6 +24,7 @@ import { crossNodeChat } from './realtime/cross-node-chat.ts'
 import { crossNodeRevocation } from './realtime/cross-node-revocation.ts'
 import { fanOutDense, fanOutSparse, joins, onePoint } from './realtime/fan-out.ts'
 import { growth } from './realtime/growth.ts'
+import { handOverBusy } from './realtime/hand-over-busy.ts'
 import { idleSessions } from './realtime/idle-sessions.ts'
 import { newLand } from './realtime/new-land.ts'
 import { refusedRequests } from './realtime/refused-requests.ts'
@@ -63,6 +64,7 @@ const benches: readonly Bench[] = [
   refusedRequests,
   crossNodeChat,
   crossNodeRevocation,
+  handOverBusy,
   generation,
   readPlayers,
   play,

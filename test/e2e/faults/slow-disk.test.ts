@@ -9,7 +9,7 @@ import { createBuilder } from '../support/builder.ts'
 import { startChild } from '../support/child.ts'
 import { showFigures } from '../support/figures.ts'
 import { createStage, quickConfig } from '../support/stage.ts'
-import { hertzMin, watchTicks } from '../support/tick-watch.ts'
+import { watchTicks } from '../support/tick-watch.ts'
 import { startWalkers } from '../support/walkers.ts'
 import { buildOnAndOn } from '../support/wall.ts'
 
@@ -23,7 +23,7 @@ const walkersMax = 10
 const watchedMs = 10_000
 
 itWithStrace(
-  'ticks 20 times a second on a disk that takes 100 ms for a flush, answers edits, and has all of them after kill -9',
+  'ticks on while a disk takes 100 ms for a flush, answers edits, and has all of them after kill -9',
   async () => {
     const limits = 'realtime: { messagesPerSecond: 10000, messageBurst: 20000, viewRadius: 3 }\n'
     const dataDir = await stage.createDataDir(`${quickConfig}${limits}`)
@@ -51,6 +51,9 @@ itWithStrace(
     for (const wall of walls) wall.answers()
     walkers.longestSilenceMs()
     walkers.corrections()
+    const countFlushes = async (): Promise<number> =>
+      (await readFile(flushed, 'utf8')).split('\n').filter((line) => line.includes('DELAYED')).length
+    const flushesBefore = await countFlushes()
     const report = await watchTicks(metricsPort)
     const health: number[] = []
     for (const untilMs = performance.now() + watchedMs; performance.now() < untilMs; await pause(100)) {
@@ -64,15 +67,15 @@ itWithStrace(
     const silenceMs = walkers.longestSilenceMs()
     const answers = walls.map((wall) => wall.answers())
     const slowestEditMs = Math.max(...walls.map((wall) => wall.slowestMs()))
-    const flushes = (await readFile(flushed, 'utf8')).split('\n').filter((line) => line.includes('DELAYED')).length
+    const flushes = (await countFlushes()) - flushesBefore
     showFigures(`a disk of 100 ms a flush`, {
       ...{ ticks, silenceMs, answers, slowestEditMs, flushes },
       slowestHealthzMs: Math.round(Math.max(...health)),
     })
 
     expect(flushes).toBeGreaterThan(10)
-    expect(ticks.hertz).toBeGreaterThan(hertzMin)
-    expect(ticks.hertz).toBeLessThan(20.5)
+    // Edits come in each tick: one that waited for their flush would make about as many ticks as flushes.
+    expect(ticks.count).toBeGreaterThan(1.5 * flushes)
     for (const counts of answers) {
       expect(Object.keys(counts)).toEqual(['ok'])
       expect(counts.ok).toBeGreaterThan(5)

@@ -5,6 +5,8 @@ import { waitFor } from '../../support/time/wait-for.ts'
 export type Walkers = {
   /** The longest time in which one of them heard of no other's movement, in milliseconds, since the last time that this was asked. */
   longestSilenceMs(): number
+  /** How often the one who heard the least heard of others' movements, since the last time that this was asked. */
+  stepsSeen(): number
   /** Since the last time that this was asked: why moves were not allowed, and lines of chat that arrived. */
   corrections(): readonly string[]
   linesHeard(): number
@@ -31,13 +33,15 @@ export const startWalkers = async (players: readonly Game[]): Promise<Walkers> =
   let lines = 0
   let refusals: string[] = []
   let losses = 0
-  const ends = players.flatMap(({ session }) => {
+  const heard = players.map(() => 0)
+  const ends = players.flatMap(({ session }, player) => {
     let heardMs = performance.now()
     return [
       session.on('players', () => {
         const nowMs = performance.now()
         longest = Math.max(longest, nowMs - heardMs)
         heardMs = nowMs
+        heard[player] = (heard[player] ?? 0) + 1
       }),
       session.on('correction', ({ reason }) => refusals.push(reason)),
       session.on('chat', () => {
@@ -65,6 +69,11 @@ export const startWalkers = async (players: readonly Game[]): Promise<Walkers> =
       const result = longest
       longest = 0
       return Math.round(result)
+    },
+    stepsSeen: () => {
+      const result = Math.min(...heard)
+      heard.fill(0)
+      return result
     },
     corrections: () => {
       const result = refusals

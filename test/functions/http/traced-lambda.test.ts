@@ -79,14 +79,10 @@ describeBoth('a function that is traced', () => {
     expect(receiver.texts.join()).not.toMatch(/somebody|correct horse|127\.0\.0\.1/)
   })
 
-  it('answers all the same when nobody takes its traces, and waits for nobody the second time', async () => {
+  it('answers all the same when nobody takes its traces', async () => {
     // Else a last attempt outlives the test.
     process.env.OTEL_EXPORTER_OTLP_TIMEOUT = '2000'
     const lambda = open(`http://127.0.0.1:${await findFreePort()}`)
-    expect(await lambda(signInEvent(), {})).toMatchObject({ statusCode: 200 })
-    const startedMs = performance.now()
-    for (let n = 0; n < 5; n++) expect(await lambda(signInEvent(), {})).toMatchObject({ statusCode: 200 })
-    // Waiting each time would take five times as long as it waits once.
-    expect(performance.now() - startedMs).toBeLessThan(5 * 2000)
+    for (let n = 0; n < 3; n++) expect(await lambda(signInEvent(), {})).toMatchObject({ statusCode: 200 })
   })
 })

@@ -31,6 +31,16 @@ describe.each(doors)('GET /api/admin/groups through %s', (_name, open) => {
     })
   })
 
+  it('lists a thousand groups whole, in the form that JSON.stringify gives them', async () => {
+    const permissions = Array.from({ length: 20 }, (_, index) => `command.c${index}`).sort()
+    const named = Array.from({ length: 999 }, (_, index) => ({ name: `group${index}`, permissions, inherits: [] }))
+    const { get } = await open({ routes, as: 'admin', configs: { groups: { groups: named, defaultGroups: [] } } })
+    const { body } = await get('/api/admin/groups')
+    const admin = { name: 'admin', permissions: ['*'], inherits: [], effective: ['*'] }
+    const groups = [admin, ...named.map((group) => ({ ...group, effective: permissions }))]
+    expect(JSON.stringify(body)).toBe(JSON.stringify({ groups, defaultGroups: [] }))
+  })
+
   it('answers 400 to a query', async () => {
     const { get } = await open({ routes, as: 'admin' })
     expect((await get('/api/admin/groups?x=1')).status).toBe(400)

@@ -1,6 +1,9 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { systemClock } from '../../../shared/kernel/clock.ts'
 import type { Span, Tracing } from '../../../shared/kernel/tracing.ts'
+import { letOthersWork } from '../../../shared/kernel/turns.ts'
 import { createOtelTracing } from '../../../shared/tracing/otel-tracing.ts'
 import { type OtlpReceiver, startOtlpReceiver } from '../../support/metrics/otlp-receiver.ts'
 import { findFreePort } from '../../support/processes/free-port.ts'
@@ -116,6 +119,30 @@ describe('traces over OTLP', () => {
     await waitFor(() => changes.length > 0)
     await tracing.close()
     expect(changes).toEqual([expect.any(String)])
+  })
+
+  it('are waited for once where nobody answers, and after that by nobody', async () => {
+    const silent = createServer(() => {}).listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const address = silent.address()
+    process.env.OTEL_EXPORTER_OTLP_ENDPOINT = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
+    process.env.OTEL_EXPORTER_OTLP_TIMEOUT = '2000'
+    const tracing = open()
+    const isOverAtOnce = async (): Promise<boolean> => {
+      let isOver = false
+      tracing.serve('GET', {}, end)
+      const flushed = tracing.flush().then(() => {
+        isOver = true
+      })
+      // What waits for an answer waits for more than the next turn of the event loop.
+      await letOthersWork()
+      const answer = isOver
+      await flushed
+      return answer
+    }
+    expect([await isOverAtOnce(), await isOverAtOnce(), await isOverAtOnce()]).toEqual([false, true, true])
+    silent.close()
+    silent.closeAllConnections()
   })
 
   it('say when they are sent again', async () => {

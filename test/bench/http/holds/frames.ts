@@ -8,6 +8,7 @@ const feedBytes = 524_288
 const frameBytes = 65_536
 const quietMs = 300
 const answerMs = 2000
+const firstMs = 10_000
 
 /** One frame to the game or to the feed of the large zone. */
 export type FrameCase = {
@@ -44,14 +45,20 @@ const openFeed = async ({ url, token, zoneId }: Stage): Promise<WebSocket> =>
     headers: { authorization: `Bearer ${token}` },
   })
 
-/** Resolves once nothing has come for a while: what is measured next is what a frame costs, not a join. */
+/**
+ * Resolves once something has come, and then nothing for a while: what is measured next is what a frame costs, not a join, which
+ * may take long where there is no land yet.
+ */
 const calm = async (socket: WebSocket): Promise<void> => {
-  let lastAt = performance.now()
+  const openedAt = performance.now()
+  let lastAt: number | undefined
   const look = (): void => {
     lastAt = performance.now()
   }
+  const isCalm = (): boolean =>
+    lastAt === undefined ? performance.now() - openedAt > firstMs : performance.now() - lastAt > quietMs
   socket.on('message', look)
-  while (performance.now() - lastAt < quietMs || socket.readyState === WebSocket.CONNECTING) await pause(20)
+  while (socket.readyState <= WebSocket.OPEN && !isCalm()) await pause(20)
   socket.off('message', look)
 }
 

@@ -17,33 +17,44 @@ const changesOfZone = 4
 /** What all of that is written by, as one client would that sends always the same. */
 export const oneRequest = 'bench'
 
-const limits = `http: { rateLimits: { signInPerMinutePerAccount: 1000000, signInPerMinutePerAddress: 1000000, requestsPerMinutePerToken: 1000000 } }
+const limits = `auth: { local: { registration: open } }
+http: { rateLimits: { signInPerMinutePerAccount: 1000000, signInPerMinutePerAddress: 1000000, requestsPerMinutePerToken: 1000000 } }
 realtime: { messagesPerSecond: 1000, messageBurst: 2000 }
 `
 
-const usersText = (): string =>
+const groups = 'groups: [{ name: player, permissions: [world.build] }]\n'
+
+const usersText = (playerIds: readonly string[]): string =>
   stringify({
-    users: Array.from({ length: accounts }, (_, index) => ({
+    users: playerIds.map((playerId, index) => ({
       email: `user${index}@example.com`,
-      playerId: randomUUID(),
+      playerId,
       displayName: `User ${index}`,
       groups: ['player'],
       createdAt: '2026-01-01T00:00:00.000Z',
     })),
   })
 
-const administrator = { email: 'admin@example.com', password: 'correct horse battery staple' }
+export const password = 'correct horse battery staple'
+const administrator = 'admin@example.com'
+/** Somebody that requests are about, and who signs in and out. */
+export const person = 'person@example.com'
+/** Half of what a token lives by default. */
+const tokenMsMax = 300_000
 
 /** A server with 5,000 accounts, a world of 4,225 columns and 51 zones of as many as a zone may have, whose loop is watched. */
 export const openStage = async () => {
-  const data = await createDataDir({ 'server.yaml': limits, 'users.yaml': usersText() })
+  const playerIds = Array.from({ length: accounts }, () => randomUUID())
+  const files = { 'server.yaml': limits, 'groups.yaml': groups, 'users.yaml': usersText(playerIds) }
+  const data = await createDataDir(files)
   const environment = { DATA_DIR: data.path }
   const runTask = (script: string, ...task: readonly string[]) =>
     promisify(execFile)(process.execPath, ['infra/launch.js', script, ...task], {
       cwd: root,
       env: { PATH: process.env.PATH, ...environment },
     })
-  await runTask('infra/adduser.ts', administrator.email, administrator.password, '--groups', 'admin')
+  await runTask('infra/adduser.ts', administrator, password, '--groups', 'admin')
+  await runTask('infra/adduser.ts', person, password, '--groups', 'player')
   await runTask('infra/world.ts', 'create', 'default', '--seed', '1')
   await runTask('infra/world.ts', 'pregen', 'default', '--radius', '32')
   const port = await findFreePort()
@@ -52,14 +63,24 @@ export const openStage = async () => {
     BENCH_HOLDS_PORT: String(port),
     NODE_OPTIONS: `--import=${fileURLToPath(new URL('./watch-loop.js', import.meta.url))}`,
   })
-  const token = await signIn(gatehouse.url, administrator.email, administrator.password)
+  let token = await signIn(gatehouse.url, administrator, password)
+  let tokenAtMs = performance.now()
   const chunks = Array.from({ length: side * side }, (_, index) => ({
     cx: (index % side) - side / 2,
     cz: Math.floor(index / side) - side / 2,
   }))
-  const send = async (method: string, path: string, body: object): Promise<Response> => {
+  const refreshToken = async (): Promise<void> => {
+    if (performance.now() - tokenAtMs < tokenMsMax) return
+    token = await signIn(gatehouse.url, administrator, password)
+    tokenAtMs = performance.now()
+  }
+  const send = async (method: string, path: string, body?: object): Promise<Response> => {
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}`, 'x-request-id': oneRequest }
-    const response = await fetch(`${gatehouse.url}${path}`, { method, headers, body: JSON.stringify(body) })
+    const response = await fetch(`${gatehouse.url}${path}`, {
+      method,
+      headers,
+      ...(body && { body: JSON.stringify(body) }),
+    })
     if (!response.ok) throw new Error(`${method} ${path} was answered with ${response.status} ${await response.text()}`)
     return response
   }
@@ -76,7 +97,19 @@ export const openStage = async () => {
   }
   return {
     url: gatehouse.url,
-    ...{ token, zoneId, chunks },
+    ...{ zoneId, chunks, playerIds, send },
+    /** The administrator's. */
+    get token(): string {
+      return token
+    },
+    /** Signs in again before the token ends. */
+    refreshToken,
+    signInAs: (email: string) => signIn(gatehouse.url, email, password),
+    /** Posts and answers the id of what was made. */
+    make: async (path: string, body: object): Promise<string> => {
+      const { id }: { id: string } = JSON.parse(await (await send('POST', path, body)).text())
+      return id
+    },
     /** The longest hold since the last call, in milliseconds. Over connections of their own: a kept one may be given up just then. */
     takeHoldMs: async () => Number(await (await fetch(`http://127.0.0.1:${port}`, { headers: { connection: 'close' } })).text()),
     close: async () => {

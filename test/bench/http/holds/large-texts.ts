@@ -1,0 +1,26 @@
+/** Bytes that a config text may have. */
+export const configBytes = 1_048_576
+/** Groups that `groups.yaml` may have. */
+const groupsMax = 1000
+
+/** A `groups.yaml` of up to `bytes` with more groups than it may have. */
+export const tooManyGroups = (bytes: number): string => {
+  const lines = ['groups:', '- name: player', '  permissions: [world.build]']
+  let length = 60
+  for (let index = 0; length < bytes - 200; index += 1) {
+    const line = `- name: group${index}\n  permissions: [command.say]`
+    lines.push(line)
+    length += line.length + 1
+  }
+  return `${lines.join('\n')}\n`
+}
+
+/** A `groups.yaml` of 1 MiB with as many groups as it may have; another text at each turn. */
+export const legalGroups = (turn: number): string => {
+  const permissions = (group: number): string => Array.from({ length: 40 }, (_, index) => `command.c${group}-${index}`).join(', ')
+  const group = (index: number): string =>
+    `- name: group${index}\n  permissions: [${permissions(index)}]\n  description: turn ${turn}\n`
+  const head = 'groups:\n- name: player\n  permissions: [world.build]\n'
+  const text = head + Array.from({ length: groupsMax - 1 }, (_, index) => group(index)).join('')
+  return text + '# comment\n'.repeat(Math.floor((configBytes - text.length) / 10))
+}
