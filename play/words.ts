@@ -70,6 +70,7 @@ export const words = {
     again: 'Try again',
     unreachable: 'The server does not answer.',
     hasPassword: 'I have a password',
+    displayName: 'Name that others see, on your first visit',
   },
   register: {
     lead: 'Make an account',

@@ -142,7 +142,7 @@ export const App = () => {
     )
   const makeAccount = async (wanted: NewAccount): Promise<SignIn> => {
     await register(wanted)
-    return signInHere(wanted.email, wanted.password)
+    return signInHere({ ...wanted, displayName: '' })
   }
   /** Whoever has set a password signs in with it. */
   const choosePassword = async (password: string): Promise<undefined> => {
@@ -161,7 +161,7 @@ export const App = () => {
       worlds={worlds.value}
       world={world.value}
       onWorld={chooseWorld}
-      onSignIn={(email, password) => void enter(() => signInHere(email, password))}
+      onSignIn={(credentials) => void enter(() => signInHere(credentials))}
       onRegister={(wanted) => void enter(() => makeAccount(wanted))}
       onPassword={(password) => void enter(() => choosePassword(password))}
       onLeave={() => leaveToSignIn({ url: serverUrl() })}
