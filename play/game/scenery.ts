@@ -4,7 +4,7 @@ import type { MeshWorker } from '../render/mesh-pool.ts'
 import { createNameTags, type NameTags } from '../render/name-tags.ts'
 import { createOutline, type Outline } from '../render/outline.ts'
 import { createSky } from '../render/sky.ts'
-import { createStage, type Stage } from '../render/stage.ts'
+import { canDrawOn, createStage, type Stage } from '../render/stage.ts'
 import { createTerrain, type Terrain } from '../render/terrain.ts'
 
 /** All that is drawn, on a canvas that nobody sees yet, and the workers that mesh. */
@@ -26,8 +26,7 @@ const createCanvas = (): HTMLCanvasElement => {
   return canvas
 }
 
-const create = (startWorkers: () => readonly MeshWorker[]): Scenery => {
-  const canvas = createCanvas()
+const create = (canvas: HTMLCanvasElement, startWorkers: () => readonly MeshWorker[]): Scenery => {
   const stage = createStage(canvas)
   const { scene } = stage
   const [terrain, outline, figures, tags] = [
@@ -64,6 +63,8 @@ const warm = async ({ stage, terrain, air, outline, figures, tags }: Scenery, ha
 
 /** Made once: for the game, or when the page has time for it. */
 export type PreparedScenery = {
+  /** Whether this browser can draw the game, asked again each time until it can. */
+  canDraw(): boolean
   /** For the game. Throws NoWebglError where the browser cannot draw. */
   take(): Scenery
 }
@@ -71,8 +72,15 @@ export type PreparedScenery = {
 export const prepareScenery = (startWorkers: () => readonly MeshWorker[]): PreparedScenery => {
   let made: Scenery | undefined
   let isTaken = false
+  // A canvas that was given no context once is given none later.
+  let canvas: HTMLCanvasElement | undefined
+  const canDraw = (): boolean => {
+    const tried = canvas ?? createCanvas()
+    canvas = canDrawOn(tried) ? tried : undefined
+    return canvas !== undefined
+  }
   const make = (): Scenery => {
-    made ??= create(startWorkers)
+    made ??= create(canvas ?? createCanvas(), startWorkers)
     return made
   }
   const begin = (): void => {
@@ -87,6 +95,7 @@ export const prepareScenery = (startWorkers: () => readonly MeshWorker[]): Prepa
   // After the door is on the screen.
   requestAnimationFrame(() => setTimeout(begin))
   return {
+    canDraw,
     take: () => {
       isTaken = true
       return make()
