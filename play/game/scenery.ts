@@ -1,4 +1,5 @@
 import { type Air, createAir } from '../render/air.ts'
+import { type Crumbs, createCrumbs } from '../render/crumbs.ts'
 import { createFigures, type Figures } from '../render/figures.ts'
 import type { MeshWorker } from '../render/mesh-pool.ts'
 import { createNameTags, type NameTags } from '../render/name-tags.ts'
@@ -15,6 +16,7 @@ export type Scenery = {
   readonly air: Air
   readonly outline: Outline
   readonly figures: Figures
+  readonly crumbs: Crumbs
   readonly tags: NameTags
   readonly workers: readonly MeshWorker[]
 }
@@ -35,8 +37,9 @@ const create = (canvas: HTMLCanvasElement, startWorkers: () => readonly MeshWork
     createFigures(scene),
     createNameTags(scene),
   ]
-  const air = createAir({ terrain, figures, sky: createSky(scene), scene })
-  return { canvas, stage, terrain, air, outline, figures, tags, workers: startWorkers() }
+  const crumbs = createCrumbs(scene, Math.random)
+  const air = createAir({ terrain, figures, crumbs, sky: createSky(scene), scene })
+  return { canvas, stage, terrain, air, outline, figures, crumbs, tags, workers: startWorkers() }
 }
 
 /**
