@@ -73,6 +73,13 @@ export const tracePictures = async (browser: Browser, act: () => Promise<void>):
   return busyMs
 }
 
+const blind = `
+for (const draw of ['clear', 'drawArrays', 'drawElements', 'drawArraysInstanced', 'drawElementsInstanced'])
+  WebGL2RenderingContext.prototype[draw] = () => undefined`
+
+/** Leaves out what WebGL draws, and so all waiting for a processor that draws it. To be run before the page does anything. */
+export const leaveOutDrawing = (page: Page): Promise<unknown> => page.addInitScript(blind)
+
 /** Makes the page's own thread so many times slower. */
 export const slowDown = async (page: Page, rate: number): Promise<void> => {
   const session = await page.context().newCDPSession(page)

@@ -10,7 +10,7 @@ import type { PlayPage } from '../../support/pages/play-page.ts'
 import { createPlayPlayers } from '../../support/pages/play-players.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
 import { type Bench, type BenchResult, round } from '../result.ts'
-import { measurePictures, readMemory, slowDown, tracePictures, traceTasks, watchPage } from './page-watch.ts'
+import { leaveOutDrawing, measurePictures, readMemory, slowDown, tracePictures, traceTasks, watchPage } from './page-watch.ts'
 
 const viewRadius = 8
 /** All but the outermost ring. */
@@ -67,8 +67,8 @@ const measurePhone = async (browser: Browser, { page, play, place }: PlayPage): 
 
 /**
  * The game in Chromium, drawn by the processor: counts, and what does not hang on a graphics card. It cannot show frames a second of any
- * machine that has one, nor what drawing costs the main thread. On the slow processor it cannot show what drawing costs at all: that is done
- * by another process, which nobody slows down; of a phone it shows the page's own thread alone.
+ * machine that has one, nor what drawing costs the main thread. Of the slow processor it cannot show what drawing costs at all: software
+ * would draw there, and the page would wait for it, so nothing is drawn; it shows the page's own thread without its last step.
  */
 const run = async (): Promise<readonly BenchResult[]> => {
   const stage = createStage()
@@ -113,6 +113,7 @@ const run = async (): Promise<readonly BenchResult[]> => {
     const slow = await people.open({
       context: { deviceScaleFactor: 0.1 },
       settings: { viewRadius: phone.viewRadius, adapt: false, volume: 0, framesMax: 0 },
+      before: leaveOutDrawing,
     })
     await slow.signIn('phone@example.com')
     const onPhone = await measurePhone(browser, slow)
