@@ -66,8 +66,10 @@ const warm = async ({ stage, terrain, air, outline, figures, tags }: Scenery, ha
 
 /** Made once: for the game, or when the page has time for it. */
 export type PreparedScenery = {
-  /** Whether this browser can draw the game, asked again each time until it can. */
+  /** Whether this browser can draw the game, asked again each time until it can. It may take as long as a picture. */
   canDraw(): boolean
+  /** The first answer to that, once the door is on the screen. */
+  readonly firstTry: Promise<boolean>
   /** For the game. Throws NoWebglError where the browser cannot draw. */
   take(): Scenery
 }
@@ -87,7 +89,7 @@ export const prepareScenery = (startWorkers: () => readonly MeshWorker[]): Prepa
     return made
   }
   const begin = (): void => {
-    if (isTaken) return
+    if (isTaken || canvas === undefined) return
     try {
       // Where it fails, whoever plays is told.
       warm(make(), () => isTaken).catch(() => undefined)
@@ -95,10 +97,16 @@ export const prepareScenery = (startWorkers: () => readonly MeshWorker[]): Prepa
       made = undefined
     }
   }
-  // After the door is on the screen.
-  requestAnimationFrame(() => setTimeout(begin))
+  const firstTry = new Promise<boolean>((resolve) => {
+    const tryFirst = (): void => {
+      resolve(canDraw())
+      begin()
+    }
+    requestAnimationFrame(() => setTimeout(tryFirst))
+  })
   return {
     canDraw,
+    firstTry,
     take: () => {
       isTaken = true
       return make()

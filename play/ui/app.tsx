@@ -40,7 +40,7 @@ export const App = () => {
   const settings = useMemo(openSettings, [])
   const scenery = useMemo(() => prepareScenery(startWorkers), [])
   const traffic = useMemo(() => createTraffic(WebSocket, () => performance.now()), [])
-  const canDraw = useSignal(useMemo(scenery.canDraw, [scenery]))
+  const canDraw = useSignal(true)
   const worlds = useSignal<readonly string[]>([])
   const world = useSignal(findWorld())
   const link = useMemo(takeLink, [])
@@ -105,8 +105,12 @@ export const App = () => {
     void listWorlds().then((running) => {
       worlds.value = running
     })
-    void enter(findSignIn)
-  }, [ask, enter, worlds, canDraw.value, canDraw])
+    // Nobody signs in for a picture that never comes.
+    void scenery.firstTry.then((could) => {
+      if (could || scenery.canDraw()) void enter(findSignIn)
+      else canDraw.value = false
+    })
+  }, [ask, enter, worlds, scenery, canDraw.value, canDraw])
   const leave = useCallback(async () => {
     const now = phase.value
     if (now.name !== 'game') return
