@@ -58,7 +58,10 @@ export const describeAuthProvider = (name: string, signsInBy: 'password' | 'redi
     byPassword('lets in, verified, who shows the password', async () => {
       const { provider, known } = opened
       const { email = '', password = '', playerId } = known ?? {}
-      expect(await provider.login(email, password, { requestId: 'request-1' })).toMatchObject({ account: { playerId }, verified: true })
+      expect(await provider.login(email, password, { requestId: 'request-1' })).toMatchObject({
+        account: { playerId },
+        verified: true,
+      })
     })
 
     byPassword('refuses an unknown email and a wrong password in the same words', async () => {
