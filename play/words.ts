@@ -70,6 +70,7 @@ export const words = {
     again: 'Try again',
     unreachable: 'The server does not answer.',
     hasPassword: 'I have a password',
+    displayName: 'Name that others see, on your first visit',
   },
   register: {
     lead: 'Make an account',
@@ -77,6 +78,13 @@ export const words = {
     displayName: 'Name that others see, if you like',
     invitation: 'Invitation',
     go: 'Make it, and play',
+  },
+  webgl: {
+    lead: 'This browser cannot draw the game.',
+    why: 'It has no WebGL 2, or it is switched off. Switch on hardware acceleration in its settings, or open this page in another browser.',
+    elsewhere: 'The chat and all that runs this server need no WebGL:',
+    console: 'the console',
+    still: 'Still no WebGL 2.',
   },
   reset: {
     lead: 'Choose a new password.',
@@ -217,8 +225,7 @@ export const words = {
   mayNotFly: 'You may not fly here: that needs the permission world.fly.',
   actions: actionNames,
   errors: {
-    noWebgl:
-      'This browser cannot draw the game: it has no WebGL 2, or it is switched off. Another browser, or hardware acceleration in this one’s settings, may help.',
+    noWebgl: 'This browser cannot draw the game any more. Open the page again, or restart the browser.',
     contextLost: 'The graphics card took a break; the picture comes back by itself.',
     contextBack: 'The picture is back.',
     broken: 'The game ran into a fault of its own, and stopped.',

@@ -13,11 +13,24 @@ export const login = route({
   body: ClosedObject({
     email: Type.String(),
     password: Type.Optional(Type.String({ description: 'A must where `GET /api/auth/config` says so.' })),
+    displayName: Type.Optional(
+      Type.String({
+        description:
+          'Of the account that a first sign-in without a password makes, and ignored otherwise: one that nobody bears, letter case and look-alikes aside. Absent: one made of the email.',
+      }),
+    ),
   }),
   bodyBytesMax: signInBodyBytesMax,
   countedAs: 'sign-in-address',
   responses: { 200: SignedIn },
-  problems: ['invalid-credentials', 'provider-mismatch', 'too-many-requests', 'hashing-busy', 'accounts-unreadable'],
-  handle: async ({ signIn }, { body, request }) =>
-    ok(await signIn.login(body.email, body.password, { address: request.address, requestId: request.requestId })),
+  problems: [
+    'invalid-credentials',
+    'display-name-taken',
+    'provider-mismatch',
+    'too-many-requests',
+    'hashing-busy',
+    'accounts-unreadable',
+  ],
+  handle: async ({ signIn }, { body: { email, password, displayName }, request: { address, requestId } }) =>
+    ok(await signIn.login(email, password, { address, requestId, ...(displayName !== undefined && { displayName }) })),
 })

@@ -5,6 +5,7 @@ import { type ControlsOptions, createControls, type TouchPad } from '../input/co
 import { fitFieldOfView } from '../render/field-of-view.ts'
 import { hideSecrets } from '../state/command-line.ts'
 import { type Hud, mayRun } from '../state/hud.ts'
+import { rememberLine } from '../state/said-lines.ts'
 import type { Settings } from '../state/settings.ts'
 import { words } from '../words.ts'
 import { createCrowd } from './crowd.ts'
@@ -79,7 +80,7 @@ const createActions = (hud: Hud, controls: () => { resume(): void; pause(): void
 
 /** Plays a session on a canvas, until it is closed; to be called before anything of the world arrives. */
 export const startGame = ({ scenery, session, traffic, hud, pad, settings }: GameOptions): Game => {
-  const { canvas, stage, terrain, air, outline, figures, tags, workers } = scenery
+  const { canvas, stage, terrain, air, outline, figures, crumbs, tags, workers } = scenery
   const world = watchWorld(session, now)
   const { blocks, players, mover } = world
   const ground = createGround({ session, world, terrain, workers })
@@ -106,7 +107,7 @@ export const startGame = ({ scenery, session, traffic, hud, pad, settings }: Gam
     session.command(text).then((answer) => hud.say({ kind: answer.ok ? 'info' : 'error', text: answer.text }), tellFault)
   }
   const inspect = ({ x, y, z }: BlockPos): void => run(`/inspect ${x} ${y} ${z}`)
-  const hands = createHands({ session, blocks, ground, hud, settings, sounds, place, inspect })
+  const hands = createHands({ session, blocks, ground, hud, settings, sounds, place, inspect, crumble: crumbs.burst })
   const controls = createControls({
     canvas,
     hud,
@@ -175,6 +176,7 @@ export const startGame = ({ scenery, session, traffic, hud, pad, settings }: Gam
     const seen = players.drawAt(nowMs).filter((one) => Math.hypot(one.x - x, one.z - z) > 0.55 || Math.abs(one.y - y) > 2)
     figures.draw(crowd.pose(seen, seconds))
     tags.draw(seen, eye)
+    crumbs.draw(seconds)
     air.breathe({
       eye,
       seconds: nowMs / 1000,
@@ -213,7 +215,9 @@ export const startGame = ({ scenery, session, traffic, hud, pad, settings }: Gam
     resume: controls.resume,
     pause,
     say: (text) => {
-      if (text.startsWith('/')) hud.say({ kind: 'own', text: hideSecrets(text, hud.commands.value) })
+      const shown = hideSecrets(text, hud.commands.value)
+      if (text.startsWith('/')) hud.say({ kind: 'own', text: shown })
+      hud.said.value = rememberLine(hud.said.value, shown)
       run(text)
     },
     close: () => {

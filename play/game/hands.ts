@@ -19,6 +19,8 @@ export type HandsOptions = {
   readonly place: () => Position
   /** Asks who changed a block. */
   readonly inspect: (at: BlockPos) => void
+  /** Lets a block that breaks fly to pieces. */
+  readonly crumble: (at: BlockPos, colour: number) => void
 }
 
 /** What one does to blocks: with the slot that is chosen, once or again and again. */
@@ -34,7 +36,7 @@ const repeatMs = 230
 /** Whether one swims in a kind of block, and sees and builds through it. */
 export const isFluidId = (id: string): boolean => /water|lava/.test(id)
 
-export const createHands = ({ session, blocks, ground, hud, settings, sounds, place, inspect }: HandsOptions): Hands => {
+export const createHands = ({ session, blocks, ground, hud, settings, sounds, place, inspect, crumble }: HandsOptions): Hands => {
   const builder = createBuilder({
     blocks,
     edit: (edits) => session.edit(edits),
@@ -64,8 +66,12 @@ export const createHands = ({ session, blocks, ground, hud, settings, sounds, pl
     actedMs = nowMs
     if (hud.isInspecting.value) return look(button)
     const type = settings.value.hotbar[hud.slot.value] ?? ''
+    const target = findTarget()
     const isDone = button === 'break' ? builder.remove(place()) : builder.place(place(), type)
-    if (isDone) sounds.play(button)
+    hud.swings.value += 1
+    if (!isDone) return
+    sounds.play(button)
+    if (button === 'break' && target !== undefined) crumble(target.block, target.kind.colour)
   }
   return {
     findTarget,

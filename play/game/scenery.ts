@@ -1,10 +1,11 @@
 import { type Air, createAir } from '../render/air.ts'
+import { type Crumbs, createCrumbs } from '../render/crumbs.ts'
 import { createFigures, type Figures } from '../render/figures.ts'
 import type { MeshWorker } from '../render/mesh-pool.ts'
 import { createNameTags, type NameTags } from '../render/name-tags.ts'
 import { createOutline, type Outline } from '../render/outline.ts'
 import { createSky } from '../render/sky.ts'
-import { createStage, type Stage } from '../render/stage.ts'
+import { canDrawOn, createStage, type Stage } from '../render/stage.ts'
 import { createTerrain, type Terrain } from '../render/terrain.ts'
 
 /** All that is drawn, on a canvas that nobody sees yet, and the workers that mesh. */
@@ -15,6 +16,7 @@ export type Scenery = {
   readonly air: Air
   readonly outline: Outline
   readonly figures: Figures
+  readonly crumbs: Crumbs
   readonly tags: NameTags
   readonly workers: readonly MeshWorker[]
 }
@@ -26,8 +28,7 @@ const createCanvas = (): HTMLCanvasElement => {
   return canvas
 }
 
-const create = (startWorkers: () => readonly MeshWorker[]): Scenery => {
-  const canvas = createCanvas()
+const create = (canvas: HTMLCanvasElement, startWorkers: () => readonly MeshWorker[]): Scenery => {
   const stage = createStage(canvas)
   const { scene } = stage
   const [terrain, outline, figures, tags] = [
@@ -36,8 +37,9 @@ const create = (startWorkers: () => readonly MeshWorker[]): Scenery => {
     createFigures(scene),
     createNameTags(scene),
   ]
-  const air = createAir({ terrain, figures, sky: createSky(scene), scene })
-  return { canvas, stage, terrain, air, outline, figures, tags, workers: startWorkers() }
+  const crumbs = createCrumbs(scene, Math.random)
+  const air = createAir({ terrain, figures, crumbs, sky: createSky(scene), scene })
+  return { canvas, stage, terrain, air, outline, figures, crumbs, tags, workers: startWorkers() }
 }
 
 /**
@@ -64,6 +66,10 @@ const warm = async ({ stage, terrain, air, outline, figures, tags }: Scenery, ha
 
 /** Made once: for the game, or when the page has time for it. */
 export type PreparedScenery = {
+  /** Whether this browser can draw the game, asked again each time until it can. It may take as long as a picture. */
+  canDraw(): boolean
+  /** The first answer to that, once the door is on the screen. */
+  readonly firstTry: Promise<boolean>
   /** For the game. Throws NoWebglError where the browser cannot draw. */
   take(): Scenery
 }
@@ -71,12 +77,19 @@ export type PreparedScenery = {
 export const prepareScenery = (startWorkers: () => readonly MeshWorker[]): PreparedScenery => {
   let made: Scenery | undefined
   let isTaken = false
+  // A canvas that was given no context once is given none later.
+  let canvas: HTMLCanvasElement | undefined
+  const canDraw = (): boolean => {
+    const tried = canvas ?? createCanvas()
+    canvas = canDrawOn(tried) ? tried : undefined
+    return canvas !== undefined
+  }
   const make = (): Scenery => {
-    made ??= create(startWorkers)
+    made ??= create(canvas ?? createCanvas(), startWorkers)
     return made
   }
   const begin = (): void => {
-    if (isTaken) return
+    if (isTaken || canvas === undefined) return
     try {
       // Where it fails, whoever plays is told.
       warm(make(), () => isTaken).catch(() => undefined)
@@ -84,9 +97,16 @@ export const prepareScenery = (startWorkers: () => readonly MeshWorker[]): Prepa
       made = undefined
     }
   }
-  // After the door is on the screen.
-  requestAnimationFrame(() => setTimeout(begin))
+  const firstTry = new Promise<boolean>((resolve) => {
+    const tryFirst = (): void => {
+      resolve(canDraw())
+      begin()
+    }
+    requestAnimationFrame(() => setTimeout(tryFirst))
+  })
   return {
+    canDraw,
+    firstTry,
     take: () => {
       isTaken = true
       return make()

@@ -1,4 +1,5 @@
 import { Fog, type Scene } from 'three'
+import type { Crumbs } from './crumbs.ts'
 import { type Daylight, daylightAt, type Light } from './daylight.ts'
 import type { Figures } from './figures.ts'
 import type { Sky } from './sky.ts'
@@ -22,6 +23,7 @@ export type AirOptions = {
   readonly terrain: Pick<Terrain, 'setFog' | 'setTime' | 'setLight'>
   readonly sky: Sky
   readonly figures: Pick<Figures, 'setLight'>
+  readonly crumbs: Pick<Crumbs, 'setLight'>
   readonly scene: Scene
 }
 
@@ -31,7 +33,7 @@ const lava: Light = [0.64, 0.227, 0.047]
 /** Deep water is as light as the day above it. */
 const dim = (colour: Light, { sky }: Daylight): Light => [colour[0] * sky[0], colour[1] * sky[1], colour[2] * sky[2]]
 
-export const createAir = ({ terrain, sky, figures, scene }: AirOptions): Air => {
+export const createAir = ({ terrain, sky, figures, crumbs, scene }: AirOptions): Air => {
   const fog = new Fog(0xffffff, 1, 2)
   scene.fog = fog
   return {
@@ -48,6 +50,7 @@ export const createAir = ({ terrain, sky, figures, scene }: AirOptions): Air => 
       terrain.setTime(seconds % 10_000)
       terrain.setLight(daylight)
       figures.setLight(daylight.sky)
+      crumbs.setLight(daylight.sky)
       if (isWater || isLava) sky.hide(around)
       else sky.show(daylight)
       sky.move(eye.x, eye.z, seconds)

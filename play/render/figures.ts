@@ -1,5 +1,6 @@
-import { BoxGeometry, BufferAttribute, Color, DynamicDrawUsage, InstancedMesh, MeshBasicMaterial, type Scene } from 'three'
+import { Color, DynamicDrawUsage, InstancedMesh, MeshBasicMaterial, type Scene } from 'three'
 import type { Light } from './daylight.ts'
+import { createLitBox } from './lit-box.ts'
 
 /** Somebody to draw: feet, degrees, and how far the legs have swung. */
 export type FigurePose = {
@@ -47,16 +48,7 @@ const parts: readonly Part[] = [
 
 const colours = { skin: 0xd9a47a, trousers: 0x3b4358, hair: 0x5b3a24, eyes: 0x20242c } as const
 
-/** Light of the faces in the order of a box: +x, -x, +y, -y, +z, -z. */
-const sides = [0.92, 0.8, 1, 0.55, 0.74, 0.7]
 const capacity = 512
-
-const createBox = ([width, height, depth]: Part['size']): BoxGeometry => {
-  const box = new BoxGeometry(width, height, depth)
-  const light = new Float32Array(sides.flatMap((side) => Array.from({ length: 12 }, () => side)))
-  box.setAttribute('color', new BufferAttribute(light, 3))
-  return box
-}
 
 /** A colour that is always the same for the same player. */
 export const colourOfPlayer = (playerId: string): number => {
@@ -68,7 +60,7 @@ export const colourOfPlayer = (playerId: string): number => {
 export const createFigures = (scene: Scene): Figures => {
   const material = new MeshBasicMaterial({ vertexColors: true })
   const meshes = parts.map((part) => {
-    const mesh = new InstancedMesh(createBox(part.size), material, capacity)
+    const mesh = new InstancedMesh(createLitBox(part.size), material, capacity)
     mesh.frustumCulled = false
     mesh.count = 0
     mesh.instanceMatrix.setUsage(DynamicDrawUsage)

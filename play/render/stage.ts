@@ -28,8 +28,14 @@ export class NoWebglError extends Error {
   override readonly name = 'NoWebglError'
 }
 
+const openContext = (canvas: HTMLCanvasElement): WebGL2RenderingContext | null =>
+  canvas.getContext('webgl2', { antialias: false, alpha: false, powerPreference: 'high-performance' })
+
+/** Whether a stage can be opened on a canvas; the context that this makes is the one that it draws with. */
+export const canDrawOn = (canvas: HTMLCanvasElement): boolean => openContext(canvas) !== null
+
 const createRenderer = (canvas: HTMLCanvasElement): WebGLRenderer => {
-  const context = canvas.getContext('webgl2', { antialias: false, alpha: false, powerPreference: 'high-performance' })
+  const context = openContext(canvas)
   if (context === null) throw new NoWebglError()
   const renderer = new WebGLRenderer({ canvas, context })
   // Colours of blocks are meant as they are written; the shaders do the light.

@@ -115,7 +115,9 @@ void main() {
     c *= 1.0 + (streak - 0.5) * 0.26 * near;
   } else if (style == 8) {
     // Bands of light go over eighths of a block; who looks along the water sees the sky in it, and the sun on some of it.
-    vec2 at = floor((normal < 4 ? place.xz + corner : place.xy) * 8.0) / 8.0;
+    // They run down its sides too.
+    vec2 over = place.xz + corner;
+    vec2 at = floor((normal == 2 || normal == 3 ? over : vec2(normal < 2 ? over.y : over.x, place.y + time * 0.7)) * 8.0) / 8.0;
     // Whole waves go into the 4,096 blocks after which corners begin anew.
     float wave = sin(at.x * 1.303884 + time * 1.1 + sin(at.y * 0.699495)) + sin(at.y * 1.900607 - time * 0.9 + at.x * 0.799205);
     c *= 1.0 + 0.055 * wave * near;

@@ -80,8 +80,11 @@ export const findSignIn = async (): Promise<SignIn | undefined> => {
   })
 }
 
-export const signInHere = (email: string, password: string): Promise<SignIn> =>
-  signIn({ url: serverUrl(), email, ...(password !== '' && { password }) })
+/** What somebody signs in by; an empty text was left out. */
+export type Credentials = { readonly email: string; readonly password: string; readonly displayName: string }
+
+export const signInHere = ({ email, password, displayName }: Credentials): Promise<SignIn> =>
+  signIn({ url: serverUrl(), email, ...(password !== '' && { password }), ...(displayName !== '' && { displayName }) })
 
 /** Makes an account; whether the email had one already is not told. */
 export const register = async ({ email, password, displayName, invitation }: NewAccount): Promise<void> => {

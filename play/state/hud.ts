@@ -95,6 +95,10 @@ export type Hud = {
   readonly refusal: Signal<Refusal | undefined>
   readonly isTouch: Signal<boolean>
   readonly draft: Signal<string>
+  /** What one said and ran, oldest first, passwords hidden. */
+  readonly said: Signal<readonly string[]>
+  /** How often one broke or placed, or tried to. */
+  readonly swings: Signal<number>
   say(line: Omit<ChatLine, 'id' | 'at'>): void
   /** One of a kind at a time. The same once more stays longer. */
   toast(kind: Toast['kind'], text: string, details?: readonly string[]): void
@@ -180,6 +184,8 @@ export const createHud = (): Hud => {
     isInspecting: signal(false),
     refusal,
     isTouch: signal(matchMedia('(pointer: coarse)').matches),
+    said: signal([]),
+    swings: signal(0),
     draft: signal(''),
     say: (line) => {
       lines.value = [...lines.value, { ...line, id: nextId(), at: performance.now() }].slice(-linesMax)

@@ -20,6 +20,7 @@ import { openSettings } from '../state/settings.ts'
 import { findWorld, keepWorld, listWorlds } from '../state/worlds.ts'
 import { words } from '../words.ts'
 import { Door, type DoorWay } from './door.tsx'
+import { NoWebgl } from './no-webgl.tsx'
 import { PlayScreen } from './play-screen.tsx'
 
 type Phase =
@@ -39,6 +40,7 @@ export const App = () => {
   const settings = useMemo(openSettings, [])
   const scenery = useMemo(() => prepareScenery(startWorkers), [])
   const traffic = useMemo(() => createTraffic(WebSocket, () => performance.now()), [])
+  const canDraw = useSignal(true)
   const worlds = useSignal<readonly string[]>([])
   const world = useSignal(findWorld())
   const link = useMemo(takeLink, [])
@@ -98,12 +100,17 @@ export const App = () => {
     )
   }, [rule, problem])
   useEffect(() => {
+    if (!canDraw.value) return
     ask()
     void listWorlds().then((running) => {
       worlds.value = running
     })
-    void enter(findSignIn)
-  }, [ask, enter, worlds])
+    // Nobody signs in for a picture that never comes.
+    void scenery.firstTry.then((could) => {
+      if (could || scenery.canDraw()) void enter(findSignIn)
+      else canDraw.value = false
+    })
+  }, [ask, enter, worlds, scenery, canDraw.value, canDraw])
   const leave = useCallback(async () => {
     const now = phase.value
     if (now.name !== 'game') return
@@ -119,6 +126,11 @@ export const App = () => {
     [phase],
   )
 
+  const retry = useCallback((): boolean => {
+    canDraw.value = scenery.canDraw()
+    return canDraw.value
+  }, [canDraw, scenery])
+  if (!canDraw.value) return <NoWebgl onRetry={retry} />
   const now = phase.value
   if (now.name === 'game')
     return (
@@ -138,11 +150,14 @@ export const App = () => {
       <div class="curtain" role="alert">
         <h2>{words.title}</h2>
         <p>{now.text}</p>
+        <button type="button" class="main" onClick={() => location.reload()}>
+          {words.signIn.again}
+        </button>
       </div>
     )
   const makeAccount = async (wanted: NewAccount): Promise<SignIn> => {
     await register(wanted)
-    return signInHere(wanted.email, wanted.password)
+    return signInHere({ ...wanted, displayName: '' })
   }
   /** Whoever has set a password signs in with it. */
   const choosePassword = async (password: string): Promise<undefined> => {
@@ -161,7 +176,7 @@ export const App = () => {
       worlds={worlds.value}
       world={world.value}
       onWorld={chooseWorld}
-      onSignIn={(email, password) => void enter(() => signInHere(email, password))}
+      onSignIn={(credentials) => void enter(() => signInHere(credentials))}
       onRegister={(wanted) => void enter(() => makeAccount(wanted))}
       onPassword={(password) => void enter(() => choosePassword(password))}
       onLeave={() => leaveToSignIn({ url: serverUrl() })}

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { completeLine } from '../state/complete-line.ts'
 import type { ChatLine, Hud } from '../state/hud.ts'
+import { recallLine } from '../state/said-lines.ts'
 import { words } from '../words.ts'
 
 const lineMax = 512
@@ -87,9 +88,9 @@ export const ChatEntry = ({ hud, onSay, onDone }: { hud: Hud; onSay: (text: stri
       const step = event.key === 'ArrowUp' ? -1 : 1
       if (found.length > 0) chosen.value = (at + step + found.length) % found.length
       else {
-        const said = hud.lines.value.filter(({ kind }) => kind === 'own').map(({ text }) => text)
+        const said = hud.said.value
         back.value = Math.max(0, Math.min(said.length, back.value - step))
-        hud.draft.value = said[said.length - back.value] ?? ''
+        hud.draft.value = recallLine(said, back.value)
       }
     }
   }

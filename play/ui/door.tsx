@@ -1,5 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals'
-import type { NewAccount, SignInRule } from '../state/account.ts'
+import type { Credentials, NewAccount, SignInRule } from '../state/account.ts'
 import { words } from '../words.ts'
 import { Backdrop } from './backdrop.tsx'
 import { PasswordField } from './door-fields.tsx'
@@ -20,7 +20,7 @@ export type DoorProps = {
   readonly worlds: readonly string[]
   readonly world: string
   readonly onWorld: (world: string) => void
-  readonly onSignIn: (email: string, password: string) => void
+  readonly onSignIn: (credentials: Credentials) => void
   readonly onRegister: (wanted: NewAccount) => void
   readonly onPassword: (password: string) => void
   readonly onLeave: () => void

@@ -12,6 +12,7 @@ import type { Settings } from '../state/settings.ts'
 import { keepWorld } from '../state/worlds.ts'
 import { words } from '../words.ts'
 import { ChatEntry, ChatLog } from './chat.tsx'
+import { HeldBlock } from './held-block.tsx'
 import { Hotbar } from './hotbar.tsx'
 import { Curtain, InspectBadge, Panel, PlayerList, Toasts } from './overlays.tsx'
 import { Pause } from './pause.tsx'
@@ -67,6 +68,7 @@ export const PlayScreen = ({ scenery, session, traffic, me, worlds, settings, on
     <div class="game">
       <div ref={holder} />
       {screen === 'none' && !isCurtainUp ? <div class="crosshair" aria-hidden="true" /> : null}
+      {screen === 'none' && !isCurtainUp ? <HeldBlock hud={hud} settings={settings} /> : null}
       {hud.zone.value === undefined ? null : <p class="zone">{hud.zone.value}</p>}
       <Toasts hud={hud} />
       <ChatLog hud={hud} />

@@ -48,6 +48,8 @@ export type SignInOptions = Common &
         readonly email: string
         /** May be left out where the server asks for none. */
         readonly password?: string
+        /** What others see, of the account that a first sign-in makes where the server asks for no password; ignored otherwise. */
+        readonly displayName?: string
         /** Keeps both in memory, to sign in again when a sign-in ends after twelve hours. True unless it says false. */
         readonly remember?: boolean
       }
@@ -97,7 +99,7 @@ const startKeeping = (options: Common, { first, again, onPassword }: Kept): Sign
 
 /**
  * Signs in by email and password, or goes on with a token. Throws ProblemError (`/problems/invalid-credentials`,
- * `/problems/provider-mismatch` where the server signs people in by an identity provider), UnreachableError or NotGatehouseError.
+ * `/problems/provider-mismatch` where the server signs people in by an identity provider, `/problems/display-name-taken`), UnreachableError or NotGatehouseError.
  */
 export const signIn = async (options: SignInOptions): Promise<SignIn> => {
   const { fetch = globalThis.fetch, signal: begun } = options
@@ -106,14 +108,14 @@ export const signIn = async (options: SignInOptions): Promise<SignIn> => {
     const first = await askForToken({ fetch, url, path: '/auth/renew', method: 'POST', token: options.token, signal: begun })
     return startKeeping({ ...options, url }, { first, again: noWayBack })
   }
-  const { email, remember = true } = options
+  const { email, displayName, remember = true } = options
   let { password = '' } = options
-  const logIn = (signal?: AbortSignal) =>
-    askForToken({ fetch, url, path: '/auth/login', method: 'POST', body: { email, password }, signal })
-  const first = await logIn(begun)
+  const logIn = (signal?: AbortSignal, chosen?: { readonly displayName: string }) =>
+    askForToken({ fetch, url, path: '/auth/login', method: 'POST', body: { email, password, ...chosen }, signal })
+  const first = await logIn(begun, displayName === undefined ? undefined : { displayName })
   if (!remember) return startKeeping({ ...options, url }, { first, again: noWayBack })
   const onPassword = (next: string) => {
     password = next
   }
-  return startKeeping({ ...options, url }, { first, again: logIn, onPassword })
+  return startKeeping({ ...options, url }, { first, again: (signal) => logIn(signal), onPassword })
 }

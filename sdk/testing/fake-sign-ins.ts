@@ -31,9 +31,9 @@ export const createFakeSignIns = (first = ''): FakeSignIns => {
     tokens.set(token, account)
     return Response.json({ token, displayName: account.displayName, playerId: account.playerId })
   }
-  const logIn = (body: { readonly email: string; readonly password: string }): Response => {
+  const logIn = (body: { readonly email: string; readonly password: string; readonly displayName?: string }): Response => {
     if (body.password !== password) return problem(401, 'invalid-credentials', 'Invalid credentials')
-    const displayName = body.email.replace(/@.*/, '')
+    const displayName = body.displayName ?? body.email.replace(/@.*/, '')
     const account = accounts.get(body.email) ?? { email: body.email, displayName, playerId: crypto.randomUUID() }
     accounts.set(body.email, account)
     return grant(account)

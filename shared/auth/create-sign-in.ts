@@ -18,10 +18,10 @@ export const createSignIn = (deps: SignInDeps): SignInService => {
   const admit = createAdmit(deps)
   return {
     countAttempt: limits.countAttempt,
-    login: async (text, password, { address, requestId }) => {
+    login: async (text, password, { address, ...request }) => {
       const email = parseEmail(text)
       await limits.countLogin(address, email)
-      return admit(await provider.login(email, password, requestId))
+      return admit(await provider.login(email, password, request))
     },
     startOauth: async (returnUrl) => provider.oauthStartUrl(returnUrl),
     endOauth: async (answer, requestId) => {

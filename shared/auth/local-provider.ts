@@ -29,7 +29,7 @@ export const createLocalProvider = (deps: LocalProviderDeps): AuthProvider => {
   }
   return {
     name: 'local',
-    login: async (text, password, requestId) => {
+    login: async (text, password, { requestId, displayName }) => {
       const email = parseEmail(text)
       const isRequired = requirePassword()
       if (isRequired && password === undefined) throw passwordMissing()
@@ -40,7 +40,7 @@ export const createLocalProvider = (deps: LocalProviderDeps): AuthProvider => {
         return { account: found, verified: true }
       }
       // Another process may just have added the account: signing up then finds it, with its password.
-      const account = found ?? (await accounts.signUp(email, requestId))
+      const account = found ?? (await accounts.signUp(email, requestId, displayName))
       const { passwordHash } = account
       if (password === undefined || passwordHash === undefined) return { account, verified: false }
       return { account, verified: await passwords.verify(password, passwordHash) }

@@ -28,7 +28,7 @@ const createSwitchingProvider = ({ providers, inForce }: SwitchingProviderDeps):
     get name() {
       return current().name
     },
-    login: async (email, password, requestId) => current().login(email, password, requestId),
+    login: async (email, password, request) => current().login(email, password, request),
     oauthStartUrl: async (returnUrl) => current().oauthStartUrl(returnUrl),
     oauthCallback: async (answer, requestId) => current().oauthCallback(answer, requestId),
     oauthReturnUrl: (returnUrl) => current().oauthReturnUrl(returnUrl),

@@ -10,7 +10,7 @@ import type { SanctionsInForce } from '../sanctions/in-force/sanctions-in-force.
 import type { Invitations } from './own-accounts/invitations.ts'
 import type { RegistrationRequest } from './own-accounts/registration.ts'
 import type { PasswordHasher } from './passwords/passwords.ts'
-import type { AuthProvider, OauthAnswer, OauthStart } from './provider/provider.ts'
+import type { AuthProvider, LoginRequest, OauthAnswer, OauthStart } from './provider/provider.ts'
 import type { TokenGrant, TokenStore } from './tokens/tokens.ts'
 
 export type SignInDeps = {
@@ -53,7 +53,7 @@ export type SignInService = {
   /** Counts one request of an address, before anything of it is read; throws `limited` above `signInPerMinutePerAddress`. */
   countAttempt(kind: AttemptKind, address: string): Promise<void>
   /** Counts the pair of address and email: throws `limited` with a retry time, and what the provider throws. */
-  login(email: string, password: string | undefined, origin: SignInOrigin): Promise<SignedIn>
+  login(email: string, password: string | undefined, origin: SignInOrigin & Pick<LoginRequest, 'displayName'>): Promise<SignedIn>
   /** Begins a sign-in at an identity provider; throws what that throws. */
   startOauth(returnUrl: string): Promise<OauthStart>
   /** Ends it, by what the browser brought back; the same. */

@@ -6,8 +6,8 @@ import { createStage, quickConfig, type Server } from '../e2e/support/stage.ts'
 import { issuerPassword } from '../support/auth/issuer-client.ts'
 import { type LoginIssuer, startLoginIssuer } from '../support/auth/login-issuer.ts'
 import { describeBrowser } from '../support/pages/chromium.ts'
-import { openDrawingChromium } from '../support/pages/drawing-chromium.ts'
-import type { PlayPage } from '../support/pages/play-page.ts'
+import { openBlindChromium, openDrawingChromium } from '../support/pages/drawing-chromium.ts'
+import { openPlayPage, type PlayPage } from '../support/pages/play-page.ts'
 import { createPlayPlayers } from '../support/pages/play-players.ts'
 import { findFreePort } from '../support/processes/free-port.ts'
 
@@ -94,6 +94,60 @@ describeBrowser('coming into the game in the browser', () => {
       await again.page.click('button[type=submit]')
       await again.page.waitForSelector('.problem:has-text("link")')
       expectNoFaults(one, again)
+    },
+    slow,
+  )
+
+  it(
+    'asks for a name where an email is enough, gives it at the first visit, and says where it is taken',
+    async () => {
+      const nearby = await stage.start({ DATA_DIR: await stage.createDataDir(quickConfig) })
+      const visit = async (email: string) => {
+        const player = await open({ url: nearby.url })
+        await player.page.getByLabel('Name that others see, on your first visit').fill('Ada Lovelace')
+        await player.signIn(email)
+        return player
+      }
+      const ada = await visit('ada@example.com')
+      await isIn(ada, 'Ada Lovelace')
+      const eve = await visit('eve@example.com')
+      await eve.page.waitForSelector('.problem:has-text("display name")')
+      expectNoFaults(ada, eve)
+    },
+    slow,
+  )
+
+  it(
+    'says before the sign-in that the browser has no WebGL, and goes on where it has',
+    async () => {
+      const blind = await openBlindChromium()
+      try {
+        const { page, faults, context } = await openPlayPage(blind, { url: server.url })
+        await page.waitForSelector('[role=alert]:has-text("cannot draw")')
+        expect(await page.locator('input').count()).toBe(0)
+        expect(await page.getByRole('link', { name: 'the console' }).getAttribute('href')).toBe(`${server.url}/console`)
+        await page.getByRole('button', { name: 'Try again' }).click()
+        await page.waitForSelector('[role=status]:has-text("Still no WebGL")')
+        expect(faults).toEqual([])
+        await context.close()
+      } finally {
+        await blind.close()
+      }
+      const late = await open({
+        path: '/play#invite=CODE',
+        before: (page) =>
+          page.addInitScript(`{
+            const { getContext } = HTMLCanvasElement.prototype
+            HTMLCanvasElement.prototype.getContext = function (kind, ...more) {
+              return kind === 'webgl2' && !window.canDraw ? null : getContext.call(this, kind, ...more)
+            }
+          }`),
+      })
+      await late.page.waitForSelector('[role=alert]:has-text("cannot draw")')
+      await late.page.evaluate('window.canDraw = true')
+      await late.page.getByRole('button', { name: 'Try again' }).click()
+      expect(await late.page.inputValue('input[name=invitation]')).toBe('CODE')
+      expectNoFaults(late)
     },
     slow,
   )

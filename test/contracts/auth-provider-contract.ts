@@ -39,7 +39,7 @@ export const describeAuthProvider = (name: string, signsInBy: 'password' | 'redi
     const end = (answer: OauthAnswer) => opened.provider.oauthCallback(answer, 'request-1')
     const invalid = { kind: 'invalid' }
     const failureOf = (email: string, password: string): Promise<unknown> =>
-      opened.provider.login(email, password, 'request-1').then(
+      opened.provider.login(email, password, { requestId: 'request-1' }).then(
         () => 'let in',
         (error: unknown) => ({ ...Object(error), message: Object(error).message }),
       )
@@ -47,7 +47,7 @@ export const describeAuthProvider = (name: string, signsInBy: 'password' | 'redi
     it('refuses the half of the port that it has no use for', async () => {
       const { provider } = opened
       if (signsInBy === 'redirect') {
-        await expect(provider.login('ann@example.com', 'a password', 'request-1')).rejects.toMatchObject(mismatch)
+        await expect(provider.login('ann@example.com', 'a password', { requestId: 'request-1' })).rejects.toMatchObject(mismatch)
         return
       }
       await expect(provider.oauthStartUrl('https://example.com/')).rejects.toMatchObject(mismatch)
@@ -58,7 +58,10 @@ export const describeAuthProvider = (name: string, signsInBy: 'password' | 'redi
     byPassword('lets in, verified, who shows the password', async () => {
       const { provider, known } = opened
       const { email = '', password = '', playerId } = known ?? {}
-      expect(await provider.login(email, password, 'request-1')).toMatchObject({ account: { playerId }, verified: true })
+      expect(await provider.login(email, password, { requestId: 'request-1' })).toMatchObject({
+        account: { playerId },
+        verified: true,
+      })
     })
 
     byPassword('refuses an unknown email and a wrong password in the same words', async () => {

@@ -92,6 +92,8 @@ it.each<readonly [what: string, isShort: boolean, text: () => string]>([
   ['a list to who may not', true, () => request('GET /api/admin/users?limit=1', bearer('player'))],
   ['a condition', true, () => request('GET /api/auth/config', 'If-None-Match: "x"\r\n')],
   ['a refused sign-in', true, () => request('POST /auth/login', json, '{"email":"player@example.com"')],
+  ['a name that is none', true, () => request('POST /auth/login', json, '{"email":"new@example.com","displayName":""}')],
+  ['a name of another type', true, () => request('POST /auth/login', json, '{"email":"new@example.com","displayName":7}')],
   ['a wrong media type', true, () => request('POST /auth/login', 'Content-Type: text/plain\r\n', 'x')],
   ['a sign-in without a body', true, () => request('POST /auth/login')],
   ['an absolute target', true, () => request('GET http://x/auth/me', bearer('player'))],

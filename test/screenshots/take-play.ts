@@ -43,7 +43,7 @@ export const takePlay = async (folder: string): Promise<void> => {
       await page.waitForTimeout(settleMs)
       await shoot(page, `play-${name}`)
       // The one that the README opens with.
-      await page.screenshot({ path: join(folder, `play-${name}.jpg`), type: 'jpeg', quality: 80 })
+      await page.screenshot({ path: join(folder, `play-${name}.jpg`), type: 'jpeg', quality: 76 })
       await page.keyboard.press('e')
       await page.waitForSelector('.picker')
       await shoot(page, `play-blocks-${name}`)
@@ -56,7 +56,8 @@ export const takePlay = async (folder: string): Promise<void> => {
       await page.keyboard.type('/w')
       await page.waitForSelector('.completions')
       await shoot(page, `play-chat-${name}`)
-      await page.keyboard.press('Escape')
+      // A page that goes on drawing leaves the processor to no other.
+      await page.context().close()
       for (const daylight of ['evening', 'night'] as const) {
         const { page: later, signIn: again } = await openPlayPage(browser, {
           url: server.url,
@@ -69,7 +70,6 @@ export const takePlay = async (folder: string): Promise<void> => {
         await shoot(later, `play-${daylight}-${name}`)
         await later.context().close()
       }
-      await page.context().close()
     }
     await leave()
   } finally {

@@ -1,7 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import { check, feature, type Kit } from '../check.ts'
+import { removeAccount } from '../fixtures/remove-account.ts'
 import {
   expectBody,
+  expectEqual,
   expectFaultAt,
   expectHeader,
   expectMediaType,
@@ -47,6 +49,32 @@ export const signIn = feature('Sign-in', [
     if (!kit.facts.requirePassword) throw new Skipped('nobody is asked for a password here')
     const answer = await kit.ask('nobody', 'POST /auth/login', { json: { email: `${kit.name}-nobody@example.com` } })
     expectFaultAt(answer, '/password')
+  }),
+  check('nothing', 'refuses a name that cannot be seen to who comes for the first time, and makes no account', async (kit) => {
+    needLocal(kit)
+    const json = { email: `${kit.name}-unnamed@example.com`, password: 'no password of anybody', displayName: '\u200b' }
+    const answer = await kit.ask('nobody', 'POST /auth/login', { json })
+    // Where passwords are asked for, nothing is looked at before them.
+    if (kit.facts.requirePassword) expectProblem(answer, 401, 'invalid-credentials')
+    else expectFaultAt(answer, '/displayName')
+  }),
+  check('write', 'gives a name to the account that it makes, and to nobody else', async (kit) => {
+    needLocal(kit)
+    if (kit.facts.requirePassword) throw new Skipped('a sign-in makes no account here')
+    const displayName = `Name ${kit.name}`.slice(-32).trim()
+    const signInAs = (suffix: string, name: string) => {
+      const email = `${kit.name}-${suffix}@example.com`
+      kit.cleanUp.later(`the account ${email}`, () =>
+        removeAccount({ ask: (what, send) => kit.ask('administrator', what, send) }, email),
+      )
+      return kit.ask('nobody', 'POST /auth/login', { json: { email, displayName: name } })
+    }
+    for (const name of [displayName, 'another name']) {
+      const answer = await signInAs('named', name)
+      expectStatus(answer, 200)
+      expectEqual('displayName', expectBody(answer, Type.Object({ displayName: Type.String() })).displayName, displayName)
+    }
+    expectProblem(await signInAs('late', displayName.toUpperCase()), 409, 'display-name-taken')
   }),
   check('administrator', 'of the administrator with a wrong password fails, or opens nothing that is privileged', async (kit) => {
     needLocal(kit)

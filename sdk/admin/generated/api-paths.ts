@@ -145,6 +145,8 @@ export interface ApiPaths {
       readonly email: string
       /** A must where `GET /api/auth/config` says so. */
       readonly password?: string
+      /** Of the account that a first sign-in without a password makes, and ignored otherwise: one that nobody bears, letter case and look-alikes aside. Absent: one made of the email. */
+      readonly displayName?: string
     }
     readonly answers: {
       readonly 200: {

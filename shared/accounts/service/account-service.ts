@@ -78,8 +78,11 @@ export type AccountService = {
    * `display-name-taken`), whether or not the email is. Either way costs a hash and leaves an entry in the audit log.
    */
   register(registration: Registration, requestId: string): Promise<boolean>
-  /** The account of a first passwordless sign-in: default groups, no password, a free name; the one that exists if somebody was faster. */
-  signUp(email: string, requestId: string): Promise<Account>
+  /**
+   * The account of a first passwordless sign-in: default groups, no password; the one that exists if somebody was faster. Throws `conflict`
+   * `display-name-taken` for a chosen name that is another's; without one it finds a free name.
+   */
+  signUp(email: string, requestId: string, displayName?: string): Promise<Account>
   /** The account of somebody for whom an identity provider vouches, its mapped groups as of now; throws `forbidden` `account-not-allowed`. */
   signInVouched(identity: VouchedIdentity, requestId: string): Promise<Account>
   /** The first administrator, in group `admin`; throws `conflict` `already-claimed` once there is one. */

@@ -25,17 +25,20 @@ const newAccount = ({ permissions, clock, ids }: AccountServiceDeps, email: stri
 /** `AccountService.signUp`. */
 export const createSignUp = (deps: AccountServiceDeps): AccountService['signUp'] => {
   const { accountStore, events } = deps
-  return async (text, requestId) => {
+  return async (text, requestId, chosen) => {
     const email = parseEmail(text)
     const self = { email, via: 'http', requestId } as const
-    const { account, changed } = await withFreeName(deps.ids, defaultDisplayName(email), (displayName) =>
+    const change = (displayName: string) =>
       accountStore.change<Altered>(email, (before) => {
         if (before !== undefined) return { next: before, result: { account: before, changed: false } }
         const fresh = { ...newAccount(deps, email), displayName }
         const audit = auditAccount(deps, self, 'account.create', { before, after: fresh })
         return { next: fresh, result: { account: fresh, changed: true }, audit, ownName: true }
-      }),
-    )
+      })
+    const { account, changed } =
+      chosen === undefined
+        ? await withFreeName(deps.ids, defaultDisplayName(email), change)
+        : await change(parseDisplayName(chosen))
     if (changed) await events.publish('account-changed', { playerId: account.playerId, email })
     return account
   }

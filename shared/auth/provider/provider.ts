@@ -19,6 +19,13 @@ export type ProvenSignIn = {
   readonly verified: boolean
 }
 
+/** What comes along with email and password. */
+export type LoginRequest = {
+  readonly requestId: string
+  /** Of the account that this sign-in makes, where it makes one. */
+  readonly displayName?: string
+}
+
 /** A sign-in elsewhere that has begun. */
 export type OauthStart = {
   readonly redirectTo: string
@@ -43,9 +50,9 @@ export type AuthProvider = {
   readonly name: string
   /**
    * Throws `unauthenticated` `invalid-credentials`, the same for an unknown email and a wrong password; `invalid` where a password is
-   * asked for and none was sent.
+   * asked for and none was sent; where it makes an account, what `AccountService.signUp` throws.
    */
-  login(email: string, password: string | undefined, requestId: string): Promise<ProvenSignIn>
+  login(email: string, password: string | undefined, request: LoginRequest): Promise<ProvenSignIn>
   /** Where to send the browser, and what binds its answer to it. Throws what `oauthReturnUrl` throws. */
   oauthStartUrl(returnUrl: string): Promise<OauthStart>
   /** Who came back, and where to send them; each answer counts once, from the browser that began. */

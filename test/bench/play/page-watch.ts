@@ -30,14 +30,16 @@ type TraceEvent = {
   readonly name: string
   readonly pid: number
   readonly tid: number
+  /** Microseconds, as those below. */
+  readonly ts: number
   readonly dur?: number
   readonly tdur?: number
   readonly args?: { readonly name?: string }
 }
 
-/** Tasks of pages' own threads while `act` runs, in milliseconds: as they passed, and of the processor alone. */
-export const traceTasks = async (browser: Browser, act: () => Promise<void>) => {
-  await browser.startTracing(undefined, { categories: ['toplevel', '__metadata'] })
+/** What pages' own threads do while `act` runs: their tasks, and where each picture begins. */
+const trace = async (browser: Browser, act: () => Promise<void>) => {
+  await browser.startTracing(undefined, { categories: ['toplevel', 'devtools.timeline', '__metadata'] })
   await act()
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { readonly traceEvents: readonly TraceEvent[] }
   const main = new Set(
@@ -45,9 +47,43 @@ export const traceTasks = async (browser: Browser, act: () => Promise<void>) => 
       .filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
       .map(({ pid, tid }) => `${pid} ${tid}`),
   )
-  return traceEvents
-    .filter(({ ph, name, pid, tid }) => ph === 'X' && name.endsWith('RunTask') && main.has(`${pid} ${tid}`))
-    .map(({ dur = 0, tdur = 0 }) => ({ passedMs: dur / 1000, busyMs: tdur / 1000 }))
+  const events = traceEvents.filter(({ ph, pid, tid }) => ph === 'X' && main.has(`${pid} ${tid}`))
+  return {
+    tasks: events.filter(({ name }) => name.endsWith('RunTask')),
+    pictures: events.filter(({ name }) => name === 'FireAnimationFrame'),
+  }
+}
+
+/** Tasks of pages' own threads while `act` runs, in milliseconds: as they passed, and of the processor alone. */
+export const traceTasks = async (browser: Browser, act: () => Promise<void>) =>
+  (await trace(browser, act)).tasks.map(({ dur = 0, tdur = 0 }) => ({ passedMs: dur / 1000, busyMs: tdur / 1000 }))
+
+/** Milliseconds of the processor for each picture of the one page there is while `act` runs: all tasks of its own thread until the next. */
+export const tracePictures = async (browser: Browser, act: () => Promise<void>): Promise<readonly number[]> => {
+  const { tasks, pictures } = await trace(browser, act)
+  const [first] = pictures
+  const starts = pictures.map(({ ts }) => ts).sort((one, other) => one - other)
+  const busyMs = starts.map(() => 0)
+  let at = 0
+  const ordered = tasks.filter(({ pid }) => pid === first?.pid).sort((one, other) => one.ts - other.ts)
+  for (const { ts, dur = 0, tdur = 0 } of ordered) {
+    while (at + 1 < starts.length && (starts[at + 1] ?? 0) < ts + dur) at += 1
+    busyMs[at] = (busyMs[at] ?? 0) + tdur / 1000
+  }
+  return busyMs
+}
+
+const blind = `
+for (const draw of ['clear', 'drawArrays', 'drawElements', 'drawArraysInstanced', 'drawElementsInstanced'])
+  WebGL2RenderingContext.prototype[draw] = () => undefined`
+
+/** Leaves out what WebGL draws, and so all waiting for a processor that draws it. To be run before the page does anything. */
+export const leaveOutDrawing = (page: Page): Promise<unknown> => page.addInitScript(blind)
+
+/** Makes the page's own thread so many times slower. */
+export const slowDown = async (page: Page, rate: number): Promise<void> => {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate })
 }
 
 /** Of the largest page, its workers included, in MiB. */

@@ -38,6 +38,52 @@ describe.each(doors)('POST /auth/login through %s', (_name, open) => {
     expect(await accountStore.findByEmail('new@example.com')).toMatchObject({ groups: ['player'] })
   })
 
+  it('gives the account that it makes the name that was chosen, and leaves a known one its own', async () => {
+    const { post, accountStore } = await open({ routes })
+    const email = 'new@example.com'
+    expect(await post('/auth/login', { email, displayName: '  Ada  ' })).toMatchObject({
+      status: 200,
+      body: { displayName: 'Ada' },
+    })
+    for (const displayName of ['Bob', 'player', '', 'x'.repeat(33)])
+      expect((await post('/auth/login', { email, displayName })).body.displayName).toBe('Ada')
+    expect(await accountStore.findByEmail(email)).toMatchObject({ displayName: 'Ada', groups: ['player'] })
+  })
+
+  it.each(['', '\u200b', 'x'.repeat(33), 'a\nb', null, 7])(
+    'takes %j for no name of a new account, and makes none',
+    async (displayName) => {
+      const { post, accountStore } = await open({ routes })
+      const answer = await post('/auth/login', { email: 'new@example.com', displayName })
+      expect(answer).toMatchObject({ status: 400, body: { errors: [{ pointer: '/displayName' }] } })
+      expect(await accountStore.findByEmail('new@example.com')).toBeUndefined()
+    },
+  )
+
+  it('refuses a name that somebody chose, look-alikes too, and gives it to one of two who ask at once', async () => {
+    const { post, accountStore } = await open({ routes })
+    const ask = (who: string, displayName: string) => post('/auth/login', { email: `${who}@example.com`, displayName })
+    const answers = await Promise.all([ask('one', 'Ada'), ask('two', 'ADA')])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(await ask('three', 'Аdа')).toMatchObject({
+      status: 409,
+      body: { type: '/problems/display-name-taken', errors: [{ pointer: '/displayName' }] },
+    })
+    expect(await accountStore.findByEmail('three@example.com')).toBeUndefined()
+  })
+
+  it('changes nothing by a name where passwords are required', async () => {
+    const { post, accountStore } = await open({ routes, configs: passwordsOn })
+    const without = await post('/auth/login', { email: 'nobody@example.com', password: 'not the password' })
+    for (const displayName of ['Ada', 'player', ''])
+      for (const email of ['nobody@example.com', known.email]) {
+        const answer = await post('/auth/login', { email, password: 'not the password', displayName })
+        expect([answer.status, answer.text]).toEqual([401, without.text])
+      }
+    expect(await accountStore.findByEmail('nobody@example.com')).toBeUndefined()
+    expect(await post('/auth/login', { ...known, displayName: 'Ada' })).toMatchObject({ body: { displayName: 'player' } })
+  })
+
   it('needs no password where none is asked for, and opens nothing privileged then', async () => {
     const { post, tokens } = await open({ routes })
     const answer = await post('/auth/login', { email: 'admin@example.com' })

@@ -7,7 +7,9 @@ import { createHeldTimers } from '../support/fake-session.ts'
 const email = 'ann@example.com'
 const minute = 60_000
 
-const begin = async (options: { readonly password?: string; readonly remember?: boolean } = {}) => {
+const begin = async (
+  options: { readonly password?: string; readonly displayName?: string; readonly remember?: boolean } = {},
+) => {
   const server = createFakeServer(options)
   const held = createHeldTimers()
   const asked: string[] = []
@@ -45,6 +47,24 @@ describe('a sign-in', () => {
     held.advance(5 * minute)
     await settle()
     expect(asked).toEqual(['/auth/login', '/auth/renew', '/auth/login'])
+    me.close()
+  })
+
+  it('takes a chosen name along at the first visit, and never again', async () => {
+    const { server, held, me, settle } = await begin({ displayName: 'Ann Lee' })
+    expect(me.displayName).toBe('Ann Lee')
+    const bodies: unknown[] = []
+    const { fetch } = server
+    Object.assign(server, {
+      fetch: (...args: Parameters<typeof fetch>) => {
+        if (args[1]?.body !== undefined) bodies.push(JSON.parse(String(args[1].body)))
+        return fetch(...args)
+      },
+    })
+    server.forget()
+    held.advance(5 * minute)
+    await settle()
+    expect(bodies).toEqual([{ email, password: '' }])
     me.close()
   })
 

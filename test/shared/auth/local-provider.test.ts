@@ -23,14 +23,14 @@ describe('the local provider', () => {
   })
   afterEach(() => fixture.close())
 
-  const login = (text: string, secret: string) => {
+  const login = (text: string, secret: string, displayName?: string) => {
     const { accountStore, accounts, passwords } = fixture
     const verify = (shown: string, hash: string | undefined) => {
       compared.push(hash)
       return passwords.verify(shown, hash)
     }
     const provider = createLocalProvider({ accountStore, accounts, passwords: { verify }, requirePassword: () => required })
-    return provider.login(text, secret, 'request-7')
+    return provider.login(text, secret, { requestId: 'request-7', ...(displayName !== undefined && { displayName }) })
   }
   const refused = { kind: 'unauthenticated', slug: 'invalid-credentials' }
 
@@ -45,6 +45,15 @@ describe('the local provider', () => {
       expect(await login(email, '')).toEqual({ account, verified: false })
       expect(await login(email, 'x'.repeat(5000))).toEqual({ account, verified: false })
       expect(await login(email, password)).toEqual({ account, verified: true })
+    })
+
+    it('hands a chosen name to the account that it makes, and compares as many hashes as without one', async () => {
+      const made = await login(email, password, 'Ann Lee')
+      expect(made).toMatchObject({ account: { displayName: 'Ann Lee' }, verified: false })
+      expect(await login(email, password, 'Bob')).toEqual(made)
+      required = true
+      await expect(login('nobody@example.com', password, 'Bob')).rejects.toMatchObject(refused)
+      expect(compared).toEqual([undefined])
     })
 
     it('lets in an account without a password unverified, and compares nothing', async () => {
@@ -66,8 +75,8 @@ describe('the local provider', () => {
       const account = await fixture.accounts.createAccount(operator, { email, password })
       const behind = { findByEmail: async () => undefined }
       const provider = createLocalProvider({ ...fixture, accountStore: behind, requirePassword: () => false })
-      expect(await provider.login(email, password, 'request-7')).toEqual({ account, verified: true })
-      expect(await provider.login(email, 'wrong', 'request-7')).toEqual({ account, verified: false })
+      expect(await provider.login(email, password, { requestId: 'request-7' })).toEqual({ account, verified: true })
+      expect(await provider.login(email, 'wrong', { requestId: 'request-7' })).toEqual({ account, verified: false })
     })
 
     it('makes one account of a thousand first sign-ins of an email at once', async () => {

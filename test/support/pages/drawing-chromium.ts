@@ -26,8 +26,14 @@ export const quiet = [
 /** Draws WebGL by the processor: Chromium does so only when it is told. */
 const drawing = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist']
 
-/** A headless Chromium that draws in three dimensions, for pages that know nothing of each other. */
-export const openDrawingChromium = async (): Promise<Browser> => {
-  if (executablePath === undefined) throw new Error(`openDrawingChromium needs chromium on the path`)
-  return chromium.launch({ executablePath, args: [...quiet.filter((flag) => flag !== '--disable-gpu'), ...drawing] })
+const launch = (args: readonly string[]): Promise<Browser> => {
+  if (executablePath === undefined) throw new Error('there is no chromium on the path')
+  return chromium.launch({ executablePath, args: [...args] })
 }
+
+/** A headless Chromium without WebGL. */
+export const openBlindChromium = (): Promise<Browser> => launch([...quiet, '--disable-3d-apis', '--disable-software-rasterizer'])
+
+/** A headless Chromium that draws in three dimensions, for pages that know nothing of each other. */
+export const openDrawingChromium = (): Promise<Browser> =>
+  launch([...quiet.filter((flag) => flag !== '--disable-gpu'), ...drawing])

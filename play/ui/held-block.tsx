@@ -1,0 +1,30 @@
+import type { Signal } from '@preact/signals'
+import { useMemo } from 'preact/hooks'
+import { daylightAt } from '../render/daylight.ts'
+import type { Hud } from '../state/hud.ts'
+import type { Settings } from '../state/settings.ts'
+import { BlockIcon } from './block-icon.tsx'
+import { listIcons } from './hotbar.tsx'
+
+const noon = 12
+
+/** The chosen block in one's hand, as light as the day; it swings when one breaks or places. */
+export const HeldBlock = ({ hud, settings }: { hud: Hud; settings: Signal<Settings> }) => {
+  const kinds = hud.kinds.value
+  const icons = useMemo(() => listIcons(kinds), [kinds])
+  const icon = icons.get(settings.value.hotbar[hud.slot.value] ?? '')
+  if (icon === undefined) return null
+  const [red, green, blue] = daylightAt(Math.round((hud.figures.value?.hour ?? noon) * 4) / 4).sky
+  const swings = hud.swings.value
+  return (
+    // Another element each time, so that the swing begins again.
+    <div
+      key={swings}
+      class={swings === 0 ? 'hand' : 'hand swinging'}
+      style={{ filter: `brightness(${((red + green + blue) / 3).toFixed(2)})` }}
+      aria-hidden="true"
+    >
+      <BlockIcon {...icon} />
+    </div>
+  )
+}
