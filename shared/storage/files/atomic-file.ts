@@ -20,6 +20,7 @@ import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { AppError } from '../../kernel/errors.ts'
 import { codeOf } from './code-of.ts'
+import { writeParts } from './write-parts.ts'
 
 /** What either throws leaves the file as it was, and is passed on. */
 export type ReplaceFileOptions = {
@@ -98,9 +99,18 @@ const shortMax = 1024 * 1024
 
 const writeLong = promisify(writeFile)
 
-const writeTemp = async ({ fd }: Temp, text: string | Uint8Array): Promise<void> => {
-  if (text.length <= shortMax) writeFileSync(fd, text)
-  else await writeLong(fd, text, 'utf8')
+/** What is put in place of a file: text, or bytes in parts. */
+export type FileContents = string | Uint8Array | readonly Uint8Array[]
+
+const isParts = (contents: FileContents): contents is readonly Uint8Array[] => Array.isArray(contents)
+
+const writeTemp = async ({ fd }: Temp, contents: FileContents): Promise<void> => {
+  if (isParts(contents)) {
+    const length = contents.reduce((sum, part) => sum + part.length, 0)
+    if (length <= shortMax) writeFileSync(fd, Buffer.concat(contents))
+    else await writeParts(fd, contents)
+  } else if (contents.length <= shortMax) writeFileSync(fd, contents)
+  else await writeLong(fd, contents, 'utf8')
 }
 
 const giveAway = promisify(fchown)
@@ -204,7 +214,7 @@ const findTarget = async (path: string): Promise<Target> => {
 const putInPlace = async (
   { target, before }: Target,
   temp: Temp,
-  text: string | Uint8Array,
+  text: FileContents,
   options: ReplaceFileOptions,
 ): Promise<string | undefined> => {
   const folder = openFolder(target)
@@ -231,7 +241,7 @@ const putInPlace = async (
  */
 export const replaceFile = async (
   path: string,
-  text: string | Uint8Array,
+  text: FileContents,
   options: ReplaceFileOptions = {},
 ): Promise<string | undefined> => {
   const target = await findTarget(path).catch(storageFailure)
