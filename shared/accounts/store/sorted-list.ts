@@ -42,8 +42,31 @@ export const changeSorted = <T>(
   return joinParts(parts)
 }
 
-/** How many are sorted at a stretch: a few milliseconds. */
+/** How many are sorted or merged at a stretch: a few milliseconds. */
 const stretchMax = 2048
+
+type Sorting<T> = { readonly keyOf: (item: T) => string; readonly pause: () => Promise<void> | undefined }
+
+const merge = async <T>(one: readonly T[], other: readonly T[], { keyOf, pause }: Sorting<T>): Promise<readonly T[]> => {
+  const [lastOfOne, firstOfOther] = [one.at(-1), other[0]]
+  if (lastOfOne === undefined || firstOfOther === undefined) return one.concat(other)
+  if (keyOf(lastOfOne) < keyOf(firstOfOther)) return one.concat(other)
+  const merged: T[] = []
+  let [at, otherAt] = [0, 0]
+  for (let item = one[0], rival = other[0]; item !== undefined && rival !== undefined; ) {
+    if (keyOf(item) < keyOf(rival)) {
+      merged.push(item)
+      at += 1
+      item = one[at]
+    } else {
+      merged.push(rival)
+      otherAt += 1
+      rival = other[otherAt]
+    }
+    if (merged.length % stretchMax === 0) await pause()
+  }
+  return merged.concat(one.slice(at), other.slice(otherAt))
+}
 
 /** `items` in the order of their keys, of which no two are the same; `pause` is called between stretches. */
 export const sortInStretches = async <T>(
@@ -51,11 +74,15 @@ export const sortInStretches = async <T>(
   keyOf: (item: T) => string,
   pause: () => Promise<void> | undefined,
 ): Promise<readonly T[]> => {
-  let sorted: readonly T[] = []
+  let runs: (readonly T[])[] = []
   for (let at = 0; at < items.length; at += stretchMax) {
-    const stretch = items.slice(at, at + stretchMax)
-    sorted = changeSorted(sorted, keyOf, new Map(stretch.map((item) => [keyOf(item), item])))
+    runs.push(items.slice(at, at + stretchMax).sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)))
     await pause()
   }
-  return sorted
+  while (runs.length > 1) {
+    const longer: (readonly T[])[] = []
+    for (let at = 0; at < runs.length; at += 2) longer.push(await merge(runs[at] ?? [], runs[at + 1] ?? [], { keyOf, pause }))
+    runs = longer
+  }
+  return runs[0] ?? []
 }

@@ -6,7 +6,12 @@ import { editSlice } from './users-file-slice.ts'
 import type { Pause, UsersEntries, UsersEntry } from './users-file-split.ts'
 
 /** Some accounts that stand one after another, and their bytes. */
-export type UsersPage = { readonly entries: readonly UsersEntry[]; readonly bytes: Buffer }
+export type UsersPage = {
+  readonly entries: readonly UsersEntry[]
+  /** Whether a change is about the page is asked of all pages: one look at each, not at each account. */
+  readonly emails: ReadonlySet<string>
+  readonly bytes: Buffer
+}
 
 /** A layout in pages, so that a change builds the text of few others again. A page is never empty. */
 export type UsersPages = Omit<UsersEntries, 'slices'> & {
@@ -30,7 +35,8 @@ export const createPages = (entries: readonly UsersEntry[], perPage: number): Us
   const length = Math.ceil(entries.length / Math.ceil(entries.length / perPage))
   for (let at = 0; at < entries.length; at += length) {
     const own = entries.slice(at, at + length)
-    pages.push({ entries: own, bytes: Buffer.from(joinEntries(own), 'utf8') })
+    const emails = new Set(own.map(({ account }) => account.email))
+    pages.push({ entries: own, emails, bytes: Buffer.from(joinEntries(own), 'utf8') })
   }
   return pages
 }
@@ -72,8 +78,9 @@ const editPages = (layout: UsersPages, changes: AccountChanges): { readonly page
   const pages: UsersPage[] = []
   // Comments above an account that goes stay: they may be about more than it.
   let carried = ''
+  const changed = [...changes.keys()]
   for (const page of layout.pages) {
-    if (carried === '' && !page.entries.some(({ account }) => changes.has(account.email))) {
+    if (carried === '' && !changed.some((email) => page.emails.has(email))) {
       pages.push(page)
       continue
     }

@@ -58,7 +58,7 @@ describe('the sorted accounts of an index', () => {
       },
     )
     expect(sorted).toEqual([...keys].sort())
-    expect(pauses).toBe(3)
+    expect(pauses).toBeGreaterThan(3)
   })
 
   it('are sorted right where ten thousand change at once', () => {
