@@ -11,8 +11,6 @@ import {
   openSync,
   readdirSync,
   statSync,
-  writeFile,
-  writeFileSync,
 } from 'node:fs'
 import { type FileHandle, realpath, rename, rm, stat } from 'node:fs/promises'
 import { hostname } from 'node:os'
@@ -20,7 +18,7 @@ import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { AppError } from '../../kernel/errors.ts'
 import { codeOf } from './code-of.ts'
-import { writeParts } from './write-parts.ts'
+import { type FileContents, writeContents } from './write-contents.ts'
 
 /** What either throws leaves the file as it was, and is passed on. */
 export type ReplaceFileOptions = {
@@ -92,25 +90,6 @@ const openTemp = (path: string, attempt = 0): Temp => {
   } catch (error) {
     return codeOf(error) === 'EEXIST' ? openTemp(path, attempt + 1) : storageFailure(error)
   }
-}
-
-/** So much, in bytes or letters, goes to the kernel's memory synchronously: 0.2 ms of bytes, two of text in other scripts. */
-const shortMax = 1024 * 1024
-
-const writeLong = promisify(writeFile)
-
-/** What is put in place of a file: text, or bytes in parts. */
-export type FileContents = string | Uint8Array | readonly Uint8Array[]
-
-const isParts = (contents: FileContents): contents is readonly Uint8Array[] => Array.isArray(contents)
-
-const writeTemp = async ({ fd }: Temp, contents: FileContents): Promise<void> => {
-  if (isParts(contents)) {
-    const length = contents.reduce((sum, part) => sum + part.length, 0)
-    if (length <= shortMax) writeFileSync(fd, Buffer.concat(contents))
-    else await writeParts(fd, contents)
-  } else if (contents.length <= shortMax) writeFileSync(fd, contents)
-  else await writeLong(fd, contents, 'utf8')
 }
 
 const giveAway = promisify(fchown)
@@ -219,7 +198,7 @@ const putInPlace = async (
 ): Promise<string | undefined> => {
   const folder = openFolder(target)
   try {
-    await writeTemp(temp, text).catch(storageFailure)
+    await writeContents(temp.fd, text).catch(storageFailure)
     if (before !== undefined) await keepRights(temp, before).catch(storageFailure)
     const written = syncAndClose(temp).catch(storageFailure)
     await allEnded([written, (async () => options.duringSync?.())()])
