@@ -7,8 +7,8 @@ import type { Log } from '../../../kernel/log.ts'
 import { fileVersion, fileVersionNow, openFileVersion } from '../../../storage/files/atomic-file.ts'
 import { codeOf } from '../../../storage/files/code-of.ts'
 import { createUsersDocumentReader, type UsersDocumentReader } from './users-document-aside.ts'
-import { findDifference, lengthOf, type UsersDifference } from './users-file-difference.ts'
 import { readUsersFile, rereadUsersFile, type UsersFile } from './users-file.ts'
+import { findDifference, lengthOf, type UsersDifference } from './users-file-difference.ts'
 import { accountsUnreadable, UsersFileFault } from './users-file-fault.ts'
 
 /** What was found at the path: a good file or a fault. `version` is undefined for what was just written and changed by somebody at once. */

@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import type { Account } from '../../../../../shared/accounts/account.ts'
 import { editUsersFile, readUsersFile, type UsersFile } from '../../../../../shared/accounts/store/users-file/users-file.ts'
-import { listEntries } from '../../../../../shared/accounts/store/users-file/users-file-pages.ts'
 import { parseUsersDocument } from '../../../../../shared/accounts/store/users-file/users-file-document.ts'
+import { listEntries } from '../../../../../shared/accounts/store/users-file/users-file-pages.ts'
 import {
   accountLists,
   blockFiles,
