@@ -10,6 +10,16 @@ const blockBytes = 1024 * 1024
 
 export const lengthOf = (parts: readonly Buffer[]): number => parts.reduce((sum, part) => sum + part.length, 0)
 
+/** Whether `bytes` are those of `parts`. */
+export const isJoined = (parts: readonly Buffer[], bytes: Buffer): boolean => {
+  if (lengthOf(parts) !== bytes.length) return false
+  let offset = 0
+  return parts.every((part) => {
+    offset += part.length
+    return bytes.subarray(offset - part.length, offset).equals(part)
+  })
+}
+
 /** Parts of a block's length, one at least, from `first` on. */
 const countBlock = (parts: readonly Buffer[], first: number): number => {
   let [count, length] = [0, 0]

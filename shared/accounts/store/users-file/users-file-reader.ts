@@ -8,7 +8,7 @@ import { fileVersion, fileVersionNow, openFileVersion } from '../../../storage/f
 import { codeOf } from '../../../storage/files/code-of.ts'
 import { createUsersDocumentReader, type UsersDocumentReader } from './users-document-aside.ts'
 import { readUsersFile, rereadUsersFile, type UsersFile } from './users-file.ts'
-import { findDifference, lengthOf, type UsersDifference } from './users-file-difference.ts'
+import { findDifference, isJoined, lengthOf, type UsersDifference } from './users-file-difference.ts'
 import { accountsUnreadable, UsersFileFault } from './users-file-fault.ts'
 
 /** What was found at the path: a good file or a fault. `version` is undefined for what was just written and changed by somebody at once. */
@@ -121,16 +121,6 @@ const compare = async (
   } finally {
     file.close().catch(() => undefined)
   }
-}
-
-/** Whether `bytes` are those of `parts`. */
-const isJoined = (parts: readonly Buffer[], bytes: Buffer): boolean => {
-  if (lengthOf(parts) !== bytes.length) return false
-  let offset = 0
-  return parts.every((part) => {
-    offset += part.length
-    return bytes.subarray(offset - part.length, offset).equals(part)
-  })
 }
 
 /** Longer ones are read aside. */
