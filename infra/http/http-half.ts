@@ -25,7 +25,7 @@ export type HttpHalf = {
 
 const drainMs = 5000
 const sweepMs = 50
-const readAheadMs = 5000
+const readAheadMs = 20_000
 
 const listen = async (server: Server, { host, port }: Environment): Promise<number> => {
   server.listen(port, host)

@@ -1,7 +1,8 @@
 import type { AuditLog } from '../../audit/audit-log.ts'
 import type { Account } from '../account.ts'
 import { nameSkeleton } from '../names/name-skeleton.ts'
-import { changeAccountIndex, createAccountIndex, listEndedOf, pageAccounts } from './account-index.ts'
+import { changeAccountIndex, createAccountIndex, listEndedOf } from './account-index.ts'
+import { pageAccounts } from './account-pages.ts'
 import type { AccountStore } from './account-store.ts'
 import { createChangeQueue } from './change-queue.ts'
 import { planChanges } from './plan-changes.ts'
@@ -29,7 +30,7 @@ export const createMemoryAccountStore = ({ isAdministrator, audit }: MemoryAccou
     findByEmail: async (email) => index.byEmail.get(email),
     findByPlayerId: async (playerId) => index.byPlayerId.get(playerId),
     findBySubject: async (subject) => index.bySubject.get(subject),
-    findByName: async (displayName) => index.byName().get(nameSkeleton(displayName)),
+    findByName: async (displayName) => index.findByName(nameSkeleton(displayName)),
     isAdministrator,
     listAccounts: async (query) => pageAccounts(index, query),
     listAdministrators: async () => index.sorted().filter(isAdministrator),

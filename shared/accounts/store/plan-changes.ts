@@ -5,7 +5,7 @@ import { createParser } from '../../kernel/schema.ts'
 import { Account } from '../account.ts'
 import { displayNameTaken } from '../names/display-name-taken.ts'
 import { nameSkeleton } from '../names/name-skeleton.ts'
-import type { AccountIndex, AccountMap } from './account-index.ts'
+import type { AccountIndex } from './account-index.ts'
 import type { AccountContext } from './account-store.ts'
 import type { QueuedChange } from './change-queue.ts'
 
@@ -25,12 +25,12 @@ const parseAccount = createParser(Account)
 const identities = ['playerId', 'subject'] as const
 
 /** Whose each value is, by email, as of now and with what the batch has changed so far. */
-const createOwners = (before: () => AccountMap) => {
+const createOwners = (before: (value: string) => Account | undefined) => {
   const changed = new Map<string, string | undefined>()
   return {
     ownerOf: (value: string | undefined) => {
       if (value === undefined) return undefined
-      return changed.has(value) ? changed.get(value) : before().get(value)?.email
+      return changed.has(value) ? changed.get(value) : before(value)?.email
     },
     set: (value: string | undefined, email: string | undefined) => {
       if (value !== undefined) changed.set(value, email)
@@ -40,11 +40,16 @@ const createOwners = (before: () => AccountMap) => {
 
 const createDraft = (index: AccountIndex, isAdministrator: (account: Account) => boolean) => {
   const changes = new Map<string, Account | undefined>()
-  const owners = { playerId: createOwners(() => index.byPlayerId), subject: createOwners(() => index.bySubject) }
-  const names = createOwners(index.byName)
+  const owners = { playerId: createOwners(index.byPlayerId.get), subject: createOwners(index.bySubject.get) }
+  const names = createOwners(index.findByName)
   let administrators: Set<string> | undefined
   const find = (email: string) => (changes.has(email) ? changes.get(email) : index.byEmail.get(email))
-  const listDraft = () => [...new Set([...index.byEmail.keys(), ...changes.keys()])].flatMap((email) => find(email) ?? [])
+  const listAdministrators = () => {
+    const emails = new Set<string>()
+    for (const account of index.sorted()) if (!changes.has(account.email) && isAdministrator(account)) emails.add(account.email)
+    for (const account of changes.values()) if (account && isAdministrator(account)) emails.add(account.email)
+    return emails
+  }
   const check = (email: string, next: Account, ownName: boolean) => {
     const parsed = parseAccount(next)
     if (!parsed.ok) throw new AppError('invalid', 'bad-request', 'The account is not valid.', { errors: parsed.faults })
@@ -72,7 +77,7 @@ const createDraft = (index: AccountIndex, isAdministrator: (account: Account) =>
   }
   const context: AccountContext = {
     get administrators() {
-      administrators ??= new Set(listDraft().flatMap((account) => (isAdministrator(account) ? account.email : [])))
+      administrators ??= listAdministrators()
       return administrators
     },
     isAdministrator,

@@ -11,8 +11,6 @@ import {
   openSync,
   readdirSync,
   statSync,
-  writeFile,
-  writeFileSync,
 } from 'node:fs'
 import { type FileHandle, realpath, rename, rm, stat } from 'node:fs/promises'
 import { hostname } from 'node:os'
@@ -20,6 +18,7 @@ import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { AppError } from '../../kernel/errors.ts'
 import { codeOf } from './code-of.ts'
+import { type FileContents, writeContents } from './write-contents.ts'
 
 /** What either throws leaves the file as it was, and is passed on. */
 export type ReplaceFileOptions = {
@@ -91,16 +90,6 @@ const openTemp = (path: string, attempt = 0): Temp => {
   } catch (error) {
     return codeOf(error) === 'EEXIST' ? openTemp(path, attempt + 1) : storageFailure(error)
   }
-}
-
-/** So much, in bytes or letters, goes to the kernel's memory synchronously: 0.2 ms of bytes, two of text in other scripts. */
-const shortMax = 1024 * 1024
-
-const writeLong = promisify(writeFile)
-
-const writeTemp = async ({ fd }: Temp, text: string | Uint8Array): Promise<void> => {
-  if (text.length <= shortMax) writeFileSync(fd, text)
-  else await writeLong(fd, text, 'utf8')
 }
 
 const giveAway = promisify(fchown)
@@ -204,12 +193,12 @@ const findTarget = async (path: string): Promise<Target> => {
 const putInPlace = async (
   { target, before }: Target,
   temp: Temp,
-  text: string | Uint8Array,
+  text: FileContents,
   options: ReplaceFileOptions,
 ): Promise<string | undefined> => {
   const folder = openFolder(target)
   try {
-    await writeTemp(temp, text).catch(storageFailure)
+    await writeContents(temp.fd, text).catch(storageFailure)
     if (before !== undefined) await keepRights(temp, before).catch(storageFailure)
     const written = syncAndClose(temp).catch(storageFailure)
     await allEnded([written, (async () => options.duringSync?.())()])
@@ -231,7 +220,7 @@ const putInPlace = async (
  */
 export const replaceFile = async (
   path: string,
-  text: string | Uint8Array,
+  text: FileContents,
   options: ReplaceFileOptions = {},
 ): Promise<string | undefined> => {
   const target = await findTarget(path).catch(storageFailure)

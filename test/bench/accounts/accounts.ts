@@ -15,13 +15,14 @@ const measure = async (count: number): Promise<readonly BenchResult[]> => {
   const child = startChild('../accounts/store-steps.ts', [String(count)])
   try {
     const { steps, rssMb } = await child.wait((message) => (isSteps(message) ? message : undefined), 300_000)
-    const results = steps.flatMap(({ step, ms, heldMs: held }): BenchResult[] => {
+    const results = steps.flatMap(({ step, ms, loopMs, heldMs: held }): BenchResult[] => {
       const figure = `${step}, beside ${count} accounts`
       const isNew = step === 'new account'
       return [
+        { bench: 'accounts', figure, value: round(ms, 1), unit: 'ms' },
         {
-          ...{ bench: 'accounts', figure, value: round(ms, 1), unit: 'ms' },
-          ...(isNew && { target: `at most ${newAccountMs}`, met: ms <= newAccountMs }),
+          ...{ bench: 'accounts', figure: `the loop's own time: ${figure}`, value: round(loopMs, 1), unit: 'ms' },
+          ...(isNew && { target: `at most ${newAccountMs}`, met: loopMs <= newAccountMs }),
         },
         {
           ...{ bench: 'accounts', figure: `the loop held: ${figure}`, value: round(held, 1), unit: 'ms' },

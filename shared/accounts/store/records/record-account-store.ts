@@ -6,7 +6,7 @@ import type { Store, Write } from '../../../storage/store.ts'
 import { cursorAfter } from '../../../storage/store-rules.ts'
 import { Account } from '../../account.ts'
 import { nameKeyOf } from '../../names/name-skeleton.ts'
-import { decodeAccountCursor, encodeAccountCursor } from '../account-index.ts'
+import { decodeAccountCursor, encodeAccountCursor } from '../account-pages.ts'
 import type { AccountChange, AccountContext, AccountPage, AccountQuery, AccountStore } from '../account-store.ts'
 import { type DecidedChange, prepareAccountWrites, prepareAuditWrites } from './record-account-writes.ts'
 import {

@@ -80,7 +80,7 @@ export const commitToUsersFile = async (commit: UsersFileCommit): Promise<void> 
       await append(plan.audit)
     }
     try {
-      const version = await replaceFile(path, edited.bytes.view, { duringSync, beforeRename: expectUnmoved })
+      const version = await replaceFile(path, edited.parts, { duringSync, beforeRename: expectUnmoved })
       keep({ version, file: edited, doubtfulFrom: clock.monotonic() + doubtfulAfterMs })
       return plan.settle()
     } catch (error) {

@@ -8,6 +8,7 @@ import { fileVersion, fileVersionNow, openFileVersion } from '../../../storage/f
 import { codeOf } from '../../../storage/files/code-of.ts'
 import { createUsersDocumentReader, type UsersDocumentReader } from './users-document-aside.ts'
 import { readUsersFile, rereadUsersFile, type UsersFile } from './users-file.ts'
+import { findDifference, isJoined, lengthOf, type UsersDifference } from './users-file-difference.ts'
 import { accountsUnreadable, UsersFileFault } from './users-file-fault.ts'
 
 /** What was found at the path: a good file or a fault. `version` is undefined for what was just written and changed by somebody at once. */
@@ -90,6 +91,38 @@ const readStable = async (path: string): Promise<FoundBytes> => {
   return notOpened(new Error('the file changes at every read'))
 }
 
+/** The file at `path` beside what is known of it, read in pieces: undefined for whatever has to be read whole. */
+type Compared = { readonly version: string; readonly difference: UsersDifference | undefined }
+
+const compareOpen = async (file: FileHandle, parts: readonly Buffer[], pause: () => Promise<void> | undefined) => {
+  const { version, size } = openFileVersion(file)
+  if (size === 0) return undefined
+  let scratch = Buffer.alloc(0)
+  let isWhole = true
+  const read = async (offset: number, length: number): Promise<Buffer> => {
+    if (scratch.length < length) scratch = Buffer.allocUnsafe(length)
+    const { bytesRead } = await file.read(scratch, 0, length, offset)
+    isWhole &&= bytesRead === length
+    return scratch.subarray(0, bytesRead)
+  }
+  const difference = await findDifference(parts, size, read, pause)
+  return isWhole && openFileVersion(file).version === version ? { version, difference } : undefined
+}
+
+const compare = async (
+  path: string,
+  parts: readonly Buffer[],
+  pause: () => Promise<void> | undefined,
+): Promise<Compared | undefined> => {
+  const file = await openToRead(path)
+  if (file === undefined) return undefined
+  try {
+    return await compareOpen(file, parts, pause).catch(notOpened)
+  } finally {
+    file.close().catch(() => undefined)
+  }
+}
+
 /** Longer ones are read aside. */
 const shortMax = 1024 * 1024
 
@@ -149,20 +182,20 @@ export const createUsersFileReader = ({
   let scratch = Buffer.alloc(0)
 
   const isStill = (last: UsersSnapshot): boolean => {
-    const bytes = last.file?.bytes.view
-    if (bytes === undefined || bytes.length > shortMax || usersFileVersionNow(path) !== last.version) return false
-    if (scratch.length <= bytes.length) scratch = Buffer.alloc(2 * bytes.length + 1)
-    const read = readNow(path, scratch.subarray(0, bytes.length + 1))
-    return read?.version === last.version && read.bytes.equals(bytes)
+    if (last.file === undefined) return false
+    const length = lengthOf(last.file.parts)
+    if (length > shortMax || usersFileVersionNow(path) !== last.version) return false
+    if (scratch.length <= length) scratch = Buffer.alloc(2 * length + 1)
+    const read = readNow(path, scratch.subarray(0, length + 1))
+    return read?.version === last.version && isJoined(last.file.parts, read.bytes)
   }
 
   const parse = async (version: string, bytes: Buffer, last: UsersSnapshot | undefined): Promise<UsersSnapshot> => {
     const found = { version, ...doubtOf(version, last) }
-    if (last?.file?.bytes.view.equals(bytes)) return { ...found, file: last.file }
+    if (last?.file && isJoined(last.file.parts, bytes)) return { ...found, file: last.file }
     if (faulty?.bytes.equals(bytes)) return { ...found, fault: faulty.fault }
     try {
-      const spliced = last?.file && rereadUsersFile(last.file, bytes)
-      const file = spliced ?? (await readUsersFile(decode(bytes), { previous: last?.file, pause: createPause(clock), documents }))
+      const file = await readUsersFile(decode(bytes), { previous: last?.file, pause: createPause(clock), documents })
       faulty = undefined
       return { ...found, file }
     } catch (fault) {
@@ -172,10 +205,23 @@ export const createUsersFileReader = ({
     }
   }
 
+  /** Undefined where it has to be read whole. */
+  const readBeside = async (last: UsersSnapshot & { readonly file: UsersFile }): Promise<UsersSnapshot | undefined> => {
+    const found = await compare(path, last.file.parts, createPause(clock))
+    if (found === undefined) return undefined
+    const { version, difference } = found
+    const file = difference === undefined ? last.file : rereadUsersFile(last.file, difference)
+    if (file === undefined) return undefined
+    faulty = undefined
+    return { version, ...doubtOf(version, last), file }
+  }
+
   return {
     documents,
     read: async (last) => {
       if (last?.file && isStill(last)) return { version: last.version, ...doubtOf(last.version, last), file: last.file }
+      const beside = last?.file && (await readBeside({ ...last, file: last.file }))
+      if (beside) return beside
       let { version, bytes } = await readStable(path)
       if (bytes.length === 0 && last?.file && last.file.index.byEmail.size > 0) {
         await sleep(settleMs)

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Document, isMap, isNode, isScalar, isSeq, visit, type YAMLMap, YAMLSeq } from 'yaml'
 import { Account } from '../../account.ts'
-import type { AccountMap } from '../account-index.ts'
+import type { AccountMap } from '../account-map.ts'
 import { parseUsersDocument, type UsersDocument } from './users-file-document.ts'
 import { UsersFileFault } from './users-file-fault.ts'
 

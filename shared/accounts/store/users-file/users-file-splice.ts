@@ -1,10 +1,13 @@
 import type { Account } from '../../account.ts'
 import { type AccountIndex, changeAccountIndex } from '../account-index.ts'
+import type { UsersDifference } from './users-file-difference.ts'
+import { createPages, type UsersPages } from './users-file-pages.ts'
 import { parseSlice } from './users-file-slice.ts'
 import { cutSlices, type UsersEntries, type UsersEntry } from './users-file-split.ts'
 
 type Known = { readonly bytes: Buffer; readonly index: AccountIndex; readonly layout: UsersEntries }
 type Spliced = Pick<Known, 'index' | 'layout'>
+type KnownPages = { readonly index: AccountIndex; readonly layout: UsersPages }
 
 const lineBreak = 0x0a
 /** What is compared in one call: memory is compared much faster than numbers. */
@@ -108,16 +111,12 @@ const parseEntries = (slices: readonly Omit<UsersEntry, 'account'>[], old: reado
   return entries
 }
 
-/**
- * What reading the whole of `found` would come to, where it differs from what is known within a few accounts. Only those are cut and
- * parsed: comparing takes a millisecond for 10 MB. Undefined for whatever it does not surely understand, faults included.
- */
-export const spliceUsersFile = (known: Known, found: Buffer): Spliced | undefined => {
+const spliceWindow = (known: Known, found: Buffer): Spliced | undefined => {
   const { bytes, layout, index } = known
   if (layout.slices.length === 0 || bytes.at(-1) !== lineBreak || found.at(-1) !== lineBreak) return undefined
   const piece = findPiece(known, found)
   if (!piece || piece.text.includes(byteOrderMark) || hasOtherBreaks(piece.text, layout)) return undefined
-  const cut = cutSlices(piece.text.match(/[^\n]*\n/g) ?? [], layout.indent)
+  const cut = cutSlices(piece.text, layout.indent)
   const old = layout.slices.slice(piece.first, piece.end)
   const entries = cut && parseEntries(cut.slices, old, layout.indent)
   const [first, ...rest] = entries ?? []
@@ -134,4 +133,57 @@ export const spliceUsersFile = (known: Known, found: Buffer): Spliced | undefine
   if (next) behind[0] = { ...next, lead: cut.suffix }
   const slices = layout.slices.slice(0, piece.first).concat({ ...first, lead: old[0]?.lead ?? '' }, rest, behind)
   return { index: changed, layout: { ...layout, slices, suffix: next ? layout.suffix : cut.suffix } }
+}
+
+/** More old text than this is not looked through at a stretch. */
+const windowBytesMax = 1024 * 1024
+
+/** What changed with a page more on either side, whose accounts tell where the change begins and ends. */
+const openWindow = ({ layout }: KnownPages, { sameStart, sameEnd, bytes }: UsersDifference) => {
+  const { pages } = layout
+  const [changedFrom, changedTo] = [Math.min(pages.length, sameStart - 1), Math.min(pages.length, pages.length + 1 - sameEnd)]
+  const [from, to] = [Math.max(0, changedFrom - 1), Math.min(pages.length, changedTo + 1)]
+  const [before, after] = [pages.slice(from, Math.max(from, changedFrom)), pages.slice(changedTo, to)]
+  const isAtEnd = to === pages.length
+  const suffix = isAtEnd ? layout.suffix : ''
+  const bytesOf = (of: readonly { readonly bytes: Buffer }[]) => of.map((page) => page.bytes)
+  const suffixBytes = Buffer.from(suffix)
+  const [old, now] = [
+    [...bytesOf(pages.slice(from, to)), suffixBytes],
+    [
+      ...bytesOf(before),
+      ...(sameStart > pages.length + 1 ? [suffixBytes] : []),
+      bytes,
+      ...bytesOf(after),
+      ...(sameEnd > 0 ? [suffixBytes] : []),
+    ],
+  ]
+  const isShort = old.reduce((sum, part) => sum + part.length, 0) <= windowBytesMax && bytes.length <= pieceBytesMax
+  if (changedFrom < 0 || !isShort) return undefined
+  const slices = pages.slice(from, to).flatMap(({ entries }) => entries)
+  return { from, to, isAtEnd, bytes: Buffer.concat(old), found: Buffer.concat(now), slices, suffix }
+}
+
+/**
+ * What reading the whole file would come to, where it differs from what is known within a few accounts. Only those are cut and
+ * parsed. Undefined for whatever it does not surely understand, faults included.
+ */
+export const spliceUsersFile = (known: KnownPages, difference: UsersDifference): KnownPages | undefined => {
+  const { index, layout } = known
+  const { pages, perPage, ...around } = layout
+  const window = openWindow(known, difference)
+  if (!window) return undefined
+  const { from, to, isAtEnd, bytes, found, slices, suffix } = window
+  const spliced = spliceWindow({ bytes, index, layout: { ...around, slices, suffix } }, found)
+  // Comments at the end of the window would be the next page's.
+  if (!spliced || (!isAtEnd && spliced.layout.suffix !== '')) return undefined
+  const now = createPages(spliced.layout.slices, perPage)
+  return {
+    index: spliced.index,
+    layout: {
+      ...layout,
+      pages: [...pages.slice(0, from), ...now, ...pages.slice(to)],
+      suffix: isAtEnd ? spliced.layout.suffix : layout.suffix,
+    },
+  }
 }

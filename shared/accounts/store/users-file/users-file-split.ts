@@ -26,86 +26,121 @@ export type UsersEntry = UsersSlice & { readonly account: Account }
 /** A layout whose slices are accounts, each good YAML by itself. */
 export type UsersEntries = Omit<UsersLayout, 'slices'> & { readonly slices: readonly UsersEntry[] }
 
+/** Called between small pieces of work; may let others use the thread. */
+export type Pause = () => Promise<void> | undefined
+
 const usersLine = /^((?:users|"users"|'users'):)( +\[ *\])?((?: +#.*)? *\r?\n)$/
 const startLine = /^\uFEFF?---(?: +#.*)? *\r?\n$/
 const blankLine = /^\uFEFF?[ ]*\r?\n$/
 const commentLine = /^\uFEFF? *#/
 const dashLine = /^( *)-(?: |\r?\n$)/
 
-/** The text as lines, and where each begins. */
-const cutLines = (text: string): string[] => text.match(/[^\n]*\n/g) ?? []
+/** The text as lines, their breaks included; what follows the last break is none. */
+function* cutLines(text: string): Generator<string> {
+  let from = 0
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', from)) {
+    yield text.slice(from, at + 1)
+    from = at + 1
+  }
+}
 
 type Cut = { readonly slices: UsersSlice[]; readonly suffix: string; readonly indent: number }
 
+type Cutter = {
+  /** False where something stands that cannot be cut. */
+  add(line: string): boolean
+  done(): Cut
+}
+
 /**
  * Cuts what follows `users:` at the dashes of its sequence. All lines of an item are indented deeper than its dash, those of block and
- * quoted scalars included. So a dash at that depth always begins an item; undefined where something else stands there. `knownIndent`
- * is that of a piece which begins with a dash.
+ * quoted scalars included. So a dash at that depth always begins an item. `knownIndent` is that of a piece which begins with a dash.
  */
-export const cutSlices = (lines: readonly string[], knownIndent?: number): Cut | undefined => {
+const createCutter = (knownIndent?: number): Cutter => {
   const slices: UsersSlice[] = []
   let indent = knownIndent
   let [lead, text, pending] = ['', '', '']
-  for (const line of lines) {
-    const isComment = commentLine.test(line)
-    const depth = line.search(/[^ ]/)
-    if (blankLine.test(line) || isComment) {
-      const belongs = text !== '' && pending === '' && (!isComment || depth > (indent ?? 0))
-      if (belongs) text += line
-      else pending += line
-      continue
-    }
-    if (line[depth] === '\t') return undefined
-    indent ??= dashLine.test(line) ? depth : undefined
-    if (indent === undefined || depth < indent) return undefined
-    if (depth > indent) {
-      text += pending + line
-      pending = ''
-      continue
-    }
-    if (!dashLine.test(line)) return undefined
-    if (text !== '') slices.push({ lead, text })
-    ;[lead, text, pending] = [pending, line, '']
+  return {
+    add: (line) => {
+      const isComment = commentLine.test(line)
+      const depth = line.search(/[^ ]/)
+      if (isComment || blankLine.test(line)) {
+        const belongs = text !== '' && pending === '' && (!isComment || depth > (indent ?? 0))
+        if (belongs) text += line
+        else pending += line
+        return true
+      }
+      if (line[depth] === '\t') return false
+      indent ??= dashLine.test(line) ? depth : undefined
+      if (indent === undefined || depth < indent) return false
+      if (depth > indent) {
+        text += pending + line
+        pending = ''
+        return true
+      }
+      if (!dashLine.test(line)) return false
+      if (text !== '') slices.push({ lead, text })
+      ;[lead, text, pending] = [pending, line, '']
+      return true
+    },
+    done: () => {
+      if (text !== '') slices.push({ lead, text })
+      return { slices, suffix: pending, indent: indent ?? 2 }
+    },
   }
-  if (text !== '') slices.push({ lead, text })
-  return { slices, suffix: pending, indent: indent ?? 2 }
 }
 
-/** Where `users:` stands among the lines, after nothing but comments and one `---`; -1 when there are no other lines at all. */
-const findUsersLine = (lines: readonly string[]): number | undefined => {
+/** Cuts a piece that begins with a dash; undefined where something stands that cannot be cut. */
+export const cutSlices = (piece: string, indent: number): Cut | undefined => {
+  const cutter = createCutter(indent)
+  for (const line of cutLines(piece)) if (!cutter.add(line)) return undefined
+  return cutter.done()
+}
+
+const cutRest = async (lines: Iterator<string>, pause: Pause): Promise<Cut | undefined> => {
+  const cutter = createCutter()
+  for (let next = lines.next(); next.done !== true; next = lines.next()) {
+    if (!cutter.add(next.value)) return undefined
+    const paused = pause()
+    if (paused) await paused
+  }
+  return cutter.done()
+}
+
+type UsersLine = { readonly before: string; readonly line: string }
+
+/** `users:` and what stands above it, which is nothing but comments and one `---`; its line is empty when there are no other lines at all. */
+const findUsersLine = (lines: Iterator<string>): UsersLine | undefined => {
+  const before: string[] = []
   let starts = 0
-  for (const [at, line] of lines.entries()) {
-    if (usersLine.test(line)) return at
+  for (let next = lines.next(); next.done !== true; next = lines.next()) {
+    const line = next.value
+    if (usersLine.test(line)) return { before: before.join(''), line }
     if (startLine.test(line)) starts += 1
     else if (!blankLine.test(line) && !commentLine.test(line)) return undefined
     if (starts > 1) return undefined
+    before.push(line)
   }
-  return -1
+  return { before: before.join(''), line: '' }
 }
 
 /**
- * Cuts the text of a users file whose accounts are a block sequence, or that has none yet. Undefined for every other style, and for whatever could be read in two ways. Reads lines, not YAML: that each slice is an account is for the caller to find out.
+ * Cuts the text of a users file whose accounts are a block sequence, or that has none yet. Undefined for every other style, and for
+ * whatever could be read in two ways. Reads lines, not YAML: that each slice is an account is for the caller to find out.
  */
-export const splitUsersText = (source: string): UsersLayout | undefined => {
+export const splitUsersText = async (source: string, pause: Pause): Promise<UsersLayout | undefined> => {
   const eol = source.includes('\r\n') ? '\r\n' : '\n'
-  if (/\r(?!\n)/.test(source)) return undefined
+  if (source.includes('\r') && /\r(?!\n)/.test(source)) return undefined
   // A line break at the end of a block scalar is part of its value.
   if (source !== '' && !source.endsWith('\n') && /[|>]/.test(source)) return undefined
   const text = source === '' || source.endsWith('\n') ? source : source + eol
   const lines = cutLines(text)
-  const at = findUsersLine(lines)
-  if (at === undefined) return undefined
-  if (at === -1) return { head: `${text}users:`, tail: eol, slices: [], suffix: '', indent: 2, eol }
-  const [, key = '', isEmptyFlow, tail = ''] = usersLine.exec(lines[at] ?? '') ?? []
-  const cut = cutSlices(lines.slice(at + 1))
+  const found = findUsersLine(lines)
+  if (found === undefined) return undefined
+  const { before, line } = found
+  if (line === '') return { head: `${text}users:`, tail: eol, slices: [], suffix: '', indent: 2, eol }
+  const [, key = '', isEmptyFlow, tail = ''] = usersLine.exec(line) ?? []
+  const cut = await cutRest(lines, pause)
   if (!cut || (isEmptyFlow !== undefined && cut.slices.length > 0)) return undefined
-  return { head: lines.slice(0, at).join('') + key, tail, eol, ...cut }
-}
-
-/** The text that `layout` is cut from, or shall become. */
-export const joinUsersText = ({ head, tail, slices, suffix }: UsersLayout): string => {
-  const parts = [head, slices.length > 0 ? tail : ` []${tail}`]
-  for (const { lead, text } of slices) parts.push(lead === '' ? text : lead + text)
-  parts.push(suffix)
-  return parts.join('')
+  return { head: before + key, tail, eol, ...cut }
 }

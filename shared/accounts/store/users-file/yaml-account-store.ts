@@ -6,7 +6,8 @@ import type { Log } from '../../../kernel/log.ts'
 import { withFileLock } from '../../../storage/files/file-lock.ts'
 import type { Account } from '../../account.ts'
 import { nameSkeleton } from '../../names/name-skeleton.ts'
-import { type AccountIndex, listEndedOf, pageAccounts } from '../account-index.ts'
+import { type AccountIndex, listEndedOf } from '../account-index.ts'
+import { pageAccounts } from '../account-pages.ts'
 import type { AccountStore } from '../account-store.ts'
 import { createChangeQueue } from '../change-queue.ts'
 import { commitToUsersFile } from './users-file-commit.ts'
@@ -89,7 +90,7 @@ export const createYamlAccountStore = (options: YamlAccountStoreOptions): Accoun
     findByEmail: async (email) => (await readIndex()).byEmail.get(email),
     findByPlayerId: async (playerId) => (await readIndex()).byPlayerId.get(playerId),
     findBySubject: async (subject) => (await readIndex()).bySubject.get(subject),
-    findByName: async (displayName) => (await readIndex()).byName().get(nameSkeleton(displayName)),
+    findByName: async (displayName) => (await readIndex()).findByName(nameSkeleton(displayName)),
     isAdministrator,
     listAccounts: async (query) => pageAccounts(await readIndex(), query),
     listAdministrators: async () => (await readIndex()).sorted().filter(isAdministrator),

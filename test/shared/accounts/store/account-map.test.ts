@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import type { Account } from '../../../../shared/accounts/account.ts'
-import { createAccountMap } from '../../../../shared/accounts/store/account-index.ts'
+import { createAccountMap } from '../../../../shared/accounts/store/account-map.ts'
 
 const accountOf = (name: string): Account => ({
   email: `${name}@example.org`,

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import type { Account } from '../../../../../shared/accounts/account.ts'
 import { editUsersFile, readUsersFile, type UsersFile } from '../../../../../shared/accounts/store/users-file/users-file.ts'
 import { parseUsersDocument } from '../../../../../shared/accounts/store/users-file/users-file-document.ts'
+import { listEntries } from '../../../../../shared/accounts/store/users-file/users-file-pages.ts'
 import {
   accountLists,
   blockFiles,
@@ -21,7 +22,7 @@ const expectTrue = async (file: UsersFile): Promise<void> => {
   const again = await readUsersFile(file.text)
   expect(knownByEmail(again)).toEqual(knownByEmail(file))
   // Blank lines between two accounts may come to belong to the other one.
-  const accountsOf = ({ layout }: UsersFile) => layout?.slices.map(({ account }) => account)
+  const accountsOf = ({ layout }: UsersFile) => layout && listEntries(layout).map(({ account }) => account)
   expect(accountsOf(again)).toEqual(accountsOf(file))
 }
 
@@ -113,7 +114,10 @@ describe('a users file', () => {
         if (!file.layout || !to || !isFree(file, to.email, to)) return
         const edited = await editUsersFile(file, new Map([[to.email, to]]))
         const rest = ({ layout }: UsersFile) =>
-          layout?.slices.filter(({ account }) => account.email !== to.email).map((slice) => slice.text)
+          layout &&
+          listEntries(layout)
+            .filter(({ account }) => account.email !== to.email)
+            .map((slice) => slice.text)
         expect(rest(edited)).toEqual(rest(file))
         expect(edited.text).toContain(file.layout.head)
       }),
