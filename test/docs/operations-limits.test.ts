@@ -62,6 +62,10 @@ const withinHere = [
   'shared/configs/reading/yaml-faults.ts aliasesMax',
   'shared/accounts/store/users-file/users-document-aside.ts inlineLengthMax',
   'shared/accounts/store/users-file/users-file-splice.ts pieceBytesMax',
+  'shared/accounts/store/users-file/users-file-splice.ts windowBytesMax',
+  'shared/accounts/store/sorted-list.ts joinedMax',
+  'shared/accounts/store/sorted-list.ts stretchMax',
+  'shared/storage/files/write-contents.ts partsMax',
 ]
 
 describe('the limits of docs/operations/limits.md', () => {
