@@ -52,7 +52,7 @@ export const BoxFields = ({ box, set }: { readonly box: Box; readonly set: (box:
                 inputMode="numeric"
                 autocomplete="off"
                 value={typed[key] ?? String(box[key])}
-                onInput={({ currentTarget }) => setTyped({ ...typed, [key]: currentTarget.value })}
+                onInput={({ currentTarget: { value } }) => setTyped((before) => ({ ...before, [key]: value }))}
               />
             </Field>
           ))}
