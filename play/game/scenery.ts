@@ -70,6 +70,8 @@ export type PreparedScenery = {
   canDraw(): boolean
   /** The first answer to that, once the door is on the screen. */
   readonly firstTry: Promise<boolean>
+  /** Resolves with the first yes. */
+  readonly drawable: Promise<void>
   /** For the game. Throws NoWebglError where the browser cannot draw. */
   take(): Scenery
 }
@@ -79,9 +81,14 @@ export const prepareScenery = (startWorkers: () => readonly MeshWorker[]): Prepa
   let isTaken = false
   // A canvas that was given no context once is given none later.
   let canvas: HTMLCanvasElement | undefined
+  let tellDrawable = (): void => undefined
+  const drawable = new Promise<void>((resolve) => {
+    tellDrawable = resolve
+  })
   const canDraw = (): boolean => {
     const tried = canvas ?? createCanvas()
     canvas = canDrawOn(tried) ? tried : undefined
+    if (canvas !== undefined) tellDrawable()
     return canvas !== undefined
   }
   const make = (): Scenery => {
@@ -100,13 +107,17 @@ export const prepareScenery = (startWorkers: () => readonly MeshWorker[]): Prepa
   const firstTry = new Promise<boolean>((resolve) => {
     const tryFirst = (): void => {
       resolve(canDraw())
-      begin()
+      // After what waits for the answer.
+      setTimeout(begin)
     }
-    requestAnimationFrame(() => setTimeout(tryFirst))
+    // A tab that nobody sees has no frames.
+    if (document.visibilityState === 'hidden') setTimeout(tryFirst)
+    else requestAnimationFrame(() => setTimeout(tryFirst))
   })
   return {
     canDraw,
     firstTry,
+    drawable,
     take: () => {
       isTaken = true
       return make()

@@ -28,8 +28,14 @@ export class NoWebglError extends Error {
   override readonly name = 'NoWebglError'
 }
 
-const openContext = (canvas: HTMLCanvasElement): WebGL2RenderingContext | null =>
-  canvas.getContext('webgl2', { antialias: false, alpha: false, powerPreference: 'high-performance' })
+const openContext = (canvas: HTMLCanvasElement): WebGL2RenderingContext | null => {
+  try {
+    return canvas.getContext('webgl2', { antialias: false, alpha: false, powerPreference: 'high-performance' })
+  } catch {
+    // Extensions that stand in for it may throw.
+    return null
+  }
+}
 
 /** Whether a stage can be opened on a canvas; the context that this makes is the one that it draws with. */
 export const canDrawOn = (canvas: HTMLCanvasElement): boolean => openContext(canvas) !== null

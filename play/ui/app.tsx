@@ -74,6 +74,8 @@ export const App = () => {
         }
         await checkWorld()
         const forget = keepToken(me)
+        // Nobody comes in for a picture that never comes; the sign-in is kept meanwhile.
+        await scenery.drawable
         const { WebSocket } = traffic
         const options = { clientName: 'gatehouse-play', WebSocket, ...(world.value !== '' && { world: world.value }) }
         const session = await connect(me, options).catch((error: unknown) => {
@@ -86,7 +88,7 @@ export const App = () => {
         phase.value = { name: 'door' }
       }
     },
-    [phase, problem, world, traffic, checkWorld],
+    [phase, problem, world, traffic, checkWorld, scenery],
   )
   const ask = useCallback(() => {
     readRule().then(
@@ -100,17 +102,16 @@ export const App = () => {
     )
   }, [rule, problem])
   useEffect(() => {
-    if (!canDraw.value) return
     ask()
     void listWorlds().then((running) => {
       worlds.value = running
     })
-    // Nobody signs in for a picture that never comes.
+    // At once: it takes a token out of the address.
+    void enter(findSignIn)
     void scenery.firstTry.then((could) => {
-      if (could || scenery.canDraw()) void enter(findSignIn)
-      else canDraw.value = false
+      canDraw.value = could
     })
-  }, [ask, enter, worlds, scenery, canDraw.value, canDraw])
+  }, [ask, enter, worlds, scenery, canDraw])
   const leave = useCallback(async () => {
     const now = phase.value
     if (now.name !== 'game') return

@@ -129,6 +129,11 @@ describeBrowser('coming into the game in the browser', () => {
         await page.getByRole('button', { name: 'Try again' }).click()
         await page.waitForSelector('[role=status]:has-text("Still no WebGL")')
         expect(faults).toEqual([])
+        const token = '00000000-0000-4000-8000-000000000000'
+        await page.goto('about:blank')
+        await page.goto(`${server.url}/play#token=${token}&displayName=Ada&playerId=${token}`)
+        await page.waitForSelector('[role=alert]:has-text("cannot draw")')
+        expect(page.url()).not.toContain(token)
         await context.close()
       } finally {
         await blind.close()
