@@ -13,7 +13,8 @@ const divider = '\n'
 const keyOf = ({ key }: Named): string => key
 
 const nameAccount = (account: Account): Named => ({
-  key: `${nameSkeleton(account.displayName)}${divider}${account.email}`,
+  // With a divider behind an email too, which a hand may have left empty: no key is equal to the start of a name's.
+  key: `${nameSkeleton(account.displayName)}${divider}${account.email}${divider}`,
   account,
 })
 
