@@ -11,6 +11,9 @@ type Steps = {
 /** Whether its path is one address, as it is written, or one but for an id before its last part, as of a zone's blocks. */
 const isShort = ({ path }: Route): boolean => /^[^:*]*(?:\/:id\/[^/:*]+)?$/.test(path)
 
+/** In place of an id: no address holds a space. */
+const anyId = ' '
+
 /** An address whose last part but one is a UUID, which decodes to itself. */
 const withId = /^(.*\/)([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(\/[^/]+)$/
 
@@ -26,7 +29,7 @@ const endOfPath = (target: string): number => {
 export const createShortCut = (routes: ReadonlyMap<Route, RequestHandler>, { before, onError }: Steps) => {
   const handlers = new Map<string, readonly RequestHandler[]>()
   for (const [route, handler] of routes)
-    if (isShort(route)) handlers.set(`${route.method.toUpperCase()} ${route.path}`, [...before, handler])
+    if (isShort(route)) handlers.set(`${route.method.toUpperCase()} ${route.path.replace(':id', anyId)}`, [...before, handler])
 
   const run = (steps: readonly RequestHandler[], req: Request, res: Response, at: number): void => {
     const fail = (error: unknown): void => {
@@ -63,7 +66,7 @@ export const createShortCut = (routes: ReadonlyMap<Route, RequestHandler>, { bef
     if (steps === undefined) {
       const [, before, id, after] = withId.exec(path) ?? []
       if (id === undefined) return false
-      steps = handlers.get(`${method} ${before}:id${after}`)
+      steps = handlers.get(`${method} ${before}${anyId}${after}`)
       params = { id }
     }
     if (steps === undefined) return false

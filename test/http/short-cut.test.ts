@@ -112,6 +112,7 @@ it.each<readonly [what: string, isShort: boolean, text: () => string]>([
   ['blocks of no zone', true, () => request(`GET /api/admin/instances/${nobody}/blocks`, bearer('admin'))],
   ['a zone under another method', false, () => request(`PATCH /api/admin/instances/${zoneId}/blocks`, bearer('admin'))],
   ['an id in capitals', false, () => request(`GET /api/admin/instances/${nobody.toUpperCase()}/blocks`, bearer('admin'))],
+  ['an id that is called id', false, () => request('GET /api/admin/instances/:id/blocks', bearer('admin'))],
   ['an id that is none', false, () => request('GET /api/admin/instances/%41/blocks', bearer('admin'))],
   ['HEAD', false, () => request('HEAD /auth/me', bearer('player'))],
   ['OPTIONS', false, () => request('OPTIONS /auth/me')],
