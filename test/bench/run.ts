@@ -18,6 +18,7 @@ import { signInLoad } from './http/sign-in.ts'
 import { tokenCheck } from './http/token-check.ts'
 import { historyCost } from './land/history-cost.ts'
 import { backup, rollback } from './land/under-walkers.ts'
+import { memoryCosts } from './memory/memory-costs.ts'
 import { play } from './play/play.ts'
 import { controlFloods } from './realtime/control-floods.ts'
 import { crossNodeChat } from './realtime/cross-node-chat.ts'
@@ -56,6 +57,7 @@ const benches: readonly Bench[] = [
   fanOutSparse,
   fanOutDense,
   growth,
+  memoryCosts,
   newLand,
   onePoint,
   joins,

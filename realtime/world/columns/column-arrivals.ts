@@ -2,6 +2,7 @@ import type { Clock } from '../../../shared/kernel/clock.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import type { Log } from '../../../shared/kernel/log.ts'
 import type { BlockRegistry } from '../../../shared/worlds/chunks/block-registry.ts'
+import type { Chunk } from '../../../shared/worlds/chunks/chunk.ts'
 import { decodeChunk } from '../../../shared/worlds/chunks/chunk-codec.ts'
 import type { ColumnSlot } from './column-slot.ts'
 import type { LoadedColumn } from './loaded-world.ts'
@@ -24,6 +25,7 @@ export type ColumnArrivalsDeps = {
   readonly registry: BlockRegistry
   readonly clock: Clock
   readonly log: Log
+  readonly createColumn: (chunk: Chunk) => LoadedColumn
   readonly takeIn: (arrival: Arrival, column: LoadedColumn) => void
   /** What the store has is no record of a column. */
   readonly damaged: (slot: ColumnSlot, fault: string) => void
@@ -33,7 +35,8 @@ export type ColumnArrivalsDeps = {
 const unusable = ({ pos: { cx, cz } }: ColumnSlot, fault: string): AppError =>
   new AppError('unavailable', 'world-unusable', `The column ${cx},${cz} cannot be loaded: ${fault}.`)
 
-export const createColumnArrivals = ({ registry, clock, log, takeIn, damaged, fail }: ColumnArrivalsDeps): ColumnArrivals => {
+export const createColumnArrivals = (deps: ColumnArrivalsDeps): ColumnArrivals => {
+  const { registry, clock, log, createColumn, takeIn, damaged, fail } = deps
   const arrivals: Arrival[] = []
 
   // A whole record that this program is too old for is left where it is.
@@ -54,9 +57,7 @@ export const createColumnArrivals = ({ registry, clock, log, takeIn, damaged, fa
       refuse(arrival, decoded.fault, decoded.newer)
       return
     }
-    const { chunk } = decoded
-    const { cx, cz } = chunk
-    takeIn(arrival, { cx, cz, chunk, binaryFrame: undefined, textFrame: undefined, writesPending: 0 })
+    takeIn(arrival, createColumn(decoded.chunk))
   }
 
   return {

@@ -2,6 +2,7 @@ import type { Clock } from '../../../shared/kernel/clock.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import type { Log } from '../../../shared/kernel/log.ts'
 import type { BlockRegistry } from '../../../shared/worlds/chunks/block-registry.ts'
+import type { Chunk } from '../../../shared/worlds/chunks/chunk.ts'
 import type { ChunkStore, WorldRef } from '../../../shared/worlds/store/chunk-store.ts'
 import type { ChunkWriter } from '../writing/chunk-writer.ts'
 import { createColumnArrivals } from './column-arrivals.ts'
@@ -33,6 +34,7 @@ export type ColumnLoadingDeps = {
   readonly log: Log
   readonly clock: Clock
   readonly tasks: Tasks
+  readonly createColumn: (chunk: Chunk) => LoadedColumn
   readonly onLoaded: (slot: ColumnSlot, column: LoadedColumn) => void
   /** A slot that was kept for the sake of the store only may go now. */
   readonly onReleased: (slot: ColumnSlot) => void

@@ -6,9 +6,10 @@ import { createColumnMap } from './column-map.ts'
 import { createIdleColumns } from './column-rest.ts'
 import { addHolder, type ColumnSlot, countHolders, createColumnSlot, isHeld, rejectWaiters, removeHolder } from './column-slot.ts'
 import type { ColumnHolder, LoadedColumn, LoadedWorld } from './loaded-world.ts'
+import { createPackedColumns } from './packed-columns.ts'
 import { createTasks } from './tasks.ts'
 
-export type LoadedWorldDeps = Omit<ColumnLoadingDeps, 'tasks' | 'onLoaded' | 'onReleased' | 'store'> & {
+export type LoadedWorldDeps = Omit<ColumnLoadingDeps, 'tasks' | 'createColumn' | 'onLoaded' | 'onReleased' | 'store'> & {
   readonly chunks: ColumnLoadingDeps['store']
   /** Called in a tick for each column that came into memory. */
   readonly onLoaded?: (column: LoadedColumn) => void
@@ -29,6 +30,7 @@ const closing = (): AppError =>
 export const createLoadedWorld = ({ chunks, onLoaded, ...deps }: LoadedWorldDeps): LoadedWorld => {
   const slots = createColumnMap<ColumnSlot>()
   const tasks = createTasks(deps.log)
+  const packing = createPackedColumns(deps.clock)
   let loaded = 0
   let arrived = 0
   let isClosed = false
@@ -36,7 +38,10 @@ export const createLoadedWorld = ({ chunks, onLoaded, ...deps }: LoadedWorldDeps
   const drop = (slot: ColumnSlot): void => {
     slot.isGone = true
     slots.delete(slot.pos.cx, slot.pos.cz)
-    if (slot.column !== undefined) loaded -= 1
+    if (slot.column !== undefined) {
+      loaded -= 1
+      packing.forget(slot.column)
+    }
     loading.cancel(slot)
   }
   const idle = createIdleColumns(drop)
@@ -58,7 +63,14 @@ export const createLoadedWorld = ({ chunks, onLoaded, ...deps }: LoadedWorldDeps
     else if (!slot.isSettingAside) drop(slot)
   }
 
-  const loading = createColumnLoading({ ...deps, store: chunks, tasks, onLoaded: takeIn, onReleased: dropIfUnwanted })
+  const loading = createColumnLoading({
+    ...deps,
+    store: chunks,
+    tasks,
+    createColumn: packing.create,
+    onLoaded: takeIn,
+    onReleased: dropIfUnwanted,
+  })
 
   const slotAt = (pos: ChunkPos): ColumnSlot => {
     const known = slots.get(pos.cx, pos.cz)
@@ -131,6 +143,7 @@ export const createLoadedWorld = ({ chunks, onLoaded, ...deps }: LoadedWorldDeps
       if (column === undefined) throw new Error(`No column of the block ${x},${y},${z} is in memory.`)
       const before = getBlock(column.chunk, x, y, z)
       if (before === index) return before
+      packing.change(column)
       setBlock(column.chunk, { x, y, z }, index)
       column.binaryFrame = undefined
       column.textFrame = undefined
@@ -140,8 +153,9 @@ export const createLoadedWorld = ({ chunks, onLoaded, ...deps }: LoadedWorldDeps
       if (isClosed) return
       loading.step()
       idle.step()
+      packing.step()
     },
-    stats: () => ({ loaded, loading: slots.size() - loaded, arrived, damaged: loading.damaged() }),
+    stats: () => ({ loaded, loading: slots.size() - loaded, arrived, damaged: loading.damaged(), packed: packing.packed() }),
     close: async () => {
       isClosed = true
       for (const slot of slots.values()) {

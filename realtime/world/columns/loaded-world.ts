@@ -5,6 +5,7 @@ import type { ChunkPos } from '../../../shared/worlds/space/positions.ts'
 export type LoadedColumn = {
   readonly cx: number
   readonly cz: number
+  /** Its blocks, unpacked when they were packed; whoever changes them does so through `setBlock` of the world. */
   readonly chunk: Chunk
   /** The Chunk message as a finished binary WebSocket frame, made on demand and shared by all viewers; undefined after a change. */
   binaryFrame: Uint8Array | undefined
@@ -29,6 +30,8 @@ export type LoadedWorldStats = {
   readonly arrived: number
   /** Damaged records that were met. */
   readonly damaged: number
+  /** Columns in memory whose blocks are packed, since nobody looks at them. */
+  readonly packed: number
 }
 
 /**
@@ -52,7 +55,7 @@ export type LoadedWorld = {
   blockAt(x: number, y: number, z: number): number | undefined
   /** Changes a block of a loaded column and voids its frames; `y` in 0…255. Returns the index that was there; throws where no column is in memory. */
   setBlock(x: number, y: number, z: number, index: number): number
-  /** Takes in what was loaded since the last tick, within a budget of time, and unloads what nobody came back for. */
+  /** Takes in what was loaded since the last tick, within a budget of time, and unloads what nobody came back for, packs what nobody looks at. */
   step(): void
   readonly stats: () => LoadedWorldStats
   /** Cancels what is loading; resolves when nothing of it is under way. Writes are the writer's matter. */

@@ -19,7 +19,7 @@ import { createWalk } from './walk.ts'
 const scenario: Scenario = JSON.parse(process.argv[2] ?? '{}')
 /** Nobody is to be refused for coming too often, since a refusal costs less than what is measured; all players come from one address. */
 const limits = `http: { rateLimits: { signInPerMinutePerAccount: 1000000, signInPerMinutePerAddress: 1000000, requestsPerMinutePerToken: 1000000 } }
-realtime: { waitingPerAddress: 1000 }
+realtime: { waitingPerAddress: 1000${scenario.viewRadius === undefined ? '' : `, viewRadius: ${scenario.viewRadius}`} }
 `
 const counters = measureServer()
 const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-bench-node-'))

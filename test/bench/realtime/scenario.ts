@@ -17,6 +17,8 @@ export type Scenario = {
   readonly hasAdmin?: boolean
   /** On terrain that is made as they come, over which they go at this height; else on level ground that is there. */
   readonly newLandHeight?: number
+  /** Columns that each player sees; as shipped when absent. */
+  readonly viewRadius?: number
   /** What is done to the land while they walk; it is measured once without, and once with it. */
   readonly land?: LandWork
 }

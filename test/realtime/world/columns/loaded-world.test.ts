@@ -31,7 +31,7 @@ describe('a column that is held', () => {
     world.step()
     expect(world.find(0, 0)).toMatchObject({ cx: 0, cz: 0 })
     expect(world.blockAt(3, 10, 3)).toBe(fixture.registry.intern('stone'))
-    expect(world.stats()).toEqual({ loaded: 1, loading: 0, arrived: 1, damaged: 0 })
+    expect(world.stats()).toEqual({ loaded: 1, loading: 0, arrived: 1, damaged: 0, packed: 0 })
   })
 
   it('comes from the store where it is there, with its edits, and is not generated', async () => {
