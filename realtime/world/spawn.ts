@@ -9,7 +9,10 @@ const searchRadius = 64
 
 /** Where players come into a world for the first time. */
 export type Spawn = {
-  /** On the ground as it is at this moment; above the bare terrain as long as the column is not in memory. */
+  /**
+   * On the ground as it is at this moment, each time two blocks from the time before; above the bare terrain as long as the column is not
+   * in memory.
+   */
   find(): Placement
   close(): void
 }
@@ -48,14 +51,26 @@ export const createSpawn = (deps: SpawnDeps): Spawn => {
   })
   const [first = middleOf(0, seaLevel + 1, 0)] = places
   const above = { ...first, y: Math.max(first.y, seaLevel + 1) }
+  const isBare = (place: Placement): boolean => place.y > seaLevel && findGround({ loaded }, place) === place.y
+  const apart = places.filter((_, at) => at % 2 === 0 && Math.floor(at / chunkBlocks) % 2 === 0)
+  let next = 0
+
+  /** The next of those that are two blocks apart: who comes together sees each other. */
+  const takeNext = (): Placement | undefined => {
+    for (let tried = 0; tried < apart.length; tried += 1) {
+      const place = apart[next]
+      next = (next + 1) % apart.length
+      if (place !== undefined && isBare(place)) return place
+    }
+    return undefined
+  }
 
   return {
     find: () => {
       const ground = findGround({ loaded }, above)
       if (ground === undefined) return above
-      // A tree stands above the bare terrain: where one does, or somebody built or dug, the next block is better.
-      const bare = places.find((place) => place.y > seaLevel && findGround({ loaded }, place) === place.y)
-      return bare ?? { ...above, y: ground }
+      // A tree stands above the bare terrain: where one does, or somebody built or dug, another block is better.
+      return takeNext() ?? places.find(isBare) ?? { ...above, y: ground }
     },
     close: () => loaded.letGo(column, holder),
   }

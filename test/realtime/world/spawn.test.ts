@@ -56,7 +56,21 @@ describe('the spawn', () => {
 
   it('is beside a tree and not in it', () => {
     const tree = [64, 65, 66, 67].map((y): Block => [0, y, 0])
-    expect(createScene(level, [...columnOf(level, 0, 0), ...tree]).spawn.find()).toMatchObject({ x: 1.5, y: 64, z: 0.5 })
+    expect(createScene(level, [...columnOf(level, 0, 0), ...tree]).spawn.find()).toMatchObject({ x: 2.5, y: 64, z: 0.5 })
+  })
+
+  it('is another place for each of 64 who come one after the other, none within another, and the first again after them', () => {
+    const { spawn } = createScene(level, columnOf(level, 0, 0))
+    const places = Array.from({ length: 64 }, spawn.find)
+    const gaps = places.flatMap((a, at) => places.slice(at + 1).map((b) => Math.hypot(a.x - b.x, a.z - b.z)))
+    expect(Math.min(...gaps)).toBe(2)
+    expect(spawn.find()).toEqual(places[0])
+  })
+
+  it('is the one block that is left of what was built over', () => {
+    const rest = columnOf(() => 65, 0, 0).filter(([x, , z]) => x !== 5 || z !== 3)
+    const { spawn } = createScene(level, [...columnOf(level, 0, 0), ...rest])
+    for (const place of [spawn.find(), spawn.find()]) expect(place).toMatchObject({ x: 5.5, y: 64, z: 3.5 })
   })
 
   it('is on top of what was built all over it, and on the ground of what was dug', () => {
