@@ -1,5 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals'
-import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import type { Hud } from '../state/hud.ts'
 import type { Settings } from '../state/settings.ts'
 import { words } from '../words.ts'
@@ -11,7 +11,7 @@ export const Picker = ({ hud, settings, onDone }: { hud: Hud; settings: Signal<S
   const search = useSignal('')
   const field = useRef<HTMLInputElement>(null)
   // A letter begins a search; the key that opened this closes it, which the game does.
-  useEffect(() => {
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (event.target === field.current) return
       if (event.key === 'Escape') onDone()

@@ -1,5 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useLayoutEffect } from 'preact/hooks'
 import { type Action, actions, daylights, defaultSettings, frameLimits, mayBeKey, type Settings } from '../state/settings.ts'
 import { words } from '../words.ts'
 
@@ -46,7 +46,8 @@ export const SettingsWindow = ({ settings, onDone }: { settings: Signal<Settings
     ) as Settings['keys']
     change({ keys: { ...swapped, [action]: event.code } })
   }
-  useEffect(() => {
+  // At once: a key that follows the click may be the next thing.
+  useLayoutEffect(() => {
     const leave = ({ key }: KeyboardEvent): void => {
       if (key === 'Escape' && waiting.value === undefined) onDone()
     }

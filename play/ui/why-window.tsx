@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useLayoutEffect } from 'preact/hooks'
 import type { SignIn } from '../../sdk/client.ts'
 import type { Refusal } from '../state/hud.ts'
 import { readWhy, type Why } from '../state/why.ts'
@@ -30,7 +30,7 @@ const Answer = ({ of: { checks, rule } }: { of: Why }) => (
 export const WhyWindow = ({ me, refusal, onDone }: { me: SignIn; refusal: Refusal; onDone: () => void }) => {
   const answer = useSignal<Why | undefined>(undefined)
   const problem = useSignal('')
-  useEffect(() => {
+  useLayoutEffect(() => {
     readWhy(me, refusal.explain).then(
       (read) => {
         answer.value = read
