@@ -25,7 +25,7 @@ const shareOf = (picture: Picture, isIt: (pixel: Rgb) => boolean): number => {
   return pixels.filter(isIt).length / pixels.length
 }
 const isRed = ([red, green, blue]: Rgb): boolean => red > 70 && red > green * 2.2 && red > blue * 2.2
-const hotbar = Array.from({ length: 9 }, () => 'red_wool')
+const hotbar = [...Array.from({ length: 8 }, () => 'red_wool'), 'water']
 /** In the middle of a block. */
 const home = { x: 8.5, y: 64, z: 8.5 }
 const [annsEmail, marksEmail] = ['ann@example.com', 'markup@example.com']
@@ -147,12 +147,47 @@ describeBrowser('the game in the browser', () => {
       await ann.turn(-100, 0)
       for (const one of [ann, mark]) await one.lookUp(-27.6)
       await waitForPage(async () => shareOf(await takePicture(mark.page), isRed) < 0.002)
+      expect(await ann.page.locator('.hand.swinging').count()).toBe(0)
       await ann.page.mouse.click(240, 135, { button: 'right' })
+      await ann.page.waitForSelector('.hand.swinging', { state: 'attached' })
       for (const one of [ann, mark]) await waitForPage(async () => shareOf(await takePicture(one.page), isRed) > 0.01)
       await ann.page.mouse.click(240, 135)
       for (const one of [ann, mark]) await waitForPage(async () => shareOf(await takePicture(one.page), isRed) < 0.002)
       await ann.turn(100, 0)
       expectNoFaults(ann, mark)
+    },
+    slow,
+  )
+
+  it(
+    'has water that moves, beside ground that does not',
+    async () => {
+      await stand(ann, annsEmail, { x: 40.5, y: 64, z: 40.5 })
+      await ann.lookUp(-27.6)
+      // Or the panel stands before them.
+      await ann.page.setViewportSize({ width: 800, height: 450 })
+      const middle = { x: 376, y: 180, width: 64, height: 48 }
+      const beside = { x: 560, y: 250, width: 64, height: 48 }
+      const later = async (): Promise<Picture> => {
+        await ann.page.waitForTimeout(700)
+        return takePicture(ann.page)
+      }
+      await waitForPage(async () => countChanged(await takePicture(ann.page), await later(), middle, 3) === 0)
+      await ann.page.keyboard.press('9')
+      await ann.page.mouse.click(400, 225, { button: 'right' })
+      const isBlue = ([red, , blue]: Rgb): boolean => blue > red * 1.4
+      await waitForPage(async () => isBlue(meanColour((await takePicture(ann.page)).list(middle))))
+      const before = await takePicture(ann.page)
+      let after = before
+      // A wave takes six seconds, and stands still for some of them.
+      await waitForPage(async () => {
+        after = await later()
+        return countChanged(before, after, middle, 3) > 100
+      })
+      expect(countChanged(before, after, beside, 3)).toBe(0)
+      await ann.page.keyboard.press('1')
+      await ann.page.setViewportSize({ width: 480, height: 270 })
+      expectNoFaults(ann)
     },
     slow,
   )
@@ -203,6 +238,15 @@ describeBrowser('the game in the browser', () => {
     async () => {
       const text = '<img src=x onerror="document.title=1"><b>hello</b> &amp; [a](javascript:1)'
       await mark.say(text)
+      await mark.resume()
+      await mark.page.keyboard.press('t')
+      await mark.page.waitForSelector('.entry input')
+      await mark.page.keyboard.press('ArrowUp')
+      expect(await mark.page.inputValue('.entry input')).toBe(text)
+      await mark.page.keyboard.press('ArrowDown')
+      expect(await mark.page.inputValue('.entry input')).toBe('')
+      await mark.page.keyboard.press('Escape')
+      await mark.resume()
       const said = ann.page.locator('.log .line.chat', { hasText: 'hello' })
       await said.waitFor()
       expect(await said.locator('span').textContent()).toBe(text)
@@ -299,6 +343,25 @@ describeBrowser('the game in the browser', () => {
       await waitForPage(async () => (await ann.figures()).get('block') === 'grass')
       await ann.page.mouse.click(240, 135, { button: 'middle' })
       await ann.page.waitForSelector('.hotbar .chosen[aria-label$="Grass"]')
+      // Wide enough for a hand; narrow screens have buttons for the thumbs there.
+      await ann.page.setViewportSize({ width: 1000, height: 560 })
+      const paintedIn = (selector: string): Promise<string> =>
+        ann.page.locator(`${selector} canvas.icon`).evaluate((icon) => (icon as unknown as { toDataURL(): string }).toDataURL())
+      const blank = await ann.page.evaluate<string>(
+        '(() => { const plain = document.createElement("canvas"); plain.width = plain.height = 64; return plain.toDataURL() })()',
+      )
+      let held = blank
+      const holdsAnother = async (): Promise<boolean> => {
+        const [inHand, chosenIcon] = [await paintedIn('.hand'), await paintedIn('.hotbar .chosen')]
+        if (inHand !== chosenIcon || inHand === held || inHand === blank) return false
+        held = inHand
+        return true
+      }
+      await waitForPage(holdsAnother)
+      await ann.page.keyboard.press('1')
+      await waitForPage(holdsAnother)
+      expect(await ann.page.locator('.hand').isVisible()).toBe(true)
+      await ann.page.setViewportSize({ width: 480, height: 270 })
       expectNoFaults(ann)
     },
     slow,
@@ -467,6 +530,17 @@ describeBrowser('the game in the browser', () => {
       await thumbs.page.keyboard.press('F3')
       await waitForPage(async () => (await thumbs.place()).length === 3)
       const start = await thumbs.place()
+      await thumbs.page.tap('.touch .corner button:first-child')
+      await thumbs.page.fill('.entry input', '/w')
+      await thumbs.page.waitForSelector('.completions')
+      const hidden = await thumbs.page
+        .locator('.completions, .completions code, .completions span')
+        .evaluateAll((parts) => parts.filter((part) => part.scrollWidth > part.clientWidth + 1 && part.clientWidth > 0).length)
+      expect(hidden).toBe(0)
+      for (const part of await thumbs.page.locator('.completions button > *').all())
+        expect((await part.boundingBox())?.x ?? 999).toBeLessThan(390)
+      await thumbs.page.keyboard.press('Escape')
+      await thumbs.page.waitForSelector('.touch .corner')
       const touch = await thumbs.context.newCDPSession(thumbs.page)
       const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: readonly { x: number; y: number; id: number }[]) =>
         touch.send('Input.dispatchTouchEvent', { type, touchPoints: [...points] })

@@ -28,19 +28,23 @@ type Look = { readonly yaw: number; readonly pitch: number }
 
 /** Goes up, across and down again, until the server has them there. */
 const fly = async (builder: Builder, to: Spot, look: Look): Promise<void> => {
+  let fault: unknown
   for (let attempt = 0; attempt < 10; attempt += 1) {
-    await flyOnce(builder, to, look)
+    // Whoever was put back on the way begins again from there.
+    await flyOnce(builder, to, look).catch((error: unknown) => {
+      fault = error
+    })
     await builder.session.ping()
     const { x, y, z } = builder.world.mover.position()
     if (Math.hypot(x - to.x, y - to.y, z - to.z) < 0.1) return
   }
-  throw new Error(`never came to ${JSON.stringify(to)}`)
+  throw new Error(`never came to ${JSON.stringify(to)}`, { cause: fault })
 }
 
 const flyOnce = async (builder: Builder, to: Spot, look: Look): Promise<void> => {
   const { world } = builder
   const go = async (place: Partial<Spot> & { readonly yaw?: number; readonly pitch?: number }): Promise<void> => {
-    for (let attempt = 0; attempt < 50; attempt += 1) {
+    for (let attempt = 0; attempt < 20; attempt += 1) {
       if (world.moveTo(place) === undefined) return
       await pause(100)
     }

@@ -56,6 +56,25 @@ export const takePlay = async (folder: string): Promise<void> => {
       await page.keyboard.type('/w')
       await page.waitForSelector('.completions')
       await shoot(page, `play-chat-${name}`)
+      await page.keyboard.press('Escape')
+      await page.waitForSelector('.entry', { state: 'detached' })
+      if (await page.locator('.pause .main').isVisible()) await page.click('.pause .main')
+      await page.keyboard.press('F3')
+      await page.waitForSelector('.panel')
+      await page.keyboard.down('Tab')
+      await page.waitForSelector('.people')
+      await page.waitForTimeout(1_500)
+      await shoot(page, `play-panel-${name}`)
+      await page.keyboard.up('Tab')
+      await page.keyboard.press('F3')
+      if (name === 'narrow') await page.click('.touch .corner button:last-child')
+      else {
+        await page.evaluate('document.exitPointerLock()')
+        await page.keyboard.press('Escape')
+      }
+      await page.click('.pause button:nth-child(2)')
+      await page.waitForSelector('.settings')
+      await shoot(page, `play-settings-${name}`)
       // A page that goes on drawing leaves the processor to no other.
       await page.context().close()
       for (const daylight of ['evening', 'night'] as const) {
