@@ -69,6 +69,10 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 const isFull = (faults: readonly Fault[]): boolean => faults.length > faultsMax
 
+/** The first twenty faults, and a word where there are more. */
+export const firstFaults = (faults: readonly Fault[]): readonly Fault[] =>
+  isFull(faults) ? [...faults.slice(0, faultsMax), { message: 'and more: these are the first faults' }] : faults
+
 const collectOfKeys = (
   { required, schemaOf, describeKey }: Level,
   value: Readonly<Record<string, unknown>>,
@@ -104,5 +108,5 @@ const collect = (schema: TSchema, value: unknown, at: string, faults: Fault[]): 
 export const findFaults = (schema: TSchema, value: unknown): readonly Fault[] => {
   const faults: Fault[] = []
   collect(schema, value, '', faults)
-  return isFull(faults) ? [...faults.slice(0, faultsMax), { message: 'and more: these are the first faults' }] : faults
+  return firstFaults(faults)
 }

@@ -2,7 +2,7 @@ import type { Static, TSchema } from '@sinclair/typebox'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { describeFaults } from './describe-fault.ts'
 import { AppError, type Fault } from './errors.ts'
-import { findFaults } from './find-faults.ts'
+import { findFaults, firstFaults } from './find-faults.ts'
 import { withFormats } from './formats/schema-formats.ts'
 
 // Schemas are our own, and their types hold them to the draft. Checking that with each start would double the time of the first request.
@@ -39,7 +39,8 @@ const takeFaults = (validate: ValidateFunction): readonly Fault[] => {
 
 /**
  * A parser made from a schema on its first use; it never throws, and leaves its input alone. A strict one returns the first twenty
- * faults and takes no longer than reading that far. The others return every fault, and are for input that is small or our own.
+ * faults and takes no longer than reading that far. The others look for every fault, and are for input that is small or our own: one
+ * that coerces returns the first twenty too.
  */
 export const createParser = <S extends TSchema>(schema: S, mode: ParseMode = 'strict') => {
   let validate: ValidateFunction<Static<S>> | undefined
@@ -48,7 +49,8 @@ export const createParser = <S extends TSchema>(schema: S, mode: ParseMode = 'st
     const value = mode === 'strict' ? input : structuredClone(input)
     if (validate(value)) return { ok: true, value }
     const first = takeFaults(validate)
-    const faults = mode === 'strict' ? findFaults(schema, value) : first
+    if (mode === 'defaults') return { ok: false, faults: first }
+    const faults = mode === 'strict' ? findFaults(schema, value) : firstFaults(first)
     return { ok: false, faults: faults.length > 0 ? faults : first }
   }
 }

@@ -188,6 +188,17 @@ describe.each(doors)('a query through %s', (_name, openDoor) => {
     const answer = await (await open()).get(path)
     expect(answer).toMatchObject({ status: 400, body: { type: '/problems/bad-request', errors: [{ pointer }] } })
   })
+
+  it.each([
+    ['whose keys nobody knows', '/open', (at: number) => `k${at}=1`],
+    ['where none is taken', '/things/1', (at: number) => `k${at}=1`],
+    ['with each key twice', '/open', (at: number) => `k${at % 22}=1`],
+  ])('of many keys %s is refused by its first twenty faults', async (_name, path, keyOf) => {
+    const answer = await (await open()).get(`${path}?${Array.from({ length: 44 }, (_, at) => keyOf(at)).join('&')}`)
+    expect(answer.status).toBe(400)
+    expect(answer.body.errors).toHaveLength(21)
+    expect(answer.body.errors[20]).toEqual({ message: 'and more: these are the first faults' })
+  })
 })
 
 describe.each(doors)('an entity tag through %s', (_name, openDoor) => {

@@ -2,6 +2,7 @@ import { parse } from 'node:querystring'
 import type { TSchema } from '@sinclair/typebox'
 import type { Request, Response } from 'express'
 import { AppError, type Fault } from '../../../shared/kernel/errors.ts'
+import { firstFaults } from '../../../shared/kernel/find-faults.ts'
 import { createStrictParser } from '../../../shared/kernel/schema.ts'
 import { bodyBytesDefault } from '../body-sizes.ts'
 import type { Route } from '../route.ts'
@@ -40,7 +41,7 @@ const parseQuery = (url: string): Readonly<Record<string, string>> => {
     if (typeof value === 'string') values.set(key, value)
     else errors.push({ pointer: toPointer(key), message: 'is there more than once' })
   }
-  if (errors.length > 0) throw new AppError('invalid', 'bad-request', 'The query is not valid.', { errors })
+  if (errors.length > 0) throw new AppError('invalid', 'bad-request', 'The query is not valid.', { errors: firstFaults(errors) })
   return Object.fromEntries(values)
 }
 
@@ -56,7 +57,7 @@ const refuseKeys: Parse = (input) => {
     pointer: `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`,
     message: 'is not a known key',
   }))
-  throw new AppError('invalid', 'bad-request', 'The query is not valid.', { errors })
+  throw new AppError('invalid', 'bad-request', 'The query is not valid.', { errors: firstFaults(errors) })
 }
 
 const optionalParser = (schema: TSchema | undefined, what: string): Parse =>
