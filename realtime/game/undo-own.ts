@@ -3,6 +3,7 @@ import type { PlannedBlock } from '../../shared/history/plan-rollback.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import { type BlockPos, type ChunkPos, chunkCoordinate } from '../../shared/worlds/space/positions.ts'
 import type { ColumnHolder } from '../world/columns/loaded-world.ts'
+import { openColumns } from '../world/columns/open-columns.ts'
 import type { BlockChange } from '../world/edits/edit-journal.ts'
 import type { Game } from './game.ts'
 
@@ -49,7 +50,7 @@ export const undoOwn = async (game: Game, playerId: string, plan: readonly Plann
   const holder: ColumnHolder = { distanceTo: () => distance }
   const columns = columnsOf(plan)
   try {
-    await Promise.all(columns.map((pos) => loaded.load(pos, holder)))
+    await openColumns(await Promise.all(columns.map((pos) => loaded.load(pos, holder))))
     return await new Promise((resolve, reject) => {
       game.enqueue(() => {
         const { changes, refused } = decideSteps(game, playerId, plan)

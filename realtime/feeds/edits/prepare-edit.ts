@@ -4,6 +4,7 @@ import type { BlockRegistry } from '../../../shared/worlds/chunks/block-registry
 import type { ChunkPos } from '../../../shared/worlds/space/positions.ts'
 import type { Zone } from '../../../shared/zones/zone.ts'
 import type { ColumnHolder, LoadedWorld } from '../../world/columns/loaded-world.ts'
+import { openColumns } from '../../world/columns/open-columns.ts'
 import type { BlockChange } from '../../world/edits/edit-journal.ts'
 import type { FeedAudit } from '../feed-audit.ts'
 import type { FeedEdit, Rejected } from '../feed-messages.ts'
@@ -13,7 +14,7 @@ import { columnsTouched, readFeedEdits } from './read-feed-edits.ts'
 /** Behind the views of players. */
 const distance = 64
 
-/** Resolves when all columns are in memory, to what lets them go again; rejects with AppError when one cannot be loaded. */
+/** Resolves when all columns are in memory and open, to what lets them go again; rejects with AppError when one cannot be loaded. */
 const loadColumns = async (loaded: Pick<LoadedWorld, 'load' | 'letGo'>, columns: readonly ChunkPos[]): Promise<() => void> => {
   const holder: ColumnHolder = { distanceTo: () => distance }
   const release = (): void => {
@@ -21,9 +22,12 @@ const loadColumns = async (loaded: Pick<LoadedWorld, 'load' | 'letGo'>, columns:
   }
   const loads = await Promise.allSettled(columns.map((column) => loaded.load(column, holder)))
   const failed = loads.find((load) => load.status === 'rejected')
-  if (failed === undefined) return release
-  release()
-  throw failed.reason
+  if (failed !== undefined) {
+    release()
+    throw failed.reason
+  }
+  await openColumns(loads.flatMap((load) => (load.status === 'fulfilled' ? [load.value] : [])))
+  return release
 }
 
 type PrepareEditDeps = {

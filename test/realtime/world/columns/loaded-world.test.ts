@@ -87,6 +87,31 @@ describe('a column that is held', () => {
     expect(getBlock(column.chunk, 15, 20, 15)).toBe(grass)
   })
 
+  it('keeps what was changed between two times of being packed, and nothing of it once it is gone', async () => {
+    const { world, generation, registry, put, ticks } = fixture
+    const chunk = generation.terrain(origin)
+    const [planks, dirt] = [registry.intern('planks'), registry.intern('dirt')]
+    for (let x = 0; x < 16; x += 1) for (let z = 0; z < 16; z += 1) setBlock(chunk, { x, y: 10, z }, (x + z) % 2 ? planks : dirt)
+    await put(origin, encodeChunk(chunk, registry))
+    world.hold(origin, holder)
+    await ticks(210)
+    expect(world.stats().packed).toBe(1)
+    expect(world.blockAt(3, 10, 3)).toBe(dirt)
+    expect(world.stats().packed).toBe(0)
+    world.setBlock(3, 10, 3, planks)
+    await ticks(210)
+    expect(world.stats().packed).toBe(1)
+    expect([world.blockAt(3, 10, 3), world.blockAt(4, 10, 4)]).toEqual([planks, dirt])
+    await ticks(210)
+    world.letGo(origin, holder)
+    for (let cx = 1; cx <= 400; cx += 1) world.hold({ cx, cz: 9 }, holder)
+    await ticks(40)
+    for (let cx = 1; cx <= 400; cx += 1) world.letGo({ cx, cz: 9 }, holder)
+    await ticks(2)
+    expect(world.find(0, 0)).toBeUndefined()
+    expect(world.stats().packed).toBe(0)
+  })
+
   it('has air above and below the world, and its frames stay when nothing changes', async () => {
     const { world, registry, ticks } = fixture
     world.hold(origin, holder)
