@@ -51,26 +51,32 @@ export const createSpawn = (deps: SpawnDeps): Spawn => {
   })
   const [first = middleOf(0, seaLevel + 1, 0)] = places
   const above = { ...first, y: Math.max(first.y, seaLevel + 1) }
-  const isBare = (place: Placement): boolean => place.y > seaLevel && findGround({ loaded }, place) === place.y
-  const apart = places.filter((_, at) => at % 2 === 0 && Math.floor(at / chunkBlocks) % 2 === 0)
+  const isApart = (_: Placement, at: number): boolean => at % 2 === 0 && Math.floor(at / chunkBlocks) % 2 === 0
+  /** Those two blocks apart first, then those between. */
+  const inTurn = [...places.filter(isApart), ...places.filter((place, at) => !isApart(place, at))]
+  const groundAt = (place: Placement): number | undefined => findGround({ loaded }, place)
+  const isBare = (place: Placement): boolean => place.y > seaLevel && groundAt(place) === place.y
   let next = 0
 
-  /** The next of those that are two blocks apart: who comes together sees each other. */
-  const takeNext = (): Placement | undefined => {
-    for (let tried = 0; tried < apart.length; tried += 1) {
-      const place = apart[next]
-      next = (next + 1) % apart.length
-      if (place !== undefined && isBare(place)) return place
+  /** Another each time, so that who comes together sees each other. */
+  const takeNext = (isFit: (place: Placement) => boolean): Placement | undefined => {
+    for (let tried = 0; tried < inTurn.length; tried += 1) {
+      const place = inTurn[next]
+      next = (next + 1) % inTurn.length
+      if (place !== undefined && isFit(place)) return place
     }
     return undefined
   }
 
   return {
     find: () => {
-      const ground = findGround({ loaded }, above)
-      if (ground === undefined) return above
+      if (groundAt(above) === undefined) return above
       // A tree stands above the bare terrain: where one does, or somebody built or dug, another block is better.
-      return takeNext() ?? places.find(isBare) ?? { ...above, y: ground }
+      const bare = takeNext(isBare)
+      if (bare !== undefined) return bare
+      const place = takeNext(() => true) ?? above
+      const high = { ...place, y: Math.max(place.y, seaLevel + 1) }
+      return { ...high, y: groundAt(high) ?? high.y }
     },
     close: () => loaded.letGo(column, holder),
   }
