@@ -21,7 +21,7 @@ export const problemSchema = {
     instance: { type: 'string', description: 'The path that was asked for, without its query.' },
     errors: {
       type: 'array',
-      description: 'Every fault of the input.',
+      description: 'The first faults of the input: twenty of a request, and more of a config.',
       items: {
         type: 'object',
         required: ['message'],
