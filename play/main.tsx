@@ -6,8 +6,12 @@ const root = document.querySelector('#app')
 
 /** A fault of ours is told, and never a page that stands still without a word. */
 const tell = (text: string): void => {
+  // One, however often a fault comes back.
+  document.querySelector('.fault')?.remove()
   const box = document.createElement('p')
   box.className = 'fault'
+  box.setAttribute('role', 'alert')
+  box.addEventListener('click', () => box.remove())
   box.textContent = /out of memory|allocation failed|array buffer length/i.test(text)
     ? words.errors.memory
     : `${words.errors.broken} ${text}`

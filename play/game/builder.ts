@@ -39,6 +39,9 @@ const parseReason = (reason: string): BuildRefusal => {
   return colon < 0 ? { reason, detail: '' } : { reason: reason.slice(0, colon), detail: reason.slice(colon + 2) }
 }
 
+/** A place with edits that the server has not answered: what it has there as far as is known, and what is shown. */
+type Pending = { unanswered: number; of: string; shown: string }
+
 const nothing: BlockType = { index: 0, id: 'air', colour: 0, solid: false }
 
 export const createBuilder = ({ blocks, edit, show, onRefused, isFluid }: BuilderOptions): Builder => {
@@ -52,18 +55,34 @@ export const createBuilder = ({ blocks, edit, show, onRefused, isFluid }: Builde
     const hit = walkRay(seen, { x: place.x, y: place.y + eyeHeight, z: place.z }, directionOf(place), reachBlocks)
     return hit !== undefined && isWithinReach(place, hit.block) ? hit : undefined
   }
+  const places = new Map<string, Pending>()
   const build = (at: BlockPos, type: string): boolean => {
     const was = blocks.blockAt(at.x, at.y, at.z)
     if (was === undefined || was.id === type) return false
+    const key = `${at.x} ${at.y} ${at.z}`
+    const known = places.get(key)
+    // What somebody else has put there meanwhile is the server's word too.
+    const place: Pending = known?.shown === was.id ? known : { unanswered: 0, of: was.id, shown: was.id }
+    places.set(key, place)
+    place.unanswered += 1
+    place.shown = type
     show([{ ...at, type }])
-    const takeBack = (refusal: BuildRefusal): void => {
+    const settle = (): void => {
+      place.unanswered -= 1
+      if (place.unanswered > 0 || places.get(key) !== place) return
+      places.delete(key)
       // Unless the server has said by now what is there.
-      if (blocks.blockAt(at.x, at.y, at.z)?.id === type) show([{ ...at, type: was.id }])
+      if (place.shown !== place.of && blocks.blockAt(at.x, at.y, at.z)?.id === place.shown) show([{ ...at, type: place.of }])
+    }
+    const takeBack = (refusal: BuildRefusal): void => {
+      settle()
       onRefused(refusal)
     }
     edit([{ ...at, type }]).then(
       ({ ok, reason, explain }) => {
-        if (!ok) takeBack({ ...parseReason(reason), explain })
+        if (!ok) return takeBack({ ...parseReason(reason), explain })
+        place.of = type
+        settle()
       },
       (error: unknown) => takeBack({ reason: 'lost', detail: error instanceof Error ? error.message : '' }),
     )

@@ -149,6 +149,10 @@ export const startGame = ({ scenery, session, traffic, hud, pad, settings }: Gam
     learnPeople(session, hud),
     session.on('welcome', begin),
     session.on('correction', walker.correct),
+    // The words at the end have buttons, which want the mouse.
+    session.on('state', ({ name }) => {
+      if (name === 'ended') pause()
+    }),
     measure({
       ...{ session, world, hud, stage, terrain, ground, walker, hands, meter, clock, traffic, now },
       yaw: () => controls.look.yaw,
@@ -157,6 +161,7 @@ export const startGame = ({ scenery, session, traffic, hud, pad, settings }: Gam
     () => removeEventListener('keyup', hidePlayers),
     () => removeEventListener('blur', hideOnBlur),
     () => document.removeEventListener('visibilitychange', pauseWhenHidden),
+    sounds.close,
     view.close,
     controls.close,
     ground.close,

@@ -1,4 +1,4 @@
-import { effect } from '@preact/signals'
+import { computed, effect } from '@preact/signals'
 import type { Session } from '../../sdk/client.ts'
 import { type Everybody, type Hud, mayRun } from '../state/hud.ts'
 
@@ -22,7 +22,7 @@ export const readPeople = (data: unknown): Everybody | undefined => {
   return { people, count: typeof count === 'number' ? Math.max(count, people.length) : people.length }
 }
 
-/** Asks who is in the game, on any node, while the list of people is open and the player may run `/who`. The answer ends it. */
+/** Asks who is in the game, on any node, while the list of people is open, the card or a command that is typed, and the player may run `/who`. The answer ends it. */
 export const learnPeople = (session: Pick<Session, 'command'>, hud: Hud): (() => void) => {
   const ask = (): void => {
     session.command('/who').then(
@@ -34,9 +34,13 @@ export const learnPeople = (session: Pick<Session, 'command'>, hud: Hud): (() =>
       },
     )
   }
+  const isWanted = computed(() => {
+    const isCommand = hud.screen.value === 'chat' && hud.draft.value.startsWith('/')
+    return hud.arePlayersShown.value || isCommand || (hud.screen.value === 'pause' && hud.isTouch.value)
+  })
   return effect(() => {
     if (!mayRun(hud, 'who')) hud.everybody.value = undefined
-    if (!hud.arePlayersShown.value || !mayRun(hud, 'who')) return undefined
+    if (!isWanted.value || !mayRun(hud, 'who')) return undefined
     ask()
     const again = setInterval(ask, everyMs)
     return () => clearInterval(again)

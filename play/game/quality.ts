@@ -3,8 +3,11 @@ export type Quality = { readonly scale: number; readonly viewRadius: number }
 
 /** Finds what a machine can draw 30 times a second. */
 export type Adapting = {
-  /** Notes how long a picture took; answers another quality when it is time for one. */
-  note(frameMs: number, nowMs: number): Quality | undefined
+  /**
+   * Notes how long a picture took, and how long each takes at the least, by what the player wants; answers another quality when it is
+   * time for one.
+   */
+  note(frameMs: number, nowMs: number, leastMs?: number): Quality | undefined
   /** What the player asks for. */
   wish(quality: Quality): Quality
   current(): Quality
@@ -12,9 +15,12 @@ export type Adapting = {
 
 const sampleMs = 1_500
 const slowMs = 36
-const fastMs = 15
-/** It takes longer to be convinced that a machine is fast. */
+/** A screen that draws 60 pictures a second shows one each 16.7 ms, however fast the machine is. */
+const fastMs = 18
+/** It takes longer to be convinced that a machine is fast, and twice as long after each time that it was not. */
 const fastSamples = 6
+const fastSamplesMax = 192
+const triedMs = 10_000
 const scales = [0.4, 0.55, 0.75, 1, 1.5, 2]
 const radiusMin = 4
 
@@ -23,6 +29,8 @@ export const createAdapting = (first: Quality, isOn: () => boolean): Adapting =>
   let wished = first
   let quality = first
   let [samples, total, sinceMs, calm]: [number, number, number, number] = [0, 0, 0, 0]
+  let finerAtMs = Number.NEGATIVE_INFINITY
+  let needed = fastSamples
 
   const coarser = (): Quality => {
     const lower = scales.filter((scale) => scale < quality.scale).at(-1)
@@ -42,7 +50,7 @@ export const createAdapting = (first: Quality, isOn: () => boolean): Adapting =>
   }
 
   return {
-    note: (frameMs, nowMs) => {
+    note: (frameMs, nowMs, leastMs = 0) => {
       samples += 1
       // A pause of the whole page is no picture.
       total += Math.min(frameMs, 250)
@@ -50,13 +58,21 @@ export const createAdapting = (first: Quality, isOn: () => boolean): Adapting =>
       const mean = total / samples
       ;[samples, total, sinceMs] = [0, 0, nowMs]
       if (!isOn()) return undefined
-      if (mean > slowMs) return change(coarser())
-      calm = mean < fastMs ? calm + 1 : 0
-      return calm >= fastSamples ? change(finer()) : undefined
+      if (mean > slowMs) {
+        if (nowMs - finerAtMs < triedMs) needed = Math.min(fastSamplesMax, needed * 2)
+        finerAtMs = Number.NEGATIVE_INFINITY
+        return change(coarser())
+      }
+      calm = mean < Math.max(fastMs, leastMs * 1.08) ? calm + 1 : 0
+      if (calm < needed) return undefined
+      const better = change(finer())
+      if (better !== undefined) finerAtMs = nowMs
+      return better
     },
     wish: (next) => {
       wished = next
       quality = next
+      needed = fastSamples
       return quality
     },
     current: () => quality,

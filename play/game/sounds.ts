@@ -5,6 +5,7 @@ export type Sounds = {
   play(name: 'place' | 'break' | 'refused' | 'chat' | 'step' | 'splash'): void
   setVolume(volume: number): void
   setPaused(isPaused: boolean): void
+  close(): void
 }
 
 type Recipe = {
@@ -42,7 +43,17 @@ export const createSounds = (): Sounds => {
     }
     return opened
   }
+  // Some browsers let a page be heard only from within what the player does.
+  const wake = (): void => {
+    const audio = volume > 0 ? open() : undefined
+    if (audio?.context.state === 'suspended' && document.visibilityState === 'visible') void audio.context.resume()
+  }
+  for (const name of ['pointerdown', 'keydown']) addEventListener(name, wake)
   return {
+    close: () => {
+      for (const name of ['pointerdown', 'keydown']) removeEventListener(name, wake)
+      void opened?.context.close()
+    },
     setVolume: (wanted) => {
       volume = wanted
     },

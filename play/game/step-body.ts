@@ -44,6 +44,9 @@ const fallMax = 55
 const sinkMax = 2.4
 const swimRise = 3.6
 
+/** The server lets nobody higher. */
+const highest = 512
+
 /** Halvings of a way that is blocked: to a hundredth of a block and better. */
 const halvings = 8
 /** The server lets feet sink so far into the ground. */
@@ -139,7 +142,12 @@ export const stepBody = (world: StepWorld, body: Body, intent: Intent, seconds: 
   const mayStep = intent.stepUp && (body.onGround || isSwimming) && !intent.fly
   const crossed = walk(world, body, dx, dz, mayStep)
   const vy = riseOf(body, intent, isSwimming, seconds)
-  const risen = rise(world, crossed, Math.max(vy * seconds, -crossed.y), !intent.fly && !isSwimming)
+  const risen = rise(
+    world,
+    crossed,
+    Math.min(highest - crossed.y, Math.max(vy * seconds, -crossed.y)),
+    !intent.fly && !isSwimming,
+  )
   const isStopped = risen.refusal !== undefined
   const onGround = risen.refusal === 'blocked' && vy <= 0
   const at = onGround ? settle(world, risen.to) : risen.to

@@ -49,7 +49,7 @@ export const createView = ({ canvas, stage, session, settings }: ViewOptions): V
       if (isOther) adapting.wish(wish())
       // Who wants few pictures has no slow machine for that.
       const isTelling = framesMax === 0 || framesMax >= adaptedFrames
-      if (!isOther && (!isTelling || adapting.note(frameMs, nowMs) === undefined)) return
+      if (!isOther && (!isTelling || adapting.note(frameMs, nowMs, framesMax === 0 ? 0 : 1000 / framesMax) === undefined)) return
       fitCanvas()
       tell()
     },

@@ -50,7 +50,9 @@ export const createKeyboard = ({ settings, isPlaying, onPress, onDigit }: Keyboa
   const press = (event: KeyboardEvent): void => {
     if (isTyping(event) || event.metaKey || event.altKey) return
     const { keys } = settings.value
-    const action = actions.find((one) => keys[one] === event.code)
+    // On many keyboards a slash is a digit with Shift.
+    const code = event.key === '/' ? 'Slash' : event.code
+    const action = actions.find((one) => keys[one] === code)
     const isGame = isPlaying()
     // The browser's own meaning of these would take the player out of the game.
     if (isGame && (action !== undefined || event.code === 'Space')) event.preventDefault()
@@ -60,7 +62,7 @@ export const createKeyboard = ({ settings, isPlaying, onPress, onDigit }: Keyboa
       if (action === 'forward') ahead.press(event.timeStamp)
     }
     if (action !== undefined) onPress(action, event)
-    const digit = /^Digit([1-9])$/.exec(event.code)?.[1]
+    const digit = /^Digit([1-9])$/.exec(code)?.[1]
     if (isGame && digit !== undefined) onDigit(Number(digit))
   }
   const lift = ({ code }: KeyboardEvent): void => {

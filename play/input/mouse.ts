@@ -24,11 +24,18 @@ const buttons = ['break', 'pick', 'place'] as const
 /** Some systems report one huge step when the pointer is caught or warped. */
 const spikePixels = 350
 const clickPixels = 4
+/** Of each button, in `MouseEvent.buttons`. */
+const bits = [1, 4, 2] as const
+/** A notch of a wheel is more; a trackpad tells of many small ways. */
+const stepPixels = 50
+const linePixels = 40
 
 export const createMouse = (canvas: HTMLElement, { onLook, onButton, onWheel, onGrab, onFallBack }: MouseEvents): Mouse => {
   let isDragging = false
   let isFallback = false
   let wasLocked = false
+  let isGrabbing = false
+  let turned = 0
   let pressed: { readonly x: number; readonly y: number; moved: boolean } | undefined
   const isLocked = (): boolean => document.pointerLockElement === canvas
   const isGrabbed = (): boolean => isLocked() || isFallback
@@ -48,6 +55,7 @@ export const createMouse = (canvas: HTMLElement, { onLook, onButton, onWheel, on
       onGrab(true)
       return true
     }
+    isGrabbing = true
     try {
       await lock({ unadjustedMovement: true }).catch((error: unknown) => {
         if (error instanceof DOMException && error.name === 'NotSupportedError') return lock()
@@ -56,6 +64,8 @@ export const createMouse = (canvas: HTMLElement, { onLook, onButton, onWheel, on
     } catch {
       if (wasLocked) return false
       fallBack()
+    } finally {
+      isGrabbing = false
     }
     return true
   }
@@ -76,10 +86,15 @@ export const createMouse = (canvas: HTMLElement, { onLook, onButton, onWheel, on
     onGrab(isLocked())
   }
   const failed = (): void => {
-    if (!isFallback && !wasLocked) fallBack()
+    // Of a first try without support for what it wanted, whose second may succeed.
+    if (!isGrabbing && !isFallback && !wasLocked) fallBack()
   }
   const move = (event: PointerEvent): void => {
     if (event.pointerType === 'touch') return
+    // Of several buttons only the first pressed and the last lifted have events of their own.
+    const bit = bits[event.button]
+    if (bit !== undefined && (event.buttons & bit) !== 0) down(event)
+    else if (bit !== undefined) up(event)
     if (isLocked()) {
       const { movementX, movementY } = event
       if (Math.abs(movementX) < spikePixels && Math.abs(movementY) < spikePixels) onLook(movementX, movementY)
@@ -112,7 +127,12 @@ export const createMouse = (canvas: HTMLElement, { onLook, onButton, onWheel, on
     pressed = undefined
   }
   const turn = (event: WheelEvent): void => {
-    if (isGrabbed() && event.target === canvas && event.deltaY !== 0) onWheel(Math.sign(event.deltaY))
+    if (!isGrabbed() || event.target !== canvas || event.deltaY === 0) return
+    const pixels = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? event.deltaY : event.deltaY * linePixels
+    turned = Math.sign(turned) === Math.sign(pixels) ? turned + pixels : pixels
+    if (Math.abs(turned) < stepPixels) return
+    onWheel(Math.sign(turned))
+    turned = 0
   }
   // With a lock the browser itself lets the mouse go.
   const leave = ({ key }: KeyboardEvent): void => {

@@ -81,10 +81,16 @@ export const createMeshPool = ({ workers, onMesh, rank }: MeshPoolOptions): Mesh
       pump()
     })
   }
+  /** Never begins again: an answer from before a column went, or a world, is older than all of what came after. */
+  let lastTicket = 0
+  const nextTicket = (): number => {
+    lastTicket += 1
+    return lastTicket
+  }
   const touch = (cx: number, cz: number, isUrgent: boolean): void => {
     const wanted = columns.get(keyOf(cx, cz))
     if (wanted === undefined) return
-    wanted.ticket += 1
+    wanted.ticket = nextTicket()
     wanted.isUrgent ||= isUrgent
     stale.add(wanted)
   }
@@ -129,7 +135,7 @@ export const createMeshPool = ({ workers, onMesh, rank }: MeshPoolOptions): Mesh
           own.map(({ data }) => data.buffer),
         )
       }
-      if (isNew) columns.set(keyOf(cx, cz), { cx, cz, ticket: 0, made: 0, isUnderWay: false, isUrgent: false })
+      if (isNew) columns.set(keyOf(cx, cz), { cx, cz, ticket: 0, made: nextTicket(), isUnderWay: false, isUrgent: false })
       if (isNew) touch(cx, cz, false)
       else for (const [dx, dz] of around) touch(cx + dx, cz + dz, false)
       pumpSoon()

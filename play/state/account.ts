@@ -1,5 +1,5 @@
 import { createCall } from '../../sdk/admin.ts'
-import { type SignIn, signIn, takeReturnedSignIn } from '../../sdk/client.ts'
+import { ProblemError, type SignIn, signIn, takeReturnedSignIn } from '../../sdk/client.ts'
 
 /** How the server signs people in. */
 export type SignInRule = {
@@ -54,18 +54,36 @@ const findStored = (): string | undefined => {
 
 const keptMs = 20_000
 
-/** Keeps the newest token for this tab, so that a reload of the page needs no sign-in; the answer ends it. */
-export const keepToken = (me: SignIn): (() => void) => {
+/** A token that is kept for this tab. */
+export type KeptToken = {
+  /** Keeps no newer one. */
+  stop(): void
+  /** The next load of the page asks for a sign-in. */
+  forget(): void
+}
+
+/** Keeps the newest token for this tab, so that a reload of the page needs no sign-in. */
+export const keepToken = (me: SignIn): KeptToken => {
   const keep = () => store(me.token())
   keep()
   const timer = setInterval(keep, keptMs)
   addEventListener('pagehide', keep)
-  return () => {
+  const stop = (): void => {
     clearInterval(timer)
     removeEventListener('pagehide', keep)
-    store(undefined)
+  }
+  return {
+    stop,
+    forget: () => {
+      stop()
+      store(undefined)
+    },
   }
 }
+
+/** Whether the server has said that this sign-in is none, and not only that it cannot be asked at this moment. */
+export const isRefused = (error: unknown): boolean =>
+  error instanceof ProblemError && (error.problem.status === 401 || error.problem.status === 403)
 
 /** The sign-in that this tab has already: from the identity provider a moment ago, or from before a reload. */
 export const findSignIn = async (): Promise<SignIn | undefined> => {
@@ -74,7 +92,9 @@ export const findSignIn = async (): Promise<SignIn | undefined> => {
   if (returned !== undefined) return returned
   const token = findStored()
   if (token === undefined) return undefined
-  return signIn({ url, token }).catch(() => {
+  return signIn({ url, token }).catch((error: unknown) => {
+    // A server that is away, or full, is no reason to sign in again.
+    if (!isRefused(error)) throw error
     store(undefined)
     return undefined
   })

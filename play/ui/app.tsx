@@ -6,6 +6,8 @@ import { createTraffic } from '../game/traffic.ts'
 import { startWorker } from '../render/trusted-urls.ts'
 import {
   findSignIn,
+  isRefused,
+  type KeptToken,
   keepToken,
   type NewAccount,
   readRule,
@@ -26,7 +28,7 @@ import { PlayScreen } from './play-screen.tsx'
 type Phase =
   | { readonly name: 'door' }
   | { readonly name: 'entering' }
-  | { readonly name: 'game'; readonly session: Session; readonly me: SignIn }
+  | { readonly name: 'game'; readonly session: Session; readonly me: SignIn; readonly kept: KeptToken }
   | { readonly name: 'broken'; readonly text: string }
 
 const startWorkers = () => [startWorker('mesh-worker'), startWorker('mesh-worker')]
@@ -73,16 +75,17 @@ export const App = () => {
           return
         }
         await checkWorld()
-        const forget = keepToken(me)
+        const kept = keepToken(me)
         // Nobody comes in for a picture that never comes; the sign-in is kept meanwhile.
         await scenery.drawable
         const { WebSocket } = traffic
         const options = { clientName: 'gatehouse-play', WebSocket, ...(world.value !== '' && { world: world.value }) }
         const session = await connect(me, options).catch((error: unknown) => {
-          forget()
+          kept.stop()
+          if (isRefused(error)) kept.forget()
           throw error
         })
-        phase.value = { name: 'game', session, me }
+        phase.value = { name: 'game', session, me, kept }
       } catch (error) {
         problem.value = words.describe(error)
         phase.value = { name: 'door' }
@@ -94,7 +97,8 @@ export const App = () => {
     readRule().then(
       (read) => {
         rule.value = read
-        problem.value = ''
+        // Why nobody came in is told still.
+        if (problem.value === words.signIn.unreachable) problem.value = ''
       },
       () => {
         problem.value = words.signIn.unreachable
@@ -117,7 +121,7 @@ export const App = () => {
     if (now.name !== 'game') return
     await now.session.close().catch(() => undefined)
     await now.me.signOut().catch(() => undefined)
-    sessionStorage.clear()
+    now.kept.forget()
     location.reload()
   }, [phase])
   const fail = useCallback(

@@ -5,6 +5,9 @@ import type { ChatLine, Hud } from '../state/hud.ts'
 import { recallLine } from '../state/said-lines.ts'
 import { words } from '../words.ts'
 
+/** Of those who are on, in sight or not. */
+const listNames = (hud: Hud): readonly string[] => hud.everybody.value?.people.map(({ displayName }) => displayName) ?? []
+
 const lineMax = 512
 const shownMs = 9_000
 
@@ -67,7 +70,7 @@ export const ChatEntry = ({ hud, onSay, onDone }: { hud: Hud; onSay: (text: stri
   }, [])
   const { usage, options: found } = completeLine(hud.draft.value, {
     commands: hud.commands.value,
-    people: [...hud.others.value, hud.name.value],
+    people: [...new Set([...hud.others.value, hud.name.value, ...listNames(hud)])],
     groups: hud.groups.value,
     zones: hud.zones.value,
   })
@@ -86,7 +89,8 @@ export const ChatEntry = ({ hud, onSay, onDone }: { hud: Hud; onSay: (text: stri
     } else if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
       event.preventDefault()
       const step = event.key === 'ArrowUp' ? -1 : 1
-      if (found.length > 0) chosen.value = (at + step + found.length) % found.length
+      // Who goes back through what was said goes on, whatever it could become.
+      if (found.length > 0 && back.value === 0) chosen.value = (at + step + found.length) % found.length
       else {
         const said = hud.said.value
         back.value = Math.max(0, Math.min(said.length, back.value - step))
@@ -132,6 +136,7 @@ export const ChatEntry = ({ hud, onSay, onDone }: { hud: Hud; onSay: (text: stri
         onInput={({ currentTarget }) => {
           hud.draft.value = currentTarget.value
           chosen.value = 0
+          back.value = 0
         }}
         onKeyDown={press}
       />

@@ -14,13 +14,13 @@ const listFurther = ({ everybody, others, name }: Hud): readonly Somebody[] => {
 }
 
 /** Who is on: those in sight first, then all others where the player may ask for them. */
-export const PlayerList = ({ hud }: { hud: Hud }) => {
+export const PlayerList = ({ hud, isInline = false }: { hud: Hud; isInline?: boolean }) => {
   const near = hud.others.value
   const further = listFurther(hud)
   const listed = near.length + further.length + 1
   const count = Math.max(listed, hud.everybody.value?.count ?? 0)
   return (
-    <section class="window people" aria-label={words.players.title}>
+    <section class={isInline ? 'people inline' : 'window people'} aria-label={words.players.title}>
       <h2>
         {words.players.title} <small>{words.players.count(count)}</small>
       </h2>

@@ -89,6 +89,7 @@ export const PlayScreen = ({ scenery, session, traffic, me, worlds, settings, on
           }}
           onSignOut={onSignOut}
         >
+          {hud.isTouch.value ? <PlayerList hud={hud} isInline={true} /> : null}
           <WorldField worlds={worlds} world={session.welcome().world?.name ?? ''} onChange={changeWorld} />
         </Pause>
       ) : null}

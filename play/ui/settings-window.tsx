@@ -121,7 +121,9 @@ export const SettingsWindow = ({ settings, onDone }: { settings: Signal<Settings
               <button
                 type="button"
                 class={waiting.value === action ? 'waiting' : ''}
-                onClick={() => {
+                onClick={({ currentTarget }) => {
+                  // Some browsers give a button that is clicked no focus, and so no keys.
+                  currentTarget.focus()
                   waiting.value = action
                 }}
                 onKeyDown={takeKey}

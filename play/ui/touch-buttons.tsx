@@ -1,4 +1,5 @@
 import type { Signal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
 import type { TouchPad } from '../input/controls.ts'
 import { placeKnob, readStick } from '../input/stick.ts'
 import { type Hud, mayRun } from '../state/hud.ts'
@@ -8,6 +9,13 @@ const Hold = ({ of, label, name }: { of: Signal<boolean>; label: string; name: s
   const set = (isDown: boolean) => () => {
     of.value = isDown
   }
+  // A window that opens takes the button away from under the thumb.
+  useEffect(
+    () => () => {
+      of.value = false
+    },
+    [of],
+  )
   return (
     <button
       type="button"

@@ -215,11 +215,15 @@ describeBrowser('what a player is told in the browser', () => {
     'ends with the reason and the end of a ban, and says it at the door',
     async () => {
       const eve = await enter('eve@example.com')
+      const isLocked = () => eve.page.evaluate<boolean>('document.pointerLockElement !== null')
+      await waitForPage(isLocked)
       await order('POST /api/admin/sanctions', { kind: 'ban', email: 'eve@example.com', reason: 'griefing', until: tomorrow() })
       const curtain = eve.page.locator('.curtain[role=alert]')
       await curtain.waitFor({ timeout: 40_000 })
       expect(await curtain.locator('h2').textContent()).toMatch(/^You are banned until .*\d/)
       expect(await curtain.locator('p').first().textContent()).toBe('griefing')
+      // Its buttons want the mouse.
+      await waitForPage(async () => !(await isLocked()))
       const again = await open()
       await again.signIn('eve@example.com')
       await shows(again, '.problem', 'griefing')

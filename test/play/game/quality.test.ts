@@ -32,6 +32,30 @@ it('comes back to what was wished, and no further, when the machine has become f
   expect(adapting.current()).toEqual(wished)
 })
 
+it('comes back on a screen that shows no more than 60 pictures a second, and where a player wants 30', () => {
+  const adapting = createAdapting(wished, () => true)
+  const nowMs = run(adapting, 120, 60)
+  run(adapting, 16.7, 400, nowMs)
+  expect(adapting.current()).toEqual(wished)
+  const later = run(adapting, 120, 60, nowMs + 400_000)
+  for (let atMs = later; atMs < later + 400_000; atMs += 33.3) adapting.note(33.3, atMs, 1000 / 30)
+  expect(adapting.current()).toEqual(wished)
+})
+
+it('tries ever less often what was too much', () => {
+  const adapting = createAdapting(wished, () => true)
+  const changes: number[] = []
+  let nowMs = run(adapting, 120, 60)
+  for (const end = nowMs + 3_600_000; nowMs < end; ) {
+    const frameMs = adapting.current().scale > 0.4 || adapting.current().viewRadius > 4 ? 60 : 16.7
+    nowMs += frameMs
+    if (adapting.note(frameMs, nowMs) !== undefined) changes.push(nowMs)
+  }
+  expect(changes.length).toBeGreaterThan(8)
+  expect(changes.length).toBeLessThan(50)
+  expect((changes.at(-1) ?? 0) - (changes.at(-3) ?? 0)).toBeGreaterThan(200_000)
+})
+
 it('does nothing where the player does not want it', () => {
   const adapting = createAdapting(wished, () => false)
   run(adapting, 200, 60)

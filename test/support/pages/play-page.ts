@@ -55,7 +55,7 @@ export const openPlayPage = async (
         canvas.dispatchEvent(new PointerEvent(kind, { pointerType: 'mouse', bubbles: true, cancelable: true, ...more }))
       if (!isLocked) tell('pointerdown', { clientX: 200, clientY: 100 })
       for (let step = 0; step < ${steps}; step += 1)
-        tell('pointermove', { clientX: 240, clientY: 135, movementX: ${dx / steps}, movementY: ${dy / steps} })
+        tell('pointermove', { button: -1, clientX: 240, clientY: 135, movementX: ${dx / steps}, movementY: ${dy / steps} })
       if (!isLocked) tell('pointerup', { clientX: 240, clientY: 135 })
     })()`)
   }

@@ -1,0 +1,103 @@
+import { describe, expect, it } from '@jest/globals'
+import { type BuildRefusal, createBuilder } from '../../../play/game/builder.ts'
+import type { BlockEdit, BlockType, EditResult } from '../../../sdk/client.ts'
+import type { BlockCache } from '../../../sdk/world.ts'
+
+const kinds: readonly BlockType[] = ['air', 'stone', 'wool'].map((id, index) => ({ index, id, colour: 0, solid: index > 0 }))
+/** Looks down at the floor ahead. */
+const here = { x: 0.5, y: 1, z: 0.5, yaw: 0, pitch: -60 }
+
+const createScene = () => {
+  const blocks = new Map<string, string>()
+  const answers: ((answer: EditResult | Error) => Promise<void>)[] = []
+  const refusals: BuildRefusal[] = []
+  const idAt = (x: number, y: number, z: number): string => blocks.get(`${x} ${y} ${z}`) ?? (y === 0 ? 'stone' : 'air')
+  const show = (edits: readonly BlockEdit[]): void => {
+    for (const { x, y, z, type } of edits) blocks.set(`${x} ${y} ${z}`, type)
+  }
+  const builder = createBuilder({
+    blocks: {
+      blockAt: (x: number, y: number, z: number) => kinds.find(({ id }) => id === idAt(x, y, z)),
+      placeable: () => kinds,
+    } as unknown as BlockCache,
+    edit: () =>
+      new Promise((resolve, reject) => {
+        answers.push(async (answer) => {
+          if (answer instanceof Error) reject(answer)
+          else resolve(answer)
+          await new Promise((done) => setImmediate(done))
+        })
+      }),
+    show,
+    onRefused: (refusal) => refusals.push(refusal),
+    isFluid: () => false,
+  })
+  const target = builder.findTarget(here)
+  if (target === undefined) throw new Error('nothing is looked at')
+  const { before, block } = target
+  return {
+    builder,
+    refusals,
+    show,
+    before,
+    idBefore: () => idAt(before.x, before.y, before.z),
+    idThere: () => idAt(block.x, block.y, block.z),
+    answer: (answer: EditResult | Error) => answers.shift()?.(answer),
+  }
+}
+
+const done = { ok: true, reason: '' } as EditResult
+const refused = { ok: false, reason: 'missing-permission: world.build' } as EditResult
+
+describe('what one builds', () => {
+  it('is seen before the server has answered, and stays when it may', async () => {
+    const { builder, idBefore, answer, refusals } = createScene()
+    expect(builder.place(here, 'wool')).toBe(true)
+    expect(idBefore()).toBe('wool')
+    await answer(done)
+    expect(idBefore()).toBe('wool')
+    expect(refusals).toEqual([])
+  })
+
+  it('is taken back when it is refused, or never answered, and says why', async () => {
+    const { builder, idThere, idBefore, answer, refusals } = createScene()
+    builder.remove(here)
+    expect(idThere()).toBe('air')
+    await answer(refused)
+    expect(idThere()).toBe('stone')
+    builder.place(here, 'wool')
+    await answer(new Error('lost'))
+    expect(idBefore()).toBe('air')
+    expect(refusals).toEqual([
+      { reason: 'missing-permission', detail: 'world.build', explain: undefined },
+      { reason: 'lost', detail: 'lost' },
+    ])
+  })
+
+  it('leaves neither a ghost nor a hole where it was placed and broken within one round trip, and both are refused', async () => {
+    const { builder, idBefore, answer } = createScene()
+    builder.place(here, 'wool')
+    builder.remove(here)
+    expect(idBefore()).toBe('air')
+    await answer(refused)
+    await answer(refused)
+    expect(idBefore()).toBe('air')
+  })
+
+  it('is what the server accepted last where a later edit is refused', async () => {
+    const { builder, idBefore, answer } = createScene()
+    builder.place(here, 'wool')
+    builder.remove(here)
+    await answer(done)
+    await answer(refused)
+    expect(idBefore()).toBe('wool')
+  })
+
+  it('is left as somebody else has made it meanwhile', async () => {
+    const { builder, before, idBefore, show, answer } = createScene()
+    builder.place(here, 'wool')
+    show([{ ...before, type: 'stone' }])
+    await answer(refused)
+    expect(idBefore()).toBe('stone')
+  })
+})
