@@ -227,6 +227,8 @@ export const words = {
   errors: {
     noWebgl: 'This browser cannot draw the game any more. Open the page again, or restart the browser.',
     contextLost: 'The graphics card took a break; the picture comes back by itself.',
+    contextGone: 'The picture does not come back',
+    contextGoneHelp: 'The graphics card, or what drives it, has given up. Play again, or restart the browser.',
     contextBack: 'The picture is back.',
     broken: 'The game ran into a fault of its own. Open the page again if it stands still.',
     memory: 'This tab has no memory left. Close other tabs, set in the settings that one sees less far, and open the game again.',

@@ -78,6 +78,9 @@ const createActions = (hud: Hud, controls: () => { resume(): void; pause(): void
   return act
 }
 
+/** A picture that has not come back by then is not expected any more. */
+const goneMs = 10_000
+
 /** Plays a session on a canvas, until it is closed; to be called before anything of the world arrives. */
 export const startGame = ({ scenery, session, traffic, hud, pad, settings }: GameOptions): Game => {
   const { canvas, stage, terrain, air, outline, figures, crumbs, tags, workers } = scenery
@@ -87,9 +90,19 @@ export const startGame = ({ scenery, session, traffic, hud, pad, settings }: Gam
   const crowd = createCrowd()
   const clock = createDayClock(settings)
   const [meter, sounds] = [createFrameMeter(now), createSounds()]
+  let goneTimer: ReturnType<typeof setTimeout> | undefined
   stage.watch({
-    onLost: () => hud.toast('info', words.errors.contextLost),
+    onLost: () => {
+      hud.toast('info', words.errors.contextLost)
+      goneTimer = setTimeout(() => {
+        hud.curtain.value = { kind: 'ended', title: words.errors.contextGone, text: words.errors.contextGoneHelp }
+        pause()
+      }, goneMs)
+    },
     onRestored: () => {
+      clearTimeout(goneTimer)
+      if (hud.curtain.value.kind === 'ended' && hud.curtain.value.title === words.errors.contextGone)
+        hud.curtain.value = { kind: 'none' }
       hud.toast('info', words.errors.contextBack)
       ground.redraw()
     },
@@ -158,6 +171,7 @@ export const startGame = ({ scenery, session, traffic, hud, pad, settings }: Gam
       yaw: () => controls.look.yaw,
       scale: view.scale,
     }),
+    () => clearTimeout(goneTimer),
     () => removeEventListener('keyup', hidePlayers),
     () => removeEventListener('blur', hideOnBlur),
     () => document.removeEventListener('visibilitychange', pauseWhenHidden),

@@ -26,6 +26,9 @@ export type Ground = {
   close(): void
 }
 
+/** As many as the blocks of are kept: all of the greatest view. A server that sends more and more fills no memory here. */
+const columnsMax = 1_600
+
 /** Of new surfaces for one picture. */
 const pictureBytes = 400_000
 
@@ -36,6 +39,8 @@ const colourOf = (kinds: readonly BlockType[], id: string, otherwise: number): n
 export const createGround = ({ session, world, terrain, workers }: GroundOptions): Ground => {
   const { blocks, mover } = world
   let meshMs = 0
+  /** The longest here first. */
+  const known = new Map<string, { readonly cx: number; readonly cz: number }>()
   let arrived: { readonly cx: number; readonly cz: number; readonly mesh: ColumnMesh }[] = []
   const pool = createMeshPool({
     workers,
@@ -55,6 +60,7 @@ export const createGround = ({ session, world, terrain, workers }: GroundOptions
     terrain.setColours({ grass: colourOf(kinds, 'grass', 0x5f9e35), stone: colourOf(kinds, 'stone', 0x7d7d7d) })
   const begin = (kinds: readonly BlockType[]): void => {
     terrain.clear()
+    known.clear()
     arrived = []
     takeColours(kinds)
     pool.begin(createLooks(kinds))
@@ -66,15 +72,23 @@ export const createGround = ({ session, world, terrain, workers }: GroundOptions
         return index === undefined ? [] : [{ x, y, z, index }]
       }),
     )
+  const drop = (cx: number, cz: number): void => {
+    known.delete(`${cx} ${cz}`)
+    pool.drop(cx, cz)
+    terrain.drop(cx, cz)
+    arrived = arrived.filter((one) => one.cx !== cx || one.cz !== cz)
+  }
   begin(session.welcome().blocks)
   const ends = [
     session.on('welcome', ({ blocks: kinds }) => begin(kinds)),
-    session.on('chunk', ({ cx, cz, sections }) => pool.put(cx, cz, sections)),
-    session.on('chunkGone', ({ cx, cz }) => {
-      pool.drop(cx, cz)
-      terrain.drop(cx, cz)
-      arrived = arrived.filter((one) => one.cx !== cx || one.cz !== cz)
+    session.on('chunk', ({ cx, cz, sections }) => {
+      pool.put(cx, cz, sections)
+      known.delete(`${cx} ${cz}`)
+      known.set(`${cx} ${cz}`, { cx, cz })
+      const [oldest] = known.values()
+      if (known.size > columnsMax && oldest !== undefined) drop(oldest.cx, oldest.cz)
     }),
+    session.on('chunkGone', ({ cx, cz }) => drop(cx, cz)),
     session.on('blocksChanged', ({ edits }) => redraw(edits)),
     session.on('blocksRegistry', ({ blocks: kinds }) => {
       takeColours(kinds)

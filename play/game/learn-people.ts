@@ -25,6 +25,8 @@ export const readPeople = (data: unknown): Everybody | undefined => {
 /** Asks who is in the game, on any node, while the list of people is open, the card or a command that is typed, and the player may run `/who`. The answer ends it. */
 export const learnPeople = (session: Pick<Session, 'command'>, hud: Hud): (() => void) => {
   const ask = (): void => {
+    // Whoever has put the phone away reads nothing.
+    if (document.visibilityState === 'hidden') return
     session.command('/who').then(
       ({ ok, data }) => {
         hud.everybody.value = ok ? readPeople(data) : undefined

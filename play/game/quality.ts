@@ -63,6 +63,11 @@ export const createAdapting = (first: Quality, isOn: () => boolean): Adapting =>
         finerAtMs = Number.NEGATIVE_INFINITY
         return change(coarser())
       }
+      // What was too much once may not be for ever.
+      if (nowMs - finerAtMs > triedMs && finerAtMs > 0) {
+        needed = Math.max(fastSamples, needed / 2)
+        finerAtMs = Number.NEGATIVE_INFINITY
+      }
       calm = mean < Math.max(fastMs, leastMs * 1.08) ? calm + 1 : 0
       if (calm < needed) return undefined
       const better = change(finer())

@@ -46,12 +46,14 @@ export const createSounds = (): Sounds => {
   // Some browsers let a page be heard only from within what the player does.
   const wake = (): void => {
     const audio = volume > 0 ? open() : undefined
-    if (audio?.context.state === 'suspended' && document.visibilityState === 'visible') void audio.context.resume()
+    if (audio?.context.state === 'suspended' && document.visibilityState === 'visible')
+      audio.context.resume().catch(() => undefined)
   }
-  for (const name of ['pointerdown', 'keydown']) addEventListener(name, wake)
+  const gestures = ['pointerdown', 'pointerup', 'keydown']
+  for (const name of gestures) addEventListener(name, wake)
   return {
     close: () => {
-      for (const name of ['pointerdown', 'keydown']) removeEventListener(name, wake)
+      for (const name of gestures) removeEventListener(name, wake)
       void opened?.context.close()
     },
     setVolume: (wanted) => {

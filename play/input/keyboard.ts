@@ -25,6 +25,7 @@ type DoublePress = {
 }
 
 const withinMs = 300
+const moves = ['forward', 'back', 'left', 'right'] as const
 
 export const createDoublePress = (): DoublePress => {
   let lastMs = Number.NEGATIVE_INFINITY
@@ -50,9 +51,10 @@ export const createKeyboard = ({ settings, isPlaying, onPress, onDigit }: Keyboa
   const press = (event: KeyboardEvent): void => {
     if (isTyping(event) || event.metaKey || event.altKey) return
     const { keys } = settings.value
-    // On many keyboards a slash is a digit with Shift.
-    const code = event.key === '/' ? 'Slash' : event.code
-    const action = actions.find((one) => keys[one] === code)
+    const bound = actions.find((one) => keys[one] === event.code)
+    // On many keyboards a slash is a digit with Shift, by which one also runs.
+    const isSlash = event.key === '/' && bound === undefined && !moves.some((move) => down.has(keys[move]))
+    const action = isSlash ? 'command' : bound
     const isGame = isPlaying()
     // The browser's own meaning of these would take the player out of the game.
     if (isGame && (action !== undefined || event.code === 'Space')) event.preventDefault()
@@ -62,7 +64,7 @@ export const createKeyboard = ({ settings, isPlaying, onPress, onDigit }: Keyboa
       if (action === 'forward') ahead.press(event.timeStamp)
     }
     if (action !== undefined) onPress(action, event)
-    const digit = /^Digit([1-9])$/.exec(code)?.[1]
+    const digit = isSlash ? undefined : /^Digit([1-9])$/.exec(event.code)?.[1]
     if (isGame && digit !== undefined) onDigit(Number(digit))
   }
   const lift = ({ code }: KeyboardEvent): void => {

@@ -26,9 +26,10 @@ const spikePixels = 350
 const clickPixels = 4
 /** Of each button, in `MouseEvent.buttons`. */
 const bits = [1, 4, 2] as const
-/** A notch of a wheel is more; a trackpad tells of many small ways. */
+/** A wheel that begins to turn is one step, and so is each notch; a trackpad tells of many small ways, one soon after the other. */
 const stepPixels = 50
 const linePixels = 40
+const gestureMs = 200
 
 export const createMouse = (canvas: HTMLElement, { onLook, onButton, onWheel, onGrab, onFallBack }: MouseEvents): Mouse => {
   let isDragging = false
@@ -36,7 +37,8 @@ export const createMouse = (canvas: HTMLElement, { onLook, onButton, onWheel, on
   let wasLocked = false
   let isGrabbing = false
   let turned = 0
-  let pressed: { readonly x: number; readonly y: number; moved: boolean } | undefined
+  let turnedAtMs = Number.NEGATIVE_INFINITY
+  let pressed: { readonly button: number; readonly x: number; readonly y: number; moved: boolean } | undefined
   const isLocked = (): boolean => document.pointerLockElement === canvas
   const isGrabbed = (): boolean => isLocked() || isFallback
 
@@ -109,9 +111,10 @@ export const createMouse = (canvas: HTMLElement, { onLook, onButton, onWheel, on
     event.preventDefault()
     const button = buttons[event.button]
     if (isLocked() && button !== undefined) onButton(button, true)
+    else if (isFallback && isDragging && button !== undefined) onButton(button, true)
     else if (isFallback) {
       isDragging = true
-      pressed = { x: event.clientX, y: event.clientY, moved: false }
+      pressed = { button: event.button, x: event.clientX, y: event.clientY, moved: false }
       // A browser that refused once may have thought better of it.
       if (typeof canvas.requestPointerLock === 'function') lock().catch(() => undefined)
     }
@@ -121,17 +124,21 @@ export const createMouse = (canvas: HTMLElement, { onLook, onButton, onWheel, on
     const button = buttons[event.button]
     if (button === undefined) return
     // Without a lock a press that did not move is a click.
-    if (isFallback && pressed?.moved === false) onButton(button, true)
+    const isDrag = pressed === undefined || pressed.button === event.button
+    if (isFallback && isDrag && pressed?.moved === false) onButton(button, true)
     onButton(button, false)
+    if (!isDrag) return
     isDragging = false
     pressed = undefined
   }
   const turn = (event: WheelEvent): void => {
     if (!isGrabbed() || event.target !== canvas || event.deltaY === 0) return
     const pixels = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? event.deltaY : event.deltaY * linePixels
-    turned = Math.sign(turned) === Math.sign(pixels) ? turned + pixels : pixels
-    if (Math.abs(turned) < stepPixels) return
-    onWheel(Math.sign(turned))
+    const isNew = event.timeStamp - turnedAtMs > gestureMs || turned * pixels < 0
+    turnedAtMs = event.timeStamp
+    turned = isNew ? 0 : turned + pixels
+    if (!isNew && Math.abs(turned) < stepPixels) return
+    onWheel(Math.sign(pixels))
     turned = 0
   }
   // With a lock the browser itself lets the mouse go.

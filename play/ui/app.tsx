@@ -74,8 +74,11 @@ export const App = () => {
           phase.value = { name: 'door' }
           return
         }
-        await checkWorld()
         const kept = keepToken(me)
+        await checkWorld().catch((error: unknown) => {
+          kept.stop()
+          throw error
+        })
         // Nobody comes in for a picture that never comes; the sign-in is kept meanwhile.
         await scenery.drawable
         const { WebSocket } = traffic
@@ -119,9 +122,9 @@ export const App = () => {
   const leave = useCallback(async () => {
     const now = phase.value
     if (now.name !== 'game') return
+    now.kept.forget()
     await now.session.close().catch(() => undefined)
     await now.me.signOut().catch(() => undefined)
-    now.kept.forget()
     location.reload()
   }, [phase])
   const fail = useCallback(
@@ -185,7 +188,10 @@ export const App = () => {
       onRegister={(wanted) => void enter(() => makeAccount(wanted))}
       onPassword={(password) => void enter(() => choosePassword(password))}
       onLeave={() => leaveToSignIn({ url: serverUrl() })}
-      onRetry={ask}
+      onRetry={() => {
+        ask()
+        void enter(findSignIn)
+      }}
     />
   )
 }

@@ -78,6 +78,7 @@ export const ChatEntry = ({ hud, onSay, onDone }: { hud: Hud; onSay: (text: stri
   const take = (line: string): void => {
     hud.draft.value = line
     chosen.value = 0
+    back.value = 0
     field.current?.focus()
   }
   const press = (event: KeyboardEvent): void => {

@@ -421,10 +421,9 @@ describeBrowser('the game in the browser', () => {
       await ann.lookUp(-50)
       await waitForPage(async () => (await ann.figures()).get('block') === 'grass')
       const { mouse } = ann.page
+      await ann.page.keyboard.press('2')
       await mouse.move(240, 135)
       await mouse.down()
-      await waitForPage(async () => (await ann.figures()).get('block') !== 'grass')
-      await ann.page.keyboard.press('2')
       await mouse.down({ button: 'right' })
       await mouse.up()
       await mouse.up({ button: 'right' })
@@ -499,11 +498,17 @@ describeBrowser('the game in the browser', () => {
   )
 
   it(
-    'says that a tab has no memory left, and not that nobody knows what happened',
+    'says that a tab has no memory left, and that a picture does not come back, and not that nobody knows what happened',
     async () => {
       await ann.page.evaluate('void setTimeout(() => new ArrayBuffer(2 ** 52))')
       await ann.page.waitForSelector('.fault:has-text("This tab has no memory left.")')
       expect(ann.faults.splice(0).join()).toMatch(/allocation failed|buffer length/)
+      await ann.page.evaluate(
+        'document.querySelector(".picture").getContext("webgl2").getExtension("WEBGL_lose_context").loseContext()',
+      )
+      await ann.page.waitForSelector('.curtain[role=alert]:has-text("The picture does not come back")', { timeout: 60_000 })
+      expect(await ann.page.locator('.curtain .main').textContent()).toBe('Play again')
+      expectNoFaults(ann)
       await leaveAll()
     },
     slow,
