@@ -117,7 +117,7 @@ const run = async (): Promise<readonly BenchResult[]> => {
     const [farX = 0, , farZ = 0] = await player.place()
     const flown = Math.hypot(farX - x, farZ - z)
     if (tasks.length === 0 || flown < flownMin) throw new Error(`${tasks.length} tasks were seen, and ${flown} blocks flown`)
-    await waitForLand(player)
+    await waitFor(async () => (await player.figures()).get('columns')?.endsWith(' 0 to come') === true, 60_000)
     const drawnFar = (await player.figures()).get('drawn') ?? ''
     const memoryFar = await readMemory(browser)
     await people.leaveAll()
