@@ -94,8 +94,11 @@ export const startGame = ({ scenery, session, traffic, hud, pad, settings }: Gam
   stage.watch({
     onLost: () => {
       hud.toast('info', words.errors.contextLost)
+      clearTimeout(goneTimer)
       goneTimer = setTimeout(() => {
-        hud.curtain.value = { kind: 'ended', title: words.errors.contextGone, text: words.errors.contextGoneHelp }
+        // Why a session has ended is told still.
+        if (hud.curtain.value.kind !== 'ended')
+          hud.curtain.value = { kind: 'ended', title: words.errors.contextGone, text: words.errors.contextGoneHelp }
         pause()
       }, goneMs)
     },

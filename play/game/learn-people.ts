@@ -22,7 +22,10 @@ export const readPeople = (data: unknown): Everybody | undefined => {
   return { people, count: typeof count === 'number' ? Math.max(count, people.length) : people.length }
 }
 
-/** Asks who is in the game, on any node, while the list of people is open, the card or a command that is typed, and the player may run `/who`. The answer ends it. */
+/**
+ * Asks who is in the game, on any node, as long as that is shown or may complete a command, and the player may run `/who`. The answer
+ * ends it.
+ */
 export const learnPeople = (session: Pick<Session, 'command'>, hud: Hud): (() => void) => {
   const ask = (): void => {
     // Whoever has put the phone away reads nothing.

@@ -77,7 +77,7 @@ const createBodyReader = (route: Route): ((req: Request, res: Response) => Promi
   return async (req, res) => check(bodyMediaTypes === undefined ? parseJson(await read(req, res)) : await read(req, res))
 }
 
-/** Reads path, query and then the body by the route's schemas; throws `invalid` with the first twenty faults of the first that is not valid. */
+/** Reads path, query and then the body by the route's schemas; throws `invalid` for the first that is not valid. */
 export const createInputParser = (route: Route) => {
   const parseParams = optionalParser(route.params, 'path')
   const checkQuery = route.query === undefined ? refuseKeys : createStrictParser(route.query, 'query', 'coerce')

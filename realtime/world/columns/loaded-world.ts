@@ -55,7 +55,7 @@ export type LoadedWorld = {
   blockAt(x: number, y: number, z: number): number | undefined
   /** Changes a block of a loaded column and voids its frames; `y` in 0…255. Returns the index that was there; throws where no column is in memory. */
   setBlock(x: number, y: number, z: number, index: number): number
-  /** Takes in what was loaded since the last tick, within a budget of time, and unloads what nobody came back for, packs what nobody looks at. */
+  /** Takes in what was loaded since the last tick, unloads what nobody came back for and packs what nobody looks at, within budgets of time. */
   step(): void
   readonly stats: () => LoadedWorldStats
   /** Cancels what is loading; resolves when nothing of it is under way. Writes are the writer's matter. */

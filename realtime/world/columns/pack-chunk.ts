@@ -7,7 +7,7 @@ const deflation = { level: 1, windowBits: 12, memLevel: 5 } as const
 const headBytes = 4
 const indexBytes = 2
 
-/** The blocks of a column, deflated: a quarter as large. For this process alone, since it has indexes of its registry and no checksum. */
+/** The blocks of a column, deflated to a fifth. For this process alone, since it has indexes of its registry and no checksum. */
 export const packChunk = ({ sections }: Chunk): Uint8Array => {
   let bytes = 0
   for (const section of sections)
