@@ -32,6 +32,8 @@ export type Builder = {
   findTarget(place: Position): RayHit | undefined
   place(place: Position, type: string): boolean
   remove(place: Position): boolean
+  /** What the server says was changed, once `blocks` has it. */
+  noteChanged(edits: readonly BlockEdit[]): void
 }
 
 const parseReason = (reason: string): BuildRefusal => {
@@ -41,6 +43,8 @@ const parseReason = (reason: string): BuildRefusal => {
 
 /** A place with edits that the server has not answered: what it has there as far as is known, and what is shown. */
 type Pending = { unanswered: number; of: string; shown: string }
+
+const keyOf = ({ x, y, z }: BlockPos): string => `${x} ${y} ${z}`
 
 const nothing: BlockType = { index: 0, id: 'air', colour: 0, solid: false }
 
@@ -59,9 +63,9 @@ export const createBuilder = ({ blocks, edit, show, onRefused, isFluid }: Builde
   const build = (at: BlockPos, type: string): boolean => {
     const was = blocks.blockAt(at.x, at.y, at.z)
     if (was === undefined || was.id === type) return false
-    const key = `${at.x} ${at.y} ${at.z}`
+    const key = keyOf(at)
     const known = places.get(key)
-    // What somebody else has put there meanwhile is the server's word too.
+    // A column that has come anew meanwhile is the server's word too.
     const place: Pending = known?.shown === was.id ? known : { unanswered: 0, of: was.id, shown: was.id }
     places.set(key, place)
     place.unanswered += 1
@@ -102,6 +106,14 @@ export const createBuilder = ({ blocks, edit, show, onRefused, isFluid }: Builde
     remove: (place) => {
       const target = findTarget(place)
       return target !== undefined && build(target.block, 'air')
+    },
+    noteChanged: (edits) => {
+      for (const change of edits) {
+        const place = places.get(keyOf(change))
+        if (place === undefined) continue
+        place.of = change.type
+        place.shown = change.type
+      }
     },
   }
 }

@@ -181,6 +181,7 @@ export const startGame = ({ scenery, session, traffic, hud, pad, settings }: Gam
     sounds.close,
     view.close,
     controls.close,
+    hands.close,
     ground.close,
     world.stop,
     stage.dispose,

@@ -9,7 +9,7 @@ import type { Ground } from './ground.ts'
 import type { Sounds } from './sounds.ts'
 
 export type HandsOptions = {
-  readonly session: Pick<Session, 'edit'>
+  readonly session: Pick<Session, 'edit' | 'on'>
   readonly blocks: BlockCache
   readonly ground: Pick<Ground, 'show'>
   readonly hud: Hud
@@ -29,6 +29,7 @@ export type Hands = {
   act(button: 'break' | 'place' | 'pick', nowMs: number): void
   /** While a button is held down. */
   repeat(button: 'break' | 'place' | undefined, nowMs: number): void
+  close(): void
 }
 
 const repeatMs = 230
@@ -47,6 +48,7 @@ export const createHands = ({ session, blocks, ground, hud, settings, sounds, pl
     },
     isFluid: ({ id }) => isFluidId(id),
   })
+  const close = session.on('blocksChanged', ({ edits }) => builder.noteChanged(edits))
   let actedMs = 0
   const findTarget = () => builder.findTarget(place())
   const pick = (): void => {
@@ -79,5 +81,6 @@ export const createHands = ({ session, blocks, ground, hud, settings, sounds, pl
     repeat: (button, nowMs) => {
       if (button !== undefined && !hud.isInspecting.value && nowMs - actedMs > repeatMs) act(button, nowMs)
     },
+    close,
   }
 }

@@ -38,10 +38,14 @@ const createScene = () => {
   return {
     builder,
     refusals,
-    show,
     before,
     idBefore: () => idAt(before.x, before.y, before.z),
     idThere: () => idAt(block.x, block.y, block.z),
+    /** What the server says was changed. */
+    hear: (edits: readonly BlockEdit[]) => {
+      show(edits)
+      builder.noteChanged(edits)
+    },
     answer: (answer: EditResult | Error) => answers.shift()?.(answer),
   }
 }
@@ -94,10 +98,23 @@ describe('what one builds', () => {
   })
 
   it('is left as somebody else has made it meanwhile', async () => {
-    const { builder, before, idBefore, show, answer } = createScene()
+    const { builder, before, idBefore, hear, answer } = createScene()
     builder.place(here, 'wool')
-    show([{ ...before, type: 'stone' }])
+    hear([{ ...before, type: 'stone' }])
     await answer(refused)
     expect(idBefore()).toBe('stone')
+  })
+
+  it('is gone where it was placed, broken, seen to come back, and broken again, and the last alone is refused', async () => {
+    const { builder, before, idBefore, hear, answer } = createScene()
+    builder.place(here, 'wool')
+    builder.remove(here)
+    hear([{ ...before, type: 'wool' }])
+    builder.remove(here)
+    await answer(done)
+    await answer(done)
+    hear([{ ...before, type: 'air' }])
+    await answer(refused)
+    expect(idBefore()).toBe('air')
   })
 })
