@@ -9,7 +9,10 @@ const searchRadius = 64
 
 /** Where players come into a world for the first time. */
 export type Spawn = {
-  /** On the ground as it is at this moment; above the bare terrain as long as the column is not in memory. */
+  /**
+   * On the ground as it is at this moment, each time two blocks from the time before; above the bare terrain as long as the column is not
+   * in memory.
+   */
   find(): Placement
   close(): void
 }
@@ -48,14 +51,32 @@ export const createSpawn = (deps: SpawnDeps): Spawn => {
   })
   const [first = middleOf(0, seaLevel + 1, 0)] = places
   const above = { ...first, y: Math.max(first.y, seaLevel + 1) }
+  const isApart = (_: Placement, at: number): boolean => at % 2 === 0 && Math.floor(at / chunkBlocks) % 2 === 0
+  /** Those two blocks apart first, then those between. */
+  const inTurn = [...places.filter(isApart), ...places.filter((place, at) => !isApart(place, at))]
+  const groundAt = (place: Placement): number | undefined => findGround({ loaded }, place)
+  const isBare = (place: Placement): boolean => place.y > seaLevel && groundAt(place) === place.y
+  let next = 0
+
+  /** Another each time, so that who comes together sees each other. */
+  const takeNext = (isFit: (place: Placement) => boolean): Placement | undefined => {
+    for (let tried = 0; tried < inTurn.length; tried += 1) {
+      const place = inTurn[next]
+      next = (next + 1) % inTurn.length
+      if (place !== undefined && isFit(place)) return place
+    }
+    return undefined
+  }
 
   return {
     find: () => {
-      const ground = findGround({ loaded }, above)
-      if (ground === undefined) return above
-      // A tree stands above the bare terrain: where one does, or somebody built or dug, the next block is better.
-      const bare = places.find((place) => place.y > seaLevel && findGround({ loaded }, place) === place.y)
-      return bare ?? { ...above, y: ground }
+      if (groundAt(above) === undefined) return above
+      // A tree stands above the bare terrain: where one does, or somebody built or dug, another block is better.
+      const bare = takeNext(isBare)
+      if (bare !== undefined) return bare
+      const place = takeNext(() => true) ?? above
+      const high = { ...place, y: Math.max(place.y, seaLevel + 1) }
+      return { ...high, y: groundAt(high) ?? high.y }
     },
     close: () => loaded.letGo(column, holder),
   }

@@ -15,12 +15,13 @@ describe('nodes that hand over', () => {
     const players: Awaited<ReturnType<typeof house.enter>>[] = []
     for (let at = 0; at < 40; at += 1) players.push(await house.enter(first, `player-${at}`))
     await waitFor(() => players.every(({ client }) => client.count('chunk') > 8))
-    for (const [at, { client }] of players.entries()) client.move(0.5 + (at + 1) / 16, 0.5, 1)
+    const stood = players.map(({ welcome }) => welcome.position as { readonly x: number; readonly z: number })
+    for (const [at, { client }] of players.entries()) client.move((stood[at]?.x ?? 0) + (at + 1) / 64, stood[at]?.z ?? 0, 1)
     const positions = () =>
       first
         .live()
         ?.listPlayers()
-        .filter(({ position }) => position.x !== 0.5).length
+        .filter(({ position }) => position.x % 1 !== 0.5).length
     await waitFor(() => positions() === players.length)
     await first.close()
     const next = await house.start()
@@ -30,7 +31,7 @@ describe('nodes that hand over', () => {
         ?.listPlayers()
         .map(({ playerId, position }) => [playerId, position.x]),
     )
-    expect(players.map(({ playerId }) => places.get(playerId))).toEqual(players.map((_, at) => 0.5 + (at + 1) / 16))
+    expect(players.map(({ playerId }) => places.get(playerId))).toEqual(stood.map(({ x }, at) => x + (at + 1) / 64))
   })
 
   it('leave the world free for others where the game cannot be started in it', async () => {

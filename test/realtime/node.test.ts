@@ -45,7 +45,7 @@ describe.each(['binary', 'text'] as const)('a player with %s frames', (kind) => 
     const { client: ann } = await join('ann', { kind })
     const { client: bob, account } = await join('bob', { kind })
     const [appeared] = (await ann.next('players')).appeared as Record<string, unknown>[]
-    expect(appeared).toMatchObject({ playerId: account.playerId, displayName: 'bob', position: { x: 0.5, y: 64, z: 0.5 } })
+    expect(appeared).toMatchObject({ playerId: account.playerId, displayName: 'bob', position: { x: 2.5, y: 64, z: 0.5 } })
     bob.move(3, 4)
     const { cells } = await ann.next('players')
     const [{ cell, moved }] = cells as [{ cell: object; moved: string }]

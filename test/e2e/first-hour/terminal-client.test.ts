@@ -33,8 +33,9 @@ describe('the terminal client against a running server', () => {
     await type(friend, '/who', /^2 players in the game: (boss, friend|friend, boss)$/m)
     await type(friend, '/help', /^\/help/m)
     expect(friend.stdout()).not.toContain('/rbac:setgroup')
-    await type(friend, '/walk east 1', '* You are at 1.5 64 0.5.')
-    await boss.shows(/\* Near: friend \(1 block east\)/)
+    // Who of the two came first stands at 0.5, the other two blocks east of there.
+    await type(friend, '/walk east 1', /^\* You are at (1|3)\.5 64 0\.5\./m)
+    await boss.shows(/\* Near: friend \((3 blocks east|1 block west)\)/)
   })
 
   it('brings a line of chat to the other player', async () => {

@@ -33,8 +33,11 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
+/** Beside those who stand at the spawn, each two blocks east of who came before. */
+const row = 1
+
 const build = async (player: RealtimeClient, type: string, ...xs: readonly number[]): Promise<void> => {
-  const edits = xs.map((x) => ({ x, y: 64, z: 0, type }))
+  const edits = xs.map((x) => ({ x, y: 64, z: row, type }))
   await waitFor(async () => {
     player.send({ $case: 'editBlocks', value: { seq: 1, edits } })
     return (await player.next('editResult')).ok === true
@@ -98,7 +101,7 @@ it('leaves what is built while it is at work', async () => {
 
 it('goes on with the next node where the first one stops amid it', async () => {
   const { client, playerId } = await stage.enter(node, 'eve')
-  await build(client, 'planks', -2, -3)
+  await build(client, 'planks', 8, 9)
   let open = () => {}
   gate = new Promise((resolve) => {
     open = resolve
@@ -112,5 +115,5 @@ it('goes on with the next node where the first one stops amid it', async () => {
   await closing
   node = await stage.start()
   expect(await over(job)).toMatchObject({ state: 'done', result: { blocks: 2 } })
-  expect([(await newest())[-2], (await newest())[-3]]).toMatchObject([{ to: 'air' }, { to: 'air' }])
+  expect([(await newest())[8], (await newest())[9]]).toMatchObject([{ to: 'air' }, { to: 'air' }])
 })

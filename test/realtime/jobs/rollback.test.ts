@@ -16,13 +16,25 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-const build = async (player: RealtimeClient, type: string, ...xs: readonly number[]): Promise<void> => {
-  const edits = xs.map((x) => ({ x, y: 64, z: 0, type }))
+const buildAt = async (
+  player: RealtimeClient,
+  type: string,
+  places: readonly { readonly x: number; readonly z: number }[],
+): Promise<void> => {
+  const edits = places.map(({ x, z }) => ({ x, y: 64, z, type }))
   await waitFor(async () => {
     player.send({ $case: 'editBlocks', value: { seq: 1, edits } })
     return (await player.next('editResult')).ok === true
   }, 180_000)
 }
+
+/** In the row beside those who stand at the spawn, each two blocks east of who came before. */
+const build = (player: RealtimeClient, type: string, ...xs: readonly number[]): Promise<void> =>
+  buildAt(
+    player,
+    type,
+    xs.map((x) => ({ x, z: 1 })),
+  )
 
 const rollBack = async (input: Partial<RollbackInput>) => {
   const { jobs, worlds, clock } = stage.services
@@ -105,22 +117,22 @@ it('/undo takes back what oneself did, further with each call, and not in a zone
     const { ok, text, data } = await client.next('commandResult')
     return { ok, text, data: typeof data === 'string' ? JSON.parse(data) : data }
   }
-  await build(client, 'planks', 1)
-  await build(client, 'stone', 1)
-  await build(client, 'glass', -2)
+  await build(client, 'planks', 7)
+  await build(client, 'stone', 7)
+  await buildAt(client, 'glass', [{ x: 8, z: -2 }])
   const actor = { ...operatorActor('test'), displayName: 'operator', verified: true, rules: compileRules(new Map(), []) }
-  const bounds = { name: 'Closed', yMin: 60, yMax: 70, chunks: [{ cx: -1, cz: 0 }] }
+  const bounds = { name: 'Closed', yMin: 60, yMax: 70, chunks: [{ cx: 0, cz: -1 }] }
   const { zone } = await zones.createZone(actor, bounds)
   await waitFor(async () => {
-    client.send({ $case: 'editBlocks', value: { seq: 2, edits: [{ x: -3, y: 64, z: 0, type: 'air' }] } })
+    client.send({ $case: 'editBlocks', value: { seq: 2, edits: [{ x: 8, y: 64, z: -3, type: 'air' }] } })
     return (await client.next('editResult')).ok !== true
   }, 180_000)
   expect(await undo(1)).toMatchObject({ ok: true, text: expect.stringContaining('may not be changed') })
   await zones.removeZone(actor, zone.id)
   await waitFor(async () => (await undo(1)).text === '1 block is as before.')
-  expect((await history())[0]).toMatchObject({ x: -2, by: playerId, via: 'command', from: 'glass', to: 'air' })
+  expect((await history())[0]).toMatchObject({ x: 8, by: playerId, via: 'command', from: 'glass', to: 'air' })
   expect(await undo(1)).toMatchObject({ ok: true, text: '1 block is as before.' })
-  expect((await history())[0]).toMatchObject({ x: 1, via: 'command', from: 'stone', to: 'planks' })
+  expect((await history())[0]).toMatchObject({ x: 7, via: 'command', from: 'stone', to: 'planks' })
   expect(await undo(9)).toMatchObject({ ok: true, text: '1 block is as before.' })
   expect(await undo(9)).toMatchObject({ ok: true, text: expect.stringMatching(/no edit of yours/) })
 })

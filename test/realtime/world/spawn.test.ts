@@ -56,7 +56,33 @@ describe('the spawn', () => {
 
   it('is beside a tree and not in it', () => {
     const tree = [64, 65, 66, 67].map((y): Block => [0, y, 0])
-    expect(createScene(level, [...columnOf(level, 0, 0), ...tree]).spawn.find()).toMatchObject({ x: 1.5, y: 64, z: 0.5 })
+    expect(createScene(level, [...columnOf(level, 0, 0), ...tree]).spawn.find()).toMatchObject({ x: 2.5, y: 64, z: 0.5 })
+  })
+
+  it('is another place for each of 256 who come one after the other, two blocks apart for the first 64, and the first again after them', () => {
+    const { spawn } = createScene(level, columnOf(level, 0, 0))
+    const places = Array.from({ length: 64 }, spawn.find)
+    const gaps = places.flatMap((a, at) => places.slice(at + 1).map((b) => Math.hypot(a.x - b.x, a.z - b.z)))
+    expect(Math.min(...gaps)).toBe(2)
+    const between = Array.from({ length: 192 }, spawn.find)
+    expect(new Set([...places, ...between].map(({ x, z }) => `${x} ${z}`)).size).toBe(256)
+    expect(spawn.find()).toEqual(places[0])
+  })
+
+  it('is the one block that is left of what was built over', () => {
+    const rest = columnOf(() => 65, 0, 0).filter(([x, , z]) => x !== 5 || z !== 3)
+    const { spawn } = createScene(level, [...columnOf(level, 0, 0), ...rest])
+    for (const place of [spawn.find(), spawn.find()]) expect(place).toMatchObject({ x: 5.5, y: 64, z: 3.5 })
+  })
+
+  it.each([
+    ['on the sea', () => 60, columnOf(() => 60, 0, 0), 63],
+    ['on a floor that was laid all over it', level, [...columnOf(level, 0, 0), ...columnOf(() => 65, 0, 0)], 66],
+  ] as const)('is two blocks apart %s too', (_name, surfaceAt, blocks, y) => {
+    const { spawn } = createScene(surfaceAt, blocks)
+    const [one, other] = [spawn.find(), spawn.find()]
+    expect([one.y, other.y]).toEqual([y, y])
+    expect(Math.hypot(one.x - other.x, one.z - other.z)).toBe(2)
   })
 
   it('is on top of what was built all over it, and on the ground of what was dug', () => {
