@@ -1,4 +1,4 @@
-import type { Action } from './state/settings.ts'
+import type { Action, Keys } from './state/settings.ts'
 
 const actionNames: Readonly<Record<Action, string>> = {
   forward: 'Walk forward',
@@ -106,22 +106,22 @@ export const words = {
     signOut: 'Sign out',
     undo: 'Take back my last change',
     as: (name: string) => `You are ${name}.`,
-    hints: [
-      ['W A S D', 'walk'],
-      ['Space', 'jump'],
-      ['Shift, W W', 'run'],
+    hints: ({ forward, left, back, right, jump, run, blocks, chat, command, players, panel }: Keys) => [
+      [`${forward} ${left} ${back} ${right}`, 'walk'],
+      [jump, 'jump'],
+      [`${run}, ${forward} ${forward}`, 'run'],
       ['Left click', 'break'],
       ['Right click', 'place'],
       ['Middle click', 'pick a block'],
       ['1 to 9, wheel', 'choose a block'],
-      ['E', 'all blocks'],
-      ['T, /', 'chat, commands'],
-      ['Tab', 'who is on'],
-      ['F3', 'figures'],
+      [blocks, 'all blocks'],
+      [`${chat}, ${command}`, 'chat, commands'],
+      [players, 'who is on'],
+      [panel, 'figures'],
       ['Esc', 'this card'],
     ],
-    flyHint: ['F, C', 'fly, come down'],
-    inspectHint: ['I, click', 'who changed it'],
+    flyHint: ({ fly, down }: Keys) => [`${fly}, ${down}`, 'fly, come down'],
+    inspectHint: ({ inspect }: Keys) => [`${inspect}, click`, 'who changed it'],
     touchHints: [
       ['Left thumb', 'walk'],
       ['Beyond its ring', 'run'],

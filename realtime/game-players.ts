@@ -31,6 +31,7 @@ export const createGamePlayers = (deps: GameLoopDeps, parts: GameParts): GamePla
     nowMs: clock.now(),
     tickRate,
     resumeSeconds: settings().resumeSeconds,
+    viewRadiusMax: settings().viewRadius,
     motd: settings().motd,
   })
   const attachments = createAttachments({ game, refs, settings, facts, warnings })

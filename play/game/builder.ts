@@ -41,8 +41,17 @@ const parseReason = (reason: string): BuildRefusal => {
   return colon < 0 ? { reason, detail: '' } : { reason: reason.slice(0, colon), detail: reason.slice(colon + 2) }
 }
 
-/** A place with edits that the server has not answered: what it has there as far as is known, and what is shown. */
-type Pending = { unanswered: number; of: string; shown: string }
+/** A place with edits that the server has not answered. */
+type Pending = {
+  unanswered: number
+  /** What the server has there, as far as is known. */
+  of: string
+  shown: string
+  /** Whether the server has said what is there, which is later than any answer to come. */
+  isTold: boolean
+  /** What was built there, and has not been heard of as changed or been refused. */
+  ahead: readonly string[]
+}
 
 const keyOf = ({ x, y, z }: BlockPos): string => `${x} ${y} ${z}`
 
@@ -66,10 +75,12 @@ export const createBuilder = ({ blocks, edit, show, onRefused, isFluid }: Builde
     const key = keyOf(at)
     const known = places.get(key)
     // A column that has come anew meanwhile is the server's word too.
-    const place: Pending = known?.shown === was.id ? known : { unanswered: 0, of: was.id, shown: was.id }
+    const fresh = { unanswered: 0, of: was.id, shown: was.id, isTold: false, ahead: [] }
+    const place: Pending = known?.shown === was.id ? known : fresh
     places.set(key, place)
     place.unanswered += 1
     place.shown = type
+    place.ahead = [...place.ahead, type]
     show([{ ...at, type }])
     const settle = (): void => {
       place.unanswered -= 1
@@ -79,13 +90,15 @@ export const createBuilder = ({ blocks, edit, show, onRefused, isFluid }: Builde
       if (place.shown !== place.of && blocks.blockAt(at.x, at.y, at.z)?.id === place.shown) show([{ ...at, type: place.of }])
     }
     const takeBack = (refusal: BuildRefusal): void => {
+      const which = place.ahead.indexOf(type)
+      place.ahead = place.ahead.filter((_, index) => index !== which)
       settle()
       onRefused(refusal)
     }
     edit([{ ...at, type }]).then(
       ({ ok, reason, explain }) => {
         if (!ok) return takeBack({ ...parseReason(reason), explain })
-        place.of = type
+        if (!place.isTold) place.of = type
         settle()
       },
       (error: unknown) => takeBack({ reason: 'lost', detail: error instanceof Error ? error.message : '' }),
@@ -99,7 +112,11 @@ export const createBuilder = ({ blocks, edit, show, onRefused, isFluid }: Builde
       if (target === undefined) return false
       const at = target.kind.solid ? target.before : target.block
       const kind = blocks.placeable().find(({ id }) => id === type)
-      if (kind === undefined || at.y < 0 || at.y > 255) return false
+      if (at.y < 0 || at.y > 255) return false
+      if (kind === undefined) {
+        onRefused({ reason: 'unknown-block', detail: type })
+        return false
+      }
       if (!isWithinReach(place, at) || (kind.solid && touchesBody(place, { min: at, max: at }))) return false
       return build(at, type)
     },
@@ -112,7 +129,12 @@ export const createBuilder = ({ blocks, edit, show, onRefused, isFluid }: Builde
         const place = places.get(keyOf(change))
         if (place === undefined) continue
         place.of = change.type
-        place.shown = change.type
+        place.isTold = true
+        const own = place.ahead.indexOf(change.type)
+        if (own >= 0) place.ahead = place.ahead.slice(own + 1)
+        // What was built there since is seen on, and not for a moment what was there before it.
+        if (own >= 0 && place.ahead.length > 0) show([{ ...change, type: place.shown }])
+        else place.shown = change.type
       }
     },
   }

@@ -12,7 +12,7 @@ import { createCrowd } from './crowd.ts'
 import { createDayClock } from './day-clock.ts'
 import { createFrameMeter } from './frame-meter.ts'
 import { createGround } from './ground.ts'
-import { createHands, isFluidId } from './hands.ts'
+import { createHands, isFluid as isFluidKind } from './hands.ts'
 import { learnNames } from './learn-names.ts'
 import { learnPeople } from './learn-people.ts'
 import { measure } from './measure.ts'
@@ -64,7 +64,9 @@ const createActions = (hud: Hud, controls: () => { resume(): void; pause(): void
       event.preventDefault()
       hud.isPanelOpen.value = !hud.isPanelOpen.value
     }
-    if (hud.curtain.value.kind !== 'none' || (screen !== 'none' && screen !== 'blocks')) return
+    // Letters look for a block there.
+    const isMeant = screen === 'none' || (screen === 'blocks' && action === 'blocks')
+    if (hud.curtain.value.kind !== 'none' || !isMeant) return
     if (action === 'blocks') screen === 'blocks' ? controls().resume() : open('blocks')
     else if (action === 'chat' || action === 'command') {
       event.preventDefault()
@@ -91,19 +93,25 @@ export const startGame = ({ scenery, session, traffic, hud, pad, settings }: Gam
   const clock = createDayClock(settings)
   const [meter, sounds] = [createFrameMeter(now), createSounds()]
   let goneTimer: ReturnType<typeof setTimeout> | undefined
+  let isGone = false
+  const tellGone = (): void => {
+    // Why a session has ended is told still.
+    if (hud.curtain.value.kind !== 'ended')
+      hud.curtain.value = { kind: 'ended', title: words.errors.contextGone, text: words.errors.contextGoneHelp }
+    pause()
+  }
   stage.watch({
     onLost: () => {
       hud.toast('info', words.errors.contextLost)
       clearTimeout(goneTimer)
       goneTimer = setTimeout(() => {
-        // Why a session has ended is told still.
-        if (hud.curtain.value.kind !== 'ended')
-          hud.curtain.value = { kind: 'ended', title: words.errors.contextGone, text: words.errors.contextGoneHelp }
-        pause()
+        isGone = true
+        tellGone()
       }, goneMs)
     },
     onRestored: () => {
       clearTimeout(goneTimer)
+      isGone = false
       if (hud.curtain.value.kind === 'ended' && hud.curtain.value.title === words.errors.contextGone)
         hud.curtain.value = { kind: 'none' }
       hud.toast('info', words.errors.contextBack)
@@ -111,7 +119,10 @@ export const startGame = ({ scenery, session, traffic, hud, pad, settings }: Gam
     },
   })
   const idAt = (x: number, y: number, z: number): string => blocks.blockAt(Math.floor(x), Math.floor(y), Math.floor(z))?.id ?? ''
-  const isFluid = (x: number, y: number, z: number): boolean => isFluidId(idAt(x, y, z))
+  const isFluid = (x: number, y: number, z: number): boolean => {
+    const kind = blocks.blockAt(Math.floor(x), Math.floor(y), Math.floor(z))
+    return kind !== undefined && isFluidKind(kind)
+  }
   const walker = createWalker({ world, isFluid, now })
   const place = () => ({ ...walker.body(), ...controls.look })
   const run = (text: string): void => {
@@ -123,7 +134,11 @@ export const startGame = ({ scenery, session, traffic, hud, pad, settings }: Gam
     session.command(text).then((answer) => hud.say({ kind: answer.ok ? 'info' : 'error', text: answer.text }), tellFault)
   }
   const inspect = ({ x, y, z }: BlockPos): void => run(`/inspect ${x} ${y} ${z}`)
-  const hands = createHands({ session, blocks, ground, hud, settings, sounds, place, inspect, crumble: crumbs.burst })
+  const hands = createHands({
+    ...{ session, blocks, ground, hud, settings, sounds, place, inspect },
+    tellPlace: walker.tell,
+    crumble: crumbs.burst,
+  })
   const controls = createControls({
     canvas,
     hud,
@@ -168,6 +183,8 @@ export const startGame = ({ scenery, session, traffic, hud, pad, settings }: Gam
     // The words at the end have buttons, which want the mouse.
     session.on('state', ({ name }) => {
       if (name === 'ended') pause()
+      // Who comes in again sees no more than before.
+      else if (name === 'live' && isGone) tellGone()
     }),
     measure({
       ...{ session, world, hud, stage, terrain, ground, walker, hands, meter, clock, traffic, now },

@@ -41,7 +41,8 @@ export const createGround = ({ session, world, terrain, workers }: GroundOptions
   let meshMs = 0
   /** The longest here first. */
   const known = new Map<string, { readonly cx: number; readonly cz: number }>()
-  let arrived: { readonly cx: number; readonly cz: number; readonly mesh: ColumnMesh }[] = []
+  /** Of each column the newest, while it waits for a picture. */
+  const arrived = new Map<string, { readonly cx: number; readonly cz: number; readonly mesh: ColumnMesh }>()
   const pool = createMeshPool({
     workers,
     onMesh: ({ cx, cz, mesh, ms }) => {
@@ -49,7 +50,7 @@ export const createGround = ({ session, world, terrain, workers }: GroundOptions
       if (mesh === undefined) return
       // What somebody built is seen at once.
       if (terrain.has(cx, cz)) terrain.put(cx, cz, mesh)
-      else arrived.push({ cx, cz, mesh })
+      else arrived.set(`${cx} ${cz}`, { cx, cz, mesh })
     },
     rank: (cx, cz) => {
       const { x, z } = mover.position()
@@ -61,7 +62,7 @@ export const createGround = ({ session, world, terrain, workers }: GroundOptions
   const begin = (kinds: readonly BlockType[]): void => {
     terrain.clear()
     known.clear()
-    arrived = []
+    arrived.clear()
     takeColours(kinds)
     pool.begin(createLooks(kinds))
   }
@@ -76,7 +77,7 @@ export const createGround = ({ session, world, terrain, workers }: GroundOptions
     known.delete(`${cx} ${cz}`)
     pool.drop(cx, cz)
     terrain.drop(cx, cz)
-    arrived = arrived.filter((one) => one.cx !== cx || one.cz !== cz)
+    arrived.delete(`${cx} ${cz}`)
   }
   begin(session.welcome().blocks)
   const ends = [
@@ -101,16 +102,17 @@ export const createGround = ({ session, world, terrain, workers }: GroundOptions
       redraw(edits)
     },
     settle: () => {
-      for (let bytes = 0; bytes < pictureBytes; ) {
-        const next = arrived.shift()
-        if (next === undefined) return
-        bytes += next.mesh.solid.byteLength + next.mesh.clear.byteLength
-        terrain.put(next.cx, next.cz, next.mesh)
+      let bytes = 0
+      for (const [key, { cx, cz, mesh }] of arrived) {
+        if (bytes >= pictureBytes) return
+        bytes += mesh.solid.byteLength + mesh.clear.byteLength
+        arrived.delete(key)
+        terrain.put(cx, cz, mesh)
       }
     },
     redraw: () => {
       terrain.clear()
-      arrived = []
+      arrived.clear()
       pool.remake()
     },
     waiting: pool.waiting,

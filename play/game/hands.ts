@@ -1,5 +1,5 @@
 import type { Signal } from '@preact/signals'
-import type { Position, Session } from '../../sdk/client.ts'
+import type { BlockType, Position, Session } from '../../sdk/client.ts'
 import type { BlockCache, BlockPos, RayHit } from '../../sdk/world.ts'
 import type { Hud } from '../state/hud.ts'
 import type { Settings } from '../state/settings.ts'
@@ -17,6 +17,8 @@ export type HandsOptions = {
   readonly sounds: Sounds
   /** Where one stands and looks. */
   readonly place: () => Position
+  /** Lets the server know where one is by now: it measures what is in reach from there. */
+  readonly tellPlace: () => void
   /** Asks who changed a block. */
   readonly inspect: (at: BlockPos) => void
   /** Lets a block that breaks fly to pieces. */
@@ -35,21 +37,29 @@ export type Hands = {
 const repeatMs = 230
 
 /** Whether one swims in a kind of block, and sees and builds through it. */
-export const isFluidId = (id: string): boolean => /water|lava/.test(id)
+export const isFluid = ({ id, solid }: Pick<BlockType, 'id' | 'solid'>): boolean => !solid && /water|lava/.test(id)
 
-export const createHands = ({ session, blocks, ground, hud, settings, sounds, place, inspect, crumble }: HandsOptions): Hands => {
+/** The server takes some ten edits a second beside steps, and closes the connection of who sends far more. */
+const [actsPerSecond, actsAtOnce] = [8, 8]
+
+export const createHands = ({ session, blocks, ground, hud, settings, sounds, ...options }: HandsOptions): Hands => {
+  const { place, tellPlace, inspect, crumble } = options
   const builder = createBuilder({
     blocks,
-    edit: (edits) => session.edit(edits),
+    edit: (edits) => {
+      tellPlace()
+      return session.edit(edits)
+    },
     show: ground.show,
     onRefused: (refusal) => {
       hud.refuse(words.refused(refusal), refusal.explain)
       sounds.play('refused')
     },
-    isFluid: ({ id }) => isFluidId(id),
+    isFluid,
   })
   const close = session.on('blocksChanged', ({ edits }) => builder.noteChanged(edits))
   let actedMs = 0
+  let acts = actsAtOnce
   const findTarget = () => builder.findTarget(place())
   const pick = (): void => {
     const id = findTarget()?.kind.id
@@ -65,7 +75,10 @@ export const createHands = ({ session, blocks, ground, hud, settings, sounds, pl
   }
   const act: Hands['act'] = (button, nowMs) => {
     if (button === 'pick') return pick()
+    acts = Math.min(actsAtOnce, acts + ((nowMs - actedMs) * actsPerSecond) / 1000)
     actedMs = nowMs
+    if (acts < 1) return
+    acts -= 1
     if (hud.isInspecting.value) return look(button)
     const type = settings.value.hotbar[hud.slot.value] ?? ''
     const target = findTarget()

@@ -109,7 +109,8 @@ const riseOf = ({ vy, onGround }: Body, intent: Intent, isSwimming: boolean, sec
 }
 
 const settle = (world: StepWorld, at: Place): Place => {
-  const y = Math.round(at.y)
+  // Without the sign that a zero may have.
+  const y = Math.round(at.y) + 0
   const flat = { x: at.x, y, z: at.z }
   return Math.abs(y - at.y) <= settled && findBlockRefusal(world.solids, at, flat) === undefined ? flat : at
 }
@@ -148,8 +149,10 @@ export const stepBody = (world: StepWorld, body: Body, intent: Intent, seconds: 
     Math.min(highest - crossed.y, Math.max(vy * seconds, -crossed.y)),
     !intent.fly && !isSwimming,
   )
-  const isStopped = risen.refusal !== undefined
-  const onGround = risen.refusal === 'blocked' && vy <= 0
+  // The floor of the world carries who has dug through it.
+  const isFloor = risen.to.y <= 0 && vy <= 0
+  const isStopped = risen.refusal !== undefined || isFloor
+  const onGround = (risen.refusal === 'blocked' && vy <= 0) || isFloor
   const at = onGround ? settle(world, risen.to) : risen.to
   return { ...takeAllowed(world, body, crossed, at), vy: isStopped ? 0 : vy, onGround }
 }

@@ -11,7 +11,7 @@ export type View = {
   scale(): number
   /** Takes how long a picture took, how many a second are wanted at most (0: all), and what the player has set by now. */
   note(frameMs: number, nowMs: number, framesMax: number): void
-  /** A new connection knows of no wish. */
+  /** Of a new connection. */
   begin(): void
   close(): void
 }
@@ -31,7 +31,8 @@ export const createView = ({ canvas, stage, session, settings }: ViewOptions): V
   const wish = () => ({ scale: Math.min(devicePixelRatio, scaleMax), viewRadius: settings.value.viewRadius })
   const adapting = createAdapting(wish(), () => settings.value.adapt && document.visibilityState === 'visible')
   let told = 0
-  let wished = settings.value.viewRadius
+  const settingsOf = () => `${devicePixelRatio} ${settings.value.viewRadius} ${settings.value.adapt}`
+  let wished = settingsOf()
   const tell = (): void => {
     const { viewRadius } = adapting.current()
     if (viewRadius !== told && session.send({ $case: 'viewRadius', value: { chunks: viewRadius } })) told = viewRadius
@@ -41,11 +42,14 @@ export const createView = ({ canvas, stage, session, settings }: ViewOptions): V
   watchSize.observe(canvas)
   fitCanvas()
   return {
-    radius: () => Math.min(adapting.current().viewRadius, session.welcome().viewRadius),
+    radius: () => {
+      const { viewRadius, viewRadiusMax = viewRadius } = session.welcome()
+      return Math.min(adapting.current().viewRadius, viewRadiusMax)
+    },
     scale: () => adapting.current().scale,
     note: (frameMs, nowMs, framesMax) => {
-      const isOther = settings.value.viewRadius !== wished
-      wished = settings.value.viewRadius
+      const isOther = settingsOf() !== wished
+      wished = settingsOf()
       if (isOther) adapting.wish(wish())
       // Who wants few pictures has no slow machine for that.
       const isTelling = framesMax === 0 || framesMax >= adaptedFrames

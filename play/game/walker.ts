@@ -8,6 +8,8 @@ export type Look = { readonly yaw: number; readonly pitch: number }
 export type Walker = {
   /** Lets the time until `nowMs` pass. */
   advance(nowMs: number, intent: Omit<Intent, 'yaw'>, look: Look): void
+  /** Tells the server where one is at this moment, without waiting for the next time. */
+  tell(): void
   /** Where to draw from, between two steps. */
   view(): { readonly x: number; readonly y: number; readonly z: number }
   body(): Body
@@ -99,6 +101,7 @@ export const createWalker = ({ world, isFluid, now }: WalkerOptions): Walker => 
       ease = { x: ease.x * kept, y: ease.y * kept, z: ease.z * kept }
       if (nowMs - sentMs >= sendMs) send()
     },
+    tell: send,
     view: () => {
       const part = leftSeconds / stepSeconds
       return {

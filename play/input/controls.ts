@@ -44,10 +44,14 @@ export type ControlsOptions = {
 
 const degreesPerPixel = 0.12
 const slots = 9
+/** Browsers give nobody the mouse for so long after Escape. */
+const againMs = 1_400
 
 export const createControls = ({ canvas, hud, pad, settings, onAction, onButton }: ControlsOptions): Controls => {
   const look = { yaw: 0, pitch: 0 }
   let held: 'break' | 'place' | undefined
+  let isToldOfDragging = false
+  let again: ReturnType<typeof setTimeout> | undefined
   const isPlaying = (): boolean => hud.screen.value === 'none' && hud.curtain.value.kind === 'none'
   const turn = (dx: number, dy: number): void => {
     if (!isPlaying()) return
@@ -84,7 +88,8 @@ export const createControls = ({ canvas, hud, pad, settings, onAction, onButton 
       else if (hud.screen.value === 'none') hud.screen.value = 'pause'
     },
     onFallBack: () => {
-      if (!hud.isTouch.value) hud.toast('info', words.noMouse)
+      if (!hud.isTouch.value && !isToldOfDragging) hud.toast('info', words.noMouse)
+      isToldOfDragging = true
     },
   })
   const touch = createTouch(canvas, {
@@ -114,7 +119,13 @@ export const createControls = ({ canvas, hud, pad, settings, onAction, onButton 
       if (hud.isTouch.value) hud.screen.value = 'none'
       else
         void mouse.grab().then((isGrabbed) => {
-          if (!isGrabbed) hud.screen.value = 'pause'
+          if (isGrabbed) return
+          hud.screen.value = 'pause'
+          clearTimeout(again)
+          // Unless one does something else on the card meanwhile.
+          again = setTimeout(() => {
+            if (hud.screen.value === 'pause' && hud.curtain.value.kind === 'none') void mouse.grab()
+          }, againMs)
         })
     },
     pause: () => {
@@ -127,6 +138,7 @@ export const createControls = ({ canvas, hud, pad, settings, onAction, onButton 
       mouse.release()
     },
     close: () => {
+      clearTimeout(again)
       keyboard.close()
       mouse.close()
       touch.close()

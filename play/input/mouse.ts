@@ -35,7 +35,7 @@ export const createMouse = (canvas: HTMLElement, { onLook, onButton, onWheel, on
   let isDragging = false
   let isFallback = false
   let wasLocked = false
-  let isGrabbing = false
+  let grabbing: Promise<boolean> | undefined
   let turned = 0
   let turnedAtMs = Number.NEGATIVE_INFINITY
   let pressed: { readonly button: number; readonly x: number; readonly y: number; moved: boolean } | undefined
@@ -51,25 +51,30 @@ export const createMouse = (canvas: HTMLElement, { onLook, onButton, onWheel, on
     // Older browsers answer with nothing, and tell by an event.
     await (canvas.requestPointerLock as (wanted?: object) => Promise<void> | undefined).call(canvas, options)
   }
-  const grab = async (): Promise<boolean> => {
+  const take = async (): Promise<boolean> => {
     if (typeof canvas.requestPointerLock !== 'function') fallBack()
     if (isLocked() || isFallback) {
       onGrab(true)
       return true
     }
-    isGrabbing = true
     try {
       await lock({ unadjustedMovement: true }).catch((error: unknown) => {
         if (error instanceof DOMException && error.name === 'NotSupportedError') return lock()
         throw error
       })
     } catch {
+      if (isLocked()) return true
       if (wasLocked) return false
       fallBack()
-    } finally {
-      isGrabbing = false
     }
     return true
+  }
+  /** Who clicks twice asks once: a browser would refuse the second time. */
+  const grab = (): Promise<boolean> => {
+    grabbing ??= take().finally(() => {
+      grabbing = undefined
+    })
+    return grabbing
   }
   const release = (): void => {
     if (isLocked()) document.exitPointerLock()
@@ -89,7 +94,7 @@ export const createMouse = (canvas: HTMLElement, { onLook, onButton, onWheel, on
   }
   const failed = (): void => {
     // Of a first try without support for what it wanted, whose second may succeed.
-    if (!isGrabbing && !isFallback && !wasLocked) fallBack()
+    if (grabbing === undefined && !isFallback && !wasLocked) fallBack()
   }
   const move = (event: PointerEvent): void => {
     if (event.pointerType === 'touch') return

@@ -136,8 +136,11 @@ export const createMeshPool = ({ workers, onMesh, rank }: MeshPoolOptions): Mesh
         )
       }
       if (isNew) columns.set(keyOf(cx, cz), { cx, cz, ticket: 0, made: nextTicket(), isUnderWay: false, isUrgent: false })
-      if (isNew) touch(cx, cz, false)
-      else for (const [dx, dz] of around) touch(cx + dx, cz + dz, false)
+      // Of one that has come back, those around it have surfaces by what it was.
+      for (const [dx, dz] of around) {
+        const wanted = columns.get(keyOf(cx + dx, cz + dz))
+        if (wanted !== undefined && !(isNew && stale.has(wanted))) touch(cx + dx, cz + dz, false)
+      }
       pumpSoon()
     },
     drop: (cx, cz) => {

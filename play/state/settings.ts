@@ -89,8 +89,12 @@ const within = (value: unknown, min: number, max: number, otherwise: number): nu
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-/** With W it closes the tab, whatever a page does about it. */
-export const mayBeKey = (code: string): boolean => code !== 'ControlLeft' && code !== 'ControlRight'
+/** Ctrl with W closes the tab, whatever a page does about it; what goes with Alt and Meta is the system's. */
+export const mayBeKey = (code: string): boolean => !/^(Control|Alt|Meta|OS)(Left|Right)$/.test(code)
+
+/** What stands on a key. */
+export const nameOfKey = (code: string): string =>
+  code === 'Slash' ? '/' : code.replace(/^(Key|Digit)/, '').replace(/(Left|Right)$/, '')
 
 /** For an action whose own key another one has. */
 const spareKeys = ['KeyZ', 'KeyX', 'KeyV', 'KeyB', 'KeyG', 'KeyH', 'KeyJ', 'KeyK', 'KeyL', 'KeyN', 'KeyM', 'KeyP', 'KeyQ', 'KeyR']

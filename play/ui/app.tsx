@@ -75,16 +75,16 @@ export const App = () => {
           return
         }
         const kept = keepToken(me)
-        await checkWorld().catch((error: unknown) => {
+        const come = async (): Promise<Session> => {
+          await checkWorld()
+          // Nobody comes in for a picture that never comes; the sign-in is kept meanwhile.
+          await scenery.drawable
+          const { WebSocket } = traffic
+          return connect(me, { clientName: 'gatehouse-play', WebSocket, ...(world.value !== '' && { world: world.value }) })
+        }
+        const session = await come().catch((error: unknown) => {
           kept.stop()
-          throw error
-        })
-        // Nobody comes in for a picture that never comes; the sign-in is kept meanwhile.
-        await scenery.drawable
-        const { WebSocket } = traffic
-        const options = { clientName: 'gatehouse-play', WebSocket, ...(world.value !== '' && { world: world.value }) }
-        const session = await connect(me, options).catch((error: unknown) => {
-          kept.stop()
+          me.close()
           if (isRefused(error)) kept.forget()
           throw error
         })

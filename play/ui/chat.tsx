@@ -68,6 +68,16 @@ export const ChatEntry = ({ hud, onSay, onDone }: { hud: Hud; onSay: (text: stri
     input?.focus()
     input?.setSelectionRange(input.value.length, input.value.length)
   }, [])
+  // Who has clicked elsewhere types on all the same.
+  useLayoutEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (event.target === field.current) return
+      if (event.key === 'Escape') onDone()
+      else if (event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) field.current?.focus()
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [onDone])
   const { usage, options: found } = completeLine(hud.draft.value, {
     commands: hud.commands.value,
     people: [...new Set([...hud.others.value, hud.name.value, ...listNames(hud)])],
@@ -142,9 +152,14 @@ export const ChatEntry = ({ hud, onSay, onDone }: { hud: Hud; onSay: (text: stri
         onKeyDown={press}
       />
       {hud.isTouch.value ? (
-        <button type="submit" class="main">
-          {words.chat.go}
-        </button>
+        <>
+          <button type="submit" class="main">
+            {words.chat.go}
+          </button>
+          <button type="button" class="close" aria-label={words.close} onClick={onDone}>
+            ×
+          </button>
+        </>
       ) : null}
     </form>
   )

@@ -1,72 +1,80 @@
 import type { ComponentChildren } from 'preact'
 import { type Hud, mayRun } from '../state/hud.ts'
+import { type Keys, nameOfKey } from '../state/settings.ts'
 import { words } from '../words.ts'
+import { useFocus } from './window-keys.ts'
 
-const hintsFor = (hud: Hud): readonly (readonly string[])[] => {
+const hintsFor = (hud: Hud, keys: Keys): readonly (readonly string[])[] => {
   if (hud.isTouch.value) return words.pause.touchHints
   const { hints, flyHint, inspectHint } = words.pause
-  return [...hints, ...(hud.mayFly.value ? [flyHint] : []), ...(mayRun(hud, 'inspect') ? [inspectHint] : [])]
+  const names = Object.fromEntries(Object.entries(keys).map(([action, code]) => [action, nameOfKey(code)])) as Keys
+  return [...hints(names), ...(hud.mayFly.value ? [flyHint(names)] : []), ...(mayRun(hud, 'inspect') ? [inspectHint(names)] : [])]
 }
 
 /** The card before one plays, and whenever the mouse is let go. */
 export const Pause = ({
   hud,
+  keys,
   onResume,
   onUndo,
   onSignOut,
   children,
 }: {
   hud: Hud
+  keys: Keys
   onResume: () => void
   onUndo: () => void
   onSignOut: () => void
   children?: ComponentChildren
-}) => (
-  <div class="shade">
-    <div class="window pause" role="dialog" aria-label={words.pause.title}>
-      <h1>{words.title}</h1>
-      <p>{words.pause.as(hud.name.value)}</p>
-      {hud.motd.value === '' ? null : <p class="motd">{hud.motd.value}</p>}
-      <p class="buttons">
-        <button type="button" class="main" onClick={onResume}>
-          {words.pause.resume}
-        </button>
-        <button
-          type="button"
-          onClick={() => {
-            hud.screen.value = 'settings'
-          }}
-        >
-          {words.pause.settings}
-        </button>
-        {mayRun(hud, 'undo') ? (
-          <button type="button" onClick={onUndo}>
-            {words.pause.undo}
+}) => {
+  const play = useFocus()
+  return (
+    <div class="shade">
+      <div class="window pause" role="dialog" aria-modal="true" aria-label={words.pause.title}>
+        <h1>{words.title}</h1>
+        <p>{words.pause.as(hud.name.value)}</p>
+        {hud.motd.value === '' ? null : <p class="motd">{hud.motd.value}</p>}
+        <p class="buttons">
+          <button ref={play} type="button" class="main" onClick={onResume}>
+            {words.pause.resume}
           </button>
-        ) : null}
-        {hud.refusal.value === undefined ? null : (
           <button
             type="button"
             onClick={() => {
-              hud.screen.value = 'why'
+              hud.screen.value = 'settings'
             }}
           >
-            {words.why.title}
+            {words.pause.settings}
           </button>
-        )}
-        <button type="button" onClick={onSignOut}>
-          {words.pause.signOut}
-        </button>
-      </p>
-      {children}
-      <dl>
-        {hintsFor(hud).map(([keys, meaning]) => (
-          <div key={keys}>
-            <dt>{keys}</dt>
-            <dd>{meaning}</dd>
-          </div>
-        ))}
-      </dl>
+          {mayRun(hud, 'undo') ? (
+            <button type="button" onClick={onUndo}>
+              {words.pause.undo}
+            </button>
+          ) : null}
+          {hud.refusal.value === undefined ? null : (
+            <button
+              type="button"
+              onClick={() => {
+                hud.screen.value = 'why'
+              }}
+            >
+              {words.why.title}
+            </button>
+          )}
+          <button type="button" onClick={onSignOut}>
+            {words.pause.signOut}
+          </button>
+        </p>
+        {children}
+        <dl>
+          {hintsFor(hud, keys).map(([names, meaning]) => (
+            <div key={names}>
+              <dt>{names}</dt>
+              <dd>{meaning}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
     </div>
-  </div>
-)
+  )
+}

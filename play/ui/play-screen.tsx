@@ -82,6 +82,7 @@ export const PlayScreen = ({ scenery, session, traffic, me, worlds, settings, on
       {screen === 'pause' && !isCurtainUp ? (
         <Pause
           hud={hud}
+          keys={settings.value.keys}
           onResume={resume}
           onUndo={() => {
             game.current?.say('/undo')

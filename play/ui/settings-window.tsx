@@ -1,7 +1,16 @@
 import { type Signal, useSignal } from '@preact/signals'
-import { useLayoutEffect } from 'preact/hooks'
-import { type Action, actions, daylights, defaultSettings, frameLimits, mayBeKey, type Settings } from '../state/settings.ts'
+import {
+  type Action,
+  actions,
+  daylights,
+  defaultSettings,
+  frameLimits,
+  mayBeKey,
+  nameOfKey,
+  type Settings,
+} from '../state/settings.ts'
 import { words } from '../words.ts'
+import { useEscape, useFocus } from './window-keys.ts'
 
 type Slider = 'viewRadius' | 'sensitivity' | 'fieldOfView' | 'volume'
 type Switch = 'invert' | 'stepUp' | 'adapt'
@@ -19,8 +28,6 @@ const sliders: readonly {
   { name: 'volume', min: 0, max: 1, step: 0.05, show: words.settings.percent },
 ]
 const switches: readonly Switch[] = ['invert', 'stepUp', 'adapt']
-
-const nameOfKey = (code: string): string => code.replace(/^(Key|Digit)/, '').replace(/(Left|Right)$/, '')
 
 /** The builder of pages names it in the HTML. */
 const licencesUrl = (): string => document.querySelector<HTMLLinkElement>('link[rel=license]')?.href ?? ''
@@ -46,20 +53,16 @@ export const SettingsWindow = ({ settings, onDone }: { settings: Signal<Settings
     ) as Settings['keys']
     change({ keys: { ...swapped, [action]: event.code } })
   }
-  // At once: a key that follows the click may be the next thing.
-  useLayoutEffect(() => {
-    const leave = ({ key }: KeyboardEvent): void => {
-      if (key === 'Escape' && waiting.value === undefined) onDone()
-    }
-    addEventListener('keydown', leave)
-    return () => removeEventListener('keydown', leave)
-  }, [waiting, onDone])
+  useEscape(() => {
+    if (waiting.value === undefined) onDone()
+  })
+  const done = useFocus()
   return (
     <div class="shade">
-      <div class="window settings" role="dialog" aria-label={words.settings.title}>
+      <div class="window settings" role="dialog" aria-modal="true" aria-label={words.settings.title}>
         <header>
           <h2>{words.settings.title}</h2>
-          <button type="button" class="main" onClick={onDone}>
+          <button ref={done} type="button" class="main" onClick={onDone}>
             {words.settings.done}
           </button>
         </header>

@@ -4,6 +4,7 @@ import type { SignIn } from '../../sdk/client.ts'
 import type { Refusal } from '../state/hud.ts'
 import { readWhy, type Why } from '../state/why.ts'
 import { words } from '../words.ts'
+import { useEscape, useFocus } from './window-keys.ts'
 
 const Answer = ({ of: { checks, rule } }: { of: Why }) => (
   <>
@@ -40,9 +41,11 @@ export const WhyWindow = ({ me, refusal, onDone }: { me: SignIn; refusal: Refusa
       },
     )
   }, [me, refusal, answer, problem])
+  useEscape(onDone)
+  const back = useFocus()
   return (
     <div class="shade">
-      <div class="window why" role="dialog" aria-label={words.why.title}>
+      <div class="window why" role="dialog" aria-modal="true" aria-label={words.why.title}>
         <h2>{refusal.text}</h2>
         {answer.value === undefined && problem.value === '' ? <p class="pulse">{words.signIn.waiting}</p> : null}
         {answer.value === undefined ? null : <Answer of={answer.value} />}
@@ -50,7 +53,7 @@ export const WhyWindow = ({ me, refusal, onDone }: { me: SignIn; refusal: Refusa
           {problem.value}
         </p>
         <p class="buttons">
-          <button type="button" class="main" onClick={onDone}>
+          <button ref={back} type="button" class="main" onClick={onDone}>
             {words.why.back}
           </button>
         </p>

@@ -10,6 +10,8 @@ export type WelcomeFacts = {
   readonly tickRate: number
   readonly resumeSeconds: number
   readonly serverVersion: string
+  /** In chunks. */
+  readonly viewRadiusMax: number
   /** Empty: nothing. */
   readonly motd: string
   /** By the clock that ends of grants go by. */
@@ -36,6 +38,7 @@ export const createWelcome = (session: Session, resumeToken: string, facts: Welc
     world: { name: facts.worldName },
     tickRate: facts.tickRate,
     viewRadius,
+    viewRadiusMax: facts.viewRadiusMax,
     blocks: [...facts.blocks],
     commands: [...commands],
     resumeToken,

@@ -1,6 +1,7 @@
 import { NotGatehouseError } from '../errors.ts'
 import { type ClientMessageKind, decodeServerMessage, encodeClientMessage, type ServerMessageKind } from '../protocol/frames.ts'
-import type { Connect, Kick } from '../protocol/generated/gatehouse.ts'
+import type { Connect, Kick, Position } from '../protocol/generated/gatehouse.ts'
+import { isSoundPlace } from '../protocol/sound-place.ts'
 import { isSoundSection } from '../protocol/sound-section.ts'
 import type { Timers } from '../timers.ts'
 import { type SocketConstructor, toSocketAddress } from './socket.ts'
@@ -35,6 +36,11 @@ const toBytes = (data: unknown): Uint8Array => {
   throw new TypeError('not a binary frame')
 }
 
+const placesOf = ({ $case, value }: ServerMessageKind): readonly (Position | undefined)[] => {
+  if ($case === 'welcome' || $case === 'correction') return [value.position]
+  return $case === 'players' ? value.appeared.map(({ position }) => position) : []
+}
+
 /** Opens a connection. A server that falls silent, or says what is not of the protocol, ends it. */
 export const openLink = ({ url, path, WebSocket, hello, timers, onMessage, onEnd }: LinkOptions): Link => {
   let kick: Kick | undefined
@@ -44,6 +50,7 @@ export const openLink = ({ url, path, WebSocket, hello, timers, onMessage, onEnd
       const message = decodeServerMessage(toBytes(data))
       if (message?.$case === 'chunk' && !message.value.sections.every(isSoundSection))
         throw new RangeError('a section of a wrong size')
+      if (message !== undefined && !placesOf(message).every(isSoundPlace)) throw new RangeError('a place that is nowhere')
       return message
     } catch (cause) {
       wire.drop(new NotGatehouseError(`${url} sent what is not of the protocol. Is it a Gatehouse server?`, { cause }))

@@ -155,7 +155,11 @@ export interface Welcome {
   /** What the player has besides their groups, as long as it lasts; those that are over are left out. */
   grants: SessionGrant[];
   /** True for who holds world.fly: a client that draws a body lets them fly. Absent for all others. */
-  mayFly?: boolean | undefined;
+  mayFly?:
+    | boolean
+    | undefined;
+  /** Chunks around a player that the server shows at the most, whatever ViewRadius asks for. */
+  viewRadiusMax?: number | undefined;
 }
 
 export interface World {
@@ -1737,6 +1741,7 @@ function createBaseWelcome(): Welcome {
     motd: undefined,
     grants: [],
     mayFly: undefined,
+    viewRadiusMax: undefined,
   };
 }
 
@@ -1786,6 +1791,9 @@ export const Welcome: MessageFns<Welcome> = {
     }
     if (message.mayFly !== undefined) {
       writer.uint32(128).bool(message.mayFly);
+    }
+    if (message.viewRadiusMax !== undefined) {
+      writer.uint32(136).uint32(message.viewRadiusMax);
     }
     return writer;
   },
@@ -1923,6 +1931,14 @@ export const Welcome: MessageFns<Welcome> = {
             message.mayFly = reader.bool();
             continue;
           }
+          case 17: {
+            if (tag !== 136) {
+              break;
+            }
+
+            message.viewRadiusMax = reader.uint32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1981,6 +1997,9 @@ export const Welcome: MessageFns<Welcome> = {
     }
     if (message.mayFly !== undefined) {
       obj.mayFly = message.mayFly;
+    }
+    if (message.viewRadiusMax !== undefined) {
+      obj.viewRadiusMax = Math.round(message.viewRadiusMax);
     }
     return obj;
   },

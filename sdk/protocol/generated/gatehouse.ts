@@ -153,7 +153,11 @@ export interface Welcome {
   /** What the player has besides their groups, as long as it lasts; those that are over are left out. */
   grants: SessionGrant[];
   /** True for who holds world.fly: a client that draws a body lets them fly. Absent for all others. */
-  mayFly?: boolean | undefined;
+  mayFly?:
+    | boolean
+    | undefined;
+  /** Chunks around a player that the server shows at the most, whatever ViewRadius asks for. */
+  viewRadiusMax?: number | undefined;
 }
 
 export interface World {

@@ -105,16 +105,40 @@ describe('what one builds', () => {
     expect(idBefore()).toBe('stone')
   })
 
-  it('is gone where it was placed, broken, seen to come back, and broken again, and the last alone is refused', async () => {
+  it('is seen as it was built last, while the server tells of what came before it', async () => {
     const { builder, before, idBefore, hear, answer } = createScene()
     builder.place(here, 'wool')
     builder.remove(here)
     hear([{ ...before, type: 'wool' }])
-    builder.remove(here)
-    await answer(done)
+    expect(idBefore()).toBe('air')
     await answer(done)
     hear([{ ...before, type: 'air' }])
-    await answer(refused)
+    await answer(done)
     expect(idBefore()).toBe('air')
+  })
+
+  it('is what the server has where it told of that before it refused the last edit', async () => {
+    const { builder, before, idBefore, hear, answer } = createScene()
+    builder.place(here, 'wool')
+    builder.remove(here)
+    hear([{ ...before, type: 'wool' }])
+    await answer(done)
+    await answer(refused)
+    expect(idBefore()).toBe('wool')
+  })
+
+  it('is left as somebody else has made it before an answer that came late', async () => {
+    const { builder, before, idBefore, hear, answer } = createScene()
+    builder.place(here, 'wool')
+    hear([{ ...before, type: 'wool' }])
+    hear([{ ...before, type: 'stone' }])
+    await answer(done)
+    expect(idBefore()).toBe('stone')
+  })
+
+  it('is nothing where the server has no such kind, and that is said', () => {
+    const { builder, refusals } = createScene()
+    expect(builder.place(here, 'marzipan')).toBe(false)
+    expect(refusals).toEqual([{ reason: 'unknown-block', detail: 'marzipan' }])
   })
 })

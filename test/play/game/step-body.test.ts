@@ -30,6 +30,17 @@ describe('a body in steps', () => {
     expect(body).toMatchObject({ x: 0.5, y: 64, z: 0.5, vy: 0, onGround: true })
   })
 
+  it('stands on the floor of the world where it has dug through it, and jumps and steps up from there', () => {
+    const dug = createWorld(Object.fromEntries(Array.from({ length: 64 }, (_, y) => [`0 ${y} 0`, air])))
+    const body = go(dug, at(0.5, 4, 0.5), {}, 120)
+    expect(body).toMatchObject({ x: 0.5, y: 0, z: 0.5, vy: 0, onGround: true })
+    expect(go(dug, body, { jump: true }, 10).y).toBeGreaterThan(0.5)
+    const stair = createWorld(
+      Object.fromEntries([0, 1].flatMap((x) => Array.from({ length: 63 }, (_, y) => [`${x} ${x + y} 0`, air]))),
+    )
+    expect(go(stair, body, { forward: 1 }, 30)).toMatchObject({ y: 1, onGround: true })
+  })
+
   it('walks where it looks, 4.6 blocks a second, and no faster aslant', () => {
     const east = go(createWorld(), at(0.5, 64, 0.5), { forward: 1, yaw: 0 }, 60)
     expect(east.x - 0.5).toBeCloseTo(4.6, 1)

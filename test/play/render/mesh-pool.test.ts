@@ -93,6 +93,18 @@ it('makes those around a block at the edge of a column too', async () => {
   expect(again.sort()).toEqual(['0 0', '1 0'])
 })
 
+it('makes those around a column again that went and came back', async () => {
+  const { pool, held, putSquare, answerAll } = open(1)
+  putSquare(3)
+  await answerAll()
+  const before = held[0]?.meshes().length ?? 0
+  pool.drop(0, 0)
+  pool.put(0, 0, [])
+  await answerAll()
+  const again = (held[0]?.meshes() ?? []).slice(before).map(({ cx, cz }) => `${cx} ${cz}`)
+  expect(again.sort()).toEqual(['-1 -1', '-1 0', '-1 1', '0 -1', '0 0', '0 1', '1 -1', '1 0', '1 1'])
+})
+
 it('forgets what is gone, and everything at the next Welcome', async () => {
   const { pool, made, held, putSquare, answerAll } = open(1)
   putSquare(2)

@@ -31,6 +31,10 @@ it('keeps what is sound, and takes the rest from the first settings', () => {
   expect(parseSettings(JSON.parse(JSON.stringify(kept)))).toEqual(kept)
 })
 
+it.each(['AltLeft', 'MetaRight', 'ControlLeft'])('has no %s for a key', (run) => {
+  expect(parseSettings({ keys: { ...defaultSettings.keys, run } }).keys).toEqual(defaultSettings.keys)
+})
+
 it('moves keys of an older version away from Ctrl, which closes the tab with W', () => {
   const { keys } = parseSettings({ keys: { ...defaultSettings.keys, jump: 'KeyJ', down: 'ShiftLeft', run: 'ControlLeft' } })
   expect(keys).toEqual({ ...defaultSettings.keys, jump: 'KeyJ', down: 'KeyC', run: 'ShiftLeft' })

@@ -229,6 +229,29 @@ describe('a session', () => {
     })
   })
 
+  it.each([
+    { $case: 'correction', value: { seq: 0, reason: 'blocked', position: { x: Number.NaN, y: 64, z: 0, yaw: 0, pitch: 0 } } },
+    {
+      $case: 'players',
+      value: {
+        ...{ tick: 0, cells: [], gone: [] },
+        appeared: [
+          {
+            ref: 9,
+            playerId: 'eve',
+            displayName: 'Eve',
+            position: { x: 0, y: Number.POSITIVE_INFINITY, z: 0, yaw: 0, pitch: 0 },
+          },
+        ],
+      },
+    },
+  ] as const)('ends with words when the server puts somebody nowhere: $$case', async (message) => {
+    const { server, enter } = start()
+    const session = await enter()
+    server.say(message as never)
+    expect(await reach(session, 'ended')).toMatchObject({ reason: 'not-gatehouse' })
+  })
+
   it('is not made where the server refuses, and says why', async () => {
     const { server, held, enter, signIns } = start()
     server.meetWith((_, end) => {

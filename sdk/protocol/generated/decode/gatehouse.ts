@@ -155,7 +155,11 @@ export interface Welcome {
   /** What the player has besides their groups, as long as it lasts; those that are over are left out. */
   grants: SessionGrant[];
   /** True for who holds world.fly: a client that draws a body lets them fly. Absent for all others. */
-  mayFly?: boolean | undefined;
+  mayFly?:
+    | boolean
+    | undefined;
+  /** Chunks around a player that the server shows at the most, whatever ViewRadius asks for. */
+  viewRadiusMax?: number | undefined;
 }
 
 export interface World {
@@ -1306,6 +1310,7 @@ function createBaseWelcome(): Welcome {
     motd: undefined,
     grants: [],
     mayFly: undefined,
+    viewRadiusMax: undefined,
   };
 }
 
@@ -1441,6 +1446,14 @@ export const Welcome: MessageFns<Welcome> = {
             }
 
             message.mayFly = reader.bool();
+            continue;
+          }
+          case 17: {
+            if (tag !== 136) {
+              break;
+            }
+
+            message.viewRadiusMax = reader.uint32();
             continue;
           }
         }

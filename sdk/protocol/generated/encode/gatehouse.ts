@@ -155,7 +155,11 @@ export interface Welcome {
   /** What the player has besides their groups, as long as it lasts; those that are over are left out. */
   grants: SessionGrant[];
   /** True for who holds world.fly: a client that draws a body lets them fly. Absent for all others. */
-  mayFly?: boolean | undefined;
+  mayFly?:
+    | boolean
+    | undefined;
+  /** Chunks around a player that the server shows at the most, whatever ViewRadius asks for. */
+  viewRadiusMax?: number | undefined;
 }
 
 export interface World {
@@ -719,6 +723,9 @@ export const Welcome: MessageFns<Welcome> = {
     }
     if (message.mayFly !== undefined) {
       writer.uint32(128).bool(message.mayFly);
+    }
+    if (message.viewRadiusMax !== undefined) {
+      writer.uint32(136).uint32(message.viewRadiusMax);
     }
     return writer;
   },
