@@ -1,13 +1,14 @@
 import type { Signal } from '@preact/signals'
 import { RefusedError, type Session } from '../../sdk/client.ts'
 import { type BlockPos, eyeHeight, watchWorld } from '../../sdk/world.ts'
-import { type ControlsOptions, createControls, type TouchPad } from '../input/controls.ts'
+import { createControls, type TouchPad } from '../input/controls.ts'
 import { fitFieldOfView } from '../render/field-of-view.ts'
 import { hideSecrets } from '../state/command-line.ts'
-import { type Hud, mayRun } from '../state/hud.ts'
+import type { Hud } from '../state/hud.ts'
 import { rememberLine } from '../state/said-lines.ts'
 import type { Settings } from '../state/settings.ts'
 import { words } from '../words.ts'
+import { createActions } from './actions.ts'
 import { createCrowd } from './crowd.ts'
 import { createDayClock } from './day-clock.ts'
 import { createFrameMeter } from './frame-meter.ts'
@@ -44,41 +45,6 @@ export type Game = {
 }
 
 const now = (): number => performance.now()
-
-/** Who may not ask is told so. */
-export const toggleInspecting = (hud: Hud): void => {
-  const may = mayRun(hud, 'inspect')
-  hud.isInspecting.value = may && !hud.isInspecting.value
-  if (!may) hud.toast('info', words.inspect.mayNot)
-}
-
-/** What keys do that do not walk; those who type are left alone. */
-const createActions = (hud: Hud, controls: () => { resume(): void; pause(): void }) => {
-  const open = (screen: 'blocks' | 'chat'): void => {
-    hud.screen.value = screen
-    controls().pause()
-  }
-  const act: ControlsOptions['onAction'] = (action, event) => {
-    const screen = hud.screen.value
-    if (action === 'panel') {
-      event.preventDefault()
-      hud.isPanelOpen.value = !hud.isPanelOpen.value
-    }
-    // Letters look for a block there.
-    const isMeant = screen === 'none' || (screen === 'blocks' && action === 'blocks')
-    if (hud.curtain.value.kind !== 'none' || !isMeant) return
-    if (action === 'blocks') screen === 'blocks' ? controls().resume() : open('blocks')
-    else if (action === 'chat' || action === 'command') {
-      event.preventDefault()
-      hud.draft.value = action === 'command' ? '/' : ''
-      open('chat')
-    } else if (action === 'players') hud.arePlayersShown.value = true
-    else if (action === 'fly' && hud.mayFly.value) hud.isFlying.value = !hud.isFlying.value
-    else if (action === 'fly') hud.toast('info', words.mayNotFly)
-    else if (action === 'inspect') toggleInspecting(hud)
-  }
-  return act
-}
 
 /** A picture that has not come back by then is not expected any more. */
 const goneMs = 10_000

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
+import { useFocus } from '../input/window-keys.ts'
 import { type Hud, mayRun } from '../state/hud.ts'
 import { type Keys, nameOfKey } from '../state/settings.ts'
 import { words } from '../words.ts'
-import { useFocus } from './window-keys.ts'
 
 const hintsFor = (hud: Hud, keys: Keys): readonly (readonly string[])[] => {
   if (hud.isTouch.value) return words.pause.touchHints

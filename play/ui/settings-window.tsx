@@ -1,4 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals'
+import { useEscape, useFocus } from '../input/window-keys.ts'
 import {
   type Action,
   actions,
@@ -10,7 +11,6 @@ import {
   type Settings,
 } from '../state/settings.ts'
 import { words } from '../words.ts'
-import { useEscape, useFocus } from './window-keys.ts'
 
 type Slider = 'viewRadius' | 'sensitivity' | 'fieldOfView' | 'volume'
 type Switch = 'invert' | 'stepUp' | 'adapt'

@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals'
 import { useLayoutEffect } from 'preact/hooks'
 import type { SignIn } from '../../sdk/client.ts'
+import { useEscape, useFocus } from '../input/window-keys.ts'
 import type { Refusal } from '../state/hud.ts'
 import { readWhy, type Why } from '../state/why.ts'
 import { words } from '../words.ts'
-import { useEscape, useFocus } from './window-keys.ts'
 
 const Answer = ({ of: { checks, rule } }: { of: Why }) => (
   <>

@@ -189,7 +189,7 @@ describeBrowser('the game in the browser', () => {
   )
 
   it(
-    'takes the speed of the mouse and keys from the settings',
+    'takes how far one sees, the speed of the mouse and keys from the settings',
     async () => {
       const facing = async (): Promise<number> => Number(/(\d+)°/.exec((await ann.figures()).get('facing') ?? '')?.[1])
       const openSettings = async (): Promise<void> => {
@@ -200,12 +200,16 @@ describeBrowser('the game in the browser', () => {
         await ann.page.click('.settings .main')
         await ann.resume()
       }
+      const columns = async (): Promise<number> => Number(/of (\d+),/.exec((await ann.figures()).get('columns') ?? '')?.[1])
+      await waitForPage(async () => (await columns()) >= 49)
       await openSettings()
+      await ann.page.locator('.slider input').nth(0).fill('5')
       await ann.page.locator('.slider input').nth(1).fill('2')
       await ann.page.click('.keys div:has-text("Who is on") button')
       await ann.page.keyboard.press('n')
       await ann.page.waitForSelector('.keys div:has-text("Who is on") button:has-text("N")')
       await play()
+      await waitForPage(async () => (await columns()) >= 121)
       const before = await facing()
       await ann.turn(100, 0)
       await waitForPage(async () => (await facing()) === (before + 24) % 360)
@@ -215,6 +219,7 @@ describeBrowser('the game in the browser', () => {
       await ann.page.keyboard.up('n')
       await ann.page.waitForSelector('.people', { state: 'detached' })
       await openSettings()
+      await ann.page.locator('.slider input').nth(0).fill('3')
       await ann.page.locator('.slider input').nth(1).fill('1')
       await ann.page.click('.keys div:has-text("Who is on") button')
       await ann.page.keyboard.press('Tab')
