@@ -81,6 +81,8 @@ export const createBuilder = ({ blocks, edit, show, onRefused, isFluid }: Builde
     place.unanswered += 1
     place.shown = type
     place.ahead = [...place.ahead, type]
+    // Before it is shown: what is on its way to the server goes by what is there.
+    const answer = edit([{ ...at, type }])
     show([{ ...at, type }])
     const settle = (): void => {
       place.unanswered -= 1
@@ -95,7 +97,7 @@ export const createBuilder = ({ blocks, edit, show, onRefused, isFluid }: Builde
       settle()
       onRefused(refusal)
     }
-    edit([{ ...at, type }]).then(
+    answer.then(
       ({ ok, reason, explain }) => {
         if (!ok) return takeBack({ ...parseReason(reason), explain })
         if (!place.isTold) place.of = type
@@ -125,6 +127,7 @@ export const createBuilder = ({ blocks, edit, show, onRefused, isFluid }: Builde
       return target !== undefined && build(target.block, 'air')
     },
     noteChanged: (edits) => {
+      if (places.size === 0) return
       for (const change of edits) {
         const place = places.get(keyOf(change))
         if (place === undefined) continue

@@ -77,14 +77,17 @@ export const createHands = ({ session, blocks, ground, hud, settings, sounds, ..
     if (button === 'pick') return pick()
     acts = Math.min(actsAtOnce, acts + ((nowMs - actedMs) * actsPerSecond) / 1000)
     actedMs = nowMs
+    hud.swings.value += 1
     if (acts < 1) return
-    acts -= 1
-    if (hud.isInspecting.value) return look(button)
+    if (hud.isInspecting.value) {
+      acts -= 1
+      return look(button)
+    }
     const type = settings.value.hotbar[hud.slot.value] ?? ''
     const target = findTarget()
     const isDone = button === 'break' ? builder.remove(place()) : builder.place(place(), type)
-    hud.swings.value += 1
     if (!isDone) return
+    acts -= 1
     sounds.play(button)
     if (button === 'break' && target !== undefined) crumble(target.block, target.kind.colour)
   }

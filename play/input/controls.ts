@@ -52,6 +52,11 @@ export const createControls = ({ canvas, hud, pad, settings, onAction, onButton 
   let held: 'break' | 'place' | undefined
   let isToldOfDragging = false
   let again: ReturnType<typeof setTimeout> | undefined
+  const forgetAgain = (): void => {
+    clearTimeout(again)
+    removeEventListener('pointerdown', forgetAgain)
+    removeEventListener('keydown', forgetAgain)
+  }
   const isPlaying = (): boolean => hud.screen.value === 'none' && hud.curtain.value.kind === 'none'
   const turn = (dx: number, dy: number): void => {
     if (!isPlaying()) return
@@ -84,6 +89,7 @@ export const createControls = ({ canvas, hud, pad, settings, onAction, onButton 
     onGrab: (isGrabbed) => {
       held = undefined
       keyboard.release()
+      forgetAgain()
       if (isGrabbed) hud.screen.value = 'none'
       else if (hud.screen.value === 'none') hud.screen.value = 'pause'
     },
@@ -121,14 +127,18 @@ export const createControls = ({ canvas, hud, pad, settings, onAction, onButton 
         void mouse.grab().then((isGrabbed) => {
           if (isGrabbed) return
           hud.screen.value = 'pause'
-          clearTimeout(again)
-          // Unless one does something else on the card meanwhile.
+          forgetAgain()
+          // Unless one does anything else meanwhile.
+          addEventListener('pointerdown', forgetAgain)
+          addEventListener('keydown', forgetAgain)
           again = setTimeout(() => {
+            forgetAgain()
             if (hud.screen.value === 'pause' && hud.curtain.value.kind === 'none') void mouse.grab()
           }, againMs)
         })
     },
     pause: () => {
+      forgetAgain()
       held = undefined
       keyboard.release()
       touch.release()
@@ -138,7 +148,7 @@ export const createControls = ({ canvas, hud, pad, settings, onAction, onButton 
       mouse.release()
     },
     close: () => {
-      clearTimeout(again)
+      forgetAgain()
       keyboard.close()
       mouse.close()
       touch.close()

@@ -71,12 +71,16 @@ export const createMouse = (canvas: HTMLElement, { onLook, onButton, onWheel, on
   }
   /** Who clicks twice asks once: a browser would refuse the second time. */
   const grab = (): Promise<boolean> => {
-    grabbing ??= take().finally(() => {
-      grabbing = undefined
+    if (grabbing !== undefined) return grabbing
+    const asked = take().finally(() => {
+      if (grabbing === asked) grabbing = undefined
     })
-    return grabbing
+    grabbing = asked
+    return asked
   }
   const release = (): void => {
+    // Of a browser that never answered.
+    grabbing = undefined
     if (isLocked()) document.exitPointerLock()
     else if (isFallback) {
       isFallback = false

@@ -92,9 +92,14 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 /** Ctrl with W closes the tab, whatever a page does about it; what goes with Alt and Meta is the system's. */
 export const mayBeKey = (code: string): boolean => !/^(Control|Alt|Meta|OS)(Left|Right)$/.test(code)
 
+const signs: Readonly<Record<string, string>> = {
+  ...{ Slash: '/', Backslash: '\\', Comma: ',', Period: '.', Semicolon: ';', Quote: "'", Backquote: '`', Minus: '-', Equal: '=' },
+  ...{ BracketLeft: '[', BracketRight: ']', ArrowUp: '↑', ArrowLeft: '←', ArrowDown: '↓', ArrowRight: '→' },
+}
+
 /** What stands on a key. */
 export const nameOfKey = (code: string): string =>
-  code === 'Slash' ? '/' : code.replace(/^(Key|Digit)/, '').replace(/(Left|Right)$/, '')
+  signs[code] ?? code.replace(/^(Key|Digit)/, '').replace(/^Shift(Left|Right)$/, 'Shift')
 
 /** For an action whose own key another one has. */
 const spareKeys = ['KeyZ', 'KeyX', 'KeyV', 'KeyB', 'KeyG', 'KeyH', 'KeyJ', 'KeyK', 'KeyL', 'KeyN', 'KeyM', 'KeyP', 'KeyQ', 'KeyR']

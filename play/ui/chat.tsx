@@ -72,8 +72,10 @@ export const ChatEntry = ({ hud, onSay, onDone }: { hud: Hud; onSay: (text: stri
   useLayoutEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (event.target === field.current) return
+      const isPressing = event.key === ' ' && event.target instanceof HTMLButtonElement
+      const isShortcut = (event.ctrlKey || event.metaKey || event.altKey) && !event.getModifierState('AltGraph')
       if (event.key === 'Escape') onDone()
-      else if (event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) field.current?.focus()
+      else if (event.key.length === 1 && !isPressing && !isShortcut) field.current?.focus()
     }
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)

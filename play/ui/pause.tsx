@@ -68,7 +68,7 @@ export const Pause = ({
         {children}
         <dl>
           {hintsFor(hud, keys).map(([names, meaning]) => (
-            <div key={names}>
+            <div key={meaning}>
               <dt>{names}</dt>
               <dd>{meaning}</dd>
             </div>

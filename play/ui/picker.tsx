@@ -34,7 +34,7 @@ export const Picker = ({ hud, settings, onDone }: { hud: Hud; settings: Signal<S
     onDone()
   }
   return (
-    <div class="window picker" role="dialog" aria-modal="true" aria-label={words.blocks.title}>
+    <div class="window picker" role="dialog" aria-label={words.blocks.title}>
       <header>
         <h2>{words.blocks.title}</h2>
         <input

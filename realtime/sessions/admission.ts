@@ -99,7 +99,10 @@ export const createAdmission = ({ game, attachments, refs, checks, settings, ent
   }
 
   const create = ({ grant, account, disabled, ignored, place }: Newcomer): Session => {
-    const body = createBody(refs.take(), account.playerId, account.displayName, place ?? world.spawn.find())
+    const bodies = function* () {
+      for (const other of sessions.all()) yield other.body
+    }
+    const body = createBody(refs.take(), account.playerId, account.displayName, place ?? world.spawn.find(bodies()))
     const session: Session = {
       body,
       moves: createMoveBudget(game.nowMs()),

@@ -10,10 +10,10 @@ const searchRadius = 64
 /** Where players come into a world for the first time. */
 export type Spawn = {
   /**
-   * On the ground as it is at this moment, each time two blocks from the time before; above the bare terrain as long as the column is not
-   * in memory.
+   * On the ground as it is at this moment, above the bare terrain as long as the column is not in memory: each time another block of the
+   * column, two from all others for the first 64, and not where somebody of `others` is as long as there is room elsewhere.
    */
-  find(): Placement
+  find(others?: Iterable<Pick<Placement, 'x' | 'z'>>): Placement
   close(): void
 }
 
@@ -56,6 +56,8 @@ export const createSpawn = (deps: SpawnDeps): Spawn => {
   const inTurn = [...places.filter(isApart), ...places.filter((place, at) => !isApart(place, at))]
   const groundAt = (place: Placement): number | undefined => findGround({ loaded }, place)
   const isBare = (place: Placement): boolean => place.y > seaLevel && groundAt(place) === place.y
+  const blockOf = ({ x, z }: Pick<Placement, 'x' | 'z'>): string => `${Math.floor(x)} ${Math.floor(z)}`
+  const onHighGround = (place: Placement): Placement => ({ ...place, y: Math.max(place.y, seaLevel + 1) })
   let next = 0
 
   /** Another each time, so that who comes together sees each other. */
@@ -69,13 +71,14 @@ export const createSpawn = (deps: SpawnDeps): Spawn => {
   }
 
   return {
-    find: () => {
-      if (groundAt(above) === undefined) return above
+    find: (others = []) => {
+      const taken = new Set(Array.from(others, blockOf))
+      const isFree = (place: Placement): boolean => !taken.has(blockOf(place))
+      if (groundAt(above) === undefined) return onHighGround(takeNext(isFree) ?? above)
       // A tree stands above the bare terrain: where one does, or somebody built or dug, another block is better.
-      const bare = takeNext(isBare)
+      const bare = takeNext((place) => isFree(place) && isBare(place)) ?? takeNext(isBare)
       if (bare !== undefined) return bare
-      const place = takeNext(() => true) ?? above
-      const high = { ...place, y: Math.max(place.y, seaLevel + 1) }
+      const high = onHighGround(takeNext(isFree) ?? takeNext(() => true) ?? above)
       return { ...high, y: groundAt(high) ?? high.y }
     },
     close: () => loaded.letGo(column, holder),

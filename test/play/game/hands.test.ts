@@ -17,7 +17,7 @@ const createScene = () => {
       },
     },
     blocks: { blockAt: (_x: number, y: number) => (y < 1 ? stone : air), placeable: () => [stone] },
-    ground: { show: () => undefined },
+    ground: { show: () => done.push('show') },
     hud: { isInspecting: signal(false), slot: signal(0), swings: signal(0), refuse: () => undefined },
     settings: signal(defaultSettings),
     sounds: { play: () => undefined },
@@ -29,10 +29,10 @@ const createScene = () => {
   return { hands: createHands(options), done }
 }
 
-it('tells where one is before what one builds, since the server measures from there', () => {
+it('tells where one is before what one builds, since the server measures from there, and shows it after that', () => {
   const { hands, done } = createScene()
   hands.act('break', 1_000)
-  expect(done).toEqual(['place', 'edit'])
+  expect(done).toEqual(['place', 'edit', 'show'])
 })
 
 it('clicks no faster than the server takes edits, after a few at once', () => {

@@ -6,11 +6,11 @@ import { findBlockRefusal } from '../../../sdk/world.ts'
 const still: Intent = { forward: 0, right: 0, jump: false, down: false, run: false, fly: false, stepUp: true, yaw: 0 }
 const [air, stone, water] = [0, 1, 2]
 
-/** Ground below y = 64, and other blocks; nothing beyond 40 blocks from the middle. */
+/** Ground from y = 0 to 63, and other blocks; nothing beyond 40 blocks from the middle. */
 const createWorld = (blocks: Readonly<Record<string, number>> = {}): StepWorld => {
   const blockAt = (x: number, y: number, z: number) => {
     if (Math.abs(x) > 40 || Math.abs(z) > 40) return undefined
-    return blocks[`${x} ${y} ${z}`] ?? (y < 64 ? stone : air)
+    return blocks[`${x} ${y} ${z}`] ?? (y >= 0 && y < 64 ? stone : air)
   }
   return {
     solids: { loaded: { blockAt }, registry: { isSolid: (index) => index === stone } },

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { actions, defaultSettings, parseSettings } from '../../../play/state/settings.ts'
+import { actions, defaultSettings, nameOfKey, parseSettings } from '../../../play/state/settings.ts'
 
 it('takes whatever was stored, and answers settings that hold', () => {
   fc.assert(
@@ -33,6 +33,11 @@ it('keeps what is sound, and takes the rest from the first settings', () => {
 
 it.each(['AltLeft', 'MetaRight', 'ControlLeft'])('has no %s for a key', (run) => {
   expect(parseSettings({ keys: { ...defaultSettings.keys, run } }).keys).toEqual(defaultSettings.keys)
+})
+
+it('names keys as they are written, each another', () => {
+  const codes = ['KeyW', 'Digit1', 'ShiftLeft', 'Slash', 'ArrowLeft', 'ArrowRight', 'BracketLeft', 'BracketRight', 'Space', 'F3']
+  expect(codes.map(nameOfKey)).toEqual(['W', '1', 'Shift', '/', '←', '→', '[', ']', 'Space', 'F3'])
 })
 
 it('moves keys of an older version away from Ctrl, which closes the tab with W', () => {

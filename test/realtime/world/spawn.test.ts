@@ -69,6 +69,22 @@ describe('the spawn', () => {
     expect(spawn.find()).toEqual(places[0])
   })
 
+  it('is not where somebody stands, as after a start of the node, unless somebody stands everywhere', () => {
+    const { spawn } = createScene(level, columnOf(level, 0, 0))
+    const ann = { x: 0.7, z: 0.4 }
+    expect(spawn.find([ann])).toMatchObject({ x: 2.5, z: 0.5 })
+    const everybody = Array.from({ length: 256 }, (_, at) => ({ x: (at % 16) + 0.5, z: Math.floor(at / 16) + 0.5 }))
+    expect(spawn.find(everybody)).toMatchObject({ x: 4.5, y: 64, z: 0.5 })
+  })
+
+  it('is another block each time while the column is not in memory too', () => {
+    const { spawn } = createScene(level, [], () => false)
+    expect([spawn.find(), spawn.find()]).toMatchObject([
+      { x: 0.5, y: 64 },
+      { x: 2.5, y: 64 },
+    ])
+  })
+
   it('is the one block that is left of what was built over', () => {
     const rest = columnOf(() => 65, 0, 0).filter(([x, , z]) => x !== 5 || z !== 3)
     const { spawn } = createScene(level, [...columnOf(level, 0, 0), ...rest])
