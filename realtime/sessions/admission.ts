@@ -12,6 +12,7 @@ import { createMoveBudget } from '../world/physics/move-budget.ts'
 import { createZonePresence } from '../zones/zone-presence.ts'
 import type { Attachments } from './attachments.ts'
 import { type Admitted, type AuthenticateDeps, authenticate } from './authenticate.ts'
+import { createCheckQueue } from './check-queue.ts'
 import type { EntryRules } from './entry-rules.ts'
 import { fitViewRadius } from './fit-view-radius.ts'
 import type { RestoredSession } from './restored-sessions.ts'
@@ -19,6 +20,8 @@ import type { Session, SessionConnection } from './session.ts'
 
 /** Players that the arrivals of one tick may be told of, together: a rush of arrivals takes a few ticks more and stalls none. */
 const introductionsPerTick = 4096
+/** Each is a few reads one after the other: enough to let in thousands a second, too few to keep a store from everybody else. */
+const checksAtOnce = 32
 /** Of what a newcomer costs; everybody else has had the body of one who comes back in view all the time. */
 const resumeShare = 1 / 8
 
@@ -58,6 +61,7 @@ export type AdmissionDeps = {
 export const createAdmission = ({ game, attachments, refs, checks, settings, entry }: AdmissionDeps): Admission => {
   const { sessions, interest, world } = game
   let arrivals: Arrival[] = []
+  const queue = createCheckQueue(checksAtOnce)
   const awaited = new Set<string>()
   const changed = new Map<string, number>()
   let changes = 0
@@ -70,7 +74,7 @@ export const createAdmission = ({ game, attachments, refs, checks, settings, ent
     if (onTheirWay === 0) changed.clear()
   }
 
-  const check = (connection: SessionConnection, token: string): void => {
+  const read = (connection: SessionConnection, token: string): Promise<unknown> => {
     const since = changes
     onTheirWay += 1
     const arrive = (admitted: Admitted): Session | undefined => {
@@ -85,8 +89,19 @@ export const createAdmission = ({ game, attachments, refs, checks, settings, ent
         connection.close(result)
       } else arrivals.push({ enter: () => arrive(result), share: 1 })
     }
-    game.later(authenticate(checks, token), done, () => done(closings.unavailable))
+    const reading = authenticate(checks, token, () => connection.isOpen())
+    game.later(reading, done, () => done(closings.unavailable))
+    return reading
   }
+
+  const check = (connection: SessionConnection, token: string): void =>
+    queue.add({
+      isWanted: () => connection.isOpen(),
+      run: async () => {
+        if (refusal === undefined) await read(connection, token)
+        else connection.close(refusal)
+      },
+    })
 
   const makeRoom = (): boolean => {
     const { connected, detached } = sessions.count()

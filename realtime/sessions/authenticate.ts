@@ -42,12 +42,15 @@ const explain = (error: unknown, log: Log): Closing => {
 const check = async (
   { tokens, accountStore, store, places, log }: Omit<AuthenticateDeps, 'tracing'>,
   token: string,
+  isWanted: () => boolean,
 ): Promise<Admitted | Closing> => {
   try {
     const grant = await tokens.find(token)
     if (grant === undefined) return closings.invalidToken
+    if (!isWanted()) return closings.left
     const account = await accountStore.findByPlayerId(grant.playerId)
     if (account === undefined) return closings.invalidToken
+    if (!isWanted()) return closings.left
     const { playerId } = grant
     const [disabled, ignored, place] = await Promise.all([
       readDisabledCommands(store, playerId),
@@ -60,10 +63,17 @@ const check = async (
   }
 }
 
-/** Checks a token against the stores as they are now. Never rejects: where a store is out of reach, the client is told to come again. */
-export const authenticate = ({ tracing, ...deps }: AuthenticateDeps, token: string): Promise<Admitted | Closing> =>
+/**
+ * Checks a token against the stores as they are now, as long as somebody waits for it. Never rejects: where a store is out of reach, the
+ * client is told to come again.
+ */
+export const authenticate = (
+  { tracing, ...deps }: AuthenticateDeps,
+  token: string,
+  isWanted: () => boolean,
+): Promise<Admitted | Closing> =>
   tracing.serve('connect', {}, async (span) => {
-    const answer = await check(deps, token)
+    const answer = await check(deps, token, isWanted)
     const code = 'closeCode' in answer ? answer.code : 'ok'
     span?.add({ 'gatehouse.outcome': code })
     if (code === closings.unavailable.code) span?.fail(code)
