@@ -111,7 +111,7 @@ describe('chunks in LMDB and their processes', () => {
     children.push(child)
     expect(await nextLine(child)).toBe('ok')
     expect(await nextLine(child)).toMatch(/^storage-full: /)
-    expect(await child.ended).toBe(0)
+    expect(await child.ended).toBe('SIGKILL')
     expect((await readBatches(open())).size).toBe(10)
   })
 
