@@ -4,6 +4,8 @@ export type Check = {
   readonly isWanted: () => boolean
   /** Reads the stores; does not reject. */
   readonly run: () => Promise<unknown>
+  /** Instead of that, where nobody waits for it any more. */
+  readonly leave?: () => void
 }
 
 /**
@@ -18,11 +20,16 @@ export const createCheckQueue = (atOnce: number): CheckQueue => {
   let waiting: Check[] = []
   let pruneAt = pruneFrom
   let underWay = 0
+  const isStillWanted = (check: Check): boolean => {
+    if (check.isWanted()) return true
+    check.leave?.()
+    return false
+  }
   const pump = (): void => {
     while (underWay < atOnce) {
       const next = waiting.shift()
       if (next === undefined) return
-      if (!next.isWanted()) continue
+      if (!isStillWanted(next)) continue
       underWay += 1
       void next.run().finally(() => {
         underWay -= 1
@@ -35,7 +42,7 @@ export const createCheckQueue = (atOnce: number): CheckQueue => {
       waiting.push(check)
       // Those who left are let go of although nobody's turn comes, as while a store is away.
       if (waiting.length >= pruneAt) {
-        waiting = waiting.filter(({ isWanted }) => isWanted())
+        waiting = waiting.filter(isStillWanted)
         pruneAt = Math.max(pruneFrom, waiting.length * 2)
       }
       pump()
