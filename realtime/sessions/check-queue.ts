@@ -4,8 +4,6 @@ export type Check = {
   readonly isWanted: () => boolean
   /** Reads the stores; does not reject. */
   readonly run: () => Promise<unknown>
-  /** Instead of that, where nobody waits for it any more. */
-  readonly leave?: () => void
 }
 
 /**
@@ -20,16 +18,11 @@ export const createCheckQueue = (atOnce: number): CheckQueue => {
   let waiting: Check[] = []
   let pruneAt = pruneFrom
   let underWay = 0
-  const isStillWanted = (check: Check): boolean => {
-    if (check.isWanted()) return true
-    check.leave?.()
-    return false
-  }
   const pump = (): void => {
     while (underWay < atOnce) {
       const next = waiting.shift()
       if (next === undefined) return
-      if (!isStillWanted(next)) continue
+      if (!next.isWanted()) continue
       underWay += 1
       void next.run().finally(() => {
         underWay -= 1
@@ -42,7 +35,7 @@ export const createCheckQueue = (atOnce: number): CheckQueue => {
       waiting.push(check)
       // Those who left are let go of although nobody's turn comes, as while a store is away.
       if (waiting.length >= pruneAt) {
-        waiting = waiting.filter(isStillWanted)
+        waiting = waiting.filter(({ isWanted }) => isWanted())
         pruneAt = Math.max(pruneFrom, waiting.length * 2)
       }
       pump()

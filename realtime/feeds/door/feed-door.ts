@@ -3,7 +3,6 @@ import { AppError } from '../../../shared/kernel/errors.ts'
 import type { Ids } from '../../../shared/kernel/ids.ts'
 import { requestIdOf } from '../../../shared/kernel/ids.ts'
 import type { Log } from '../../../shared/kernel/log.ts'
-import { createCheckQueue } from '../../sessions/check-queue.ts'
 import type { SocketPort } from '../../socket/connection.ts'
 import { createRefusalAnswer, type RefusalAnswer } from '../../socket/refuse-upgrade.ts'
 import type { FeedEnd } from '../feed-socket.ts'
@@ -13,10 +12,9 @@ import type { FeedKnock } from './authenticate-feed.ts'
 import type { FeedTarget } from './feed-path.ts'
 import type { OriginRules } from './is-own-origin.ts'
 
-/** Feeds of one node, upgrades that wait to be checked, and those that are being checked at the same time. */
+/** Feeds of one node, and upgrades that are being checked at the same time. */
 const feedsMax = 1000
 const knocksMax = 100
-const checksAtOnce = 16
 
 /** Opens the feed of one who was admitted. */
 export type OpenFeed = (port: SocketPort) => FeedEnd
@@ -39,11 +37,8 @@ const full = (): AppError =>
     retryAfterSeconds: 5,
   })
 
-const gone = (): AppError => new AppError('unavailable', 'service-unavailable', 'Nobody waits for this feed any more.')
-
 export const createFeedDoor = ({ feeds, worldFeeds, origins, ids, log }: FeedDoorDeps): FeedDoor => {
   let knocks = 0
-  const queue = createCheckQueue(checksAtOnce)
 
   const admit = async (target: FeedTarget, knock: FeedKnock): Promise<OpenFeed> => {
     if ('world' in target) {
@@ -54,24 +49,16 @@ export const createFeedDoor = ({ feeds, worldFeeds, origins, ids, log }: FeedDoo
     return (port) => feeds.open(port, admitted)
   }
 
-  /** In turn: the stores are asked for those who are still there. */
-  const admitInTurn = (target: FeedTarget, knock: FeedKnock, isWanted: () => boolean): Promise<OpenFeed> =>
-    new Promise((resolve, reject) => {
-      const run = (): Promise<void> => admit(target, knock).then(resolve, reject)
-      queue.add({ isWanted, run, leave: () => reject(gone()) })
-    })
-
   return {
-    knock: async ({ headers, socket, url = '' }, target) => {
+    knock: async ({ headers, url = '' }, target) => {
       const requestId = requestIdOf(headers['x-request-id'], ids)
       knocks += 1
       try {
         if (feeds.count() + worldFeeds.count() >= feedsMax || knocks > knocksMax) throw full()
-        return { open: await admitInTurn(target, { headers, requestId }, () => !socket.destroyed) }
+        return { open: await admit(target, { headers, requestId }) }
       } catch (error) {
         if (!(error instanceof AppError)) log.error({ err: error, requestId }, 'an upgrade to a feed failed')
-        else if (error.kind === 'unavailable' && !socket.destroyed)
-          log.warn({ cause: error.cause, requestId }, 'an upgrade to a feed was not checked')
+        else if (error.kind === 'unavailable') log.warn({ cause: error.cause, requestId }, 'an upgrade to a feed was not checked')
         return { refusal: createRefusalAnswer(error, url.split('?', 1)[0] ?? '', requestId) }
       } finally {
         knocks -= 1
