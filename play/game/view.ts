@@ -48,8 +48,9 @@ export const createView = ({ canvas, stage, session, settings }: ViewOptions): V
     },
     scale: () => adapting.current().scale,
     note: (frameMs, nowMs, framesMax) => {
-      const isOther = settingsOf() !== wished
-      wished = settingsOf()
+      const now = settingsOf()
+      const isOther = now !== wished
+      wished = now
       if (isOther) adapting.wish(wish())
       // Who wants few pictures has no slow machine for that.
       const isTelling = framesMax === 0 || framesMax >= adaptedFrames
