@@ -51,8 +51,8 @@ export const createTakeUpgrade = (deps: UpgradeDeps): TakeUpgrade => {
 
   const takeFeed = async (request: IncomingMessage, stream: Duplex, head: Buffer, target: FeedTarget): Promise<void> => {
     stream.on('error', () => stream.destroy())
-    const answer = await door.knock(request, target)
     const address = clients.of(request)
+    const answer = await door.knock(request, target, { stream, address })
     if ('refusal' in answer) refuse(stream, answer.refusal)
     else if (isClosing()) refuse(stream, goAway)
     else feedSockets.handleUpgrade(request, stream, head, (socket) => sockets.openFeed({ socket, stream, address }, answer.open))

@@ -15,6 +15,7 @@ import { type FeedTarget, feedTargetIn } from '../feeds/door/feed-path.ts'
 import { findZone } from '../feeds/door/find-feed-zone.ts'
 import type { RealtimeMetrics } from '../metrics/realtime-metrics.ts'
 import { countRefusals, createRefusalAnswer } from '../socket/refuse-upgrade.ts'
+import { createUpgradeTurns } from '../socket/upgrade-turns.ts'
 import { pathOf } from '../socket/write-plain.ts'
 import { createUpgradePasser, passedOnHeader } from './pass-on.ts'
 import { createPatience, patienceMs } from './patience.ts'
@@ -94,6 +95,7 @@ export const createUpgradeRouter = (deps: UpgradeRouterDeps): UpgradeRouter => {
   const passer = createUpgradePasser(log, deps.clients)
   const mayPass = (error: unknown): boolean => error === nobody || error === nodeAway
   const patience = createPatience({ patienceMs, ...deps, mayPass })
+  const turns = createUpgradeTurns()
   let lookUps = 0
 
   const refuse = (request: IncomingMessage, socket: Duplex, error: unknown): void =>
@@ -112,9 +114,12 @@ export const createUpgradeRouter = (deps: UpgradeRouterDeps): UpgradeRouter => {
   const passOnPlayer = async (wanted: string | undefined, request: IncomingMessage, socket: Duplex, head: Buffer) =>
     passOn(await listElsewhere(wanted === undefined ? worldNames() : [wanted]), request, socket, head)
 
+  const findWorld = async (zoneId: string, request: IncomingMessage, stream: Duplex): Promise<string | undefined> =>
+    (await turns.take({ stream, address: deps.clients.of(request) }, () => findZone(store, zoneId)))?.world
+
   /** A feed whose world nobody runs, or that nobody can look up, is served by whoever was asked; one who serves nothing asks any node. */
   const routeFeed = async (target: FeedTarget, request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    const world = 'world' in target ? target.world : (await findZone(store, target.zoneId))?.world
+    const world = 'world' in target ? target.world : await findWorld(target.zoneId, request, socket)
     const own = here()
     if (own !== undefined && (world === undefined || world === own.world)) {
       own.take(request, socket, head)

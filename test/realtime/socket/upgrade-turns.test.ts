@@ -1,0 +1,125 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { setImmediate as turn } from 'node:timers/promises'
+import { afterEach, expect, it } from '@jest/globals'
+import { createUpgradeTurns } from '../../../realtime/socket/upgrade-turns.ts'
+import { upgradeHead } from '../../campaign/hostile/attack-sockets.ts'
+import { waitFor } from '../../support/time/wait-for.ts'
+
+const cleanUps: (() => void)[] = []
+afterEach(() => {
+  for (const cleanUp of cleanUps.splice(0)) cleanUp()
+})
+
+/** Upgrades as a server of HTTP hands them over, each with the client's end. */
+const openUpgrades = async () => {
+  const server = createServer()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  cleanUps.push(() => server.close())
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  return async (): Promise<{ client: Socket; stream: Duplex }> => {
+    const client = connect(port, '127.0.0.1')
+    client.write(upgradeHead())
+    const [, stream] = await once(server, 'upgrade')
+    cleanUps.push(() => {
+      client.destroy()
+      stream.destroy()
+    })
+    return { client, stream }
+  }
+}
+
+/** Reads of a store that answers when it is told to. */
+const createSlowReads = () => {
+  const begun: string[] = []
+  const waiting: (() => void)[] = []
+  const read = (name: string) => (): Promise<string> => {
+    begun.push(name)
+    return new Promise((resolve) => {
+      waiting.push(() => resolve(name))
+    })
+  }
+  return { begun, read, answer: () => waiting.shift()?.() }
+}
+
+it('reads for eight at a time, and for each address in its turn', async () => {
+  const upgrade = await openUpgrades()
+  const { begun, read, answer } = createSlowReads()
+  const turns = createUpgradeTurns()
+  const taken: Promise<string>[] = []
+  const take = async (name: string, address: string) => {
+    const { stream } = await upgrade()
+    taken.push(turns.take({ stream, address }, read(name)))
+  }
+  for (let i = 0; i < 20; i += 1) await take(`many ${i}`, '192.0.2.1')
+  await take('one', '198.51.100.7')
+  expect(begun).toEqual(Array.from({ length: 8 }, (_, i) => `many ${i}`))
+  answer()
+  answer()
+  await waitFor(() => begun.length === 10)
+  expect(begun.slice(8)).toEqual(['many 8', 'one'])
+  await waitFor(() => {
+    answer()
+    return begun.length === 21
+  })
+  for (let i = 0; i < 8; i += 1) answer()
+  expect((await Promise.all(taken)).length).toBe(21)
+})
+
+it('counts the addresses of one /64 together, and refuses what is too much of one', async () => {
+  const upgrade = await openUpgrades()
+  const { read } = createSlowReads()
+  const turns = createUpgradeTurns()
+  for (let i = 0; i < 108; i += 1) {
+    const { stream } = await upgrade()
+    void turns.take({ stream, address: `2001:db8::${i}` }, read(`${i}`)).catch(() => undefined)
+  }
+  const late = await upgrade()
+  await expect(turns.take({ stream: late.stream, address: '2001:db8::ffff' }, read('late'))).rejects.toMatchObject({
+    kind: 'unavailable',
+    retryAfterSeconds: 2,
+  })
+})
+
+it.each(['end', 'destroy'] as const)('reads nothing for a client that has left by %s', async (how) => {
+  const upgrade = await openUpgrades()
+  const { begun, read, answer } = createSlowReads()
+  const turns = createUpgradeTurns()
+  for (let i = 0; i < 8; i += 1) void turns.take({ ...(await upgrade()), address: '192.0.2.1' }, read(`${i}`))
+  const { client, stream } = await upgrade()
+  const taken = turns.take({ stream, address: '192.0.2.1' }, read('of nobody'))
+  client[how]()
+  await expect(taken).rejects.toMatchObject({ kind: 'unavailable' })
+  await expect(turns.take({ stream, address: '192.0.2.1' }, read('of nobody, again'))).rejects.toMatchObject({
+    kind: 'unavailable',
+  })
+  answer()
+  await turn()
+  expect(begun).toHaveLength(8)
+})
+
+it('leaves to whoever takes the stream what came too early, and the stream as it was', async () => {
+  const upgrade = await openUpgrades()
+  const { client, stream } = await upgrade()
+  const { read, answer } = createSlowReads()
+  const taken = createUpgradeTurns().take({ stream, address: '192.0.2.1' }, read('zone'))
+  client.write('too early')
+  await waitFor(() => stream.readableLength > 0)
+  answer()
+  await taken
+  let heard = ''
+  let hasEnded = false
+  stream.on('data', (piece) => {
+    heard += String(piece)
+  })
+  stream.once('end', () => {
+    hasEnded = true
+  })
+  client.end(', and later')
+  await waitFor(() => hasEnded)
+  expect(heard).toBe('too early, and later')
+})
