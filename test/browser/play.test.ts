@@ -20,8 +20,9 @@ const { open, rest, stand, teleport, leaveAll, expectNoFaults } = createPlayPlay
 /** Below the crosshair, above the blocks at hand, away from figures and lines. */
 const below = { x: 250, y: 150, width: 60, height: 40 }
 const isGrass = (picture: Picture): boolean => distance(meanColour(picture.list(below)), grass) < 26
-const shareOf = (picture: Picture, isIt: (pixel: Rgb) => boolean): number => {
-  const pixels = picture.list({ x: 120, y: 20, width: 240, height: 190 })
+const middle = { x: 120, y: 20, width: 240, height: 190 }
+const shareOf = (picture: Picture, isIt: (pixel: Rgb) => boolean, where = middle): number => {
+  const pixels = picture.list(where)
   return pixels.filter(isIt).length / pixels.length
 }
 const isRed = ([red, green, blue]: Rgb): boolean => red > 70 && red > green * 2.2 && red > blue * 2.2
@@ -44,10 +45,14 @@ const listenToSounds = `{
     return heard.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
   }
 }`
-/** As systems do that know the mouse only as they have sped it up. */
+/** As systems do that know the mouse only as they have sped it up; and, when told so, as browsers do just after Escape. */
 const refuseRawInput = `{
   const { requestPointerLock } = Element.prototype
   Element.prototype.requestPointerLock = function (options) {
+    if (globalThis.isJustAfterEscape) {
+      globalThis.isJustAfterEscape = false
+      return Promise.reject(new DOMException('the user has left the lock a moment ago', 'SecurityError'))
+    }
     return options?.unadjustedMovement
       ? Promise.reject(new DOMException('no raw input', 'NotSupportedError'))
       : requestPointerLock.call(this, options)
@@ -289,6 +294,33 @@ describeBrowser('the game in the browser', () => {
       await ann.page.mouse.click(240, 135, { button: 'right' })
       await ann.page.waitForSelector('.hand.swinging', { state: 'attached' })
       for (const one of [ann, mark]) await waitForPage(async () => shareOf(await takePicture(one.page), isRed) > 0.01)
+      // The wider the field of view, the smaller what is in it.
+      const field = ann.page.locator('.slider input').nth(2)
+      const see = async (degrees: string): Promise<void> => {
+        await ann.pause()
+        await ann.page.click('.pause button:has-text("Settings")')
+        await field.fill(degrees)
+        await ann.page.click('.settings .main')
+        await ann.page.waitForSelector('.pause .main')
+        // A mouse that moved once it is the game's would turn the look.
+        await ann.page.mouse.move(240, 135)
+        await ann.page.keyboard.press('Enter')
+        await ann.page.waitForSelector('.crosshair')
+      }
+      const right = { x: 340, y: 80, width: 260, height: 290 }
+      const share = async (): Promise<number> => shareOf(await takePicture(ann.page), isRed, right)
+      // The panel is beside it then.
+      await ann.page.setViewportSize({ width: 800, height: 450 })
+      await waitForPage(async () => (await share()) > 0.02)
+      const usual = await share()
+      await see('110')
+      await waitForPage(async () => {
+        const now = await share()
+        return now > usual * 0.1 && now < usual * 0.6
+      })
+      await see('75')
+      await waitForPage(async () => (await share()) > usual * 0.9)
+      await ann.page.setViewportSize({ width: 480, height: 270 })
       await ann.page.mouse.click(240, 135)
       for (const one of [ann, mark]) await waitForPage(async () => shareOf(await takePicture(one.page), isRed) < 0.002)
       await ann.turn(100, 0)
@@ -588,6 +620,19 @@ describeBrowser('the game in the browser', () => {
   )
 
   it(
+    'asks for the mouse once more where the browser does not give it just after Escape',
+    async () => {
+      await mark.pause()
+      await mark.page.evaluate('globalThis.isJustAfterEscape = true')
+      await mark.page.click('.pause .main')
+      await mark.page.waitForSelector('.crosshair', { timeout: 60_000 })
+      expect(await mark.page.evaluate('[isJustAfterEscape, document.pointerLockElement?.className]')).toEqual([false, 'picture'])
+      expectNoFaults(mark)
+    },
+    slow,
+  )
+
+  it(
     'flies with world.fly, and comes down where that is taken away',
     async () => {
       const height = async () => (await ann.place())[1] ?? 0
@@ -644,6 +689,17 @@ describeBrowser('the game in the browser', () => {
       )
       await ann.page.waitForSelector('.curtain[role=alert]:has-text("The picture does not come back")', { timeout: 60_000 })
       expect(await ann.page.locator('.curtain .main').textContent()).toBe('Play again')
+      // The line is made again behind these words, which stay.
+      const again = ann.page.waitForEvent('websocket', { timeout: 60_000 })
+      line.cut()
+      line.mend()
+      let frames = 0
+      const socket = await again
+      socket.on('framereceived', () => {
+        frames += 1
+      })
+      await waitForPage(() => frames > 5)
+      expect(await ann.page.textContent('.curtain[role=alert]')).toMatch(/The picture does not come back/)
       expectNoFaults(ann)
       await leaveAll()
     },
