@@ -68,11 +68,16 @@ process.on('message', (message) => {
   for (const [index, { playerId }] of players.entries())
     node.live()?.teleport(playerId, { x: walk.x[index] ?? 0, y: 64, z: walk.z[index] ?? 0, yaw: 0, pitch: 0 })
 })
-/** Everybody to the height at which they go over the land. */
+/** Everybody to the height at which they go over the land, and far apart where there is a square to be spread on. */
 process.on('message', (message) => {
   if (message !== 'lift') return
-  for (const { playerId, position } of node.live()?.listPlayers() ?? [])
-    node.live()?.teleport(playerId, { ...position, y: scenario.newLandHeight ?? position.y })
+  const live = new Map((node.live()?.listPlayers() ?? []).map(({ playerId, position }) => [playerId, position]))
+  for (const [index, { playerId }] of players.entries()) {
+    const position = live.get(playerId)
+    if (position === undefined) continue
+    const spread = scenario.sideBlocks > 0 ? { x: walk.x[index] ?? 0, z: walk.z[index] ?? 0 } : {}
+    node.live()?.teleport(playerId, { ...position, ...spread, y: scenario.newLandHeight ?? position.y })
+  }
   process.send?.({ lifted: true })
 })
 process.on('message', (message) => {

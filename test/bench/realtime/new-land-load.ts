@@ -72,7 +72,15 @@ const connect = async (index: number): Promise<void> => {
       walker.columns.add(column)
       if (column === columnAt(walker.x, walker.z)) walker.groundMs ??= performance.now() - walker.askedAt
     } else if (data[0] === goneTag) walker.columns.delete(readColumn(data))
-    else if (data[0] === correctionTag) counts.corrections += 1
+    else if (data[0] === correctionTag) {
+      counts.corrections += 1
+      const { kind } = ServerMessage.decode(data)
+      if (kind?.$case === 'correction' && kind.value.position !== undefined) {
+        walker.x = kind.value.position.x
+        walker.z = kind.value.position.z
+        if (!moving) walker.from = { x: walker.x, z: walker.z }
+      }
+    }
   })
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Bench, type BenchResult, round } from '../result.ts'
 import { startChild } from './child.ts'
+import { sideFor } from './fan-out.ts'
 import type { ServerMeasure } from './measured-server.ts'
 
 export type NewLandPlan = {
@@ -22,11 +23,18 @@ export type NewLandMeasure = {
   readonly awayMedian: number
 }
 
-type Crowd = { readonly name: string; readonly players: number; readonly blocksPerSecond: number }
+type Crowd = {
+  readonly name: string
+  readonly players: number
+  readonly blocksPerSecond: number
+  /** Of the square on which they are set down; 0: all at the spawn. */
+  readonly sideBlocks: number
+}
 
 const crowds: readonly Crowd[] = [
-  { name: '1,000 who walk', players: 1_000, blocksPerSecond: 4.3 },
-  { name: '50 who fly', players: 50, blocksPerSecond: 20 },
+  { name: '1,000 who walk', players: 1_000, blocksPerSecond: 4.3, sideBlocks: 0 },
+  { name: '1,000 who walk, set down far apart', players: 1_000, blocksPerSecond: 4.3, sideBlocks: sideFor(1000, 20) },
+  { name: '50 who fly', players: 50, blocksPerSecond: 20, sideBlocks: 0 },
 ]
 const measureMs = 20_000
 const liftedMs = 1_000
@@ -37,8 +45,8 @@ const hertzMin = 19.5
 const measureOf = <T>(message: Record<string, unknown>): T | undefined =>
   message.measure === undefined ? undefined : JSON.parse(JSON.stringify(message.measure))
 
-const run = async ({ players, blocksPerSecond }: Crowd) => {
-  const scenario = { players, sideBlocks: 0, joinsPerSecond: 50, observers: 0, measureMs, newLandHeight: height }
+const run = async ({ players, blocksPerSecond, sideBlocks }: Crowd) => {
+  const scenario = { players, sideBlocks, joinsPerSecond: 50, observers: 0, measureMs, newLandHeight: height }
   const server = startChild('./gatehouse-server.ts', [JSON.stringify(scenario)])
   let load: ReturnType<typeof startChild> | undefined
   try {
@@ -73,8 +81,9 @@ const run = async ({ players, blocksPerSecond }: Crowd) => {
 }
 
 /**
- * Crowds that leave the spawn in all directions over terrain that nobody has made, at a height where nothing is in their way. It cannot
- * show what hills in the way cost, or a load on a machine of its own: clients take their share of these cores.
+ * Crowds that leave the spawn in all directions, or walk from where they were set down, over terrain that nobody has made, at a height
+ * where nothing is in their way. It cannot show what hills in the way cost, or a load on a machine of its own: clients take their share
+ * of these cores.
  */
 export const newLand: Bench = {
   name: 'new-land',
