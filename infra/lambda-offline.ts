@@ -65,7 +65,7 @@ const start = async (): Promise<void> => {
   const environment = parseOfflineEnvironment(process.env)
   const log = createLog(environment.logLevel, 'gatehouse-lambda')
   const bundles = await createBundleFolder()
-  await bundleLambdas(bundles.path)
+  await bundleLambdas(bundles.path, { isHasty: true })
   const port = environment.port === 0 ? await findFreePort() : environment.port
   const baseUrl = process.env.BASE_URL ?? `http://127.0.0.1:${port}`
   Object.assign(process.env, { STORAGE: 'dynamodb', BASE_URL: baseUrl, AWS_REGION: environment.dynamodb.region })

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
+import { Agent, createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import { refuseAll } from '../../functions/http/lambda/refuse-all.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
@@ -21,9 +21,12 @@ const withoutForeignOrigins = ({ headers, rawHeaders }: IncomingMessage): readon
   return rawHeaders.filter((_text, at) => !isDropped((rawHeaders[at - (at % 2)] ?? '').toLowerCase()))
 }
 
-const passOn = (req: IncomingMessage, res: ServerResponse, port: number): void => {
+/** Connections to serverless-offline are kept for so long: it hangs up after 5 s, which must not meet a request. */
+const idleMs = 1000
+
+const passOn = (req: IncomingMessage, res: ServerResponse, port: number, agent: Agent): void => {
   const { method, url, headers } = req
-  const asking = request({ host: '127.0.0.1', port, method, path: url, headers, agent: false }, (answer) => {
+  const asking = request({ host: '127.0.0.1', port, method, path: url, headers, agent }, (answer) => {
     res.writeHead(answer.statusCode ?? 500, [...withoutForeignOrigins(answer)])
     pipeline(answer, res).catch(() => res.destroy())
   })
@@ -47,9 +50,12 @@ const wouldBeTidied = (target: string): boolean => {
 const refuseUntidy = refuseAll(new AppError('not-found', 'not-found', 'Nothing answers to this address.'))
 
 /** The one address in front of all functions, as CloudFront is in AWS: some paths to the function that streams, all others to API Gateway. */
-export const createFront = ({ httpPort, streams }: FrontOptions): Server =>
-  createServer((req, res) => {
+export const createFront = ({ httpPort, streams }: FrontOptions): Server => {
+  const agent = new Agent({ keepAlive: true, timeout: idleMs })
+  const front = createServer((req, res) => {
     if (wouldBeTidied(req.url ?? '/')) refuseUntidy(req, res)
     else if (isStreamed(req.url ?? '/')) void streams(req, res)
-    else passOn(req, res, httpPort)
+    else passOn(req, res, httpPort, agent)
   })
+  return front.once('close', () => agent.destroy())
+}

@@ -1,7 +1,7 @@
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { isBuiltin } from 'node:module'
-import { join, resolve } from 'node:path'
-import { build } from 'esbuild'
+import { basename, join, resolve } from 'node:path'
+import { context, type Metafile, type Plugin } from 'esbuild'
 import { cloudPlugins, piscinaWorker } from './cloud-plugins.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -28,7 +28,7 @@ export type LambdaBundle = {
   readonly totalBytes: number
 }
 
-type Outputs = Awaited<ReturnType<typeof build<{ metafile: true }>>>['metafile']['outputs']
+type Outputs = Metafile['outputs']
 
 /** What `entry` imports, and what those import, without what waits for its first use. */
 const listEager = (outputs: Outputs, entry: string, found: Set<string> = new Set()): ReadonlySet<string> => {
@@ -45,17 +45,30 @@ const listOutside = (outputs: Outputs): readonly string[] => {
   return [...new Set(outside.map(({ path }) => path))].filter((path) => !isBuiltin(path))
 }
 
-/**
- * Writes a Lambda of the runtime nodejs22.x into `folder`, whatever the machine's own system is: `entry` as `handler.js`, minified, with
- * what it loads on first use in files of their own. Throws when it needs what is not in there.
- */
-export const bundleLambda = async (entry: string, folder: string): Promise<LambdaBundle> => {
-  await rm(folder, { recursive: true, force: true })
-  await mkdir(folder, { recursive: true })
-  const { metafile } = await build({
+/** Stands for the entry of the Lambda that is being made. */
+const handlerName = 'gatehouse-handler'
+
+export type LambdaBundler = {
+  /**
+   * Writes a Lambda of the runtime nodejs22.x into `folder`, whatever the machine's own system is: `entry` as `handler.js`, minified, with
+   * what it loads on first use in files of their own. Throws when it needs what is not in there. One at a time.
+   */
+  bundle(entry: string, folder: string): Promise<LambdaBundle>
+  close(): Promise<void>
+}
+
+/** A bundler for any number of Lambdas, which have nearly all sources in common: each is read and parsed once. */
+export const openLambdaBundler = async (): Promise<LambdaBundler> => {
+  let entryPath = ''
+  const handlerEntry: Plugin = {
+    name: 'handler-entry',
+    setup: ({ onResolve }) => onResolve({ filter: new RegExp(`^${handlerName}$`) }, () => ({ path: entryPath })),
+  }
+  const bundling = await context({
     absWorkingDir: root,
-    entryPoints: [{ in: resolve(root, entry), out: 'handler' }, ...workers],
-    outdir: folder,
+    entryPoints: [{ in: handlerName, out: 'handler' }, ...workers],
+    outdir: join(root, '.build/lambda'),
+    write: false,
     entryNames: '[name]',
     chunkNames: '[name]-[hash]',
     bundle: true,
@@ -67,15 +80,36 @@ export const bundleLambda = async (entry: string, folder: string): Promise<Lambd
     format: 'esm',
     target: 'node22',
     banner: { js: banner },
-    plugins: [...cloudPlugins],
+    plugins: [handlerEntry, ...cloudPlugins],
     logLevel: 'warning',
   })
-  const outside = listOutside(metafile.outputs)
-  if (outside.length > 0) throw new Error(`${entry} needs what its bundle does not hold: ${outside.join(', ')}`)
-  await writeFile(join(folder, 'package.json'), '{ "type": "module" }\n')
-  const bytesOf = (paths: Iterable<string>) => [...paths].reduce((bytes, path) => bytes + (metafile.outputs[path]?.bytes ?? 0), 0)
-  const handler = Object.keys(metafile.outputs).find((path) => metafile.outputs[path]?.entryPoint?.endsWith(entry)) ?? ''
-  return { importBytes: bytesOf(listEager(metafile.outputs, handler)), totalBytes: bytesOf(Object.keys(metafile.outputs)) }
+  return {
+    bundle: async (entry, folder) => {
+      entryPath = resolve(root, entry)
+      const { metafile, outputFiles } = await bundling.rebuild()
+      const outside = listOutside(metafile.outputs)
+      if (outside.length > 0) throw new Error(`${entry} needs what its bundle does not hold: ${outside.join(', ')}`)
+      await rm(folder, { recursive: true, force: true })
+      await mkdir(folder, { recursive: true })
+      for (const { path, contents } of outputFiles) await writeFile(join(folder, basename(path)), contents)
+      await writeFile(join(folder, 'package.json'), '{ "type": "module" }\n')
+      const bytesOf = (paths: Iterable<string>) =>
+        [...paths].reduce((bytes, path) => bytes + (metafile.outputs[path]?.bytes ?? 0), 0)
+      const handler = Object.keys(metafile.outputs).find((path) => metafile.outputs[path]?.entryPoint?.endsWith(entry)) ?? ''
+      return { importBytes: bytesOf(listEager(metafile.outputs, handler)), totalBytes: bytesOf(Object.keys(metafile.outputs)) }
+    },
+    close: () => bundling.dispose(),
+  }
+}
+
+/** Writes one Lambda, as a bundler of its own does. */
+export const bundleLambda = async (entry: string, folder: string): Promise<LambdaBundle> => {
+  const bundler = await openLambdaBundler()
+  try {
+    return await bundler.bundle(entry, folder)
+  } finally {
+    await bundler.close()
+  }
 }
 
 /** Puts the configs that are bundled with Gatehouse beside a bundle, with the `server.yaml` at `serverConfig` where one is given. */

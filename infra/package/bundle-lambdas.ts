@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { bundleLambda, copyConfigs, type LambdaBundle } from './bundle-lambda.ts'
+import { copyConfigs, type LambdaBundle, openLambdaBundler } from './bundle-lambda.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -20,16 +20,29 @@ export const cloudServerConfig = join(root, 'infra/cloud/server.yaml')
 /** The function that answers with pages. */
 const pagesLambda = 'service'
 
-/** Bundles every function into a folder of its own in `folder`, with `serverConfig` as default of `server.yaml` where one is given; the sizes by name. The pages for browsers are beside the function that serves them. */
-export const bundleLambdas = async (folder: string, serverConfig?: string): Promise<ReadonlyMap<string, LambdaBundle>> => {
+export type BundleOptions = {
+  /** The default of `server.yaml`, where it is another. */
+  readonly serverConfig?: string
+  /** Compresses the pages in a fifth of the time, to a tenth more. */
+  readonly isHasty?: boolean
+}
+
+/** Bundles every function into a folder of its own in `folder`; the sizes by name. The pages for browsers are beside the function that serves them. */
+export const bundleLambdas = async (
+  folder: string,
+  { serverConfig, isHasty = false }: BundleOptions = {},
+): Promise<ReadonlyMap<string, LambdaBundle>> => {
   const bundles = new Map<string, LambdaBundle>()
-  for (const name of listLambdas()) {
-    bundles.set(name, await bundleLambda(`functions/${name}/handler.ts`, join(folder, name)))
-    await copyConfigs(join(folder, name), serverConfig)
+  const bundler = await openLambdaBundler()
+  try {
+    for (const name of listLambdas()) {
+      bundles.set(name, await bundler.bundle(`functions/${name}/handler.ts`, join(folder, name)))
+      await copyConfigs(join(folder, name), serverConfig)
+    }
+  } finally {
+    await bundler.close()
   }
-  execFileSync(process.execPath, ['infra/pages.js', '--out', join(folder, pagesLambda, 'pages')], {
-    cwd: root,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
+  const pages = ['infra/pages.js', '--out', join(folder, pagesLambda, 'pages'), ...(isHasty ? ['--hasty'] : [])]
+  execFileSync(process.execPath, pages, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
   return bundles
 }

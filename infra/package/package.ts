@@ -9,7 +9,7 @@ const packageAll = async (): Promise<void> => {
   const { stage, param } = parseArgs({
     options: { stage: { type: 'string', default: 'dev' }, param: { type: 'string', multiple: true, default: [] } },
   }).values
-  for (const [name, { importBytes, totalBytes }] of await bundleLambdas(lambdasFolder, cloudServerConfig))
+  for (const [name, { importBytes, totalBytes }] of await bundleLambdas(lambdasFolder, { serverConfig: cloudServerConfig }))
     process.stdout.write(`${name}: ${kib(importBytes)} at its start, ${kib(totalBytes)} in all\n`)
   const folder = `.build/package/${stage}`
   await runServerless(['package', '--stage', stage, '--package', folder, ...param.map((setting) => `--param=${setting}`)])

@@ -59,6 +59,12 @@ describe('the address in front of functions on this machine', () => {
     expect(answer.statusCode).toBe(200)
   })
 
+  it('asks the next thing over the connection of the one before', async () => {
+    const ports = new Set<number | undefined>()
+    const url = await open((req, res) => res.end(String(ports.add(req.socket.remotePort).size)))
+    for (let asked = 0; asked < 3; asked += 1) expect(await (await fetch(url)).text()).toBe('1')
+  })
+
   it('answers no preflight that the function did not answer', async () => {
     const echoed = {
       'access-control-allow-methods': 'DELETE',
