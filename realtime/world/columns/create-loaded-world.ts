@@ -1,6 +1,7 @@
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { air, getBlock, setBlock } from '../../../shared/worlds/chunks/chunk.ts'
 import { type ChunkPos, isChunkPos, worldHeight } from '../../../shared/worlds/space/positions.ts'
+import { createArrivalLog } from './arrival-log.ts'
 import { type ColumnLoadingDeps, createColumnLoading } from './column-loading.ts'
 import { createColumnMap } from './column-map.ts'
 import { createIdleColumns } from './column-rest.ts'
@@ -32,7 +33,7 @@ export const createLoadedWorld = ({ chunks, onLoaded, ...deps }: LoadedWorldDeps
   const tasks = createTasks(deps.log)
   const packing = createPackedColumns(deps.clock)
   let loaded = 0
-  let arrived = 0
+  const arrivals = createArrivalLog()
   let isClosed = false
 
   const drop = (slot: ColumnSlot): void => {
@@ -52,7 +53,7 @@ export const createLoadedWorld = ({ chunks, onLoaded, ...deps }: LoadedWorldDeps
     countHolders(slot)
     slot.waiters = []
     loaded += 1
-    arrived += 1
+    arrivals.add(slot.pos)
     onLoaded?.(column)
     for (const { resolve } of waiters) resolve(column)
   }
@@ -155,7 +156,11 @@ export const createLoadedWorld = ({ chunks, onLoaded, ...deps }: LoadedWorldDeps
       idle.step()
       packing.step()
     },
-    stats: () => ({ loaded, loading: slots.size() - loaded, arrived, damaged: loading.damaged(), packed: packing.packed() }),
+    hasArrivedNear: arrivals.hasNear,
+    stats: () => ({
+      ...{ loaded, loading: slots.size() - loaded, arrived: arrivals.count() },
+      ...{ damaged: loading.damaged(), packed: packing.packed() },
+    }),
     close: async () => {
       isClosed = true
       for (const slot of slots.values()) {

@@ -57,6 +57,8 @@ export type LoadedWorld = {
   setBlock(x: number, y: number, z: number, index: number): number
   /** Takes in what was loaded since the last tick, unloads what nobody came back for and packs what nobody looks at, within budgets of time. */
   step(): void
+  /** Whether a column no more than `radius` from `center` came into memory after `arrived` was `seen`, or may have. */
+  hasArrivedNear(seen: number, center: ChunkPos, radius: number): boolean
   readonly stats: () => LoadedWorldStats
   /** Cancels what is loading; resolves when nothing of it is under way. Writes are the writer's matter. */
   close(): Promise<void>

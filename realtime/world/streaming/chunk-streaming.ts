@@ -51,10 +51,6 @@ export type ChunkStreamingDeps = {
   readonly clock: Pick<Clock, 'monotonic'>
 }
 
-/** Whether there is nothing to do for a view; all that most of them cost in a tick. */
-const isSettled = (view: ChunkView, arrived: number): boolean =>
-  !isOutOfPlace(view) && view.gone.length === 0 && (view.unsent === 0 || view.lookedAt === arrived)
-
 /** Frames for one client. They go out as one piece: a write costs about the same whatever is in it. */
 type Parcel = { readonly frames: Uint8Array[]; bytes: number }
 
@@ -78,6 +74,18 @@ export const createChunkStreaming = ({ loaded, frames, clock }: ChunkStreamingDe
   const orderOf = createViewOrders()
   let first = 0
   let sent = 0
+
+  /** Whether something that the view lacks may be here. A thousand who wait for new land do not look through all of theirs for each piece of it. */
+  const hasNews = (view: ChunkView, arrived: number): boolean => {
+    if (view.lookedAt === arrived) return false
+    if (view.lookedAt === -1 || loaded.hasArrivedNear(view.lookedAt, view, view.laidOutRadius)) return true
+    view.lookedAt = arrived
+    return false
+  }
+
+  /** Whether there is nothing to do for a view; all that most of them cost in a tick. */
+  const isSettled = (view: ChunkView, arrived: number): boolean =>
+    !isOutOfPlace(view) && view.gone.length === 0 && (view.unsent === 0 || !hasNews(view, arrived))
 
   const packColumns = (view: ChunkView, arrived: number, { parcel, bytesMax }: { parcel: Parcel; bytesMax: number }): void => {
     faceAhead(view)

@@ -1,0 +1,37 @@
+import type { ChunkPos } from '../../../shared/worlds/space/positions.ts'
+
+/** The columns that came into memory, in their order. */
+export type ArrivalLog = {
+  add(pos: ChunkPos): void
+  /** How many there were, from the start. */
+  count(): number
+  /**
+   * Whether one of those after the first `seen` lies no more than `radius` columns from `center`, on each axis; true as well where that
+   * is too long ago to be known.
+   */
+  hasNear(seen: number, center: ChunkPos, radius: number): boolean
+}
+
+/** Several ticks of them. */
+const keptCount = 1024
+
+export const createArrivalLog = (): ArrivalLog => {
+  const cxs = new Int32Array(keptCount)
+  const czs = new Int32Array(keptCount)
+  let count = 0
+  return {
+    add: ({ cx, cz }) => {
+      cxs[count % keptCount] = cx
+      czs[count % keptCount] = cz
+      count += 1
+    },
+    count: () => count,
+    hasNear: (seen, { cx, cz }, radius) => {
+      if (seen < count - keptCount) return true
+      for (let at = seen; at < count; at += 1)
+        if (Math.abs((cxs[at % keptCount] ?? 0) - cx) <= radius && Math.abs((czs[at % keptCount] ?? 0) - cz) <= radius)
+          return true
+      return false
+    },
+  }
+}
