@@ -89,8 +89,11 @@ const step = (walker: Walker, index: number): void => {
   const far = plan.blocksPerSecond / movesPerSecond
   const [x, z] = [walker.x + Math.cos(angle) * far, walker.z + Math.sin(angle) * far]
   counts.steps += 1
-  if (walker.columns.has(columnAt(x, z))) [walker.x, walker.z] = [x, z]
-  else counts.waits += 1
+  const isHere = walker.columns.has(columnAt(x, z))
+  if (!isHere) counts.waits += 1
+  // As the client library: nobody moves who does not know what is under the feet.
+  if (!walker.columns.has(columnAt(walker.x, walker.z))) return
+  if (isHere) [walker.x, walker.z] = [x, z]
   walker.socket.send(joins.encodeMove(index, { x: walker.x, y: plan.height, z: walker.z, yaw: walker.yaw }))
 }
 
