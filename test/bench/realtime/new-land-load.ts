@@ -47,6 +47,11 @@ const readColumn = (data: Buffer): string => {
 }
 
 const columnAt = (x: number, z: number): string => `${Math.floor(x / 16)} ${Math.floor(z / 16)}`
+const halfWidth = 0.3
+
+/** Whether all columns that a body there touches are here. */
+const hasGround = ({ columns }: Walker, x: number, z: number): boolean =>
+  [-halfWidth, halfWidth].every((dx) => [-halfWidth, halfWidth].every((dz) => columns.has(columnAt(x + dx, z + dz))))
 
 const connect = async (index: number): Promise<void> => {
   const socket = new WebSocket(await joins.urlOf(index), { perMessageDeflate: false })
@@ -89,10 +94,10 @@ const step = (walker: Walker, index: number): void => {
   const far = plan.blocksPerSecond / movesPerSecond
   const [x, z] = [walker.x + Math.cos(angle) * far, walker.z + Math.sin(angle) * far]
   counts.steps += 1
-  const isHere = walker.columns.has(columnAt(x, z))
+  const isHere = hasGround(walker, x, z)
   if (!isHere) counts.waits += 1
   // As the client library: nobody moves who does not know what is under the feet.
-  if (!walker.columns.has(columnAt(walker.x, walker.z))) return
+  if (!hasGround(walker, walker.x, walker.z)) return
   if (isHere) [walker.x, walker.z] = [x, z]
   walker.socket.send(joins.encodeMove(index, { x: walker.x, y: plan.height, z: walker.z, yaw: walker.yaw }))
 }
