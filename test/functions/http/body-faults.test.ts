@@ -39,10 +39,12 @@ describe.each(withBodies)('faults of a body of %s', (_name, schema) => {
     fc.assert(
       fc.property(valuesFor(schema), (value) => {
         const faults = findFaults(schema, value)
-        expect(faults.length > 0).toBe(!parse(value).ok)
-        expect(faults.length).toBeLessThanOrEqual(21)
-        for (const { pointer, message } of faults.slice(0, 20))
-          expect([typeof pointer, message]).toEqual(['string', expect.any(String)])
+        const misplaced = faults
+          .slice(0, 20)
+          .filter((fault) => typeof fault.pointer !== 'string' || typeof fault.message !== 'string')
+        // One expectation for all three: of thousands of values it costs more than what it looks at.
+        const found = { isRefused: faults.length > 0, isListed: faults.length <= 21, misplaced }
+        expect(found).toEqual({ isRefused: !parse(value).ok, isListed: true, misplaced: [] })
       }),
       { numRuns: 300 },
     )
