@@ -22,7 +22,7 @@ const checksumOf = async (folder: string): Promise<Record<string, string>> => {
 }
 
 describeDynamo('npm run migrate', () => {
-  const { house, empty, environment } = useHouse()
+  const { house, empty, environment } = useHouse({ radius: 2, players: 9, saves: 25 })
   const readTables = () => readHouse({ ...environment(), STORAGE: 'dynamodb', DATA_DIR: empty() })
 
   it(
@@ -39,7 +39,7 @@ describeDynamo('npm run migrate', () => {
       expect(new Set(proxy.operations)).toEqual(new Set(['GetItem', 'Query', 'BatchGetItem']))
 
       const original = await readHouse({ DATA_DIR: house() })
-      expect(original.accounts).toHaveLength(30)
+      expect(original.accounts).toHaveLength(9)
       expect(original.zones).toHaveLength(3)
       expect(Object.keys(original.worlds)).toEqual(['Hills_2', 'default'])
       expect(await readTables()).toEqual(original)
@@ -84,7 +84,7 @@ describeDynamo('npm run migrate', () => {
     const proxy = await startDynamoProxy(environment().DYNAMODB_ENDPOINT ?? '')
     const counted = await runMigration(`${there} --dry-run`, { ...environment(), DYNAMODB_ENDPOINT: proxy.endpoint })
     expect(counted).toMatchObject({ exit: 0, err: '' })
-    expect(counted.out).toMatch(/accounts +30\n(.*\n)*columns of default +169\n(.*\n)*audit entries +8\n/)
+    expect(counted.out).toMatch(/accounts +9\n(.*\n)*columns of default +25\n(.*\n)*audit entries +8\n/)
     expect(proxy.operations).toEqual([])
     await proxy.close()
   })

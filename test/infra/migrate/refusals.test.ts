@@ -16,7 +16,7 @@ import { runMigration } from '../../support/migrate/migration-run.ts'
 import { silentLog } from '../../support/time/silent-log.ts'
 
 describeDynamo('npm run migrate refuses', () => {
-  const { house, empty, environment, tableStore } = useHouse(1)
+  const { house, empty, environment, tableStore } = useHouse({ radius: 1, players: 2, saves: 1 })
 
   /** As far as the lock of this machine goes: its record would need the store that the migration has open. */
   const runNode = async () => {

@@ -26,8 +26,8 @@ const settle = async ({ chunks, configs }: Services, world: WorldRecord, radius:
   await chunks.putMany(world, records, 0)
 }
 
-const addAccounts = async ({ accountStore }: Services): Promise<void> => {
-  for (let n = 0; n < 30; n += 1) {
+const addAccounts = async ({ accountStore }: Services, count: number): Promise<void> => {
+  for (let n = 0; n < count; n += 1) {
     const email = `player${n}@example.com`
     const next = {
       email,
@@ -42,8 +42,8 @@ const addAccounts = async ({ accountStore }: Services): Promise<void> => {
   }
 }
 
-const editConfigs = async ({ configFiles }: Services, dataDir: string): Promise<void> => {
-  for (let port = 1; port <= 25; port += 1)
+const editConfigs = async ({ configFiles }: Services, dataDir: string, saves: number): Promise<void> => {
+  for (let port = 1; port <= saves; port += 1)
     await configFiles.write('server.yaml', `# revision ${port} — ä\r\nauth: { local: { bcryptCost: 10 } }\n`, {
       savedBy: `admin${port}@example.com`,
     })
@@ -60,8 +60,11 @@ const editConfigs = async ({ configFiles }: Services, dataDir: string): Promise<
   await writeFile(join(dataDir, 'config', 'blocks.yaml'), `\ufeff# by hand\n${(await configFiles.read('blocks.yaml')).text}`)
 }
 
+/** How much of each lies in a house: every record costs a migration some requests. */
+export type HouseSize = { readonly radius: number; readonly players: number; readonly saves: number }
+
 /** Makes a data folder with all that lasts: accounts, configs with revisions, two worlds, zones, players and the audit log of all that. */
-export const furnishHouse = async (dataDir: string, radius = 6): Promise<void> => {
+export const furnishHouse = async (dataDir: string, { radius, players, saves }: HouseSize): Promise<void> => {
   await mkdir(join(dataDir, 'config'), { recursive: true })
   await cp(starterGroups, join(dataDir, 'config', 'groups.yaml'))
   await writeFile(join(dataDir, 'config', 'users.yaml'), '# who may come in\nusers: []\n')
@@ -71,7 +74,7 @@ export const furnishHouse = async (dataDir: string, radius = 6): Promise<void> =
     const flat = await worlds.createWorld({ name: 'default', generator: 'flat-1', seed: 7 }, operator)
     const hills = await worlds.createWorld({ name: 'Hills_2', generator: 'terrain-1', seed: 'hello' }, operator)
     await settle(services, flat, radius)
-    await settle(services, hills, 2)
+    await settle(services, hills, 1)
     await chunks.putMany(hills, [{ cx: 40, cz: -40, bytes: Buffer.from('rubbish') }], 0)
     await chunks.setAside(hills, { cx: 40, cz: -40 }, 0)
     await chunks.putMany(hills, [{ cx: 40, cz: -40, bytes: Buffer.from('rubbish again') }], 0)
@@ -87,13 +90,13 @@ export const furnishHouse = async (dataDir: string, radius = 6): Promise<void> =
     }
     const gone = await zones.createZone(operator, { name: 'gone', yMin: 90, yMax: 99, chunks: [{ cx: 1, cz: 1 }] })
     await zones.removeZone(operator, gone.zone.id)
-    for (let n = 0; n < 40; n += 1) {
+    for (let n = 0; n < players; n += 1) {
       const playerId = `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
       await store.put(playerStates, playerId, { disabledBySelf: ['tp'], disabledByOthers: n % 2 ? ['say'] : [] })
       await store.put(playerPlaces, placeId(flat.id, playerId), { x: n + 0.5, y: 64, z: -n / 3, yaw: 10, pitch: -5 })
     }
-    await addAccounts(services)
-    await editConfigs(services, dataDir)
+    await addAccounts(services, players)
+    await editConfigs(services, dataDir, saves)
   } finally {
     await services.close()
   }

@@ -37,8 +37,11 @@ const readChunks = async ({ store, chunks }: Services) => {
   const worlds: Record<string, unknown> = {}
   for (const { value: world } of (await store.list(worldRecords)).records) {
     const columns: Record<string, string> = {}
-    for await (const { cx, czs } of chunks.discovered(world))
-      for (const cz of czs) columns[`${cx},${cz}`] = Buffer.from((await chunks.get(world, { cx, cz })) ?? []).toString('base64')
+    for await (const { cx, czs } of chunks.discovered(world)) {
+      const row = Array.from(czs, (cz) => ({ cx, cz }))
+      const found = await chunks.getMany(world, row)
+      for (const [at, { cz }] of row.entries()) columns[`${cx},${cz}`] = Buffer.from(found[at] ?? []).toString('base64')
+    }
     const aside: string[] = []
     for await (const { cx, cz, bytes } of chunks.listSetAside(world)) aside.push(`${cx},${cz} ${Buffer.from(bytes)}`)
     const { chunkCount } = await chunks.stats(world)

@@ -4,7 +4,7 @@ import { createDynamoStore } from '../../../shared/storage/dynamodb/dynamodb-sto
 import type { Store } from '../../../shared/storage/store.ts'
 import { type DynamoServer, openDynamo, openDynamoForTests } from '../dynamodb/dynamodb.ts'
 import { createTempDir } from '../processes/temp-dir.ts'
-import { furnishHouse } from './furnished-house.ts'
+import { furnishHouse, type HouseSize } from './furnished-house.ts'
 
 export const there = '--from embedded --to dynamodb'
 export const back = '--from dynamodb --to embedded'
@@ -14,7 +14,7 @@ export const withinMs = 400_000
 type Folder = { readonly path: string; readonly remove: () => Promise<void> }
 
 /** A furnished data folder for the suite, and for each test tables and a folder that are empty. */
-export const useHouse = (radius?: number) => {
+export const useHouse = (size: HouseSize) => {
   let server: DynamoServer | undefined
   let house: Folder | undefined
   let empty: Folder | undefined
@@ -24,7 +24,7 @@ export const useHouse = (radius?: number) => {
   beforeAll(async () => {
     server = await openDynamoForTests()
     house = await createTempDir()
-    await furnishHouse(house.path, radius)
+    await furnishHouse(house.path, size)
   }, withinMs)
   afterAll(async () => {
     await house?.remove()
