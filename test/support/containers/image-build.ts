@@ -6,6 +6,7 @@ import { Env, type Instruction, Workdir } from 'dockerfile-ast'
 import { createTempDir } from '../processes/temp-dir.ts'
 import { findInstruction, flagOf, parseStages, projectRoot, readDockerfile, readExecForm, type Stage } from './dockerfile.ts'
 import type { ImageLayers } from './image-layers.ts'
+import { removeTree } from './trees.ts'
 
 const run = promisify(execFile)
 
@@ -63,7 +64,7 @@ const splitAtArg = ({ instructions }: Stage) => {
 
 /** Does what the Dockerfile of `half` says, its commands included, for `machine` (`amd64`, `arm64`); `layers` are those of earlier builds of the same project. */
 export const buildImage = async (half: string, machine: string, layers: ImageLayers): Promise<BuiltImage> => {
-  const { path: folder, remove } = await createTempDir()
+  const { path: folder } = await createTempDir()
   await chmod(folder, 0o755)
   const stages = parseStages(readDockerfile(half))
   const rootOf = (stage: Stage): string => join(folder, stage.name === '' ? 'final' : stage.name)
@@ -127,7 +128,7 @@ export const buildImage = async (half: string, machine: string, layers: ImageLay
     entrypoint: words('ENTRYPOINT'),
     command: words('CMD'),
     healthCheck: words('HEALTHCHECK'),
-    remove,
+    remove: () => removeTree(folder),
   }
 }
 

@@ -1,12 +1,6 @@
-import { execFile } from 'node:child_process'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { createTempDir } from '../processes/temp-dir.ts'
-
-/** With rights and links, to where nothing is yet. */
-const copyFolder = async (from: string, to: string): Promise<void> => {
-  await promisify(execFile)('cp', ['-a', from, to])
-}
+import { copyTree, removeTree } from './trees.ts'
 
 /** What instructions of Dockerfiles made, kept by what they say: an engine too does nothing twice. */
 export type ImageLayers = {
@@ -19,20 +13,20 @@ export type ImageLayers = {
 
 /** Layers in the folder for temporary files. */
 export const createImageLayers = (): ImageLayers => {
-  const kept = new Map<string, Awaited<ReturnType<typeof createTempDir>>>()
+  const kept = new Map<string, string>()
   return {
     copyTo: async (text, to) => {
       const layer = kept.get(text)
-      if (layer !== undefined) await copyFolder(join(layer.path, 'root'), to)
+      if (layer !== undefined) await copyTree(join(layer, 'root'), to)
       return layer !== undefined
     },
     keep: async (text, folder) => {
-      const layer = await createTempDir()
-      await copyFolder(folder, join(layer.path, 'root'))
-      kept.set(text, layer)
+      const { path } = await createTempDir()
+      kept.set(text, path)
+      await copyTree(folder, join(path, 'root'))
     },
     remove: async () => {
-      for (const layer of kept.values()) await layer.remove()
+      for (const layer of kept.values()) await removeTree(layer)
       kept.clear()
     },
   }
