@@ -53,7 +53,8 @@ export const createTakeUpgrade = (deps: UpgradeDeps): TakeUpgrade => {
     stream.on('error', () => stream.destroy())
     const address = clients.of(request)
     const answer = await door.knock(request, target, { stream, address })
-    if ('refusal' in answer) refuse(stream, answer.refusal)
+    if (answer === undefined) stream.destroy()
+    else if ('refusal' in answer) refuse(stream, answer.refusal)
     else if (isClosing()) refuse(stream, goAway)
     else feedSockets.handleUpgrade(request, stream, head, (socket) => sockets.openFeed({ socket, stream, address }, answer.open))
   }

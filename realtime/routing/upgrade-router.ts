@@ -15,7 +15,7 @@ import { type FeedTarget, feedTargetIn } from '../feeds/door/feed-path.ts'
 import { findZone } from '../feeds/door/find-feed-zone.ts'
 import type { RealtimeMetrics } from '../metrics/realtime-metrics.ts'
 import { countRefusals, createRefusalAnswer } from '../socket/refuse-upgrade.ts'
-import { createUpgradeTurns } from '../socket/upgrade-turns.ts'
+import { createUpgradeTurns, hasLeft } from '../socket/upgrade-turns.ts'
 import { pathOf } from '../socket/write-plain.ts'
 import { createUpgradePasser, passedOnHeader } from './pass-on.ts'
 import { createPatience, patienceMs } from './patience.ts'
@@ -114,12 +114,13 @@ export const createUpgradeRouter = (deps: UpgradeRouterDeps): UpgradeRouter => {
   const passOnPlayer = async (wanted: string | undefined, request: IncomingMessage, socket: Duplex, head: Buffer) =>
     passOn(await listElsewhere(wanted === undefined ? worldNames() : [wanted]), request, socket, head)
 
-  const findWorld = async (zoneId: string, request: IncomingMessage, stream: Duplex): Promise<string | undefined> =>
-    (await turns.take({ stream, address: deps.clients.of(request) }, () => findZone(store, zoneId)))?.world
+  const findWorld = async (target: FeedTarget, request: IncomingMessage, stream: Duplex): Promise<string | undefined> => {
+    if ('world' in target) return target.world
+    return (await turns.take({ stream, address: deps.clients.of(request) }, () => findZone(store, target.zoneId)))?.world
+  }
 
   /** A feed whose world nobody runs, or that nobody can look up, is served by whoever was asked; one who serves nothing asks any node. */
-  const routeFeed = async (target: FeedTarget, request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    const world = 'world' in target ? target.world : await findWorld(target.zoneId, request, socket)
+  const routeFeed = async (world: string | undefined, request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const own = here()
     if (own !== undefined && (world === undefined || world === own.world)) {
       own.take(request, socket, head)
@@ -157,10 +158,11 @@ export const createUpgradeRouter = (deps: UpgradeRouterDeps): UpgradeRouter => {
     socket.on('error', () => socket.destroy())
     try {
       requireWebSocket(request)
-      await patience.keepTrying(socket, () => lookUp(route))
+      await patience.keepTrying(socket, route)
     } catch (error) {
       if (!(error instanceof AppError)) log.error({ err: error }, 'an upgrade could not be passed on')
-      if (!socket.destroyed) refuse(request, socket, error)
+      if (hasLeft(error)) socket.destroy()
+      else if (!socket.destroyed) refuse(request, socket, error)
     }
   }
 
@@ -172,7 +174,7 @@ export const createUpgradeRouter = (deps: UpgradeRouterDeps): UpgradeRouter => {
     const own = here()
     if (own !== undefined && (wanted === undefined || wanted === own.world)) own.take(request, socket, head)
     else if (passedFor !== undefined) throw nobody
-    else void later(request, socket, () => passOnPlayer(wanted, request, socket, head))
+    else void later(request, socket, () => lookUp(() => passOnPlayer(wanted, request, socket, head)))
   }
 
   const route = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
@@ -182,8 +184,12 @@ export const createUpgradeRouter = (deps: UpgradeRouterDeps): UpgradeRouter => {
       if (path !== '/realtime') throw nothingThere
       routePlayer(request, socket, head)
     } else if (request.headers[passedOnHeader] === undefined)
-      void later(request, socket, () => routeFeed(target, request, socket, head))
-    else void later(request, socket, () => serveFeedHere(request, socket, head))
+      void later(request, socket, async () => {
+        // Those who wait for that keep no player from being passed on.
+        const world = await findWorld(target, request, socket)
+        await lookUp(() => routeFeed(world, request, socket, head))
+      })
+    else void later(request, socket, () => lookUp(() => serveFeedHere(request, socket, head)))
   }
 
   return {

@@ -17,12 +17,9 @@ export const createFairQueue = ({ slots, waitingMax }: { readonly slots: number;
     const [first] = callers
     if (first === undefined || running >= slots) return
     const [caller, waiting] = first
-    callers.delete(caller)
     const [one] = waiting
-    if (one === undefined) {
-      next()
-      return
-    }
+    callers.delete(caller)
+    if (one === undefined) return
     waiting.delete(one)
     if (waiting.size > 0) callers.set(caller, waiting)
     running += 1
@@ -39,6 +36,8 @@ export const createFairQueue = ({ slots, waitingMax }: { readonly slots: number;
       }
       const giveUp = (): void => {
         waiting.delete(one)
+        // Nobody without anything that waits is kept.
+        if (waiting.size === 0 && callers.get(caller) === waiting) callers.delete(caller)
         reject(signal?.reason)
       }
       const one: Waiting = {

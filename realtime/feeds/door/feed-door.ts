@@ -6,7 +6,7 @@ import { requestIdOf } from '../../../shared/kernel/ids.ts'
 import type { Log } from '../../../shared/kernel/log.ts'
 import type { SocketPort } from '../../socket/connection.ts'
 import { createRefusalAnswer, type RefusalAnswer } from '../../socket/refuse-upgrade.ts'
-import { createUpgradeTurns } from '../../socket/upgrade-turns.ts'
+import { createUpgradeTurns, hasLeft } from '../../socket/upgrade-turns.ts'
 import type { FeedEnd } from '../feed-socket.ts'
 import type { WorldFeeds } from '../world/world-feeds.ts'
 import type { ZoneFeeds } from '../zone-feeds.ts'
@@ -14,20 +14,19 @@ import type { FeedKnock } from './authenticate-feed.ts'
 import type { FeedTarget } from './feed-path.ts'
 import type { OriginRules } from './is-own-origin.ts'
 
-/** Feeds of one node, and upgrades that are being checked or wait for that. */
+/** Feeds of one node. */
 const feedsMax = 1000
-const knocksMax = 1000
 
 /** Opens the feed of one who was admitted. */
 export type OpenFeed = (port: SocketPort) => FeedEnd
 
 export type FeedDoor = {
-  /** Who may come in, or what to answer instead; never rejects. `client` is who sent `request`. */
+  /** Who may come in, or what to answer instead, undefined where nobody is there any more; never rejects. `client` is who sent `request`. */
   knock(
     request: IncomingMessage,
     target: FeedTarget,
     client: { readonly stream: Duplex; readonly address: string },
-  ): Promise<{ readonly open: OpenFeed } | { readonly refusal: RefusalAnswer }>
+  ): Promise<{ readonly open: OpenFeed } | { readonly refusal: RefusalAnswer } | undefined>
 }
 
 export type FeedDoorDeps = {
@@ -45,7 +44,9 @@ const full = (): AppError =>
 
 export const createFeedDoor = ({ feeds, worldFeeds, origins, ids, log }: FeedDoorDeps): FeedDoor => {
   const turns = createUpgradeTurns()
-  let knocks = 0
+  const refuseWhenFull = (): void => {
+    if (feeds.count() + worldFeeds.count() >= feedsMax) throw full()
+  }
 
   const admit = async (target: FeedTarget, knock: FeedKnock): Promise<OpenFeed> => {
     if ('world' in target) {
@@ -56,19 +57,27 @@ export const createFeedDoor = ({ feeds, worldFeeds, origins, ids, log }: FeedDoo
     return (port) => feeds.open(port, admitted)
   }
 
+  const admitOrTell = async (target: FeedTarget, knock: FeedKnock): Promise<OpenFeed> => {
+    try {
+      return await admit(target, knock)
+    } catch (error) {
+      const { requestId } = knock
+      if (!(error instanceof AppError)) log.error({ err: error, requestId }, 'an upgrade to a feed failed')
+      else if (error.kind === 'unavailable') log.warn({ cause: error.cause, requestId }, 'an upgrade to a feed was not checked')
+      throw error
+    }
+  }
+
   return {
     knock: async ({ headers, url = '' }, target, client) => {
       const requestId = requestIdOf(headers['x-request-id'], ids)
-      knocks += 1
       try {
-        if (feeds.count() + worldFeeds.count() >= feedsMax || knocks > knocksMax) throw full()
-        return { open: await turns.take(client, () => admit(target, { headers, requestId })) }
+        refuseWhenFull()
+        const open = await turns.take(client, () => admitOrTell(target, { headers, requestId }))
+        refuseWhenFull()
+        return { open }
       } catch (error) {
-        if (!(error instanceof AppError)) log.error({ err: error, requestId }, 'an upgrade to a feed failed')
-        else if (error.cause !== undefined) log.warn({ cause: error.cause, requestId }, 'an upgrade to a feed was not checked')
-        return { refusal: createRefusalAnswer(error, url.split('?', 1)[0] ?? '', requestId) }
-      } finally {
-        knocks -= 1
+        return hasLeft(error) ? undefined : { refusal: createRefusalAnswer(error, url.split('?', 1)[0] ?? '', requestId) }
       }
     },
   }

@@ -19,7 +19,7 @@ type Walker = {
   readonly socket: WebSocket
   readonly yaw: number
   readonly columns: Set<string>
-  readonly askedAt: number
+  askedAt: number
   isIn: boolean
   groundMs: number | undefined
   x: number
@@ -83,7 +83,11 @@ const connect = async (index: number): Promise<void> => {
       if (kind?.$case === 'correction' && kind.value.position !== undefined) {
         walker.x = kind.value.position.x
         walker.z = kind.value.position.z
-        if (!moving) walker.from = { x: walker.x, z: walker.z }
+        if (moving) return
+        // Set down somewhere else, where the ground comes anew.
+        walker.from = { x: walker.x, z: walker.z }
+        walker.askedAt = performance.now()
+        walker.groundMs = walker.columns.has(columnAt(walker.x, walker.z)) ? 0 : undefined
       }
     }
   })

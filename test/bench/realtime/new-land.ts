@@ -37,7 +37,7 @@ const crowds: readonly Crowd[] = [
   { name: '50 who fly', players: 50, blocksPerSecond: 20, sideBlocks: 0 },
 ]
 const measureMs = 20_000
-const liftedMs = 1_000
+const liftedMs = 2_000
 /** Above all that terrain makes. */
 const height = 200
 const hertzMin = 19.5

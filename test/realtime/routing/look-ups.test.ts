@@ -48,3 +48,41 @@ it('looks for the nodes of 1,000 upgrades at the same time, refuses more at once
   await settled()
   expect(later.join()).toContain('No real-time node runs this world')
 })
+
+it('passes players on while feeds wait for a store that does not answer, of which eight are asked at a time', async () => {
+  const asked: unknown[] = []
+  const router = createUpgradeRouter({
+    clients: { of: ({ headers }: IncomingMessage) => String(headers['x-forwarded-for'] ?? '192.0.2.1') } as never,
+    ...{ clock: systemClock, patienceMs: 0, sanctionsInForce: noSanctions },
+    ...{ here: () => undefined, worldNames: () => ['default'] },
+    store: {
+      get: (...what: unknown[]) => {
+        asked.push(what)
+        return new Promise<never>(() => undefined)
+      },
+    },
+    ...{ nodes: { listKnown: async () => [] }, log: silentLog, ids: systemIds, metrics: noRealtimeMetrics },
+  })
+  const streams: PassThrough[] = []
+  const ask = (url: string, address: string) => {
+    const socket = new PassThrough()
+    streams.push(socket)
+    const headers = { upgrade: 'websocket', 'x-forwarded-for': address }
+    const written: string[] = []
+    const write = socket.end.bind(socket)
+    socket.end = ((text: string) => {
+      written.push(text)
+      return write()
+    }) as never
+    router.handleUpgrade({ method: 'GET', url, headers, socket: {} } as unknown as IncomingMessage, socket, Buffer.alloc(0))
+    return written
+  }
+  const settled = () => new Promise((resolve) => setImmediate(resolve))
+  for (let i = 0; i < 1_200; i += 1)
+    ask('/api/admin/ws/instances/00000000-0000-4000-8000-000000000000', `192.0.2.${Math.floor(i / 100)}`)
+  const player = ask('/realtime', '198.51.100.7')
+  await settled()
+  expect(asked).toHaveLength(8)
+  expect(player.join()).toContain('No real-time node runs this world')
+  for (const stream of streams) stream.destroy()
+})

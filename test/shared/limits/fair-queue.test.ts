@@ -55,3 +55,23 @@ it('forgets who goes away before their turn, and goes on after work that fails',
   expect(await after).toBe('after')
   expect(begun).toEqual(['after'])
 })
+
+it('keeps nothing of callers who left before their turn, however many', async () => {
+  const queue = createFairQueue({ slots: 1, waitingMax: 1 })
+  let end = (): void => undefined
+  const first = queue.run(
+    'first',
+    () =>
+      new Promise<void>((resolve) => {
+        end = resolve
+      }),
+  )
+  const leaving = new AbortController()
+  const left = Array.from({ length: 20_000 }, (_, i) => queue.run(`${i}`, async () => i, leaving.signal).catch(() => 'left'))
+  const last = queue.run('last', async () => 'done')
+  leaving.abort(new Error('gone'))
+  expect(new Set(await Promise.all(left))).toEqual(new Set(['left']))
+  end()
+  await first
+  expect(await last).toBe('done')
+})
