@@ -93,9 +93,11 @@ export const conformanceFaults: readonly ConformanceFault[] = [
   },
 ]
 
-/** All of them at once. */
-export const everyConformanceFault: Tamper = (asked, answer) => {
-  let tampered: ReturnType<Tamper> = answer
-  for (const { tamper } of conformanceFaults) if (tampered !== 'cut') tampered = tamper(asked, tampered)
-  return tampered
-}
+/** All of `faults` at once. */
+export const tamperWith =
+  (faults: readonly ConformanceFault[]): Tamper =>
+  (asked, answer) => {
+    let tampered: ReturnType<Tamper> = answer
+    for (const { tamper } of faults) if (tampered !== 'cut') tampered = tamper(asked, tampered)
+    return tampered
+  }
