@@ -93,7 +93,9 @@ describe('terrain-1', () => {
   })
 
   it('has seas, beaches, deserts, snow, swamp and three kinds of trees, hills and peaks, ores and hollows', () => {
-    const found = new Set<string>()
+    const all = ['air', 'stone', 'dirt', 'grass', 'sand', 'red_sand', 'sandstone', 'gravel', 'clay', 'bedrock', 'water', 'lava']
+    const more = ['ice', 'snow', 'coal_ore', 'iron_ore', 'gold_ore', 'diamond_ore', 'oak_leaves', 'birch_leaves', 'spruce_leaves']
+    const missing = new Set([...all, ...more])
     const heights: number[] = []
     for (const seed of [1, 77, 2026]) {
       const { idAt, generator } = createTerrain(seed)
@@ -101,12 +103,11 @@ describe('terrain-1', () => {
         const [x, z] = [cx * 80 + 5, cz * 80 + 9]
         const surface = generator.surfaceAt(x, z)
         heights.push(surface)
-        for (let y = 0; y < surface + 12; y += 1) found.add(idAt(x, y, z))
+        // To know how high a place is takes no column; one is made for as long as something is still to be found.
+        if (missing.size > 0) for (let y = 0; y < surface + 12; y += 1) missing.delete(idAt(x, y, z))
       }
     }
-    const all = ['air', 'stone', 'dirt', 'grass', 'sand', 'red_sand', 'sandstone', 'gravel', 'clay', 'bedrock', 'water', 'lava']
-    const more = ['ice', 'snow', 'coal_ore', 'iron_ore', 'gold_ore', 'diamond_ore', 'oak_leaves', 'birch_leaves', 'spruce_leaves']
-    expect([...found]).toEqual(expect.arrayContaining([...all, ...more]))
+    expect([...missing]).toEqual([])
     expect(Math.max(...heights)).toBeGreaterThan(120)
     expect(Math.min(...heights)).toBeLessThan(40)
     const land = heights.filter((height) => height > 62).length / heights.length
