@@ -13,9 +13,13 @@ import { attacks } from './attacks.ts'
 
 const walkersCount = 10
 const attackersCount = 20
+/** Well within the life of a token. */
+const tokensMs = 5 * 60_000
 const newcomerMsMax = 15_000
-/** What an attack left behind is worked off before the next one is measured. */
-const restMs = 1_000
+/** What an attack left behind is worked off before the next one is measured; after a short attack for as long as that. */
+const restMsMax = 1_000
+/** An attacker owes nothing either: one that is too busy to hear of its end is killed. */
+const endMsMax = 1_000
 const script = new URL('./attack-script.ts', import.meta.url).pathname
 
 /** What honest clients may feel of an attack, on a machine that runs the attacker too: rates in parts of those before it, times in milliseconds. */
@@ -66,8 +70,12 @@ const untilNewcomerIsIn = async (house: House, plan: Plan): Promise<Newcomer> =>
   return outcome
 }
 
-const runAttack = async (house: House, watch: Watch, attack: Attack, zoneId: string, plan: Plan) => {
-  const tokens = await signInAttackers(house)
+const runAttack = async (
+  house: House,
+  watch: Watch,
+  attack: Attack,
+  { tokens, zoneId, plan }: { readonly tokens: readonly string[]; readonly zoneId: string; readonly plan: Plan },
+) => {
   const child = startScript(script, [JSON.stringify({ attack: attack.name, url: house.url(), tokens, zoneId, seed: plan.seed })])
   try {
     await nextLine(child)
@@ -77,7 +85,7 @@ const runAttack = async (house: House, watch: Watch, attack: Attack, zoneId: str
     return { before, during: { ...during, newcomer } }
   } finally {
     child.process.stdin.end()
-    setTimeout(() => child.process.kill('SIGKILL'), 3_000).unref()
+    setTimeout(() => child.process.kill('SIGKILL'), endMsMax).unref()
     await child.ended
   }
 }
@@ -106,10 +114,16 @@ const runAttacks = async (house: House, plan: Plan, report: Report) => {
   const zoneId = await makeZone(house)
   const figures: Record<string, unknown> = {}
   const logged = new Set<string>()
+  let tokens: readonly string[] = []
+  let signedInMs = Number.NEGATIVE_INFINITY
   const chosen = attacks.filter(({ name }) => isAskedFor(name, plan))
   for (const [index, attack] of chosen.entries()) {
     if (performance.now() > plan.endsAtMs) break
-    const { before, during } = await runAttack(house, watch, attack, zoneId, plan)
+    if (performance.now() - signedInMs > tokensMs) {
+      tokens = await signInAttackers(house)
+      signedInMs = performance.now()
+    }
+    const { before, during } = await runAttack(house, watch, attack, { tokens, zoneId, plan })
     const isBack = await bringBack(house, watch)
     const harm = [
       ...judgeHarm(during),
@@ -125,7 +139,7 @@ const runAttacks = async (house: House, plan: Plan, report: Report) => {
     figures[attack.name] = { before, during }
     report.note(`${house.store}: ${attack.name}: ${faults.length === 0 ? 'not noticed' : faults.join('; ')}`)
     if (!house.isRunning()) break
-    await watch.during(restMs)
+    await pause(Math.min(restMsMax, plan.amount * 1000))
   }
   await watch.close().catch(() => undefined)
   return { attacks: Object.keys(figures).length, of: chosen.length, figures }
