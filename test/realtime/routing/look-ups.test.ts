@@ -52,7 +52,7 @@ it('looks for the nodes of 1,000 upgrades at the same time, refuses more at once
 it('passes players on while feeds wait for a store that does not answer, of which eight are asked at a time', async () => {
   const asked: unknown[] = []
   const router = createUpgradeRouter({
-    clients: { of: ({ headers }: IncomingMessage) => String(headers['x-forwarded-for'] ?? '192.0.2.1') } as never,
+    clients: createClientAddresses({ trustedProxies: () => 1 }),
     ...{ clock: systemClock, patienceMs: 0, sanctionsInForce: noSanctions },
     ...{ here: () => undefined, worldNames: () => ['default'] },
     store: {
