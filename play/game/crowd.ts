@@ -1,30 +1,45 @@
 import type { SeenPlayer } from '../../sdk/world.ts'
-import type { FigurePose } from '../render/figures.ts'
+import { colourOfPlayer, type FigurePose } from '../render/people/figures.ts'
 
 /** Gives those who are seen a stride: legs swing as far as the feet have come. */
-export type Crowd = { pose(players: readonly SeenPlayer[], seconds: number): readonly FigurePose[] }
+export type Crowd = {
+  /** The poses are good until the next call. */
+  pose(players: readonly SeenPlayer[], seconds: number): readonly FigurePose[]
+}
 
-type Gait = { x: number; z: number; stride: number; swing: number }
+/** Kept from picture to picture, so that a crowd makes no rubbish. */
+type Gait = { -readonly [Name in keyof FigurePose]: FigurePose[Name] } & { picture: number }
 
 /** Radians a block. */
 const strideRate = 2.6
 const fullSwingSpeed = 3.5
 
 export const createCrowd = (): Crowd => {
-  let gaits = new Map<string, Gait>()
+  const gaits = new Map<string, Gait>()
+  let picture = 0
+  const meet = ({ playerId, x, y, z, yaw, pitch }: SeenPlayer): Gait => {
+    const gait = { x, y, z, yaw, pitch, stride: 0, swing: 0, shirt: colourOfPlayer(playerId), picture }
+    gaits.set(playerId, gait)
+    return gait
+  }
   return {
     pose: (players, seconds) => {
-      const next = new Map<string, Gait>()
+      picture += 1
       const poses = players.map((player) => {
-        const gait = gaits.get(player.playerId) ?? { x: player.x, z: player.z, stride: 0, swing: 0 }
+        const gait = gaits.get(player.playerId) ?? meet(player)
         const way = Math.min(2, Math.hypot(player.x - gait.x, player.z - gait.z))
         const wanted = Math.min(1, way / Math.max(seconds, 0.001) / fullSwingSpeed)
-        const swing = gait.swing + (wanted - gait.swing) * Math.min(1, seconds * 10)
-        const now = { x: player.x, z: player.z, stride: gait.stride + way * strideRate, swing }
-        next.set(player.playerId, now)
-        return { ...player, stride: now.stride, swing }
+        gait.swing += (wanted - gait.swing) * Math.min(1, seconds * 10)
+        gait.stride += way * strideRate
+        gait.x = player.x
+        gait.y = player.y
+        gait.z = player.z
+        gait.yaw = player.yaw
+        gait.pitch = player.pitch
+        gait.picture = picture
+        return gait
       })
-      gaits = next
+      if (gaits.size > players.length) for (const [playerId, gait] of gaits) if (gait.picture !== picture) gaits.delete(playerId)
       return poses
     },
   }

@@ -82,6 +82,7 @@ export const startGame = ({ scenery, session, traffic, hud, pad, settings }: Gam
         hud.curtain.value = { kind: 'none' }
       hud.toast('info', words.errors.contextBack)
       ground.redraw()
+      tags.repaint()
     },
   })
   const idAt = (x: number, y: number, z: number): string => blocks.blockAt(Math.floor(x), Math.floor(y), Math.floor(z))?.id ?? ''
@@ -180,7 +181,7 @@ export const startGame = ({ scenery, session, traffic, hud, pad, settings }: Gam
     outline.show(hud.screen.value === 'none' ? hands.findTarget()?.block : undefined)
     // Who stands in the same place would be seen from inside.
     const seen = players.drawAt(nowMs).filter((one) => Math.hypot(one.x - x, one.z - z) > 0.55 || Math.abs(one.y - y) > 2)
-    figures.draw(crowd.pose(seen, seconds))
+    figures.draw(crowd.pose(seen, seconds), eye)
     tags.draw(seen, eye)
     crumbs.draw(seconds)
     air.breathe({

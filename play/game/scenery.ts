@@ -1,9 +1,9 @@
 import { type Air, createAir } from '../render/air.ts'
 import { type Crumbs, createCrumbs } from '../render/crumbs.ts'
-import { createFigures, type Figures } from '../render/figures.ts'
 import type { MeshWorker } from '../render/mesh-pool.ts'
-import { createNameTags, type NameTags } from '../render/name-tags.ts'
 import { createOutline, type Outline } from '../render/outline.ts'
+import { createFigures, type Figures } from '../render/people/figures.ts'
+import { createNameTags, type NameTags } from '../render/people/name-tags.ts'
 import { createSky } from '../render/sky.ts'
 import { canDrawOn, createStage, type Stage } from '../render/stage.ts'
 import { createTerrain, type Terrain } from '../render/terrain.ts'
@@ -47,9 +47,9 @@ const create = (canvas: HTMLCanvasElement, startWorkers: () => readonly MeshWork
  */
 const warm = async ({ stage, terrain, air, outline, figures, tags }: Scenery, hasBegun: () => boolean): Promise<void> => {
   const hideSamples = terrain.showSamples()
-  const pose = { playerId: '', x: 3, y: 0, z: 0, yaw: 0, pitch: 0, stride: 0, swing: 0 }
-  figures.draw([pose])
-  tags.draw([{ ...pose, displayName: ' ' }], pose)
+  const pose = { x: 3, y: 0, z: 0, yaw: 0, pitch: 0, stride: 0, swing: 0, shirt: 0 }
+  figures.draw([pose], pose)
+  tags.draw([{ ...pose, playerId: '', displayName: ' ' }], pose)
   outline.show({ x: 3, y: 0, z: 0 })
   air.breathe({ eye: { x: 0, z: 0 }, seconds: 0, viewRadius: 4, blockId: '', hour: 12 })
   stage.resize(1)
@@ -57,7 +57,7 @@ const warm = async ({ stage, terrain, air, outline, figures, tags }: Scenery, ha
   await stage.prepare()
   if (!hasBegun()) {
     stage.draw()
-    figures.draw([])
+    figures.draw([], pose)
     tags.draw([], pose)
     outline.show(undefined)
   }

@@ -1,7 +1,7 @@
 import { Fog, type Scene } from 'three'
 import type { Crumbs } from './crumbs.ts'
 import { type Daylight, daylightAt, type Light } from './daylight.ts'
-import type { Figures } from './figures.ts'
+import type { Figures } from './people/figures.ts'
 import type { Sky } from './sky.ts'
 import type { Terrain } from './terrain.ts'
 

@@ -28,7 +28,8 @@ export type PlayerPlaces = {
   clear(): void
 }
 
-type Sample = { x: number; y: number; z: number; yaw: number; pitch: number; atMs: number }
+type Place = { x: number; y: number; z: number; yaw: number; pitch: number }
+type Sample = Place & { atMs: number }
 type Known = { readonly playerId: string; readonly displayName: string; readonly samples: Sample[] }
 
 const behindMs = 100
@@ -54,7 +55,10 @@ const turn = (from: number, to: number, part: number): number => {
 const isFar = (from: Sample, to: Sample): boolean =>
   Math.max(Math.abs(to.x - from.x), Math.abs(to.y - from.y), Math.abs(to.z - from.z)) > teleportBlocks
 
-const mix = (from: Sample, to: Sample, part: number): Omit<Sample, 'atMs'> => ({
+/** One object each, since it is asked of a hundred players for every picture. */
+const mix = ({ playerId, displayName }: Known, from: Place, to: Place, part: number): SeenPlayer => ({
+  playerId,
+  displayName,
   x: between(from.x, to.x, part),
   y: between(from.y, to.y, part),
   z: between(from.z, to.z, part),
@@ -62,15 +66,17 @@ const mix = (from: Sample, to: Sample, part: number): Omit<Sample, 'atMs'> => ({
   pitch: between(from.pitch, to.pitch, part),
 })
 
-/** The place at a moment among samples in order, of which there is one at least. */
-const placeAt = (samples: readonly Sample[], atMs: number): Omit<Sample, 'atMs'> => {
-  const next = samples.findIndex((sample) => sample.atMs > atMs)
-  const to = samples[next === -1 ? samples.length - 1 : next]
-  const from = next === -1 ? to : samples[next - 1]
-  if (to === undefined) return nowhere
-  if (from === undefined || from === to) return mix(to, to, 0)
-  if (isFar(from, to)) return mix(from, from, 0)
-  return mix(from, to, (atMs - from.atMs) / (to.atMs - from.atMs))
+/** At a moment among samples in order, of which there is one at least. */
+const seenAt = (known: Known, atMs: number): SeenPlayer => {
+  const { samples } = known
+  let next = 0
+  while (next < samples.length && (samples[next]?.atMs ?? 0) <= atMs) next += 1
+  const to = samples[Math.min(next, samples.length - 1)]
+  const from = next === samples.length ? to : samples[next - 1]
+  if (to === undefined) return mix(known, nowhere, nowhere, 0)
+  if (from === undefined || from === to) return mix(known, to, to, 0)
+  if (isFar(from, to)) return mix(known, from, from, 0)
+  return mix(known, from, to, (atMs - from.atMs) / (to.atMs - from.atMs))
 }
 
 const addSample = (samples: Sample[], sample: Sample): void => {
@@ -113,12 +119,7 @@ export const createPlayerPlaces = (): PlayerPlaces => {
       for (const known of byRef.values()) if (known.playerId === playerId) return seen(known)
       return undefined
     },
-    drawAt: (nowMs) =>
-      [...byRef.values()].map(({ playerId, displayName, samples }) => ({
-        playerId,
-        displayName,
-        ...placeAt(samples, nowMs - behindMs),
-      })),
+    drawAt: (nowMs) => Array.from(byRef.values(), (known) => seenAt(known, nowMs - behindMs)),
     count: () => byRef.size,
     clear: () => byRef.clear(),
   }

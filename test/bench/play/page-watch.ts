@@ -9,8 +9,10 @@ globalThis.requestAnimationFrame = (draw) => ask((at) => { pictures += 1; draw(a
 
 export const watchPage = (page: Page): Promise<unknown> => page.addInitScript(script)
 
-/** Milliseconds of processor time that the page's own thread takes for a picture, all that comes between two of them included. */
-export const measurePictures = async (page: Page, forMs: number): Promise<number> => {
+/** Milliseconds of processor time of the page's own thread for each, all that comes between two of them included, and how many there are. */
+export type Pictures = { readonly ms: number; readonly aSecond: number }
+
+export const measurePictures = async (page: Page, forMs: number): Promise<Pictures> => {
   const session = await page.context().newCDPSession(page)
   await session.send('Performance.enable', { timeDomain: 'threadTicks' })
   const read = async () => {
@@ -22,7 +24,8 @@ export const measurePictures = async (page: Page, forMs: number): Promise<number
   await page.waitForTimeout(forMs)
   const after = await read()
   await session.detach()
-  return ((after.seconds - before.seconds) * 1000) / Math.max(1, after.pictures - before.pictures)
+  const pictures = Math.max(1, after.pictures - before.pictures)
+  return { ms: ((after.seconds - before.seconds) * 1000) / pictures, aSecond: pictures / (forMs / 1000) }
 }
 
 type TraceEvent = {

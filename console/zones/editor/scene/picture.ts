@@ -1,8 +1,8 @@
 import { daylightAt } from '../../../../play/render/daylight.ts'
-import { createFigures } from '../../../../play/render/figures.ts'
 import { type BlockSpan, createFrame } from '../../../../play/render/frame.ts'
-import { createNameTags } from '../../../../play/render/name-tags.ts'
 import { createOutline } from '../../../../play/render/outline.ts'
+import { colourOfPlayer, createFigures } from '../../../../play/render/people/figures.ts'
+import { createNameTags } from '../../../../play/render/people/name-tags.ts'
 import { createSky } from '../../../../play/render/sky.ts'
 import { createStage, type StageEvents } from '../../../../play/render/stage.ts'
 import { createTerrain, type Terrain } from '../../../../play/render/terrain.ts'
@@ -46,7 +46,13 @@ export const createPicture = (canvas: HTMLCanvasElement, view: () => View, event
   terrain.setTime(0)
   figures.setLight(noon.sky)
   sky.show(noon)
-  stage.watch(events)
+  stage.watch({
+    onLost: events.onLost,
+    onRestored: () => {
+      tags.repaint()
+      events.onRestored()
+    },
+  })
   let asked = 0
   const draw = (): void => {
     asked = 0
@@ -57,14 +63,15 @@ export const createPicture = (canvas: HTMLCanvasElement, view: () => View, event
     outline.show(cursor)
     const poses = inside.map(({ playerId, displayName, position: { x, y, z } }) => ({
       ...{ playerId, displayName, x, y, z },
-      ...{ yaw: 0, pitch: 0, stride: 0, swing: 0 },
+      ...{ yaw: 0, pitch: 0, stride: 0, swing: 0, shirt: colourOfPlayer(playerId) },
     }))
-    figures.draw(poses)
+    figures.draw(poses, eye)
     // Of those near the place that is looked at, however far away the eye is.
-    tags.draw(poses, camera.target)
+    const areNamesThere = tags.draw(poses, camera.target)
     sky.move(eye.x, eye.z, 0)
     stage.look(eye, fieldOfView)
     stage.draw()
+    if (!areNamesThere) ask()
   }
   const ask = (): void => {
     asked ||= requestAnimationFrame(draw)

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import fc from 'fast-check'
+import type { Browser } from 'playwright-core'
+import { Matrix4, Vector3 } from 'three'
+import { createBody } from '../../../../play/render/people/figure-body.ts'
+import { figureFragmentShader, figureVertexShader } from '../../../../play/render/people/people-shaders.ts'
+import { openDrawingChromium } from '../../../support/pages/drawing-chromium.ts'
+
+type Pose = {
+  readonly feet: readonly number[]
+  readonly turn: number
+  readonly pitch: number
+  readonly step: number
+  readonly shirt: number
+}
+
+const number = (min: number, max: number) => fc.double({ min, max, noNaN: true })
+const poses: readonly Pose[] = fc.sample(
+  fc.record({
+    feet: fc.tuple(number(-128, 128), number(0, 255), number(-128, 128)),
+    turn: number(-6.3, 0),
+    pitch: number(-1.57, 1.57),
+    step: number(-0.7, 0.7),
+    shirt: fc.integer({ min: 0, max: 0xffffff }),
+  }),
+  { numRuns: 12, seed: 7 },
+)
+
+const body = createBody()
+const list = (name: string): readonly (readonly number[])[] => {
+  const attribute = body.getAttribute(name)
+  return Array.from({ length: attribute.count }, (_, at) => [attribute.getX(at), attribute.getY(at), attribute.getZ(at)])
+}
+const [positions, joints, colours, moves] = ['position', 'joint', 'colour', 'moves'].map(list) as [
+  readonly (readonly number[])[],
+  readonly (readonly number[])[],
+  readonly (readonly number[])[],
+  readonly (readonly number[])[],
+]
+
+/** Where a vertex is to be: swung at its joint, turned at the feet. */
+const expectPlace = ({ feet, turn, pitch, step }: Pose, vertex: number): readonly number[] => {
+  const [swing = 0, nods = 0] = moves[vertex] ?? []
+  const move = (by: readonly number[] = []) => new Matrix4().makeTranslation(by[0] ?? 0, by[1] ?? 0, by[2] ?? 0)
+  return new Vector3(...(positions[vertex] ?? []))
+    .applyMatrix4(
+      move(feet)
+        .multiply(new Matrix4().makeRotationY(turn))
+        .multiply(move(joints[vertex]))
+        .multiply(new Matrix4().makeRotationZ(nods * pitch + swing * step)),
+    )
+    .toArray()
+}
+
+const expectPaint = ({ shirt }: Pose, vertex: number): readonly number[] => {
+  const isShirt = moves[vertex]?.[2] === 1
+  const worn = isShirt ? [shirt >> 16, (shirt >> 8) & 255, shirt & 255].map((part) => part / 255) : [1, 1, 1]
+  return (colours[vertex] ?? []).map((part, at) => part * (worn[at] ?? 0) * (light[at] ?? 0))
+}
+
+const light = [0.9, 0.74, 0.62]
+let browser: Browser
+
+beforeAll(async () => {
+  browser = await openDrawingChromium()
+})
+afterAll(() => browser.close())
+
+/** What the shader makes of all vertices of all poses, three numbers of the place and three of the paint each. */
+const runShader = async (): Promise<readonly number[]> => {
+  const page = await browser.newPage()
+  const made = await page.evaluate(
+    ({ vertexShader, fragmentShader, listed, daylight }) => {
+      const rows = JSON.parse(listed) as { name: string; size: number; numbers: number[] }[]
+      const canvas = document.createElement('canvas')
+      const gl = canvas.getContext('webgl2')
+      if (gl === null) throw new Error('no WebGL 2')
+      const program = gl.createProgram()
+      for (const [kind, source] of [
+        [gl.VERTEX_SHADER, vertexShader],
+        [gl.FRAGMENT_SHADER, fragmentShader],
+      ] as const) {
+        const shader = gl.createShader(kind) as WebGLShader
+        gl.shaderSource(shader, `#version 300 es\n${source}`)
+        gl.compileShader(shader)
+        if (gl.getShaderParameter(shader, gl.COMPILE_STATUS) !== true) throw new Error(gl.getShaderInfoLog(shader) ?? '')
+        gl.attachShader(program, shader)
+      }
+      gl.transformFeedbackVaryings(program, ['placed', 'paint'], gl.INTERLEAVED_ATTRIBS)
+      gl.linkProgram(program)
+      if (gl.getProgramParameter(program, gl.LINK_STATUS) !== true) throw new Error(gl.getProgramInfoLog(program) ?? '')
+      gl.useProgram(program)
+      const same = new Float32Array([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1])
+      for (const name of ['modelViewMatrix', 'projectionMatrix'])
+        gl.uniformMatrix4fv(gl.getUniformLocation(program, name), false, same)
+      gl.uniform3fv(gl.getUniformLocation(program, 'light'), daylight)
+      for (const { name, size, numbers } of rows) {
+        const at = gl.getAttribLocation(program, name)
+        gl.bindBuffer(gl.ARRAY_BUFFER, gl.createBuffer())
+        gl.bufferData(gl.ARRAY_BUFFER, new Float32Array(numbers), gl.STATIC_DRAW)
+        gl.enableVertexAttribArray(at)
+        gl.vertexAttribPointer(at, size, gl.FLOAT, false, 0, 0)
+      }
+      const count = (rows[0]?.numbers.length ?? 0) / 3
+      const made = new Float32Array(count * 6)
+      gl.bindBuffer(gl.ARRAY_BUFFER, null)
+      gl.bindBufferBase(gl.TRANSFORM_FEEDBACK_BUFFER, 0, gl.createBuffer())
+      gl.bufferData(gl.TRANSFORM_FEEDBACK_BUFFER, made.byteLength, gl.STREAM_READ)
+      gl.enable(gl.RASTERIZER_DISCARD)
+      gl.beginTransformFeedback(gl.POINTS)
+      gl.drawArrays(gl.POINTS, 0, count)
+      gl.endTransformFeedback()
+      gl.getBufferSubData(gl.TRANSFORM_FEEDBACK_BUFFER, 0, made)
+      return JSON.stringify([...made])
+    },
+    {
+      ...{ vertexShader: figureVertexShader, fragmentShader: figureFragmentShader, daylight: light },
+      // As text: Playwright takes seconds for a hundred thousand numbers.
+      listed: JSON.stringify([
+        ...[positions, joints, colours, moves].map((rows, which) => ({
+          ...{ name: ['position', 'joint', 'colour', 'moves'][which] ?? '', size: 3 },
+          numbers: poses.flatMap(() => rows.flat()),
+        })),
+        { name: 'place', size: 4, numbers: poses.flatMap(({ feet, turn }) => positions.flatMap(() => [...feet, turn])) },
+        {
+          ...{ name: 'stance', size: 3 },
+          numbers: poses.flatMap(({ pitch, step, shirt }) => positions.flatMap(() => [pitch, step, shirt])),
+        },
+      ]),
+    },
+  )
+  return JSON.parse(made)
+}
+
+it('poses bodies in the shader: heads nod at necks, legs swing at hips, and all turns at the feet', async () => {
+  const made = await runShader()
+  const wanted = poses.flatMap((pose) =>
+    positions.flatMap((_, vertex) => [...expectPlace(pose, vertex), ...expectPaint(pose, vertex)]),
+  )
+  expect(made).toHaveLength(wanted.length)
+  expect(Math.max(...made.map((part, at) => Math.abs(part - (wanted[at] ?? Number.NaN))))).toBeLessThan(0.002)
+})
