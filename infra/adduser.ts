@@ -2,10 +2,12 @@ import { parseEnvironment } from '../shared/services/environment.ts'
 import { openTask } from './adduser/open-task.ts'
 import { runAdduser } from './adduser/run-adduser.ts'
 
-process.exitCode = await runAdduser({
+export const main = runAdduser({
   args: process.argv.slice(2),
   openTask: async () => openTask(parseEnvironment(process.env, 'task')),
   stdin: process.stdin,
   print: (text) => process.stdout.write(text),
   complain: (text) => process.stderr.write(text),
+}).then((code) => {
+  process.exitCode = code
 })

@@ -4,10 +4,12 @@ import { runBackup } from './backup/run-backup.ts'
 const stop = new AbortController()
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => stop.abort())
 
-process.exitCode = await runBackup({
+export const main = runBackup({
   args: process.argv.slice(2),
   environment: () => parseEnvironment(process.env, 'task'),
   print: (text) => process.stdout.write(text),
   complain: (text) => process.stderr.write(text),
   signal: stop.signal,
+}).then((code) => {
+  process.exitCode = code
 })

@@ -4,7 +4,7 @@ import { runBots } from './bots/run-bots.ts'
 const interrupted = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort())
 
-process.exitCode = await runBots({
+export const main = runBots({
   args: process.argv.slice(2),
   env: process.env,
   WebSocket,
@@ -12,4 +12,6 @@ process.exitCode = await runBots({
   print: (text) => process.stdout.write(text),
   complain: (text) => process.stderr.write(text),
   interrupted: interrupted.signal,
+}).then((code) => {
+  process.exitCode = code
 })

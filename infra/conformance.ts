@@ -6,7 +6,7 @@ import { askSecret } from './play/find-sign-in.ts'
 
 const now = () => performance.now()
 
-process.exitCode = await runConformance({
+export const main = runConformance({
   args: process.argv.slice(2),
   env: process.env,
   readSecret: async (what) =>
@@ -17,4 +17,6 @@ process.exitCode = await runConformance({
   now,
   newId: randomUUID,
   newSecret: () => randomBytes(18).toString('base64url'),
+}).then((code) => {
+  process.exitCode = code
 })

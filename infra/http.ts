@@ -38,4 +38,4 @@ const start = async (): Promise<void> => {
   await offerClaim(services.signIn, http.baseUrl, log)
 }
 
-start().catch(failStart)
+export const main = start().catch(failStart)

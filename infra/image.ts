@@ -12,10 +12,13 @@ const usage = `node infra/launch.js infra/image.ts <${halfNames.join('|')}> <fol
   Makes in a new folder what an image holds besides Node; infra/Dockerfile.http and infra/Dockerfile.realtime run it.
 `
 
-const [name = '', folder = '', machine = ''] = process.argv.slice(2)
-const half = findHalf(name)
-const cpu = cpus.get(machine)
-if (half === undefined || folder === '' || cpu === undefined) {
+const run = async (): Promise<void> => {
+  const [name = '', folder = '', machine = ''] = process.argv.slice(2)
+  const half = findHalf(name)
+  const cpu = cpus.get(machine)
+  if (half !== undefined && folder !== '' && cpu !== undefined) return buildImageFolder(process.cwd(), half, resolve(folder), cpu)
   process.stderr.write(usage)
   process.exitCode = 2
-} else await buildImageFolder(process.cwd(), half, resolve(folder), cpu)
+}
+
+export const main = run()

@@ -16,7 +16,7 @@ for (const name of ['SIGINT', 'SIGTERM'] as const)
 
 const deps = { clock: systemClock, ids: systemIds, log: createLog('error', 'gatehouse-task') }
 
-process.exitCode = await runMigrate({
+export const main = runMigrate({
   ...deps,
   args: process.argv.slice(2),
   opener: createPlaceOpener(process.env, deps),
@@ -24,4 +24,6 @@ process.exitCode = await runMigrate({
   complain: (text) => process.stderr.write(text),
   begin: createProgress({ stream: process.stderr, isTerminal: process.stderr.isTTY === true }),
   signal: stop.signal,
+}).then((code) => {
+  process.exitCode = code
 })

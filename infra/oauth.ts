@@ -4,7 +4,7 @@ import { parseEnvironment } from '../shared/services/environment.ts'
 import { openServices } from '../shared/services/services.ts'
 import { runOauth } from './oauth/run-oauth.ts'
 
-process.exitCode = await runOauth({
+export const main = runOauth({
   args: process.argv.slice(2),
   openTask: async () => {
     const environment = parseEnvironment(process.env, 'task')
@@ -14,4 +14,6 @@ process.exitCode = await runOauth({
   readText: (path) => readFile(path, 'utf8'),
   print: (text) => process.stdout.write(text),
   complain: (text) => process.stderr.write(text),
+}).then((code) => {
+  process.exitCode = code
 })

@@ -1,8 +1,10 @@
 import { runTables } from './tables/run-tables.ts'
 
-process.exitCode = await runTables({
+export const main = runTables({
   args: process.argv.slice(2),
   environment: process.env,
   print: (text) => process.stdout.write(text),
   complain: (text) => process.stderr.write(text),
+}).then((code) => {
+  process.exitCode = code
 })

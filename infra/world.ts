@@ -14,11 +14,13 @@ for (const name of ['SIGINT', 'SIGTERM'] as const)
 
 const complain = (text: string) => process.stderr.write(text)
 
-process.exitCode = await runWorld({
+export const main = runWorld({
   args: process.argv.slice(2),
   openTask: async () => openWorldTask(parseEnvironment(process.env, 'task'), complain),
   print: (text) => process.stdout.write(text),
   complain,
   begin: createProgress({ stream: process.stderr, isTerminal: process.stderr.isTTY === true }),
   signal: stop.signal,
+}).then((code) => {
+  process.exitCode = code
 })

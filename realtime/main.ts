@@ -51,4 +51,4 @@ const start = async (): Promise<void> => {
   process.stdout.write(`Gatehouse is ready at ${baseUrl} for players\n`)
 }
 
-start().catch(failStart)
+export const main = start().catch(failStart)

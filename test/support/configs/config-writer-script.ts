@@ -6,47 +6,51 @@ import { systemIds } from '../../../shared/kernel/ids.ts'
 import { resourcePath } from '../../../shared/storage/files/resource-path.ts'
 import { createLmdbStore } from '../../../shared/storage/lmdb/lmdb-store.ts'
 
-/**
- * `save <data> <label>`: saves text after text without end, and prints the number of each once it is answered.
- * `race <data> <label> <times>`: saves with the tag in force, that often, and prints how many were stale.
- * `full <data> <records> <bytes>`: saves once, and prints slug and public detail of what it was refused with; `forbidden`: as nobody where root.
- */
-const [mode, dataDir = '', label = '', argument = ''] = process.argv.slice(2)
-const name = 'groups.yaml'
-const say = (line: string): void => {
-  process.stdout.write(`${line}\n`)
+const run = async (): Promise<void> => {
+  /**
+   * `save <data> <label>`: saves text after text without end, and prints the number of each once it is answered.
+   * `race <data> <label> <times>`: saves with the tag in force, that often, and prints how many were stale.
+   * `full <data> <records> <bytes>`: saves once, and prints slug and public detail of what it was refused with; `forbidden`: as nobody where root.
+   */
+  const [mode, dataDir = '', label = '', argument = ''] = process.argv.slice(2)
+  const name = 'groups.yaml'
+  const say = (line: string): void => {
+    process.stdout.write(`${line}\n`)
+  }
+
+  const open = (records = resolve(dataDir, 'records')) => {
+    const store = createLmdbStore({ path: records, ids: systemIds })
+    const bundledDir = resourcePath('config')
+    return { store, files: createEmbeddedConfigFiles({ dataDir, bundledDir, store, clock: systemClock, ids: systemIds }) }
+  }
+  /** Long enough that a text in half would show. */
+  const textOf = (n: number): string => `${label} ${n}\n`.repeat(5000)
+
+  if (mode === 'save') {
+    const { files } = open()
+    for (let n = 1; ; n += 1) {
+      await files.write(name, textOf(n), { savedBy: label })
+      say(String(n))
+    }
+  } else if (mode === 'race') {
+    const { files, store } = open()
+    let stale = 0
+    for (let n = 1; n <= Number(argument); n += 1) {
+      const { etag } = await files.read(name)
+      await files.write(name, textOf(n), { savedBy: label, ifEtag: etag }).catch((error: unknown) => {
+        if (!(error instanceof AppError) || error.kind !== 'stale') throw error
+        stale += 1
+      })
+    }
+    say(String(stale))
+    await store.close()
+  } else {
+    const { files, store } = open(label)
+    if (mode === 'forbidden' && process.getuid?.() === 0) process.setuid?.(65_534)
+    const answer = await files.write(name, '#'.repeat(Number(argument)), { savedBy: 'x' }).catch((error: unknown) => error)
+    say(answer instanceof AppError ? `${answer.slug}: ${answer.publicDetail}` : `not refused: ${JSON.stringify(answer)}`)
+    await store.close()
+  }
 }
 
-const open = (records = resolve(dataDir, 'records')) => {
-  const store = createLmdbStore({ path: records, ids: systemIds })
-  const bundledDir = resourcePath('config')
-  return { store, files: createEmbeddedConfigFiles({ dataDir, bundledDir, store, clock: systemClock, ids: systemIds }) }
-}
-/** Long enough that a text in half would show. */
-const textOf = (n: number): string => `${label} ${n}\n`.repeat(5000)
-
-if (mode === 'save') {
-  const { files } = open()
-  for (let n = 1; ; n += 1) {
-    await files.write(name, textOf(n), { savedBy: label })
-    say(String(n))
-  }
-} else if (mode === 'race') {
-  const { files, store } = open()
-  let stale = 0
-  for (let n = 1; n <= Number(argument); n += 1) {
-    const { etag } = await files.read(name)
-    await files.write(name, textOf(n), { savedBy: label, ifEtag: etag }).catch((error: unknown) => {
-      if (!(error instanceof AppError) || error.kind !== 'stale') throw error
-      stale += 1
-    })
-  }
-  say(String(stale))
-  await store.close()
-} else {
-  const { files, store } = open(label)
-  if (mode === 'forbidden' && process.getuid?.() === 0) process.setuid?.(65_534)
-  const answer = await files.write(name, '#'.repeat(Number(argument)), { savedBy: 'x' }).catch((error: unknown) => error)
-  say(answer instanceof AppError ? `${answer.slug}: ${answer.publicDetail}` : `not refused: ${JSON.stringify(answer)}`)
-  await store.close()
-}
+export const main = run()

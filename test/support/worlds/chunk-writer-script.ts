@@ -3,80 +3,84 @@ import { AppError } from '../../../shared/kernel/errors.ts'
 import { createLmdbChunkStore } from '../../../shared/worlds/store/lmdb/chunk-store-lmdb.ts'
 import { batchOf, batchWorld } from './chunk-batches.ts'
 
-/**
- * `write <path> <first>`: batches without end, four at once, from number `first` on; says the number of each when it is in.
- * `fill <path>`: writes with no room at all, then with little until it is refused, then with room again; says what came of each step.
- * `try <path>`: reads and writes once; says what came of each.
- */
-const [mode, path = '', argument = ''] = process.argv.slice(2)
-const store = createLmdbChunkStore({ path })
-const say = (line: string): void => {
-  process.stdout.write(`${line}\n`)
-}
+const run = async (): Promise<void> => {
+  /**
+   * `write <path> <first>`: batches without end, four at once, from number `first` on; says the number of each when it is in.
+   * `fill <path>`: writes with no room at all, then with little until it is refused, then with room again; says what came of each step.
+   * `try <path>`: reads and writes once; says what came of each.
+   */
+  const [mode, path = '', argument = ''] = process.argv.slice(2)
+  const store = createLmdbChunkStore({ path })
+  const say = (line: string): void => {
+    process.stdout.write(`${line}\n`)
+  }
 
-const writeWithoutEnd = async (): Promise<void> => {
-  let next = Number(argument)
-  const stream = async (): Promise<never> => {
-    for (;;) {
-      const n = next
-      next += 1
-      await store.putMany(batchWorld, batchOf(n), 1)
-      say(String(n))
+  const writeWithoutEnd = async (): Promise<void> => {
+    let next = Number(argument)
+    const stream = async (): Promise<never> => {
+      for (;;) {
+        const n = next
+        next += 1
+        await store.putMany(batchWorld, batchOf(n), 1)
+        say(String(n))
+      }
+    }
+    await Promise.all(Array.from({ length: 4 }, stream))
+  }
+
+  /** How large a file this process may write: a stand-in for the size of the disk. */
+  const limitFiles = (bytes: number | 'unlimited'): void => {
+    const { status, stderr } = spawnSync('prlimit', ['--pid', String(process.pid), `--fsize=${bytes}:`])
+    if (status !== 0) throw new Error(`prlimit failed: ${stderr}`)
+  }
+
+  const outcomeOf = async (work: Promise<unknown>): Promise<string> => {
+    try {
+      await work
+      return 'ok'
+    } catch (error) {
+      return error instanceof AppError ? `${error.slug}: ${error.publicDetail}` : String(error)
     }
   }
-  await Promise.all(Array.from({ length: 4 }, stream))
-}
 
-/** How large a file this process may write: a stand-in for the size of the disk. */
-const limitFiles = (bytes: number | 'unlimited'): void => {
-  const { status, stderr } = spawnSync('prlimit', ['--pid', String(process.pid), `--fsize=${bytes}:`])
-  if (status !== 0) throw new Error(`prlimit failed: ${stderr}`)
-}
-
-const outcomeOf = async (work: Promise<unknown>): Promise<string> => {
-  try {
-    await work
-    return 'ok'
-  } catch (error) {
-    return error instanceof AppError ? `${error.slug}: ${error.publicDetail}` : String(error)
+  const writeUntilRefused = async (first: number): Promise<{ next: number; refusal: string }> => {
+    for (let next = first; ; next += 1) {
+      const outcome = await outcomeOf(store.putMany(batchWorld, batchOf(next), 1))
+      if (outcome !== 'ok') return { next, refusal: outcome }
+    }
   }
-}
 
-const writeUntilRefused = async (first: number): Promise<{ next: number; refusal: string }> => {
-  for (let next = first; ; next += 1) {
-    const outcome = await outcomeOf(store.putMany(batchWorld, batchOf(next), 1))
-    if (outcome !== 'ok') return { next, refusal: outcome }
+  const fill = async (): Promise<void> => {
+    limitFiles(4096)
+    say(await outcomeOf(store.putMany(batchWorld, batchOf(0), 1)))
+    limitFiles(2_000_000)
+    const { next, refusal } = await writeUntilRefused(0)
+    say(refusal)
+    // In one transaction with one that fits.
+    const both = await Promise.all([
+      outcomeOf(store.putMany(batchWorld, batchOf(next), 1)),
+      outcomeOf(store.putMany(batchWorld, batchOf(next + 1), 1)),
+    ])
+    say(both.map((outcome) => outcome.split(':')[0]).join())
+    say(`columns ${(await store.stats(batchWorld)).chunkCount / batchOf(0).length}, batches ${next}`)
+    const reads = await store.getMany(batchWorld, batchOf(0))
+    say(`reads ${reads.every((bytes) => bytes !== undefined)}`)
+    limitFiles('unlimited')
+    say(await outcomeOf(store.putMany(batchWorld, batchOf(next), 1)))
+    say(await outcomeOf(store.putMany(batchWorld, batchOf(next + 1), 1)))
+    say(String(next + 2))
   }
+
+  if (mode === 'write') await writeWithoutEnd()
+  else if (mode === 'fill') await fill()
+  else {
+    say(await outcomeOf(store.get(batchWorld, { cx: 0, cz: 0 })))
+    const outcome = await outcomeOf(store.putMany(batchWorld, batchOf(1), 1))
+    say(outcome)
+    // By then LMDB 3.5.6 may have written into memory that is not its own (lmdb-room.ts), and what comes next says nothing about ours.
+    if (outcome.startsWith('storage-full')) process.kill(process.pid, 'SIGKILL')
+  }
+  await store.close()
 }
 
-const fill = async (): Promise<void> => {
-  limitFiles(4096)
-  say(await outcomeOf(store.putMany(batchWorld, batchOf(0), 1)))
-  limitFiles(2_000_000)
-  const { next, refusal } = await writeUntilRefused(0)
-  say(refusal)
-  // In one transaction with one that fits.
-  const both = await Promise.all([
-    outcomeOf(store.putMany(batchWorld, batchOf(next), 1)),
-    outcomeOf(store.putMany(batchWorld, batchOf(next + 1), 1)),
-  ])
-  say(both.map((outcome) => outcome.split(':')[0]).join())
-  say(`columns ${(await store.stats(batchWorld)).chunkCount / batchOf(0).length}, batches ${next}`)
-  const reads = await store.getMany(batchWorld, batchOf(0))
-  say(`reads ${reads.every((bytes) => bytes !== undefined)}`)
-  limitFiles('unlimited')
-  say(await outcomeOf(store.putMany(batchWorld, batchOf(next), 1)))
-  say(await outcomeOf(store.putMany(batchWorld, batchOf(next + 1), 1)))
-  say(String(next + 2))
-}
-
-if (mode === 'write') await writeWithoutEnd()
-else if (mode === 'fill') await fill()
-else {
-  say(await outcomeOf(store.get(batchWorld, { cx: 0, cz: 0 })))
-  const outcome = await outcomeOf(store.putMany(batchWorld, batchOf(1), 1))
-  say(outcome)
-  // By then LMDB 3.5.6 may have written into memory that is not its own (lmdb-room.ts), and what comes next says nothing about ours.
-  if (outcome.startsWith('storage-full')) process.kill(process.pid, 'SIGKILL')
-}
-await store.close()
+export const main = run()

@@ -6,19 +6,23 @@ import { createLmdbStore } from '../../../shared/storage/lmdb/lmdb-store.ts'
 import { acquireLease } from '../../../shared/worlds/leases/acquire-lease.ts'
 import { silentLog } from '../time/silent-log.ts'
 
-/** `<dataDir> <name>`: takes the lease of the world `default`, says its fence or why not, and keeps it until its input ends. */
-const [dataDir = '', name = ''] = process.argv.slice(2)
-const store = createLmdbStore({ path: join(dataDir, 'records'), ids: systemIds })
-try {
-  const lease = await acquireLease({
-    ...{ store, clock: systemClock, ids: systemIds, log: silentLog, worldName: 'default' },
-    lockPath: join(dataDir, 'worlds', 'default.lease'),
-    holder: { ...(await readLeaseHolder(dataDir)), name },
-  })
-  process.stdout.write(`fence ${lease.fence}\n`)
-  await new Promise((resolve) => process.stdin.once('end', resolve).resume())
-  await lease.release()
-} catch (error) {
-  process.stdout.write(`${error instanceof Error ? error.message : String(error)}\n`)
+const run = async (): Promise<void> => {
+  /** `<dataDir> <name>`: takes the lease of the world `default`, says its fence or why not, and keeps it until its input ends. */
+  const [dataDir = '', name = ''] = process.argv.slice(2)
+  const store = createLmdbStore({ path: join(dataDir, 'records'), ids: systemIds })
+  try {
+    const lease = await acquireLease({
+      ...{ store, clock: systemClock, ids: systemIds, log: silentLog, worldName: 'default' },
+      lockPath: join(dataDir, 'worlds', 'default.lease'),
+      holder: { ...(await readLeaseHolder(dataDir)), name },
+    })
+    process.stdout.write(`fence ${lease.fence}\n`)
+    await new Promise((resolve) => process.stdin.once('end', resolve).resume())
+    await lease.release()
+  } catch (error) {
+    process.stdout.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  }
+  await store.close()
 }
-await store.close()
+
+export const main = run()

@@ -6,40 +6,44 @@ import { createLmdbStore } from '../../../shared/storage/lmdb/lmdb-store.ts'
 import { createLmdbChunkStore } from '../../../shared/worlds/store/lmdb/chunk-store-lmdb.ts'
 import { createZoneFixture, squareOf, zoneEditor } from './zone-fixture.ts'
 
-/**
- * `<path> <label>`: says `ready`. At a line of input it makes fifty zones at once on the column 0,0. At the next line it makes one on
- * each of thirty-two columns, which another process wants too. Says each time how many it made, and what refused the others.
- */
-const [path = '', label = ''] = process.argv.slice(2)
-const fixture = await createZoneFixture({
-  store: createLmdbStore({ path: join(path, 'records'), ids: systemIds }),
-  chunks: createLmdbChunkStore({ path: join(path, 'worlds') }),
-})
+const run = async (): Promise<void> => {
+  /**
+   * `<path> <label>`: says `ready`. At a line of input it makes fifty zones at once on the column 0,0. At the next line it makes one on
+   * each of thirty-two columns, which another process wants too. Says each time how many it made, and what refused the others.
+   */
+  const [path = '', label = ''] = process.argv.slice(2)
+  const fixture = await createZoneFixture({
+    store: createLmdbStore({ path: join(path, 'records'), ids: systemIds }),
+    chunks: createLmdbChunkStore({ path: join(path, 'worlds') }),
+  })
 
-const create = async (cx: number, cz: number): Promise<string> => {
-  try {
-    await fixture.zones.createZone(zoneEditor, { name: label, yMin: 0, yMax: 9, chunks: [{ cx, cz }] })
-    return 'made'
-  } catch (error) {
-    return error instanceof AppError ? error.slug : String(error)
+  const create = async (cx: number, cz: number): Promise<string> => {
+    try {
+      await fixture.zones.createZone(zoneEditor, { name: label, yMin: 0, yMax: 9, chunks: [{ cx, cz }] })
+      return 'made'
+    } catch (error) {
+      return error instanceof AppError ? error.slug : String(error)
+    }
   }
+
+  const say = (outcomes: readonly string[]): void => {
+    const refusals = outcomes.filter((outcome) => outcome !== 'made')
+    process.stdout.write(`${outcomes.length - refusals.length} ${[...new Set(refusals)].join()}\n`)
+  }
+
+  process.stdout.write('ready\n')
+  await once(process.stdin, 'data')
+  say(await Promise.all(Array.from({ length: 50 }, () => create(0, 0))))
+  await once(process.stdin, 'data')
+  say(
+    await Promise.all(
+      squareOf(-4, -4, 8)
+        .slice(0, 32)
+        .map(({ cx, cz }) => create(cx, cz)),
+    ),
+  )
+  process.stdin.destroy()
+  await fixture.close()
 }
 
-const say = (outcomes: readonly string[]): void => {
-  const refusals = outcomes.filter((outcome) => outcome !== 'made')
-  process.stdout.write(`${outcomes.length - refusals.length} ${[...new Set(refusals)].join()}\n`)
-}
-
-process.stdout.write('ready\n')
-await once(process.stdin, 'data')
-say(await Promise.all(Array.from({ length: 50 }, () => create(0, 0))))
-await once(process.stdin, 'data')
-say(
-  await Promise.all(
-    squareOf(-4, -4, 8)
-      .slice(0, 32)
-      .map(({ cx, cz }) => create(cx, cz)),
-  ),
-)
-process.stdin.destroy()
-await fixture.close()
+export const main = run()
