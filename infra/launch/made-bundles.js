@@ -10,7 +10,8 @@ export const recordsName = 'made'
 export const pagesName = 'pages'
 
 /** Besides the sources: how they are put together, and with what. */
-const always = ['package.json', 'tsconfig.json', 'infra/launch/bundle.js', 'node_modules/.package-lock.json']
+const launch = ['bundle.js', 'load-script.js', 'source-stacks.js'].map((name) => `infra/launch/${name}`)
+const always = ['package.json', 'tsconfig.json', ...launch, 'node_modules/.package-lock.json']
 /** Coarser than any file system's clock: what changed within it before a build may change once more without another time. */
 const unsettledMs = 3000
 const dayMs = 24 * 60 * 60 * 1000

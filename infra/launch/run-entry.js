@@ -1,7 +1,7 @@
 // Node 20 reads no TypeScript, and transpiling some five hundred files one by one takes seconds. So this file is JavaScript and runs a
 // bundle, which is made again only when a source has changed.
 import { basename, join, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { loadScript } from './load-script.js'
 import { findMade, pagesName, rememberMade } from './made-bundles.js'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -47,6 +47,8 @@ const pages = serving.includes(entry) && findMade(root, folders, pagesName) === 
 const path = findMade(root, folders, entry) ?? (await makeBundle(entry))
 await pages
 process.argv[1] = resolve(root, entry)
-process.setSourceMapsEnabled(true)
 for (const stream of [process.stdout, process.stderr]) stream.on('error', endureDeafness)
-await import(pathToFileURL(join(path, `${basename(entry, '.ts')}.js`)).href)
+const { exports, keepCode } = loadScript(join(path, `${basename(entry, '.ts')}.cjs`))
+// A server has started then, and a task is done.
+await exports.main
+keepCode()

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { cp, mkdir, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { transform } from 'esbuild'
@@ -14,11 +14,18 @@ const run = promisify(execFile)
 /** A project of one entry point, which shows its arguments and what its thread's bundle says. */
 const sources: Readonly<Record<string, string>> = {
   'package.json': '{ "type": "module" }',
-  'infra/hello.ts': `import { greeting } from './greeting.ts'
-const { word } = await import(new URL('./password-worker.js', import.meta.url).href)
-console.log(greeting satisfies string, word, process.argv[1], ...process.argv.slice(2))`,
+  'infra/hello.ts': `import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { greeting } from './greeting.ts'
+const run = async () => {
+  const [word] = await once(new Worker(new URL('./password-worker.js', import.meta.url)), 'message')
+  console.log(greeting satisfies string, word, process.argv[1], ...process.argv.slice(2))
+}
+export const main = run()`,
   'infra/greeting.ts': `export const greeting: string = 'hello'`,
-  'shared/auth/passwords/password-worker.ts': `export const word: string = 'thread'`,
+  'shared/auth/passwords/password-worker.ts': `import { parentPort } from 'node:worker_threads'
+parentPort?.postMessage('thread' satisfies string)
+export const word = 'thread'`,
   'shared/accounts/store/users-file/users-document-worker.ts': 'export const read = 1',
   'shared/configs/reading/parse-config-worker.ts': 'export const check = 1',
   'shared/worlds/map/tile-worker.ts': 'export const draw = 1',
@@ -56,7 +63,7 @@ const startUntilRemembered = () =>
 /** Lets the record name a bundle that no bundler would make. */
 const forgeBundle = async () => {
   await mkdir(join(dir.path, '.build/forged'), { recursive: true })
-  await writeFile(join(dir.path, '.build/forged/hello.js'), `console.log('forged')`)
+  await writeFile(join(dir.path, '.build/forged/hello.cjs'), `console.log('forged')`)
   const made: object = JSON.parse(await readFile(record(), 'utf8'))
   await writeFile(record(), JSON.stringify({ ...made, name: 'forged' }))
 }
@@ -114,6 +121,31 @@ describe('infra/launch.js', () => {
     }
   })
 
+  it('keeps the code of a bundle and of its thread for later starts, and takes no damaged one', async () => {
+    const listCodes = async () => {
+      const [bundle = ''] = await listBundles()
+      const names = await readdir(join(dir.path, '.build', bundle))
+      return names.filter((name) => name.endsWith('.code')).map((name) => join(dir.path, '.build', bundle, name))
+    }
+    const { stdout } = await launch('infra/hello.ts')
+    const [code = '', threadCode = '', ...others] = await listCodes()
+    expect([code, threadCode].map((path) => basename(path).split('.')[0])).toEqual(['hello', 'password-worker'])
+    expect(others).toEqual([])
+    const made = await readFile(code)
+    const { ino } = await stat(code)
+    expect((await launch('infra/hello.ts')).stdout).toBe(stdout)
+    expect((await stat(code)).ino).toBe(ino)
+    for (const damaged of [
+      made.subarray(0, made.length / 2),
+      made.map((byte, at) => (at === made.length - 8 ? byte ^ 1 : byte)),
+    ]) {
+      await writeFile(code, damaged)
+      expect((await launch('infra/hello.ts')).stdout).toBe(stdout)
+      expect(await readFile(code)).not.toEqual(Buffer.from(damaged))
+    }
+    expect(await listCodes()).toEqual([code, threadCode])
+  })
+
   it('sees a change that leaves the size and the time of a source as they were', async () => {
     await startUntilRemembered()
     await forgeBundle()
@@ -164,15 +196,17 @@ export const greeting: string = String(existsSync(new URL('./resources', import.
   it('goes on to the end where nobody reads its output any more, as with head', async () => {
     const done = join(dir.path, 'done')
     await writeFile(
-      join(dir.path, 'infra/greeting.ts'),
+      join(dir.path, 'infra/hello.ts'),
       `import { writeFile } from 'node:fs/promises'
 import { setImmediate as turn } from 'node:timers/promises'
-for (let line = 0; line < 1000; line += 1) {
-  process.stdout.write('a line\\n'.repeat(100))
-  await turn()
+const run = async () => {
+  for (let line = 0; line < 1000; line += 1) {
+    process.stdout.write('a line\\n'.repeat(100))
+    await turn()
+  }
+  await writeFile(${JSON.stringify(done)}, '')
 }
-await writeFile(${JSON.stringify(done)}, '')
-export const greeting: string = ''`,
+export const main = run()`,
     )
     const command = `"$0" infra/launch.js infra/hello.ts | head -n 1; exit "\${PIPESTATUS[0]}"`
     const { stdout, stderr } = await run('bash', ['-c', command, process.execPath], { cwd: dir.path })
@@ -184,8 +218,8 @@ export const greeting: string = ''`,
     await expect(launch('infra/hello.ts')).rejects.toMatchObject({ stderr: expect.stringContaining('infra/greeting.ts:1') })
   })
 
-  it('ends with 13 where a top-level await never settles', async () => {
-    await writeFile(join(dir.path, 'infra/greeting.ts'), `await new Promise(() => undefined)\nexport const greeting: string = ''`)
+  it('ends with 13 where its main promise never settles', async () => {
+    await writeFile(join(dir.path, 'infra/hello.ts'), 'export const main = new Promise(() => undefined)')
     await expect(launch('infra/hello.ts')).rejects.toMatchObject({ code: 13, stdout: '' })
   })
 
