@@ -2,15 +2,15 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { createGenerationPool } from '../../realtime/workers/generation-pool.ts'
 import { runStoredJob } from '../../shared/jobs/run-job.ts'
-import { createLog } from '../../shared/kernel/log.ts'
+import type { Ids } from '../../shared/kernel/ids.ts'
+import { createLog, type Log } from '../../shared/kernel/log.ts'
 import { readLeaseHolder } from '../../shared/process/lease-holder.ts'
 import type { Environment } from '../../shared/services/environment.ts'
 import { openServices } from '../../shared/services/services.ts'
-import { createDynamo, taskPatience } from '../../shared/storage/dynamodb/dynamodb-client.ts'
+import type { DynamoTarget } from '../../shared/storage/dynamodb/dynamodb-target.ts'
 import { registryOf } from '../../shared/worlds/chunks/block-registry.ts'
 import { acquireLease } from '../../shared/worlds/leases/acquire-lease.ts'
 import type { WorldRef } from '../../shared/worlds/store/chunk-store.ts'
-import { eraseChunks } from '../../shared/worlds/store/dynamodb/erase-chunks.ts'
 import { createLmdbChunkStore } from '../../shared/worlds/store/lmdb/chunk-store-lmdb.ts'
 import { listImports } from '../../shared/worlds/world-names.ts'
 import { createWorldMoves } from './moves/create-world-moves.ts'
@@ -20,6 +20,14 @@ import type { WorldTask } from './world-task.ts'
 
 const slowLeaseMs = 2000
 const slowLease = 'The world was last run on another machine; looking whether it still is (15 s at most).\n'
+
+/** What takes chunks out of the tables. Who has a data folder does not even load it: the client is half of all that a command reads. */
+const openEraser = async (target: DynamoTarget, parts: { readonly ids: Ids; readonly log: Log }) => {
+  const { createDynamo, taskPatience } = await import('../../shared/storage/dynamodb/dynamodb-client.ts')
+  const { eraseChunks } = await import('../../shared/worlds/store/dynamodb/erase-chunks.ts')
+  const dynamo = createDynamo({ target, ...parts, ...taskPatience })
+  return { erase: (world: WorldRef) => eraseChunks(dynamo, world), close: () => dynamo.close() }
+}
 
 /** The worlds as the server has them, in the data folder or in DynamoDB. Only errors are logged: what a command has to say it says itself, and `complain` tells of a wait. */
 export const openWorldTask = async (environment: Environment, complain: (text: string) => void): Promise<WorldTask> => {
@@ -40,14 +48,14 @@ export const openWorldTask = async (environment: Environment, complain: (text: s
       clearTimeout(patience)
     }
   }
-  const dynamo = environment.dynamodb && createDynamo({ target: environment.dynamodb, ids, log, ...taskPatience })
+  const eraser = environment.dynamodb && (await openEraser(environment.dynamodb, { ids, log }))
   const tables = {
     ...{ store, worlds, chunks, ids, acquireLease: lease },
     // A data folder has its stages elsewhere: there is nothing to take away.
     eraseChunks: async (world: WorldRef, fence: number) => {
-      if (dynamo === undefined) return
+      if (eraser === undefined) return
       await chunks.putMany(world, [], fence)
-      await eraseChunks(dynamo, world)
+      await eraser.erase(world)
     },
   }
   const folder = { worldsDir, store, worlds, ids, acquireLease: lease, openChunks }
@@ -58,16 +66,16 @@ export const openWorldTask = async (environment: Environment, complain: (text: s
     createRegistry: () => registryOf(blocks),
     acquireLease: lease,
     openPool: (world) => createGenerationPool({ world, blocks, threads: availableParallelism() }),
-    openStage: (name) => (dynamo === undefined ? openStage(folder, name) : openTablesStage(tables, name)),
+    openStage: (name) => (eraser === undefined ? openStage(folder, name) : openTablesStage(tables, name)),
     listImports: () => listImports(store),
     discardImport: (world) => discardImport(tables, world),
     ...createWorldMoves({
       ...{ store, worlds, chunks, clock, ids, dataDir, acquireLease: lease, activeNames: environment.worldNames },
       ...{ zones: services.zones, jobs: services.jobs, accountStore: services.accountStore, events: services.events },
-      eraseTables: dynamo === undefined ? undefined : tables.eraseChunks,
+      eraseTables: eraser === undefined ? undefined : tables.eraseChunks,
     }),
     close: async () => {
-      dynamo?.close()
+      eraser?.close()
       await services.close()
     },
   }

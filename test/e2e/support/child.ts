@@ -26,7 +26,7 @@ export type Child = {
 }
 
 /** Redis and DynamoDB answer late on a busy machine; what is tested is seldom that. */
-const patience = { REDIS_PATIENCE_MS: '15000', DYNAMODB_PATIENCE_MS: '30000' }
+export const patience = { REDIS_PATIENCE_MS: '15000', DYNAMODB_PATIENCE_MS: '30000' }
 
 /** With it a server watches the process that started it: should jest die, none is left behind. */
 const watchParent = { npm_lifecycle_event: 'e2e' }

@@ -15,6 +15,7 @@ import { silentLog } from '../../support/time/silent-log.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
 import { writeRegion, writtenColumn } from '../../support/worlds/region-writer.ts'
 import type { Child } from '../support/child.ts'
+import { runWorldHere } from '../support/run-world-here.ts'
 import { createStage } from '../support/stage.ts'
 
 const radius = 12
@@ -32,10 +33,11 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 
 const launch = (...args: string[]): Child => stage.launch('infra/world.ts', args, { DATA_DIR: dataDir })
-const run = async (...args: string[]) => {
+const runAlone = async (...args: string[]) => {
   const child = launch(...args)
   return { exit: await child.ended, out: child.stdout(), err: child.stderr() }
 }
+const run = (...args: string[]) => runWorldHere({ DATA_DIR: dataDir }, ...args)
 
 /** The data folder as this process sees it, while no other writes in it. */
 const withWorld = async <T>(
@@ -70,7 +72,7 @@ describe('npm run world', () => {
   it(
     'makes a world, and goes on with its columns after a kill -9 in the middle',
     async () => {
-      expect(await run('create', 'north', '--seed', 'hello')).toMatchObject({
+      expect(await runAlone('create', 'north', '--seed', 'hello')).toMatchObject({
         exit: 0,
         out: expect.stringContaining('Created the world north'),
       })
@@ -81,7 +83,7 @@ describe('npm run world', () => {
       const kept = (await readAll('north')).size
       expect(kept).toBeGreaterThan(0)
       expect(kept).toBeLessThan(square)
-      const { exit, out } = await run('pregen', 'north', '--radius', String(radius))
+      const { exit, out } = await runAlone('pregen', 'north', '--radius', String(radius))
       expect([exit, out]).toEqual([
         0,
         expect.stringMatching(`^Generated ${square - kept} columns, [\\d,]+ columns a second; ${kept} were`),
@@ -111,9 +113,9 @@ describe('npm run world', () => {
       await withWorld('north', (chunks, world, fence) =>
         chunks.putMany(world, [{ cx: 1, cz: 2, bytes: Buffer.from('rubbish') }], fence),
       )
-      expect(await run('check', 'north')).toMatchObject({ exit: 3, out: expect.stringMatching(/^column 1,2: /) })
+      expect(await runAlone('check', 'north')).toMatchObject({ exit: 3, out: expect.stringMatching(/^column 1,2: /) })
       const file = join(dataDir, 'north.world')
-      expect(await run('export', 'north', file)).toMatchObject({
+      expect(await runAlone('export', 'north', file)).toMatchObject({
         exit: 2,
         err: expect.stringContaining('Column 1,2 of north is damaged'),
       })
@@ -168,7 +170,7 @@ describe('npm run world', () => {
     async () => {
       const server = await stage.start({ DATA_DIR: dataDir, GAME_WORLD_NAME: 'north' })
       const holder = expect.stringContaining(`${hostname()}, process`)
-      expect(await run('pregen', 'north', '--radius', '20')).toMatchObject({
+      expect(await runAlone('pregen', 'north', '--radius', '20')).toMatchObject({
         exit: 0,
         err: expect.stringMatching(/^Job \S+ of the running server: /),
       })
@@ -185,12 +187,12 @@ describe('npm run world', () => {
   it(
     'says what is wrong in one line, without a stack, whatever it is',
     async () => {
-      expect(await run('pregen', 'nowhere', '--radius', '1')).toEqual({
+      expect(await runAlone('pregen', 'nowhere', '--radius', '1')).toEqual({
         exit: 2,
         out: '',
         err: 'There is no world of that name.\n',
       })
-      expect(await run('dance')).toMatchObject({ exit: 1, err: expect.stringContaining('npm run world -- create NAME') })
+      expect(await runAlone('dance')).toMatchObject({ exit: 1, err: expect.stringContaining('npm run world -- create NAME') })
       const child = stage.launch('infra/world.ts', ['list'], { DATA_DIR: dataDir, LOG_LEVEL: 'loud' })
       expect([await child.ended, child.stderr()]).toEqual([2, expect.stringContaining('LOG_LEVEL')])
       expect((await readdir(dataDir)).filter((name) => name.endsWith('.part'))).toEqual([])

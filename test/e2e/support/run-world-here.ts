@@ -1,0 +1,30 @@
+import { Writable } from 'node:stream'
+import { openWorldTask } from '../../../infra/world/open-world-task.ts'
+import { createProgress } from '../../../infra/world/progress.ts'
+import { runWorld } from '../../../infra/world/run-world.ts'
+import { parseEnvironment } from '../../../shared/services/environment.ts'
+import { patience, type Variables } from './child.ts'
+
+/**
+ * A command of `npm run world` in this process, with all that infra/world.ts puts together: the start of a process costs more than most
+ * commands. What has to do with the process itself, its signals and its end, is for `stage.launch`.
+ */
+export const runWorldHere = async (variables: Variables, ...args: string[]) => {
+  const [out, err]: [string[], string[]] = [[], []]
+  const complain = (text: string) => void err.push(text)
+  const stream = new Writable({
+    write: (chunk, _encoding, done) => {
+      complain(String(chunk))
+      done()
+    },
+  })
+  const exit = await runWorld({
+    args,
+    openTask: async () => openWorldTask(parseEnvironment({ LOG_LEVEL: 'info', ...patience, ...variables }, 'task'), complain),
+    print: (text) => void out.push(text),
+    complain,
+    begin: createProgress({ stream, isTerminal: false }),
+    signal: new AbortController().signal,
+  })
+  return { exit, out: out.join(''), err: err.join('') }
+}
