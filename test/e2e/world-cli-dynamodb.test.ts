@@ -30,7 +30,8 @@ const withinMs = 400_000
 /** More than a batch, so that a kill leaves a part of it. */
 const radius = 12
 const square = (2 * radius + 1) ** 2
-const smallRadius = 4
+/** More than a batch too, of 256, in as few columns as a square takes. */
+const smallRadius = 8
 
 describeDynamo('npm run world on DynamoDB', () => {
   let dynamo: DynamoServer
@@ -106,7 +107,7 @@ describeDynamo('npm run world on DynamoDB', () => {
   it(
     'brings a world in with every block, once',
     async () => {
-      expect(await runAlone(tables, 'import', small, 'copy')).toMatchObject({ exit: 0, out: 'Imported 81 columns as copy.\n' })
+      expect(await runAlone(tables, 'import', small, 'copy')).toMatchObject({ exit: 0, out: 'Imported 289 columns as copy.\n' })
       expect(await readTables('copy')).toEqual(smallColumns)
       expect(await run('import', small, 'COPY')).toMatchObject({ exit: 2, err: expect.stringContaining('"copy" exists already') })
     },
