@@ -1,6 +1,6 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, afterEach, describe, expect, it } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { type DynamoServer, describeDynamo, openDynamoForTests } from '../../support/dynamodb/dynamodb.ts'
 import { readCommands, readPage } from '../../support/pages/markdown.ts'
 import { ask } from '../support/api.ts'
@@ -98,23 +98,37 @@ const describeShell = hasShell
 const describeShellAndDynamo = hasShell ? describeDynamo : describeShell
 
 describeShell('the drill of docs/operations/backup.md with a data folder', () => {
-  it('brings back everything that was answered when the backup was made, and nothing that came after', async () => {
-    const DATA_DIR = await stage.createDataDir()
-    const folder = await stage.createEmptyDir()
-    const variables = { DATA_DIR, BACKUP: join(folder, 'backup'), RESTORED: join(folder, 'restored'), WORLD: 'default' }
-    const server = await stage.start({ DATA_DIR })
-    const life = await liveOn(server)
-    await stop(server)
-    await runBlock('backup', variables)
+  let DATA_DIR: string
+  let life: Life
+  let live: Record<'BACKUP' | 'RESTORED', string>
+  let stopped: Record<'BACKUP' | 'RESTORED', string>
 
+  /** One life of one server, of which both kinds of backup are made: beside it while it runs, then of its folder. */
+  beforeAll(async () => {
+    DATA_DIR = await stage.createDataDir()
+    const folder = await stage.createEmptyDir()
+    const within = (name: string) => ({
+      ...{ DATA_DIR, WORLD: 'default' },
+      ...{ BACKUP: join(folder, name), RESTORED: join(folder, `${name}-restored`) },
+    })
+    live = within('live')
+    stopped = within('stopped')
+    const server = await stage.start({ DATA_DIR })
+    life = await liveOn(server)
+    await runBlock('backup-live', live)
+    await stop(server)
+    await runBlock('backup', stopped)
+  }, 180_000)
+
+  it('brings back everything that was answered when the backup was made, and nothing that came after', async () => {
     const later = await stage.start({ DATA_DIR })
     const token = await stage.signIn(later.url, administrator.email, administrator.password)
     expect((await ask(later.url, `DELETE /api/admin/users/${life.friend.email}`, { token })).status).toBe(204)
     await stop(later)
     await rm(DATA_DIR, { recursive: true })
 
-    expect(await runBlock('restore', variables)).toContain('default')
-    const restored = await stage.start({ DATA_DIR: variables.RESTORED })
+    expect(await runBlock('restore', stopped)).toContain('default')
+    const restored = await stage.start({ DATA_DIR: stopped.RESTORED })
     await hasAllOf(restored, life)
     await stop(restored)
   }, 180_000)
@@ -170,17 +184,10 @@ describeShell('the drill of docs/operations/backup.md with a data folder', () =>
   }, 180_000)
 
   it('brings back a world that was exported beside a running server, in a folder that has none', async () => {
-    const DATA_DIR = await stage.createDataDir()
-    const folder = await stage.createEmptyDir()
-    const variables = { DATA_DIR, BACKUP: join(folder, 'backup'), RESTORED: join(folder, 'restored'), WORLD: 'default' }
-    const server = await stage.start({ DATA_DIR })
-    const life = await liveOn(server)
-    await runBlock('backup-live', variables)
-    await stop(server)
-    await mkdir(variables.RESTORED)
-    await startChild('tar', ['-C', variables.RESTORED, '-xf', join(variables.BACKUP, 'config.tar')]).ended
-    await runBlock('restore-world', variables)
-    const restored = await stage.start({ DATA_DIR: variables.RESTORED })
+    await mkdir(live.RESTORED)
+    await startChild('tar', ['-C', live.RESTORED, '-xf', join(live.BACKUP, 'config.tar')]).ended
+    await runBlock('restore-world', live)
+    const restored = await stage.start({ DATA_DIR: live.RESTORED })
     const again = createBuilder(await stage.enter(restored.url, await stage.signIn(restored.url, builderEmail)))
     expect(await again.look(life.places)).toEqual(life.places.map(() => 'planks'))
     await stop(restored)
