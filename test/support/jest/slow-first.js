@@ -1,0 +1,17 @@
+import Sequencer from '@jest/test-sequencer'
+
+/** Suites that start processes, browsers or tables; their files may be small. */
+const slow = /\/test\/(browser|e2e|infra\/(cloud|containers|migrate))\/|dynamodb|redis|lmdb|-processes/
+
+/**
+ * Without times of a run before, as in a fresh checkout, jest begins with the largest files, and the last worker ends minutes after the
+ * others. Here slow suites come first, the largest of them before the others.
+ */
+export default class SlowFirst extends Sequencer {
+  sort(tests) {
+    const sorted = super.sort(tests)
+    if (sorted.some(({ duration }) => duration !== undefined)) return sorted
+    const isSlow = ({ path }) => slow.test(path)
+    return [...sorted.filter(isSlow), ...sorted.filter((test) => !isSlow(test))]
+  }
+}
