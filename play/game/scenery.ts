@@ -3,6 +3,7 @@ import { type Crumbs, createCrumbs } from '../render/crumbs.ts'
 import type { MeshWorker } from '../render/mesh-pool.ts'
 import { createOutline, type Outline } from '../render/outline.ts'
 import { createFigures, type Figures } from '../render/people/figures.ts'
+import { createNamePainter } from '../render/people/name-painter.ts'
 import { createNameTags, type NameTags } from '../render/people/name-tags.ts'
 import { createSky } from '../render/sky.ts'
 import { canDrawOn, createStage, type Stage } from '../render/stage.ts'
@@ -35,7 +36,7 @@ const create = (canvas: HTMLCanvasElement, startWorkers: () => readonly MeshWork
     createTerrain(scene),
     createOutline(scene),
     createFigures(scene),
-    createNameTags(scene),
+    createNameTags(scene, createNamePainter(stage)),
   ]
   const crumbs = createCrumbs(scene, Math.random)
   const air = createAir({ terrain, figures, crumbs, sky: createSky(scene), scene })

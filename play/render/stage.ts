@@ -1,4 +1,13 @@
-import { ColorManagement, LinearSRGBColorSpace, PerspectiveCamera, Scene, WebGLRenderer } from 'three'
+import {
+  ColorManagement,
+  type DataArrayTexture,
+  LinearSRGBColorSpace,
+  PerspectiveCamera,
+  Scene,
+  type Texture,
+  Vector3,
+  WebGLRenderer,
+} from 'three'
 
 /** Where the eye is and looks: blocks, and degrees as the server has them. */
 export type Eye = { readonly x: number; readonly y: number; readonly z: number; readonly yaw: number; readonly pitch: number }
@@ -11,6 +20,8 @@ export type Stage = {
   resize(scale: number): void
   look(eye: Eye, fieldOfView: number): void
   draw(): void
+  /** Copies what a canvas shows into a layer, as large as it; nothing while the graphics card is away. */
+  putLayer(picture: Texture, into: DataArrayTexture, layer: number): void
   /** Makes the shaders of all that is in the scene, beside the page where the browser can. */
   prepare(): Promise<void>
   /** Of the last picture. */
@@ -90,6 +101,9 @@ export const createStage = (canvas: HTMLCanvasElement): Stage => {
     },
     draw: () => {
       if (!lost) renderer.render(scene, camera)
+    },
+    putLayer: (picture, into, layer) => {
+      if (!lost) renderer.copyTextureToTexture(picture, into, null, new Vector3(0, 0, layer))
     },
     prepare: async () => void (await renderer.compileAsync(scene, camera)),
     counts: () => {

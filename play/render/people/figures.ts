@@ -37,6 +37,8 @@ const capacity = 512
 const numbersEach = 7
 const perDegree = Math.PI / 180
 const fullStep = 0.7
+/** Further than anything is drawn. */
+const noFog = 1_000_000
 
 /** A colour that is always the same for the same player, as 0xrrggbb. */
 export const colourOfPlayer = (playerId: string): number => {
@@ -51,8 +53,13 @@ export const createFigures = (scene: Scene): Figures => {
     glslVersion: GLSL3,
     vertexShader: figureVertexShader,
     fragmentShader: figureFragmentShader,
-    uniforms: { light: { value: light }, fogColor: { value: new Color() }, fogNear: { value: 1 }, fogFar: { value: 2 } },
-    // three.js then gives the three of them the scene's.
+    uniforms: {
+      light: { value: light },
+      fogColor: { value: new Color() },
+      fogNear: { value: noFog },
+      fogFar: { value: noFog * 2 },
+    },
+    // three.js then gives the three of them the scene's, where it has some.
     fog: true,
   })
   const numbers = new Float32Array(capacity * numbersEach)

@@ -22,14 +22,14 @@ const keptBlocks = 6
 /** Whose names are shown: the nearest within 48 blocks, the nearest of them first. */
 export const findTagged = (
   players: readonly Tagged[],
-  eye: { readonly x: number; readonly y: number; readonly z: number },
+  around: { readonly x: number; readonly y: number; readonly z: number },
   { most, shown }: TaggedOptions,
-): readonly Near[] => {
+): readonly Tagged[] => {
   const near: Near[] = []
   for (const player of players) {
-    const away = Math.hypot(player.x - eye.x, player.y - eye.y, player.z - eye.z)
+    const away = Math.hypot(player.x - around.x, player.y - around.y, player.z - around.z)
     if (away < seenBlocks) near.push({ player, away, rank: shown.has(player.playerId) ? away - keptBlocks : away })
   }
   const chosen = near.length > most ? near.sort((a, b) => a.rank - b.rank).slice(0, most) : near
-  return chosen.sort((a, b) => a.away - b.away)
+  return chosen.sort((a, b) => a.away - b.away).map(({ player }) => player)
 }

@@ -1,31 +1,38 @@
-import { DataArrayTexture, LinearFilter, LinearMipmapLinearFilter } from 'three'
+import { CanvasTexture, DataArrayTexture, LinearFilter, LinearMipmapLinearFilter } from 'three'
+import type { Stage } from '../stage.ts'
 
 /** Names as pictures, each in a layer of one texture: nothing of them is ever taken as markup. */
 export type NamePainter = {
   readonly names: DataArrayTexture
+  readonly layers: number
   /** Answers how much of the width of the layer is painted, 0 to 1. */
   paint(layer: number, name: string): number
 }
 
+const layers = 40
 const textPixels = 40
 const margin = 14
 /** Pixels of a layer. */
 export const tagSize = { width: 512, height: textPixels + 20 } as const
 
-export const createNamePainter = (layers: number): NamePainter => {
+/** Layers live on the graphics card alone; nothing is read back from the canvas, which browsers that fear for privacy falsify. */
+export const createNamePainter = ({ putLayer }: Pick<Stage, 'putLayer'>): NamePainter => {
   const { width, height } = tagSize
-  const layerBytes = width * height * 4
-  const data = new Uint8Array(layerBytes * layers)
-  const names = new DataArrayTexture(data, width, height, layers)
+  const names = new DataArrayTexture(null, width, height, layers)
   names.magFilter = LinearFilter
   names.minFilter = LinearMipmapLinearFilter
   names.generateMipmaps = true
+  // Room is made, and nothing uploaded.
+  names.source.dataReady = false
+  names.needsUpdate = true
   const canvas = document.createElement('canvas')
   canvas.width = width
   canvas.height = height
-  const context = canvas.getContext('2d', { willReadFrequently: true })
+  const context = canvas.getContext('2d')
+  const picture = new CanvasTexture(canvas)
   return {
     names,
+    layers,
     paint: (layer, name) => {
       if (context === null) return 0
       context.clearRect(0, 0, width, height)
@@ -39,13 +46,7 @@ export const createNamePainter = (layers: number): NamePainter => {
       context.fill()
       context.fillStyle = '#ffffff'
       context.fillText(name, painted / 2, height / 2 + 2, width - 20)
-      // The rest of the layer is empty, lest a longer name before shines in at the edge.
-      data.fill(0, layer * layerBytes, (layer + 1) * layerBytes)
-      const pixels = context.getImageData(0, 0, painted, height).data
-      for (let row = 0; row < height; row += 1)
-        data.set(pixels.subarray(row * painted * 4, (row + 1) * painted * 4), layer * layerBytes + row * width * 4)
-      names.addLayerUpdate(layer)
-      names.needsUpdate = true
+      putLayer(picture, names, layer)
       return painted / width
     },
   }

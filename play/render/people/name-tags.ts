@@ -11,30 +11,34 @@ import {
   Vector2,
 } from 'three'
 import { findTagged, type Tagged } from './find-tagged.ts'
-import { createNamePainter, tagSize } from './name-painter.ts'
+import { type NamePainter, tagSize } from './name-painter.ts'
 import { tagFragmentShader, tagVertexShader } from './people-shaders.ts'
 import { createTagSlots } from './tag-slots.ts'
 
+type Place = { readonly x: number; readonly y: number; readonly z: number }
+
 /** Names above heads, of the nearest few: one draw call for all. */
 export type NameTags = {
-  /** A few names are painted for each picture. The answer is whether all are there, and false where the next picture has more. */
-  draw(players: readonly Tagged[], eye: { readonly x: number; readonly y: number; readonly z: number }): boolean
+  /**
+   * Of those near `around`, as they are seen from `eye`. A few names are painted for each picture: false where the next one has more.
+   */
+  draw(players: readonly Tagged[], eye: Place, around?: Place): boolean
   /** Paints all of them again, after the graphics card has lost them. */
   repaint(): void
 }
 
+/** Fewer than there are layers, so that who comes and goes among the nearest keeps theirs. */
 const tagsMax = 32
-/** Some more are painted, so that who comes and goes among the nearest keeps theirs. */
-const slotsMax = 40
 /** In one picture; each takes half a millisecond, and a hundred may come into view at once. */
 const paintsMax = 2
 const numbersEach = 5
 const aboveFeet = 2.15
 const tall = 0.3
 
-export const createNameTags = (scene: Scene): NameTags => {
-  const painter = createNamePainter(slotsMax)
-  const slots = createTagSlots(slotsMax, painter.paint)
+const awayFrom = (eye: Place, { x, y, z }: Place): number => Math.hypot(x - eye.x, y - eye.y, z - eye.z)
+
+export const createNameTags = (scene: Scene, painter: NamePainter): NameTags => {
+  const slots = createTagSlots(painter.layers, painter.paint)
   const material = new RawShaderMaterial({
     glslVersion: GLSL3,
     vertexShader: tagVertexShader,
@@ -60,26 +64,25 @@ export const createNameTags = (scene: Scene): NameTags => {
   scene.add(mesh)
   let shown = new Set<string>()
   return {
-    draw: (players, eye) => {
-      const near = findTagged(players, eye, { most: tagsMax, shown })
-      shown = new Set(near.map(({ player }) => player.playerId))
-      let left = paintsMax
-      const tagged = near.flatMap(({ player }) => {
-        const known = slots.find(player.playerId, player.displayName)
-        if (known === undefined) left -= 1
-        const slot = known ?? (left >= 0 ? slots.paint(player.playerId, player.displayName) : undefined)
-        return slot === undefined ? [] : [{ player, slot }]
+    draw: (players, eye, around = eye) => {
+      const near = findTagged(players, around, { most: tagsMax, shown })
+      shown = new Set(near.map(({ playerId }) => playerId))
+      const taken = slots.take(near, paintsMax)
+      const tagged = near.flatMap((player, which) => {
+        const slot = taken[which]
+        return slot === undefined ? [] : [{ player, slot, away: awayFrom(eye, player) }]
       })
       const [originX, originZ] = [Math.floor(eye.x), Math.floor(eye.z)]
       // Those behind come first, and are painted over.
-      tagged.reverse().forEach(({ player: { x, y, z }, slot: { at, width } }, which) => {
+      tagged.sort((a, b) => b.away - a.away)
+      tagged.forEach(({ player: { x, y, z }, slot: { at, width } }, which) => {
         numbers.set([x - originX, y + aboveFeet, z - originZ, at, width], which * numbersEach)
       })
       mesh.visible = tagged.length > 0
       mesh.position.set(originX, 0, originZ)
       sheet.instanceCount = tagged.length
       buffer.needsUpdate = true
-      return left >= 0
+      return tagged.length === near.length
     },
     repaint: slots.clear,
   }

@@ -14,6 +14,7 @@ uniform mat4 modelViewMatrix;
 uniform mat4 projectionMatrix;
 uniform vec3 light;
 out vec3 paint;
+// For a test, which reads it back.
 out vec3 placed;
 out float away;
 void main() {

@@ -3,10 +3,14 @@ export type TagSlot = { readonly at: number; readonly name: string; readonly wid
 
 /** A few places to paint names in; who was shown last keeps theirs longest. */
 export type TagSlots = {
-  /** The place of a player's name, if it is painted there. */
-  find(playerId: string, name: string): TagSlot | undefined
-  /** Paints a name in the place of whoever was shown longest ago. */
-  paint(playerId: string, name: string): TagSlot
+  /**
+   * The places of all who are wanted, of whom there are no more than places. At most `paintsMax` names that are nowhere yet are painted, the
+   * first of the list before others; undefined for those who wait.
+   */
+  take(
+    wanted: readonly { readonly playerId: string; readonly displayName: string }[],
+    paintsMax: number,
+  ): readonly (TagSlot | undefined)[]
   /** Nothing is painted any more. */
   clear(): void
 }
@@ -15,6 +19,11 @@ export type TagSlots = {
 export const createTagSlots = (count: number, paint: (at: number, name: string) => number): TagSlots => {
   /** In the order in which they were shown, the latest last. */
   const byPlayer = new Map<string, TagSlot>()
+  const show = (playerId: string, slot: TagSlot): TagSlot => {
+    byPlayer.delete(playerId)
+    byPlayer.set(playerId, slot)
+    return slot
+  }
   const free = (): number => {
     if (byPlayer.size < count) return byPlayer.size
     for (const [playerId, { at }] of byPlayer) {
@@ -24,19 +33,20 @@ export const createTagSlots = (count: number, paint: (at: number, name: string) 
     return 0
   }
   return {
-    find: (playerId, name) => {
-      const known = byPlayer.get(playerId)
-      if (known?.name !== name) return undefined
-      byPlayer.delete(playerId)
-      byPlayer.set(playerId, known)
-      return known
-    },
-    paint: (playerId, name) => {
-      const at = byPlayer.get(playerId)?.at ?? free()
-      byPlayer.delete(playerId)
-      const slot = { at, name, width: paint(at, name) }
-      byPlayer.set(playerId, slot)
-      return slot
+    take: (wanted, paintsMax) => {
+      let left = paintsMax
+      // All that are there first, so that nobody who is wanted makes room.
+      const found = wanted.map(({ playerId, displayName }) => {
+        const known = byPlayer.get(playerId)
+        return known?.name === displayName ? show(playerId, known) : undefined
+      })
+      return wanted.map(({ playerId, displayName }, which) => {
+        const known = found[which]
+        if (known !== undefined || left === 0) return known
+        left -= 1
+        const at = byPlayer.get(playerId)?.at ?? free()
+        return show(playerId, { at, name: displayName, width: paint(at, displayName) })
+      })
     },
     clear: () => byPlayer.clear(),
   }

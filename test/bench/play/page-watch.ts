@@ -9,7 +9,7 @@ globalThis.requestAnimationFrame = (draw) => ask((at) => { pictures += 1; draw(a
 
 export const watchPage = (page: Page): Promise<unknown> => page.addInitScript(script)
 
-/** Milliseconds of processor time of the page's own thread for each, all that comes between two of them included, and how many there are. */
+/** What pictures cost: milliseconds of processor time of the page's own thread for each, all that comes between two of them included; and how many are drawn a second. */
 export type Pictures = { readonly ms: number; readonly aSecond: number }
 
 export const measurePictures = async (page: Page, forMs: number): Promise<Pictures> => {

@@ -2,6 +2,7 @@ import { daylightAt } from '../../../../play/render/daylight.ts'
 import { type BlockSpan, createFrame } from '../../../../play/render/frame.ts'
 import { createOutline } from '../../../../play/render/outline.ts'
 import { colourOfPlayer, createFigures } from '../../../../play/render/people/figures.ts'
+import { createNamePainter } from '../../../../play/render/people/name-painter.ts'
 import { createNameTags } from '../../../../play/render/people/name-tags.ts'
 import { createSky } from '../../../../play/render/sky.ts'
 import { createStage, type StageEvents } from '../../../../play/render/stage.ts'
@@ -40,7 +41,7 @@ export const createPicture = (canvas: HTMLCanvasElement, view: () => View, event
   const { scene } = stage
   const terrain = createTerrain(scene)
   const [bounds, marked, outline] = [createFrame(scene, boundsColour), createFrame(scene, markColour), createOutline(scene)]
-  const [figures, tags, sky] = [createFigures(scene), createNameTags(scene), createSky(scene)]
+  const [figures, tags, sky] = [createFigures(scene), createNameTags(scene, createNamePainter(stage)), createSky(scene)]
   terrain.setFog(noFog, noFog * 2, noon.horizon)
   terrain.setLight(noon)
   terrain.setTime(0)
@@ -67,7 +68,7 @@ export const createPicture = (canvas: HTMLCanvasElement, view: () => View, event
     }))
     figures.draw(poses, eye)
     // Of those near the place that is looked at, however far away the eye is.
-    const areNamesThere = tags.draw(poses, camera.target)
+    const areNamesThere = tags.draw(poses, eye, camera.target)
     sky.move(eye.x, eye.z, 0)
     stage.look(eye, fieldOfView)
     stage.draw()

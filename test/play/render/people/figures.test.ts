@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { type InterleavedBufferAttribute, type Mesh, Scene } from 'three'
+import { type InterleavedBufferAttribute, type Mesh, type RawShaderMaterial, Scene } from 'three'
 import { createBody } from '../../../../play/render/people/figure-body.ts'
 import { createFigures, type FigurePose } from '../../../../play/render/people/figures.ts'
 
@@ -33,6 +33,12 @@ it('tells of the way they look, the step of their legs and their shirt', () => {
   expect(shirt).toBe(0x123456)
 })
 
+it('has no fog of its own, as in a zone that is looked at from above', () => {
+  const { fogNear, fogFar } = (open().mesh.material as RawShaderMaterial).uniforms
+  expect(fogNear?.value).toBeGreaterThan(10_000)
+  expect(fogFar?.value).toBeGreaterThan(fogNear?.value)
+})
+
 it('draws as many as there are, at most 512, and nothing for nobody', () => {
   const { figures, mesh } = open()
   const count = () => (mesh.visible ? (mesh.geometry as ReturnType<typeof createBody>).instanceCount : 0)
@@ -48,7 +54,7 @@ it('draws as many as there are, at most 512, and nothing for nobody', () => {
   expect(count()).toBe(0)
 })
 
-it('builds a body 1.84 blocks tall, and no wider than its arms', () => {
+it('builds a body 1.85 blocks tall, and no wider than its arms', () => {
   const { position, joint } = createBody().attributes
   const all = Array.from({ length: position?.count ?? 0 }, (_, at) => ({
     y: (position?.getY(at) ?? 0) + (joint?.getY(at) ?? 0),

@@ -8,7 +8,7 @@ const find = (places: Readonly<Record<string, number>>, most: number, shown: rea
     Object.entries(places).map(([playerId, x]) => standing(playerId, x)),
     eye,
     { most, shown: new Set(shown) },
-  ).map(({ player }) => player.playerId)
+  ).map(({ playerId }) => playerId)
 
 it('finds the nearest, the very nearest first', () => {
   expect(find({ ann: 5, bob: 9, eve: 1, joe: 30 }, 3)).toEqual(['eve', 'ann', 'bob'])

@@ -15,7 +15,9 @@ type Pose = {
 }
 
 const number = (min: number, max: number) => fc.double({ min, max, noNaN: true })
-const poses: readonly Pose[] = fc.sample(
+/** Yaw 90 looks along z. */
+const plain: Pose = { feet: [5, 64, 5], turn: -Math.PI / 2, pitch: 0, step: 0, shirt: 0 }
+const others: readonly Pose[] = fc.sample(
   fc.record({
     feet: fc.tuple(number(-128, 128), number(0, 255), number(-128, 128)),
     turn: number(-6.3, 0),
@@ -26,6 +28,7 @@ const poses: readonly Pose[] = fc.sample(
   { numRuns: 12, seed: 7 },
 )
 
+const poses = [plain, ...others]
 const body = createBody()
 const list = (name: string): readonly (readonly number[])[] => {
   const attribute = body.getAttribute(name)
@@ -139,4 +142,12 @@ it('poses bodies in the shader: heads nod at necks, legs swing at hips, and all 
   )
   expect(made).toHaveLength(wanted.length)
   expect(Math.max(...made.map((part, at) => Math.abs(part - (wanted[at] ?? Number.NaN))))).toBeLessThan(0.002)
+  // The eyes are on the side that looks; the first of them is the third box of the body.
+  const eye = [0, 1, 2].map((part) => {
+    const all = Array.from({ length: 24 }, (_, at) => made[(2 * 24 + at) * 6 + part] ?? Number.NaN)
+    return (Math.min(...all) + Math.max(...all)) / 2
+  })
+  expect(eye[0]).toBeCloseTo(5 - 0.1, 3)
+  expect(eye[1]).toBeCloseTo(64 + 1.62, 3)
+  expect(eye[2]).toBeCloseTo(5 + 0.235, 3)
 })

@@ -7,41 +7,58 @@ const open = (count: number) => {
     painted.push(`${at} ${name}`)
     return name.length
   })
-  const take = (playerId: string, name: string) => slots.find(playerId, name) ?? slots.paint(playerId, name)
-  return { painted, slots: { ...slots, take } }
+  const take = (names: readonly string[], paintsMax = 9) =>
+    slots
+      .take(
+        names.map((displayName) => ({ playerId: displayName.toLowerCase(), displayName })),
+        paintsMax,
+      )
+      .map((slot) => slot?.at)
+  return { painted, slots, take }
 }
 
 it('paints a name once, and keeps its place and width', () => {
-  const { painted, slots } = open(3)
-  expect(slots.take('ann', 'Ann')).toEqual({ at: 0, name: 'Ann', width: 3 })
-  expect(slots.take('bob', 'Robert')).toEqual({ at: 1, name: 'Robert', width: 6 })
-  expect(slots.take('ann', 'Ann')).toEqual({ at: 0, name: 'Ann', width: 3 })
+  const { painted, slots, take } = open(3)
+  expect(take(['Ann', 'Robert'])).toEqual([0, 1])
+  expect(slots.take([{ playerId: 'robert', displayName: 'Robert' }], 9)).toEqual([{ at: 1, name: 'Robert', width: 6 }])
   expect(painted).toEqual(['0 Ann', '1 Robert'])
 })
 
 it('paints a new name over the old one of the same player', () => {
   const { painted, slots } = open(3)
-  slots.take('ann', 'Ann')
-  expect(slots.take('ann', 'Anna').at).toBe(0)
+  slots.take([{ playerId: 'ann', displayName: 'Ann' }], 9)
+  expect(slots.take([{ playerId: 'ann', displayName: 'Anna' }], 9)[0]?.at).toBe(0)
   expect(painted).toEqual(['0 Ann', '0 Anna'])
 })
 
 it('gives the place of who was shown longest ago, when all are taken', () => {
-  const { painted, slots } = open(2)
-  slots.take('ann', 'Ann')
-  slots.take('bob', 'Bob')
-  slots.take('ann', 'Ann')
-  expect(slots.take('eve', 'Eve').at).toBe(1)
-  expect(slots.take('ann', 'Ann').at).toBe(0)
-  expect(slots.take('bob', 'Bob').at).toBe(1)
-  expect(painted).toEqual(['0 Ann', '1 Bob', '1 Eve', '1 Bob'])
+  const { painted, take } = open(2)
+  take(['Ann'])
+  take(['Bob'])
+  take(['Ann'])
+  expect(take(['Eve'])).toEqual([1])
+  expect(take(['Ann'])).toEqual([0])
+  expect(painted).toEqual(['0 Ann', '1 Bob', '1 Eve'])
+})
+
+it('gives the place of nobody who is wanted, wherever they stand in the list', () => {
+  const { painted, take } = open(3)
+  take(['Ann', 'Bob', 'Joe'])
+  expect(take(['Eve', 'Joe', 'Ann'])).toEqual([1, 2, 0])
+  expect(painted).toEqual(['0 Ann', '1 Bob', '2 Joe', '1 Eve'])
+})
+
+it('paints as many as it may, the first before others, and those who wait the next time', () => {
+  const { painted, take } = open(5)
+  expect(take(['Ann', 'Bob', 'Eve', 'Joe'], 2)).toEqual([0, 1, undefined, undefined])
+  expect(take(['Joe', 'Ann', 'Bob', 'Eve'], 2)).toEqual([2, 0, 1, 3])
+  expect(painted).toEqual(['0 Ann', '1 Bob', '2 Joe', '3 Eve'])
 })
 
 it('paints all again after they were lost, no two of them in one place', () => {
-  const { painted, slots } = open(2)
-  slots.take('ann', 'Ann')
-  slots.take('bob', 'Bob')
+  const { painted, slots, take } = open(2)
+  take(['Ann', 'Bob'])
   slots.clear()
-  expect([slots.take('bob', 'Bob').at, slots.take('ann', 'Ann').at]).toEqual([0, 1])
+  expect(take(['Bob', 'Ann'])).toEqual([0, 1])
   expect(painted).toEqual(['0 Ann', '1 Bob', '0 Bob', '1 Ann'])
 })
