@@ -1,15 +1,16 @@
+import { endWith } from '../shared/process/end-with.ts'
 import { parseEnvironment } from '../shared/services/environment.ts'
 import { runBackup } from './backup/run-backup.ts'
 
 const stop = new AbortController()
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => stop.abort())
 
-export const main = runBackup({
-  args: process.argv.slice(2),
-  environment: () => parseEnvironment(process.env, 'task'),
-  print: (text) => process.stdout.write(text),
-  complain: (text) => process.stderr.write(text),
-  signal: stop.signal,
-}).then((code) => {
-  process.exitCode = code
-})
+export const main = endWith(
+  runBackup({
+    args: process.argv.slice(2),
+    environment: () => parseEnvironment(process.env, 'task'),
+    print: (text) => process.stdout.write(text),
+    complain: (text) => process.stderr.write(text),
+    signal: stop.signal,
+  }),
+)

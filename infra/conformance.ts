@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { endWith } from '../shared/process/end-with.ts'
 import { listenForInterruption } from './conformance/arguments/interruption.ts'
 import { readSecretLine } from './conformance/arguments/read-secret-line.ts'
 import { runConformance } from './conformance/run-conformance.ts'
@@ -6,17 +7,17 @@ import { askSecret } from './play/find-sign-in.ts'
 
 const now = () => performance.now()
 
-export const main = runConformance({
-  args: process.argv.slice(2),
-  env: process.env,
-  readSecret: async (what) =>
-    process.stdin.isTTY ? ((await askSecret(process.stdin, process.stderr, `${what}: `)) ?? '') : readSecretLine(process.stdin),
-  print: (text) => process.stdout.write(text),
-  complain: (text) => process.stderr.write(text),
-  interrupted: listenForInterruption({ process, now }),
-  now,
-  newId: randomUUID,
-  newSecret: () => randomBytes(18).toString('base64url'),
-}).then((code) => {
-  process.exitCode = code
-})
+export const main = endWith(
+  runConformance({
+    args: process.argv.slice(2),
+    env: process.env,
+    readSecret: async (what) =>
+      process.stdin.isTTY ? ((await askSecret(process.stdin, process.stderr, `${what}: `)) ?? '') : readSecretLine(process.stdin),
+    print: (text) => process.stdout.write(text),
+    complain: (text) => process.stderr.write(text),
+    interrupted: listenForInterruption({ process, now }),
+    now,
+    newId: randomUUID,
+    newSecret: () => randomBytes(18).toString('base64url'),
+  }),
+)

@@ -1,15 +1,16 @@
+import { endWith } from '../shared/process/end-with.ts'
 import { runPlay } from './play/run-play.ts'
 
 const interrupted = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort())
 
-export const main = runPlay({
-  args: process.argv.slice(2),
-  env: process.env,
-  input: process.stdin,
-  output: process.stdout,
-  complain: (text) => process.stderr.write(text),
-  interrupted: interrupted.signal,
-}).then((code) => {
-  process.exitCode = code
-})
+export const main = endWith(
+  runPlay({
+    args: process.argv.slice(2),
+    env: process.env,
+    input: process.stdin,
+    output: process.stdout,
+    complain: (text) => process.stderr.write(text),
+    interrupted: interrupted.signal,
+  }),
+)

@@ -1,3 +1,4 @@
+import { endWith } from '../shared/process/end-with.ts'
 import { parseEnvironment } from '../shared/services/environment.ts'
 import { openWorldTask } from './world/open-world-task.ts'
 import { createProgress } from './world/progress.ts'
@@ -14,13 +15,13 @@ for (const name of ['SIGINT', 'SIGTERM'] as const)
 
 const complain = (text: string) => process.stderr.write(text)
 
-export const main = runWorld({
-  args: process.argv.slice(2),
-  openTask: async () => openWorldTask(parseEnvironment(process.env, 'task'), complain),
-  print: (text) => process.stdout.write(text),
-  complain,
-  begin: createProgress({ stream: process.stderr, isTerminal: process.stderr.isTTY === true }),
-  signal: stop.signal,
-}).then((code) => {
-  process.exitCode = code
-})
+export const main = endWith(
+  runWorld({
+    args: process.argv.slice(2),
+    openTask: async () => openWorldTask(parseEnvironment(process.env, 'task'), complain),
+    print: (text) => process.stdout.write(text),
+    complain,
+    begin: createProgress({ stream: process.stderr, isTerminal: process.stderr.isTTY === true }),
+    signal: stop.signal,
+  }),
+)

@@ -11,7 +11,7 @@ const workers = [
   'realtime/workers/generation-worker.ts',
 ]
 
-/** Packages of many small files, plain JavaScript, which every start would look up and read one by one: a quarter of a second. */
+/** Plain JavaScript, much of it in many small files, which every start would look up and read one by one: a quarter of a second. */
 const taken = new Set(
   [
     [
@@ -37,8 +37,8 @@ const listLeft = async (root) => {
   return [...names, ...doneWithout]
 }
 
-/** How the names that only an ES module has are said in a script. */
-const banner = "const gatehouseUrl=require('node:url').pathToFileURL(__filename).href;"
+/** A script is strict only where it begins so. And how the names that only an ES module has are said in one. */
+const banner = "'use strict';const gatehouseUrl=require('node:url').pathToFileURL(__filename).href;"
 const define = { 'import.meta.url': 'gatehouseUrl', 'import.meta.dirname': '__dirname' }
 
 /** What every folder of bundles holds besides, so that a thread finds it for as long as its bundle is there. */
@@ -89,6 +89,8 @@ const bundleAll = async (root, entryPoints) => {
     minifySyntax: true,
     charset: 'ascii',
     sourcemap: 'linked',
+    // Bundles lie deeper, or elsewhere.
+    sourceRoot: join(root, '.build'),
     sourcesContent: false,
     metafile: true,
     write: false,

@@ -55,7 +55,14 @@ const keep = async (files, folder) => {
 /** For this process alone: gone when it ends, and found by no other. */
 const keepForNow = async (root, files) => {
   const path = await mkdtemp(join(tmpdir(), 'gatehouse-'))
-  process.once('exit', () => rmSync(path, { recursive: true, force: true }))
+  process.once('exit', () => {
+    try {
+      // A thread may write into it still.
+      rmSync(path, { recursive: true, force: true, maxRetries: 3 })
+    } catch {
+      // What ends a process is not that it left a folder.
+    }
+  })
   await write(files, path)
   for (const name of ['node_modules', 'resources']) await symlink(join(root, name), join(path, name), 'junction')
   return path

@@ -33,7 +33,7 @@ const makeBundle = async (entry) => {
   const { files, inputs } = await bundle(root, entry)
   const { bundles, path } = await keepSomewhere(root, folders, files)
   if (bundles !== undefined) await rememberMade({ root, bundles, entry, path, inputs, startedMs })
-  return path
+  return { path, isForOthers: bundles !== undefined }
 }
 
 /** What reads the output may end first, as head does; the work goes on. */
@@ -44,11 +44,13 @@ const endureDeafness = (error) => {
 const [entry] = process.argv.splice(2, 1)
 if (entry === undefined) throw new Error('Name what to run: node infra/launch.js infra/local.ts')
 const pages = serving.includes(entry) && findMade(root, folders, pagesName) === undefined ? makePages() : undefined
-const path = findMade(root, folders, entry) ?? (await makeBundle(entry))
+const found = findMade(root, folders, entry)
+const { path, isForOthers } = found === undefined ? await makeBundle(entry) : { path: found, isForOthers: true }
 await pages
 process.argv[1] = resolve(root, entry)
 for (const stream of [process.stdout, process.stderr]) stream.on('error', endureDeafness)
 const { exports, keepCode } = loadScript(join(path, `${basename(entry, '.ts')}.cjs`))
 // A server has started then, and a task is done.
 await exports.main
-keepCode()
+// What was refused has run little of it.
+if (isForOthers && !process.exitCode) keepCode()

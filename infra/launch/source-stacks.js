@@ -9,7 +9,8 @@ const readMap = (path) => {
   try {
     return new SourceMap(JSON.parse(readFileSync(`${path}.map`, 'utf8')))
   } catch {
-    return null
+    // Perhaps the next time.
+    return undefined
   }
 }
 
@@ -23,7 +24,7 @@ const describeSite = (site) => {
   const [path, line, column] = [site.getFileName(), site.getLineNumber(), site.getColumnNumber()]
   const { originalSource, originalLine, originalColumn } = mapOf(path)?.findEntry(line - 1, column - 1) ?? {}
   if (originalSource === undefined) return text
-  const source = resolve(dirname(path), originalSource)
+  const source = resolve(mapOf(path).payload.sourceRoot ?? dirname(path), originalSource)
   return text.replace(`${path}:${line}:${column}`, () => `${source}:${originalLine + 1}:${originalColumn + 1}`)
 }
 

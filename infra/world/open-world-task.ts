@@ -21,7 +21,7 @@ import type { WorldTask } from './world-task.ts'
 const slowLeaseMs = 2000
 const slowLease = 'The world was last run on another machine; looking whether it still is (15 s at most).\n'
 
-/** What takes chunks out of the tables. Who has a data folder does not even load it: the client is half of all that a command reads. */
+/** What takes chunks out of the tables. Who has a data folder does not run the client, which is large. */
 const openEraser = async (target: DynamoTarget, parts: { readonly ids: Ids; readonly log: Log }) => {
   const { createDynamo, taskPatience } = await import('../../shared/storage/dynamodb/dynamodb-client.ts')
   const { eraseChunks } = await import('../../shared/worlds/store/dynamodb/erase-chunks.ts')

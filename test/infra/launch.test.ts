@@ -215,7 +215,46 @@ export const main = run()`,
 
   it('shows where a fault is in the source', async () => {
     await writeFile(join(dir.path, 'infra/greeting.ts'), `throw new Error('broken')\nexport const greeting: string = ''`)
-    await expect(launch('infra/hello.ts')).rejects.toMatchObject({ stderr: expect.stringContaining('infra/greeting.ts:1') })
+    await expect(launch('infra/hello.ts')).rejects.toMatchObject({
+      stderr: expect.stringContaining(`(${join(dir.path, 'infra/greeting.ts')}:1:`),
+    })
+  })
+
+  it('ends with 1 and the lines of the sources where its main promise rejects', async () => {
+    await writeFile(
+      join(dir.path, 'infra/hello.ts'),
+      `const fail = async () => {
+  await undefined
+  throw new Error('no room')
+}
+const run = async () => {
+  await fail()
+}
+export const main = run()`,
+    )
+    const source = join(dir.path, 'infra/hello.ts')
+    await expect(launch('infra/hello.ts')).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/Error: no room\n {4}at .*hello\.ts:3:9\)?\n {4}at async .*hello\.ts:6:/),
+    })
+    await expect(launch('infra/hello.ts')).rejects.toMatchObject({ stderr: expect.stringContaining(`${source}:3:`) })
+  })
+
+  it('runs strictly, as modules are', async () => {
+    await writeFile(
+      join(dir.path, 'infra/hello.ts'),
+      `const run = async () => {
+  try {
+    Object.assign(Object.freeze({ kept: 1 }), {})
+    ;(Object.freeze({ kept: 1 }) as { kept: number }).kept = 2
+    console.log('lost')
+  } catch (error) {
+    console.log((error as Error).name)
+  }
+}
+export const main = run()`,
+    )
+    expect((await launch('infra/hello.ts')).stdout).toBe('TypeError\n')
   })
 
   it('ends with 13 where its main promise never settles', async () => {

@@ -15,7 +15,7 @@ const obey = async (order: CopyOrder): Promise<void> => {
       answer({ kind: 'done', records: 0, columns: 0 })
       return
     }
-    // Whoever copies does not wait for what reads back to be loaded.
+    // Whoever copies does not wait for what reads back.
     const { readBack } = await import('./read-back.ts')
     answer({ kind: 'done', ...(await readBack(order.folder, (columns) => answer({ kind: 'told', columns }))) })
   } catch (error) {

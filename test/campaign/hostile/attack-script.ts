@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createRandom } from '../random.ts'
 import { attacks } from './attacks.ts'
 
+/** One attack in a process of its own, so that it does not hold up the honest clients who are watched. Says that it is ready, begins at a line of its standard input, and ends as soon as that does. */
 const run = async (): Promise<void> => {
-  /** One attack in a process of its own, so that it does not hold up the honest clients who are watched. Says that it is ready, begins at a line of its standard input, and ends as soon as that does. */
   const plan: { attack: string; url: string; tokens: string[]; zoneId: string; seed: number } = JSON.parse(
     process.argv[2] ?? '{}',
   )

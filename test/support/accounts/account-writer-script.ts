@@ -4,11 +4,11 @@ import { AppError } from '../../../shared/kernel/errors.ts'
 import { silentLog } from '../time/silent-log.ts'
 import { auditEntryFor, createSwitchedAuditLog, isInAdmin, makeAccount } from './stored-accounts.ts'
 
+/**
+ * `add <path> <name> <count> <at a time>`: adds accounts and prints the email of each once it is acknowledged.
+ * `demote <path> <count>`: takes away admin0 to the last, all at once, unless it is the last administrator; prints how many it took.
+ */
 const run = async (): Promise<void> => {
-  /**
-   * `add <path> <name> <count> <at a time>`: adds accounts and prints the email of each once it is acknowledged.
-   * `demote <path> <count>`: takes away admin0 to the last, all at once, unless it is the last administrator; prints how many it took.
-   */
   const [mode, path = '', ...rest] = process.argv.slice(2)
   const store = createYamlAccountStore({
     path,

@@ -6,12 +6,12 @@ import { systemIds } from '../../../shared/kernel/ids.ts'
 import { resourcePath } from '../../../shared/storage/files/resource-path.ts'
 import { createLmdbStore } from '../../../shared/storage/lmdb/lmdb-store.ts'
 
+/**
+ * `save <data> <label>`: saves text after text without end, and prints the number of each once it is answered.
+ * `race <data> <label> <times>`: saves with the tag in force, that often, and prints how many were stale.
+ * `full <data> <records> <bytes>`: saves once, and prints slug and public detail of what it was refused with; `forbidden`: as nobody where root.
+ */
 const run = async (): Promise<void> => {
-  /**
-   * `save <data> <label>`: saves text after text without end, and prints the number of each once it is answered.
-   * `race <data> <label> <times>`: saves with the tag in force, that often, and prints how many were stale.
-   * `full <data> <records> <bytes>`: saves once, and prints slug and public detail of what it was refused with; `forbidden`: as nobody where root.
-   */
   const [mode, dataDir = '', label = '', argument = ''] = process.argv.slice(2)
   const name = 'groups.yaml'
   const say = (line: string): void => {

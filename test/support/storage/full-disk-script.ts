@@ -8,10 +8,10 @@ import { createLmdbChunkStore } from '../../../shared/worlds/store/lmdb/chunk-st
 import { batchOf, batchWorld } from '../worlds/chunk-batches.ts'
 import { counters } from './counter-collection.ts'
 
+/**
+ * `<folder>`, a small disk: fills it, three writes at once beside other work on Node's file threads, first with chunks, then with records. It says what it was refused with, whether as much is free as should be, and whether it goes on when there is room.
+ */
 const run = async (): Promise<void> => {
-  /**
-   * `<folder>`, a small disk: fills it, three writes at once beside other work on Node's file threads, first with chunks, then with records. It says what it was refused with, whether as much is free as should be, and whether it goes on when there is room.
-   */
   const [folder = ''] = process.argv.slice(2)
   const mib = 2 ** 20
   const store = createLmdbStore({ path: join(folder, 'records'), ids: systemIds })

@@ -3,12 +3,12 @@ import { createLmdbStore } from '../../../shared/storage/lmdb/lmdb-store.ts'
 import { putWrite } from '../../../shared/storage/store.ts'
 import { counters, increment } from './counter-collection.ts'
 
+/**
+ * `count <path> <times>`: adds one to a counter, that often.
+ * `commit <path> <label>`: commits of three records without end, eight at once; says the number of each when it is in.
+ * `fill <path>`: grows until the store refuses, then says what it was refused with and whether it still reads.
+ */
 const run = async (): Promise<void> => {
-  /**
-   * `count <path> <times>`: adds one to a counter, that often.
-   * `commit <path> <label>`: commits of three records without end, eight at once; says the number of each when it is in.
-   * `fill <path>`: grows until the store refuses, then says what it was refused with and whether it still reads.
-   */
   const [mode, path = '', argument = ''] = process.argv.slice(2)
   const store = createLmdbStore({ path, ids: systemIds })
   const say = (line: string): void => {

@@ -3,12 +3,12 @@ import { AppError } from '../../../shared/kernel/errors.ts'
 import { createLmdbChunkStore } from '../../../shared/worlds/store/lmdb/chunk-store-lmdb.ts'
 import { batchOf, batchWorld } from './chunk-batches.ts'
 
+/**
+ * `write <path> <first>`: batches without end, four at once, from number `first` on; says the number of each when it is in.
+ * `fill <path>`: writes with no room at all, then with little until it is refused, then with room again; says what came of each step.
+ * `try <path>`: reads and writes once; says what came of each.
+ */
 const run = async (): Promise<void> => {
-  /**
-   * `write <path> <first>`: batches without end, four at once, from number `first` on; says the number of each when it is in.
-   * `fill <path>`: writes with no room at all, then with little until it is refused, then with room again; says what came of each step.
-   * `try <path>`: reads and writes once; says what came of each.
-   */
   const [mode, path = '', argument = ''] = process.argv.slice(2)
   const store = createLmdbChunkStore({ path })
   const say = (line: string): void => {

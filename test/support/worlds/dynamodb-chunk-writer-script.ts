@@ -4,8 +4,8 @@ import { createDynamoChunkStore } from '../../../shared/worlds/store/dynamodb/ch
 import { silentLog } from '../time/silent-log.ts'
 import { rewrittenColumns, rewrittenWorld } from './rewritten-columns.ts'
 
+/** `<endpoint> <table prefix> <fence> <first>`: writes the same columns without end, numbered from `first` on; says the number of each write when it is in. */
 const run = async (): Promise<void> => {
-  /** `<endpoint> <table prefix> <fence> <first>`: writes the same columns without end, numbered from `first` on; says the number of each write when it is in. */
   const [endpoint = '', tablePrefix = '', fence = '', first = ''] = process.argv.slice(2)
   const dynamo = createDynamo({ target: { endpoint, tablePrefix, region: 'us-east-1' }, ids: systemIds, log: silentLog })
   const store = createDynamoChunkStore({ dynamo, ids: systemIds })

@@ -6,8 +6,8 @@ import { createLmdbStore } from '../../../shared/storage/lmdb/lmdb-store.ts'
 import { acquireLease } from '../../../shared/worlds/leases/acquire-lease.ts'
 import { silentLog } from '../time/silent-log.ts'
 
+/** `<dataDir> <name>`: takes the lease of the world `default`, says its fence or why not, and keeps it until its input ends. */
 const run = async (): Promise<void> => {
-  /** `<dataDir> <name>`: takes the lease of the world `default`, says its fence or why not, and keeps it until its input ends. */
   const [dataDir = '', name = ''] = process.argv.slice(2)
   const store = createLmdbStore({ path: join(dataDir, 'records'), ids: systemIds })
   try {

@@ -6,11 +6,11 @@ import { createLmdbStore } from '../../../shared/storage/lmdb/lmdb-store.ts'
 import { createLmdbChunkStore } from '../../../shared/worlds/store/lmdb/chunk-store-lmdb.ts'
 import { createZoneFixture, squareOf, zoneEditor } from './zone-fixture.ts'
 
+/**
+ * `<path> <label>`: says `ready`. At a line of input it makes fifty zones at once on the column 0,0. At the next line it makes one on
+ * each of thirty-two columns, which another process wants too. Says each time how many it made, and what refused the others.
+ */
 const run = async (): Promise<void> => {
-  /**
-   * `<path> <label>`: says `ready`. At a line of input it makes fifty zones at once on the column 0,0. At the next line it makes one on
-   * each of thirty-two columns, which another process wants too. Says each time how many it made, and what refused the others.
-   */
   const [path = '', label = ''] = process.argv.slice(2)
   const fixture = await createZoneFixture({
     store: createLmdbStore({ path: join(path, 'records'), ids: systemIds }),
