@@ -7,7 +7,7 @@ export type Crowd = {
   pose(players: readonly SeenPlayer[], seconds: number): readonly FigurePose[]
 }
 
-/** Kept from picture to picture, so that a crowd makes no rubbish. */
+/** Kept from picture to picture, so that poses make no rubbish. A server sends one place for each player. */
 type Gait = { -readonly [Name in keyof FigurePose]: FigurePose[Name] } & { picture: number }
 
 /** Radians a block. */
@@ -39,7 +39,7 @@ export const createCrowd = (): Crowd => {
         gait.picture = picture
         return gait
       })
-      if (gaits.size > players.length) for (const [playerId, gait] of gaits) if (gait.picture !== picture) gaits.delete(playerId)
+      for (const [playerId, gait] of gaits) if (gait.picture !== picture) gaits.delete(playerId)
       return poses
     },
   }

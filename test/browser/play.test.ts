@@ -1,11 +1,20 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { ask } from '../e2e/support/api.ts'
 import { createStage, type Server } from '../e2e/support/stage.ts'
 import { describeBrowser } from '../support/pages/chromium.ts'
 import { openCutProxy } from '../support/pages/cut-proxy.ts'
 import { openDrawingChromium } from '../support/pages/drawing-chromium.ts'
-import { countChanged, distance, meanColour, type Picture, type Rgb, takePicture, varianceOf } from '../support/pages/picture.ts'
+import {
+  type Box,
+  countChanged,
+  distance,
+  meanColour,
+  type Picture,
+  type Rgb,
+  takePicture,
+  varianceOf,
+} from '../support/pages/picture.ts'
 import { type PlayPage, waitForPage } from '../support/pages/play-page.ts'
 import { createPlayPlayers } from '../support/pages/play-players.ts'
 
@@ -17,6 +26,12 @@ let server: Server
 let line: Awaited<ReturnType<typeof openCutProxy>>
 let token: string
 const { open, rest, stand, teleport, leaveAll, expectNoFaults } = createPlayPlayers(() => ({ browser, url: server.url, token }))
+/** Takes the graphics card away for half a second. */
+const loseContext = (page: Page): Promise<unknown> =>
+  page.evaluate(
+    '(() => { const gl = document.querySelector(".picture").getContext("webgl2").getExtension("WEBGL_lose_context"); gl.loseContext(); setTimeout(() => gl.restoreContext(), 500) })()',
+  )
+
 /** Below the crosshair, above the blocks at hand, away from figures and lines. */
 const below = { x: 250, y: 150, width: 60, height: 40 }
 const isGrass = (picture: Picture): boolean => distance(meanColour(picture.list(below)), grass) < 26
@@ -270,10 +285,18 @@ describeBrowser('the game in the browser', () => {
       // A name is a dark field in the sky above a head; on a larger screen the panel is beside it.
       await mark.page.setViewportSize({ width: 800, height: 450 })
       const above = { x: 370, y: 172, width: 60, height: 20 }
-      const darkPixels = async () => (await takePicture(mark.page)).list(above).filter((pixel) => Math.max(...pixel) < 160).length
+      const darkIn = (picture: Picture, box: Box) => picture.list(box).filter((pixel) => Math.max(...pixel) < 160).length
+      const darkPixels = async () => darkIn(await takePicture(mark.page), above)
       await waitForPage(async () => (await darkPixels()) === 0)
       await stand(ann, annsEmail, { ...home, x: home.x + 4 })
       await waitForPage(async () => (await darkPixels()) > 100)
+      // The graphics card forgets names with all the rest; a lost picture is dark beside them too.
+      await loseContext(mark.page)
+      await mark.page.waitForSelector('.toast:has-text("The picture is back.")')
+      await waitForPage(async () => {
+        const picture = await takePicture(mark.page)
+        return darkIn(picture, { ...above, x: 480 }) === 0 && darkIn(picture, above) > 100
+      })
       await mark.page.setViewportSize({ width: 480, height: 270 })
       expectNoFaults(ann, mark)
     },
@@ -393,9 +416,7 @@ describeBrowser('the game in the browser', () => {
     async () => {
       await ann.lookUp(-80)
       await waitForPage(async () => isGrass(await takePicture(ann.page)))
-      await ann.page.evaluate(
-        '(() => { const gl = document.querySelector(".picture").getContext("webgl2").getExtension("WEBGL_lose_context"); gl.loseContext(); setTimeout(() => gl.restoreContext(), 500) })()',
-      )
+      await loseContext(ann.page)
       await ann.page.waitForSelector('.toast:has-text("The picture is back.")')
       await waitForPage(async () => isGrass(await takePicture(ann.page)))
       expectNoFaults(ann)

@@ -80,8 +80,9 @@ export const createFigures = (scene: Scene): Figures => {
       if (count === 0) return
       const [originX, originZ] = [Math.floor(eye.x), Math.floor(eye.z)]
       mesh.position.set(originX, 0, originZ)
-      for (let at = 0, from = 0; at < count; at += 1, from += numbersEach) {
-        const { x, y, z, yaw, pitch, stride, swing, shirt } = poses[at] as FigurePose
+      let from = 0
+      for (const { x, y, z, yaw, pitch, stride, swing, shirt } of poses) {
+        if (from === count * numbersEach) break
         numbers[from] = x - originX
         numbers[from + 1] = y
         numbers[from + 2] = z - originZ
@@ -89,6 +90,7 @@ export const createFigures = (scene: Scene): Figures => {
         numbers[from + 4] = pitch * perDegree
         numbers[from + 5] = Math.sin(stride) * swing * fullStep
         numbers[from + 6] = shirt
+        from += numbersEach
       }
       body.instanceCount = count
       buffer.clearUpdateRanges()

@@ -29,7 +29,7 @@ export type NameTags = {
 
 /** Fewer than there are layers, so that who comes and goes among the nearest keeps theirs. */
 const tagsMax = 32
-/** In one picture; each takes half a millisecond, and a hundred may come into view at once. */
+/** In one picture: all 32 may come into view at once, and to paint one costs as much as all else of a picture's names. */
 const paintsMax = 2
 const numbersEach = 5
 const aboveFeet = 2.15
@@ -65,7 +65,7 @@ export const createNameTags = (scene: Scene, painter: NamePainter): NameTags => 
   let shown = new Set<string>()
   return {
     draw: (players, eye, around = eye) => {
-      const near = findTagged(players, around, { most: tagsMax, shown })
+      const near = findTagged(players, around, { most: Math.min(tagsMax, painter.layers), shown })
       shown = new Set(near.map(({ playerId }) => playerId))
       const taken = slots.take(near, paintsMax)
       const tagged = near.flatMap((player, which) => {

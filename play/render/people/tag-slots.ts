@@ -35,7 +35,7 @@ export const createTagSlots = (count: number, paint: (at: number, name: string) 
   return {
     take: (wanted, paintsMax) => {
       let left = paintsMax
-      // All that are there first, so that nobody who is wanted makes room.
+      // All that are there first, so that nobody who is wanted and painted makes room.
       const found = wanted.map(({ playerId, displayName }) => {
         const known = byPlayer.get(playerId)
         return known?.name === displayName ? show(playerId, known) : undefined

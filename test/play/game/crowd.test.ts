@@ -36,4 +36,7 @@ it('forgets who has left, whoever else is there', () => {
   const [bob, ann] = crowd.pose([at('bob', 1), at('ann', 3)], 0.05)
   expect(bob?.stride).toBeCloseTo(2.6)
   expect(ann?.stride).toBe(0)
+  // One leaves as another comes.
+  crowd.pose([at('eve', 0), at('bob', 1)], 0.05)
+  expect(crowd.pose([at('ann', 5), at('bob', 1)], 0.05)[0]?.stride).toBe(0)
 })

@@ -28,7 +28,9 @@ const others: readonly Pose[] = fc.sample(
   { numRuns: 12, seed: 7 },
 )
 
-const poses = [plain, ...others]
+/** Looks along x, nods up by 45 degrees, and steps. */
+const stepping: Pose = { feet: [0, 0, 0], turn: 0, pitch: Math.PI / 4, step: 0.5, shirt: 0xff0000 }
+const poses = [plain, stepping, ...others]
 const body = createBody()
 const list = (name: string): readonly (readonly number[])[] => {
   const attribute = body.getAttribute(name)
@@ -142,12 +144,21 @@ it('poses bodies in the shader: heads nod at necks, legs swing at hips, and all 
   )
   expect(made).toHaveLength(wanted.length)
   expect(Math.max(...made.map((part, at) => Math.abs(part - (wanted[at] ?? Number.NaN))))).toBeLessThan(0.002)
-  // The eyes are on the side that looks; the first of them is the third box of the body.
-  const eye = [0, 1, 2].map((part) => {
-    const all = Array.from({ length: 24 }, (_, at) => made[(2 * 24 + at) * 6 + part] ?? Number.NaN)
-    return (Math.min(...all) + Math.max(...all)) / 2
-  })
-  expect(eye[0]).toBeCloseTo(5 - 0.1, 3)
-  expect(eye[1]).toBeCloseTo(64 + 1.62, 3)
-  expect(eye[2]).toBeCloseTo(5 + 0.235, 3)
+  /** The middle of a box of a pose: the boxes are head, hair, two eyes, body, two arms and two legs. */
+  const middleOf = (pose: number, box: number): readonly number[] =>
+    [0, 1, 2].map((part) => {
+      const first = (pose * positions.length + box * 24) * 6
+      const all = Array.from({ length: 24 }, (_, at) => made[first + at * 6 + part] ?? Number.NaN)
+      return (Math.min(...all) + Math.max(...all)) / 2
+    })
+  const near = (place: readonly number[]) => place.map((part) => expect.closeTo(part, 3))
+  // The eyes are on the side that looks.
+  expect(middleOf(0, 2)).toEqual(near([4.9, 65.62, 5.235]))
+  // A head that looks up leans back at the neck.
+  expect(middleOf(1, 0)).toEqual(near([-0.23 * Math.SQRT1_2, 1.36 + 0.23 * Math.SQRT1_2, 0]))
+  // Of each side the arm goes forward as the leg goes back; arms hang from 1.34, legs from 0.72.
+  const [sin, cos] = [Math.sin(0.5), Math.cos(0.5)]
+  expect(middleOf(1, 5)).toEqual(near([0.3 * sin, 1.34 - 0.3 * cos, 0.32]))
+  expect(middleOf(1, 8)).toEqual(near([0.36 * sin, 0.72 - 0.36 * cos, -0.12]))
+  expect(middleOf(1, 7)).toEqual(near([-0.36 * sin, 0.72 - 0.36 * cos, 0.12]))
 })
