@@ -226,8 +226,10 @@ describeOwnRedis('the images, run by their ENTRYPOINT and CMD as a user who may 
     await sidecar.stop()
     server.signal('SIGTERM')
     expect(await server.ended).toBe(0)
+    // The sidecar runs in this process, which may be busy with another suite's work: what it is late with is asked again.
+    const complaint = /"level":[456]0(?!.*the SDK of Agones does not answer)/
     for (const child of [node, server])
-      expect([child.stderr(), child.stdout()]).toEqual(['', expect.not.stringMatching(/"level":[456]0/)])
+      expect([child.stderr(), child.stdout()]).toEqual(['', expect.not.stringMatching(complaint)])
     expect(await checkHealth(http, { PORT: httpPort })).toBe(1)
     expect(await checkHealth(realtime, { PORT: realtimePort })).toBe(1)
   }, 180_000)
