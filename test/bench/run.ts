@@ -96,7 +96,7 @@ const benches: readonly Bench[] = [
 const usage = `Usage: npm run bench -- [NAME …] [--out FILE]
 
 Without a name all are run: ${benches.map(({ name }) => name).join(', ')}.
-JSON to standard output, or to FILE. Exit status: 0 every target is met, 1 some are not, 2 wrong usage.
+JSON to standard output, or to FILE. Exit status: 0 every target is met, 1 some are not or a bench could not run, 2 wrong usage.
 `
 
 const readArguments = () => {
@@ -120,15 +120,22 @@ if (unknown.length > 0) {
 }
 
 const results: BenchResult[] = []
+/** By name, why a bench could not run: what others measured is told all the same. */
+const faults: Record<string, string> = {}
 for (const bench of benches.filter(({ name }) => positionals.length === 0 || positionals.includes(name))) {
   process.stderr.write(`${bench.name} …\n`)
-  results.push(...(await bench.run()))
+  try {
+    results.push(...(await bench.run()))
+  } catch (error) {
+    faults[bench.name] = error instanceof Error ? error.message : String(error)
+    process.stderr.write(`${bench.name} could not run: ${error instanceof Error ? error.stack : String(error)}\n`)
+  }
 }
-const report = { node: process.version, cores: cpus().length, cpu: cpus()[0]?.model, results }
+const report = { node: process.version, cores: cpus().length, cpu: cpus()[0]?.model, results, faults }
 const text = `${JSON.stringify(report, null, 2)}\n`
 if (values.out === undefined) process.stdout.write(text)
 else writeFileSync(values.out, text)
 const missed = results.filter(({ met }) => met === false)
 for (const { bench, figure, value, unit, target } of missed)
   process.stderr.write(`missed: ${bench}: ${figure}: ${value} ${unit}, target ${target}\n`)
-process.exit(missed.length > 0 ? 1 : 0)
+process.exit(missed.length > 0 || Object.keys(faults).length > 0 ? 1 : 0)
