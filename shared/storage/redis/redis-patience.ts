@@ -11,6 +11,12 @@ export type PatienceOptions = {
 const doubtfulAfterMs = 5000
 
 /**
+ * A wait is counted in steps, each of one turn of the event loop at the least: while a function loads its modules, nothing of what has
+ * arrived is read, and a single timer would win against it.
+ */
+const stepMs = 50
+
+/**
  * Makes sure of a connection before a command is sent, within `waitMs`, and never throws. It is for a Lambda: from one event to the next
  * it stands still with its timers and sockets. What it knows of its connection is then old.
  */
@@ -26,7 +32,15 @@ export const createPatience = (client: RedisClient, { waitMs, clock }: PatienceO
         waiting.delete(goOn)
         resolve()
       }
-      const timer = setTimeout(goOn, withinMs)
+      const wait = (leftMs: number): NodeJS.Timeout =>
+        setTimeout(
+          () => {
+            if (leftMs <= stepMs) goOn()
+            else timer = wait(leftMs - stepMs)
+          },
+          Math.min(leftMs, stepMs),
+        )
+      let timer = wait(withinMs)
       waiting.add(goOn)
     })
 

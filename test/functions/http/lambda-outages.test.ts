@@ -3,6 +3,7 @@ import { createApp } from '../../../functions/app.ts'
 import { authRoutes } from '../../../functions/auth/routes.ts'
 import { createHttpDeps } from '../../../functions/deps.ts'
 import { createLambda } from '../../../functions/http/lambda/create-lambda.ts'
+import { patience } from '../../e2e/support/child.ts'
 import { describeOwnDynamo, openDynamo, startDynamo } from '../../support/dynamodb/dynamodb.ts'
 import { createLambdaEvent } from '../../support/http/lambda-door.ts'
 import { describeOwnRedis, type RedisServer, startRedis } from '../../support/redis/redis.ts'
@@ -37,6 +38,8 @@ describeBoth('a function whose Redis or DynamoDB goes away', () => {
         DYNAMODB_ENDPOINT: dynamo.endpoint,
         DYNAMODB_TABLE_PREFIX: tables.target.tablePrefix,
         REDIS_URL: redis.url,
+        // What is killed refuses at once; what is slow on a busy machine is not away.
+        ...patience,
         LOG_LEVEL: 'silent',
       })
       opened.push(deps)

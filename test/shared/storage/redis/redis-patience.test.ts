@@ -30,6 +30,15 @@ describeOwnRedis('a patient connection to Redis', () => {
     expect(await ping(redis)).toBe('PONG')
   })
 
+  it('counts no time in which this process did nothing else, as at the start of a function', async () => {
+    await redis.close()
+    redis = open(server.url, 300)
+    const asked = ping(redis)
+    const until = performance.now() + 1500
+    while (performance.now() < until);
+    expect(await asked).toBe('PONG')
+  })
+
   it('serves the very next command once Redis is back, however many ask', async () => {
     await ping(redis)
     await server.kill()
