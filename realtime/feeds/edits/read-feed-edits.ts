@@ -1,5 +1,5 @@
 import type { BlockRegistry } from '../../../shared/worlds/chunks/block-registry.ts'
-import { type ChunkPos, chunkCoordinate, chunkKey, chunkPosOf } from '../../../shared/worlds/space/positions.ts'
+import { type ChunkPos, chunkCoordinate, chunkKey, chunkPosOf, isBlockPos } from '../../../shared/worlds/space/positions.ts'
 import type { Zone } from '../../../shared/zones/zone.ts'
 import type { BlockChange } from '../../world/edits/edit-journal.ts'
 import type { FeedBlock, Rejected } from '../feed-messages.ts'
@@ -10,8 +10,9 @@ export type ReadFeedEdits = { readonly changes: readonly BlockChange[]; readonly
 /** A block of an edit that keeps its place in it. */
 const keyOf = ({ x, y, z }: FeedBlock): string => `${x} ${y} ${z}`
 
+/** Keys of columns are distinct within the world alone. */
 const isIn = (columns: ReadonlySet<number>, { yMin, yMax }: Zone, { x, y, z }: FeedBlock): boolean =>
-  y >= yMin && y <= yMax && columns.has(chunkKey(chunkCoordinate(x), chunkCoordinate(z)))
+  isBlockPos({ x, y, z }) && y >= yMin && y <= yMax && columns.has(chunkKey(chunkCoordinate(x), chunkCoordinate(z)))
 
 /** Looks at each block: `outside-zone`, `unknown-block`, or `duplicate` for one that the edit has named before. */
 export const readFeedEdits = (edits: readonly FeedBlock[], zone: Zone, registry: Pick<BlockRegistry, 'find'>): ReadFeedEdits => {

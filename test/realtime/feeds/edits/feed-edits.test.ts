@@ -39,11 +39,14 @@ describe('edits through a feed', () => {
       [32, 64, 0],
       [0, 64, 16],
       [1e9, 64, 0],
+      // Far out, where the key of a column is that of (0, 0) again.
+      [-16, 64, 2 ** 26],
+      [-16 * 1024, 64, 2 ** 36],
       [1, 64, 1, 'marzipan'],
       [2, 64, 2, 'unknown'],
       [0, 64, 0, 'grass'],
     ])
-    const outside = [1, 2, 3, 4, 5, 6].map((index) => ({ index, reason: 'outside-zone' }))
+    const outside = [1, 2, 3, 4, 5, 6, 7, 8].map((index) => ({ index, reason: 'outside-zone' }))
     expect(await feed.result(1)).toEqual({
       type: 'result',
       ref: 1,
@@ -51,9 +54,9 @@ describe('edits through a feed', () => {
       applied: 0,
       rejected: [
         ...outside,
-        { index: 7, reason: 'unknown-block' },
-        { index: 8, reason: 'unknown-block' },
-        { index: 9, reason: 'duplicate' },
+        { index: 9, reason: 'unknown-block' },
+        { index: 10, reason: 'unknown-block' },
+        { index: 11, reason: 'duplicate' },
       ],
     })
     expect(feed.all('blocks')).toEqual([])
