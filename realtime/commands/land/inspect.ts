@@ -43,7 +43,7 @@ export const inspect: Command = {
   privileged: false,
   run: async (context, caller, args) => {
     const { x, y, z } = findBlock(context, caller, args)
-    const { refusal } = findOwnZone(context, caller, { command: inspect, at: { x, y, z } })
+    const { refusal } = await findOwnZone(context, caller, { command: inspect, at: { x, y, z } })
     if (refusal !== undefined) return refusal
     const box = { minX: x, maxX: x, minY: y, maxY: y, minZ: z, maxZ: z }
     const changes = await getLand(context).listChanges({ box }, linesShown)

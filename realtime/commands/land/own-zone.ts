@@ -7,16 +7,33 @@ import { findPermissionRefusal } from '../executor/decide-command.ts'
 /** The zone that a caller is held to, if any; or why they may not do it there. */
 type OwnZone = { readonly zone?: GameZone; readonly refusal?: CommandReply }
 
-/** Who holds the permission of the command is held to no zone; others to the one at that place, of which they are the owner or a member. */
-export const findOwnZone = (
-  { gameZones }: Pick<CommandContext, 'gameZones'>,
+type Asked = Pick<Command, 'name' | 'permission' | 'privileged'>
+
+const findZoneAt = ({ gameZones }: Pick<CommandContext, 'gameZones'>, at: BlockPos | undefined): GameZone | undefined =>
+  at && gameZones.zoneAt(Math.floor(at.x), Math.floor(at.y), Math.floor(at.z))
+
+/**
+ * Who holds the permission of the command in the whole world is held to no zone; who holds it in the zone at that place alone, to that one;
+ * others to the same where they are its owner or a member.
+ */
+export const findOwnZone = async (
+  context: Pick<CommandContext, 'gameZones' | 'accountStore' | 'permissions' | 'world'>,
+  caller: CommandCaller,
+  { command, at }: { readonly command: Asked; readonly at: BlockPos | undefined },
+): Promise<OwnZone> => findRightInZone(context, caller, { command, zone: findZoneAt(context, at) })
+
+/** The same for a zone that is known. */
+export const findRightInZone = async (
+  { accountStore, permissions, world }: Pick<CommandContext, 'accountStore' | 'permissions' | 'world'>,
   { actor, rulesHere }: CommandCaller,
-  { command, at }: { readonly command: Pick<Command, 'name' | 'permission' | 'privileged'>; readonly at: BlockPos | undefined },
-): OwnZone => {
-  const { name, permission, privileged } = command
-  const asked = { what: `/${name}`, permission, privileged }
-  const refusal = findPermissionRefusal({ ...actor, rules: rulesHere ?? actor.rules }, asked)
+  { command: { name, permission, privileged }, zone }: { readonly command: Asked; readonly zone: GameZone | undefined },
+): Promise<OwnZone> => {
+  const account = rulesHere && (await accountStore.findByPlayerId(actor.playerId))
+  const refuseBy = (rules: CommandCaller['actor']['rules']) =>
+    findPermissionRefusal({ ...actor, rules }, { what: `/${name}`, permission, privileged })
+  const refusal = refuseBy(account ? permissions.rulesOf(account, { world: world.name }) : actor.rules)
   if (refusal === undefined) return {}
-  const zone = at && gameZones.zoneAt(at.x, at.y, at.z)
-  return zone !== undefined && isOfZone(zone, actor.playerId) ? { zone } : { refusal }
+  if (zone === undefined) return { refusal }
+  const isGranted = account && refuseBy(permissions.rulesOf(account, { world: world.name, zone: zone.id })) === undefined
+  return isGranted || isOfZone(zone, actor.playerId) ? { zone } : { refusal }
 }

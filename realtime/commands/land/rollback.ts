@@ -11,7 +11,7 @@ import { getNamedAccount } from '../executor/find-player.ts'
 import { findNumber, getText } from '../executor/read-arguments.ts'
 import { findSelf, getLand } from './inspect.ts'
 import type { LandControl } from './land-control.ts'
-import { findOwnZone } from './own-zone.ts'
+import { findOwnZone, findRightInZone } from './own-zone.ts'
 
 const confirmWithinMs = 60_000
 /** In blocks to each side. */
@@ -19,7 +19,13 @@ const radiusMax = 1_000
 
 const wholeWidth: BlockBox = { minX: blockMin, minY: 0, minZ: blockMin, maxX: blockMax, maxY: worldHeight - 1, maxZ: blockMax }
 
-type Preview = { readonly input: RollbackInput; readonly whose: string; readonly atMs: number }
+/** `zoneId`: the zone that whoever asked was held to. */
+type Preview = {
+  readonly input: RollbackInput
+  readonly whose: string
+  readonly atMs: number
+  readonly zoneId: string | undefined
+}
 
 /** What each caller was shown last, by world. */
 const previews = new WeakMap<LandControl, Map<string, Preview>>()
@@ -89,12 +95,17 @@ export const rollback: Command = {
       const preview = shown.get(who)
       if (preview === undefined)
         throw new AppError('not-found', 'not-found', 'Nothing waits to be confirmed: /rollback PLAYER 30m counts first.')
+      // What they could do when it was counted may be over.
+      const zone =
+        preview.zoneId === undefined ? undefined : [...context.gameZones.list()].find(({ id }) => id === preview.zoneId)
+      const right = await findRightInZone(context, caller, { command: rollback, zone })
+      if (right.refusal !== undefined) return right.refusal
       const job = await land.start(caller.actor, preview.input)
       shown.delete(who)
       return { ok: true, text: `What ${preview.whose} changed is being taken back, as job ${job.id}.`, data: { job } }
     }
     const { playerId, displayName } = await getNamedAccount(context, caller, getText(args, 'player'))
-    const { zone, refusal } = findOwnZone(context, caller, { command: rollback, at: findSelf(context, caller) })
+    const { zone, refusal } = await findOwnZone(context, caller, { command: rollback, at: findSelf(context, caller) })
     if (refusal !== undefined) return refusal
     const radius = findNumber(args, 'radius')
     const box = radius === undefined ? undefined : boxAround(context, caller, radius)
@@ -105,7 +116,7 @@ export const rollback: Command = {
     const counts = await land.count(input)
     if (counts.blocks === 0)
       return { ok: true, text: `Nothing of ${displayName} is to be taken back there: ${say(counts)}.`, data: { counts } }
-    shown.set(who, { input, whose: displayName, atMs: nowMs })
+    shown.set(who, { input, whose: displayName, atMs: nowMs, zoneId: zone?.id })
     return {
       ok: true,
       text: `${displayName} made ${say(counts)}. /rollback confirm within a minute takes it back.`,

@@ -86,6 +86,43 @@ it('/inspect needs a place from whoever stands nowhere', async () => {
   expect((await run(away, '/inspect 1 63 -3')).ok).toBe(true)
 })
 
+it('/rollback confirms nothing that the caller may not do any more', async () => {
+  const { say, permissions, ann, run, accountStore, listJobs } = await createScene()
+  permissions.replace({
+    groups: [
+      { name: 'all', permissions: ['*'] },
+      { name: 'neighbour', permissions: ['zone.history'] },
+    ],
+    defaultGroups: ['neighbour'],
+  })
+  await say('/rollback bob@example.org 1h')
+  expect(await run(ann, '/rollback confirm', false)).toMatchObject({ ok: false })
+  await accountStore.change(ann.email, (account) => ({
+    next: { ...account, groups: ['neighbour'] } as typeof ann,
+    result: undefined,
+  }))
+  expect(await say('/rollback confirm')).toMatchObject({ ok: false, text: expect.stringContaining('command.rollback') })
+  expect(await listJobs()).toEqual([])
+})
+
+it('who holds the commands in one zone alone uses them there, and nowhere else', async () => {
+  const { permissions, addAccount, addZone, run, join, bob, accountStore, clock, listJobs } = await createScene()
+  permissions.replace({ groups: [], defaultGroups: [] })
+  const cid = await addAccount('cid@example.org')
+  join(cid)
+  const town = await addZone({ name: 'Town', chunks: [{ cx: 0, cz: -1 }], yMin: 60, yMax: 70 })
+  const at = new Date(clock.now()).toISOString()
+  const grants = ['command.rollback', 'command.inspect'].map((permission, n) => ({
+    ...{ id: `00000000-0000-4000-8000-00000000000${n}`, permission, zone: town.id, by: 'operator@example.org', at },
+  }))
+  await accountStore.change(cid.email, (account) => ({ next: { ...account, grants } as typeof cid, result: undefined }))
+  expect((await run(cid, `/rollback ${bob.playerId} 1h`)).data).toMatchObject({ counts: { blocks: 1, skipped: 1 } })
+  expect(await run(cid, '/rollback confirm')).toMatchObject({ ok: true })
+  expect(await listJobs()).toHaveLength(1)
+  expect(await run(cid, '/inspect 2 63 -3')).toMatchObject({ ok: true })
+  expect(await run(cid, '/inspect 500 63 -3')).toMatchObject({ ok: false, text: expect.stringContaining('command.inspect') })
+})
+
 it('the owner and the members of a zone inspect and roll back inside it, and nowhere else', async () => {
   const { permissions, addAccount, addZone, run, join, bob, listJobs } = await createScene()
   permissions.replace({ groups: [{ name: 'neighbour', permissions: ['zone.history'] }], defaultGroups: [] })
