@@ -2,6 +2,7 @@ import type { AccountStore } from '../../shared/accounts/store/account-store.ts'
 import type { TokenStore } from '../../shared/auth/tokens/tokens.ts'
 import type { EventBus } from '../../shared/events/event-bus.ts'
 import type { Clock } from '../../shared/kernel/clock.ts'
+import { createKeyedQueue } from '../../shared/kernel/keyed-queue.ts'
 import type { Log } from '../../shared/kernel/log.ts'
 import { repeat } from '../../shared/kernel/repeat.ts'
 import type { Permissions } from '../../shared/permissions/permissions.ts'
@@ -61,9 +62,11 @@ export const createRevocationWatch = (deps: RevocationWatchDeps): RevocationWatc
     }
   }
 
-  const readAccount = async (playerId: string): Promise<void> => {
+  /** An answer that is late must not overtake a newer one: what was taken away would be back. */
+  const inTurn = createKeyedQueue()
+  const readAccount = (playerId: string): Promise<void> => {
     live.noteChange(playerId)
-    live.accountRead(playerId, await accountStore.findByPlayerId(playerId))
+    return inTurn(playerId, async () => live.accountRead(playerId, await accountStore.findByPlayerId(playerId)))
   }
 
   const checkAccounts = (): Promise<void> =>

@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { createRevocationWatch } from '../../../realtime/sessions/revocation-watch.ts'
+import type { Account } from '../../../shared/accounts/account.ts'
+import type { AccountStore } from '../../../shared/accounts/store/account-store.ts'
 import { createMemoryAccountStore } from '../../../shared/accounts/store/memory-account-store.ts'
 import { createStoreAuditLog } from '../../../shared/audit/store-audit-log.ts'
 import { createMemoryTokenStore } from '../../../shared/auth/tokens/tokens-memory.ts'
@@ -11,24 +13,26 @@ import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
 import { toUnavailable } from '../../../shared/storage/redis/redis-fault.ts'
 import { noSanctions } from '../../support/accounts/sanctions-in-memory.ts'
 import { createCapturedLog } from '../../support/time/silent-log.ts'
+import { waitFor } from '../../support/time/wait-for.ts'
 
-const createWatch = () => {
+const createWatch = (playerIds: readonly string[] = [], reads: Partial<Pick<AccountStore, 'findByPlayerId'>> = {}) => {
   const { log, lines } = createCapturedLog()
   const store = createMemoryStore()
   const accountStore = createMemoryAccountStore({ isAdministrator: () => false, audit: createStoreAuditLog(store) })
   const tokens = createMemoryTokenStore({ clock: systemClock, ids: systemIds })
   const state = { isAway: false }
+  const read: (string | undefined)[] = []
   const watch = createRevocationWatch({
     live: {
-      listPlayerIds: () => [],
-      accountRead: () => {},
+      listPlayerIds: () => playerIds,
+      accountRead: (_, account) => void read.push(account?.displayName),
       signInEnded: () => {},
       groupsChanged: () => {},
       timePassed: () => {},
       sanctionsChanged: () => {},
       noteChange: () => {},
     },
-    accountStore,
+    accountStore: { ...accountStore, ...reads },
     tokens: {
       ...tokens,
       revokedSince: (since) => (state.isAway ? Promise.reject(toUnavailable(new Error('away'))) : tokens.revokedSince(since)),
@@ -39,7 +43,7 @@ const createWatch = () => {
     clock: systemClock,
     log,
   })
-  return { watch, lines, state }
+  return { watch, lines, state, read }
 }
 
 describe('an outage in which revocations cannot be read', () => {
@@ -57,4 +61,24 @@ describe('an outage in which revocations cannot be read', () => {
     await watch.checkRevocations()
     expect(lines.slice(1)).toMatchObject([{ level: 30, msg: 'revocations can be read again' }])
   })
+})
+
+it('lets no late answer about an account overtake a newer one', async () => {
+  const answers: ((name: string) => void)[] = []
+  const findByPlayerId = () =>
+    new Promise<Account>((resolve) => {
+      answers.push((displayName) =>
+        resolve({ email: 'ann@example.com', playerId: 'p1', displayName, groups: [], createdAt: '2026-01-01T00:00:00.000Z' }),
+      )
+    })
+  const { watch, read } = createWatch(['p1'], { findByPlayerId })
+  const checks = [watch.checkAccounts(), watch.checkAccounts()]
+  await waitFor(() => answers.length > 0)
+  // What was asked last is answered first: both at once, were they both under way.
+  answers[1]?.('newer')
+  answers[0]?.('older')
+  await waitFor(() => answers.length === 2)
+  answers[1]?.('newer')
+  await Promise.all(checks)
+  expect(read).toEqual(['older', 'newer'])
 })
