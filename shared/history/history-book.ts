@@ -75,6 +75,8 @@ export const openHistoryBook = async ({ chunks, world, limits, clock }: HistoryB
   const gone = new Set<number>()
   let total = directories.reduce((sum, { pages }) => sum + pages.reduce((bytes, page) => bytes + page.bytes, 0), 0)
   let isDoubtful = false
+  /** What lets pages go says nothing of a page whose write is in doubt. */
+  let isPruning = false
   let finish: (isStored: boolean) => void = () => {}
 
   const currentDirectory = (): PageDirectory => {
@@ -108,6 +110,7 @@ export const openHistoryBook = async ({ chunks, world, limits, clock }: HistoryB
   }
 
   const note: HistoryBook['note'] = async (made) => {
+    isPruning = false
     const changes = limits().enabled ? made : []
     if (changes.length === 0 && !isDoubtful) return []
     const takeBack = open.page.mark()
@@ -137,6 +140,7 @@ export const openHistoryBook = async ({ chunks, world, limits, clock }: HistoryB
   }
 
   const prune: HistoryBook['prune'] = () => {
+    isPruning = true
     const writes: SideWrite[] = []
     const removed: PageDirectory[] = []
     let left = total
@@ -169,7 +173,8 @@ export const openHistoryBook = async ({ chunks, world, limits, clock }: HistoryB
     settle: (isStored) => {
       finish(isStored)
       finish = () => {}
-      isDoubtful = !isStored
+      isDoubtful = !isStored || (isPruning && isDoubtful)
+      isPruning = false
     },
   }
 }

@@ -103,6 +103,22 @@ it('keeps nothing of a write that failed, though it arrived', async () => {
   expect((await listAll(chunks)).length).toBe(1503)
 })
 
+it('keeps nothing of such a write either where old pages go before the next one', async () => {
+  const chunks = createMemoryChunkStore()
+  const { book, keep, prune, limits } = await openTestHistory(chunks, world)
+  const page = (to: string) => Array.from({ length: 1024 }, () => madeChange({ to }))
+  await keep(...page('old'))
+  await chunks.putMany(world, [], 1, await book.note(page('never')))
+  book.settle(false)
+  limits.maxMiB = 0
+  expect(await prune()).toBeGreaterThan(0)
+  limits.maxMiB = 1024
+  await keep(madeChange({ x: 500, to: 'after' }))
+  const box = { minX: 500, maxX: 500, minY: 0, maxY: 255, minZ: 0, maxZ: 15 }
+  const { changes } = await listChanges(chunks, world, { filter: { box }, limit: 10 })
+  expect(changes.map(({ to }) => to)).toEqual(['after'])
+})
+
 it('lets the oldest pages go by age and by size, keeps the newest, and counts on after a restart', async () => {
   const chunks = createMemoryChunkStore()
   const { keep, prune, limits, clock } = await openTestHistory(chunks, world)
