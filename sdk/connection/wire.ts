@@ -74,7 +74,11 @@ export const openWire = ({ url, open, timers, onOpen, onData, ask, onEnd }: Wire
     else socket.close()
   }
   const giveUp = (): void => drop(describeFailure(url, undefined, 'timeout'))
-  const leftMs = (): number => heardAt + silenceMs - timers.now()
+  const leftMs = (): number => {
+    // The clock may have been set back.
+    heardAt = Math.min(heardAt, timers.now())
+    return heardAt + silenceMs - timers.now()
+  }
   const watch = (): void => {
     stopTimer = timers.after(leftMs(), () => {
       if (leftMs() > 0) return watch()

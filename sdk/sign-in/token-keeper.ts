@@ -1,5 +1,5 @@
 import { isPassing } from '../connection/next.ts'
-import { GatehouseError, ProblemError } from '../errors.ts'
+import { GatehouseError, NotGatehouseError, ProblemError } from '../errors.ts'
 import type { Timers } from '../timers.ts'
 import type { SignedIn } from './signed-in.ts'
 
@@ -73,7 +73,8 @@ export const createTokenKeeper = ({ first, timers, renew: ask, again }: TokenKee
   // A sign-in that is over is told to whoever next asks the server for something.
   const renewInBackground = (): Promise<unknown> =>
     renewNow().catch((error: unknown) => {
-      if (isPassing(error)) schedule(retryAfterMs)
+      // A cut answer, or a page of the network that one must sign in to, says nothing of the sign-in.
+      if (isPassing(error) || error instanceof NotGatehouseError) schedule(retryAfterMs)
     })
 
   schedule(renewAfterMs)

@@ -80,7 +80,8 @@ export const normaliseAngles = (to: Placement): Placement => ({
 
 /** Adds what the time since the last call allows. */
 export const refillMoveBudget = (budget: MoveBudget, nowMs: number): void => {
-  const seconds = (nowMs - budget.atMs) / 1000
+  // A clock that was set back takes nothing away.
+  const seconds = Math.max(0, nowMs - budget.atMs) / 1000
   budget.horizontal = Math.min(horizontalBurst, budget.horizontal + seconds * horizontalSpeed)
   budget.vertical = Math.min(verticalBurst, budget.vertical + seconds * verticalSpeed)
   budget.atMs = nowMs

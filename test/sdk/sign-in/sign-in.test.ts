@@ -89,6 +89,21 @@ describe('a sign-in', () => {
     me.close()
   })
 
+  it('asks again after an answer that was cut, or came from something else', async () => {
+    const { server, held, me, settle } = await begin()
+    const first = me.token()
+    const { fetch } = server
+    Object.assign(server, { fetch: async () => new Response('<html>Sign in to this network') })
+    held.advance(5 * minute)
+    await settle()
+    expect(me.token()).toBe(first)
+    Object.assign(server, { fetch })
+    held.advance(20_000)
+    await settle()
+    expect(me.token()).not.toBe(first)
+    me.close()
+  })
+
   it('gives all who ask at once the same token', async () => {
     const { asked, me } = await begin()
     const [one, other] = await Promise.all([me.renew(), me.renew()])

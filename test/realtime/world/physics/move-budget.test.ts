@@ -25,4 +25,13 @@ describe('the budget of moves', () => {
     expect(findMoveRefusal(budget, at(0), at(2.3))).toBe('too-fast')
     expect(findMoveRefusal(budget, at(0), at(0, 72.1))).toBe('too-fast')
   })
+
+  it('is not less after the clock was set back, and fills from then on', () => {
+    const budget = createMoveBudget(60_000)
+    refillMoveBudget(budget, 0)
+    expect(findMoveRefusal(budget, at(0), at(11, 104))).toBeUndefined()
+    payForMove(budget, at(0), at(11, 104))
+    refillMoveBudget(budget, 100)
+    expect(findMoveRefusal(budget, at(0), at(2.2, 72))).toBeUndefined()
+  })
 })

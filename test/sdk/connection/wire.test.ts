@@ -1,0 +1,46 @@
+import { expect, it } from '@jest/globals'
+import { openWire } from '../../../sdk/connection/wire.ts'
+import { createHeldTimers } from '../support/fake-session.ts'
+
+/** A wire to a server that says nothing, and a clock that can be set. */
+const openSilent = () => {
+  const held = createHeldTimers()
+  const state = { shiftMs: 0, ended: 0, asked: 0 }
+  const socket = {
+    readyState: 1,
+    binaryType: '',
+    addEventListener: () => undefined,
+    send: () => undefined,
+    close: () => undefined,
+  }
+  const wire = openWire({
+    url: 'http://127.0.0.1:3000',
+    open: () => socket,
+    timers: { ...held.timers, now: () => held.timers.now() + state.shiftMs },
+    onOpen: () => undefined,
+    onData: () => undefined,
+    ask: () => {
+      state.asked += 1
+    },
+    onEnd: () => {
+      state.ended += 1
+    },
+  })
+  wire.settle()
+  return { held, state }
+}
+
+it('gives a silent server up half a minute after its last word', () => {
+  const { held, state } = openSilent()
+  held.advance(29_999)
+  expect(state).toMatchObject({ asked: 1, ended: 0 })
+  held.advance(1)
+  expect(state).toMatchObject({ asked: 1, ended: 1 })
+})
+
+it('does so a quarter of a minute later at the most where the clock was set back meanwhile', () => {
+  const { held, state } = openSilent()
+  state.shiftMs = -3_600_000
+  held.advance(45_000)
+  expect(state).toMatchObject({ asked: 1, ended: 1 })
+})
