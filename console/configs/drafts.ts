@@ -1,5 +1,6 @@
 import { effect, signal } from '@preact/signals'
 import { session } from '../state/session.ts'
+import { tabStorage } from '../state/tab-storage.ts'
 
 /** What somebody typed and did not save: the text, and the version that it was made of. */
 export type Draft = { readonly text: string; readonly base: string; readonly etag?: string }
@@ -14,7 +15,7 @@ const isDraft = (value: unknown): value is Draft =>
   'base' in value &&
   typeof value.base === 'string'
 
-const readDraft = (kept: string | null): Draft | undefined => {
+const readDraft = (kept: string | undefined): Draft | undefined => {
   try {
     const value: unknown = JSON.parse(kept ?? 'null')
     return isDraft(value) ? value : undefined
@@ -24,10 +25,11 @@ const readDraft = (kept: string | null): Draft | undefined => {
 }
 
 const listKept = (): readonly (readonly [string, Draft])[] =>
-  Object.keys(sessionStorage)
+  tabStorage
+    .listKeys()
     .filter((key) => key.startsWith(prefix))
     .flatMap((key) => {
-      const draft = readDraft(sessionStorage.getItem(key))
+      const draft = readDraft(tabStorage.find(key))
       return draft === undefined ? [] : [[key.slice(prefix.length), draft] as const]
     })
 
@@ -38,12 +40,9 @@ export const drafts = signal<Readonly<Record<string, Draft>>>(Object.fromEntries
 export const keepDraft = (name: string, draft: Draft | undefined): void => {
   const { [name]: _, ...others } = drafts.peek()
   drafts.value = draft === undefined ? others : { ...others, [name]: draft }
-  try {
-    if (draft === undefined) sessionStorage.removeItem(prefix + name)
-    else sessionStorage.setItem(prefix + name, JSON.stringify(draft))
-  } catch {
-    // Beyond the room of the storage it stays in memory.
-  }
+  // Beyond the room of the storage it stays in memory.
+  if (draft === undefined) tabStorage.remove(prefix + name)
+  else tabStorage.keep(prefix + name, JSON.stringify(draft))
 }
 
 // What was typed is nobody else's who signs in here next.

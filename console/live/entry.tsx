@@ -66,6 +66,8 @@ export const Entry = () => {
     if (!(await sendLine(line))) setText((typed) => (typed === '' ? line : typed))
   }
   const onKeyDown = (event: KeyboardEvent) => {
+    // The keys of an input method are its own.
+    if (event.isComposing) return
     const [first] = options
     if (event.key === 'Tab' && !event.shiftKey && first !== undefined) setText(`${first} `)
     else if (event.key === 'ArrowUp') recall(1)

@@ -43,7 +43,14 @@ export const ChangeGroups = ({ account, etag, close }: Props) => {
     tell(words.people.groupsChanged)
   }
   return (
-    <FormDialog title={words.people.changeGroups} action={words.save} close={close} submit={submit}>
+    <FormDialog
+      title={words.people.changeGroups}
+      action={words.save}
+      close={close}
+      submit={submit}
+      // Without the list nothing is ticked, which would take all groups away.
+      isReady={known.value !== undefined}
+    >
       <Loading of={known}>
         {(groups) => {
           const names = groups.map(({ name }) => name)

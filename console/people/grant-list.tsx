@@ -23,14 +23,23 @@ const GiveDialog = ({ email, close }: { readonly email: string; readonly close: 
   const submit = async (fields: FormData): Promise<void> => {
     const text = (name: string) => String(fields.get(name) ?? '').trim()
     const what = text('what')
-    const named = groups.value?.includes(what) ? { group: what } : { permission: what }
+    // Where the groups cannot be read, the server says whether there is such a one; a permission has a dot or a star.
+    const isGroup = groups.value?.includes(what) ?? !/[.*]/.test(what)
+    const named = isGroup ? { group: what } : { permission: what }
     const [zone, reason] = [readZone(text('zone'), zones), text('reason')]
     const body = { ...named, ...(zone !== undefined && { zone }), ...(reason !== '' && { reason }), ...readUntil(fields) }
     await call('POST /api/admin/users/{email}/grants', { params: { email }, body })
     tell(words.grants.given)
   }
   return (
-    <FormDialog title={words.grants.add} action={words.grants.add} close={close} submit={submit}>
+    <FormDialog
+      title={words.grants.add}
+      action={words.grants.add}
+      close={close}
+      submit={submit}
+      // Without the list the name of a group would be taken for a permission.
+      isReady={!groups.isLoading}
+    >
       <Field label={words.grants.what} hint={words.grants.whatHint}>
         <input name="what" required maxLength={128} list="grant-groups" autocomplete="off" />
       </Field>

@@ -3,6 +3,7 @@ import { type Answer, createCall } from '../../sdk/admin.ts'
 import { leaveToSignIn, ProblemError, type SignIn, signIn, takeReturnedSignIn } from '../../sdk/client.ts'
 import { words } from '../words.ts'
 import { go } from './route.ts'
+import { tabStorage } from './tab-storage.ts'
 
 /** Where the server is: the page is served beside its routes. */
 export const serverUrl = new URL('.', location.href).href.replace(/\/$/, '')
@@ -42,7 +43,7 @@ export const mayDo = (permission: string): boolean => may.value?.permissions.has
 
 const keepToken = (): void => {
   const current = session.peek()
-  if (current.kind === 'in') sessionStorage.setItem(storageKey, current.me.token())
+  if (current.kind === 'in') tabStorage.keep(storageKey, current.me.token())
 }
 setInterval(keepToken, keepEveryMs)
 addEventListener('pagehide', keepToken)
@@ -81,28 +82,28 @@ export const noteMay = (body: OwnPermissions): void => {
 
 /** The server does not know the token any more: the page stays, and the form to sign in stands in front of it. */
 export const noteSignInOver = (): void => {
-  sessionStorage.removeItem(storageKey)
+  tabStorage.remove(storageKey)
   const current = session.peek()
   if (current.kind === 'in') session.value = { ...current, kind: 'over' }
 }
 
 /** Goes to the identity provider, which sends the person back to the page that is open now. */
 export const leaveToProvider = (): void => {
-  sessionStorage.setItem(placeKey, location.hash)
+  tabStorage.keep(placeKey, location.hash)
   leaveToSignIn({ url: serverUrl })
 }
 
 const takePlace = (): void => {
-  const place = sessionStorage.getItem(placeKey)
-  sessionStorage.removeItem(placeKey)
+  const place = tabStorage.find(placeKey)
+  tabStorage.remove(placeKey)
   if (place?.startsWith('#/')) go(place, true)
 }
 
 export const leave = async (): Promise<void> => {
   const current = session.peek()
-  sessionStorage.removeItem(storageKey)
+  tabStorage.remove(storageKey)
   // What was typed is nobody else's.
-  for (const key of Object.keys(sessionStorage)) if (key.startsWith('gatehouse.draft.')) sessionStorage.removeItem(key)
+  for (const key of tabStorage.listKeys()) if (key.startsWith('gatehouse.draft.')) tabStorage.remove(key)
   session.value = { kind: 'out', why: words.signIn.signedOut }
   if ('me' in current) await current.me.signOut().catch(() => undefined)
 }
@@ -139,16 +140,16 @@ export const beginSession = async (): Promise<void> => {
     session.value = { kind: 'out', link }
     return
   }
-  const kept = sessionStorage.getItem(storageKey)
+  const kept = tabStorage.find(storageKey)
   try {
     const returned = await takeReturnedSignIn({ url: serverUrl })
     if (returned !== undefined) takePlace()
-    const me = returned ?? (kept === null ? undefined : await signIn({ url: serverUrl, token: kept }))
+    const me = returned ?? (kept === undefined ? undefined : await signIn({ url: serverUrl, token: kept }))
     if (me === undefined) session.value = { kind: 'out' }
     else await enter(me)
   } catch (error) {
     const isOver = error instanceof ProblemError && error.problem.status === 401
-    if (isOver) sessionStorage.removeItem(storageKey)
+    if (isOver) tabStorage.remove(storageKey)
     session.value = { kind: 'out', why: isOver ? words.signIn.over : error instanceof Error ? error.message : String(error) }
   }
 }

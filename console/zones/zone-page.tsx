@@ -9,13 +9,16 @@ import { useLoad } from '../state/load.ts'
 import { linkTo } from '../state/route.ts'
 import { mayDo } from '../state/session.ts'
 import { words } from '../words.ts'
-import { readZone, type Zone } from './zone.ts'
+import { readZone, type Versioned, type Zone } from './zone.ts'
 import { ChangeRules, ChangeSchedule, DeleteZone, SwitchZone } from './zone-dialogs.tsx'
 import { ZoneMembers } from './zone-members.tsx'
 import { ZoneSnapshots } from './zone-snapshots.tsx'
 
 const dialogs = { rules: ChangeRules, schedule: ChangeSchedule, enabled: SwitchZone, remove: DeleteZone } as const
 type Dialog = keyof typeof dialogs
+
+/** A dialog keeps the version that it was opened of, as on the page of an account. */
+type Open = { readonly dialog: Dialog; readonly of: Versioned }
 
 const Facts = ({ zone }: { readonly zone: Zone }) => {
   useLoad((signal) => learnNames([zone.owner], signal), [zone.owner])
@@ -84,10 +87,10 @@ const History = ({ id, changed }: { readonly id: string; readonly changed: () =>
 /** One zone: who may do what in it and when, its snapshots, and what was done to it. */
 export const ZonePage = ({ id }: { readonly id: string }) => {
   const loaded = useLoad((signal) => readZone(id, signal), [id])
-  const [open, setOpen] = useState<Dialog>()
+  const [open, setOpen] = useState<Open>()
   const [turn, setTurn] = useState(0)
   const zone = loaded.value?.zone
-  const OpenDialog = open === undefined ? undefined : dialogs[open]
+  const OpenDialog = open && dialogs[open.dialog]
   const mayWrite = mayDo('admin.instances.write')
   const reload = (): void => {
     loaded.reload()
@@ -97,9 +100,10 @@ export const ZonePage = ({ id }: { readonly id: string }) => {
     setOpen(undefined)
     reload()
   }
+  const show = (dialog: Dialog) => () => loaded.value && setOpen({ dialog, of: loaded.value })
   const change = (dialog: Dialog) =>
     mayWrite && (
-      <button type="button" onClick={() => setOpen(dialog)}>
+      <button type="button" onClick={show(dialog)}>
         {words.zone.change[dialog]}
       </button>
     )
@@ -116,10 +120,10 @@ export const ZonePage = ({ id }: { readonly id: string }) => {
         )}
         {zone !== undefined && mayWrite && (
           <>
-            <button type="button" onClick={() => setOpen('enabled')}>
+            <button type="button" onClick={show('enabled')}>
               {zone.enabled ? words.zone.switchOff : words.zone.switchOn}
             </button>
-            <button type="button" class="bad" onClick={() => setOpen('remove')}>
+            <button type="button" class="bad" onClick={show('remove')}>
               {words.zone.delete}
             </button>
           </>
@@ -150,7 +154,7 @@ export const ZonePage = ({ id }: { readonly id: string }) => {
           </div>
         )}
       </Loading>
-      {OpenDialog !== undefined && loaded.value !== undefined && <OpenDialog {...loaded.value} close={close} />}
+      {OpenDialog && <OpenDialog {...open.of} close={close} />}
     </>
   )
 }

@@ -165,6 +165,8 @@ export const App = () => {
     )
   const makeAccount = async (wanted: NewAccount): Promise<SignIn> => {
     await register(wanted)
+    // Whoever is not let in now has an account all the same, and an invitation counts once.
+    way.value = 'sign-in'
     return signInHere({ ...wanted, displayName: '' })
   }
   /** Whoever has set a password signs in with it. */

@@ -71,7 +71,7 @@ export const ChatEntry = ({ hud, onSay, onDone }: { hud: Hud; onSay: (text: stri
   // Who has clicked elsewhere types on all the same.
   useLayoutEffect(() => {
     const press = (event: KeyboardEvent): void => {
-      if (event.target === field.current) return
+      if (event.target === field.current || event.isComposing) return
       const isPressing = event.key === ' ' && event.target instanceof HTMLButtonElement
       const isShortcut = (event.ctrlKey || event.metaKey || event.altKey) && !event.getModifierState('AltGraph')
       if (event.key === 'Escape') onDone()
@@ -94,6 +94,8 @@ export const ChatEntry = ({ hud, onSay, onDone }: { hud: Hud; onSay: (text: stri
     field.current?.focus()
   }
   const press = (event: KeyboardEvent): void => {
+    // The keys of an input method are its own.
+    if (event.isComposing) return
     const picked = found[at]
     if (event.key === 'Escape') onDone()
     else if (event.key === 'Tab') {

@@ -46,7 +46,8 @@ export const Picker = ({ hud, settings, onDone }: { hud: Hud; settings: Signal<S
           onInput={({ currentTarget }) => {
             search.value = currentTarget.value
           }}
-          onKeyDown={({ key }) => {
+          onKeyDown={({ key, isComposing }) => {
+            if (isComposing) return
             if (key === 'Escape') onDone()
             if (key === 'Enter' && kinds[0] !== undefined) choose(kinds[0].id)
           }}

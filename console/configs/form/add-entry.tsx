@@ -22,7 +22,7 @@ export const AddEntry = ({ taken, add }: Props) => {
         spellcheck={false}
         onInput={({ currentTarget }) => setName(currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') submit()
+          if (event.key === 'Enter' && !event.isComposing) submit()
         }}
       />
       <button type="button" disabled={!isGood} onClick={submit}>
