@@ -111,6 +111,9 @@ export const runScenario = async (kind: LoadKind, scenario: Scenario, serverArgu
     load.send('end')
     const measured = await server.wait<ServerMeasure>(isMeasure)
     const loaded = await load.wait<LoadMeasure>(isMeasure)
+    // A reference that lost its players costs nothing, and says nothing. Connections that Gatehouse loses are a figure of their own.
+    if (kind !== 'gatehouse' && loaded.closed > 0)
+      throw new Error(`${kind} lost ${loaded.closed} of ${players} connections: its figures would say nothing.`)
     const worked = scenario.land === undefined ? undefined : await measureWork(server)
     const cpuMicrosPerPlayerTick = (measured.cpuMs * 1000) / (players * Math.max(1, measured.ticks))
     return { server: measured, load: loaded, cpuMicrosPerPlayerTick, emptyRssMiB, connectedRssMiB, ...(worked && { worked }) }
