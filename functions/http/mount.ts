@@ -1,6 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express'
 import { readClientAddress } from '../../shared/auth/client-address.ts'
 import type { Place } from '../../shared/permissions/account-grant.ts'
+import { compileRules } from '../../shared/permissions/compile-rules.ts'
 import { decidePermission } from '../../shared/permissions/decide-permission.ts'
 import type { HttpDeps } from '../deps.ts'
 import type { Respond } from './answer/respond.ts'
@@ -73,12 +74,15 @@ const admit = async (
   return caller
 }
 
+const noRules = compileRules(new Map(), [])
+
 const createFacts = (deps: HttpDeps, req: Request, res: Response, caller: Caller | undefined): RequestFacts => ({
   requestId: contextOf(res).requestId,
   address: addressOf(deps, req),
   ifMatch: req.method === 'GET' || req.method === 'HEAD' ? undefined : parseIfMatch(req.headers['if-match']),
   token: caller?.token,
   grant: caller?.grant,
+  rulesAt: (place) => (caller === undefined ? noRules : deps.permissions.rulesOf(caller.account, place)),
   cookies: () => parseCookies(req.headers.cookie),
   clientGone: () => clientGoneSignal(res),
 })

@@ -2,6 +2,8 @@ import type { Static, TSchema } from '@sinclair/typebox'
 import type { Actor } from '../../shared/accounts/actor.ts'
 import type { AttemptKind } from '../../shared/auth/sign-in.ts'
 import type { TokenRecord } from '../../shared/auth/tokens/tokens.ts'
+import type { Place } from '../../shared/permissions/account-grant.ts'
+import type { RuleSet } from '../../shared/permissions/rules.ts'
 import type { HttpDeps } from '../deps.ts'
 
 /** Who may call: anyone, anyone with a live token, or a holder of that permission with a verified sign-in. */
@@ -19,6 +21,8 @@ export type RequestFacts = {
   /** The token that authenticated the request, if any. */
   readonly token: string | undefined
   readonly grant: TokenRecord | undefined
+  /** What the caller may do there, grants for that place included; a caller without a token may nothing. */
+  rulesAt(place: Place): RuleSet
   /** By name, as the browser sent them. */
   cookies(): ReadonlyMap<string, string>
   /** A signal that is aborted when the client goes away before its answer is out, for work that takes longer than a read or two. */

@@ -5,6 +5,7 @@ import { zoneHistoryPermission } from '../../shared/permissions/game-permissions
 import { isOfZone } from '../../shared/zones/zone-in-force.ts'
 import type { ZoneService } from '../../shared/zones/zone-service.ts'
 import { authorise } from '../http/request/authenticate.ts'
+import type { RequestFacts } from '../http/route.ts'
 
 /** Whether it is a zone of theirs; who may not know learns nothing of ids. */
 const isOwn = async (zones: Pick<ZoneService, 'getZone'>, id: string, playerId: string): Promise<boolean> => {
@@ -16,13 +17,17 @@ const isOwn = async (zones: Pick<ZoneService, 'getZone'>, id: string, playerId: 
   }
 }
 
-/** Passes for who holds `permission`, and inside a zone for its owner and members who hold `zone.history`; else throws `forbidden`. */
+type LandPlace = { readonly world: string; readonly zone: string | undefined }
+
+/** Passes for who holds `permission` there, and inside a zone for its owner and members who hold `zone.history`; else throws `forbidden`. */
 export const authoriseLand = async (
   zones: Pick<ZoneService, 'getZone'>,
   actor: Actor,
-  { permission, zone }: { readonly permission: `admin.${string}`; readonly zone: string | undefined },
+  { request, permission, ...place }: { readonly request: RequestFacts; readonly permission: `admin.${string}` } & LandPlace,
 ): Promise<void> => {
-  const { rules, verified, playerId } = actor
+  const { verified, playerId } = actor
+  const { world, zone } = place
+  const rules = request.rulesAt({ world, ...(zone !== undefined && { zone }) })
   const holds = zone !== undefined && decidePermission(rules, zoneHistoryPermission, { verified, privileged: false }).allowed
-  if (!holds || !(await isOwn(zones, zone, playerId))) authorise(actor, permission)
+  if (!holds || !(await isOwn(zones, zone, playerId))) authorise({ ...actor, rules }, permission)
 }

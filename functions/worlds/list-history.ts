@@ -62,9 +62,9 @@ export const listHistory = route({
     200: ClosedObject({ changes: Type.Array(Change), nextCursor: Type.Optional(Type.String()) }),
   },
   problems: ['not-found', 'rule-broken', 'world-unusable', 'missing-permission', 'password-sign-in-needed'],
-  handle: async ({ worlds, zones, chunks }, { params, query, actor }) => {
+  handle: async ({ worlds, zones, chunks }, { params, query, actor, request }) => {
     const { zone: zoneId, limit = pageLimitDefault, cursor } = query
-    await authoriseLand(zones, actor, { permission: 'admin.history.read', zone: zoneId })
+    await authoriseLand(zones, actor, { request, permission: 'admin.history.read', world: params.world, zone: zoneId })
     const box = placeOfBox(query)
     if (zoneId !== undefined && box.box !== undefined)
       throw new AppError('invalid', 'bad-request', 'Ask for a box or for a zone, not for both.')

@@ -43,9 +43,9 @@ export const rollbackWorld = route({
   body: RollbackBody,
   responses: { 200: Counts, 202: Job },
   problems: ['not-found', 'rule-broken', 'too-many-jobs', 'world-unusable', 'missing-permission', 'password-sign-in-needed'],
-  handle: async ({ worlds, zones, chunks, jobs, clock }, { params, body, actor }) => {
+  handle: async ({ worlds, zones, chunks, jobs, clock }, { params, body, actor, request }) => {
     const { zone, box, by, dryRun = false } = body
-    await authoriseLand(zones, actor, { permission: 'admin.history.write', zone })
+    await authoriseLand(zones, actor, { request, permission: 'admin.history.write', world: params.world, zone })
     const world = await worlds.getWorld(params.world)
     if (zone !== undefined && box !== undefined) throw new AppError('invalid', 'bad-request', 'Name a box or a zone, not both.')
     if (zone === undefined && box === undefined && by === undefined)

@@ -3,19 +3,35 @@ import { AppError } from '../../shared/kernel/errors.ts'
 import { decidePermission } from '../../shared/permissions/decide-permission.ts'
 import { ownZonePermission } from '../../shared/permissions/game-permissions.ts'
 import { Zone } from '../../shared/zones/zone.ts'
+import type { ZoneService } from '../../shared/zones/zone-service.ts'
 import type { HttpDeps } from '../deps.ts'
 import { authorise } from '../http/request/authenticate.ts'
-import { route } from '../http/route.ts'
+import { type RequestFacts, route } from '../http/route.ts'
 import { MembersBody, RulesBody, ScheduleBody, ZoneParams } from './zone-inputs.ts'
 import { okZone, versionOfTag } from './zone-view.ts'
 
+/** Of no zone where there is none: who may not know learns nothing of ids. */
+const isOwnerOf = async (zones: Pick<ZoneService, 'getZone'>, id: string, playerId: string): Promise<boolean> => {
+  try {
+    return (await zones.getZone(id)).zone.owner === playerId
+  } catch (error) {
+    if (error instanceof AppError && error.kind === 'not-found') return false
+    throw error
+  }
+}
+
 /** Passes for who may change any zone, and for the owner of this one who holds `zone.own`; else throws `forbidden`. */
-const authoriseOwn = async ({ zones }: Pick<HttpDeps, 'zones'>, actor: Actor, id: string): Promise<void> => {
-  const { verified, rules, playerId } = actor
+const authoriseOwn = async (
+  { zones }: Pick<HttpDeps, 'zones'>,
+  actor: Actor,
+  request: RequestFacts,
+  id: string,
+): Promise<void> => {
+  const { verified, playerId } = actor
+  const rules = request.rulesAt({ zone: id })
   const isOwner =
-    decidePermission(rules, ownZonePermission, { verified, privileged: false }).allowed &&
-    (await zones.getZone(id).catch(() => undefined))?.zone.owner === playerId
-  if (!isOwner) authorise(actor, 'admin.instances.write')
+    decidePermission(rules, ownZonePermission, { verified, privileged: false }).allowed && (await isOwnerOf(zones, id, playerId))
+  if (!isOwner) authorise({ ...actor, rules }, 'admin.instances.write')
 }
 
 const forbidden = ['missing-permission', 'password-sign-in-needed'] as const
@@ -32,7 +48,7 @@ export const setZoneRules = route({
   responses: { 200: Zone },
   problems: ['not-found', 'stale', ...forbidden],
   handle: async (deps, { params, body, actor, request }) => {
-    await authoriseOwn(deps, actor, params.id)
+    await authoriseOwn(deps, actor, request, params.id)
     const rules = { build: 'permission', enter: 'everyone', ...body } as const
     return okZone(await deps.zones.changeZone(actor, params.id, { rules }, versionOfTag(request.ifMatch)))
   },
@@ -50,7 +66,7 @@ export const setZoneMembers = route({
   responses: { 200: Zone },
   problems: ['not-found', 'stale', ...forbidden],
   handle: async (deps, { params, body, actor, request }) => {
-    await authoriseOwn(deps, actor, params.id)
+    await authoriseOwn(deps, actor, request, params.id)
     return okZone(await deps.zones.changeZone(actor, params.id, { members: body }, versionOfTag(request.ifMatch)))
   },
 })

@@ -76,26 +76,18 @@ type Switching = {
 
 type Switched = { readonly state: PlayerState; readonly refused?: CommandReply }
 
-/** Written first: an entry of a change that was lost to a crash does less harm than a change without an entry. */
-const auditSwitch = async (
-  { context, caller, target, to }: Switching,
-  before: PlayerState,
-  after: PlayerState,
-): Promise<void> => {
-  const entry = createAuditEntry(context, caller.actor, { action: to.action, target: target.email, before, after })
-  await context.audit.append([entry])
-}
-
 const decideSwitch =
   (asked: Switching) =>
   (current: PlayerState): DisabledCommandsChange<Switched> => {
-    const { target, name, to } = asked
+    const { context, caller, target, name, to } = asked
     const refused = to.refuse(name, current, target.isSelf)
     if (refused !== undefined) return { next: current, result: { state: current, refused } }
     const next = target.isSelf ? to.forSelf(current, name) : to.forOthers(current, name)
     if (hasSameCommands(next, current)) return { next: current, result: { state: current } }
     const result = { state: next }
-    return target.isSelf ? { next, result } : { next, result, beforeWrite: () => auditSwitch(asked, current, next) }
+    if (target.isSelf) return { next, result }
+    const change = { action: to.action, target: target.email, before: current, after: next }
+    return { next, result, audit: createAuditEntry(context, caller.actor, change) }
   }
 
 const applySwitch = async (asked: Switching): Promise<CommandReply> => {

@@ -81,6 +81,11 @@ export const createJobService = (deps: JobServiceDeps): JobService => {
       return { jobs: found.map(viewJob), ...more }
     },
     getJob: async (id) => viewJob((await getRecord(id)).value),
+    listOpen: async (place) => {
+      const { records } = await store.list(openJobs, { prefix: `${place}/`, limit: openJobsMax })
+      const found = await Promise.all(records.map(({ id }) => store.get(jobRecords, id.slice(place.length + 1))))
+      return found.flatMap((record) => record?.value ?? []).filter((job) => !isOver(job))
+    },
     permissionOf: async (id) => (await getRecord(id)).value.permission,
     start: async (actor, { kind, place, input, permission, detail, audit }) => {
       const open = await store.list(openJobs, { prefix: `${place}/`, limit: openJobsMax })

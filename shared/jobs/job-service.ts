@@ -1,6 +1,6 @@
 import type { AuditActor } from '../accounts/account-audit.ts'
 import type { Actor } from '../accounts/actor.ts'
-import type { Job } from './job.ts'
+import type { Job, StoredJob } from './job.ts'
 
 /** Who starts or cancels a job. */
 export type JobActor = AuditActor & Pick<Actor, 'playerId'>
@@ -31,6 +31,8 @@ export type JobService = {
   listJobs(query: { readonly limit: number; readonly cursor?: string }): Promise<JobPage>
   /** Throws AppError `not-found`. */
   getJob(id: string): Promise<Job>
+  /** Those of a place that wait or run, with what they are to do. */
+  listOpen(place: string): Promise<readonly StoredJob[]>
   /** What it takes to cancel it; throws AppError `not-found`. */
   permissionOf(id: string): Promise<`admin.${string}`>
   /** Durable with its audit entry when it resolves; throws AppError `conflict`, slug `too-many-jobs`. */

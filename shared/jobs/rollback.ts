@@ -41,9 +41,13 @@ export const filterOfRollback = ({ box, columns, by, undoes, since, until }: Rol
   ...(undoes !== undefined && { undoes }),
 })
 
-/** A job that takes changes of blocks back. */
-export const rollbackJob = (world: Pick<WorldRecord, 'id' | 'name'>, input: RollbackInput): NewJob => ({
-  ...{ kind: rollbackName, place: worldPlace(world.id), input, permission: 'admin.history.write' },
+/** A job that takes changes of blocks back; who holds `permission` may cancel it. */
+export const rollbackJob = (
+  world: Pick<WorldRecord, 'id' | 'name'>,
+  input: RollbackInput,
+  permission: NewJob['permission'] = 'admin.history.write',
+): NewJob => ({
+  ...{ kind: rollbackName, place: worldPlace(world.id), input, permission },
   detail: `Waits for the node that runs the world "${world.name}".`,
   audit: { action: 'world.rollback', target: world.name, after: input },
 })

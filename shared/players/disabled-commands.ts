@@ -1,4 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { AuditEntry } from '../audit/audit-log.ts'
+import { auditWrites } from '../audit/store-audit-log.ts'
 import { AppError } from '../kernel/errors.ts'
 import { canBeSwitchedOff } from '../permissions/known-commands.ts'
 import { putWrite, type Store, type Write } from '../storage/store.ts'
@@ -18,8 +20,8 @@ const attemptsMax = 20
 export type DisabledCommandsChange<R> = {
   /** The same value when nothing changes. */
   readonly next: PlayerState
-  /** What must be durable before the change is; when it rejects, nothing is changed. Runs again with each attempt. */
-  readonly beforeWrite?: () => Promise<void>
+  /** Written with the change, or not at all. */
+  readonly audit?: AuditEntry
   readonly result: R
 }
 
@@ -46,13 +48,13 @@ export const changeDisabledCommands = async <R>(
   for (let attempt = 1; ; attempt += 1) {
     const stored = await store.get(playerStates, playerId)
     const current = stored?.value ?? emptyPlayerState
-    const { next, result, beforeWrite } = decide(current)
+    const { next, result, audit } = decide(current)
     if (next === current) return result
-    await beforeWrite?.()
     try {
       const write = putWrite(playerStates, playerId, next, { ifVersion: stored?.version ?? null })
       const isByOthers = !isDeepStrictEqual(current.disabledByOthers, next.disabledByOthers)
-      await store.commit(isByOthers ? [write, await noteSwitch(store, playerId)] : [write])
+      const noted = isByOthers ? [await noteSwitch(store, playerId)] : []
+      await store.commit([write, ...noted, ...(audit ? auditWrites(audit) : [])])
       return result
     } catch (error) {
       const isConflict = error instanceof AppError && error.kind === 'conflict'

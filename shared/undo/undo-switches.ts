@@ -1,7 +1,6 @@
 import { coversAccount } from '../accounts/account-rules.ts'
 import type { AccountStore } from '../accounts/store/account-store.ts'
 import { createAuditEntry } from '../audit/audit-entry.ts'
-import type { AuditLog } from '../audit/audit-log.ts'
 import type { EventBus } from '../events/event-bus.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
@@ -24,14 +23,13 @@ type Deps = {
   readonly store: Store
   readonly accountStore: Pick<AccountStore, 'findByEmail'>
   readonly permissions: Permissions
-  readonly audit: Pick<AuditLog, 'append'>
   readonly events: Pick<EventBus, 'publish'>
   readonly clock: Clock
   readonly ids: Ids
 }
 
 /** Commands that somebody switched off or on for another player. */
-export const createUndoSwitches = ({ store, accountStore, permissions, audit, events, clock, ids }: Deps): Undoer => ({
+export const createUndoSwitches = ({ store, accountStore, permissions, events, clock, ids }: Deps): Undoer => ({
   actions: Object.keys(opposites),
   permission: 'command.disable.others',
   plan: async (entry, actor) => {
@@ -49,8 +47,7 @@ export const createUndoSwitches = ({ store, accountStore, permissions, audit, ev
         await changeDisabledCommands(store, playerId, (current) => {
           refuseChanged(entry, current)
           const change = { action, target: entry.target, before: current, after: was.value }
-          const beforeWrite = () => audit.append([createAuditEntry({ clock, ids }, undoing, change)])
-          return { next: was.value, result: undefined, beforeWrite }
+          return { next: was.value, result: undefined, audit: createAuditEntry({ clock, ids }, undoing, change) }
         })
         // Of no node: every one has to look.
         await events.publish('commands-switched', { playerId, nodeId: ids.uuid() })

@@ -78,6 +78,37 @@ export const describeAccountStore = (name: string, open: (deps: AccountStoreDeps
         await expect(ask('e@example.com', 'aNN')).rejects.toMatchObject({ slug: 'display-name-taken' })
       })
 
+      it('finds whoever still bears a name that another took besides and gave up', async () => {
+        const ann = { ...makeAccount('a@example.com'), displayName: 'Ann' }
+        const ask = (email: string) =>
+          store.change(email, () => ({ next: { ...makeAccount(email), displayName: 'ANN' }, result: email, ownName: true }))
+        await put(ann)
+        for (const leave of [remove, (email: string) => put({ ...makeAccount(email), displayName: 'Bob' })]) {
+          await put({ ...makeAccount('b@example.com'), displayName: 'Ann' })
+          await leave('b@example.com')
+          expect(await store.findByName('ann')).toEqual(ann)
+          await expect(ask('c@example.com')).rejects.toMatchObject({ slug: 'display-name-taken' })
+        }
+        await remove('a@example.com')
+        expect(await ask('c@example.com')).toBe('c@example.com')
+      })
+
+      it('makes an account of everything that one can have, with its audit entry, changes all of it, and removes it', async () => {
+        const audited = (next: Account | undefined) =>
+          store.change('a@example.com', () => ({ next, result: next, audit: auditEntryFor('a@example.com'), ownName: true }))
+        const whole = (word: string): Account => ({
+          ...{ ...makeAccount('a@example.com', word), displayName: word, subject: `issuer|${word}` },
+          grants: [{ id: word, by: 'boss', at: '2026-01-01T00:00:00.000Z', until: '2030-01-01T00:00:00.000Z', group: word }],
+        })
+        for (const account of [whole('old'), { ...whole('new'), grants: [] }, whole('newer')]) {
+          await audited(account)
+          expect(await store.findBySubject(account.subject ?? '')).toEqual(account)
+          expect(await store.findByName(account.displayName)).toEqual(account)
+        }
+        await audited(undefined)
+        expect(await store.findByName('newer')).toBeUndefined()
+      })
+
       it('finds nothing for what is unknown or gone', async () => {
         const account = makeAccount('a@example.com')
         await put(account)

@@ -20,6 +20,9 @@ const takenForMs = 60_000
 /** Who holds one for longer than this makes no account with it any more: by then somebody else may soon. */
 const usedWithinMs = 30_000
 
+/** Either lets somebody make one: the route's, and the command's. */
+const invitePermissions = ['admin.users.write', 'command.invite']
+
 export type NewInvitation = { readonly groups?: readonly string[]; readonly note?: string; readonly until?: string }
 
 export type Invitations = {
@@ -32,7 +35,7 @@ export type Invitations = {
   /**
    * Has `use` make the account of `email`, and is used up where that says so; whatever else comes of it leaves the invitation as it was.
    * `checkHeld` throws once that took too long: it is asked right before the account is written.
-   * Throws `forbidden` `invalid-invitation` for every code that opens nothing, one with groups that its maker could not give by now
+   * Throws `forbidden` `invalid-invitation` for every code that opens nothing, one with groups whose maker could not make it by now
    * included, and `conflict` while somebody else uses it.
    */
   redeem(
@@ -88,7 +91,7 @@ export const createInvitations = (deps: Deps): Invitations => {
 
   /** Its maker may have lost what they gave away with it. */
   const isBeyondMaker = async ({ by, groups }: Invitation): Promise<boolean> =>
-    groups !== undefined && !(await mayMaker(deps, by, { before: undefined, after: accountIn(groups) }))
+    groups !== undefined && !(await mayMaker(deps, by, { before: undefined, after: accountIn(groups) }, invitePermissions))
 
   const take = async (code: string, email: string) => {
     const parsed = parseLinkCode(code)

@@ -11,18 +11,18 @@ export type MakerDeps = {
   readonly sanctionsInForce: Pick<SanctionsInForce, 'findBan'>
 }
 
-/** Whether who made a code, by their email, could make that change by now, and holds `permission`: a code must not outlive the rights of its maker. */
+/** Whether who made a code, by their email, could make that change by now, and holds one of `permissions`: a code must not outlive the rights of its maker. */
 export const mayMaker = async (
-  { accountStore, permissions, sanctionsInForce }: MakerDeps,
+  deps: MakerDeps,
   by: string,
   transition: Transition,
-  permission?: string,
+  permissions: readonly string[],
 ): Promise<boolean> => {
   // No email: nobody else is called so.
-  if (by === 'operator') return !isBeyondOwn(permissions, operatorRules, transition)
-  const maker = await accountStore.findByEmail(by)
-  if (maker === undefined || sanctionsInForce.findBan(by) !== undefined) return false
-  const rules = permissions.rulesOf(maker)
-  const holds = permission === undefined || decidePermission(rules, permission, { verified: true, privileged: true }).allowed
-  return holds && !isBeyondOwn(permissions, rules, transition)
+  if (by === 'operator') return !isBeyondOwn(deps.permissions, operatorRules, transition)
+  const maker = await deps.accountStore.findByEmail(by)
+  if (maker === undefined || deps.sanctionsInForce.findBan(by) !== undefined) return false
+  const rules = deps.permissions.rulesOf(maker)
+  const isHeld = (permission: string) => decidePermission(rules, permission, { verified: true, privileged: true }).allowed
+  return permissions.some(isHeld) && !isBeyondOwn(deps.permissions, rules, transition)
 }

@@ -79,7 +79,7 @@ const useLink = (deps: Deps): ResetLinks['use'] => {
     const { hash, passwordWas, by = '', until } = found.value
     if (!isSameHash(hash, parsed.hash) || Date.parse(until) <= clock.now() || passwordWas !== markOf(account)) throw invalidLink()
     const same = { before: account, after: account }
-    if (!(await mayMaker(deps, by, same, 'admin.users.write'))) throw invalidLink()
+    if (!(await mayMaker(deps, by, same, ['admin.users.write']))) throw invalidLink()
     // Of two at once the second finds another password.
     await accounts.setOwnPassword({ account, next, requestId }).catch((error: unknown) => {
       throw error instanceof AppError && error.slug === 'conflict' ? invalidLink() : error

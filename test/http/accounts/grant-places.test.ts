@@ -1,11 +1,13 @@
 import { describe, expect, it } from '@jest/globals'
 import { accountRoutes } from '../../../functions/accounts/routes.ts'
+import { worldRoutes } from '../../../functions/worlds/routes.ts'
 import { zoneRoutes } from '../../../functions/zones/routes.ts'
+import { AppError } from '../../../shared/kernel/errors.ts'
 import type { AccountGrant } from '../../../shared/permissions/account-grant.ts'
 import { newZone, openZoneDoor, zonesPath } from '../../support/zones/zone-door.ts'
 import { doors } from '../doors.ts'
 
-const routes = [...accountRoutes, ...zoneRoutes]
+const routes = [...accountRoutes, ...zoneRoutes, ...worldRoutes]
 const grantsOf = (email: string) => `/api/admin/users/${email}/grants`
 const slugOf = ({ status, body }: { status: number; body: { type: string } }) => [status, body.type.replace('/problems/', '')]
 
@@ -41,6 +43,41 @@ describe.each(doors)('grants and what they may reach through %s', (_name, open) 
     expect((await post(zonesPath, { ...newZone, world: 'north' })).status).toBe(201)
     expect(slugOf(await post(zonesPath, { ...newZone, world: 'default' }))).toEqual([403, 'missing-permission'])
     expect(slugOf(await post(zonesPath, newZone))).toEqual([403, 'missing-permission'])
+  })
+
+  it('open what needs no more than a sign-in otherwise: rules and members of that zone, history and rollback of that place', async () => {
+    const { get, put, post, addZone, hold } = await openAs(['player'])
+    const { zone, path } = await addZone()
+    const other = await addZone({ name: 'Other', chunks: [{ cx: 1, cz: 1 }] })
+    const history = '/api/admin/worlds/default/history'
+    const rollback = async (zoneId: string) =>
+      (await post('/api/admin/worlds/default/rollback', { zone: zoneId, since: '2026-01-01T00:00:00Z', dryRun: true })).status
+    expect([(await put(`${path}/rules`, {})).status, (await get(`${history}?zone=${zone.id}`)).status]).toEqual([403, 403])
+    await hold({ permission: 'admin.instances.write', zone: zone.id })
+    expect([(await put(`${path}/rules`, {})).status, (await put(`${path}/members`, [])).status]).toEqual([200, 200])
+    expect(slugOf(await put(`${other.path}/rules`, {}))).toEqual([403, 'missing-permission'])
+    await hold({ permission: 'admin.history.*', zone: zone.id })
+    expect([(await get(`${history}?zone=${zone.id}`)).status, await rollback(zone.id)]).toEqual([200, 200])
+    expect([(await get(`${history}?zone=${other.zone.id}`)).status, await rollback(other.zone.id)]).toEqual([403, 403])
+    expect((await get(history)).status).toBe(403)
+    await hold({ permission: 'admin.history.*', world: 'default' })
+    expect([(await get(history)).status, await rollback(other.zone.id)]).toEqual([200, 200])
+    expect((await get('/api/admin/worlds/north/history')).status).toBe(403)
+  })
+
+  it('say that zones are out of reach, and nothing of permissions, where nobody can tell', async () => {
+    const { put, addZone, hold, deps } = await openAs(['player'])
+    const { zone, path } = await addZone()
+    await hold({ permission: 'zone.own', zone: zone.id })
+    const { getZone } = deps.zones
+    Object.assign(deps.zones, {
+      getZone: async () => {
+        throw new AppError('unavailable', 'service-unavailable', 'The record store does not answer.')
+      },
+    })
+    expect(slugOf(await put(`${path}/rules`, {}))).toEqual([503, 'service-unavailable'])
+    Object.assign(deps.zones, { getZone })
+    expect(slugOf(await put(`${path}/rules`, {}))).toEqual([403, 'missing-permission'])
   })
 
   it('are refused for a zone of another world than is named', async () => {

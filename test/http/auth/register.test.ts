@@ -136,6 +136,31 @@ describe.each(doors)('registration through %s', (_name, open) => {
     expect((await opened.post('/auth/register', { ...asks, invitation: plain.code })).status).toBe(204)
   })
 
+  it('opens a group by an invitation for as long as its maker may invite, by the route or by the command', async () => {
+    const opened = await openAs('invite')
+    const made = [await invite(opened, { groups: ['player'] }), await invite(opened, { groups: ['player'] })]
+    await opened.post('/api/admin/users', { email: 'boss@example.com', password, groups: ['admin'] })
+    const demote = (permissions: string[]) => {
+      opened.deps.permissions.replace({
+        groups: [
+          { name: 'player', permissions: [] },
+          { name: 'mate', permissions },
+        ],
+        defaultGroups: [],
+      })
+      return opened.accountStore.change('admin@example.com', (found) => ({
+        next: found && { ...found, groups: ['mate'] },
+        result: undefined,
+      }))
+    }
+    await demote([])
+    expect(await opened.post('/auth/register', { ...asks, invitation: made[0].code })).toMatchObject(
+      refusal(403, 'invalid-invitation'),
+    )
+    await demote(['command.invite'])
+    expect((await opened.post('/auth/register', { ...asks, invitation: made[0].code })).status).toBe(204)
+  })
+
   it('makes no account for who held an invitation so long that somebody else may have it', async () => {
     const opened = await openAs('invite')
     const { code } = await invite(opened)

@@ -85,6 +85,30 @@ describe.each(doors)('undo through %s', (_name, open) => {
     expect((await undo(door, undone.body.entry.id)).body.restored).toEqual(after)
   })
 
+  it('of switched commands that loses to another change leaves no entry', async () => {
+    const door = await open({ as: 'admin' })
+    const { playerId } = (await door.get(account)).body
+    const [before, after] = [
+      { disabledBySelf: [], disabledByOthers: [] },
+      { disabledBySelf: [], disabledByOthers: ['say'] },
+    ]
+    await door.store.put(playerStates, playerId, after)
+    const actor = { email: 'admin@example.com', via: 'command', requestId: 'r' } as const
+    const switched = createAuditEntry(door.deps, actor, { action: 'player.disable-command', target: email, before, after })
+    await door.deps.audit.append([switched])
+    const { commit } = door.store
+    Object.assign(door.store, {
+      commit: async (writes: Parameters<typeof commit>[0]) => {
+        Object.assign(door.store, { commit })
+        await door.store.put(playerStates, playerId, { ...after, disabledByOthers: ['say', 'who'] })
+        return commit(writes)
+      },
+    })
+    expect(slugOf(await undo(door, switched.id))).toBe('changed-since')
+    const { entries } = await door.deps.audit.listEntries({ limit: 50 })
+    expect(entries.filter(({ action }) => action === 'player.enable-command')).toEqual([])
+  })
+
   it('of two at the same moment one wins', async () => {
     const door = await open({ as: 'admin' })
     await door.put(account, { displayName: 'One' })

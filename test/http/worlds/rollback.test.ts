@@ -1,6 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
+import { allRoutes } from '../../../functions/all-routes.ts'
 import { jobRoutes } from '../../../functions/jobs/routes.ts'
 import { worldRoutes } from '../../../functions/worlds/routes.ts'
+import { jobWrites } from '../../../shared/jobs/create-job-service.ts'
+import { jobRecords, type StoredJob } from '../../../shared/jobs/job.ts'
 import { madeChange, openTestHistory } from '../../support/history/made-changes.ts'
 import { doors, type OpenOptions } from '../doors.ts'
 
@@ -32,6 +35,24 @@ describe.each(doors)('POST /api/admin/worlds/{world}/rollback through %s', (_nam
     const { entries } = await deps.audit.listEntries({ limit: 10 })
     const entry = entries.find(({ action }) => action === 'world.rollback')
     expect(entry).toMatchObject({ target: 'north', after: { job: started.body.id, by: 'bob' } })
+  })
+
+  it('is taken back once: while a job does that, another is refused', async () => {
+    const { post, deps, store, worlds, chunks } = await open({ routes: allRoutes })
+    const { body: job } = await post(path, { since, until, by: 'bob' })
+    const world = await worlds.getWorld('north')
+    const record = await store.get(jobRecords, job.id)
+    if (record === undefined) throw new Error('it was started')
+    const done: StoredJob = { ...record.value, state: 'done', finishedAt: job.startedAt }
+    await store.commit(jobWrites(record, done))
+    const history = await openTestHistory(chunks, world)
+    await history.keep(madeChange({ x: 30, by: 'admin', via: 'rollback', from: 'stone', to: 'air', undoes: job.id }))
+    const { entries } = await deps.audit.listEntries({ limit: 10 })
+    const undo = `/api/admin/audit/${entries.find(({ action }) => action === 'world.rollback')?.id}/undo`
+    expect((await post(undo)).body.restored).toMatchObject({ kind: 'rollback', state: 'queued' })
+    const again = await post(undo)
+    expect([again.status, again.body.type]).toEqual([422, '/problems/not-undoable'])
+    expect(again.body.detail).toContain('takes it back already')
   })
 
   it('refuses a whole world, two places, times and boxes that are empty, and what is not there', async () => {

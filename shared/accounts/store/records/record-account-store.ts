@@ -5,17 +5,16 @@ import { createParser } from '../../../kernel/schema.ts'
 import type { Store, Write } from '../../../storage/store.ts'
 import { cursorAfter } from '../../../storage/store-rules.ts'
 import { Account } from '../../account.ts'
-import { nameKeyOf } from '../../names/name-skeleton.ts'
 import { decodeAccountCursor, encodeAccountCursor } from '../account-pages.ts'
 import type { AccountChange, AccountContext, AccountPage, AccountQuery, AccountStore } from '../account-store.ts'
 import { type DecidedChange, prepareAccountWrites, prepareAuditWrites } from './record-account-writes.ts'
 import {
-  accountNames,
   accountSubjects,
   accountsByEmail,
   accountsByPlayerId,
   accountVersions,
   canBeEmail,
+  findBearer,
   listEndedRecords,
   readAdministrators,
   subjectId,
@@ -153,11 +152,7 @@ export const createStoreAccountStore = ({ store, isAdministrator }: StoreAccount
       const account = pointer && (await findByEmail(pointer.value.email))?.value
       return account?.subject === subject ? account : undefined
     },
-    findByName: async (displayName) => {
-      const pointer = await store.get(accountNames, nameKeyOf(displayName))
-      const account = pointer && (await findByEmail(pointer.value.email))?.value
-      return account !== undefined && nameKeyOf(account.displayName) === nameKeyOf(displayName) ? account : undefined
-    },
+    findByName: (displayName) => findBearer(store, displayName),
     isAdministrator,
     listAccounts: (query) => listStoredAccounts(store, query),
     listEnded: (nowMs) => listEndedRecords(store, nowMs),

@@ -9,6 +9,7 @@ import {
   accountEndings,
   accountGroupSets,
   accountMembers,
+  accountNameBearers,
   accountNames,
   accountSubjects,
   accountsByEmail,
@@ -16,7 +17,9 @@ import {
   accountVersionId,
   accountVersions,
   administratorsVersionId,
+  bearerId,
   endingId,
+  findBearer,
   groupSetId,
   memberId,
   subjectId,
@@ -38,6 +41,7 @@ export type DecidedChange = {
   readonly isOfAdministrator: boolean
 }
 
+/** As a store takes them, and some engines of DynamoDB. */
 const commitMax = 10
 
 const deletion = (collection: { readonly name: string }, id: string): Write => ({
@@ -69,18 +73,26 @@ const writeSubject = async (store: Store, { email, before, after }: DecidedChang
   return [putWrite(accountSubjects, subjectId(subject), { email }, { ifVersion: pointer?.version ?? null })]
 }
 
-/** The last one to take a name is found by it; names need not be distinct, but for those who ask for one of their own. */
+/** Whether somebody else bears that name by now. */
+const isBorneByAnother = async (store: Store, displayName: string, email: string): Promise<boolean> => {
+  const isAnother = (account: Account): boolean => account.email !== email
+  return (await findBearer(store, displayName, isAnother)) !== undefined
+}
+
+/** Names need not be distinct, but for those who ask for one of their own. */
 const writeName = async (store: Store, { email, before, after, ownName }: DecidedChange): Promise<readonly Write[]> => {
   if (after === undefined || (before !== undefined && before.displayName === after.displayName)) return []
   const key = nameKeyOf(after.displayName)
   const pointer = await store.get(accountNames, key)
-  if (pointer !== undefined && pointer.value.email !== email) {
-    const bearer = (await store.get(accountsByEmail, pointer.value.email))?.value
-    if (ownName && bearer !== undefined && nameKeyOf(bearer.displayName) === key) throw displayNameTaken()
-  }
+  if (ownName && (await isBorneByAnother(store, after.displayName, email))) throw displayNameTaken()
   // Only who asks for a name of their own has to meet another who takes it at the same moment.
   const still: Precondition = ownName ? { ifVersion: pointer?.version ?? null } : {}
   return [putWrite(accountNames, key, { email }, still)]
+}
+
+const writeBearer = ({ email, before, after }: DecidedChange): readonly Write[] => {
+  if (after === undefined || (before !== undefined && bearerId(before) === bearerId(after))) return []
+  return [putWrite(accountNameBearers, bearerId(after), { email })]
 }
 
 const writeMember = ({ email, before, after }: DecidedChange): readonly Write[] => {
@@ -88,24 +100,25 @@ const writeMember = ({ email, before, after }: DecidedChange): readonly Write[] 
   return [putWrite(accountMembers, memberId(after), { email })]
 }
 
-/** When its next grant ends; what was written of the one before goes with it. */
+/** When its next grant ends. */
 const writeEnding = ({ email, before, after }: DecidedChange): readonly Write[] => {
-  const [was, is] = [before && endingId(before), after && endingId(after)]
-  if (was === is) return []
-  return [
-    ...(is === undefined ? [] : [putWrite(accountEndings, is, { email })]),
-    ...(was === undefined ? [] : [deletion(accountEndings, was)]),
-  ]
+  const id = after && endingId(after)
+  return id === undefined || id === (before && endingId(before)) ? [] : [putWrite(accountEndings, id, { email })]
 }
 
 /** What nothing points at any more; whoever reads it looks at the account besides, so it goes only as far as there is room. */
 const cleanUp = ({ before, after }: DecidedChange): readonly Write[] => {
   if (before === undefined) return []
+  const ending = endingId(before)
+  const leavesEnding = ending !== undefined && (after === undefined || endingId(after) !== ending)
   const leavesGroups = after === undefined || memberId(before) !== memberId(after)
   const leavesSubject = before.subject !== undefined && before.subject !== after?.subject
+  const leavesName = after === undefined || bearerId(before) !== bearerId(after)
   return [
+    ...(leavesEnding ? [deletion(accountEndings, ending)] : []),
     ...(leavesGroups ? [deletion(accountMembers, memberId(before))] : []),
     ...(leavesSubject && before.subject !== undefined ? [deletion(accountSubjects, subjectId(before.subject))] : []),
+    ...(leavesName ? [deletion(accountNameBearers, bearerId(before))] : []),
   ]
 }
 
@@ -127,7 +140,7 @@ const keepGroupSet = async (store: Store, { before, after }: DecidedChange, know
 }
 
 /**
- * The writes of a change, for one commit; `knownSets` remembers which sets of groups are stored. Throws AppError `conflict`
+ * The writes of a change, for one commit; what only helps to find the account may be stored by then. `knownSets` remembers which sets of groups are stored. Throws AppError `conflict`
  * `already-exists` for the playerId or the subject of another account.
  */
 export const prepareAccountWrites = async (
@@ -146,17 +159,12 @@ export const prepareAccountWrites = async (
     after === undefined
       ? { ...deletion(accountsByEmail, email), ifVersion: version }
       : putWrite(accountsByEmail, email, after, { ifVersion: version })
-  const needed = [
-    account,
-    ...player,
-    ...subject,
-    ...name,
-    ...writeMember(change),
-    ...writeEnding(change),
-    moveVersion(change),
-    ...(audit ? auditWrites(audit) : []),
-  ]
-  return [...needed, ...cleanUp(change)].slice(0, Math.max(needed.length, commitMax))
+  const needed = [account, ...player, ...subject, ...name, moveVersion(change), ...(audit ? auditWrites(audit) : [])]
+  const found = [...writeEnding(change), ...writeBearer(change), ...writeMember(change)]
+  // Found by them, an account is looked at; so what has no room is written before, and harms nobody where the change comes to nothing.
+  const room = commitMax - needed.length
+  if (found.length > room) await store.commit(found.slice(room))
+  return [...needed, ...found.slice(0, room), ...cleanUp(change)].slice(0, commitMax)
 }
 
 /** The writes of a change that leaves its account as it is: its audit entry, as long as what it was decided on holds. */

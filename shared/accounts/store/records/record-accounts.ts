@@ -4,6 +4,7 @@ import { ClosedObject } from '../../../kernel/closed-object.ts'
 import { endMsOf } from '../../../permissions/account-grant.ts'
 import { type Collection, createCollection, type Store, type Version } from '../../../storage/store.ts'
 import { Account } from '../../account.ts'
+import { nameKeyOf } from '../../names/name-skeleton.ts'
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('base64url')
 
@@ -41,8 +42,12 @@ export const accountSubjects = createCollection('account-subjects', AccountPoint
 /** A subject may be longer than the id of a record. */
 export const subjectId = digest
 
-/** One of those whose names are taken for each other, by `nameKeyOf`; it may have outlived that. */
+/** The last one to take a name or one that is taken for it, by `nameKeyOf`; it may have outlived that. */
 export const accountNames = createCollection('account-names', AccountPointer)
+
+/** Who bears which name, by `bearerId`: several may. An entry may have outlived that. */
+export const accountNameBearers = createCollection('account-name-bearers', AccountPointer)
+export const bearerId = ({ email, displayName }: Account): string => `${nameKeyOf(displayName)}/${email}`
 
 /** Who is in which groups, by `memberId`: whom to look at for administrators. An entry may have outlived that. */
 export const accountMembers = createCollection('account-members', AccountPointer)
@@ -88,6 +93,28 @@ const bestIn = (groups: readonly string[]): Account => ({
   groups: [...groups],
   createdAt: '1970-01-01T00:00:00.000Z',
 })
+
+/** One who bears the name, or one that is taken for it, and `matches`: a read or two where the last to take it is such a one. */
+export const findBearer = async (
+  store: Store,
+  displayName: string,
+  matches: (account: Account) => boolean = () => true,
+): Promise<Account | undefined> => {
+  const key = nameKeyOf(displayName)
+  const read = async (email: string): Promise<Account | undefined> => {
+    const account = (await store.get(accountsByEmail, email))?.value
+    return account !== undefined && nameKeyOf(account.displayName) === key && matches(account) ? account : undefined
+  }
+  const last = await store.get(accountNames, key)
+  if (last === undefined) return undefined
+  const found = await read(last.value.email)
+  if (found !== undefined) return found
+  for (const { email } of await listAll(store, accountNameBearers, `${key}/`)) {
+    const bearer = await read(email)
+    if (bearer !== undefined) return bearer
+  }
+  return undefined
+}
 
 /** All records of a collection that begin with `prefix`. */
 const listAll = async <T>(store: Store, collection: Collection<T>, prefix = ''): Promise<readonly T[]> => {
