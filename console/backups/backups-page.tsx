@@ -34,7 +34,7 @@ export const BackupsPage = () => {
   const [job, setJob] = useState<string>()
   const [error, setError] = useState<unknown>()
   const [isBusy, setBusy] = useState(false)
-  useEvery(refreshMs, backups.reload)
+  useEvery(refreshMs, backups.refresh)
   const start = async (): Promise<void> => {
     if (isBusy) return
     setBusy(true)

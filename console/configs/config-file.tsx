@@ -157,7 +157,7 @@ const toStored = (text: string, { crlf }: File): string => (crlf ? text.replaceA
 export const ConfigFile = ({ name }: { readonly name: string }) => {
   const schema = useLoad((signal) => askSchema(name, signal), [name])
   const file = useLoad((signal) => askFile(name, signal), [name])
-  useEvery(lookMs, file.reload)
+  useEvery(lookMs, file.refresh)
   return (
     <Loading of={schema}>
       {(of) => <Loading of={file}>{(read) => <Editor name={name} file={read} schema={of} reload={file.reload} />}</Loading>}

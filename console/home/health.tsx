@@ -20,7 +20,7 @@ const ask = async (signal: AbortSignal): Promise<Ready> => (await fetch(`${serve
 /** Whether the server is well, and what is to be mended where it is not. */
 export const Health = ({ everyMs }: { readonly everyMs: number }) => {
   const health = useLoad(ask, [])
-  useEvery(everyMs, health.reload)
+  useEvery(everyMs, health.refresh)
   return (
     <section class="card">
       <h2>{words.home.health}</h2>

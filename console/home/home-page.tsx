@@ -17,7 +17,7 @@ const refreshMs = 5000
 /** The last changes that somebody made. */
 const Changes = () => {
   const changes = useLoad(async (signal) => (await call('GET /api/admin/audit', { query: { limit: 8 }, signal })).body, [])
-  useEvery(refreshMs, changes.reload)
+  useEvery(refreshMs, changes.refresh)
   return (
     <section class="card wide-card">
       <h2>{words.home.changes}</h2>
@@ -35,7 +35,7 @@ const namesMax = 12
 
 const WhoIsOn = ({ everyMs }: Often) => {
   const players = useLoad(async (signal) => (await call('GET /api/admin/players', { query: { limit: 200 }, signal })).body, [])
-  useEvery(everyMs, players.reload)
+  useEvery(everyMs, players.refresh)
   return (
     <section class="card">
       <h2>
@@ -67,7 +67,7 @@ const OpenReports = ({ everyMs }: Often) => {
       (await call('GET /api/admin/reports', { query: { state: 'open', limit: reportsMax }, signal })).body.reports,
     [],
   )
-  useEvery(everyMs, reports.reload)
+  useEvery(everyMs, reports.refresh)
   return (
     <section class="card">
       <h2>

@@ -57,7 +57,7 @@ const NodeCharts = ({ steps }: Node) => {
 /** Whether the nodes keep their pace, and how many are on them. */
 export const Load = ({ everyMs }: { readonly everyMs: number }) => {
   const metrics = useLoad(async (signal) => (await call('GET /api/admin/metrics', { signal })).body.nodes, [])
-  useEvery(everyMs, metrics.reload)
+  useEvery(everyMs, metrics.refresh)
   return (
     <section class="card wide-card">
       <h2>{words.home.load}</h2>

@@ -25,7 +25,7 @@ const columns: readonly Column<Node>[] = [
 /** Which node runs which world, and how many are on it. */
 export const Nodes = ({ everyMs }: { readonly everyMs: number }) => {
   const nodes = useLoad(async (signal) => (await call('GET /api/realtime/nodes', { signal })).body.items, [])
-  useEvery(everyMs, nodes.reload)
+  useEvery(everyMs, nodes.refresh)
   return (
     <section class="card">
       <h2>{words.home.nodes}</h2>

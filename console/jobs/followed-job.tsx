@@ -12,7 +12,7 @@ const Follow = ({ id, done }: { readonly id: string; readonly done: () => void }
   const job = useLoad(async (signal) => (await call('GET /api/admin/jobs/{id}', { params: { id }, signal })).body, [id])
   const isOver = job.value !== undefined && job.value.state !== 'queued' && job.value.state !== 'running'
   useEvery(refreshMs, () => {
-    if (!isOver) job.reload()
+    if (!isOver) job.refresh()
   })
   useEffect(() => {
     if (isOver) done()

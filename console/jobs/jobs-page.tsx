@@ -7,7 +7,6 @@ import { PagedList } from '../parts/paged-list.tsx'
 import { Time } from '../parts/time.tsx'
 import { tell } from '../parts/toasts.tsx'
 import { call } from '../state/api.ts'
-import { useEvery } from '../state/load.ts'
 import { mayDo } from '../state/session.ts'
 import { words } from '../words.ts'
 
@@ -66,13 +65,12 @@ const createColumns = (cancel: (job: Job) => void): readonly Column<Job>[] => [
 /** Work that takes longer than a request, and how far it is. */
 export const JobsPage = () => {
   const [cancelled, setCancelled] = useState<Job>()
-  const [turn, setTurn] = useState(0)
-  useEvery(refreshMs, () => setTurn(turn + 1))
   return (
     <>
       <PageHead title={words.pages.jobs} />
       <PagedList
-        keys={[turn]}
+        keys={[]}
+        everyMs={refreshMs}
         ask={async (cursor, signal) => {
           const query = { limit: 50, ...(cursor !== undefined && { cursor }) }
           const { jobs, nextCursor } = (await call('GET /api/admin/jobs', { query, signal })).body

@@ -68,7 +68,8 @@ export const MapDesk = ({ world }: { readonly world: string }) => {
     model.view.value = fitArea(zone.area, model.size.peek())
   }, [asked, isKnown])
   useEffect(() => {
-    if (tab !== 'history' && model.tool.peek() === 'box') model.tool.value = 'move'
+    // What draws in one of them draws in no other.
+    if ((tab === 'history') !== (model.tool.peek() === 'box')) model.tool.value = 'move'
   }, [tab])
   if (scene === undefined) return null
   const pick = ({ x, z }: { readonly x: number; readonly z: number }): void => {
@@ -83,7 +84,7 @@ export const MapDesk = ({ world }: { readonly world: string }) => {
       <div class="map-desk">
         <div class="map-side">
           <MapTools model={model} tab={tab} />
-          <MapCanvas model={model} scene={scene} pick={pick} />
+          <MapCanvas model={model} scene={scene} pick={pick} mayDraw={tab !== 'history'} />
           <Pointed model={model} scene={scene} />
         </div>
         <div class="card map-list">

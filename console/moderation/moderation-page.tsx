@@ -8,7 +8,6 @@ import { PagedList } from '../parts/paged-list.tsx'
 import { Time } from '../parts/time.tsx'
 import { tell } from '../parts/toasts.tsx'
 import { call } from '../state/api.ts'
-import { useEvery } from '../state/load.ts'
 import { linkTo } from '../state/route.ts'
 import { mayDo } from '../state/session.ts'
 import { words } from '../words.ts'
@@ -84,7 +83,6 @@ export const ModerationPage = () => {
   const [state, setState] = useState<(typeof states)[number]>('open')
   const [turn, setTurn] = useState(0)
   const again = () => setTurn((last) => last + 1)
-  useEvery(refreshMs, again)
   const close = () => {
     setClosing(undefined)
     again()
@@ -102,6 +100,7 @@ export const ModerationPage = () => {
         <PagedList<Report>
           key={state}
           keys={[turn]}
+          everyMs={refreshMs}
           ask={async (cursor, signal) => {
             const query = { state, limit: 20, ...(cursor !== undefined && { cursor }) }
             const { reports, nextCursor } = (await call('GET /api/admin/reports', { query, signal })).body

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { useLoad } from '../state/load.ts'
+import { useEvery, useLoad } from '../state/load.ts'
 import { words } from '../words.ts'
 import { Loading } from './loading.tsx'
 
@@ -10,6 +10,8 @@ type Props<T> = {
   readonly ask: (cursor: string | undefined, signal: AbortSignal) => Promise<Asked<T>>
   /** When one changes, the list begins again. */
   readonly keys: readonly unknown[]
+  /** How often it is asked for again, in milliseconds. */
+  readonly everyMs?: number
   readonly children: (items: readonly T[], reload: () => void) => ComponentChildren
 }
 
@@ -25,7 +27,7 @@ const settle = (signal: AbortSignal): Promise<void> =>
   })
 
 /** A list that comes page by page, the next at the push of a button. Filters that are typed are asked for when the typing rests. */
-export const PagedList = <T,>({ ask, keys, children }: Props<T>) => {
+export const PagedList = <T,>({ ask, keys, everyMs, children }: Props<T>) => {
   const [pages, setPages] = useState(1)
   const list = useLoad(
     async (signal): Promise<Asked<T>> => {
@@ -42,6 +44,7 @@ export const PagedList = <T,>({ ask, keys, children }: Props<T>) => {
     },
     [...keys, pages],
   )
+  useEvery(everyMs, list.refresh)
   return (
     <Loading of={list}>
       {({ items, nextCursor }) => (

@@ -4,17 +4,12 @@ import { call } from '../state/api.ts'
 import { useLoad } from '../state/load.ts'
 import { words } from '../words.ts'
 import type { Account } from './account-dialogs.tsx'
-import { TryAs } from './try-as.tsx'
+import { type Asked, TryAs } from './try-as.tsx'
 
 /** What the groups of an account give, each with why; and the question whether it may do anything else. */
 export const PermissionList = ({ account: { email, groups, grants = [] } }: { readonly account: Account }) => {
-  const [asked, setAsked] = useState<string>()
-  const [turn, setTurn] = useState(0)
+  const [asked, setAsked] = useState<Asked>()
   const known = useLoad(async (signal) => (await call('GET /api/admin/groups', { signal })).body.groups, [])
-  const ask = (permission: string) => {
-    setAsked(permission)
-    setTurn(turn + 1)
-  }
   return (
     <>
       <section class="card wide-card">
@@ -28,7 +23,12 @@ export const PermissionList = ({ account: { email, groups, grants = [] } }: { re
               <ul class="rules tags">
                 {names.map((name) => (
                   <li key={name}>
-                    <button type="button" class="link" aria-label={words.why.show(name)} onClick={() => ask(name)}>
+                    <button
+                      type="button"
+                      class="link"
+                      aria-label={words.why.show(name)}
+                      onClick={() => setAsked({ permission: name })}
+                    >
                       <code>{name}</code>
                     </button>
                   </li>
@@ -38,7 +38,7 @@ export const PermissionList = ({ account: { email, groups, grants = [] } }: { re
           }}
         </Loading>
       </section>
-      <TryAs key={turn} email={email} {...(asked !== undefined && { asked })} />
+      <TryAs email={email} {...(asked !== undefined && { asked })} />
     </>
   )
 }

@@ -44,21 +44,27 @@ const readPlace = (fields: FormData) => {
   }
 }
 
-/** May this account do that, there, and why: the server's own answer, nothing is tried. `asked` is asked at once. */
-export const TryAs = ({ email, asked }: { readonly email: string; readonly asked?: string }) => {
+/** A permission that was chosen; chosen once more it is another. */
+export type Asked = { readonly permission: string }
+
+/** May this account do that, there, and why: the server's own answer, nothing is tried. `asked` is asked at once, where and how it stands in the form. */
+export const TryAs = ({ email, asked }: { readonly email: string; readonly asked?: Asked }) => {
   const [answer, setAnswer] = useState<Why>()
   const [error, setError] = useState<unknown>()
   const [isBusy, setBusy] = useState(false)
   const form = useRef<HTMLFormElement>(null)
+  const what = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    if (asked !== undefined) form.current?.requestSubmit()
-  }, [])
+    if (asked === undefined || what.current === null) return
+    what.current.value = asked.permission
+    form.current?.requestSubmit()
+  }, [asked])
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()
     if (!(event.currentTarget instanceof HTMLFormElement)) return
     const fields = new FormData(event.currentTarget)
-    const what = String(fields.get('what')).trim()
-    const named = what.startsWith('/') ? { command: what.slice(1) } : { permission: what }
+    const name = String(fields.get('what')).trim()
+    const named = name.startsWith('/') ? { command: name.slice(1) } : { permission: name }
     setBusy(true)
     setError(undefined)
     try {
@@ -76,7 +82,7 @@ export const TryAs = ({ email, asked }: { readonly email: string; readonly asked
       <p class="quiet">{words.why.lead}</p>
       <form ref={form} onSubmit={submit} class="filters">
         <Field label={words.why.what} hint={words.why.whatHint}>
-          <input name="what" required maxLength={128} autocomplete="off" spellcheck={false} defaultValue={asked ?? ''} />
+          <input ref={what} name="what" required maxLength={128} autocomplete="off" spellcheck={false} />
         </Field>
         <Field label={words.why.world} hint={words.why.worldHint}>
           <input name="world" pattern="[A-Za-z0-9_\-]{1,64}" autocomplete="off" />

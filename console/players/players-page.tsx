@@ -8,7 +8,6 @@ import { PagedList } from '../parts/paged-list.tsx'
 import { Time } from '../parts/time.tsx'
 import { tell } from '../parts/toasts.tsx'
 import { call } from '../state/api.ts'
-import { useEvery } from '../state/load.ts'
 import { linkTo } from '../state/route.ts'
 import { mayDo } from '../state/session.ts'
 import { words } from '../words.ts'
@@ -91,7 +90,6 @@ export const PlayersPage = () => {
   const [open, setOpen] = useState<Open>()
   const [turn, setTurn] = useState(0)
   const again = () => setTurn((last) => last + 1)
-  useEvery(refreshMs, again)
   const close = () => {
     setOpen(undefined)
     again()
@@ -101,6 +99,7 @@ export const PlayersPage = () => {
       <PageHead title={words.pages.players} />
       <PagedList<Player>
         keys={[turn]}
+        everyMs={refreshMs}
         ask={async (cursor, signal) => {
           const query = { limit: 50, ...(cursor !== undefined && { cursor }) }
           const { players, nextCursor } = (await call('GET /api/admin/players', { query, signal })).body

@@ -8,6 +8,8 @@ export type Loaded<T> = {
   readonly error: unknown
   readonly isLoading: boolean
   reload(): void
+  /** As `reload`, but lets a question that is under way come to its answer. */
+  refresh(): void
 }
 
 /**
@@ -15,7 +17,11 @@ export type Loaded<T> = {
  * a later question is passed over.
  */
 export const useLoad = <T>(ask: (signal: AbortSignal) => Promise<T>, keys: readonly unknown[]): Loaded<T> => {
-  const [state, setState] = useState<Omit<Loaded<T>, 'reload'>>({ value: undefined, error: undefined, isLoading: true })
+  const [state, setState] = useState<Omit<Loaded<T>, 'reload' | 'refresh'>>({
+    value: undefined,
+    error: undefined,
+    isLoading: true,
+  })
   const [turn, setTurn] = useState(0)
   useEffect(() => {
     const over = new AbortController()
@@ -30,14 +36,19 @@ export const useLoad = <T>(ask: (signal: AbortSignal) => Promise<T>, keys: reado
     )
     return () => over.abort()
   }, [...keys, turn, connection.value.healed, session.value.kind])
-  return { ...state, reload: () => setTurn((last) => last + 1) }
+  const reload = () => setTurn((last) => last + 1)
+  const refresh = () => {
+    if (!state.isLoading) reload()
+  }
+  return { ...state, reload, refresh }
 }
 
-/** Asks again every so often while the page is looked at. */
-export const useEvery = (milliseconds: number, act: () => void): void => {
+/** Asks again every so often while the page is looked at; never where it is not said how often. */
+export const useEvery = (milliseconds: number | undefined, act: () => void): void => {
   const latest = useRef(act)
   latest.current = act
   useEffect(() => {
+    if (milliseconds === undefined) return undefined
     const timer = setInterval(() => {
       if (document.visibilityState === 'visible' && !connection.peek().isLost) latest.current()
     }, milliseconds)

@@ -32,6 +32,8 @@ export type SessionState =
 
 const storageKey = 'gatehouse.token'
 const placeKey = 'gatehouse.place'
+/** Whose what this tab keeps is. */
+const ownerKey = 'gatehouse.owner'
 const keepEveryMs = 20_000
 
 export const session = signal<SessionState>({ kind: 'beginning' })
@@ -59,11 +61,20 @@ const readMay = ({ email, verified, permissions, unverified }: OwnPermissions): 
 const isSameSet = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
   one.size === other.size && [...one].every((name) => other.has(name))
 
+/** What was typed is nobody else's. */
+const forgetTyped = (): void => {
+  for (const key of tabStorage.listKeys()) if (key.startsWith('gatehouse.draft.')) tabStorage.remove(key)
+}
+
 /** Takes up a sign-in; throws what asking the server throws. */
 export const enter = async (me: SignIn): Promise<void> => {
   const { body } = await createCall({ url: serverUrl, token: me.token })('GET /auth/permissions')
   const former = session.peek()
   if (former.kind === 'over') former.me.close()
+  if (tabStorage.find(ownerKey) !== body.email) forgetTyped()
+  // Whoever comes takes over nothing that somebody else began.
+  if ('may' in former && former.may.email !== body.email) session.value = { kind: 'out' }
+  tabStorage.keep(ownerKey, body.email)
   session.value = { kind: 'in', me, may: readMay(body) }
   keepToken()
 }
@@ -102,8 +113,7 @@ const takePlace = (): void => {
 export const leave = async (): Promise<void> => {
   const current = session.peek()
   tabStorage.remove(storageKey)
-  // What was typed is nobody else's.
-  for (const key of tabStorage.listKeys()) if (key.startsWith('gatehouse.draft.')) tabStorage.remove(key)
+  forgetTyped()
   session.value = { kind: 'out', why: words.signIn.signedOut }
   if ('me' in current) await current.me.signOut().catch(() => undefined)
 }

@@ -40,6 +40,9 @@ export const wordsOfEditor = {
     layoutChanged: 'Planes or shortcuts are others than the zone keeps.',
     keepLayout: 'Keep them with the zone',
     resetLayout: 'Take those of the zone',
+    layoutOld: 'Somebody else has saved other planes or shortcuts meanwhile. Yours are still here.',
+    takeTheirs: 'Take what is saved',
+    keepMine: 'Keep mine',
     layoutSaved: 'The zone keeps them.',
     loaded: (columns: number, wanted: number, number: number) =>
       `${count.format(columns)} of ${wanted === 1 ? '1 column' : `${count.format(wanted)} columns`}, ${blocks(number)}.`,

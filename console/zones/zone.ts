@@ -6,8 +6,8 @@ export type Zone = Answer<'GET /api/admin/instances/{id}'>['body']
 /** A zone as it was read, and the version that was looked at: whoever changed it since is not overwritten. */
 export type Versioned = { readonly zone: Zone; readonly etag: string | undefined }
 
-export const readZone = async (id: string, signal: AbortSignal): Promise<Versioned> => {
-  const { body, etag } = await call('GET /api/admin/instances/{id}', { params: { id }, signal })
+export const readZone = async (id: string, signal?: AbortSignal): Promise<Versioned> => {
+  const { body, etag } = await call('GET /api/admin/instances/{id}', { params: { id }, ...(signal && { signal }) })
   return { zone: body, etag }
 }
 

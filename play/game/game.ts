@@ -224,7 +224,8 @@ export const startGame = ({ scenery, session, traffic, hud, pad, settings }: Gam
     say: (text) => {
       const shown = hideSecrets(text, hud.commands.value)
       if (text.startsWith('/')) hud.say({ kind: 'own', text: shown })
-      hud.said.value = rememberLine(hud.said.value, shown)
+      // Neither the secret is kept, nor a line that would send the dots in its place.
+      if (shown === text) hud.said.value = rememberLine(hud.said.value, text)
       run(text)
     },
     close: () => {

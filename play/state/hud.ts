@@ -159,10 +159,11 @@ export const createHud = (): Hud => {
   }
   const lines = signal<readonly ChatLine[]>([])
   const toasts = signal<readonly Toast[]>([])
+  const screen = signal<Screen>('pause')
   const refusal = signal<Refusal | undefined>(undefined)
   const shown = createToasts(toasts, nextId)
   return {
-    screen: signal<Screen>('pause'),
+    screen,
     curtain: signal<Curtain>({ kind: 'loading' }),
     lines,
     toasts,
@@ -192,7 +193,8 @@ export const createHud = (): Hud => {
     },
     ...shown,
     refuse: (text, explain) => {
-      refusal.value = explain === undefined ? undefined : { text, explain }
+      // What somebody is reading stays.
+      if (screen.value !== 'why') refusal.value = explain === undefined ? undefined : { text, explain }
       shown.toast('refused', text, explain === undefined ? [] : [words.why.hint])
     },
   }

@@ -22,17 +22,19 @@ export type Bots = {
   stop(): Promise<void>
 }
 
-/** Runs `work` for 0 to `count` - 1, so many at once; stops at the first that fails. */
+/** Runs `work` for 0 to `count` - 1, so many at once; begins no more once one has failed, and throws its error when all that were begun are over. */
 const inTurns = async (count: number, atOnce: number, work: (index: number) => Promise<void>): Promise<void> => {
   let next = 0
+  const errors: unknown[] = []
   const runOne = async (): Promise<void> => {
-    while (next < count) {
+    while (next < count && errors.length === 0) {
       const index = next
       next += 1
-      await work(index)
+      await work(index).catch((error: unknown) => errors.push(error))
     }
   }
   await Promise.all(Array.from({ length: Math.min(atOnce, count) }, runOne))
+  if (errors.length > 0) throw errors[0]
 }
 
 /** Sends a crowd into the game from one process; when one cannot come in, all leave again and the error says why. */

@@ -44,6 +44,21 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
   )
 
   it(
+    'shows jobs though each answer takes longer than the page waits before it asks again',
+    async () => {
+      await page.route('**/api/admin/jobs?*', async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 3_000))
+        await route.continue()
+      })
+      await tab.show('people', 'People')
+      await tab.show('jobs', 'Jobs')
+      await page.getByRole('row', { name: /pregen.*done/ }).waitFor({ timeout: 30_000 })
+      await page.unroute('**/api/admin/jobs?*')
+    },
+    slow,
+  )
+
+  it(
     'cancels a job that is at work',
     async () => {
       const body = { radius: 200 }
@@ -82,6 +97,11 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
       await page.getByRole('button', { name: 'Ask' }).click()
       await page.getByText('Refused:').waitFor()
       await page.getByText('command.kick').first().waitFor()
+      // Another question is asked of the same place.
+      const again = page.waitForRequest((request) => request.url().includes('/explain?'))
+      await page.getByRole('button', { name: 'Why world.build?' }).click()
+      const { searchParams } = new URL((await again).url())
+      expect([searchParams.get('permission'), searchParams.get('y')]).toEqual(['world.build', '64'])
     },
     slow,
   )

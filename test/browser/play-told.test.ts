@@ -176,6 +176,11 @@ describeBrowser('what a player is told in the browser', () => {
       await boss.page.keyboard.press('Enter')
       await shows(boss, '.log .line.own', '/adduser new@example.com •••••• New')
       expect(await boss.page.locator('.log').textContent()).not.toContain('very secret')
+      // Sent once more, the dots would be the password.
+      await boss.page.keyboard.press('t')
+      await boss.page.keyboard.press('ArrowUp')
+      expect(await boss.page.inputValue('.entry input')).toBe('/grant bob builder 15m')
+      await boss.page.keyboard.press('Escape')
       expectNoFaults(boss, bob)
     },
     slow,

@@ -15,6 +15,8 @@ import type { NamePlace } from './place-names.ts'
 type Props = {
   readonly model: MapModel
   readonly scene: Scene
+  /** Whether keys draw the zone that was begun; else they pick. */
+  readonly mayDraw: boolean
   readonly pick: (block: { readonly x: number; readonly z: number }) => void
 }
 
@@ -131,7 +133,9 @@ export const MapCanvas = (props: Props) => {
       model.view.value = zoomAt(model.view.peek(), model.size.peek(), 2 ** (-lines / 250), at.left, at.top)
     })
     on('keydown', (event) => {
-      if (!event.ctrlKey && !event.metaKey && !event.altKey && pressKey(model, event.key, pick)) event.preventDefault()
+      const { mayDraw } = latest.current
+      if (!event.ctrlKey && !event.metaKey && !event.altKey && pressKey(model, event.key, { pick, mayDraw }))
+        event.preventDefault()
     })
     const stop = keepDrawn({ ground: below, above: players, top: surface }, latest.current)
     return () => {

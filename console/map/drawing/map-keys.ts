@@ -32,15 +32,17 @@ export const zoomBy = (model: MapModel, steps: number): void => {
   model.view.value = zoomAt(model.view.peek(), model.size.peek(), zoomStep ** steps)
 }
 
+type Acts = { readonly pick: (block: { x: number; z: number }) => void; readonly mayDraw: boolean }
+
 /** What a key does on the map; false for one that does nothing there. */
-export const pressKey = (model: MapModel, key: string, pick: (block: { x: number; z: number }) => void): boolean => {
+export const pressKey = (model: MapModel, key: string, { pick, mayDraw }: Acts): boolean => {
   const pan = pans[key]
   if (pan !== undefined) model.view.value = panBy(model.view.peek(), ...pan)
   else if (key === '+' || key === '=') zoomBy(model, 1)
   else if (key === '-') zoomBy(model, -1)
   else if (key === 'Enter' || key === ' ') {
-    if (model.draft.peek() === undefined) pick(middle(model))
-    else toggleColumn(model)
+    if (mayDraw && model.draft.peek() !== undefined) toggleColumn(model)
+    else pick(middle(model))
   } else return false
   model.pointed.value = middle(model)
   return true

@@ -89,7 +89,8 @@ export const createTiles = (world: string, height: number | undefined, changed: 
   const prune = (): void => {
     if (tiles.size <= keptMax) return
     for (const [name, tile] of [...tiles].sort(([, one], [, other]) => one.frame - other.frame)) {
-      if (tiles.size <= keptMax || tile.frame === frame) return
+      // Those of the picture that was drawn last are wanted in the next one.
+      if (tiles.size <= keptMax || tile.frame >= frame - 1) return
       tile.picture?.close()
       tiles.delete(name)
     }

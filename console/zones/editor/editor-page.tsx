@@ -4,7 +4,6 @@ import { startWorker } from '../../../play/render/trusted-urls.ts'
 import { Loading } from '../../parts/loading.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { describeProblem, ProblemBox } from '../../parts/problem-box.tsx'
-import { tell } from '../../parts/toasts.tsx'
 import { call, caller } from '../../state/api.ts'
 import { useLoad } from '../../state/load.ts'
 import { linkTo } from '../../state/route.ts'
@@ -19,6 +18,7 @@ import { ClipPanel } from './clip-panel.tsx'
 import { CursorPanel } from './cursor-panel.tsx'
 import { EditorCanvas } from './editor-canvas.tsx'
 import { EditorTools } from './editor-tools.tsx'
+import { SaveLayout } from './save-layout.tsx'
 import type { ListedKind } from './scene/block-kinds.ts'
 import { ShortcutBar } from './shortcut-bar.tsx'
 
@@ -50,41 +50,6 @@ const Facts = ({ model }: { readonly model: EditorModel }) => {
       {words.editor.loaded(columns, wanted, blocks)} {wanted < all && words.editor.around(all)}
       {names.length > 0 && words.editor.inside(names)}
     </p>
-  )
-}
-
-const SaveLayout = ({ model }: { readonly model: EditorModel }) => {
-  const [error, setError] = useState<unknown>()
-  const save = async (): Promise<void> => {
-    setError(undefined)
-    const body = { clipPlanes: model.planes.peek(), shortcutBarPages: model.pages.peek() }
-    try {
-      const answer = await call('PUT /api/admin/instances/{id}/layout', { params: { id: model.zone.peek().id }, body })
-      model.zone.value = answer.body
-      tell(words.editor.layoutSaved)
-    } catch (problem) {
-      setError(problem)
-    }
-  }
-  const reset = (): void => {
-    model.planes.value = model.zone.peek().clipPlanes
-    model.pages.value = model.zone.peek().shortcutBarPages
-    model.page.value = 0
-  }
-  if (!mayDo('admin.instances.write') || !model.isLayoutChanged.value) return null
-  return (
-    <section class="box">
-      <p>{words.editor.layoutChanged}</p>
-      <ProblemBox error={error} />
-      <div class="actions">
-        <button type="button" class="main" onClick={() => void save()}>
-          {words.editor.keepLayout}
-        </button>
-        <button type="button" onClick={reset}>
-          {words.editor.resetLayout}
-        </button>
-      </div>
-    </section>
   )
 }
 

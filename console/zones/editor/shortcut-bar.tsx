@@ -1,5 +1,5 @@
 import { words } from '../../words.ts'
-import { type EditorModel, slotsOf } from './building/editor-model.ts'
+import { type EditorModel, pageOf, slotsOf } from './building/editor-model.ts'
 import type { ListedKind } from './scene/block-kinds.ts'
 
 type Props = { readonly model: EditorModel; readonly kinds: readonly ListedKind[] }
@@ -14,7 +14,7 @@ export const Swatch = ({ colour }: { readonly colour: string | undefined }) => (
 /** Ten kinds to build with, and the pages of them that the zone's layout keeps. */
 export const ShortcutBar = ({ model, kinds }: Props) => {
   const count = Math.max(1, model.pages.value.length)
-  const page = Math.min(model.page.value, count - 1)
+  const page = pageOf(model)
   const turnTo = (to: number) => () => {
     if (to === count)
       model.pages.value = [...(model.pages.peek().length === 0 ? [slotsOf(model, kinds)] : model.pages.peek()), []]

@@ -13,6 +13,8 @@ export type Target = { readonly block?: BlockPos; readonly before: BlockPos }
 
 type Pages = EditedZone['shortcutBarPages']
 
+type Layout = Pick<EditedZone, 'clipPlanes' | 'shortcutBarPages'>
+
 /** What is shown of a zone, and what is done with it. */
 export type EditorModel = {
   readonly zone: Signal<EditedZone>
@@ -37,7 +39,11 @@ export type EditorModel = {
   readonly isBusy: Signal<boolean>
   readonly span: ReadonlySignal<ReturnType<typeof spanOf>>
   readonly shown: ReadonlySignal<ReturnType<typeof spanOf>>
+  /** What the zone kept when it was changed here. */
+  readonly base: Signal<Layout>
   readonly isLayoutChanged: ReadonlySignal<boolean>
+  /** Whether somebody else saved another meanwhile. */
+  readonly isLayoutOld: ReadonlySignal<boolean>
 }
 
 export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
@@ -48,6 +54,9 @@ const createEditorModel = (first: EditedZone): EditorModel => {
   const zone = signal(first)
   const planes = signal(first.clipPlanes)
   const pages = signal(first.shortcutBarPages)
+  const base = signal<Layout>(first)
+  const differs = ({ clipPlanes, shortcutBarPages }: Layout): boolean =>
+    !isSame(planes.value, clipPlanes) || !isSame(pages.value, shortcutBarPages)
   const span = computed(() => spanOf(zone.value))
   const { minX, maxX, minZ, maxZ, minY, maxY } = span.peek()
   const cursor = { x: middle(minX, maxX), y: middle(minY, maxY), z: middle(minZ, maxZ) }
@@ -72,8 +81,12 @@ const createEditorModel = (first: EditedZone): EditorModel => {
     isBusy: signal(false),
     span,
     shown: computed(() => cutSpan(span.value, planes.value)),
-    isLayoutChanged: computed(
-      () => !isSame(planes.value, zone.value.clipPlanes) || !isSame(pages.value, zone.value.shortcutBarPages),
+    base,
+    isLayoutChanged: computed(() => differs(zone.value)),
+    isLayoutOld: computed(
+      () =>
+        differs(zone.value) &&
+        !isSame([base.value.clipPlanes, base.value.shortcutBarPages], [zone.value.clipPlanes, zone.value.shortcutBarPages]),
     ),
   }
 }
@@ -91,6 +104,28 @@ export const modelOf = (zone: EditedZone): EditorModel => {
   return model
 }
 
+/** Takes in the zone as it is stored: a layout that was not changed here follows what others save. */
+export const takeZone = ({ zone, planes, pages, base }: EditorModel, now: EditedZone): void => {
+  const was = zone.peek()
+  const [arePlanesSame, arePagesSame] = [isSame(planes.peek(), was.clipPlanes), isSame(pages.peek(), was.shortcutBarPages)]
+  if (arePlanesSame) planes.value = now.clipPlanes
+  if (arePagesSame) pages.value = now.shortcutBarPages
+  base.value = {
+    clipPlanes: arePlanesSame ? now.clipPlanes : base.peek().clipPlanes,
+    shortcutBarPages: arePagesSame ? now.shortcutBarPages : base.peek().shortcutBarPages,
+  }
+  zone.value = now
+}
+
+/** Goes on from the layout that is stored: `mine` stays above it, or goes. */
+export const takeLayout = ({ zone, planes, pages, page, base }: EditorModel, isMineKept: boolean): void => {
+  base.value = zone.peek()
+  if (isMineKept) return
+  planes.value = zone.peek().clipPlanes
+  pages.value = zone.peek().shortcutBarPages
+  page.value = 0
+}
+
 /** Nothing is known of the zone's blocks, of who is inside and of what was done. */
 export const beginAnew = (model: EditorModel): void => {
   model.trouble.value = { kind: 'opening' }
@@ -104,12 +139,17 @@ export const beginAnew = (model: EditorModel): void => {
 
 const slotsMax = 10
 
+/** The page that is shown: others may have saved fewer. */
+export const pageOf = ({ pages, page }: Pick<EditorModel, 'pages' | 'page'>): number =>
+  Math.min(page.value, Math.max(1, pages.value.length) - 1)
+
 /** The slots of a page, as many as one may have; a zone without a page shows the first kinds. */
 export const slotsOf = (
-  { pages, page }: Pick<EditorModel, 'pages' | 'page'>,
+  model: Pick<EditorModel, 'pages' | 'page'>,
   kinds: readonly { readonly id: string }[],
 ): readonly (string | null)[] => {
-  const own = pages.value.length === 0 ? kinds.slice(0, slotsMax).map(({ id }) => id) : (pages.value[page.value] ?? [])
+  const { pages } = model
+  const own = pages.value.length === 0 ? kinds.slice(0, slotsMax).map(({ id }) => id) : (pages.value[pageOf(model)] ?? [])
   return Array.from({ length: slotsMax }, (_, at) => own[at] ?? null)
 }
 
@@ -117,6 +157,6 @@ export const slotsOf = (
 export const fillSlot = (model: EditorModel, kinds: readonly { readonly id: string }[], id: string | null): void => {
   const slots = slotsOf(model, kinds).map((was, at) => (at === model.slot.peek() ? id : was))
   const pages = model.pages.peek()
-  const at = model.page.peek()
+  const at = pageOf(model)
   model.pages.value = pages.length === 0 ? [slots] : pages.map((page, which) => (which === at ? slots : page))
 }

@@ -12,7 +12,7 @@ import { type Land, openLand } from '../scene/land.ts'
 import { nameColumn } from '../scene/load-columns.ts'
 import { createPicture } from '../scene/picture.ts'
 import { type Building, createBuilding } from './building.ts'
-import { beginAnew, type EditorModel, isSame, type Target } from './editor-model.ts'
+import { beginAnew, type EditorModel, isSame, type Target, takeZone } from './editor-model.ts'
 
 type Options = {
   readonly model: EditorModel
@@ -87,10 +87,7 @@ export const openEditor = ({ model, canvas, kinds: listed, caller, startWorkers 
     id: model.zone.peek().id,
     onZone: (zone, isFresh) => {
       const was = model.zone.peek()
-      // A layout that was not changed here follows what others save.
-      if (isSame(model.planes.peek(), was.clipPlanes)) model.planes.value = zone.clipPlanes
-      if (isSame(model.pages.peek(), was.shortcutBarPages)) model.pages.value = zone.shortcutBarPages
-      model.zone.value = zone
+      takeZone(model, zone)
       own = new Set(zone.chunks.map(nameColumn))
       const isElsewhere = !isSame([was.chunks, was.yMin, was.yMax], [zone.chunks, zone.yMin, zone.yMax])
       if (isFresh || isElsewhere) opened.reload()

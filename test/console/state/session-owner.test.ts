@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import type { SignIn } from '../../../sdk/client.ts'
+import { openBarePage } from '../../support/pages/bare-page.ts'
+
+let page: ReturnType<typeof openBarePage>
+let state: typeof import('../../../console/state/session.ts')
+
+const signInAs = (email: string) => {
+  globalThis.fetch = async () =>
+    new Response(JSON.stringify({ email, verified: true, permissions: [], unverified: [] }), {
+      headers: { 'content-type': 'application/json' },
+    })
+  return state.enter({ token: () => 'x'.repeat(43), close: () => undefined } as unknown as SignIn)
+}
+
+const draftKey = 'gatehouse.draft.groups.yaml'
+const draft = JSON.stringify({ text: 'groups: []', base: '' })
+const { fetch } = globalThis
+
+beforeAll(async () => {
+  page = openBarePage()
+  page.kept.set('gatehouse.owner', 'ann@example.com')
+  page.kept.set(draftKey, draft)
+  state = await import('../../../console/state/session.ts')
+})
+afterAll(() => {
+  page.close()
+  globalThis.fetch = fetch
+})
+
+it('leaves what was typed and opened to the same person alone, who signs in again', async () => {
+  await signInAs('ann@example.com')
+  const { drafts } = await import('../../../console/configs/drafts.ts')
+  expect(Object.keys(drafts.value)).toEqual(['groups.yaml'])
+  const kinds: string[] = []
+  state.session.subscribe(({ kind }) => kinds.push(kind))
+  state.noteSignInOver()
+  await signInAs('ann@example.com')
+  expect([kinds.splice(0), Object.keys(drafts.value)]).toEqual([['in', 'over', 'in'], ['groups.yaml']])
+  state.noteSignInOver()
+  await signInAs('bob@example.com')
+  // All that ends with a sign-out ends here: the game, drafts, maps.
+  expect([kinds, drafts.value, page.kept.has(draftKey)]).toEqual([['over', 'out', 'in'], {}, false])
+})
+
+it('takes over no text that another left in this tab before it was loaded again', async () => {
+  page.kept.set(draftKey, draft)
+  await signInAs('ann@example.com')
+  expect(page.kept.has(draftKey)).toBe(false)
+})
