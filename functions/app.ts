@@ -24,9 +24,13 @@ const methodsByPath = (routes: readonly Route[]): ReadonlyMap<string, ReadonlySe
  * An express app that serves `routes`: listens locally and runs as a Lambda alike; cheaper where the server makes `messages` of its
  * own. The one place where the order of steps is written.
  */
-export const createApp = (routes: readonly Route[], deps: HttpDeps, messages?: AppMessages): RequestListener => {
+export const createApp = (
+  routes: readonly Route[],
+  deps: HttpDeps,
+  messages?: AppMessages,
+  limitRequests = createLimitRequests(deps),
+): RequestListener => {
   const respond = createRespond(deps)
-  const limitRequests = createLimitRequests(deps)
   const app = express()
   if (messages !== undefined) adoptMessages(app, messages)
   app.disable('x-powered-by')

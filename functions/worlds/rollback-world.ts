@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { findHistoryEnd } from '../../shared/history/find-history-end.ts'
 import { planRollback } from '../../shared/history/plan-rollback.ts'
 import { Job } from '../../shared/jobs/job.ts'
 import { filterOfRollback, type RollbackInput, rollbackJob } from '../../shared/jobs/rollback.ts'
@@ -24,8 +25,8 @@ const RollbackBody = ClosedObject({
 const Count = Type.Integer({ minimum: 0 })
 const Counts = ClosedObject({ changes: Count, blocks: Count, columns: Count, skipped: Count })
 
-const readTimes = ({ since, until }: Static<typeof RollbackBody>, nowMs: number): Pick<RollbackInput, 'since' | 'until'> => {
-  const times = { since: Date.parse(since), until: until === undefined ? nowMs : Date.parse(until) }
+const readTimes = ({ since, until }: Static<typeof RollbackBody>, endMs: number): Pick<RollbackInput, 'since' | 'until'> => {
+  const times = { since: Date.parse(since), until: until === undefined ? endMs : Date.parse(until) }
   if (until === undefined || times.since <= times.until) return times
   throw new AppError('unprocessable', 'rule-broken', 'The time is empty: `until` is before `since`.', {
     errors: [{ pointer: '/until', message: 'must not be before since' }],
@@ -54,7 +55,7 @@ export const rollbackWorld = route({
     const place = await findPlaceOfZone(zones, world, zone)
     const { columns, ...heights } = place
     const input: RollbackInput = {
-      ...readTimes(body, clock.now()),
+      ...readTimes(body, await findHistoryEnd(chunks, world, clock.now())),
       ...heights,
       ...(found && { box: found }),
       ...(columns && { columns: [...columns] }),

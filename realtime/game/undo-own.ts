@@ -1,6 +1,7 @@
 import type { OwnUndone } from '../../shared/history/plan-own-undo.ts'
 import type { PlannedBlock } from '../../shared/history/plan-rollback.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
+import { findRestored } from '../../shared/worlds/chunks/block-registry.ts'
 import { type BlockPos, type ChunkPos, chunkCoordinate } from '../../shared/worlds/space/positions.ts'
 import type { ColumnHolder } from '../world/columns/loaded-world.ts'
 import { openColumns } from '../world/columns/open-columns.ts'
@@ -29,7 +30,7 @@ const decideSteps = (game: Game, playerId: string, plan: readonly PlannedBlock[]
   const changes: BlockChange[] = []
   let refused = 0
   for (const { x, y, z, expected, restored } of plan) {
-    const [from, to] = [world.registry.find(expected)?.index, world.registry.find(restored)?.index]
+    const [from, to] = [world.registry.indexOf(expected), findRestored(world.registry, restored)]
     const key = keyOf({ x, y, z })
     const there = now.has(key) ? now.get(key) : world.loaded.blockAt(x, y, z)
     if (session === undefined || to === undefined || there !== from) continue

@@ -2,6 +2,7 @@ import { type PlannedBlock, planRollback, type RollbackCounts } from '../../shar
 import type { JobKind, JobProgress } from '../../shared/jobs/job-kind.ts'
 import { filterOfRollback, parseRollbackInput, rollbackName } from '../../shared/jobs/rollback.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
+import { findRestored } from '../../shared/worlds/chunks/block-registry.ts'
 import { chunkPosOf } from '../../shared/worlds/space/positions.ts'
 import type { ChunkStore } from '../../shared/worlds/store/chunk-store.ts'
 import type { GameLoop } from '../game-loop.ts'
@@ -26,8 +27,8 @@ const badInput = (): AppError => new AppError('invalid', 'bad-request', 'The job
 const stillExpected = ({ world }: RollbackDeps, slice: readonly PlannedBlock[]): readonly BlockChange[] => {
   const { loaded, registry } = world
   return slice.flatMap(({ x, y, z, expected, restored }) => {
-    const index = registry.find(restored)?.index
-    const isExpected = loaded.blockAt(x, y, z) === registry.find(expected)?.index
+    const isExpected = loaded.blockAt(x, y, z) === registry.indexOf(expected)
+    const index = findRestored(registry, restored)
     return index === undefined || !isExpected ? [] : [{ x, y, z, index }]
   })
 }

@@ -11,7 +11,7 @@ import { createBlockCount } from '../../shared/zones/blocks/count-blocks.ts'
 import { readColumns } from '../../shared/zones/blocks/read-columns.ts'
 import { scanColumn } from '../../shared/zones/blocks/scan-column.ts'
 import { columnUnreadable, decodeColumn, isColumnOf } from '../../shared/zones/snapshots/count-restored.ts'
-import type { ZoneSnapshots } from '../../shared/zones/snapshots/zone-snapshots.ts'
+import type { SnapshotWriter, ZoneSnapshots } from '../../shared/zones/snapshots/zone-snapshots.ts'
 import type { Zone } from '../../shared/zones/zone.ts'
 import type { ZoneService } from '../../shared/zones/zone-service.ts'
 import type { GameLoop } from '../game-loop.ts'
@@ -73,10 +73,11 @@ export const createSnapshotKind = (deps: SnapshotDeps): JobKind => ({
     const at = new Date(clock.now()).toISOString()
     const watch = watchZone(deps, zone)
     const facts = { id: job.id, zone: zone.id, name: parsed.value.name, at, by: job.by }
+    let writer: SnapshotWriter | undefined
     try {
       // What players had done by then is in the store from now on.
       await world.writer.settle()
-      const writer = await snapshots.write(facts)
+      writer = await snapshots.write(facts)
       const places = [...zone.chunks.keys()]
       let read = 0
       for await (const some of readColumns({ chunks, world: world.record, positions: zone.chunks, places, turns, signal }))
@@ -94,7 +95,7 @@ export const createSnapshotKind = (deps: SnapshotDeps): JobKind => ({
       const snapshot = await writer.finish()
       return { detail: `The snapshot "${snapshot.name}" holds ${snapshot.blocks} blocks.`, result: snapshot }
     } catch (error) {
-      await snapshots.discard(facts).catch(() => undefined)
+      await writer?.giveUp().catch(() => undefined)
       throw error
     } finally {
       watch.end()

@@ -19,14 +19,16 @@ export const runCommand = (
     return
   }
   session.commandsInFlight += 1
+  const { takeovers } = session
+  const isAskers = (): boolean => session.takeovers === takeovers
   const answer = (ok: boolean, reply: string, data?: unknown): void => {
     session.commandsInFlight -= 1
-    session.connection?.send({ $case: 'commandResult', value: { seq, ok, text: reply, data } })
+    if (isAskers()) session.connection?.send({ $case: 'commandResult', value: { seq, ok, text: reply, data } })
   }
   game.later(
     game.executor.execute(game.access.callerOf(session), text),
     (reply) => {
-      if (reply.muted !== undefined) sendMuted(session, reply.muted, seq)
+      if (reply.muted !== undefined && isAskers()) sendMuted(session, reply.muted, seq)
       answer(reply.ok, reply.text, toJson(reply.data))
     },
     (error) => {

@@ -141,6 +141,7 @@ export const createAdmission = ({ game, attachments, refs, checks, settings, ent
       connectedAt: 0,
       detachedAtMs: 0,
       commandsInFlight: 0,
+      takeovers: 0,
     }
     interest.addBody(body)
     world.places.follow(body)
@@ -149,6 +150,7 @@ export const createAdmission = ({ game, attachments, refs, checks, settings, ent
   }
 
   const takeOver = (session: Session, { grant, account, disabled, ignored }: Admitted): Session => {
+    session.takeovers += 1
     session.signInId = grant.signInId
     session.signedInAt = grant.signedInAt
     session.verified = grant.verified

@@ -45,6 +45,8 @@ export type Session = {
   /** When the connection was lost, on the clock that never goes back; meaningful while there is none. */
   detachedAtMs: number
   commandsInFlight: number
+  /** Goes up with each sign-in that takes the session over: what was asked before is nothing to whoever holds it then. */
+  takeovers: number
 }
 
 /** A client's connection, as far as it is a session's. */

@@ -13,6 +13,7 @@ import {
   type PageDirectory,
   pageKey,
   readDirectory,
+  scanDirectory,
 } from './page-directory.ts'
 
 /** A page with so many changes is closed. */
@@ -46,6 +47,12 @@ type OpenState = { readonly number: number; readonly page: OpenPage; readonly co
 
 const emptyDirectory = (firstPage: number): PageDirectory => ({ firstPage, pages: [], columns: new Map() })
 const columnOf = ({ x, z }: MadeChange): number => chunkKey(chunkCoordinate(x), chunkCoordinate(z))
+const noColumns: PageDirectory['columns'] = new Map()
+/** A directory that gets no more pages: of its columns the writer has no need. */
+const pagesOf = (bytes: Uint8Array): PageDirectory => {
+  const { firstPage, pages } = scanDirectory(bytes, () => false)
+  return { firstPage, pages, columns: noColumns }
+}
 const newPage = (number: number): OpenState => ({ number, page: createOpenPage(), columns: new Set() })
 
 /** What was there of the page when the process before ended. */
@@ -64,7 +71,7 @@ export const openHistoryBook = async ({ chunks, world, limits, clock }: HistoryB
   let directories: PageDirectory[]
   let open: OpenState
   try {
-    directories = found.map(({ bytes }) => readDirectory(bytes))
+    directories = found.map(({ bytes }, at) => (at === found.length - 1 ? readDirectory(bytes) : pagesOf(bytes)))
     const last = directories.at(-1)
     const number = last === undefined ? 0 : last.firstPage + last.pages.length
     const [bytes] = await chunks.getSide(world, [pageKey(number)])
@@ -104,7 +111,8 @@ export const openHistoryBook = async ({ chunks, world, limits, clock }: HistoryB
   }
 
   const turnPage = (directory: PageDirectory): void => {
-    directories = [...directories.filter(({ firstPage }) => firstPage !== directory.firstPage), directory]
+    const others = directories.filter(({ firstPage }) => firstPage !== directory.firstPage)
+    directories = [...others.map(({ firstPage, pages }) => ({ firstPage, pages, columns: noColumns })), directory]
     total += directory.pages.at(-1)?.bytes ?? 0
     open = newPage(open.number + 1)
   }

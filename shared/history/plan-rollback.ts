@@ -1,4 +1,5 @@
 import { AppError } from '../kernel/errors.ts'
+import { letOthersWork } from '../kernel/turns.ts'
 import { type BlockPos, chunkCoordinate, chunkKey } from '../worlds/space/positions.ts'
 import type { ChunkStore, WorldRef } from '../worlds/store/chunk-store.ts'
 import type { BlockChange } from './block-change.ts'
@@ -49,27 +50,103 @@ const firstState = (change: BlockChange, filter: ChangeFilter, job: string | und
   return isByAndWhen(filter, change) ? 'wanted' : 'left'
 }
 
+const columnOf = ({ x, z }: BlockPos): number => chunkKey(chunkCoordinate(x), chunkCoordinate(z))
+
+type Blocks<T> = Map<number, Map<number, T>>
+
+const columnIn = <T>(blocks: Blocks<T>, column: number): Map<number, T> => {
+  const known = blocks.get(column) ?? new Map<number, T>()
+  blocks.set(column, known)
+  return known
+}
+
+type Read = { readonly chunks: Pick<ChunkStore, 'getSide' | 'listSide'>; readonly world: WorldRef }
+
+/** Hands out changes of the filter's place since its time, by anybody, newest first, until that is too much. */
+const readChanges = async (
+  { chunks, world }: Read,
+  filter: ChangeFilter,
+  { look, isTooMuch }: { look(change: BlockChange): void; isTooMuch(): boolean },
+): Promise<void> => {
+  const { by: _by, until: _until, undoes: _undoes, ...anybody } = filter
+  let pages = 0
+  for await (const page of readPages(chunks, world, { filter: anybody })) {
+    pages += 1
+    for (const change of page.changes.toReversed())
+      if (isInPlace(filter, change) && change.at >= (filter.since ?? 0)) look(change)
+    if (pages > rollbackPagesMax || isTooMuch()) throw tooMuch()
+  }
+}
+
+/** The blocks with a change that is wanted, or that the job has taken back: of others it does not matter who changed them. */
+const findConcerned = async (
+  { job, blocksMax, ...read }: Read & { readonly job: string | undefined; readonly blocksMax: number },
+  filter: ChangeFilter,
+): Promise<Blocks<true>> => {
+  const concerned: Blocks<true> = new Map()
+  let count = 0
+  await readChanges(read, filter, {
+    look: (change) => {
+      if (!isByAndWhen(filter, change) && (job === undefined || change.undoes !== job)) return
+      const column = columnIn(concerned, columnOf(change))
+      if (column.has(placeInColumn(change))) return
+      column.set(placeInColumn(change), true)
+      count += 1
+    },
+    isTooMuch: () => count > blocksMax,
+  })
+  return concerned
+}
+
+/** Blocks that are summed up before others have their turn. */
+const summedAtOnce = 10_000
+
+const sumUp = async (seen: Blocks<Seen>, changes: number): Promise<RollbackPlan> => {
+  const columns = new Map<number, readonly PlannedBlock[]>()
+  let [blocks, skipped, done, summed] = [0, 0, 0, 0]
+  for (const [column, known] of seen) {
+    const toDo: Seen[] = []
+    for (const block of known.values()) {
+      const { state, expected, restored } = block
+      if (state === 'skipped') skipped += 1
+      else if (state === 'done') done += 1
+      else if (state !== 'left' && expected !== restored) toDo.push(block)
+    }
+    if (toDo.length > 0) columns.set(column, toDo)
+    blocks += toDo.length
+    summed += known.size
+    if (summed < summedAtOnce) continue
+    summed = 0
+    await letOthersWork()
+  }
+  return { columns, counts: { changes, blocks, columns: columns.size, skipped }, done }
+}
+
 /** What a rollback of the changes that `filter` wants would do now; `job` is the one that it has begun in already. */
 export const planRollback = async (
   chunks: Pick<ChunkStore, 'getSide' | 'listSide'>,
   world: WorldRef,
-  { filter, job }: { readonly filter: ChangeFilter; readonly job?: string },
+  {
+    filter,
+    job,
+    blocksMax = rollbackBlocksMax,
+  }: { readonly filter: ChangeFilter; readonly job?: string; readonly blocksMax?: number },
 ): Promise<RollbackPlan> => {
-  const seen = new Map<number, Map<number, Seen>>()
-  const { by: _by, until: _until, ...anybody } = filter
-  let [pages, blocks, changes] = [0, 0, 0]
-
+  const read = { chunks, world }
+  const concerned = await findConcerned({ ...read, job, blocksMax }, filter)
+  const seen: Blocks<Seen> = new Map()
+  let changes = 0
   const look = (change: BlockChange): void => {
-    const { x, y, z, from, to } = change
-    const column = chunkKey(chunkCoordinate(x), chunkCoordinate(z))
-    const known = seen.get(column) ?? new Map<number, Seen>()
-    seen.set(column, known)
-    const block = known.get(placeInColumn(change))
+    const column = columnOf(change)
+    const place = placeInColumn(change)
+    if (concerned.get(column)?.has(place) !== true) return
+    const known = columnIn(seen, column)
+    const block = known.get(place)
     if (block === undefined) {
+      const { x, y, z, from, to } = change
       const state = firstState(change, filter, job)
       if (state === 'wanted') changes += 1
-      known.set(placeInColumn(change), { x, y, z, state, expected: to, restored: from })
-      blocks += 1
+      known.set(place, { x, y, z, state, expected: to, restored: from })
       return
     }
     const isWanted = isByAndWhen(filter, change)
@@ -77,24 +154,10 @@ export const planRollback = async (
     if (block.state !== 'wanted') return
     if (isWanted) {
       changes += 1
-      block.restored = from
+      block.restored = change.from
     } else block.state = 'settled'
   }
-
-  for await (const page of readPages(chunks, world, { filter: anybody })) {
-    pages += 1
-    for (const change of page.changes.toReversed())
-      if (isInPlace(filter, change) && change.at >= (filter.since ?? 0)) look(change)
-    if (pages > rollbackPagesMax || blocks > rollbackBlocksMax) throw tooMuch()
-  }
-  const all = [...seen].map(([column, known]) => [column, [...known.values()]] as const)
-  const count = (state: Seen['state']): number =>
-    all.reduce((sum, [, known]) => sum + known.filter((block) => block.state === state).length, 0)
-  const isToDo = ({ state, expected, restored }: Seen): boolean =>
-    (state === 'wanted' || state === 'settled') && expected !== restored
-  const columns = new Map(
-    all.map(([column, known]) => [column, known.filter(isToDo)] as const).filter(([, known]) => known.length > 0),
-  )
-  const toDo = [...columns.values()].reduce((sum, known) => sum + known.length, 0)
-  return { columns, counts: { changes, blocks: toDo, columns: columns.size, skipped: count('skipped') }, done: count('done') }
+  // Only pages that hold one of those blocks' columns are read again.
+  await readChanges(read, { ...filter, columns: new Set(concerned.keys()) }, { look, isTooMuch: () => false })
+  return sumUp(seen, changes)
 }

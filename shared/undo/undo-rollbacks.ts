@@ -1,4 +1,5 @@
 import type { AuditEntry } from '../audit/audit-log.ts'
+import { findHistoryEnd } from '../history/find-history-end.ts'
 import { planRollback } from '../history/plan-rollback.ts'
 import { type Job, worldPlace } from '../jobs/job.ts'
 import type { JobService } from '../jobs/job-service.ts'
@@ -48,7 +49,11 @@ const createPlan =
     if (job?.state === 'queued' || job?.state === 'running')
       throw notUndoable('It is under way: cancel its job, then take back what it has done.')
     await refuseUnderWay(jobs, world, undoes)
-    const input: RollbackInput = { since: Date.parse(at) - clocksWithinMs, until: clock.now() + clocksWithinMs, undoes }
+    const input: RollbackInput = {
+      since: Date.parse(at) - clocksWithinMs,
+      until: (await findHistoryEnd(chunks, world, clock.now())) + clocksWithinMs,
+      undoes,
+    }
     const { counts } = await planRollback(chunks, world, { filter: filterOfRollback(input) })
     if (counts.blocks === 0) throw notUndoable('Nothing of it is left: its blocks have been changed since, or it changed none.')
     return { would: counts, apply: (actor) => jobs.start(actor, rollbackJob(world, input, permission)) }

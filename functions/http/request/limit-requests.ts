@@ -8,7 +8,14 @@ import type { HttpDeps } from '../../deps.ts'
 export type LimitRequests = (signInId: string) => Promise<void>
 
 /** What is left of the uses that this process took for a sign-in under the limit `max`, until the shared window ends. */
-type Allowance = { max: number; left: number; refused: boolean; endsAtMs: number; asking: Promise<void> | undefined }
+type Allowance = {
+  max: number
+  left: number
+  isLast: boolean
+  refused: boolean
+  endsAtMs: number
+  asking: Promise<void> | undefined
+}
 
 const perSeconds = 60
 const sweepAbove = 10_000
@@ -16,7 +23,7 @@ const sweepEveryMs = 5000
 // The shared window may end earlier than this process believes, by the time that its answer took.
 const surelyOpenMs = 2000
 
-/** Uses that are taken from the shared count at once: a divisor of the limit, small against it, so that one process refuses exactly. */
+/** Uses that are taken from the shared count at once, as long as nobody else takes the last of them: a divisor of the limit, small against it, so that one process refuses exactly. */
 const blockOf = (max: number): number =>
   [1000, 500, 250, 100, 50, 25, 20, 10, 5].find((block) => max % block === 0 && max >= block * 20) ?? 1
 
@@ -27,13 +34,13 @@ const refuse = (retryAfterSeconds: number) =>
 
 /**
  * The count is shared by all processes, but asked for in blocks, so that most requests cost no round trip. A sign-in that several
- * processes serve at once may be refused a few requests early (a block for each), never late.
+ * processes serve at once may be refused early by what others took and have not used, never late. `isOneAtATime`: in a process that serves one
+ * request at a time, as a Lambda, of which there may be more than the limit has blocks; it asks for each.
  */
-export const createLimitRequests = ({
-  limiter,
-  configs,
-  clock,
-}: Pick<HttpDeps, 'limiter' | 'configs' | 'clock'>): LimitRequests => {
+export const createLimitRequests = (
+  { limiter, configs, clock }: Pick<HttpDeps, 'limiter' | 'configs' | 'clock'>,
+  { isOneAtATime = false } = {},
+): LimitRequests => {
   const allowances = new Map<string, Allowance>()
 
   let nextSweepMs = 0
@@ -50,18 +57,27 @@ export const createLimitRequests = ({
     const known = allowances.get(signInId)
     if (known !== undefined) return known
     sweep()
-    const fresh: Allowance = { max: 0, left: 0, refused: false, endsAtMs: 0, asking: undefined }
+    const fresh: Allowance = { max: 0, left: 0, isLast: false, refused: false, endsAtMs: 0, asking: undefined }
     allowances.set(signInId, fresh)
     return fresh
   }
 
   const ask = async (signInId: string, allowance: Allowance, max: number): Promise<void> => {
-    const block = blockOf(max)
+    const isLast = allowance.max === max && allowance.isLast && allowance.endsAtMs > clock.monotonic()
+    let block = isOneAtATime || isLast ? 1 : blockOf(max)
+    const consume = (uses: number) => limiter.consume('sign-in-requests', signInId, { max, perSeconds }, uses)
     // Of a limit that has changed, what nobody used goes back: a large block must not count against a small limit.
     const unused = allowance.endsAtMs - clock.monotonic() > surelyOpenMs ? allowance.left : 0
     allowance.left = 0
     try {
-      const decision = await limiter.consume('sign-in-requests', signInId, { max, perSeconds }, block - unused)
+      let decision = await consume(block - unused)
+      if (!decision.allowed && block > 1) {
+        // Less than a block is left for everybody: what there is goes one by one.
+        await consume(-block)
+        block = 1
+        decision = await consume(1)
+      }
+      allowance.isLast = block === 1
       allowance.max = max
       allowance.refused = !decision.allowed
       allowance.left = decision.allowed ? block : 0

@@ -1,5 +1,6 @@
 import type { BlockChange } from '../../../shared/history/block-change.ts'
 import type { ChangeFilter } from '../../../shared/history/find-changes.ts'
+import { findHistoryEnd } from '../../../shared/history/find-history-end.ts'
 import { listChanges } from '../../../shared/history/list-block-changes.ts'
 import { planOwnUndo } from '../../../shared/history/plan-own-undo.ts'
 import { type PlannedBlock, planRollback, type RollbackCounts } from '../../../shared/history/plan-rollback.ts'
@@ -13,6 +14,8 @@ import type { WorldRecord } from '../../../shared/worlds/world.ts'
 export type LandControl = {
   /** Newest first. */
   listChanges(filter: ChangeFilter, limit: number): Promise<readonly BlockChange[]>
+  /** Up to when a rollback of all that is done by now reaches, in milliseconds. */
+  findEnd(nowMs: number): Promise<number>
   /** What a rollback would do now. */
   count(input: RollbackInput): Promise<RollbackCounts>
   /** What `/undo` would take back now, newest first. */
@@ -46,6 +49,7 @@ export const createLandControl = ({ world, chunks, jobs, settle }: LandControlDe
     } while (cursor !== undefined && found.length < limit)
     return found
   },
+  findEnd: (nowMs) => findHistoryEnd(chunks, world, nowMs),
   count: async (input) => (await planRollback(chunks, world, { filter: filterOfRollback(input) })).counts,
   planOwnUndo: async (by, count) => {
     // What they have just done is history once it is durable.

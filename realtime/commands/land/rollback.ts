@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { BlockBox } from '../../../shared/history/find-changes.ts'
 import type { RollbackCounts } from '../../../shared/history/plan-rollback.ts'
 import { isOver } from '../../../shared/jobs/job.ts'
@@ -19,12 +20,12 @@ const radiusMax = 1_000
 
 const wholeWidth: BlockBox = { minX: blockMin, minY: 0, minZ: blockMin, maxX: blockMax, maxY: worldHeight - 1, maxZ: blockMax }
 
-/** `zoneId`: the zone that whoever asked was held to. */
+/** `zone`: the one that whoever asked was held to, as it was. */
 type Preview = {
   readonly input: RollbackInput
   readonly whose: string
   readonly atMs: number
-  readonly zoneId: string | undefined
+  readonly zone: GameZone | undefined
 }
 
 /** What each caller was shown last, by world. */
@@ -96,10 +97,14 @@ export const rollback: Command = {
       if (preview === undefined)
         throw new AppError('not-found', 'not-found', 'Nothing waits to be confirmed: /rollback PLAYER 30m counts first.')
       // What they could do when it was counted may be over.
-      const zone =
-        preview.zoneId === undefined ? undefined : [...context.gameZones.list()].find(({ id }) => id === preview.zoneId)
+      const { zone: was } = preview
+      const zone = was === undefined ? undefined : [...context.gameZones.list()].find(({ id }) => id === was.id)
       const right = await findRightInZone(context, caller, { command: rollback, zone })
       if (right.refusal !== undefined) return right.refusal
+      if (was !== undefined && zone !== undefined && !isDeepStrictEqual(withinZone(was), withinZone(zone))) {
+        shown.delete(who)
+        throw new AppError('conflict', 'changed-since', 'The zone has other bounds by now: count again.')
+      }
       const job = await land.start(caller.actor, preview.input)
       shown.delete(who)
       return { ok: true, text: `What ${preview.whose} changed is being taken back, as job ${job.id}.`, data: { job } }
@@ -110,13 +115,13 @@ export const rollback: Command = {
     const radius = findNumber(args, 'radius')
     const box = radius === undefined ? undefined : boxAround(context, caller, radius)
     const input: RollbackInput = {
-      ...{ by: playerId, since: Math.floor(nowMs - durationMs), until: Math.floor(nowMs) },
+      ...{ by: playerId, since: Math.floor(nowMs - durationMs), until: await land.findEnd(nowMs) },
       ...(zone === undefined ? box && { box } : withinZone(zone, box)),
     }
     const counts = await land.count(input)
     if (counts.blocks === 0)
       return { ok: true, text: `Nothing of ${displayName} is to be taken back there: ${say(counts)}.`, data: { counts } }
-    shown.set(who, { input, whose: displayName, atMs: nowMs, zoneId: zone?.id })
+    shown.set(who, { input, whose: displayName, atMs: nowMs, zone })
     return {
       ok: true,
       text: `${displayName} made ${say(counts)}. /rollback confirm within a minute takes it back.`,

@@ -75,7 +75,7 @@ export type EditJournal = {
 
 export type EditJournalDeps = {
   readonly loaded: Pick<LoadedWorld, 'find' | 'setBlock' | 'blockAt'>
-  readonly registry: Pick<BlockRegistry, 'typeOf'>
+  readonly registry: Pick<BlockRegistry, 'idOf'>
   readonly writer: Pick<EditWriter, 'prepareChange' | 'writeColumns'>
   readonly tell: (changes: readonly ToldChange[]) => void
   /** On the clock that never goes back. */
@@ -157,10 +157,9 @@ export const createEditJournal = ({
     return replaced
   }
 
-  const idOf = (index: number): string => registry.typeOf(index).id
   const historyOf = ({ by, via, undoes, replaced }: Applied): MadeChange[] =>
     replaced.map(({ change: { x, y, z, index }, before }) => ({
-      ...{ x, y, z, by, via, from: idOf(before), to: idOf(index) },
+      ...{ x, y, z, by, via, from: registry.idOf(before), to: registry.idOf(index) },
       ...(undoes !== undefined && { undoes }),
     }))
 

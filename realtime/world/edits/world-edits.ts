@@ -9,6 +9,7 @@ import { type EditRefusal, type EditSurroundings, findPlaceRefusal, readEdits } 
 export type EditActor = {
   readonly body: Point & { readonly playerId: string }
   readonly connection: { send(message: ServerMessageKind): void } | undefined
+  readonly takeovers: number
 }
 
 /** Players' edits of the world. An EditResult follows each: at once when it is refused, else as soon as it is durable or was undone. */
@@ -49,8 +50,10 @@ export const createWorldEdits = <Actor extends EditActor>(deps: WorldEditsDeps<A
 
   return {
     edit: (actor, { seq, edits }) => {
+      const { takeovers } = actor
       const answer = (reason?: string, link?: string): void => {
         answered?.(reason)
+        if (actor.takeovers !== takeovers) return
         actor.connection?.send({
           $case: 'editResult',
           value: { seq, ok: reason === undefined, reason: reason ?? '', explain: link },

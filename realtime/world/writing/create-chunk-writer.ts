@@ -59,6 +59,7 @@ export const createChunkWriter = (deps: ChunkWriterDeps): EditWriter => {
   let pause: NodeJS.Timeout | undefined
   let isRecordsTurn = false
   let isClosed = false
+  let isClosing = false
   let isPruneDue = true
 
   const put = async (records: readonly ChunkRecord[], beside: readonly SideWrite[] = []): Promise<void> => {
@@ -136,7 +137,7 @@ export const createChunkWriter = (deps: ChunkWriterDeps): EditWriter => {
   }
 
   const findPruning = (): (() => Promise<void>) | undefined => {
-    if (!isPruneDue || isClosed || history === undefined) return undefined
+    if (!isPruneDue || isClosing || history === undefined) return undefined
     const beside = history.prune()
     isPruneDue = beside.length > 0
     return isPruneDue ? () => pruneHistory(beside) : undefined
@@ -193,6 +194,8 @@ export const createChunkWriter = (deps: ChunkWriterDeps): EditWriter => {
     settle,
     waiting: () => ({ columns: batches.size(), records: backlog.size() }),
     close: async () => {
+      // Old history is deleted by whoever runs the world next: nobody waits for all of it.
+      isClosing = true
       await settle()
       while (running !== undefined) await running
       isClosed = true

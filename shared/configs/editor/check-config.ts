@@ -1,6 +1,8 @@
 import type { Actor } from '../../accounts/actor.ts'
 import type { AccountStore } from '../../accounts/store/account-store.ts'
+import type { Clock } from '../../kernel/clock.ts'
 import { AppError, type Fault } from '../../kernel/errors.ts'
+import { countsAt, isGrantInForce } from '../../permissions/account-grant.ts'
 import { catalogue } from '../catalogue.ts'
 import type { ConfigFile } from '../declare/config-file.ts'
 import type { ConfigName, ConfigValues, OtherConfigs } from '../declare/config-values.ts'
@@ -34,6 +36,7 @@ export type ConfigCheckDeps = {
   readonly parser: Pick<ConfigParser, 'parse'>
   readonly stored: Pick<StoredConfigs, 'readRelated'>
   readonly accountStore: Pick<AccountStore, 'findByPlayerId'>
+  readonly clock: Pick<Clock, 'now'>
   /** Why a process must not go by these configs, each reason with its fix. */
   readonly findUnsafe: (configs: OtherConfigs) => readonly string[]
 }
@@ -66,11 +69,14 @@ const refuse = (name: ConfigName, faults: readonly Fault[]): AppError => {
  * column. Throws `forbidden` `beyond-own-permissions` for groups that change what the writer lacks, and for how people sign in.
  */
 export const checkConfig = async <N extends ConfigName>(
-  { parser, stored, accountStore, findUnsafe }: ConfigCheckDeps,
+  { parser, stored, accountStore, findUnsafe, clock }: ConfigCheckDeps,
   { name, text, before, actor }: ConfigProposal<N>,
 ): Promise<ConfigValues[N]> => {
   const related = await stored.readRelated(name)
   const writer = name === 'groups.yaml' ? await accountStore.findByPlayerId(actor.playerId) : undefined
+  // Whether it counts in some world or zone alone does not matter here: this is done at none.
+  const grants = (writer?.grants ?? []).filter((grant) => isGrantInForce(grant, clock.now()) && countsAt(grant, undefined))
+  const holder = { groups: writer?.groups ?? [], grants }
   const transitionTo = (next: ConfigValues[N]): ConfigTransition => ({
     name,
     before: withConfig(related, name, before),
@@ -82,7 +88,7 @@ export const checkConfig = async <N extends ConfigName>(
     return [
       ...findBrokenDependents(transition),
       ...findUnsafe(asOthers(transition.after)).map((message) => ({ message })),
-      ...(groups ? findLostWriting(groups, writer?.groups ?? []) : []),
+      ...(groups ? findLostWriting(groups, holder) : []),
     ]
   }
   const parsed = await parser.parse(name, text, { others: asOthers(related), besides: findFaultsAround })

@@ -1,5 +1,6 @@
 import { AppError, type Fault } from '../../kernel/errors.ts'
 import { letOthersWork } from '../../kernel/turns.ts'
+import type { GrantHolder } from '../../permissions/account-grant.ts'
 import { builtInAdmin, type GroupDefinition } from '../../permissions/built-in-admin.ts'
 import { compileRules } from '../../permissions/compile-rules.ts'
 import { coversRules, findForeignChange } from '../../permissions/covers-rules.ts'
@@ -19,8 +20,12 @@ type Definitions = ReadonlyMap<string, GroupDefinition>
 
 const indexGroups = ({ groups }: GroupsConfig): Definitions => new Map(groups.map((group) => [group.name, group]))
 
-const decideWriting = (groups: GroupsConfig, writerGroups: readonly string[]): Decision =>
-  decidePermission(compileRules(indexGroups(groups), writerGroups), writing, { verified: true, privileged: true })
+const decideWriting = (config: GroupsConfig, { groups, grants }: GrantHolder): Decision =>
+  decidePermission(compileRules(indexGroups(config), groups, grants), writing, { verified: true, privileged: true })
+
+const groupsOf = ({ groups, grants = [] }: GrantHolder): readonly string[] => [
+  ...new Set([...groups, ...grants.flatMap(({ group }) => group ?? [])]),
+]
 
 /** Where in `groups` a rule is written, else the rules of its group, else the list of groups. */
 const pointAt = ({ groups }: GroupsConfig, rule: Rule | undefined): string => {
@@ -30,16 +35,16 @@ const pointAt = ({ groups }: GroupsConfig, rule: Rule | undefined): string => {
   return position === -1 ? `/groups/${group}/permissions` : `/groups/${group}/permissions/${position}`
 }
 
-/** A fault where a member of `writerGroups` could not write configs any more by `next`, so that nobody locks themselves out. */
-export const findLostWriting = ({ current, next }: GroupsTransition, writerGroups: readonly string[]): readonly Fault[] => {
-  const decision = decideWriting(next, writerGroups)
+/** A fault where `writer`, of whom `grants` are those that count, could not write configs any more by `next`, so that nobody locks themselves out. */
+export const findLostWriting = ({ current, next }: GroupsTransition, writer: GrantHolder): readonly Fault[] => {
+  const decision = decideWriting(next, writer)
   if (decision.allowed) return []
   const fix =
     decision.rule === undefined
-      ? `grant it to one of your groups (${writerGroups.join(', ')})`
+      ? `grant it to one of your groups (${groupsOf(writer).join(', ')})`
       : `take "-${decision.rule.pattern}" away`
   const message = `would leave you without ${writing}, so that you could not mend it: ${fix}`
-  return [{ pointer: pointAt(next, decision.rule ?? decideWriting(current, writerGroups).rule), message }]
+  return [{ pointer: pointAt(next, decision.rule ?? decideWriting(current, writer).rule), message }]
 }
 
 const refuse = (what: string, permission: string) =>

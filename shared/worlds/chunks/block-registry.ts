@@ -20,6 +20,8 @@ export type BlockRegistry = {
   /** The index of an id read from disk; an unknown id gets one of its own, so that it survives a load and a save. */
   intern(id: string): number
   idOf(index: number): string
+  /** The index of an id that this process knows from anywhere, of a block that is in no `blocks.yaml` any more too. */
+  indexOf(id: string): number | undefined
   isSolid(index: number): boolean
   /** The index by which clients know it: the placeholder's for an unknown id. */
   wireIndex(index: number): number
@@ -68,6 +70,7 @@ export const createBlockRegistry = (blocks: readonly NewBlockType[]): BlockRegis
       return index === undefined ? undefined : types.get(index)
     },
     intern,
+    indexOf: (id) => indexes.get(id),
     idOf: (index) => ids[index] ?? airBlock.id,
     isSolid: (index) => solid[index] ?? placeholder.solid,
     wireIndex: (index) => (types.has(index) ? index : placeholderIndex),
@@ -75,6 +78,10 @@ export const createBlockRegistry = (blocks: readonly NewBlockType[]): BlockRegis
     merge,
   }
 }
+
+/** The index to which a block of the history is restored: one that is in no `blocks.yaml` any more comes back as what it was; of those that were told as the placeholder nobody knows what they were. */
+export const findRestored = (registry: Pick<BlockRegistry, 'intern'>, id: string): number | undefined =>
+  id === placeholder.id ? undefined : registry.intern(id)
 
 /** A block of `blocks.yaml` as a registry takes it. */
 export const readBlock = (block: BlocksConfig['blocks'][number]) => ({

@@ -4,7 +4,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { type Ids, isUuid } from '../../kernel/ids.ts'
 import { letOthersWork } from '../../kernel/turns.ts'
-import { putWrite, type Store, type StoredRecord } from '../../storage/store.ts'
+import { putWrite, type Store, type StoredRecord, type Version } from '../../storage/store.ts'
 import type { ChunkRecord } from '../../worlds/store/chunk-store.ts'
 import { foundZones } from '../zone.ts'
 import {
@@ -34,14 +34,16 @@ const readAtOnce = 1000
 const sweptAtOnce = 20
 
 const recordId = ({ zone, id }: Pick<StoredSnapshot, 'zone' | 'id'>): string => `${zone}/${id}`
-const partId = (of: Pick<StoredSnapshot, 'zone' | 'id'>, part: number): string =>
-  `${recordId(of)}/${String(part).padStart(6, '0')}`
+const partsPrefix = ({ attempt, ...of }: Pick<StoredSnapshot, 'zone' | 'id' | 'attempt'>): string =>
+  attempt === undefined ? `${recordId(of)}/` : `${recordId(of)}/${attempt}/`
+const partId = (of: Pick<StoredSnapshot, 'zone' | 'id' | 'attempt'>, part: number): string =>
+  partsPrefix(of) + String(part).padStart(6, '0')
 
 const damaged = (cause?: unknown): AppError =>
   new AppError('unavailable', 'service-unavailable', 'The snapshot was deleted meanwhile, or is damaged.', { cause })
 
 export const createZoneSnapshots = (deps: ZoneSnapshotsDeps): ZoneSnapshots => {
-  const { store, clock, keptDays } = deps
+  const { store, clock, ids, keptDays } = deps
 
   const find = async (zone: string, id: string): Promise<StoredRecord<StoredSnapshot>> => {
     const isThere = isUuid(id) && isUuid(zone)
@@ -53,17 +55,20 @@ export const createZoneSnapshots = (deps: ZoneSnapshotsDeps): ZoneSnapshots => {
     const { records } = await store.list(snapshotRecords, { prefix: `${zone}/`, limit: readAtOnce, order: 'descending' })
     return records.flatMap(({ value }) => (value.isWhole ? [value] : []))
   }
-  /** Its record goes last: what is cut short is found again. */
-  const discard: ZoneSnapshots['discard'] = async (of) => {
+  const discardParts = async (prefix: string): Promise<void> => {
     for (;;) {
-      const { records } = await store.list(snapshotParts, { prefix: `${recordId(of)}/`, limit: sweptAtOnce })
-      if (records.length === 0) break
+      const { records } = await store.list(snapshotParts, { prefix, limit: sweptAtOnce })
+      if (records.length === 0) return
       for (const { id } of records) await store.delete(snapshotParts, id)
     }
-    await store.delete(snapshotRecords, recordId(of))
+  }
+  /** Its record goes last: what is cut short is found again. */
+  const discard = async ({ zone, id }: Pick<StoredSnapshot, 'zone' | 'id'>): Promise<void> => {
+    await discardParts(partsPrefix({ zone, id }))
+    await store.delete(snapshotRecords, recordId({ zone, id }))
   }
 
-  const createWriter = (begun: StoredSnapshot): SnapshotWriter => {
+  const createWriter = (begun: StoredSnapshot, version: Version): SnapshotWriter => {
     let waiting: ChunkRecord[] = []
     let [waitingBytes, parts, blocks, sizeBytes] = [0, 0, 0, 0]
     const putPart = async (): Promise<void> => {
@@ -84,8 +89,12 @@ export const createZoneSnapshots = (deps: ZoneSnapshotsDeps): ZoneSnapshots => {
       finish: async () => {
         if (waiting.length > 0) await putPart()
         const whole = { ...begun, parts, blocks, sizeBytes, isWhole: true }
-        await store.put(snapshotRecords, recordId(begun), whole)
+        await store.put(snapshotRecords, recordId(begun), whole, { ifVersion: version })
         return viewSnapshot(whole)
+      },
+      giveUp: async () => {
+        await discardParts(partsPrefix(begun))
+        await store.delete(snapshotRecords, recordId(begun), { ifVersion: version })
       },
     }
   }
@@ -120,11 +129,9 @@ export const createZoneSnapshots = (deps: ZoneSnapshotsDeps): ZoneSnapshots => {
     },
     write: async (facts) => {
       await discard(facts)
-      const begun = { ...facts, blocks: 0, sizeBytes: 0, parts: 0, isWhole: false }
-      await store.put(snapshotRecords, recordId(facts), begun)
-      return createWriter(begun)
+      const begun = { ...facts, attempt: ids.uuid(), blocks: 0, sizeBytes: 0, parts: 0, isWhole: false }
+      return createWriter(begun, await store.put(snapshotRecords, recordId(facts), begun))
     },
-    discard,
     remove: async (actor, zone, id) => {
       const { value, version } = await find(zone, id)
       const entry = { action: 'zone.snapshot-delete', target: zone, before: viewSnapshot(value), after: null }

@@ -23,6 +23,8 @@ export const StoredSnapshot = ClosedObject({
   ...snapshotProperties,
   zone: Type.String(),
   parts: Count,
+  /** Which try has written it: another of the same job writes parts of its own. Absent in those of before 2026-11-26. */
+  attempt: Type.Optional(Type.String()),
   /** Not while it is being taken or deleted: then it is as if absent, and goes a day later where that was cut short. */
   isWhole: Type.Boolean(),
   /** When its zone was first seen to be gone. */
@@ -32,7 +34,7 @@ export type StoredSnapshot = Static<typeof StoredSnapshot>
 
 /** By `<zone>/<snapshot>`. */
 export const snapshotRecords = createCollection('zone-snapshots', StoredSnapshot)
-/** By `<zone>/<snapshot>/<number>`. */
+/** By `<zone>/<snapshot>/<attempt>/<number>`. */
 export const snapshotParts = createCollection('zone-snapshot-parts', ClosedObject({ columns: Type.String() }))
 
 /** Snapshots that a zone may have. */

@@ -9,8 +9,10 @@ export type SnapshotFacts = Pick<StoredSnapshot, 'id' | 'zone' | 'name' | 'at' |
 export type SnapshotWriter = {
   /** A column whole, and how many blocks of it are the zone's. */
   add(column: ChunkRecord, blocks: number): Promise<void>
-  /** It is there from now on, durably. */
+  /** It is there from now on, durably. Throws AppError `conflict` where another try has begun since. */
   finish(): Promise<ZoneSnapshot>
+  /** Takes away what this try has left, and nothing of another. */
+  giveUp(): Promise<void>
 }
 
 /** The snapshots of zones, in a Store. They outlive their zone for as long as its deletion can be taken back. */
@@ -25,8 +27,6 @@ export type ZoneSnapshots = {
   readParts(snapshot: StoredSnapshot, from?: number): AsyncIterable<readonly ChunkRecord[]>
   /** Begins one, in place of what an earlier try left. */
   write(facts: SnapshotFacts): Promise<SnapshotWriter>
-  /** Takes away what a try has left. */
-  discard(facts: Pick<SnapshotFacts, 'id' | 'zone'>): Promise<void>
   /** Audited; throws AppError `not-found`. */
   remove(actor: AuditActor, zone: string, id: string): Promise<void>
   /** Forgets what was cut short, and those whose zone has been gone for long enough, until `isOver`. */

@@ -185,6 +185,7 @@ export const createCommandFixture = ({ zonesUnknown = false } = {}) => {
     world,
     zones,
     addZone,
+    takeZones,
     addAccount,
     callerFor,
     join,

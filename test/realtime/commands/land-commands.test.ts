@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals'
 import { madeChange, openTestHistory } from '../../support/history/made-changes.ts'
+import { createStoredZones } from '../../support/zones/stored-zones.ts'
 import { createCommandFixture } from './command-fixture.ts'
 
 /** Ann, who may do all; bob broke two blocks around her, of which she mended one, and one far away. */
@@ -84,6 +85,18 @@ it('/inspect needs a place from whoever stands nowhere', async () => {
   const away = await addAccount('away@example.org', { groups: ['all'] })
   expect((await run(away, '/inspect')).ok).toBe(false)
   expect((await run(away, '/inspect 1 63 -3')).ok).toBe(true)
+})
+
+it('/rollback confirms nothing in a zone whose bounds are others by then', async () => {
+  const { say, permissions, addZone, takeZones, ann, store, bob, listJobs } = await createScene()
+  permissions.replace({ groups: [{ name: 'all', permissions: ['zone.history'] }], defaultGroups: [] })
+  const town = await addZone({ name: 'Town', chunks: [{ cx: 0, cz: -1 }], yMin: 60, yMax: 70, owner: ann.playerId })
+  expect((await say(`/rollback ${bob.playerId} 1h`)).data).toMatchObject({ counts: { blocks: 1 } })
+  await createStoredZones(store).put({ ...town, yMin: 64 })
+  await takeZones()
+  expect(await say('/rollback confirm')).toMatchObject({ ok: false, text: expect.stringContaining('other bounds') })
+  expect(await listJobs()).toEqual([])
+  expect((await say(`/rollback ${bob.playerId} 1h`)).data).toMatchObject({ counts: { blocks: 0 } })
 })
 
 it('/rollback confirms nothing that the caller may not do any more', async () => {

@@ -76,7 +76,7 @@ export const createEditFixture = ({ limits, writer: writerDeps, ...rules }: Edit
       const send = (message: ServerMessageKind): void => {
         if (message.$case === 'editResult') answers.push(message.value)
       }
-      const actor = { body: { ...feet, playerId }, connection: { send }, answers }
+      const actor = { body: { ...feet, playerId }, connection: { send }, takeovers: 0, answers }
       players.push(actor)
       return actor
     },

@@ -18,7 +18,7 @@ const create = (max: number) => {
   const under = (requestsPerMinutePerToken: number) => ({ server: { http: { rateLimits: { requestsPerMinutePerToken } } } })
   const configs = createFixedConfigs(under(max))
   const setMax = (next: number): void => configs.set(under(next))
-  return { clock, asked, setMax, createLimit: () => createLimitRequests({ limiter, configs, clock }) }
+  return { clock, asked, setMax, createLimit: (options = {}) => createLimitRequests({ limiter, configs, clock }, options) }
 }
 
 const countAdmitted = async (limit: (token: string) => Promise<void>, requests: number): Promise<number> => {
@@ -46,6 +46,24 @@ describe('createLimitRequests', () => {
     const processes = [createLimit(), createLimit(), createLimit()]
     const admitted = await Promise.all(processes.map((limit) => countAdmitted(limit, 400)))
     expect(admitted.reduce((sum, count) => sum + count)).toBe(600)
+  })
+
+  it.each([
+    [true, 200, 3],
+    [false, 24, 25],
+  ])('lets many processes use all of it (one request at a time: %p)', async (isOneAtATime, processes, each) => {
+    const { createLimit } = create(600)
+    const all = Array.from({ length: processes }, () => createLimit({ isOneAtATime }))
+    const admitted = await Promise.all(all.map((limit) => countAdmitted(limit, each)))
+    expect(admitted).toEqual(all.map(() => each))
+    expect(await countAdmitted(createLimit(), 1)).toBe(0)
+  })
+
+  it('gives what is left one by one to a process that has no block any more', async () => {
+    const { createLimit } = create(600)
+    const [one, other] = [createLimit({ isOneAtATime: true }), createLimit()]
+    expect(await countAdmitted(one, 590)).toBe(590)
+    expect(await countAdmitted(other, 20)).toBe(10)
   })
 
   it('says how long to wait, and asks nobody until then', async () => {

@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals'
 import { openHistoryBook } from '../../../../shared/history/history-book.ts'
 import { listChanges } from '../../../../shared/history/list-block-changes.ts'
+import { findRestored } from '../../../../shared/worlds/chunks/block-registry.ts'
 import { createMemoryChunkStore } from '../../../../shared/worlds/store/chunk-store-memory.ts'
 import { createEditFixture } from '../../../support/realtime/edit-fixture.ts'
 import { createFixedClock } from '../../../support/time/fixed-clock.ts'
@@ -29,6 +30,21 @@ const open = async () => {
   const kept = async () => (await listChanges(chunks, testWorld, { filter: {}, limit: 100 })).changes
   return { ...fixture, chunks, limits, place, kept }
 }
+
+it('keeps what a block was that is in no `blocks.yaml` any more', async () => {
+  const { place, kept, registry } = await open()
+  const marble = registry.intern('marble')
+  await place(1, marble)
+  await place(1, 0)
+  expect((await kept()).map(({ from, to }) => [from, to])).toEqual([
+    ['marble', registry.idOf(0)],
+    [registry.idOf(0), 'marble'],
+  ])
+  expect([findRestored(registry, 'marble'), registry.indexOf('marble')]).toEqual([marble, marble])
+  // One that this process has never met comes back too; of a placeholder nobody knows what it was.
+  expect(registry.idOf(findRestored(registry, 'basalt') ?? 0)).toBe('basalt')
+  expect(findRestored(registry, 'unknown')).toBeUndefined()
+})
 
 it('keeps each durable change with what it replaced, and none that changed nothing, failed, or was made with history off', async () => {
   const { chunks, place, kept, registry, limits, clock, journal, writer } = await open()

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import type { LoadedColumn } from '../../../../realtime/world/columns/loaded-world.ts'
 import { type ChunkWriterDeps, createChunkWriter } from '../../../../realtime/world/writing/create-chunk-writer.ts'
+import { letOthersWork } from '../../../../shared/kernel/turns.ts'
 import { createChunk, getBlock, setBlock } from '../../../../shared/worlds/chunks/chunk.ts'
 import { decodeChunk, encodeChunk } from '../../../../shared/worlds/chunks/chunk-codec.ts'
 import type { ChunkRecord } from '../../../../shared/worlds/store/chunk-store.ts'
@@ -271,4 +272,27 @@ describe('a writer', () => {
     await expect(writer.writeColumns([columns.add(1, 0)])).rejects.toMatchObject({ kind: 'unavailable' })
     expect(await readMark({ cx: 1, cz: 0 })).toBeUndefined()
   })
+})
+
+it('is closed without waiting for all of an old history to be deleted', async () => {
+  let pruned = 0
+  const history = {
+    note: async () => [],
+    prune: () => {
+      pruned += 1
+      return [{ key: `history/page/${pruned}`, bytes: undefined }]
+    },
+    settle: () => undefined,
+  }
+  const memory = createMemoryChunkStore()
+  const putMany: typeof memory.putMany = async (...asked) => {
+    await letOthersWork()
+    await memory.putMany(...asked)
+  }
+  const { writer } = setUp({ history, chunks: { ...memory, putMany }, limits: { pruneEveryMs: 5 } })
+  await waitFor(() => pruned > 3)
+  await writer.close()
+  const atClose = pruned
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(pruned).toBe(atClose)
 })

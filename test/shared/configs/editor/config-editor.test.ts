@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import type { Account } from '../../../../shared/accounts/account.ts'
 import type { Actor } from '../../../../shared/accounts/actor.ts'
 import type { AuditLog } from '../../../../shared/audit/audit-log.ts'
 import { createStoreAuditLog } from '../../../../shared/audit/store-audit-log.ts'
@@ -12,6 +13,7 @@ import type { ConfigFiles } from '../../../../shared/configs/texts/config-files.
 import { createEmbeddedConfigFiles } from '../../../../shared/configs/texts/embedded/config-files-embedded.ts'
 import { AppError } from '../../../../shared/kernel/errors.ts'
 import { systemIds } from '../../../../shared/kernel/ids.ts'
+import type { AccountGrant } from '../../../../shared/permissions/account-grant.ts'
 import { createMemoryStore } from '../../../../shared/storage/memory-store.ts'
 import { rulesOf } from '../../../support/accounts/groups.ts'
 import { classConfigs } from '../../../support/configs/class-configs.ts'
@@ -33,7 +35,7 @@ describe('the editor of configs', () => {
   let temp: Awaited<ReturnType<typeof createTempDir>>
   let files: ConfigFiles
   let audit: AuditLog
-  let account: { groups: string[] } | undefined
+  let account: Pick<Account, 'groups' | 'grants'> | undefined
 
   /** What one process has; all of them share the folder and the audit log. */
   const openEditor = (over: { audit?: Pick<AuditLog, 'append'>; host?: string } = {}): ConfigEditor =>
@@ -117,6 +119,20 @@ describe('the editor of configs', () => {
       errors: [{ line: 1, message: expect.stringContaining('requirePassword to true') }],
     })
     await save('auth: {local: {requirePassword: true}}\nrealtime: {viewRadius: 4}\n')
+  })
+
+  it.each<[Pick<AccountGrant, 'permission' | 'group' | 'until' | 'world'>, string, boolean]>([
+    [{ permission: 'admin.configs.write' }, 'groups: []\n', true],
+    [{ group: 'admin', until: '2026-02-01T00:00:00Z' }, 'groups: []\n', true],
+    [{ group: 'ops' }, 'groups: [{name: ops, permissions: [admin.configs.write]}]\n', true],
+    [{ group: 'ops' }, 'groups: []\n', false],
+    [{ group: 'admin', until: '2025-02-01T00:00:00Z' }, 'groups: []\n', false],
+    [{ permission: 'admin.configs.write', world: 'north' }, 'groups: []\n', false],
+  ])('looks at grants of whoever saves groups: %j and %j', async (grant, text, isSaved) => {
+    account = { groups: ['player'], grants: [{ id: 'one', by: 'boss', at: '2026-01-01T00:00:00Z', ...grant }] }
+    const saving = openEditor().save('groups.yaml', text, { actor: admin })
+    if (isSaved) await saving
+    else await expect(saving).rejects.toMatchObject({ slug: 'invalid-config' })
   })
 
   it('lets nobody save groups whose account is gone meanwhile', async () => {

@@ -24,14 +24,17 @@ describe('findLostWriting', () => {
     ['through another group', withGroup('player', { permissions: ['admin.configs.*'] }), ['player']],
     ['by inheritance', withGroup('player', { inherits: ['config-writer'] }), ['player']],
   ])('lets it through where writing is left %s', (_what, next, groups) => {
-    expect(findLostWriting({ current: fixtureGroups, next }, groups)).toEqual([])
+    expect(findLostWriting({ current: fixtureGroups, next }, { groups })).toEqual([])
   })
 
   it('points at the group of the writer that has lost it', () => {
     expect(
-      findLostWriting({ current: fixtureGroups, next: withGroup('config-writer', { permissions: ['world.build'] }) }, [
-        'config-writer',
-      ]),
+      findLostWriting(
+        { current: fixtureGroups, next: withGroup('config-writer', { permissions: ['world.build'] }) },
+        {
+          groups: ['config-writer'],
+        },
+      ),
     ).toEqual([
       {
         pointer: `/groups/${positionOf('config-writer')}/permissions`,
@@ -41,14 +44,14 @@ describe('findLostWriting', () => {
   })
 
   it('points at the list where the group is gone', () => {
-    expect(findLostWriting({ current: fixtureGroups, next: withoutGroup('config-writer') }, ['config-writer'])).toMatchObject([
-      { pointer: '/groups' },
-    ])
+    expect(
+      findLostWriting({ current: fixtureGroups, next: withoutGroup('config-writer') }, { groups: ['config-writer'] }),
+    ).toMatchObject([{ pointer: '/groups' }])
   })
 
   it('points at the rule that takes it away, from an administrator too', () => {
     const next = withGroup('player', { permissions: ['world.build', '-admin.configs.*'] })
-    expect(findLostWriting({ current: fixtureGroups, next }, ['player', 'admin'])).toEqual([
+    expect(findLostWriting({ current: fixtureGroups, next }, { groups: ['player', 'admin'] })).toEqual([
       {
         pointer: `/groups/${positionOf('player')}/permissions/1`,
         message: expect.stringContaining('take "-admin.configs.*" away'),
