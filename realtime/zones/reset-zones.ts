@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { isOver, worldPlace } from '../../shared/jobs/job.ts'
 import type { JobActor, JobService } from '../../shared/jobs/job-service.ts'
-import { restoreJob } from '../../shared/jobs/snapshot-jobs.ts'
+import { parseRestoreInput, restoreJob, restoreName } from '../../shared/jobs/snapshot-jobs.ts'
 import type { Clock } from '../../shared/kernel/clock.ts'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
@@ -40,7 +40,7 @@ export type ResetZonesDeps = {
   readonly players: () => readonly Pick<LivePlayer, 'position'>[]
   readonly world: Pick<WorldRecord, 'id' | 'name'>
   readonly snapshots: Pick<ZoneSnapshots, 'get'>
-  readonly jobs: Pick<JobService, 'start' | 'getJob'>
+  readonly jobs: Pick<JobService, 'start' | 'getJob' | 'listOpen'>
   readonly store: Pick<Store, 'get' | 'put' | 'delete'>
   readonly clock: Pick<Clock, 'now'>
   readonly ids: Pick<Ids, 'uuid'>
@@ -106,6 +106,16 @@ export const createZoneResets = (deps: ResetZonesDeps): { sweep(): Promise<void>
     }
   }
 
+  /** One that was started and not noted: the process ended between, or the note could not be written. */
+  const findStarted = async ({ id, reset }: ResettingZone): Promise<string | undefined> => {
+    const open = await jobs.listOpen(worldPlace(world.id))
+    return open.find(({ kind, by, input }) => {
+      const parsed = parseRestoreInput(input)
+      const isOfZone = parsed.ok && parsed.value.zone === id && parsed.value.snapshot === reset.snapshot
+      return kind === restoreName && by === 'system' && isOfZone
+    })?.id
+  }
+
   const startReset = async ({ id, reset }: ResettingZone): Promise<string> => {
     const actor: JobActor = { email: 'system', playerId: 'system', via: 'cli', requestId: ids.uuid() }
     const snapshot = await snapshots.get(id, reset.snapshot).catch((error: unknown) => {
@@ -119,7 +129,7 @@ export const createZoneResets = (deps: ResetZonesDeps): { sweep(): Promise<void>
   const lookAt = async (zone: ResettingZone): Promise<void> => {
     const { next, version } = await findNext(zone)
     if (clock.now() < next.nextAt || (await isUnderWay(next.job)) || mustWait(zone)) return
-    const job = await startReset(zone)
+    const job = (await findStarted(zone)) ?? (await startReset(zone))
     waits.delete(zone.id)
     const periodMs = findDurationMs(zone.reset.every) ?? patienceMs
     const missed = Math.floor((clock.now() - next.nextAt) / periodMs)

@@ -1,4 +1,4 @@
-import { ask, type Fetch, readJson } from '../http/ask.ts'
+import { ask, type Fetch, readJson, readText } from '../http/ask.ts'
 import type { ApiPaths } from './generated/api-paths.ts'
 
 /** A route by method and path, as `GET /api/admin/users/{email}`. */
@@ -87,7 +87,7 @@ const jsonType = /^application\/([\w.-]+\+)?json\s*(;|$)/
 
 const readBody = async (response: Response, caller: Caller): Promise<unknown> => {
   if (response.status === 204) return undefined
-  return jsonType.test(response.headers.get('content-type') ?? '') ? readJson(response, caller) : response.text()
+  return jsonType.test(response.headers.get('content-type') ?? '') ? readJson(response, caller) : readText(response, caller)
 }
 
 /** Calls of one server by one account. */

@@ -21,6 +21,11 @@ export type Asked = {
 }
 
 const answerMs = 30_000
+/** All of an answer's text: slow networks take their time. */
+const textMs = 120_000
+
+/** What ends the answer of a request that has got one. */
+const ends = new WeakMap<Response, AbortController>()
 
 const toInit = ({ method = 'GET', token, body, headers, redirect = 'follow' }: Asked, signal: AbortSignal): RequestInit => ({
   method,
@@ -49,19 +54,39 @@ export const ask = async (asked: Asked): Promise<Response> => {
       throw describeFailure(url, cause, late.signal.aborted ? 'timeout' : undefined)
     })
     .finally(() => clearTimeout(timer))
+  ends.set(response, late)
   if (response.status >= 400) {
     const { status, headers } = response
-    throw readRefusal(url, { status, text: await response.text().catch(() => ''), header: (name) => headers.get(name) })
+    const text = await readText(response, asked).catch(() => '')
+    signal?.throwIfAborted()
+    throw readRefusal(url, { status, text, header: (name) => headers.get(name) })
   }
   return response
 }
 
-/** The answer as JSON; NotGatehouseError where it is none. */
-export const readJson = async (response: Response, asked: Pick<Asked, 'url' | 'signal'>): Promise<unknown> => {
+/** The text of an answer. Throws UnreachableError where it breaks off or does not end within two minutes, and the signal's reason. */
+export const readText = async (response: Response, { url, signal }: Pick<Asked, 'url' | 'signal'>): Promise<string> => {
+  let isLate = false
+  const timer = setTimeout(() => {
+    isLate = true
+    ends.get(response)?.abort()
+  }, textMs)
   try {
-    return await response.json()
+    return await response.text()
   } catch (cause) {
-    asked.signal?.throwIfAborted()
+    signal?.throwIfAborted()
+    throw describeFailure(url, cause, isLate ? 'timeout' : undefined)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** The answer as JSON; NotGatehouseError where it is none. Throws as `readText` does. */
+export const readJson = async (response: Response, asked: Pick<Asked, 'url' | 'signal'>): Promise<unknown> => {
+  const text = await readText(response, asked)
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
     throw new NotGatehouseError(`What answers at ${asked.url} is not a Gatehouse server. Is the address right?`, { cause })
   }
 }

@@ -5,6 +5,7 @@ import { createStoreAuditLog } from '../../../shared/audit/store-audit-log.ts'
 import { createMemoryEventBus } from '../../../shared/events/memory-events.ts'
 import { createJobService } from '../../../shared/jobs/create-job-service.ts'
 import { operatorActor } from '../../../shared/jobs/job-service.ts'
+import { AppError } from '../../../shared/kernel/errors.ts'
 import { systemIds } from '../../../shared/kernel/ids.ts'
 import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
 import { createZoneSnapshots } from '../../../shared/zones/snapshots/create-zone-snapshots.ts'
@@ -23,6 +24,7 @@ const openResets = () => {
   const [store, clock, ids] = [createMemoryStore(), createFixedClock(), systemIds]
   const jobs = createJobService({ store, events: createMemoryEventBus({ log: silentLog }), clock, ids })
   const snapshots = createZoneSnapshots({ store, clock, ids, keptDays: () => 1 })
+  const world = { id: ids.uuid(), name: 'default' }
   const zone = createZone({ reset: { snapshot, every: '1h' } })
   let zones = [gameZoneOf(zone)]
   let players: readonly (typeof inside)[] = []
@@ -30,7 +32,7 @@ const openResets = () => {
     createZoneResets({
       gameZones: { list: () => zones },
       players: () => players,
-      world: { id: ids.uuid(), name: 'default' },
+      world,
       ...{ snapshots, jobs, store, clock, ids, log: silentLog },
     })
   let resets = open()
@@ -63,6 +65,26 @@ describe('the reset of a zone', () => {
   let stage: ReturnType<typeof openResets>
   beforeEach(() => {
     stage = openResets()
+  })
+
+  it('is started once where the process ends before it has noted that, or cannot note it', async () => {
+    await stage.after(0)
+    await stage.after(hour)
+    const { put } = stage.store
+    const away = async () => {
+      throw new AppError('unavailable', 'service-unavailable', 'The record store does not answer.')
+    }
+    Object.assign(stage.store, { put: away })
+    expect(await stage.after(30_000)).toBe(1)
+    Object.assign(stage.store, { put })
+    expect(await stage.after(1_000)).toBe(1)
+    stage.restart()
+    expect(await stage.after(1_000)).toBe(1)
+    expect(await stage.after(30_000)).toBe(1)
+    await stage.finish()
+    expect(await stage.after(1_000)).toBe(1)
+    expect(await stage.after(hour)).toBe(1)
+    expect(await stage.after(30_000)).toBe(2)
   })
 
   it('is a job by system, audited, once the zone was empty for half a minute', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals'
+import { describe, expect, it, jest } from '@jest/globals'
 import { createCall } from '../../../sdk/admin/call.ts'
 import { readZoneBlocks } from '../../../sdk/admin/read-lines.ts'
 import { NotGatehouseError, ProblemError } from '../../../sdk/errors.ts'
@@ -52,6 +52,34 @@ describe('a call of the API', () => {
     await call('PUT /api/admin/configs/{+name}', { params: { name: 'skills/spells' }, body: 'a: 2\n' })
     expect(asked[0]?.url).toMatch(/\/api\/admin\/configs\/skills\/spells$/)
     expect(asked[1]?.init).toMatchObject({ body: 'a: 2\n', headers: { 'Content-Type': 'application/yaml' } })
+  })
+
+  it('gives up an answer that does not end', async () => {
+    jest.useFakeTimers()
+    try {
+      let isEnded = false
+      const fetch = async (_url: string, init: RequestInit = {}) => {
+        const body = new ReadableStream({
+          start: (stream) => {
+            stream.enqueue(new TextEncoder().encode('{"a":'))
+            init.signal?.addEventListener('abort', () => {
+              isEnded = true
+              stream.error(init.signal?.reason)
+            })
+          },
+        })
+        return new Response(body, { headers: { 'Content-Type': 'application/json' } })
+      }
+      const asked = createCall({ url: 'https://game.example.org', token: () => 'x', fetch })('GET /api/admin/users')
+      const told = expect(asked).rejects.toMatchObject({ name: 'UnreachableError', failure: 'timeout' })
+      await jest.advanceTimersByTimeAsync(119_000)
+      expect(isEnded).toBe(false)
+      await jest.advanceTimersByTimeAsync(1_000)
+      await told
+      expect(isEnded).toBe(true)
+    } finally {
+      jest.useRealTimers()
+    }
   })
 
   it('answers no body for a 204', async () => {

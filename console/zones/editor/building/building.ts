@@ -7,6 +7,7 @@ import { words } from '../../../words.ts'
 import { isWithin } from '../scene/clip-planes.ts'
 import { type Change, createEditHistory, reverse } from './edit-history.ts'
 import type { EditorModel } from './editor-model.ts'
+import { createPendingBlocks } from './pending-blocks.ts'
 
 type Options = {
   readonly model: EditorModel
@@ -62,27 +63,33 @@ export const createBuilding = ({ model, typeAt, isOwn, show, edit }: Options): B
   const noteSteps = (): void => {
     model.steps.value = { canUndo: history.canUndo(), canRedo: history.canRedo() }
   }
-  const takeBack = (changes: readonly Change[]): void =>
+  const pending = createPendingBlocks()
+  const takeBack = (changes: readonly Change[]): void => {
+    const back = pending.refused(changes)
     // Unless the server has said by now what is there.
-    show(changes.filter((one) => typeAt(one) === one.after).map(({ x, y, z, before }) => ({ x, y, z, type: before })))
+    show(back.filter((one) => typeAt(one) === one.after).map(({ x, y, z, before }) => ({ x, y, z, type: before })))
+  }
   /** Sends changes in as many messages as they need; what was refused is taken back and told. Answers with those that were made. */
   const send = async (changes: readonly Change[]): Promise<readonly Change[]> => {
     const edits = changes.map(({ x, y, z, after }) => ({ x, y, z, type: after }))
+    pending.sent(changes)
     show(edits)
     sent += 1
     model.isBusy.value = true
     let done = 0
+    const made: Change[] = []
     try {
       while (done < edits.length) {
         const { ok, reason, rejected } = await edit(edits.slice(done, done + editsMax))
         if (!ok) throw new Error(words.editor.refused(reason ?? rejected[0]?.reason ?? ''))
+        made.push(...pending.made(changes.slice(done, done + editsMax)))
         done += editsMax
       }
-      return changes
+      return made
     } catch (error) {
       takeBack(changes.slice(done))
       tell(error instanceof Error && error.name === 'Error' ? error.message : describeProblem(error))
-      return changes.slice(0, done)
+      return made
     } finally {
       sent -= 1
       model.isBusy.value = sent > 0

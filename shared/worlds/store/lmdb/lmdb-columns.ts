@@ -45,20 +45,27 @@ const enter = ({ records, knownIdentity }: Environment, world: WorldRef, fence: 
 
 /** The bitmaps that one write touches, each read and written once. */
 const openBitmaps = (records: Records) => {
-  const touched = new Map<number, { readonly region: RegionPos; readonly bits: Buffer }>()
-  const find = (pos: ChunkPos): Buffer => {
+  const touched = new Map<number, { readonly region: RegionPos; readonly bits: Buffer; isChanged: boolean }>()
+  const find = (pos: ChunkPos) => {
     const region = regionOf(pos)
     const known = touched.get(chunkKey(region.rx, region.rz))
-    if (known !== undefined) return known.bits
+    if (known !== undefined) return known
     const bits = records.getBinary(regionKey(region)) ?? Buffer.alloc(bitmapBytes)
-    touched.set(chunkKey(region.rx, region.rz), { region, bits })
-    return bits
+    const found = { region, bits, isChanged: false }
+    touched.set(chunkKey(region.rx, region.rz), found)
+    return found
   }
   return {
     /** Whether that changed it. */
-    set: (pos: ChunkPos, isThere: boolean): boolean => markColumn(find(pos), pos, isThere),
+    set: (pos: ChunkPos, isThere: boolean): boolean => {
+      const bitmap = find(pos)
+      const isChange = markColumn(bitmap.bits, pos, isThere)
+      bitmap.isChanged ||= isChange
+      return isChange
+    },
     flush: (): void => {
-      for (const { region, bits } of touched.values()) {
+      for (const { region, bits, isChanged } of touched.values()) {
+        if (!isChanged) continue
         if (bits.some((byte) => byte !== 0)) records.putSync(regionKey(region), bits)
         else records.removeSync(regionKey(region))
       }
