@@ -2,16 +2,13 @@ import { cp, mkdir, rm } from 'node:fs/promises'
 import { isBuiltin } from 'node:module'
 import { basename, join } from 'node:path'
 import { build } from 'esbuild'
+import modulesBeside from '../launch/beside.json' with { type: 'json' }
 import type { Half } from './halves.ts'
 import { nativePackages } from './native-packages.ts'
 
-/** The code of threads and of the health check, by the names under which they are looked for: beside the program. */
+/** What is looked for by name beside the program: threads and other processes, as every start bundles them, and the health check. */
 const beside = [
-  'shared/accounts/store/users-file/users-document-worker.ts',
-  'shared/auth/passwords/password-worker.ts',
-  'shared/configs/reading/parse-config-worker.ts',
-  'shared/worlds/map/tile-worker.ts',
-  'realtime/workers/generation-worker.ts',
+  ...modulesBeside,
   'infra/containers/health-check.ts',
   // Piscina's own, which its code looks for as `worker.js`.
   'node_modules/piscina/dist/worker.js',

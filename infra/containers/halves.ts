@@ -10,7 +10,7 @@ const halves: ReadonlyMap<string, Half> = new Map([
   [
     'http',
     {
-      entries: ['infra/http.ts', 'infra/tables.ts', 'infra/adduser.ts', 'infra/oauth.ts', 'infra/migrate.ts'],
+      entries: ['infra/http.ts', 'infra/tables.ts', 'infra/adduser.ts', 'infra/oauth.ts', 'infra/migrate.ts', 'infra/backup.ts'],
       servesPages: true,
     },
   ],

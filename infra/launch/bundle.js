@@ -1,15 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { build } from 'esbuild'
 
-const workers = [
-  'shared/accounts/store/users-file/users-document-worker.ts',
-  'shared/auth/passwords/password-worker.ts',
-  'shared/backups/lmdb/copy-process.ts',
-  'shared/configs/reading/parse-config-worker.ts',
-  'shared/worlds/map/tile-worker.ts',
-  'realtime/workers/generation-worker.ts',
-]
+/** Threads and other processes that a program starts, by modules of their own beside it; the images have them too. */
+const workers = JSON.parse(readFileSync(join(import.meta.dirname, 'beside.json'), 'utf8'))
 
 /** Plain JavaScript, much of it in many small files, which every start would look up and read one by one: a quarter of a second. */
 const taken = new Set(

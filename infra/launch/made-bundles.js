@@ -10,7 +10,7 @@ export const recordsName = 'made'
 export const pagesName = 'pages'
 
 /** Besides the sources: how they are put together, and with what. */
-const launch = ['bundle.js', 'load-script.js', 'source-stacks.js'].map((name) => `infra/launch/${name}`)
+const launch = ['bundle.js', 'beside.json', 'load-script.js', 'source-stacks.js'].map((name) => `infra/launch/${name}`)
 const always = ['package.json', 'tsconfig.json', ...launch, 'node_modules/.package-lock.json']
 /** Coarser than any file system's clock: what changed within it before a build may change once more without another time. */
 const unsettledMs = 3000

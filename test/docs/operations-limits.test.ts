@@ -54,6 +54,7 @@ const within = [
 ]
 /** Of a name that means a limit elsewhere. */
 const withinHere = [
+  'shared/backups/lmdb/start-copy.ts complaintCharsMax',
   'shared/worlds/generation/terrain/land-shape.ts heightMax',
   'shared/worlds/store/dynamodb/changes.ts columnsMax',
   'realtime/world/columns/column-generation.ts columnsMax',

@@ -10,6 +10,7 @@ import { checkHealth, startContainer } from '../../support/containers/container.
 import { projectRoot } from '../../support/containers/dockerfile.ts'
 import { type BuiltImage, buildImage, listFiles } from '../../support/containers/image-build.ts'
 import { createImageLayers } from '../../support/containers/image-layers.ts'
+import { listModulesBeside } from '../../support/containers/modules-beside.ts'
 import { createTestTarget, type DynamoServer, describeDynamo, openDynamoForTests } from '../../support/dynamodb/dynamodb.ts'
 import { findFreePort } from '../../support/processes/free-port.ts'
 import { describeOwnRedis, type RedisServer, startRedis } from '../../support/redis/redis.ts'
@@ -84,6 +85,11 @@ describe.each(halfNames)('the image of the %s half, made by the commands of its 
     const built = (await listFiles(imageOf(half).root)).filter((path) => path.startsWith('app/pages/'))
     expect(built.includes('app/pages/manifest.json')).toBe(half === 'http')
     expect(built.some((path) => path.endsWith('.js.br'))).toBe(half === 'http')
+  })
+
+  it('holds every module that its program starts as a thread or as another process', async () => {
+    const files = await listFiles(join(imageOf(half).root, 'app'))
+    expect(files).toEqual(expect.arrayContaining(listModulesBeside().map((name) => `${name}.js`)))
   })
 
   it('asks for passwords where nobody saved a server.yaml', async () => {
@@ -233,6 +239,16 @@ describeOwnRedis('the images, run by their ENTRYPOINT and CMD as a user who may 
     expect(await checkHealth(http, { PORT: httpPort })).toBe(1)
     expect(await checkHealth(realtime, { PORT: realtimePort })).toBe(1)
   }, 180_000)
+
+  it('make a backup of a data folder, and put it back', async () => {
+    const run = async (...command: string[]) => {
+      const child = stage.adopt(startContainer(imageOf('http'), {}, ['backup.js', ...command]))
+      expect([await child.ended, child.stderr()]).toEqual([0, ''])
+      return child.stdout()
+    }
+    expect(await run('create')).toContain('read back')
+    expect(await run('restore', 'latest', '--replace')).toContain('start the server')
+  })
 
   it('run their tasks by name', async () => {
     const usage = stage.adopt(startContainer(imageOf('http'), {}, ['tables.js', '--help']))
