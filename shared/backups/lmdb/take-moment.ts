@@ -1,6 +1,7 @@
 import { closeSync, constants, copyFileSync, fstatSync, ftruncateSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { open, type RootDatabase, type Transaction } from 'lmdb'
+import { refuseSameProcessId } from '../../storage/lmdb/refuse-same-process-id.ts'
 import type { Copied } from './copy-messages.ts'
 
 type Source = Copied & { readonly store: RootDatabase<Buffer, Buffer> }
@@ -10,8 +11,10 @@ type Snapshot = Source & { readonly reader: Transaction; readonly metas: Buffer;
 
 const fileOf = (folder: string): string => join(folder, 'data.mdb')
 
-const openStore = (path: string): RootDatabase<Buffer, Buffer> =>
-  open<Buffer, Buffer>({ path, noSubdir: false, overlappingSync: false, eventTurnBatching: false, keyEncoding: 'binary' })
+const openStore = (path: string): RootDatabase<Buffer, Buffer> => {
+  refuseSameProcessId(path)
+  return open<Buffer, Buffer>({ path, noSubdir: false, overlappingSync: false, eventTurnBatching: false, keyEncoding: 'binary' })
+}
 
 /** Whether this process has a reader in the table of the environment, with a transaction. */
 const hasReader = (store: RootDatabase): boolean =>

@@ -6,6 +6,7 @@ import { AppError } from '../../kernel/errors.ts'
 /** What is used of `fs-native-extensions`, a CommonJS package without types of its own. */
 type NativeLocks = {
   tryLock(fd: number): boolean
+  tryLock(fd: number, offset: number, length: number, options: { readonly shared: boolean }): boolean
   waitForLock(fd: number): Promise<void>
 }
 
@@ -90,5 +91,18 @@ export const holdFileLock = (path: string): HeldFileLock | undefined => {
   } catch (cause) {
     release()
     throw cannotLock(cause)
+  }
+}
+
+/**
+ * Whether another process has a lock for writing on the byte at `offset` of a file. Not for a file that this process has open: closing it
+ * here frees the POSIX locks that others of its libraries have on it. Throws what the system says.
+ */
+export const isByteLocked = (path: string, offset: number): boolean => {
+  const file = openSync(path, 'r')
+  try {
+    return !nativeLocks.tryLock(file, offset, 1, { shared: true })
+  } finally {
+    closeSync(file)
   }
 }

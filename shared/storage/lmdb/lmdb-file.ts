@@ -2,6 +2,7 @@ import { closeSync, fstatSync, mkdirSync, openSync, readSync, statSync } from 'n
 import { join } from 'node:path'
 import { codeOf } from '../files/code-of.ts'
 import { checkRoomForLmdb } from './lmdb-room.ts'
+import { refuseSameProcessId } from './refuse-same-process-id.ts'
 
 /** Where the fields lie in LMDB's pages: `MDB_page_header`, `MDB_meta` and `MDB_node` in lmdb's mdb.c, 64 bits, little-endian. */
 const header = { flags: 18, lower: 20, length: 24 } as const
@@ -137,13 +138,15 @@ const checkDataFile = (file: number, size: number): void => {
 
 /**
  * Makes the folder of an LMDB environment when it is absent, for its owner only. Throws unless its data file looks whole, or is absent or
- * empty with room for a new one. The native library does not survive the opening of any other.
+ * empty with room for a new one. The native library does not survive the opening of any other. Throws AppError where another container has
+ * it open under this process's id.
  */
 export const prepareLmdbFolder = (path: string): void => {
   mkdirSync(path, { recursive: true, mode: 0o700 })
   const dataPath = join(path, 'data.mdb')
   if (statSync(join(path, 'lock.mdb'), { throwIfNoEntry: false })?.isDirectory())
     throw new Error('there is a folder named lock.mdb')
+  refuseSameProcessId(path)
   const size = statSync(dataPath, { throwIfNoEntry: false })?.size ?? 0
   if (size === 0) {
     checkRoomForLmdb(path)

@@ -90,10 +90,15 @@ const openRecords = (path: string, isReadOnly: boolean): RootDatabase<string, Bu
     })
     const opened = records
     if (isReadOnly) checkFormat(opened)
-    else opened.transactionSync(() => markFormat(opened))
+    else {
+      opened.transactionSync(() => markFormat(opened))
+      // A first read makes this process known by its id to whoever opens the folder after it: see refuseSameProcessId.
+      checkFormat(opened)
+    }
     return opened
   } catch (cause) {
     records?.close().catch(() => undefined)
+    if (cause instanceof AppError) throw cause
     throw new AppError(
       'unavailable',
       'service-unavailable',
