@@ -3,7 +3,7 @@ import { isBuiltin } from 'node:module'
 import { basename, join } from 'node:path'
 import { build } from 'esbuild'
 import modulesBeside from '../launch/beside.json' with { type: 'json' }
-import type { Half } from './halves.ts'
+import { type Half, imageServerDefaults } from './halves.ts'
 import { nativePackages } from './native-packages.ts'
 
 /** What is looked for by name beside the program: threads and other processes, as every start bundles them, and the health check. */
@@ -54,7 +54,7 @@ export const bundleHalf = async (root: string, half: Half, folder: string): Prom
   for (const name of [...nativePackages, ...doneWithout]) missing.delete(name)
   if (missing.size > 0) throw new Error(`The program needs what its image does not hold: ${[...missing].join(', ')}`)
   await cp(join(root, 'resources'), join(folder, 'resources'), { recursive: true })
-  await cp(join(root, 'infra/containers/server.yaml'), join(folder, 'resources/config/server.yaml'))
+  for (const { from, to } of imageServerDefaults) await cp(join(root, from), join(folder, to))
   // In the data folder it would stand before that one, and ask for no password.
   await rm(join(folder, 'resources/starter/server.yaml'))
 }

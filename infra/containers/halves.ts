@@ -6,6 +6,15 @@ export type Half = {
   readonly servesPages: boolean
 }
 
+/**
+ * Defaults of `server.yaml` in every image, by their places in the project and beside the program: the one that counts, and the one that
+ * `SERVER_DEFAULTS` names behind the proxies of AWS.
+ */
+export const imageServerDefaults: readonly { readonly from: string; readonly to: string }[] = [
+  { from: 'infra/containers/server.yaml', to: 'resources/config/server.yaml' },
+  { from: 'infra/cloud/server.yaml', to: 'resources/aws/server.yaml' },
+]
+
 const halves: ReadonlyMap<string, Half> = new Map([
   [
     'http',

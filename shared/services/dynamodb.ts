@@ -1,7 +1,7 @@
-import { join } from 'node:path'
 import { createStoreAccountStore } from '../accounts/store/records/record-account-store.ts'
 import { createStoreConfigFiles } from '../configs/texts/config-files-store.ts'
 import { decodeConfig, readFileOnDisk } from '../configs/texts/embedded/config-files-embedded-text.ts'
+import { createDefaultPath } from '../configs/texts/embedded/default-path.ts'
 import { noTracing } from '../kernel/tracing.ts'
 import { createDynamo, type DynamoPatience } from '../storage/dynamodb/dynamodb-client.ts'
 import { createDynamoStore } from '../storage/dynamodb/dynamodb-store.ts'
@@ -16,15 +16,15 @@ export { taskPatience } from '../storage/dynamodb/dynamodb-client.ts'
 /** Everything in the tables of `target`, the bundled configs apart, which come with the program. Connects with the first request; `patience` says how long one may take. */
 export const openDynamoStorage = (
   target: DynamoTarget,
-  { clock, ids, log, tracing = noTracing }: StorageDeps,
+  { clock, ids, log, tracing = noTracing, serverDefaults }: StorageDeps,
   patience: DynamoPatience = {},
 ): StorageAdapters => {
   const dynamo = createDynamo({ target, ids, log, ...patience, watch: watchDynamo({ tracing }) })
   const store = createDynamoStore({ dynamo, ids })
   const chunks = createDynamoChunkStore({ dynamo, ids })
-  const bundledDir = resourcePath('config')
+  const pathOf = createDefaultPath(resourcePath('config'), serverDefaults)
   const readBundled = async (name: string): Promise<string | undefined> => {
-    const file = await readFileOnDisk(join(bundledDir, name), name)
+    const file = await readFileOnDisk(pathOf(name), name)
     return file && decodeConfig(file.bytes, name)
   }
   return {

@@ -11,7 +11,10 @@ import { createLmdbChunkStore } from '../worlds/store/lmdb/chunk-store-lmdb.ts'
 import type { StorageAdapters, StorageDeps } from './storage-adapters.ts'
 
 /** LMDB and YAML files in `dataDir`, which begins with the starter configs. Throws AppError for a folder that cannot be used. */
-export const openEmbeddedStorage = async (dataDir: string, { clock, ids, log }: StorageDeps): Promise<StorageAdapters> => {
+export const openEmbeddedStorage = async (
+  dataDir: string,
+  { clock, ids, log, serverDefaults }: StorageDeps,
+): Promise<StorageAdapters> => {
   await prepareDataFolder(dataDir)
   refuseHalfRestored(dataDir)
   await furnishFreshFolder(dataDir, resourcePath('starter'))
@@ -20,7 +23,7 @@ export const openEmbeddedStorage = async (dataDir: string, { clock, ids, log }: 
   return {
     store,
     chunks,
-    configFiles: createEmbeddedConfigFiles({ dataDir, bundledDir: resourcePath('config'), store, clock, ids }),
+    configFiles: createEmbeddedConfigFiles({ dataDir, bundledDir: resourcePath('config'), serverDefaults, store, clock, ids }),
     createAccountStore: (needs) => createYamlAccountStore({ ...needs, path: join(dataDir, 'config', 'users.yaml'), clock, log }),
     close: async () => {
       await chunks.close()

@@ -60,6 +60,10 @@ export const variables = {
     standard: '`backups` in `DATA_DIR`',
     meaning: 'where backups of the data folder go; better a folder on another disk',
   }),
+  serverDefaults: optional('SERVER_DEFAULTS', anyText, {
+    standard: 'the one that comes with Gatehouse',
+    meaning: 'a file with the default of `server.yaml`, which counts whole where none was saved',
+  }),
   worldNames: required('GAME_WORLD_NAME', worldNames, ['default'], {
     standard: '`default`',
     meaning:

@@ -18,6 +18,8 @@ export type Environment = {
   readonly dataDir: string
   /** Where backups of the data folder go. */
   readonly backupDir: string
+  /** The file with the default of `server.yaml`; undefined: the one that comes with Gatehouse. */
+  readonly serverDefaults: string | undefined
   /** The first of `worldNames`. */
   readonly worldName: string
   /** The worlds that this process may run, at least one: it takes the first that nobody runs. */
@@ -105,6 +107,7 @@ const readAll = (reader: Reader, role: ProcessRole, readSecret: Environment['rea
     baseUrl: baseUrl ?? addressOf(host, port),
     dataDir,
     backupDir: read(variables.backupDir) ?? join(dataDir, 'backups'),
+    serverDefaults: read(variables.serverDefaults),
     worldName: worldNames[0],
     worldNames,
     worldStandby: read(variables.worldStandby),

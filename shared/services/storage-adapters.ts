@@ -11,7 +11,14 @@ import type { Tracing } from '../kernel/tracing.ts'
 import type { Store } from '../storage/store.ts'
 import type { ChunkStore } from '../worlds/store/chunk-store.ts'
 
-export type StorageDeps = { readonly clock: Clock; readonly ids: Ids; readonly log: Log; readonly tracing?: Tracing }
+export type StorageDeps = {
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly log: Log
+  readonly tracing?: Tracing
+  /** The file with the default of `server.yaml`; the bundled one when absent. */
+  readonly serverDefaults?: string | undefined
+}
 
 export type AccountStoreNeeds = {
   /** Whether the account can administer, by the groups in force at this moment. */

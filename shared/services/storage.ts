@@ -1,8 +1,15 @@
+import { expectServerDefaults } from '../configs/texts/embedded/default-path.ts'
 import type { Environment } from './environment.ts'
 import type { StorageAdapters, StorageDeps } from './storage-adapters.ts'
 
 /** In the data folder, or in DynamoDB where the environment says so; what the other needs is not even loaded. */
-export const openStorage = async (environment: Environment, deps: StorageDeps): Promise<StorageAdapters> => {
+export const openStorage = async (
+  environment: Environment,
+  given: Omit<StorageDeps, 'serverDefaults'>,
+): Promise<StorageAdapters> => {
+  const { serverDefaults } = environment
+  if (serverDefaults !== undefined) await expectServerDefaults(serverDefaults)
+  const deps = { ...given, serverDefaults }
   if (environment.dynamodb !== undefined) {
     const { openDynamoStorage, taskPatience } = await import('./dynamodb.ts')
     return openDynamoStorage(environment.dynamodb, deps, environment.role === 'task' ? taskPatience : {})

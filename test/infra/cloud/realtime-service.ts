@@ -1,5 +1,13 @@
+import { readFile } from 'node:fs/promises'
+import { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
+import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from '@jest/globals'
+import { parse } from 'yaml'
+import { imageServerDefaults } from '../../../infra/containers/halves.ts'
+import { createClientAddresses } from '../../../shared/auth/client-addresses.ts'
 import { parseEnvironment } from '../../../shared/services/environment.ts'
+import { projectRoot } from '../../support/architecture/import-graph.ts'
 import { listTemplateFaults } from '../../support/cloud/cloud-formation.ts'
 import { listMissing } from '../../support/cloud/cloud-references.ts'
 import { type PackageTemplate, resourcesOf, type Template } from '../../support/cloud/cloud-template.ts'
@@ -138,6 +146,19 @@ export const describeRealtimeService = (packageTemplate: PackageTemplate): void 
       const unsaid = [...read].filter((name) => raw[name] === undefined && !others.includes(name))
       expect(unsaid.filter((name) => !/^(METRICS|OTEL|ORIGIN|AGONES)_/.test(name))).toEqual([])
       expect(Object.keys(raw).filter((name) => !read.has(name))).toEqual(['OAUTH_CLIENT_SECRET'])
+    })
+
+    it('goes by a server.yaml that counts the proxies on the way of a player: CloudFront, and the balancer', async () => {
+      const path = environment().SERVER_DEFAULTS ?? '/app/resources/config/server.yaml'
+      const { from = '' } = imageServerDefaults.find(({ to }) => `/app/${to}` === path) ?? {}
+      const { http, auth } = parse(await readFile(join(projectRoot, from), 'utf8'))
+      // Each writes the address that it sees behind what it was sent.
+      expect(attributesOf('NodeBalancer', 'LoadBalancerAttributes')['routing.http.xff_header_processing.mode']).toBe('append')
+      const [claimed, player, cloudFront] = ['203.0.113.7', '198.51.100.9', '192.0.2.1']
+      const upgrade = new IncomingMessage(new Socket())
+      upgrade.headers['x-forwarded-for'] = `${claimed}, ${player}, ${cloudFront}`
+      expect(createClientAddresses({ trustedProxies: () => http?.trustedProxies ?? 0 }).of(upgrade)).toBe(player)
+      expect(auth.local.requirePassword).toBe(true)
     })
 
     it('hands over before it stops: the new node is ready before the old one goes, and each wait outlasts the one within it', () => {

@@ -163,6 +163,8 @@ describe.each(['dev', 'prod'])('the package of the stage %s', (stage) => {
       'METRICS_HOST',
       'DATA_DIR',
       'BACKUP_DIR',
+      // Their bundles have the default of server.yaml where it counts.
+      'SERVER_DEFAULTS',
       'SHUTDOWN_DELAY_MS',
       'DYNAMODB_ENDPOINT',
     ]

@@ -97,6 +97,8 @@ describe.each(halfNames)('the image of the %s half, made by the commands of its 
     expect(await readFile(join(imageOf(half).root, 'app/resources/config/server.yaml'), 'utf8')).toMatch(
       /^ +requirePassword: true$/m,
     )
+    // What SERVER_DEFAULTS names in AWS.
+    expect(await readFile(join(imageOf(half).root, 'app/resources/aws/server.yaml'), 'utf8')).toMatch(/^ +trustedProxies: 2$/m)
   })
 })
 

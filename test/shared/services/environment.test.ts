@@ -25,6 +25,7 @@ describe('parseEnvironment', () => {
       baseUrl: 'http://127.0.0.1:3000',
       dataDir: './data',
       backupDir: 'data/backups',
+      serverDefaults: undefined,
       worldName: 'default',
       worldNames: ['default'],
       worldStandby: false,

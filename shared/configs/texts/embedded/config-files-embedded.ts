@@ -17,12 +17,15 @@ import {
 import { createRevisionLog, findInForce } from '../config-files-revisions.ts'
 import { type ConfigOnDisk, replaceConfig } from './config-files-embedded-save.ts'
 import { decodeConfig, decodeRevision, describeSaveFailure, readFileOnDisk } from './config-files-embedded-text.ts'
+import { createDefaultPath } from './default-path.ts'
 
 export type EmbeddedConfigFilesOptions = {
   /** Holds the texts that admins edit, under `config/`. */
   readonly dataDir: string
   /** Holds the default of each config file, and by that says which there are: `resources/config`. Never written. */
   readonly bundledDir: string
+  /** The file with the default of `server.yaml`; the bundled one when absent. */
+  readonly serverDefaults?: string | undefined
   /** Holds the revisions. */
   readonly store: Store
   readonly clock: Clock
@@ -34,13 +37,14 @@ export type EmbeddedConfigFilesOptions = {
  * them (docs/decisions/0024-config-files.md). A name that is not a config file's at all throws AppError `not-found`.
  */
 export const createEmbeddedConfigFiles = (options: EmbeddedConfigFilesOptions): ConfigFiles => {
-  const { dataDir, bundledDir, store, clock, ids } = options
+  const { dataDir, bundledDir, serverDefaults, store, clock, ids } = options
+  const pathOf = createDefaultPath(bundledDir, serverDefaults)
   const configDir = join(dataDir, 'config')
   const revisionLog = createRevisionLog(store, ids)
 
   const findFile = async (name: string): Promise<ConfigOnDisk> => {
     if (!isConfigFileName(name)) throw noSuchConfig()
-    const bundled = await readFileOnDisk(join(bundledDir, name), name)
+    const bundled = await readFileOnDisk(pathOf(name), name)
     if (bundled === undefined) throw noSuchConfig()
     const own = await readFileOnDisk(join(configDir, name), name)
     const { bytes } = own ?? bundled
