@@ -63,11 +63,16 @@ const findZone = async ({ zones, clock }: HttpDeps, world: string, { x, y, z }: 
   return found === undefined ? {} : { zone: found.zone }
 }
 
-/** The place that is asked about: with coordinates that one, else where the player stands, unless that is in another world. */
-const findPlace = async (deps: HttpDeps, account: Account, asked: AskedPlace): Promise<KnownPlace> => {
+/** The place that is asked about: with coordinates that one, else where the player stands, unless that is in another world. What is done by a route is done at no place but the one that it names. */
+const findPlace = async (
+  deps: HttpDeps,
+  account: Account,
+  { asked, isOfGame }: { readonly asked: AskedPlace; readonly isOfGame: boolean },
+): Promise<KnownPlace> => {
   const given = parsePoint(asked)
   const known = asked.world === undefined ? undefined : (await deps.worlds.getWorld(asked.world)).name
-  const online = given === undefined || known === undefined ? await findPlayer(deps, account) : undefined
+  const isPlayers = isOfGame && (given === undefined || known === undefined)
+  const online = isPlayers ? await findPlayer(deps, account) : undefined
   const world = known ?? online?.world ?? (given && (await deps.worlds.getWorld()).name)
   const point = given ?? (online !== undefined && online.world === world ? parsePoint(online) : undefined)
   if (world === undefined) return {}
@@ -98,7 +103,8 @@ export const explain = route({
     const question = parseQuestion(query)
     parsePoint(query)
     const account = await deps.accounts.getAccount(parseEmail(query.email))
-    const at = await findPlace(deps, account, query)
+    const isOfGame = !question.permission.startsWith('admin.')
+    const at = await findPlace(deps, account, { asked: query, isOfGame })
     return ok(await explainAccess(deps, account, question, { verified: query.verified ?? true, at }))
   },
 })

@@ -22,8 +22,9 @@ const addressOf = (deps: HttpDeps, req: Request): string =>
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
 /** The world or the zone that the address of a request names. */
-const placeOfPath = (path: string, { params }: Request): Place => {
-  const [world, id] = [textOf(params.world), textOf(params.id)]
+const placeOfPath = ({ path, isAboutQueriedWorld }: Route, { params, url }: Request): Place => {
+  const queried = isAboutQueriedWorld ? (new URLSearchParams(url.split('?', 2)[1]).get('world') ?? undefined) : undefined
+  const [world, id] = [textOf(params.world) ?? queried, textOf(params.id)]
   return {
     ...(world !== undefined && { world }),
     ...(id !== undefined && path.startsWith('/api/admin/instances/:id') && { zone: id }),
@@ -70,7 +71,7 @@ const admit = async (
   await limitRequests(caller.grant.signInId)
   // A body is read only for who may do it in some world: whether in the one that it names is asked once it is read.
   if (!isWorldInBody(route) || !mayInSomeWorld(deps, caller, permission))
-    refuseOutside(deps, caller, permission, placeOfPath(route.path, req))
+    refuseOutside(deps, caller, permission, placeOfPath(route, req))
   return caller
 }
 

@@ -79,6 +79,8 @@ export type RouteDefinition<
   /** Express syntax: `/api/admin/users/:email`; `/api/admin/configs/*name` takes slashes into the parameter. */
   readonly path: `/${string}`
   readonly permission: P
+  /** Whether the `world` of its query is the one that it is about: a grant for that world opens it. */
+  readonly isAboutQueriedWorld?: true
   /** One sentence for OpenAPI. */
   readonly summary: string
   readonly params?: Params

@@ -1,6 +1,7 @@
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { noContent, route } from '../http/route.ts'
 import { Line } from './order-player.ts'
+import { refuseMuted } from './refuse-muted.ts'
 
 /** Shows everybody who is online a notice. */
 export const announce = route({
@@ -10,8 +11,10 @@ export const announce = route({
   summary: 'Show everybody who is online, on every node, a notice.',
   body: ClosedObject({ text: Line }),
   responses: { 204: 'The nodes have been told.' },
-  handle: async ({ players }, { body, actor }) => {
-    await players.announce(actor, body.text)
+  problems: ['muted'],
+  handle: async (deps, { body, actor }) => {
+    refuseMuted(deps, actor)
+    await deps.players.announce(actor, body.text)
     return noContent
   },
 })

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { noContent, route } from '../http/route.ts'
+import { refuseMuted } from './refuse-muted.ts'
 
 const PlayerParams = Type.Object({ playerId: Type.String({ minLength: 1, maxLength: 64 }) })
 const closed = { additionalProperties: false } as const
@@ -39,9 +40,10 @@ export const messagePlayer = route({
   params: PlayerParams,
   body: Type.Object({ text: Line }, closed),
   responses,
-  problems,
-  handle: async ({ players }, { params, body, actor }) => {
-    await players.order(actor, params.playerId, { kind: 'message', text: body.text, from: printable(actor.displayName) })
+  problems: [...problems, 'muted'],
+  handle: async (deps, { params, body, actor }) => {
+    refuseMuted(deps, actor)
+    await deps.players.order(actor, params.playerId, { kind: 'message', text: body.text, from: printable(actor.displayName) })
     return noContent
   },
 })

@@ -53,6 +53,7 @@ export const listDiscovered = route({
   method: 'get',
   path: '/api/admin/chunks/discovered',
   permission: 'admin.worlds.read',
+  isAboutQueriedWorld: true,
   summary:
     'The generated columns of a world, the active one by default: of the whole, or of a box whose four edges are included.',
   query: DiscoveredQuery,

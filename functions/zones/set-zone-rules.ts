@@ -1,3 +1,4 @@
+import type { Static } from '@sinclair/typebox'
 import type { Actor } from '../../shared/accounts/actor.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import { decidePermission } from '../../shared/permissions/decide-permission.ts'
@@ -7,6 +8,7 @@ import type { ZoneService } from '../../shared/zones/zone-service.ts'
 import type { HttpDeps } from '../deps.ts'
 import { authorise } from '../http/request/authenticate.ts'
 import { type RequestFacts, route } from '../http/route.ts'
+import { refuseMuted } from '../live/refuse-muted.ts'
 import { MembersBody, RulesBody, ScheduleBody, ZoneParams } from './zone-inputs.ts'
 import { okZone, versionOfTag } from './zone-view.ts'
 
@@ -36,6 +38,18 @@ const authoriseOwn = async (
 
 const forbidden = ['missing-permission', 'password-sign-in-needed'] as const
 
+/** Texts that stand there already may stay. */
+const refuseMutedTexts = async (
+  deps: Pick<HttpDeps, 'zones' | 'sanctionsInForce'>,
+  actor: Actor,
+  id: string,
+  { greeting, farewell }: Static<typeof RulesBody>,
+): Promise<void> => {
+  const { rules } = (await deps.zones.getZone(id)).zone
+  const isSaid = (text: string | undefined, was: string | undefined) => text !== undefined && text !== was
+  if (isSaid(greeting, rules?.greeting) || isSaid(farewell, rules?.farewell)) refuseMuted(deps, actor)
+}
+
 /** Says who builds in a zone, who comes in, and what they are told. */
 export const setZoneRules = route({
   method: 'put',
@@ -46,10 +60,11 @@ export const setZoneRules = route({
   params: ZoneParams,
   body: RulesBody,
   responses: { 200: Zone },
-  problems: ['not-found', 'stale', ...forbidden],
+  problems: ['not-found', 'stale', 'muted', ...forbidden],
   handle: async (deps, { params, body, actor, request }) => {
     await authoriseOwn(deps, actor, request, params.id)
     const rules = { build: 'permission', enter: 'everyone', ...body } as const
+    if (body.greeting !== undefined || body.farewell !== undefined) await refuseMutedTexts(deps, actor, params.id, body)
     return okZone(await deps.zones.changeZone(actor, params.id, { rules }, versionOfTag(request.ifMatch)))
   },
 })

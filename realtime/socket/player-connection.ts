@@ -223,8 +223,10 @@ class PlayerConnection<Owner> implements Connection<Owner> {
   }
 
   private take(message: ClientMessageKind, nowMs: number): void {
-    const { events } = this.options
-    if (!this.pay(events.costOf(message) - 1, nowMs)) return
+    const { events, limits } = this.options
+    // A full budget pays for any message, however small it is.
+    const cost = Math.min(events.costOf(message), limits().messageBurst)
+    if (!this.pay(cost - 1, nowMs)) return
     if (this.phase === 'open') events.received(this, message)
     else this.takeFirst(message)
   }

@@ -1,4 +1,6 @@
+import { isIP } from 'node:net'
 import { AppError } from '../kernel/errors.ts'
+import { isUuid } from '../kernel/ids.ts'
 
 /** In code points. */
 export const displayNameLengthMax = 32
@@ -6,16 +8,28 @@ export const displayNameLengthMax = 32
 const unprintable = /[\p{C}\p{Zl}\p{Zp}]/u
 const visible = /[^\s\p{M}\p{Default_Ignorable_Code_Point}]/u
 
-/** The name trimmed and in Unicode's composed form; throws AppError `invalid` with the pointer `/displayName` unless it has 1 to 32 characters, all of them printable. */
+/** What commands take for an email, an address or a playerId: nobody so called could be named in one. */
+const isOtherName = (name: string): boolean =>
+  name.includes('@') || isIP(name.replace(/\/\d{1,3}$/, '')) !== 0 || isUuid(name.toLowerCase())
+
+/**
+ * The name trimmed and in Unicode's composed form; throws AppError `invalid` with the pointer `/displayName` unless it has 1 to 32 characters,
+ * all of them printable, and is no email, address or id.
+ */
 export const parseDisplayName = (text: string): string => {
   const name = text.trim().normalize('NFC')
-  if (visible.test(name) && !unprintable.test(name) && [...name].length <= displayNameLengthMax) return name
-  const message = `must have 1 to ${displayNameLengthMax} characters that can be seen, without control or format characters`
+  const isPrintable = visible.test(name) && !unprintable.test(name) && [...name].length <= displayNameLengthMax
+  if (isPrintable && !isOtherName(name)) return name
+  const message = isPrintable
+    ? 'must be no email, address or id, by which people are named besides: leave @ out'
+    : `must have 1 to ${displayNameLengthMax} characters that can be seen, without control or format characters`
   throw new AppError('invalid', 'bad-request', 'The display name is not valid.', {
     errors: [{ pointer: '/displayName', message }],
   })
 }
 
 /** The name of an account that was given none: what stands before the `@` of its email, never the domain. */
-export const defaultDisplayName = (email: string): string =>
-  [...email.slice(0, email.indexOf('@'))].slice(0, displayNameLengthMax).join('')
+export const defaultDisplayName = (email: string): string => {
+  const name = [...email.slice(0, email.indexOf('@'))].slice(0, displayNameLengthMax).join('')
+  return isOtherName(name) ? name.replaceAll(/[.:/]/g, '-') : name
+}

@@ -8,6 +8,7 @@ import { readDisabledCommands } from '../players/player-state.ts'
 import { describeEnd } from '../sanctions/banned-error.ts'
 import type { SanctionsInForce } from '../sanctions/in-force/sanctions-in-force.ts'
 import type { Store } from '../storage/store.ts'
+import { isOfZone } from '../zones/zone-in-force.ts'
 import { checkZone, type KnownPlace } from './check-zone.ts'
 import type { AccessCheck, DecidingRule, Explanation } from './explanation.ts'
 import type { Question } from './parse-question.ts'
@@ -81,6 +82,21 @@ const checkPermission = (deps: ExplainDeps, account: Account, question: Question
   return { check, ok: decision.allowed, detail: `${describeDecision(decision, permission)}${elsewhere}${unknown}` }
 }
 
+/** In a zone of theirs, owners and members may run some commands by another permission; what was taken from them stays taken. */
+const findOwnZoneRight = (
+  { command, permission }: Question,
+  rules: RuleSet,
+  { zone }: KnownPlace,
+  { playerId, displayName }: Account,
+): AccessCheck | undefined => {
+  const asked = command?.inOwnZones
+  if (asked === undefined || zone === undefined || !isOfZone(zone, playerId)) return undefined
+  const holds = (name: string) => decidePermission(rules, name, asVerified)
+  if (holds(permission).reason !== 'not-granted' || !holds(asked).allowed) return undefined
+  const detail = `${displayName} is of zone "${zone.name}" and holds ${asked}: /${command?.name} works inside of it.`
+  return { check: 'permission', ok: true, detail }
+}
+
 const showRule = ({ pattern, takesAway, group, path, grant }: Rule): DecidingRule => ({
   rule: `${takesAway ? '-' : ''}${pattern}`,
   group,
@@ -104,11 +120,12 @@ export const explainAccess = async (
     ...(at.zone !== undefined && { zone: at.zone.id }),
   }
   const rules = deps.permissions.rulesOf(account, permission === joinPermission ? undefined : place)
+  const inOwnZone = findOwnZoneRight(question, rules, at, account)
   const checks = [
     checkSanction(deps, account, question),
     ...(await checkSwitchedOff(deps, account, question)),
-    checkVerified(account, question, verified),
-    checkPermission(deps, account, question, rules),
+    checkVerified(account, inOwnZone === undefined ? question : { ...question, privileged: false }, verified),
+    inOwnZone ?? checkPermission(deps, account, question, rules),
     ...checkZone({ rules, permission, at, displayName: account.displayName, playerId: account.playerId }),
   ]
   const rule = permission === 'none' ? undefined : decidePermission(rules, permission, asVerified).rule

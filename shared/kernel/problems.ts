@@ -36,6 +36,10 @@ export const problems = {
     title: 'Already claimed',
     help: 'An administrator exists; ask them for access.',
   },
+  muted: {
+    title: 'Muted',
+    help: 'What this would show to others is not for you to say now; the detail says why, and until when.',
+  },
   'registration-closed': {
     title: 'Registration closed',
     help: 'Nobody makes an account of their own here; ask an administrator for one.',

@@ -1,8 +1,12 @@
+import { zoneHistoryPermission } from './game-permissions.ts'
+
 /** What decides who may run a command, for processes that have no commands. */
 export type KnownCommand = {
   readonly name: string
   readonly permission: string
   readonly privileged: boolean
+  /** What lets owners and members of a zone run it there, whom nobody gave or took its permission. */
+  readonly inOwnZones?: string
   /** Not for the muted. */
   readonly speaks?: true
 }
@@ -28,8 +32,8 @@ export const knownCommands: readonly KnownCommand[] = [
   { name: 'unban', permission: 'command.unban', privileged: true },
   { name: 'sanctions', permission: 'command.sanctions', privileged: true },
   { name: 'report', permission: 'none', privileged: false },
-  { name: 'inspect', permission: 'command.inspect', privileged: false },
-  { name: 'rollback', permission: 'command.rollback', privileged: true },
+  { name: 'inspect', permission: 'command.inspect', privileged: false, inOwnZones: zoneHistoryPermission },
+  { name: 'rollback', permission: 'command.rollback', privileged: true, inOwnZones: zoneHistoryPermission },
   { name: 'undo', permission: 'world.undo', privileged: false },
   { name: 'why', permission: 'command.why', privileged: true },
   { name: 'adduser', permission: 'command.adduser', privileged: true },

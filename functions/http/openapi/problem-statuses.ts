@@ -32,6 +32,7 @@ export const problemStatuses: Readonly<Record<ProblemSlug, number>> = {
   'account-not-allowed': 403,
   'identity-provider-unavailable': 503,
   'method-not-allowed': 405,
+  muted: 403,
   'registration-closed': 403,
   'invalid-invitation': 403,
   'invalid-reset-link': 403,

@@ -1,10 +1,10 @@
 import type { AuditActor } from '../../../shared/accounts/account-audit.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { checkNewWorld } from '../../../shared/worlds/new-world.ts'
-import type { WorldRecord } from '../../../shared/worlds/world.ts'
+import { type WorldRecord, worldRecords } from '../../../shared/worlds/world.ts'
 import { nameTaken } from '../refuse-taken.ts'
 import { leaseAbove } from './lease-above.ts'
-import { chunksIn, findDeleted, isThere, moveFolder, worldFolder } from './world-folders.ts'
+import { chunksIn, findDeleted, forgetDeleted, isThere, moveFolder, worldFolder } from './world-folders.ts'
 import type { MoveDeps } from './world-moves.ts'
 
 /** The chunks are in the trash folder, or already in place after a try that was cut short. */
@@ -13,6 +13,14 @@ const refusePlace = async (deps: MoveDeps, folder: string, world: WorldRecord): 
   if (!(await isThere(place))) return
   if (!(await isThere(chunksIn(folder)))) return void (await deps.chunks.stats(world))
   throw new AppError('conflict', 'already-exists', `${place} is there already: move it away first, or choose another name.`)
+}
+
+/** One that was brought back already, perhaps by a try that was killed before it could forget the folder. */
+const refuseReturned = async ({ store }: MoveDeps, id: string): Promise<void> => {
+  const { records } = await store.list(worldRecords, { limit: 1000 })
+  const back = records.map(({ value }) => value).find((world) => world.id === id)
+  if (back !== undefined)
+    throw new AppError('conflict', 'already-exists', `That world is back already, under the name ${back.name}.`)
 }
 
 /**
@@ -30,16 +38,19 @@ export const returnWorld = async (
   if (deps.eraseTables !== undefined)
     throw new AppError('conflict', 'managed-elsewhere', 'A folder of the trash goes back into a data folder, not into DynamoDB.')
   if ((await deps.worlds.findWorld(name)) !== undefined) throw nameTaken(name)
+  await refuseReturned(deps, deleted.world.id)
   const world = { ...deleted.world, name }
   const lease = await leaseAbove(deps, world, deleted.fence)
   try {
     await refusePlace(deps, folder, world)
     await moveFolder(chunksIn(folder), worldFolder(deps.dataDir, name))
     const { id, seed, generator, settings } = world
-    return await deps.worlds.createWorld({ id, name, seed, generator, settings }, actor).catch(async (error: unknown) => {
+    const made = await deps.worlds.createWorld({ id, name, seed, generator, settings }, actor).catch(async (error: unknown) => {
       await moveFolder(worldFolder(deps.dataDir, name), chunksIn(folder))
       throw error
     })
+    await forgetDeleted(folder)
+    return made
   } finally {
     await lease.release()
   }

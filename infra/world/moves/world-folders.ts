@@ -1,4 +1,4 @@
-import { mkdir, open, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { mkdir, open, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type Static, Type } from '@sinclair/typebox'
 import { ClosedObject } from '../../../shared/kernel/closed-object.ts'
@@ -64,4 +64,10 @@ export const findDeleted = async (folder: string): Promise<DeletedWorld | undefi
     throw unreadable(cause)
   }
   throw unreadable()
+}
+
+/** The folder is none of the trash any more: its world is back. */
+export const forgetDeleted = async (folder: string): Promise<void> => {
+  await rm(join(folder, noteName), { force: true })
+  await rmdir(folder).catch(() => undefined)
 }

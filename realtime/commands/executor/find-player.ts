@@ -26,9 +26,8 @@ export const seesEmails = ({ actor }: CommandCaller): boolean =>
 const keyOf = (folded: string): 'email' | 'playerId' | 'displayName' =>
   folded.includes('@') ? 'email' : isUuid(folded) ? 'playerId' : 'displayName'
 
-const createMatcher = (named: string): ((candidate: Named) => boolean) => {
+const createMatcher = (named: string, key = keyOf(fold(named))): ((candidate: Named) => boolean) => {
   const wanted = fold(named)
-  const key = keyOf(wanted)
   return (candidate) => fold(candidate[key] ?? '') === wanted
 }
 
@@ -67,7 +66,10 @@ const listElsewhereNamed = async (context: CommandContext, named: string): Promi
  * candidates. With Redis away only those of this node are looked through, and where that finds nobody it throws `unavailable`.
  */
 export const getPlayer = async (context: CommandContext, caller: CommandCaller, named: string): Promise<FoundPlayer> => {
-  const here = getLivePlayers(context).listPlayers().filter(createMatcher(named))
+  const players = getLivePlayers(context).listPlayers()
+  const meant = players.filter(createMatcher(named))
+  // Names of before 2026-11-26 may look like an email.
+  const here = meant.length > 0 ? meant : players.filter(createMatcher(named, 'displayName'))
   const isUnique = here.length > 0 && keyOf(fold(named)) !== 'displayName'
   const elsewhere = isUnique
     ? []
@@ -78,8 +80,19 @@ export const getPlayer = async (context: CommandContext, caller: CommandCaller, 
   return pickOne<FoundPlayer>([...here, ...elsewhere], caller, 'Nobody of that name is in the game; see /who.')
 }
 
-const listByDisplayName = async ({ accountStore }: CommandContext, named: string): Promise<readonly Account[]> => {
-  const matches = createMatcher(named)
+/** Those in the game here, and one that is found by the name itself: who is meant where very many have that text in them. */
+const listBearers = async ({ accountStore, live }: CommandContext, named: string): Promise<readonly Account[]> => {
+  const players = live?.listPlayers().filter(createMatcher(named, 'displayName')) ?? []
+  const found = await Promise.all([
+    accountStore.findByName(named),
+    ...players.map(({ playerId }) => accountStore.findByPlayerId(playerId)),
+  ])
+  return found.filter((account) => account !== undefined)
+}
+
+const listByDisplayName = async (context: CommandContext, named: string): Promise<readonly Account[]> => {
+  const { accountStore } = context
+  const matches = createMatcher(named, 'displayName')
   const found: Account[] = []
   let cursor: string | undefined
   for (let searched = 0; searched < accountsSearchedMax; searched += pageSize) {
@@ -89,7 +102,9 @@ const listByDisplayName = async ({ accountStore }: CommandContext, named: string
     cursor = page.nextCursor
     if (cursor === undefined) return found
   }
-  throw new AppError('conflict', 'conflict', 'Too many accounts are similar to that name; use the email.')
+  const known = [...found, ...(await listBearers(context, named))].filter(matches)
+  if (known.length > 0) return [...new Map(known.map((account) => [account.playerId, account])).values()]
+  throw new AppError('conflict', 'conflict', 'Too many accounts are similar to that name; use the email or the playerId.')
 }
 
 /** The account of that display name, email or playerId, letter case aside; throws `not-found`, or `conflict` with the candidates. */
@@ -108,3 +123,7 @@ export const getNamedAccount = async (context: CommandContext, caller: CommandCa
     'There is no account of that name.',
   )
 }
+
+/** The account of that display name, whatever it looks like; throws as `getNamedAccount`. For what nobody would want to be done to them. */
+export const getAccountCalled = async (context: CommandContext, caller: CommandCaller, named: string): Promise<Account> =>
+  pickOne(await listByDisplayName(context, named), caller, 'There is no account of that name.')

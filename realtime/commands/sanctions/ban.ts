@@ -1,10 +1,15 @@
+import { isIPv6 } from 'node:net'
 import type { Command } from '../command.ts'
 import { getText } from '../executor/read-arguments.ts'
 import { endAll } from './end-sanctions.ts'
-import { getBanTarget } from './sanction-target.ts'
+import { getBanTarget, type SanctionTarget } from './sanction-target.ts'
 import { describeUntil, readTimedReason, timedForms } from './timed-reason.ts'
 
 const target = { name: 'player-or-address', kind: 'player' } as const
+
+/** A single address of IPv6. */
+const isOneOfMany = (of: SanctionTarget['of']): boolean => 'address' in of && isIPv6(of.address)
+const oneOfMany = 'One line has many addresses of IPv6: to keep it out, ban its /64.'
 
 /** `/ban`: keeps an account, or addresses, out. */
 export const ban: Command = {
@@ -17,7 +22,8 @@ export const ban: Command = {
     const { of, name } = await getBanTarget(context, caller, getText(args, target.name))
     const input = { kind: 'ban', ...of, ...readTimedReason(context, args) } as const
     const sanction = await context.sanctions.impose(caller.actor, input, caller.address)
-    return { ok: true, text: `${name} is banned ${describeUntil(sanction)}: ${sanction.reason}`, data: { id: sanction.id } }
+    const text = `${name} is banned ${describeUntil(sanction)}: ${sanction.reason}`
+    return { ok: true, text: isOneOfMany(of) ? `${text} ${oneOfMany}` : text, data: { id: sanction.id } }
   },
 }
 

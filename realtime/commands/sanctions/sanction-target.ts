@@ -1,7 +1,8 @@
+import { AppError } from '../../../shared/kernel/errors.ts'
 import { findAddressRange, formatAddressRange } from '../../../shared/sanctions/address-range.ts'
 import type { Sanction } from '../../../shared/sanctions/sanction.ts'
 import type { CommandCaller, CommandContext } from '../command.ts'
-import { getNamedAccount } from '../executor/find-player.ts'
+import { getAccountCalled, getNamedAccount } from '../executor/find-player.ts'
 
 /** Whom a sanction is of, and what they are called. */
 export type SanctionTarget = {
@@ -15,7 +16,11 @@ export const getSanctionedAccount = async (
   caller: CommandCaller,
   named: string,
 ): Promise<SanctionTarget> => {
-  const { email, displayName } = await getNamedAccount(context, caller, named)
+  const { email, displayName } = await getNamedAccount(context, caller, named).catch((error: unknown) => {
+    // Names of before 2026-11-26 may look like an email, an address or an id.
+    if (error instanceof AppError && error.kind === 'not-found') return getAccountCalled(context, caller, named)
+    throw error
+  })
   return { of: { email }, name: displayName }
 }
 

@@ -7,6 +7,7 @@ import type { Log } from '../../kernel/log.ts'
 import { createQueue } from '../../kernel/queue.ts'
 import { decidePermission } from '../../permissions/decide-permission.ts'
 import { catalogue, configNames, isConfigName } from '../catalogue.ts'
+import type { ConfigChange } from '../compare/config-change.ts'
 import type { ConfigImpact } from '../compare/config-impact-schema.ts'
 import type { ConfigName } from '../declare/config-values.ts'
 import type { Configs } from '../in-force/configs.ts'
@@ -51,6 +52,8 @@ const expectReader = (name: ConfigName, actor: Actor): void => {
   if (isAllowed(actor, readPermission)) return
   throw new AppError('forbidden', 'missing-permission', `Reading ${name} needs the permission "${readPermission}".`)
 }
+
+const hideFormer = (change: ConfigChange): ConfigChange => ({ ...change, from: 'hidden' })
 
 const asUnprocessable = (error: unknown): unknown =>
   error instanceof AppError && error.kind === 'invalid'
@@ -112,8 +115,10 @@ export const createConfigEditor = (deps: ConfigEditorDeps): ConfigEditor => {
     rehearse: async (sent, text, writer) => {
       const name = getConfigName(sent)
       const { states, changes, effect } = await planConfigSave(planDeps, { name, text, writer })
+      // What it says now is for who may read it.
+      const shown = isAllowed(writer.actor, catalogue[name].readPermission) ? changes : changes.map(hideFormer)
       const impact = await describeImpact(name, states)
-      return { name, effect, changes, impact: isAllowed(writer.actor, 'admin.users.read') ? impact : hideAccounts(impact) }
+      return { name, effect, changes: shown, impact: isAllowed(writer.actor, 'admin.users.read') ? impact : hideAccounts(impact) }
     },
     revisions: async (text, actor) => {
       const name = getConfigName(text)

@@ -1,5 +1,5 @@
 import { AppError } from '../../kernel/errors.ts'
-import { isLoopback } from '../../kernel/loopback.ts'
+import { isLoopback, isWithinMachine } from '../../kernel/loopback.ts'
 import type { Environment } from '../../services/environment.ts'
 import type { OtherConfigs } from '../declare/config-values.ts'
 import type { ServerConfig } from './server-config.ts'
@@ -18,19 +18,27 @@ const findMissingOauthSecret = (
 }
 
 type StartupFacts = {
-  readonly environment: Pick<Environment, 'role' | 'host' | 'allowPasswordless' | 'readSecret'>
+  readonly environment: Pick<Environment, 'role' | 'host' | 'baseUrl' | 'allowPasswordless' | 'readSecret'>
   readonly server: Pick<ServerConfig, 'auth' | 'http'>
+}
+
+const describeReach = ({ host, baseUrl }: StartupFacts['environment'], { http }: StartupFacts['server']): string => {
+  if (!isLoopback(host)) return `HOST is ${host}, which others can reach`
+  return http.trustedProxies > 0
+    ? `http.trustedProxies in server.yaml is ${http.trustedProxies}, so that others come through a proxy`
+    : `BASE_URL is ${baseUrl}, so that others come through a proxy`
 }
 
 /** Every unsafe combination of environment and `server.yaml`, each with its fix; a server does not start until there is none, and a reload takes none in. */
 export const findUnsafeSettings = ({ environment, server }: StartupFacts): readonly string[] => {
-  const { role, host, allowPasswordless } = environment
+  const { role, host, baseUrl, allowPasswordless } = environment
   const isOpen = server.auth.provider === 'local' && !server.auth.local.requirePassword
-  const isReachable = role !== 'task' && !isLoopback(host)
+  // Behind a proxy of this machine it is for others though it listens here alone.
+  const isReachable = role !== 'task' && (!isWithinMachine({ host, baseUrl }) || server.http.trustedProxies > 0)
   return [
     ...(isOpen && isReachable && !allowPasswordless
       ? [
-          `HOST is ${host}, which others can reach, and anyone may sign in as anybody: set auth.local.requirePassword to true in server.yaml, or HOST to 127.0.0.1; ALLOW_PASSWORDLESS=true starts it all the same.`,
+          `${describeReach(environment, server)}, and anyone may sign in as anybody: set auth.local.requirePassword to true in server.yaml, or ${isLoopback(host) ? 'take that away' : 'HOST to 127.0.0.1'}; ALLOW_PASSWORDLESS=true starts it all the same.`,
         ]
       : []),
     ...(server.http.allowedOrigins.some((origin) => origin.includes('*'))

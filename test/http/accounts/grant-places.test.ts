@@ -65,6 +65,15 @@ describe.each(doors)('grants and what they may reach through %s', (_name, open) 
     expect((await get('/api/admin/worlds/north/history')).status).toBe(403)
   })
 
+  it('open the list of columns of the world that is asked for', async () => {
+    const { get, hold } = await openAs(['player'])
+    await hold({ permission: 'admin.worlds.read', world: 'north' })
+    const discovered = '/api/admin/chunks/discovered'
+    expect((await get(`${discovered}?world=north`)).status).toBe(200)
+    expect([(await get(`${discovered}?world=default`)).status, (await get(discovered)).status]).toEqual([403, 403])
+    expect((await get(`${discovered}?world=default&world=north`)).status).not.toBe(200)
+  })
+
   it('say that zones are out of reach, and nothing of permissions, where nobody can tell', async () => {
     const { put, addZone, hold, deps } = await openAs(['player'])
     const { zone, path } = await addZone()

@@ -30,6 +30,13 @@ describe.each(doors)('PUT /api/admin/configs/{name}?dryRun=true through %s', (_n
     expect((await door.deps.audit.listEntries({ limit: 10 })).entries).toEqual([])
   })
 
+  it('tells what a file says now to nobody who may not read it', async () => {
+    const configs = { groups: { groups: [{ name: 'player', permissions: ['admin.configs.write'] }] } }
+    const door = await open({ as: 'player', configs })
+    const { changes } = (await rehearse(door, 'server.yaml', 'realtime: {viewRadius: 4}\n')).body
+    expect(changes).toEqual([{ pointer: '/realtime/viewRadius', from: 'hidden', to: 4, effect: 'reload' }])
+  })
+
   it('of the text that is there tells no change', async () => {
     const door = await open({ as: 'admin' })
     const { text } = await door.configFiles.read('groups.yaml')

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { liveRoutes } from '../../../functions/live/routes.ts'
+import { operator } from '../../support/accounts/account-fixture.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
 import { doors } from '../doors.ts'
 
@@ -28,6 +29,14 @@ describe.each(doors)(`POST ${path} through %s`, (_name, open) => {
       expect((await deps.audit.listEntries({ limit: 1 })).entries).toEqual([])
     },
   )
+
+  it('is not for the muted, nor is a message to a player', async () => {
+    const { post, deps, people } = await open({ routes, as: 'admin' })
+    await deps.sanctions.impose(operator, { kind: 'mute', email: people.admin.email, reason: 'shouting' })
+    for (const said of [await post(path, { text: 'hear me' }), await post('/api/admin/players/x/message', { text: 'hear me' })])
+      expect(said).toMatchObject({ status: 403, body: { type: '/problems/muted', detail: expect.stringContaining('shouting') } })
+    expect((await deps.audit.listEntries({ limit: 5 })).entries.map(({ action }) => action)).not.toContain('announcement')
+  })
 
   it('answers 403 to a player, and names the permission', async () => {
     const { post } = await open({ routes, as: 'player' })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { operator } from '../../support/accounts/account-fixture.ts'
 import { openZoneDoor } from '../../support/zones/zone-door.ts'
 import { doors } from '../doors.ts'
 
@@ -56,6 +57,18 @@ describe.each(doors)('a zone that grew up through %s', (_name, openDoor) => {
       expect([rawBody, (await opened.request('PUT', `${path}/members`, sent)).status]).toEqual([rawBody, 400])
     }
     expect((await opened.get(path)).body).not.toHaveProperty('rules')
+  })
+
+  it('takes no new words for everybody from the muted, and leaves what stands there', async () => {
+    const opened = await openZoneDoor(openDoor)
+    const { zone } = await opened.addZone()
+    const path = `/api/admin/instances/${zone.id}/rules`
+    await opened.put(path, { greeting: 'Welcome.' })
+    await opened.deps.sanctions.impose(operator, { kind: 'mute', email: opened.people.admin.email, reason: 'shouting' })
+    expect((await opened.put(path, { greeting: 'Welcome.', build: 'members' })).status).toBe(200)
+    for (const said of [{ greeting: 'Hear me!' }, { greeting: 'Welcome.', farewell: 'Hear me!' }])
+      expect(await opened.put(path, said)).toMatchObject({ status: 403, body: { type: '/problems/muted' } })
+    expect((await opened.put(path, {})).status).toBe(200)
   })
 
   it('lets its owner set rules and members with zone.own, nobody else, and nothing else', async () => {

@@ -1,4 +1,4 @@
-import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { createWorldMoves } from '../../../infra/world/moves/create-world-moves.ts'
@@ -65,6 +65,19 @@ describe('npm run world, moving worlds', () => {
     const lease = await stored.lease(south)
     await stored.task.chunks.putMany(south, [{ cx: 1, cz: 0, bytes }], lease.fence)
     await lease.release()
+  })
+
+  it('brings a deleted world back once', async () => {
+    await stored.run(['delete', 'north'])
+    const folder = await trashed()
+    const note = await readFile(join(folder, 'world.json'))
+    expect((await stored.run(['import', folder, 'south'])).exit).toBe(0)
+    expect((await stored.run(['import', folder, 'other'])).exit).toBe(2)
+    // As if the process had been killed before it took the note away.
+    await mkdir(folder, { recursive: true })
+    await writeFile(join(folder, 'world.json'), note)
+    for (const name of ['other', 'south']) expect((await stored.run(['import', folder, name])).exit).toBe(2)
+    expect((await stored.task.worlds.listWorlds()).map((world) => world.name)).not.toContain('other')
   })
 
   it('goes on with a return that was cut short, and overwrites no folder', async () => {

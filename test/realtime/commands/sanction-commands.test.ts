@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { systemIds } from '../../../shared/kernel/ids.ts'
 import { createCommandFixture } from './command-fixture.ts'
 
 const createScene = async () => {
@@ -106,5 +107,39 @@ describe('/report', () => {
       { by, about: 'mod@example.org', text: 'shouts all the time', place, lastChat },
     ])
     expect(await run(ann, '/report a fourth')).toMatchObject({ ok: false, data: { slug: 'too-many-requests' } })
+  })
+})
+
+describe('whoever is named', () => {
+  it('is found by a name of before names could be no email', async () => {
+    const { run, mod, ann, accountStore, inForce } = await createScene()
+    await accountStore.change(ann.email, (account) => ({
+      next: account && { ...account, displayName: '@home' },
+      result: undefined,
+    }))
+    expect(await run(mod, '/mute "@home" 10m shouting')).toMatchObject({ ok: true })
+    expect(inForce.findMute(ann.email)).toBeDefined()
+    expect(await run(mod, '/mute nobody@example.org 10m shouting')).toMatchObject({ ok: false })
+  })
+
+  it('is found though a thousand others have that text in their emails', async () => {
+    const { run, mod, ann, accountStore, inForce } = await createScene()
+    await accountStore.change(ann.email, (account) => ({
+      next: account && { ...account, displayName: 'com' },
+      result: undefined,
+    }))
+    for (let n = 0; n < 1_001; n += 1) {
+      const email = `a${n}@example.com`
+      const account = { ...ann, email, playerId: systemIds.uuid(), displayName: `Other ${n}` }
+      await accountStore.change(email, () => ({ next: account, result: undefined }))
+    }
+    expect(await run(mod, '/mute com 10m shouting')).toMatchObject({ ok: true })
+    expect(inForce.findMute(ann.email)).toBeDefined()
+  })
+
+  it('is told, for an address of IPv6, what else the same line has', async () => {
+    const { run, boss } = await createScene()
+    expect((await run(boss, '/ban 2001:db8:1:2::5 7d spam')).text).toMatch(/banned until .*: spam One line has many/)
+    expect((await run(boss, '/ban 2001:db8:1:3::/64 7d spam')).text).toMatch(/: spam$/)
   })
 })

@@ -16,8 +16,7 @@ const createScene = async () => {
   const stateOf = async ({ playerId }: { readonly playerId: string }) => (await fixture.store.get(playerStates, playerId))?.value
   const audit = createStoreAuditLog(fixture.store)
   const listSwitches = async () => (await audit.listEntries({ limit: 10 })).entries
-  const lastSwitch = async () => (await listSwitches()).find(({ action }) => action.startsWith('player.'))
-  return { ...fixture, mod, ann, root, stateOf, listSwitches, lastSwitch }
+  return { ...fixture, mod, ann, root, stateOf, listSwitches }
 }
 
 describe('/command:disable and /command:enable', () => {
@@ -40,11 +39,12 @@ describe('/command:disable and /command:enable', () => {
   })
 
   it('switch commands of others, audited, and the player cannot switch them on again', async () => {
-    const { run, mod, ann, stateOf, done, lastSwitch } = await createScene()
+    const { run, mod, ann, stateOf, done, listSwitches } = await createScene()
     await run(ann, '/command:disable say')
     expect(await run(mod, '/command:disable say ann')).toMatchObject({ ok: true, text: '/say is off for Ann.' })
     expect(await stateOf(ann)).toEqual({ disabledBySelf: ['say'], disabledByOthers: ['say'] })
-    expect(await lastSwitch()).toMatchObject({
+    const [switched] = await listSwitches()
+    expect(switched).toMatchObject({
       actor: 'mod@example.org',
       action: 'player.disable-command',
       target: 'ann@example.org',
@@ -55,7 +55,7 @@ describe('/command:disable and /command:enable', () => {
     expect(await run(ann, `/command:enable say ${ann.email}`)).toMatchObject({ ok: false, data: { code: 'refused' } })
     expect(await run(ann, '/say x')).toMatchObject({ data: { code: 'command-disabled' } })
     expect(await run(mod, '/command:enable say ann@example.org')).toMatchObject({ ok: true })
-    expect(await lastSwitch()).toMatchObject({ action: 'player.enable-command' })
+    expect((await listSwitches()).map(({ action }) => action)).toContain('player.enable-command')
     expect(await run(ann, '/say x')).toMatchObject({ ok: true })
     expect(done.at(-1)).toEqual(['say', 'Ann', 'x'])
   })

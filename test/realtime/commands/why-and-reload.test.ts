@@ -23,6 +23,26 @@ describe('/why', () => {
     expect(await run(root, `/why ${question}`)).toMatchObject({ ok: true, text: expect.stringMatching(text), data: { allowed } })
   })
 
+  it('says of commands for the land of one’s own what comes of running them', async () => {
+    const { run, root, permissions, addAccount, addZone, join } = await createScene()
+    permissions.replace({ groups: [{ name: 'player', permissions: ['zone.history'] }], defaultGroups: ['player'] })
+    const ann = await addAccount('ann@example.org', { displayName: 'Ann' })
+    const { x, z } = join(ann).position
+    for (const members of [[], [ann.playerId]]) {
+      if (members.length > 0)
+        await addZone({ yMin: 60, yMax: 70, chunks: [{ cx: Math.floor(x / 16), cz: Math.floor(z / 16) }], members })
+      for (const line of ['inspect', 'rollback']) {
+        const { ok, data } = await run(ann, line === 'inspect' ? '/inspect' : '/rollback root@example.org 1h', false)
+        const isRefused = !ok && (data as { slug?: string; code?: string }).code === 'missing-permission'
+        expect([members, line, (await run(root, `/why ann ${line}`)).data]).toMatchObject([
+          members,
+          line,
+          { allowed: !isRefused },
+        ])
+      }
+    }
+  })
+
   it('holds every check in order, the rule, and the way to its group', async () => {
     const { run, root } = await createScene()
     const { text, data } = await run(root, '/why mo say')

@@ -41,10 +41,11 @@ describe('the known permissions', () => {
 
 describe('the known commands', () => {
   it('are those that there are, as they are declared', () => {
-    const declared = commands.map(({ name, permission, privileged, speaks }) => ({
+    const declared = commands.map(({ name, permission, privileged, inOwnZones, speaks }) => ({
       name,
       permission,
       privileged,
+      ...(inOwnZones && { inOwnZones }),
       ...(speaks && { speaks }),
     }))
     expect(knownCommands).toEqual(declared)

@@ -112,7 +112,13 @@ export const createHttpFixture = async (configInputs: ConfigInputs = {}, overrid
     bundled: Object.fromEntries(configNames.map((name) => [name, toYaml(configs.get(name))])),
     ...{ clock, ids },
   })
-  const findUnsafe = createFindUnsafe({ role: 'http', host: '127.0.0.1', allowPasswordless: false, readSecret })
+  const findUnsafe = createFindUnsafe({
+    role: 'http',
+    host: '127.0.0.1',
+    baseUrl: 'http://127.0.0.1:3000',
+    allowPasswordless: false,
+    readSecret,
+  })
   const presence = createMemoryPresence({ clock })
   const nodeReports = createMemoryNodeReports({ clock })
   const players = createPlayerService({ nodeReports, events, orders: createPlayerOrders({ events, ids }), audit, clock, ids })

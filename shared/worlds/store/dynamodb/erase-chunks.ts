@@ -5,7 +5,7 @@ import { transact, transactionWritesMax } from '../../../storage/dynamodb/dynamo
 import type { ChunkPos } from '../../space/positions.ts'
 import type { WorldRef } from '../chunk-store.ts'
 import { hasColumn, type RegionPos, regionColumns } from '../region-bitmap.ts'
-import { columnKey, readRegionKey, worldKey } from './keys.ts'
+import { columnKey, readRegionKey, readSetAsideKey, setAsideRange, worldKey } from './keys.ts'
 import { bitsOf } from './world-state.ts'
 import { readState } from './writer.ts'
 
@@ -49,6 +49,12 @@ export const eraseChunks = async (dynamo: Dynamo, world: WorldRef): Promise<void
       )
       await deleteItems(dynamo, [{ pk: name, sk }])
     }
+  // Of a column that was set aside there is a record still: it would be newer than what another world of that name writes there.
+  for await (const items of queryItems(dynamo, dynamo.tableName('chunks'), setAsideRange(name)))
+    await deleteItems(
+      dynamo,
+      items.map(({ sk }) => columnKey(name, readSetAsideKey(sk?.S ?? ''))),
+    )
   for (const from of ['aside/', 'batch/', 'side/'])
     for await (const items of beside(from))
       await deleteItems(

@@ -28,7 +28,12 @@ const actorWith = (...rules: string[]): Actor => ({
   ...{ email: 'ann@example.com', playerId: 'ann', displayName: 'Ann', verified: true, rules: rulesOf(...rules) },
   ...{ via: 'http', requestId: 'r' },
 })
-const environment = { role: 'http', allowPasswordless: false, readSecret: () => undefined } as const
+const environment = {
+  baseUrl: 'http://127.0.0.1:3000',
+  role: 'http',
+  allowPasswordless: false,
+  readSecret: () => undefined,
+} as const
 const admin = actorWith('*')
 
 describe('the editor of configs', () => {

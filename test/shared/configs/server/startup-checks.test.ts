@@ -29,6 +29,19 @@ describe('findUnsafeSettings', () => {
     if (!safe) expect(unsafe[0]).toMatch(/auth\.local\.requirePassword.*server\.yaml.*HOST.*ALLOW_PASSWORDLESS=true/)
   })
 
+  it.each([
+    ['https://game.example.org', 0, /BASE_URL is https:..game\.example\.org/],
+    ['http://127.0.0.1:3000', 1, /http\.trustedProxies in server\.yaml is 1/],
+  ])('refuses no passwords behind a proxy of this machine: BASE_URL=%s, trustedProxies %s', (baseUrl, trustedProxies, why) => {
+    const environment = parseEnvironment({ HOST: '127.0.0.1', BASE_URL: baseUrl }, 'all')
+    const { auth, http } = server(false)
+    expect(findUnsafeSettings({ environment, server: { auth, http: { ...http, trustedProxies } } })).toEqual([
+      expect.stringMatching(why),
+    ])
+    const allowed = parseEnvironment({ HOST: '127.0.0.1', BASE_URL: baseUrl, ALLOW_PASSWORDLESS: 'true' }, 'all')
+    expect(findUnsafeSettings({ environment: allowed, server: { auth, http: { ...http, trustedProxies } } })).toEqual([])
+  })
+
   it('lets a task of the command line run, which listens to nobody', () => {
     const environment = parseEnvironment({ HOST: '0.0.0.0' }, 'task')
     expect(findUnsafeSettings({ environment, server: server(false) })).toEqual([])

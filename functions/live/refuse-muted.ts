@@ -1,0 +1,10 @@
+import type { Actor } from '../../shared/accounts/actor.ts'
+import { AppError } from '../../shared/kernel/errors.ts'
+import { describeEnd } from '../../shared/sanctions/banned-error.ts'
+import type { HttpDeps } from '../deps.ts'
+
+/** Throws `forbidden` `muted` for who may not speak: what a route shows to others is said too. */
+export const refuseMuted = ({ sanctionsInForce }: Pick<HttpDeps, 'sanctionsInForce'>, { email }: Actor): void => {
+  const mute = sanctionsInForce.findMute(email)
+  if (mute !== undefined) throw new AppError('forbidden', 'muted', `You are muted: ${mute.reason} (${describeEnd(mute)}.)`)
+}
