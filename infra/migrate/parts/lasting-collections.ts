@@ -51,6 +51,7 @@ export const otherCollections: Readonly<Record<string, string>> = {
   'account-subjects': 'made anew with each account',
   'account-members': 'made anew with each account',
   'account-names': 'made anew with each account',
+  'account-name-bearers': 'made anew with each account',
   'account-group-sets': 'made anew with each account',
   'account-grant-ends': 'made anew with each account',
   'account-versions': 'made anew with each account',
