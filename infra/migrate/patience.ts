@@ -73,6 +73,8 @@ export const readPatiently = (place: SourcePlace, patiently: Patiently): SourceP
     },
     chunks: {
       getMany: (world, positions) => patiently(() => chunks.getMany(world, positions)),
+      getSide: (world, keys) => patiently(() => chunks.getSide(world, keys)),
+      listSide: (world, prefix, page) => patiently(() => chunks.listSide(world, prefix, page)),
       stats: (world) => patiently(() => chunks.stats(world)),
       discovered: listRowsPatiently(chunks, patiently),
       listSetAside: chunks.listSetAside,
@@ -101,7 +103,7 @@ export const writePatiently = (place: TargetPlace, patiently: Patiently): Target
     chunks: {
       ...chunks,
       ...reading.chunks,
-      putMany: (world, records, fence) => patiently(() => chunks.putMany(world, records, fence)),
+      putMany: (world, records, fence, beside) => patiently(() => chunks.putMany(world, records, fence, beside)),
     },
     accounts: {
       ...accounts,

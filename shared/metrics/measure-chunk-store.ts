@@ -9,7 +9,7 @@ export const measureChunkStore = (chunks: ChunkStore, deps: MeasureDeps): ChunkS
     getMany: (world, positions) => measure('getMany', () => chunks.getMany(world, positions)),
     putMany: (world, records, fence, beside) => measure('putMany', () => chunks.putMany(world, records, fence, beside)),
     getSide: (world, keys) => measure('getSide', () => chunks.getSide(world, keys)),
-    listSide: (world, prefix) => measure('listSide', () => chunks.listSide(world, prefix)),
+    listSide: (world, prefix, page) => measure('listSide', () => chunks.listSide(world, prefix, page)),
     has: (world, pos) => measure('has', () => chunks.has(world, pos)),
     hasMany: (world, positions) => measure('hasMany', () => chunks.hasMany(world, positions)),
     discovered: chunks.discovered,

@@ -388,6 +388,24 @@ export const describeChunkStore = (
         expect((await store.stats(world)).chunkCount).toBe(41)
       })
 
+      it('are listed a page at a time, each record once', async () => {
+        const keys = ['a', 'a/1', 'a/10', 'a/2', 'ab', 'b/1']
+        await store.putMany(
+          world,
+          [],
+          1,
+          keys.map((key) => beside(key, key)),
+        )
+        const list = async (prefix: string, after?: string) =>
+          (await store.listSide(world, prefix, { after, limit: 2 })).map(({ key }) => key)
+        expect(await list('')).toEqual(['a', 'a/1'])
+        expect(await list('', 'a')).toEqual(['a/1', 'a/10'])
+        expect(await list('', 'a/10')).toEqual(['a/2', 'ab'])
+        expect(await list('', 'a/3')).toEqual(['ab', 'b/1'])
+        expect(await list('', 'b/1')).toEqual([])
+        expect(await list('a/', 'a/10')).toEqual(['a/2'])
+      })
+
       it('are not written by whoever has lost the lease, and are those of one world', async () => {
         await store.putMany(world, [], 2, [beside('a/1', 'kept')])
         await expect(store.putMany(world, [recordOf(0, 0)], 1, [beside('a/1', 'late')])).rejects.toMatchObject({

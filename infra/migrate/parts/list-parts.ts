@@ -7,6 +7,7 @@ import { lastingCollections } from './lasting-collections.ts'
 import type { Part } from './part.ts'
 import { listRecords, recordsPart } from './records-part.ts'
 import { setAsidePart } from './set-aside-part.ts'
+import { sidePart } from './side-part.ts'
 
 /** The worlds of a place, by name. */
 export const listWorlds = async ({ store }: Pick<SourcePlace, 'store'>): Promise<readonly WorldRecord[]> => {
@@ -19,6 +20,6 @@ export const listWorlds = async ({ store }: Pick<SourcePlace, 'store'>): Promise
 export const listParts = (worlds: readonly WorldRecord[]): readonly Part[] => [
   ...configParts,
   accountsPart,
-  ...worlds.flatMap((world) => [setAsidePart(world), columnsPart(world)]),
+  ...worlds.flatMap((world) => [setAsidePart(world), columnsPart(world), sidePart(world)]),
   ...lastingCollections.map(recordsPart),
 ]

@@ -16,7 +16,7 @@ export type SourcePlace = {
   /** Tells it from every other place. */
   readonly identity: string
   readonly store: Pick<Store, 'get' | 'list'>
-  readonly chunks: Pick<ChunkStore, 'getMany' | 'discovered' | 'stats' | 'listSetAside'>
+  readonly chunks: Pick<ChunkStore, 'getMany' | 'getSide' | 'listSide' | 'discovered' | 'stats' | 'listSetAside'>
   readonly accounts: Pick<AccountStore, 'listAccounts'>
   readonly configs: ConfigSource
   /** False when a node of this machine runs the world; else, at a source, none does until `close`. */

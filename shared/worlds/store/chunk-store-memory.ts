@@ -80,9 +80,10 @@ export const createMemoryChunkStore = (): ChunkStore => {
       const world = findWorld(ref)
       return keys.map((key) => world?.side.get(key))
     },
-    listSide: async (ref, prefix) => {
-      const found = [...(findWorld(ref)?.side ?? [])].filter(([key]) => key.startsWith(prefix))
-      return found.sort(([one], [other]) => (one < other ? -1 : 1)).map(([key, bytes]) => ({ key, bytes }))
+    listSide: async (ref, prefix, { after = '', limit = Number.POSITIVE_INFINITY } = {}) => {
+      const found = [...(findWorld(ref)?.side ?? [])].filter(([key]) => key.startsWith(prefix) && key > after)
+      const sorted = found.sort(([one], [other]) => (one < other ? -1 : 1))
+      return sorted.slice(0, limit).map(([key, bytes]) => ({ key, bytes }))
     },
     has: async (ref, pos) => isThere(findWorld(ref), pos),
     hasMany: async (ref, positions) => {

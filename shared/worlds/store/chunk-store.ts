@@ -14,6 +14,9 @@ export type SideWrite = { readonly key: string; readonly bytes: Uint8Array | und
 
 export type SideRecord = { readonly key: string; readonly bytes: Uint8Array }
 
+/** At most `limit` of the records beside the columns, or all: those behind the key `after`, or the first. */
+export type SidePage = { readonly after?: string | undefined; readonly limit?: number }
+
 export type ChunkStats = {
   /** Generated columns. */
   readonly chunkCount: number
@@ -37,8 +40,8 @@ export type ChunkStore = {
   putMany(world: WorldRef, records: readonly ChunkRecord[], fence: number, beside?: readonly SideWrite[]): Promise<void>
   /** Records beside the columns, in the order of `keys`. */
   getSide(world: WorldRef, keys: readonly string[]): Promise<readonly (Uint8Array | undefined)[]>
-  /** The records beside the columns whose keys begin so, sorted by key. */
-  listSide(world: WorldRef, prefix: string): Promise<readonly SideRecord[]>
+  /** The records beside the columns whose keys begin so, sorted by key; all of them without a page. */
+  listSide(world: WorldRef, prefix: string, page?: SidePage): Promise<readonly SideRecord[]>
   has(world: WorldRef, pos: ChunkPos): Promise<boolean>
   /** In the order of `positions`; thousands cost a few milliseconds. */
   hasMany(world: WorldRef, positions: readonly ChunkPos[]): Promise<readonly boolean[]>

@@ -77,6 +77,54 @@ describeDynamo('npm run migrate', () => {
   )
 
   it(
+    'tells with --verify of a target without the history of blocks, and with a part of it',
+    async () => {
+      expect((await runMigration(there, environment())).exit).toBe(0)
+      const inTarget = { ...environment(), STORAGE: 'dynamodb', DATA_DIR: empty() }
+      await withServices(inTarget, async (services) => {
+        const world = await defaultWorld(services)
+        const [first] = await services.chunks.listSide(world, 'history/page/')
+        await services.chunks.putMany(world, [], 9, [{ key: first?.key ?? '', bytes: undefined }])
+      })
+      const compared = await runMigration(`${there} --verify`, environment())
+      const different = compared.out.split('\n').filter((line) => line.endsWith('DIFFERENT'))
+      expect(compared.exit).toBe(3)
+      expect(different).toEqual([expect.stringMatching(/^history of default +43 +42 /)])
+    },
+    withinMs,
+  )
+
+  it(
+    'goes on amid the history of blocks, and makes it that of the source, whatever has changed since',
+    async () => {
+      const stopped = await runMigration(there, environment(), {
+        onProgress: (what) => {
+          if (what === 'Moving history of default') throw new Error('killed')
+        },
+      })
+      expect(stopped.exit).toBe(2)
+      await withServices({ DATA_DIR: house() }, async (services) => {
+        const world = await defaultWorld(services)
+        const [other] = await services.chunks.getSide(world, ['history/page/000000000004'])
+        await services.chunks.putMany(world, [], 9, [
+          { key: 'history/page/000000000002', bytes: undefined },
+          { key: 'history/page/000000000003', bytes: other },
+        ])
+      })
+      const differing = await runMigration(there, environment())
+      expect(differing).toMatchObject({
+        exit: 3,
+        out: expect.stringMatching(/^history of default .*DIFFERENT$/m),
+      })
+      // Each page once: the second run goes on behind the first page of 32.
+      expect(differing.steps.find(({ what }) => what === 'Moving history of default')).toMatchObject({ total: 42, seen: 43 })
+      expect((await runMigration(there, environment())).exit).toBe(0)
+      expect(await readTarget()).toEqual(await readHouse({ DATA_DIR: house() }))
+    },
+    withinMs,
+  )
+
+  it(
     'tries on while it is throttled, and ends with what to do when DynamoDB stays away',
     async () => {
       const proxy = await startDynamoProxy(environment().DYNAMODB_ENDPOINT ?? '')

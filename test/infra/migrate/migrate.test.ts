@@ -41,7 +41,10 @@ describeDynamo('npm run migrate', () => {
       const original = await readHouse({ DATA_DIR: house() })
       expect(original.accounts).toHaveLength(9)
       expect(original.zones).toHaveLength(3)
-      expect(Object.keys(original.worlds)).toEqual(['Hills_2', 'default'])
+      expect(original.worlds).toEqual({
+        Hills_2: expect.objectContaining({ history: expect.objectContaining({ count: 2 }) }),
+        default: expect.objectContaining({ history: expect.objectContaining({ count: 40 * 1024 + 3 }) }),
+      })
       expect(await readTables()).toEqual(original)
       expect(await readHouse({ DATA_DIR: returned.DATA_DIR })).toEqual(original)
     },

@@ -1,6 +1,8 @@
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { openHistoryBook } from '../../../shared/history/history-book.ts'
+import { systemClock } from '../../../shared/kernel/clock.ts'
 import { placeId, playerPlaces } from '../../../shared/players/player-place.ts'
 import { playerStates } from '../../../shared/players/player-state.ts'
 import { parseEnvironment } from '../../../shared/services/environment.ts'
@@ -24,6 +26,19 @@ const settle = async ({ chunks, configs }: Services, world: WorldRecord, radius:
     for (let cz = -radius; cz <= radius; cz += 1)
       records.push({ cx, cz, bytes: encodeChunk(generator.generate(cx, cz), registry) })
   await chunks.putMany(world, records, 0)
+}
+
+/** Notes as many changes as close a page of the history, and a few more. */
+const noteChanges = async ({ chunks }: Services, world: WorldRecord, batches: readonly number[]): Promise<void> => {
+  const limits = () => ({ enabled: true, days: 30, maxMiB: 16 })
+  const book = await openHistoryBook({ chunks, world, limits, clock: systemClock })
+  for (const count of batches) {
+    const changes = Array.from({ length: count }, (_, n) => ({
+      ...{ x: n, y: count % 60, z: -n, by: `player ${n % 3}`, via: 'game' as const, from: 'air', to: 'stone' },
+    }))
+    await chunks.putMany(world, [], 0, await book.note(changes))
+    book.settle(true)
+  }
 }
 
 const addAccounts = async ({ accountStore }: Services, count: number): Promise<void> => {
@@ -75,6 +90,9 @@ export const furnishHouse = async (dataDir: string, { radius, players, saves }: 
     const hills = await worlds.createWorld({ name: 'Hills_2', generator: 'terrain-1', seed: 'hello' }, operator)
     await settle(services, flat, radius)
     await settle(services, hills, 1)
+    // More records than a migration reads at once.
+    await noteChanges(services, flat, [...Array.from({ length: 40 }, () => 1024), 3])
+    await noteChanges(services, hills, [2])
     await chunks.putMany(hills, [{ cx: 40, cz: -40, bytes: Buffer.from('rubbish') }], 0)
     await chunks.setAside(hills, { cx: 40, cz: -40 }, 0)
     await chunks.putMany(hills, [{ cx: 40, cz: -40, bytes: Buffer.from('rubbish again') }], 0)

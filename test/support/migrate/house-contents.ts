@@ -1,9 +1,12 @@
+import { canonicalJson, sha256Of } from '../../../infra/migrate/parts/digest.ts'
 import { configNames } from '../../../shared/configs/catalogue.ts'
+import type { BlockChange } from '../../../shared/history/block-change.ts'
+import { listChanges } from '../../../shared/history/list-block-changes.ts'
 import { playerPlaces } from '../../../shared/players/player-place.ts'
 import { playerStates } from '../../../shared/players/player-state.ts'
 import { parseEnvironment, type RawEnvironment } from '../../../shared/services/environment.ts'
 import { openServices, type Services } from '../../../shared/services/services.ts'
-import { worldRecords } from '../../../shared/worlds/world.ts'
+import { type WorldRecord, worldRecords } from '../../../shared/worlds/world.ts'
 import { zoneGuards } from '../../../shared/zones/zone.ts'
 import { silentLog } from '../time/silent-log.ts'
 
@@ -33,7 +36,20 @@ const readAudit = async ({ audit }: Services) => ({
   ofOperator: (await audit.listEntries({ limit: 200, actor: 'operator' })).entries.length,
 })
 
-const readChunks = async ({ store, chunks }: Services) => {
+const readHistory = async ({ chunks }: Services, world: WorldRecord) => {
+  const found: BlockChange[] = []
+  let cursor: string | undefined
+  do {
+    const page = await listChanges(chunks, world, { filter: {}, limit: 1000, cursor })
+    found.push(...page.changes)
+    cursor = page.nextCursor
+  } while (cursor !== undefined)
+  // Tens of thousands: a difference is shown by the newest, and found by the checksum of all.
+  return { count: found.length, newest: found.slice(0, 3), sha256: sha256Of(canonicalJson(found)) }
+}
+
+const readChunks = async (services: Services) => {
+  const { store, chunks } = services
   const worlds: Record<string, unknown> = {}
   for (const { value: world } of (await store.list(worldRecords)).records) {
     const columns: Record<string, string> = {}
@@ -45,7 +61,8 @@ const readChunks = async ({ store, chunks }: Services) => {
     const aside: string[] = []
     for await (const { cx, cz, bytes } of chunks.listSetAside(world)) aside.push(`${cx},${cz} ${Buffer.from(bytes)}`)
     const { chunkCount } = await chunks.stats(world)
-    worlds[world.name] = { world, columns, aside: aside.sort(), chunkCount }
+    const history = await readHistory(services, world)
+    worlds[world.name] = { world, columns, aside: aside.sort(), chunkCount, history }
   }
   return worlds
 }

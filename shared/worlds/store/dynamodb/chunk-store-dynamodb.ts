@@ -72,13 +72,15 @@ export const createDynamoChunkStore = ({ dynamo, ids }: DynamoChunkStoreDeps): C
     return places.map((place) => (state === undefined ? undefined : find(place)?.deflated?.B))
   }
 
-  const listSide = async (world: WorldRef, prefix: string): Promise<readonly SideRecord[]> => {
+  const listSide: ChunkStore['listSide'] = async (world, prefix, { after, limit = Number.POSITIVE_INFINITY } = {}) => {
     const found: SideRecord[] = []
     if ((await readState(dynamo, world)) === undefined) return found
-    for await (const items of queryItems(dynamo, dynamo.tableName('chunks'), sideRange(world.name, prefix)))
+    for await (const items of queryItems(dynamo, dynamo.tableName('chunks'), sideRange(world.name, prefix, after))) {
       for (const { sk, deflated } of items)
         if (deflated?.B !== undefined) found.push({ key: readSideKey(sk?.S ?? ''), bytes: deflated.B })
-    return found
+      if (found.length >= limit) break
+    }
+    return found.slice(0, limit)
   }
 
   const putMany = async (
@@ -105,7 +107,7 @@ export const createDynamoChunkStore = ({ dynamo, ids }: DynamoChunkStoreDeps): C
         await putMany(world, records, fence, beside)
       }),
     getSide: (world, keys) => whileOpen(world, () => getSide(world, keys)),
-    listSide: (world, prefix) => whileOpen(world, () => listSide(world, prefix)),
+    listSide: (world, prefix, page) => whileOpen(world, () => listSide(world, prefix, page)),
     has: (world, pos) => whileOpen(world, async () => (await readGenerated(dynamo, world, [pos]))[0] ?? false),
     hasMany: (world, positions) => whileOpen(world, () => readGenerated(dynamo, world, positions)),
     discovered: (world, box) => listWhileOpen(world, () => listRowsIn(world, clipBox(box))),

@@ -53,10 +53,11 @@ export const readSetAsideKey = (sk: string): ChunkPos => {
 /** A record beside the columns. */
 export const sideKey = (name: string, key: string): ItemKey => ({ pk: name, sk: `side/${key}` })
 
-/** The records beside the columns whose keys begin with that. */
-export const sideRange = (name: string, prefix: string): ItemRange => ({
+/** The records beside the columns whose keys begin with that, behind one of them or all. */
+export const sideRange = (name: string, prefix: string, after?: string): ItemRange => ({
   pk: name,
-  from: `side/${prefix}`,
+  // No key has a character as low as "!".
+  from: after === undefined ? `side/${prefix}` : `side/${after}!`,
   to: `side/${prefix}${end}`,
 })
 

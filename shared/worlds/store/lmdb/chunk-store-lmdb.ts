@@ -95,9 +95,9 @@ export const createLmdbChunkStore = ({ path, openMax = 16, isReadOnly = false }:
     },
     getSide: async (world, keys) =>
       (await read(world, (records) => keys.map((key) => records.getBinary(sideKey(key))))) ?? keys.map(() => undefined),
-    listSide: async (world, prefix) =>
+    listSide: async (world, prefix, page) =>
       (await read(world, (records) =>
-        Array.from(records.getRange(sideRange(prefix)), ({ key, value }) => ({ key: readSideKey(key), bytes: value })),
+        Array.from(records.getRange(sideRange(prefix, page)), ({ key, value }) => ({ key: readSideKey(key), bytes: value })),
       )) ?? [],
     has: async (world, pos) => (await read(world, (records) => isChunkPos(pos) && records.doesExist(columnKey(pos)))) ?? false,
     hasMany: async (world, positions) =>

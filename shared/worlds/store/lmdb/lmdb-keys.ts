@@ -1,4 +1,5 @@
 import type { ChunkPos } from '../../space/positions.ts'
+import type { SidePage } from '../chunk-store.ts'
 import type { RegionPos } from '../region-bitmap.ts'
 
 /** Whose chunks these are and in which format: never changes once it is written. */
@@ -37,8 +38,13 @@ export const sideKey = (key: string): Buffer => Buffer.concat([Buffer.from([pref
 /** The key of a `sideKey`. */
 export const readSideKey = (key: Buffer): string => key.toString('latin1', 1)
 
-/** The records beside the columns whose keys begin with that. */
-export const sideRange = (prefix: string) => ({ start: sideKey(prefix), end: sideKey(`${prefix}~`) })
+/** The records beside the columns whose keys begin with that, a page of them or all. */
+export const sideRange = (prefix: string, { after, limit }: SidePage = {}) => ({
+  // No key has a character as low as "!".
+  start: sideKey(after === undefined ? prefix : `${after}!`),
+  end: sideKey(`${prefix}~`),
+  ...(limit !== undefined && { limit }),
+})
 
 /** Before the first, and after the last key of what was set aside. */
 export const setAsideRange = { start: Buffer.from([prefixes.setAside]), end: Buffer.from([prefixes.setAside + 1]) } as const

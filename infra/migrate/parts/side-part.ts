@@ -1,0 +1,67 @@
+import type { ChunkStore, SideRecord, SideWrite, WorldRef } from '../../../shared/worlds/store/chunk-store.ts'
+import { createDigest } from './digest.ts'
+import type { Copying, Part } from './part.ts'
+
+/** Each may have 350,000 bytes. */
+const recordsPerPage = 32
+/** As many as one write takes. */
+const recordsPerWrite = 8
+
+/** The records beside the columns of a world, by key, behind `after`: the memory it takes does not grow with them. */
+async function* listPages(
+  chunks: Pick<ChunkStore, 'listSide'>,
+  world: WorldRef,
+  after?: string,
+): AsyncGenerator<readonly SideRecord[], void> {
+  let last = after
+  for (;;) {
+    const page = await chunks.listSide(world, '', { after: last, limit: recordsPerPage })
+    if (page.length === 0) return
+    yield page
+    last = page.at(-1)?.key
+  }
+}
+
+/** Takes away what only the target has, then writes what it lacks. */
+const copySide = async (world: WorldRef, copying: Copying): Promise<void> => {
+  const { source, target, after, isResumed, onKept, leaseOf, signal } = copying
+  const { fence } = leaseOf(world.name)
+  const write = async (writes: readonly SideWrite[]): Promise<void> => {
+    for (let from = 0; from < writes.length; from += recordsPerWrite)
+      await target.chunks.putMany(world, [], fence, writes.slice(from, from + recordsPerWrite))
+  }
+  if (isResumed)
+    for await (const page of listPages(target.chunks, world, after)) {
+      signal.throwIfAborted()
+      const keys = page.map(({ key }) => key)
+      const wanted = await source.chunks.getSide(world, keys)
+      await write(keys.filter((_, at) => wanted[at] === undefined).map((key) => ({ key, bytes: undefined })))
+    }
+  for await (const page of listPages(source.chunks, world, after)) {
+    signal.throwIfAborted()
+    const keys = page.map(({ key }) => key)
+    const there = isResumed ? await target.chunks.getSide(world, keys) : []
+    await write(page.filter(({ bytes }, at) => Buffer.compare(bytes, there[at] ?? Buffer.alloc(0)) !== 0))
+    await onKept(page.length, keys.at(-1))
+  }
+}
+
+/** Records beside the columns of a world, to the byte: the pages of its history of blocks, and the directories of those. */
+export const sidePart = (world: WorldRef): Part => ({
+  name: `history of ${world.name}`,
+  count: async ({ chunks }) => {
+    let count = 0
+    for await (const page of listPages(chunks, world)) count += page.length
+    return count
+  },
+  copy: (copying) => copySide(world, copying),
+  digest: async ({ chunks }, { onSeen, signal }) => {
+    const digest = createDigest()
+    for await (const page of listPages(chunks, world)) {
+      signal.throwIfAborted()
+      for (const { key, bytes } of page) digest.add(key, bytes)
+      onSeen(page.length)
+    }
+    return digest.end()
+  },
+})
