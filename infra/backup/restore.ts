@@ -1,11 +1,12 @@
-import { cp, mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { cp, mkdir, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Backups, BackupWork } from '../../shared/backups/backup.ts'
-import { backedUp } from '../../shared/backups/files/backup-places.ts'
+import { backedUp, sizeOfFolder } from '../../shared/backups/files/backup-places.ts'
 import { syncPath } from '../../shared/backups/files/create-backups.ts'
-import { listUsers } from '../../shared/backups/lmdb/list-users.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
+import { codeOf } from '../../shared/storage/files/code-of.ts'
 import { restoringName } from '../../shared/storage/files/restore-marker.ts'
+import { refuseUsed } from './refuse-used.ts'
 
 export type RestoreDeps = {
   readonly dataDir: string
@@ -14,23 +15,39 @@ export type RestoreDeps = {
   readonly print: (text: string) => void
 }
 
+/** Where the backup is copied to, before anything of the data folder is touched. */
+const copyName = `${restoringName}.new`
+/** Stays free beside what is copied. */
+const roomKeptBytes = 64 * 2 ** 20
+
 const refuse = (detail: string): AppError => new AppError('conflict', 'conflict', detail)
 
-const replacedName = (): string => `replaced-${new Date().toISOString().replaceAll(':', '-')}`
+const stamp = (): string => new Date().toISOString().replaceAll(':', '-')
+
+/** What is in a folder; nothing where it is absent. */
+const listFolder = async (folder: string): Promise<readonly string[]> => await readdir(folder).catch(() => [])
 
 /** The parts that are there. */
-const listParts = async (dataDir: string): Promise<readonly string[]> => {
-  const names: string[] = await readdir(dataDir).catch(() => [])
+const listParts = async (folder: string): Promise<readonly string[]> => {
+  const names = await listFolder(folder)
   return backedUp.filter((part) => names.includes(part))
 }
 
-const refuseUsed = async (dataDir: string): Promise<void> => {
-  const pids = await listUsers(dataDir).catch((error: unknown) => {
-    // What cannot be opened is what is to be replaced, and nobody runs on it.
-    if (error instanceof Error && !(error instanceof AppError)) return []
-    throw error
-  })
-  if (pids.length > 0) throw refuse(`Something runs on the data folder (process ${pids.join(', ')}): stop it first.`)
+const sizeOfParts = async (folder: string): Promise<number> => {
+  let bytes = 0
+  for (const part of await listParts(folder)) bytes += await sizeOfFolder(join(folder, part))
+  return bytes
+}
+
+/** Throws AppError `unavailable`, slug `storage-full`, unless the disk takes the backup, and with `isKeeping` what is replaced where that comes to lie on it. */
+const expectRoom = async (dataDir: string, backup: string, isKeeping: boolean): Promise<void> => {
+  const isOnIt = isKeeping && (await stat(dataDir)).dev === (await stat(backup)).dev
+  const needed = (await sizeOfParts(backup)) + (isOnIt ? await sizeOfParts(dataDir) : 0) + roomKeptBytes
+  const { bavail, bsize, blocks } = await statfs(dataDir)
+  // Some file systems do not tell.
+  if (blocks === 0 || bavail * bsize >= needed) return
+  const detail = `There is no room for it on the disk of the data folder: it takes ${Math.ceil(needed / 2 ** 20)} MiB. Nothing was changed.`
+  throw new AppError('unavailable', 'storage-full', detail)
 }
 
 /** Keeps what is about to be replaced as a backup; whether that could be done: what is damaged may be what a restore is for. */
@@ -53,9 +70,35 @@ const syncTree = async (folder: string): Promise<void> => {
   await syncPath(folder)
 }
 
+/** A whole copy of the parts of a backup, on the disk when it resolves. */
+const copyBackup = async (backup: string, copy: string, signal: AbortSignal): Promise<void> => {
+  await mkdir(copy, { mode: 0o700 })
+  for (const part of await listParts(backup)) {
+    signal.throwIfAborted()
+    await cp(join(backup, part), join(copy, part), { recursive: true, filter: (path) => !path.endsWith('lock.mdb') })
+  }
+  await syncTree(copy)
+}
+
+const copyFault = (cause: unknown, isCutShort: boolean): AppError => {
+  const isFull = ['ENOSPC', 'EDQUOT'].includes(String(codeOf(cause)))
+  const reason = isFull ? 'there is no room left' : `the system says ${codeOf(cause)}`
+  const rest = isCutShort ? 'Mend that, and run it again.' : 'The data folder is as it was.'
+  const detail = `The backup cannot be copied to the disk of the data folder: ${reason}. ${rest}`
+  return new AppError('unavailable', isFull ? 'storage-full' : 'service-unavailable', detail, { cause })
+}
+
+/** What restores that were cut short have taken out of the data folder: folders in the one that marks them. */
+const listTaken = async (marker: string): Promise<readonly string[]> => {
+  const taken: string[] = []
+  for (const name of await listFolder(marker))
+    if (name.startsWith('old') && (await listFolder(join(marker, name))).length > 0) taken.push(name)
+  return taken
+}
+
 /**
  * Puts a backup in place of what is in the data folder. It is read back first, then copied beside, and last renamed into place; a server
- * refuses to start on a folder in which that was cut short. Throws AppError.
+ * refuses to start on a folder in which the renaming was cut short. What fails before that leaves the folder as it was. Throws AppError.
  */
 export const restoreBackup = async (
   deps: RestoreDeps,
@@ -65,39 +108,46 @@ export const restoreBackup = async (
   const { dataDir, backupDir, backups, print } = deps
   await backups.get(id)
   const parts = await listParts(dataDir)
-  const marker = join(dataDir, restoringName)
-  const isCutShort = (await readdir(marker).catch(() => undefined)) !== undefined
   if (parts.length > 0 && !isReplacing)
     throw refuse('The data folder is not empty: --replace makes a backup of what is there first, and puts this one in its place.')
   await refuseUsed(dataDir)
   print('Reading every record of the backup…\n')
   await backups.verify(id, work)
-  const isKept = parts.length === 0 || (!isCutShort && (await keepReplaced(deps, work)))
-  work.signal.throwIfAborted()
-  // Of a restore that was cut short: what it has taken out of its place stays.
-  if (isCutShort) await rename(marker, join(dataDir, replacedName()))
-  await mkdir(join(marker, 'old'), { recursive: true, mode: 0o700 })
-  for (const part of backedUp) {
-    const from = join(backupDir, id, part)
-    await cp(from, join(marker, part), { recursive: true, filter: (path) => !path.endsWith('lock.mdb') }).catch(
-      (error: unknown) => {
-        if (!(typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOENT')) throw error
-      },
-    )
+  const backup = join(backupDir, id)
+  const [marker, copy] = [join(dataDir, restoringName), join(dataDir, copyName)]
+  const isCutShort = (await readdir(marker).catch(() => undefined)) !== undefined
+  const taken = await listTaken(marker)
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  // Copies that a killed restore left.
+  await rm(copy, { recursive: true, force: true })
+  for (const name of await listFolder(marker)) if (!taken.includes(name)) await rm(join(marker, name), { recursive: true })
+  const isKeeping = parts.length > 0 && !isCutShort
+  await expectRoom(dataDir, backup, isKeeping)
+  const isKept = parts.length === 0 || (isKeeping && (await keepReplaced(deps, work)))
+  const old = join(marker, `old-${stamp()}`)
+  try {
+    await copyBackup(backup, copy, work.signal)
+    work.signal.throwIfAborted()
+    await mkdir(old, { recursive: true, mode: 0o700 })
+    await syncPath(dataDir)
+    // A server may have started meanwhile; from here on none does.
+    await refuseUsed(dataDir)
+  } catch (error) {
+    await rm(copy, { recursive: true, force: true })
+    await rm(isCutShort ? old : marker, { recursive: true, force: true })
+    throw error instanceof AppError || work.signal.aborted ? error : copyFault(error, isCutShort)
   }
-  await syncTree(marker)
-  await syncPath(dataDir)
-  const brought = await readdir(marker)
   for (const part of backedUp) {
-    if ((await listParts(dataDir)).includes(part)) await rename(join(dataDir, part), join(marker, 'old', part))
-    if (brought.includes(part)) await rename(join(marker, part), join(dataDir, part))
+    if ((await listParts(dataDir)).includes(part)) await rename(join(dataDir, part), join(old, part))
+    if ((await listParts(copy)).includes(part)) await rename(join(copy, part), join(dataDir, part))
   }
   await syncPath(dataDir)
-  if (!isKept) {
-    const aside = replacedName()
-    await rename(join(marker, 'old'), join(dataDir, aside))
+  for (const [at, folder] of [...taken.map((name) => join(marker, name)), ...(isKept ? [] : [old])].entries()) {
+    const aside = `replaced-${stamp()}${at === 0 ? '' : `-${at + 1}`}`
+    await rename(folder, join(dataDir, aside))
     print(`It lies in the data folder as ${aside}.\n`)
   }
+  await rm(copy, { recursive: true })
   await rm(marker, { recursive: true })
   await syncPath(dataDir)
 }

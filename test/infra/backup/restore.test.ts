@@ -1,51 +1,140 @@
-import { readFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { mkdir, open, readdir, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { runBackup } from '../../../infra/backup/run-backup.ts'
+import { createBackups } from '../../../shared/backups/files/create-backups.ts'
+import { systemClock as clock } from '../../../shared/kernel/clock.ts'
+import { systemIds as ids } from '../../../shared/kernel/ids.ts'
 import { parseEnvironment } from '../../../shared/services/environment.ts'
-import { openServices } from '../../../shared/services/services.ts'
+import { openServices, type Services } from '../../../shared/services/services.ts'
+import { holdFileLock } from '../../../shared/storage/files/file-lock.ts'
 import { createTempDir } from '../../support/processes/temp-dir.ts'
-import { holdByte } from '../../support/storage/hold-byte.ts'
 import { silentLog } from '../../support/time/silent-log.ts'
 
-const why = process.platform === 'linux' ? '' : ' (SKIPPED: only Linux has process ids that begin anew)'
-const describeLinux = why === '' ? describe : describe.skip
+let root: Awaited<ReturnType<typeof createTempDir>>
+let dataDir: string
+let backupDir: string
+let id: string
+let made = 0
 
-describeLinux(`npm run backup, beside a server in another container with the same process id${why}`, () => {
-  let dir: Awaited<ReturnType<typeof createTempDir>>
-  let dataDir: string
-  beforeAll(async () => {
-    dir = await createTempDir()
-    dataDir = join(dir.path, 'data')
-    const services = await openServices(parseEnvironment({ DATA_DIR: dataDir }, 'all'), silentLog)
-    await services.accounts.signUp('ann@example.com', 'Ann')
+beforeAll(async () => {
+  root = await createTempDir()
+})
+afterAll(() => root.remove())
+
+const withServices = async <T>(work: (services: Services) => Promise<T>): Promise<T> => {
+  const services = await openServices(parseEnvironment({ DATA_DIR: dataDir }, 'all'), silentLog)
+  try {
+    return await work(services)
+  } finally {
     await services.close()
-  })
-  afterAll(() => dir.remove())
-
-  const run = async (...args: readonly string[]) => {
-    const told: string[] = []
-    const exit = await runBackup({
-      args,
-      environment: () => parseEnvironment({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }, 'task'),
-      print: (text) => void told.push(text),
-      complain: (text) => void told.push(text),
-      signal: new AbortController().signal,
-    })
-    return { exit, told: told.join('') }
   }
+}
 
-  it('restores nothing under it, and says which process is in the way', async () => {
-    expect(await run('create')).toMatchObject({ exit: 0 })
-    const users = join(dataDir, 'config', 'users.yaml')
-    const before = await readFile(users, 'utf8')
-    const server = await holdByte(join(dataDir, 'records', 'lock.mdb'), process.pid)
-    expect(server.isHeld).toBe(true)
-    const refusal = { exit: 2, told: expect.stringContaining(`the process id ${process.pid}, which this one has too`) }
-    expect(await run('restore', 'latest', '--replace')).toEqual(refusal)
-    expect(await run('create')).toEqual(refusal)
-    expect(await readFile(users, 'utf8')).toBe(before)
-    await server.release()
-    expect(await run('restore', 'latest', '--replace')).toMatchObject({ exit: 0 })
+const listEmails = () =>
+  withServices(async ({ accountStore, worlds }) => {
+    await worlds.getWorld('default')
+    return (await accountStore.listAccounts({ limit: 200 })).accounts.map(({ email }) => email)
+  })
+
+/** The folder of the backup. */
+const findBackup = (): string => join(backupDir, id)
+
+// A data folder that has gone on since its backup.
+beforeEach(async () => {
+  made += 1
+  dataDir = join(root.path, `${made}-data`)
+  backupDir = join(root.path, `${made}-backups`)
+  await withServices(async ({ accounts, worlds }) => {
+    await worlds.createWorld({ name: 'default', generator: 'flat-1' })
+    await accounts.signUp('ann@example.com', 'Ann')
+  })
+  const work = { signal: new AbortController().signal, tell: () => undefined }
+  ;({ id } = await createBackups({ dataDir, backupDir, clock, ids }).create(work))
+  await withServices(({ accounts }) => accounts.signUp('later@example.com', 'Later'))
+})
+
+const restore = async () => {
+  const told = { out: '', err: '' }
+  const exit = await runBackup({
+    // Not the latest: that is what an earlier try has kept.
+    args: ['restore', id, '--replace'],
+    environment: () => parseEnvironment({ DATA_DIR: dataDir, BACKUP_DIR: backupDir, LOG_LEVEL: 'silent' }, 'task'),
+    print: (text) => {
+      told.out += text
+    },
+    complain: (text) => {
+      told.err += text
+    },
+    signal: new AbortController().signal,
+  })
+  return { exit, ...told }
+}
+
+const leftovers = async () => (await readdir(dataDir)).filter((name) => /^(?:\.restoring|replaced)/.test(name))
+
+describe('npm run backup -- restore', () => {
+  it('that cannot copy the backup leaves the data folder as it was, however often it is tried', async () => {
+    // Nothing copies that; the reading back looks at the files that the backup names.
+    execFileSync('mkfifo', [join(findBackup(), 'config', 'pipe')])
+    for (let tries = 1; tries <= 2; tries += 1) {
+      expect(await restore()).toMatchObject({ exit: 2, err: expect.stringContaining('The data folder is as it was') })
+      expect(await leftovers()).toEqual([])
+    }
+    expect(await listEmails()).toEqual(['ann@example.com', 'later@example.com'])
+  })
+
+  it('is refused where there is no room for it, before it writes anything', async () => {
+    const sparse = join(findBackup(), 'config', 'sparse')
+    await writeFile(sparse, '')
+    await truncate(sparse, 8 * 2 ** 40)
+    expect(await restore()).toMatchObject({ exit: 2, err: expect.stringContaining('room') })
+    expect(await leftovers()).toEqual([])
+    expect(await createBackups({ dataDir, backupDir, clock, ids }).list()).toHaveLength(1)
+    expect(await listEmails()).toEqual(['ann@example.com', 'later@example.com'])
+  })
+
+  it('keeps no server from starting when it was killed while it copied, and takes away what that left', async () => {
+    await mkdir(join(dataDir, '.restoring.new', 'worlds'), { recursive: true })
+    expect(await listEmails()).toEqual(['ann@example.com', 'later@example.com'])
+    expect(await restore()).toMatchObject({ exit: 0, err: '' })
+    expect(await leftovers()).toEqual([])
+    expect(await listEmails()).toEqual(['ann@example.com'])
+  })
+
+  it('that was cut short keeps once what had been taken out, and is not mended by one that fails', async () => {
+    await mkdir(join(dataDir, '.restoring', 'old', 'config'), { recursive: true })
+    await mkdir(join(dataDir, '.restoring', 'worlds'))
+    const pipe = join(findBackup(), 'config', 'pipe')
+    execFileSync('mkfifo', [pipe])
+    for (let tries = 1; tries <= 2; tries += 1) {
+      expect(await restore()).toMatchObject({ exit: 2, err: expect.stringContaining('run it again') })
+      expect(await leftovers()).toEqual(['.restoring'])
+    }
+    await rm(pipe)
+    expect(await restore()).toMatchObject({ exit: 0 })
+    const kept = await Promise.all((await leftovers()).map(async (name) => (await readdir(join(dataDir, name))).toSorted()))
+    // What the first had taken out, and what stood in its place.
+    expect(kept).toHaveLength(2)
+    expect(kept).toEqual(expect.arrayContaining([['config'], ['config', 'records']]))
+    expect(await listEmails()).toEqual(['ann@example.com'])
+  })
+
+  it.each([
+    ['the jobs of the data folder', 'jobs'],
+    ['a world', 'worlds/default.lease'],
+  ])('is refused under a server that runs %s, though its records are damaged', async (_what, path) => {
+    const lock = holdFileLock(join(dataDir, path))
+    const records = await open(join(dataDir, 'records', 'data.mdb'), 'r+')
+    await records.write(Buffer.alloc(4096, 7), 0, 4096, 0)
+    await records.close()
+    const before = (await readdir(dataDir, { recursive: true })).toSorted()
+    expect(await restore()).toMatchObject({ exit: 2, err: expect.stringContaining('stop it first') })
+    expect((await readdir(dataDir, { recursive: true })).toSorted()).toEqual(before)
+    lock?.release()
+    // Nobody runs on it now: what is damaged is put aside.
+    expect(await restore()).toMatchObject({ exit: 0, out: expect.stringContaining('It lies in the data folder as') })
+    expect(await listEmails()).toEqual(['ann@example.com'])
   })
 })
