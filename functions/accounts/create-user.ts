@@ -11,7 +11,7 @@ export const createUser = route({
   permission: 'admin.users.write',
   summary: 'Add an account; without groups it gets the default ones.',
   body: ClosedObject({
-    email: Type.String(),
+    email: Type.String({ description: 'Of a new account: at most 254 bytes of UTF-8.' }),
     password: Type.String(),
     displayName: Type.Optional(Type.String()),
     groups: Type.Optional(GroupNames),

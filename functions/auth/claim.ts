@@ -12,7 +12,7 @@ export const claim = route({
   summary: 'Claim the administrator account of a new server.',
   body: ClosedObject({
     claim: Type.String({ maxLength: 128 }),
-    email: Type.String(),
+    email: Type.String({ description: 'Of a new account: at most 254 bytes of UTF-8.' }),
     password: Type.String(),
     displayName: Type.Optional(Type.String()),
   }),

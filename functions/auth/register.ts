@@ -11,7 +11,7 @@ export const register = route({
   summary:
     'Make an account with a password, where `auth.local.registration` lets you; then sign in. Answers alike whether the email had an account or not.',
   body: ClosedObject({
-    email: Type.String(),
+    email: Type.String({ description: 'Of a new account: at most 254 bytes of UTF-8.' }),
     password: Type.String({ description: '8 to 72 bytes of UTF-8.' }),
     displayName: Type.Optional(
       Type.String({ description: 'One that nobody bears, letter case and look-alikes aside; absent: one made of the email.' }),

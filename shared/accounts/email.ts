@@ -1,7 +1,9 @@
 import { AppError } from '../kernel/errors.ts'
 
-/** In characters. */
+/** In characters, of an email that is looked up. */
 export const emailLengthMax = 254
+/** In bytes of UTF-8, of an account that is made: those that mail can have (RFC 5321, section 4.5.3.1.3), which every store takes. */
+export const newEmailBytesMax = 254
 
 const localPart = /^(?!\p{M})[^\s\p{C}\p{Z}\p{Default_Ignorable_Code_Point}"(),:;<>@[\]\\]+$/u
 const domainLabel = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?$/u
@@ -24,4 +26,14 @@ export const parseEmail = (text: string): string => {
   if (email !== undefined) return email
   const message = `must be an email like local@domain, at most ${emailLengthMax} characters`
   throw new AppError('invalid', 'bad-request', 'The email is not valid.', { errors: [{ pointer: '/email', message }] })
+}
+
+/** Whether an account can be made of an email as `normalizeEmail` gives it; one that is there keeps a longer one. */
+export const canBeNewEmail = (email: string): boolean => Buffer.byteLength(email) <= newEmailBytesMax
+
+/** Throws AppError `invalid` with the pointer `/email` where no account can be made of the email. */
+export const checkNewEmail = (email: string): void => {
+  if (canBeNewEmail(email)) return
+  const message = `must have at most ${newEmailBytesMax} bytes in UTF-8`
+  throw new AppError('invalid', 'bad-request', 'The email is too long.', { errors: [{ pointer: '/email', message }] })
 }

@@ -1,5 +1,7 @@
 import type { Account } from '../../../shared/accounts/account.ts'
 import type { AccountStore } from '../../../shared/accounts/store/account-store.ts'
+import { AppError } from '../../../shared/kernel/errors.ts'
+import { plural } from '../../world/words.ts'
 import { canonicalJson, createDigest, sha256Of } from './digest.ts'
 import type { Part } from './part.ts'
 
@@ -24,6 +26,16 @@ const digestEach = async (accounts: Pick<AccountStore, 'listAccounts'>, onSeen: 
   return digests
 }
 
+type Refused = { readonly email: string; readonly why: string }
+
+/** For a person, who has to know of all of them. */
+const cannotBeMoved = (refused: readonly Refused[]): AppError => {
+  const fix = 'Change each in the source, or remove it, and run the same command again.'
+  const lines = refused.map(({ email, why }) => `  ${email}: ${why}`)
+  const detail = `${plural(refused.length, 'account')} cannot be moved. ${fix}\n${lines.join('\n')}`
+  return new AppError('invalid', 'bad-request', detail)
+}
+
 const nobody = (): void => undefined
 
 /** Accounts, by what they say: `users.yaml` is one file, DynamoDB has records and indexes of each. */
@@ -34,14 +46,25 @@ export const accountsPart: Part = {
     const there = await digestEach(target.accounts, nobody)
     const wanted = await digestEach(source.accounts, nobody)
     const put = (email: string, next: Account | undefined) => target.accounts.change(email, () => ({ next, result: undefined }))
+    const refused: Refused[] = []
+    /** The others are moved all the same. */
+    const move = async (account: Account): Promise<void> => {
+      try {
+        await put(account.email, account)
+      } catch (error) {
+        if (!(error instanceof AppError) || error.kind !== 'invalid') throw error
+        refused.push({ email: account.email, why: error.publicDetail })
+      }
+    }
     // First, since no two accounts may have the same player id.
     for (const email of there.keys()) if (!wanted.has(email)) await put(email, undefined)
     for await (const page of listPages(source.accounts)) {
       signal.throwIfAborted()
       const changed = page.filter((account) => there.get(account.email) !== sha256Of(canonicalJson(account)))
-      await Promise.all(changed.map((account) => put(account.email, account)))
+      await Promise.all(changed.map(move))
       await onKept(page.length)
     }
+    if (refused.length > 0) throw cannotBeMoved(refused)
   },
   digest: async ({ accounts }, { onSeen }) => {
     const digests = await digestEach(accounts, onSeen)

@@ -228,6 +228,7 @@ export interface ApiPaths {
     readonly params: undefined
     readonly query: undefined
     readonly body: {
+      /** Of a new account: at most 254 bytes of UTF-8. */
       readonly email: string
       /** 8 to 72 bytes of UTF-8. */
       readonly password: string
@@ -260,6 +261,7 @@ export interface ApiPaths {
     readonly query: undefined
     readonly body: {
       readonly claim: string
+      /** Of a new account: at most 254 bytes of UTF-8. */
       readonly email: string
       readonly password: string
       readonly displayName?: string
@@ -326,6 +328,7 @@ export interface ApiPaths {
     readonly params: undefined
     readonly query: undefined
     readonly body: {
+      /** Of a new account: at most 254 bytes of UTF-8. */
       readonly email: string
       readonly password: string
       readonly displayName?: string

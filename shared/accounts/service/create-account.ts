@@ -4,7 +4,7 @@ import type { Account } from '../account.ts'
 import { auditAccount } from '../account-audit.ts'
 import { refuseBeyondOwn, refuseUnknownGroups } from '../account-rules.ts'
 import { defaultDisplayName, parseDisplayName } from '../display-name.ts'
-import { parseEmail } from '../email.ts'
+import { checkNewEmail, parseEmail } from '../email.ts'
 import type { AccountService } from './account-service.ts'
 import type { AccountServiceDeps } from './account-service-deps.ts'
 import { type DecideChange, hashToCome, rehearseChange } from './rehearse-change.ts'
@@ -15,6 +15,7 @@ export const createAccountCreation = (deps: AccountServiceDeps): AccountService[
   return async (actor, input) => {
     const { password } = input
     const email = parseEmail(input.email)
+    checkNewEmail(email)
     const displayName = input.displayName === undefined ? defaultDisplayName(email) : parseDisplayName(input.displayName)
     if (password !== undefined) validatePassword(password)
     refuseUnknownGroups(permissions, input.groups ?? [], [])

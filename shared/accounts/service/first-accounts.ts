@@ -5,7 +5,7 @@ import { builtInAdmin } from '../../permissions/built-in-admin.ts'
 import type { Account } from '../account.ts'
 import { auditAccount } from '../account-audit.ts'
 import { defaultDisplayName, parseDisplayName } from '../display-name.ts'
-import { parseEmail } from '../email.ts'
+import { checkNewEmail, parseEmail } from '../email.ts'
 import { displayNameTaken } from '../names/display-name-taken.ts'
 import { withFreeName } from '../names/free-name.ts'
 import type { AccountService } from './account-service.ts'
@@ -31,6 +31,7 @@ export const createSignUp = (deps: AccountServiceDeps): AccountService['signUp']
     const change = (displayName: string) =>
       accountStore.change<Altered>(email, (before) => {
         if (before !== undefined) return { next: before, result: { account: before, changed: false } }
+        checkNewEmail(email)
         const fresh = { ...newAccount(deps, email), displayName }
         const audit = auditAccount(deps, self, 'account.create', { before, after: fresh })
         return { next: fresh, result: { account: fresh, changed: true }, audit, ownName: true }
@@ -49,6 +50,8 @@ export const createRegister = (deps: AccountServiceDeps): AccountService['regist
   const { accountStore, passwords, permissions, events } = deps
   return async ({ email: text, password, displayName: chosen, groups, checkHeld }, requestId) => {
     const email = parseEmail(text)
+    // Whether it is there or not.
+    checkNewEmail(email)
     const named = chosen === undefined ? undefined : parseDisplayName(chosen)
     validatePassword(password)
     if (named !== undefined && (await accountStore.findByName(named)) !== undefined) throw displayNameTaken()
@@ -99,6 +102,7 @@ export const createAdministratorClaim = (deps: AccountServiceDeps): AccountServi
       (before, { administrators, isAdministrator }) => {
         if (administrators.size > 0)
           throw new AppError('conflict', 'already-claimed', 'This server has an administrator already; ask them for access.')
+        if (before === undefined) checkNewEmail(email)
         // Anybody may have signed in elsewhere under that email, unverified: they shall not become the administrator by this.
         const account = withoutSubject(before ?? fresh)
         const raised: Account = { ...account, displayName: displayName ?? account.displayName, passwordHash }

@@ -3,7 +3,7 @@ import { AppError } from '../../kernel/errors.ts'
 import type { Account } from '../account.ts'
 import { auditAccount } from '../account-audit.ts'
 import { defaultDisplayName, parseDisplayName } from '../display-name.ts'
-import { normalizeEmail } from '../email.ts'
+import { canBeNewEmail, newEmailBytesMax, normalizeEmail } from '../email.ts'
 import { withFreeName } from '../names/free-name.ts'
 import type { AccountContext } from '../store/account-store.ts'
 import type { AccountServiceDeps } from './account-service-deps.ts'
@@ -87,7 +87,10 @@ export const createVouchedSignIn = (deps: Omit<AccountServiceDeps, 'deletedAccou
     if (before?.subject === identity.subject) return { account: before, action: 'account.update' as const }
     if (isKnown) return undefined
     if (!identity.isWelcome) throw notMapped()
-    if (before === undefined) return { account: create(email, identity), action: 'account.create' as const }
+    if (before === undefined) {
+      if (!canBeNewEmail(email)) throw notAllowed(`the email has more than ${newEmailBytesMax} bytes`)
+      return { account: create(email, identity), action: 'account.create' as const }
+    }
     if (before.subject !== undefined) throw notAllowed('the account of that email is bound to another identity')
     if (!isVerifiedAs(email, identity)) throw notAllowed('there is an account of that email, which is not verified there')
     return { account: { ...before, subject: identity.subject }, action: 'account.link' as const }

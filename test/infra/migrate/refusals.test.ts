@@ -1,3 +1,4 @@
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from '@jest/globals'
 import { systemClock } from '../../../shared/kernel/clock.ts'
@@ -112,6 +113,34 @@ describeDynamo('npm run migrate refuses', () => {
       expect(await runMigration(there, environment())).toMatchObject({ exit: 2, err: expect.stringContaining('ended at') })
       const services = await openServices(parseEnvironment({ ...environment(), STORAGE: 'dynamodb' }, 'task'), silentLog)
       await services.close()
+    },
+    withinMs,
+  )
+
+  it(
+    'accounts that the target cannot hold, each by its email, and moves the others',
+    async () => {
+      const dataDir = join(empty(), 'long-emails')
+      const usersFile = join(dataDir, 'config', 'users.yaml')
+      // 738, 474 and 312 bytes; DynamoDB takes 468.
+      const emails = [242, 154, 100].map((count) => `${'字'.repeat(count)}@example.com`)
+      const entries = emails.map(
+        (email, n) =>
+          `  - { email: "${email}", playerId: 00000000-0000-4000-8000-00000000000${n}, displayName: p${n}, groups: [player], createdAt: "2025-12-01T00:00:00.000Z" }\n`,
+      )
+      await mkdir(join(dataDir, 'config'), { recursive: true })
+      await writeFile(usersFile, `users:\n${entries.join('')}`)
+      const embedded = await openServices(parseEnvironment({ DATA_DIR: dataDir }, 'task'), silentLog)
+      for (const [n, email] of emails.entries())
+        expect(await embedded.accounts.signUp(email, 'request-7')).toMatchObject({ email, displayName: `p${n}` })
+      await embedded.close()
+
+      const source = { ...environment(), DATA_DIR: dataDir }
+      const refused = await runMigration(there, source)
+      expect(refused).toMatchObject({ exit: 2, err: expect.stringContaining('2 accounts cannot be moved') })
+      expect(emails.map((email) => refused.err.includes(`  ${email}: `))).toEqual([true, true, false])
+      await writeFile(usersFile, `users:\n${entries[2]}`)
+      expect(await runMigration(there, source)).toMatchObject({ exit: 0 })
     },
     withinMs,
   )

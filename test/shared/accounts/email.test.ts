@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { emailLengthMax, normalizeEmail, parseEmail } from '../../../shared/accounts/email.ts'
+import { checkNewEmail, emailLengthMax, normalizeEmail, parseEmail } from '../../../shared/accounts/email.ts'
 
 describe('emails', () => {
   it.each([
@@ -56,6 +56,23 @@ describe('emails', () => {
     const filled = (length: number) => start + filler.repeat(length - start.length - end.length) + end
     expect(parseEmail(filled(emailLengthMax))).toHaveLength(254)
     expect(normalizeEmail(filled(emailLengthMax + 1))).toBeUndefined()
+  })
+
+  it.each([
+    ['b', 241],
+    ['é', 121],
+    ['字', 80],
+    ['\u{20000}', 60],
+  ])('lets accounts be made of 254 bytes and not of one more: of %s, %i times', (filler, count) => {
+    const rest = '@example.com'
+    const most = filler.repeat(count) + 'a'.repeat(254 - Buffer.byteLength(filler.repeat(count) + rest)) + rest
+    expect(() => checkNewEmail(parseEmail(most))).not.toThrow()
+    expect(() => checkNewEmail(`a${most}`)).toThrow(
+      expect.objectContaining({
+        kind: 'invalid',
+        errors: [{ pointer: '/email', message: expect.stringContaining('254 bytes') }],
+      }),
+    )
   })
 
   it('reads what it gave back as the same', () => {
