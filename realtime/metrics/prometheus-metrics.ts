@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import { feedClosings } from '../feeds/door/feed-closing.ts'
+import { refusalCodes } from '../commands/executor/decide-command.ts'
+import { feedBannedCode, feedClosings } from '../feeds/door/feed-closing.ts'
 import { closings } from '../socket/closing.ts'
 import { chatOutcomes, type LeaseState, type QueueDepths, type RealtimeMetrics, type RealtimeState } from './realtime-metrics.ts'
 
@@ -58,12 +59,12 @@ const watchNodeState = (registry: Registry): RealtimeMetrics['watch'] => {
 }
 
 const closingCodes = [...Object.values(closings).map(({ code }) => code), 'kicked', 'going-away']
-const feedClosingCodes = Object.values(feedClosings).map(({ code }) => code)
+const feedClosingCodes = [...Object.values(feedClosings).map(({ code }) => code), feedBannedCode]
 
 /** Reasons of EditResult, without what follows their colon; whatever else there is counts as `other`. */
 const editOutcomes: ReadonlySet<string> = new Set([
   ...['ok', 'missing-permission', 'invalid', 'unknown-block', 'out-of-reach', 'not-loaded', 'occupied', 'zones-unknown'],
-  ...['busy', 'unavailable', 'storage-full', 'lease-lost', 'other'],
+  ...['busy', 'unavailable', 'storage-full', 'lease-lost', 'zone-rules', 'other'],
 ])
 
 const moveRefusals = ['too-fast', 'out-of-bounds', 'invalid', 'blocked', 'edge', 'zone-closed']
@@ -72,10 +73,7 @@ const moveRefusals = ['too-fast', 'out-of-bounds', 'invalid', 'blocked', 'edge',
 const refusalStatuses = ['400', '401', '403', '404', '429', '500', '503']
 
 /** The codes of refusals of commands. */
-const commandOutcomes: ReadonlySet<string> = new Set([
-  ...['ok', 'unknown-command', 'command-disabled', 'missing-permission', 'password-sign-in-needed', 'bad-arguments'],
-  ...['refused', 'failed', 'other'],
-])
+const commandOutcomes: ReadonlySet<string> = new Set(['ok', ...refusalCodes, 'other'])
 
 const oneOf = (known: ReadonlySet<string>, name: string): string => (known.has(name) ? name : 'other')
 

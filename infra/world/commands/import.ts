@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { importWorldFile } from '../file/import-world-file.ts'
 import { writeWholeFile } from '../file/write-world-file.ts'
@@ -7,6 +8,17 @@ import { describeReport, reportToJson } from '../minecraft/import-report.ts'
 import { readArguments } from '../read-arguments.ts'
 import { plural } from '../words.ts'
 import { defineWorldCommand } from '../world-command.ts'
+
+const isThere = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )
+const isFolder = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )
 
 /** Makes a world of an exported file, or of a folder of Minecraft Java Edition 1.18 or newer. */
 export const importFrom = defineWorldCommand({
@@ -21,6 +33,15 @@ export const importFrom = defineWorldCommand({
   },
   run: async (context, { path, name, reportPath }) => {
     const found = await stat(path).catch(() => undefined)
+    const isReported = found?.isDirectory() === true && !(await isThere(join(path, 'world.json')))
+    if (reportPath !== undefined && !isReported) {
+      context.complain('--report is for the folder of a Minecraft world: nothing was imported.\n')
+      return 2
+    }
+    if (reportPath !== undefined && !(await isFolder(dirname(reportPath)))) {
+      context.complain(`The report cannot be written to ${reportPath}: there is no such folder. Nothing was imported.\n`)
+      return 2
+    }
     if (!found?.isDirectory()) {
       const { world, columns } = await importWorldFile(context, path, name)
       context.print(`Imported ${plural(columns, 'column')} as ${world.name}.\n`)

@@ -1,4 +1,6 @@
 import { setMaxListeners } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Job } from '../../../shared/jobs/job.ts'
 import type { JobKind } from '../../../shared/jobs/job-kind.ts'
 import { operatorActor } from '../../../shared/jobs/job-service.ts'
 import { pregenJob, pregenName, pregenProgress, pregenRadiusMax } from '../../../shared/jobs/pregen.ts'
@@ -19,6 +21,23 @@ type Square = { readonly world: WorldRecord; readonly radius: number; readonly l
 const leaseLost = () =>
   new AppError('conflict', 'lease-lost', 'The world was taken over by another process; what was generated before is kept.')
 
+const lookEveryMs = 1_000
+
+/** The lease where whoever held the world, perhaps a task of the command line, lets it go before anybody has taken the job up. */
+const takeAbandoned = async (
+  { task, signal }: WorldContext,
+  world: WorldRecord,
+  { id }: Job,
+): Promise<WorldLease | undefined> => {
+  while (!signal.aborted && (await task.jobs.getJob(id)).state === 'queued') {
+    await pause(lookEveryMs)
+    if ((await task.jobs.getJob(id)).state !== 'queued') return undefined
+    const lease = await task.acquireLease(world).catch(() => undefined)
+    if (lease !== undefined) return lease
+  }
+  return undefined
+}
+
 /** The node that runs the world does it, beside its players. */
 const haveFilled = async (context: WorldContext, world: WorldRecord, radius: number): Promise<WorldExit> => {
   const { task, print, complain } = context
@@ -27,7 +46,14 @@ const haveFilled = async (context: WorldContext, world: WorldRecord, radius: num
     return 2
   }
   print('A server runs the world: it generates the columns, beside its players.\n')
-  const started = await task.jobs.start(operatorActor(`world-pregen-${world.id}`), pregenJob(world, { radius }))
+  const operator = operatorActor(`world-pregen-${world.id}`)
+  const started = await task.jobs.start(operator, pregenJob(world, { radius }))
+  const lease = await takeAbandoned(context, world, started)
+  if (lease !== undefined) {
+    await task.jobs.cancel(operator, started.id)
+    print('No server runs the world any more: this process generates the columns.\n')
+    return fillSquare(context, { world, radius, lease })
+  }
   const { state, detail } = await followJob(context, started, columnsWithin(radius))
   if (state === 'done' || state === 'cancelled') print(`${detail}\n`)
   else complain(`${detail}\n`)

@@ -9,7 +9,7 @@ import type { WorldLease } from '../../../shared/worlds/leases/world-lease.ts'
 import { worldRecords } from '../../../shared/worlds/world.ts'
 import { type LeavingWorld, leavingWorld, worldNames } from '../../../shared/worlds/world-names.ts'
 import { cancelJobs, countGranted, removeZones } from './pointers.ts'
-import { chunksIn, moveFolder, noteDeleted, trashDir, worldFolder } from './world-folders.ts'
+import { chunksIn, mapFolder, moveFolder, noteDeleted, trashDir, worldFolder } from './world-folders.ts'
 import type { Deleted, MoveDeps } from './world-moves.ts'
 
 const noTrash = (name: string): AppError =>
@@ -45,7 +45,14 @@ const takeChunks = async (deps: MoveDeps, { world, to }: LeavingWorld, lease: Wo
   const { dataDir, eraseTables } = deps
   if (eraseTables !== undefined) return void (await eraseTables(world, lease.fence))
   const trash = join(trashDir(dataDir), to)
-  if (now) return void (await rm(worldFolder(dataDir, world.name), { recursive: true, force: true }))
+  const gone = { recursive: true, force: true }
+  // Pictures are made anew where the world comes back.
+  await rm(mapFolder(dataDir, world.id), gone)
+  if (now) {
+    await rm(worldFolder(dataDir, world.name), gone)
+    // Where a try that was to keep it was cut short.
+    return void (await rm(trash, gone))
+  }
   await noteDeleted(trash, { world, fence: lease.fence })
   await moveFolder(worldFolder(dataDir, world.name), chunksIn(trash))
   return trash

@@ -15,6 +15,8 @@ const noteName = 'world.json'
 
 export const trashDir = (dataDir: string): string => join(dataDir, 'trash')
 export const worldFolder = (dataDir: string, name: string): string => join(dataDir, 'worlds', name)
+/** Pictures of a world. */
+export const mapFolder = (dataDir: string, id: string): string => join(dataDir, 'map', id)
 /** Where the chunks of a deleted world lie in its folder. */
 export const chunksIn = (folder: string): string => join(folder, 'chunks')
 

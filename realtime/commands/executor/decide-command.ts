@@ -8,15 +8,12 @@ import type { Command, CommandCaller, CommandReply } from '../command.ts'
 import { findNearName } from './find-near-name.ts'
 
 /** Which check refused a command; stable, in `data.code` of the reply. */
-type RefusalCode =
-  | 'unknown-command'
-  | 'command-disabled'
-  | 'missing-permission'
-  | 'password-sign-in-needed'
-  | 'muted'
-  | 'bad-arguments'
-  | 'refused'
-  | 'failed'
+/** What says no to a command. */
+export const refusalCodes = [
+  ...(['unknown-command', 'command-disabled', 'missing-permission', 'password-sign-in-needed'] as const),
+  ...(['muted', 'bad-arguments', 'refused', 'failed'] as const),
+]
+type RefusalCode = (typeof refusalCodes)[number]
 
 /** A reply that says no, why in words, and by `data.code` which check it was. */
 export const createRefusal = (code: RefusalCode, text: string, details: object = {}): CommandReply => ({

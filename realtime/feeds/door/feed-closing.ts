@@ -4,10 +4,12 @@ import type { Sanction } from '../../../shared/sanctions/sanction.ts'
 /** Why the server closes a feed: what its `error` says, and the close code. */
 export type FeedClosing = { readonly closeCode: number; readonly code: string; readonly message: string }
 
+export const feedBannedCode = 'banned'
+
 /** The account or the address is banned. */
 export const feedBanned = (ban: Pick<Sanction, 'address' | 'reason' | 'until'>): FeedClosing => ({
   closeCode: 4003,
-  code: 'banned',
+  code: feedBannedCode,
   message: accountBanned(ban).publicDetail,
 })
 

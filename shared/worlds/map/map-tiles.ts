@@ -53,8 +53,9 @@ export type MapTilesDeps = {
 }
 
 /** What a tile was made of when it was looked at; an empty one has no `etag`. */
-type Known = { readonly etag: string | undefined; readonly lookedAtMs: number }
-type UnderWay = { readonly tile: Promise<MapTile | undefined>; readonly beganAtMs: number }
+/** `blocks`: the config by which it was drawn, or would be; another gives it other colours. */
+type Known = { readonly etag: string | undefined; readonly lookedAtMs: number; readonly blocks: BlocksConfig }
+type UnderWay = { readonly tile: Promise<MapTile | undefined>; readonly beganAtMs: number; readonly blocks: BlocksConfig }
 type Making = { readonly request: TileRequest; readonly generated: ReadonlySet<string>; readonly deadlineMs: number }
 
 const worldTop = 255
@@ -89,9 +90,13 @@ export const createMapTiles = ({ chunks, blocks, files, turns, clock, changes }:
     }
   }
 
-  const remember = (request: TileRequest, tile: MapTile | undefined, lookedAtMs: number): MapTile | undefined => {
+  const remember = (
+    request: TileRequest,
+    tile: MapTile | undefined,
+    looked: Pick<Known, 'lookedAtMs' | 'blocks'>,
+  ): MapTile | undefined => {
     const name = nameOf(request)
-    putLast(known, name, { etag: tile?.etag, lookedAtMs }, knownMax)
+    putLast(known, name, { etag: tile?.etag, ...looked }, knownMax)
     if (tile !== undefined) putLast(drawn, name, tile, tilesKept)
     return tile
   }
@@ -104,7 +109,7 @@ export const createMapTiles = ({ chunks, blocks, files, turns, clock, changes }:
 
   const findKnown = (request: TileRequest): Known | undefined => {
     const found = known.get(nameOf(request))
-    return found !== undefined && isTrue(request, found.lookedAtMs) ? found : undefined
+    return found?.blocks === blocks() && isTrue(request, found.lookedAtMs) ? found : undefined
   }
 
   const findWarm: MapTiles['findWarm'] = (request) => {
@@ -187,15 +192,15 @@ export const createMapTiles = ({ chunks, blocks, files, turns, clock, changes }:
     const { request } = making
     const warm = findWarm(request)
     if (warm !== undefined) return warm.tile
-    const beganAtMs = clock.monotonic()
+    const looked = { lookedAtMs: clock.monotonic(), blocks: blocks() }
     const kept = await findKept(request)
     if (kept !== undefined) {
       putLast(drawn, nameOf(request), kept, tilesKept)
       return kept
     }
-    if (beganAtMs > making.deadlineMs) throw tookTooLong()
+    if (looked.lookedAtMs > making.deadlineMs) throw tookTooLong()
     const tile = request.zoom === 0 ? await drawOne(making) : await joinFour(making)
-    return remember(request, tile, beganAtMs)
+    return remember(request, tile, looked)
   }
 
   /** The tiles of zoom 0 with any column, so that nothing else is looked into. */
@@ -207,10 +212,10 @@ export const createMapTiles = ({ chunks, blocks, files, turns, clock, changes }:
   }
 
   const begin = async (request: TileRequest): Promise<MapTile | undefined> => {
-    const beganAtMs = clock.monotonic()
-    const deadlineMs = beganAtMs + patienceMs
+    const looked = { lookedAtMs: clock.monotonic(), blocks: blocks() }
+    const deadlineMs = looked.lookedAtMs + patienceMs
     const generated = await listGenerated(request)
-    return generated.size === 0 ? remember(request, undefined, beganAtMs) : make({ request, generated, deadlineMs })
+    return generated.size === 0 ? remember(request, undefined, looked) : make({ request, generated, deadlineMs })
   }
 
   return {
@@ -220,9 +225,10 @@ export const createMapTiles = ({ chunks, blocks, files, turns, clock, changes }:
       const name = nameOf(request)
       const before = underWay.get(name)
       // What began before the tile changed may have read what it was.
-      if (before !== undefined && before.beganAtMs > changes.changedAtMs(request.world.id, request)) return before.tile
+      if (before?.blocks === blocks() && before.beganAtMs > changes.changedAtMs(request.world.id, request)) return before.tile
       const making: UnderWay = {
         beganAtMs: clock.monotonic(),
+        blocks: blocks(),
         tile: begin(request).finally(() => {
           if (underWay.get(name) === making) underWay.delete(name)
         }),

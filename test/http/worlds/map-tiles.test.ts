@@ -54,6 +54,15 @@ describe.each(doors)('tiles of the map through %s', (_name, open) => {
     expect([west.at(255, 0), west.at(239, 0)]).toEqual([grass, clear])
   })
 
+  it('have the colours of `blocks.yaml` at once when those change', async () => {
+    const { put, draw, configs } = await openMap(open)
+    await put(0, 0, () => ['stone'])
+    expect((await draw('0/0/0.png')).at(3, 0)).toEqual(stone)
+    const red = blocks.blocks.map((block) => (block.id === 'stone' ? { ...block, colour: '#ff0000' } : block))
+    configs.set({ blocks: { blocks: red } })
+    expect((await draw('0/0/0.png')).at(3, 0)).toEqual([255, 0, 0, 255])
+  })
+
   it('are shaded by the block to the north, of the tile before too, and water by its depth', async () => {
     const { put, draw } = await openMap(open)
     await put(0, -1, () => ['stone', 'stone'])

@@ -139,6 +139,17 @@ describe('npm run world', () => {
       await lease.release()
     })
 
+    it('goes on by itself where it was a task that held the world, and no server', async () => {
+      await createFlat('north')
+      const lease = await stored.lease(await world('north'))
+      const running = stored.run(['pregen', 'north', '--radius', '1'])
+      await waitFor(async () => (await stored.task.jobs.listJobs({ limit: 1 })).jobs[0]?.state === 'queued')
+      await lease.release()
+      expect(await running).toMatchObject({ exit: 0, out: expect.stringContaining('Generated 9 columns') })
+      const { jobs } = await stored.task.jobs.listJobs({ limit: 5 })
+      expect(jobs.map(({ state }) => state).sort()).toEqual(['cancelled', 'done'])
+    })
+
     it('makes the whole square, and only what is missing of it the next time', async () => {
       await createFlat('north')
       const first = await stored.run(['pregen', 'north', '--radius', '2'])
@@ -341,6 +352,17 @@ describe('npm run world', () => {
       const { exit, err } = await stored.run(['import', file, name])
       expect([exit, err]).toEqual([2, expect.stringContaining(reason)])
       expect([await names(), await folders()]).toEqual([['north'], ['north']])
+    })
+
+    it('import nothing where the report that is asked for could not be written', async () => {
+      const file = join(stored.dataDir, 'north.world')
+      await stored.run(['export', 'north', file])
+      const refused = await stored.run(['import', file, 'south', '--report', join(stored.dataDir, 'report.json')])
+      expect(refused).toMatchObject({ exit: 2, err: expect.stringContaining('--report is for') })
+      const nowhere = join(stored.dataDir, 'nowhere', 'report.json')
+      const lost = await stored.run(['import', stored.dataDir, 'south', '--report', nowhere])
+      expect(lost).toMatchObject({ exit: 2, err: expect.stringContaining(nowhere) })
+      expect((await stored.task.worlds.listWorlds()).map(({ name }) => name)).toEqual(['north'])
     })
 
     it('leave nothing behind when the file is cut, foreign or absent', async () => {

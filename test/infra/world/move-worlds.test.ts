@@ -1,11 +1,12 @@
-import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { createWorldMoves } from '../../../infra/world/moves/create-world-moves.ts'
 import { createStoreAuditLog } from '../../../shared/audit/store-audit-log.ts'
 import { operatorActor } from '../../../shared/jobs/job-service.ts'
 import { pregenJob } from '../../../shared/jobs/pregen.ts'
-import type { WorldRecord } from '../../../shared/worlds/world.ts'
+import { type WorldRecord, worldRecords } from '../../../shared/worlds/world.ts'
+import { worldNames } from '../../../shared/worlds/world-names.ts'
 import { zoneEditor } from '../../support/zones/zone-fixture.ts'
 import { openStoredTask, type StoredTask } from './support/stored-task.ts'
 
@@ -93,6 +94,28 @@ describe('npm run world, moving worlds', () => {
     await rm(join(folder, 'chunks'), { recursive: true })
     expect((await stored.run(['import', folder, 'north'])).exit).toBe(0)
     expect((await stored.task.worlds.listWorlds())[0]).toMatchObject({ name: 'north', chunkCount: 1 })
+  })
+
+  it('leaves no pictures of a world, nor with --now what a deletion had put into the trash before it was cut short', async () => {
+    const pictures = join(stored.dataDir, 'map', north.id, 'all')
+    const draw = () => mkdir(pictures, { recursive: true })
+    await draw()
+    await stored.run(['delete', 'north'])
+    await expect(stat(pictures)).rejects.toThrow()
+    const folder = await trashed()
+    await stored.run(['import', folder, 'north'])
+    await draw()
+    const { store } = stored
+    const kept = await store.get(worldNames, 'north')
+    const record = await store.get(worldRecords, 'north')
+    if (kept === undefined || record === undefined) throw new Error('it was brought back')
+    const leaving = { world: record.value, what: 'delete' as const, to: 'north-cut-short' }
+    await store.delete(worldRecords, 'north')
+    await store.put(worldNames, 'north', { name: 'north', leaving })
+    const cutShort = join(stored.dataDir, 'trash', 'north-cut-short')
+    await mkdir(join(cutShort, 'chunks'), { recursive: true })
+    expect((await stored.run(['delete', 'north', '--now'])).exit).toBe(0)
+    for (const path of [pictures, cutShort]) await expect(stat(path)).rejects.toThrow()
   })
 
   it('deletes a world for good with --now', async () => {

@@ -87,6 +87,16 @@ describe('the metrics of the real-time node', () => {
     expect(await registry.metrics()).toContain('gatehouse_realtime_tick_overruns_total 1\n')
   })
 
+  it('know every refusal there is, and every way in which a feed is closed', async () => {
+    const { registry, metrics } = open()
+    metrics.countCommand('muted')
+    metrics.countEdit('zone-rules: members build in zone "x"')
+    const text = await registry.metrics()
+    expect(text).toContain('gatehouse_realtime_commands_total{outcome="muted"} 1\n')
+    expect(text).toContain('gatehouse_realtime_edits_total{outcome="zone-rules"} 1\n')
+    expect(text).toContain('gatehouse_realtime_feed_closings_total{code="banned"} 0\n')
+  })
+
   it('make no label values out of what they do not know', async () => {
     const { registry, metrics } = open()
     metrics.countEdit('a reason of tomorrow')
