@@ -126,7 +126,8 @@ export const App = () => {
   if (state.kind === 'beginning' || state.kind === 'out') return <Door state={state} />
   return (
     <>
-      <Shell />
+      {/* Of whoever signs in after somebody else nothing that was open stays. */}
+      <Shell key={state.may.email} />
       <SignInAgain />
       <Toasts />
     </>

@@ -55,7 +55,7 @@ export const rollbackWorld = route({
     const place = await findPlaceOfZone(zones, world, zone)
     const { columns, ...heights } = place
     const input: RollbackInput = {
-      ...readTimes(body, await findHistoryEnd(chunks, world, clock.now())),
+      ...readTimes(body, body.until === undefined ? await findHistoryEnd(chunks, world, clock.now()) : 0),
       ...heights,
       ...(found && { box: found }),
       ...(columns && { columns: [...columns] }),

@@ -4,7 +4,6 @@ import { AppError } from '../../shared/kernel/errors.ts'
 import { decidePermission } from '../../shared/permissions/decide-permission.ts'
 import { ownZonePermission } from '../../shared/permissions/game-permissions.ts'
 import { Zone } from '../../shared/zones/zone.ts'
-import type { ZoneService } from '../../shared/zones/zone-service.ts'
 import type { HttpDeps } from '../deps.ts'
 import { authorise } from '../http/request/authenticate.ts'
 import { type RequestFacts, route } from '../http/route.ts'
@@ -12,31 +11,25 @@ import { refuseMuted } from '../live/refuse-muted.ts'
 import { MembersBody, RulesBody, ScheduleBody, ZoneParams } from './zone-inputs.ts'
 import { okZone, versionOfTag } from './zone-view.ts'
 
-/** Of no zone where there is none: who may not know learns nothing of ids. */
-const isOwnerOf = async (zones: Pick<ZoneService, 'getZone'>, id: string, playerId: string): Promise<boolean> => {
+/** Undefined where there is none: who may not know learns nothing of ids. */
+const findZone = async ({ zones }: Pick<HttpDeps, 'zones'>, id: string): Promise<Zone | undefined> => {
   try {
-    return (await zones.getZone(id)).zone.owner === playerId
+    return (await zones.getZone(id)).zone
   } catch (error) {
-    if (error instanceof AppError && error.kind === 'not-found') return false
+    if (error instanceof AppError && error.kind === 'not-found') return undefined
     throw error
   }
 }
 
-/** Passes for who may change any zone, and for the owner of this one who holds `zone.own`; else throws `forbidden`. */
-const authoriseOwn = async (
-  { zones }: Pick<HttpDeps, 'zones'>,
-  actor: Actor,
-  request: RequestFacts,
-  id: string,
-): Promise<void> => {
+/** Passes for who may change any zone there, and for the owner of this one who holds `zone.own`; else throws `forbidden`. */
+const authoriseOwn = async (deps: Pick<HttpDeps, 'zones'>, actor: Actor, request: RequestFacts, id: string): Promise<void> => {
   const { verified, playerId } = actor
-  const rules = request.rulesAt({ zone: id })
-  const isOwner =
-    decidePermission(rules, ownZonePermission, { verified, privileged: false }).allowed && (await isOwnerOf(zones, id, playerId))
-  if (!isOwner) authorise({ ...actor, rules }, 'admin.instances.write')
+  const zone = await findZone(deps, id)
+  const inside = request.rulesAt({ zone: id, ...(zone && { world: zone.world }) })
+  const isOwn = zone?.owner === playerId && decidePermission(inside, ownZonePermission, { verified, privileged: false }).allowed
+  // As for every other route of a zone: by a grant for that zone, since its world is not named.
+  if (!isOwn) authorise({ ...actor, rules: request.rulesAt({ zone: id }) }, 'admin.instances.write')
 }
-
-const forbidden = ['missing-permission', 'password-sign-in-needed'] as const
 
 /** Texts that stand there already may stay. */
 const refuseMutedTexts = async (
@@ -49,6 +42,8 @@ const refuseMutedTexts = async (
   const isSaid = (text: string | undefined, was: string | undefined) => text !== undefined && text !== was
   if (isSaid(greeting, rules?.greeting) || isSaid(farewell, rules?.farewell)) refuseMuted(deps, actor)
 }
+
+const forbidden = ['missing-permission', 'password-sign-in-needed'] as const
 
 /** Says who builds in a zone, who comes in, and what they are told. */
 export const setZoneRules = route({

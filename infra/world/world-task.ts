@@ -41,6 +41,8 @@ export type WorldTask = WorldMoves & {
   readonly runJob: (id: string, kind: JobKind) => Promise<RunningJob>
   /** A registry of `blocks.yaml` of its own, for one reader of records. */
   readonly createRegistry: () => BlockRegistry
+  /** After how many milliseconds without a holder a world counts as run by nobody; half a minute when absent. */
+  readonly abandonedAfterMs?: number
   /** Throws AppError `conflict`, slug `world-held`, that names the holder. */
   readonly acquireLease: (world: WorldRef) => Promise<WorldLease>
   readonly openPool: (world: WorldRecord) => ColumnSource

@@ -80,6 +80,10 @@ const listPages = function* (directories: readonly Uint8Array[], filter: ChangeF
   }
 }
 
+/** Which pages have what, oldest first: for those who read the pages more than once. */
+export const readDirectories = async (chunks: Pick<ChunkStore, 'listSide'>, world: WorldRef): Promise<readonly Uint8Array[]> =>
+  (await chunks.listSide(world, directoryPrefix)).map(({ bytes }) => bytes)
+
 /**
  * The pages of a history, newest first, from the page `from` on, each with all of its changes. Others have their turn between a few.
  * Throws AppError `unavailable`, slug `world-unusable`, where the history is damaged.
@@ -87,7 +91,11 @@ const listPages = function* (directories: readonly Uint8Array[], filter: ChangeF
 export const readPages = async function* (
   chunks: Pick<ChunkStore, 'getSide' | 'listSide'>,
   world: WorldRef,
-  { filter, from = Number.POSITIVE_INFINITY }: { readonly filter: ChangeFilter; readonly from?: number },
+  {
+    filter,
+    from = Number.POSITIVE_INFINITY,
+    directories,
+  }: { readonly filter: ChangeFilter; readonly from?: number; readonly directories?: readonly Uint8Array[] },
 ): AsyncGenerator<FoundPage> {
   const parse = <T>(read: () => T): T => {
     try {
@@ -96,12 +104,7 @@ export const readPages = async function* (
       throw worldUnusable(world, 'a page of their history is damaged', 'Restore the folder of the world from a backup.', cause)
     }
   }
-  const found = await chunks.listSide(world, directoryPrefix)
-  const wanted = listPages(
-    found.map(({ bytes }) => bytes),
-    filter,
-    from,
-  )
+  const wanted = listPages(directories ?? (await readDirectories(chunks, world)), filter, from)
   const takeSome = (): number[] =>
     Array.from({ length: pagesAtOnce }, () => wanted.next()).flatMap(({ value, done }) => (done ? [] : [value]))
   for (;;) {

@@ -3,7 +3,7 @@ import { letOthersWork } from '../kernel/turns.ts'
 import { type BlockPos, chunkCoordinate, chunkKey } from '../worlds/space/positions.ts'
 import type { ChunkStore, WorldRef } from '../worlds/store/chunk-store.ts'
 import type { BlockChange } from './block-change.ts'
-import { type ChangeFilter, isByAndWhen, isInPlace, readPages } from './find-changes.ts'
+import { type ChangeFilter, isByAndWhen, isInPlace, readDirectories, readPages } from './find-changes.ts'
 
 /** Blocks that one rollback takes back at most. */
 export const rollbackBlocksMax = 1_000_000
@@ -60,17 +60,21 @@ const columnIn = <T>(blocks: Blocks<T>, column: number): Map<number, T> => {
   return known
 }
 
-type Read = { readonly chunks: Pick<ChunkStore, 'getSide' | 'listSide'>; readonly world: WorldRef }
+type Read = {
+  readonly chunks: Pick<ChunkStore, 'getSide' | 'listSide'>
+  readonly world: WorldRef
+  readonly directories: readonly Uint8Array[]
+}
 
 /** Hands out changes of the filter's place since its time, by anybody, newest first, until that is too much. */
 const readChanges = async (
-  { chunks, world }: Read,
+  { chunks, world, directories }: Read,
   filter: ChangeFilter,
   { look, isTooMuch }: { look(change: BlockChange): void; isTooMuch(): boolean },
 ): Promise<void> => {
   const { by: _by, until: _until, undoes: _undoes, ...anybody } = filter
   let pages = 0
-  for await (const page of readPages(chunks, world, { filter: anybody })) {
+  for await (const page of readPages(chunks, world, { filter: anybody, directories })) {
     pages += 1
     for (const change of page.changes.toReversed())
       if (isInPlace(filter, change) && change.at >= (filter.since ?? 0)) look(change)
@@ -132,7 +136,7 @@ export const planRollback = async (
     blocksMax = rollbackBlocksMax,
   }: { readonly filter: ChangeFilter; readonly job?: string; readonly blocksMax?: number },
 ): Promise<RollbackPlan> => {
-  const read = { chunks, world }
+  const read = { chunks, world, directories: await readDirectories(chunks, world) }
   const concerned = await findConcerned({ ...read, job, blocksMax }, filter)
   const seen: Blocks<Seen> = new Map()
   let changes = 0

@@ -151,7 +151,7 @@ export const variables = {
   }),
   allowPasswordless: required('ALLOW_PASSWORDLESS', flag, false, {
     standard: '`false`',
-    meaning: '`true` lets `requirePassword: false` listen on other addresses than loopback',
+    meaning: '`true` lets a server that others can reach, by `HOST`, `BASE_URL` or a proxy, start with `requirePassword: false`',
   }),
   agonesPort: optional('AGONES_SDK_HTTP_PORT', port, {
     standard: 'none',

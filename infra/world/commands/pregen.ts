@@ -22,18 +22,35 @@ const leaseLost = () =>
   new AppError('conflict', 'lease-lost', 'The world was taken over by another process; what was generated before is kept.')
 
 const lookEveryMs = 1_000
+/** Longer than a server takes to start anew. */
+const abandonedAfterMs = 30_000
 
-/** The lease where whoever held the world, perhaps a task of the command line, lets it go before anybody has taken the job up. */
-const takeAbandoned = async (
-  { task, signal }: WorldContext,
-  world: WorldRecord,
-  { id }: Job,
-): Promise<WorldLease | undefined> => {
-  while (!signal.aborted && (await task.jobs.getJob(id)).state === 'queued') {
-    await pause(lookEveryMs)
+/** The lease, unless somebody holds the world; throws what else keeps it from being taken. */
+const tryLease = ({ task }: WorldContext, world: WorldRecord): Promise<WorldLease | undefined> =>
+  task.acquireLease(world).catch((error: unknown) => {
+    if (error instanceof AppError && error.slug === 'world-held') return undefined
+    throw error
+  })
+
+/**
+ * The lease where whoever held the world, perhaps a task of the command line, has let it go, nobody has taken the job up, and no server
+ * has come for half a minute.
+ */
+const takeAbandoned = async (context: WorldContext, world: WorldRecord, { id }: Job): Promise<WorldLease | undefined> => {
+  const { task, signal } = context
+  const looksWanted = (task.abandonedAfterMs ?? abandonedAfterMs) / lookEveryMs
+  let free = 0
+  let lastFence = 0
+  while (!signal.aborted) {
     if ((await task.jobs.getJob(id)).state !== 'queued') return undefined
-    const lease = await task.acquireLease(world).catch(() => undefined)
-    if (lease !== undefined) return lease
+    await pause(lookEveryMs)
+    const lease = await tryLease(context, world)
+    // Somebody who held it in between has taken a fence.
+    free = lease === undefined ? 0 : lease.fence === lastFence + 1 ? free + 1 : 1
+    if (lease === undefined) continue
+    if (free >= looksWanted && (await task.jobs.getJob(id)).state === 'queued') return lease
+    lastFence = lease.fence
+    await lease.release()
   }
   return undefined
 }
@@ -50,8 +67,11 @@ const haveFilled = async (context: WorldContext, world: WorldRecord, radius: num
   const started = await task.jobs.start(operator, pregenJob(world, { radius }))
   const lease = await takeAbandoned(context, world, started)
   if (lease !== undefined) {
-    await task.jobs.cancel(operator, started.id)
     print('No server runs the world any more: this process generates the columns.\n')
+    await task.jobs.cancel(operator, started.id).catch(async (error: unknown) => {
+      await lease.release()
+      throw error
+    })
     return fillSquare(context, { world, radius, lease })
   }
   const { state, detail } = await followJob(context, started, columnsWithin(radius))
@@ -120,10 +140,7 @@ const fillSquare = async (context: WorldContext, { world, radius, lease }: Squar
 
 const fillWorld = async (context: WorldContext, name: string, radius: number): Promise<WorldExit> => {
   const world = await context.task.worlds.getWorld(name)
-  const lease = await context.task.acquireLease(world).catch((error: unknown) => {
-    if (error instanceof AppError && error.slug === 'world-held') return undefined
-    throw error
-  })
+  const lease = await tryLease(context, world)
   return lease === undefined ? haveFilled(context, world, radius) : fillSquare(context, { world, radius, lease })
 }
 

@@ -66,10 +66,7 @@ const listElsewhereNamed = async (context: CommandContext, named: string): Promi
  * candidates. With Redis away only those of this node are looked through, and where that finds nobody it throws `unavailable`.
  */
 export const getPlayer = async (context: CommandContext, caller: CommandCaller, named: string): Promise<FoundPlayer> => {
-  const players = getLivePlayers(context).listPlayers()
-  const meant = players.filter(createMatcher(named))
-  // Names of before 2026-11-26 may look like an email.
-  const here = meant.length > 0 ? meant : players.filter(createMatcher(named, 'displayName'))
+  const here = getLivePlayers(context).listPlayers().filter(createMatcher(named))
   const isUnique = here.length > 0 && keyOf(fold(named)) !== 'displayName'
   const elsewhere = isUnique
     ? []

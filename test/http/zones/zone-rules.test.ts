@@ -79,6 +79,7 @@ describe.each(doors)('a zone that grew up through %s', (_name, openDoor) => {
     const headers = { authorization: `Bearer ${await opened.issueToken('player')}` }
     const put = async (part: string, body: unknown) => (await opened.put(`${path}/${part}`, body, headers)).status
     expect(await put('rules', { build: 'everyone' })).toBe(403)
+    expect((await opened.put(`/api/admin/instances/${opened.deps.ids.uuid()}/rules`, {}, headers)).status).toBe(403)
     const own = { ...zone, id: opened.deps.ids.uuid(), yMin: 200, yMax: 220, owner: opened.people.player.playerId }
     await opened.zones.restoreZone({ email: 'x', via: 'http', requestId: 'x' } as never, own)
     const ownPath = `/api/admin/instances/${own.id}`

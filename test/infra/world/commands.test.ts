@@ -142,7 +142,7 @@ describe('npm run world', () => {
     it('goes on by itself where it was a task that held the world, and no server', async () => {
       await createFlat('north')
       const lease = await stored.lease(await world('north'))
-      const running = stored.run(['pregen', 'north', '--radius', '1'])
+      const running = stored.run(['pregen', 'north', '--radius', '1'], { with: { abandonedAfterMs: 2_000 } })
       await waitFor(async () => (await stored.task.jobs.listJobs({ limit: 1 })).jobs[0]?.state === 'queued')
       await lease.release()
       expect(await running).toMatchObject({ exit: 0, out: expect.stringContaining('Generated 9 columns') })

@@ -90,10 +90,9 @@ const writeName = async (store: Store, { email, before, after, ownName }: Decide
   return [putWrite(accountNames, key, { email }, still)]
 }
 
-const writeBearer = ({ email, before, after }: DecidedChange): readonly Write[] => {
-  if (after === undefined || (before !== undefined && bearerId(before) === bearerId(after))) return []
-  return [putWrite(accountNameBearers, bearerId(after), { email })]
-}
+/** With each change: accounts of before 2026-11-26 have none. */
+const writeBearer = ({ email, after }: DecidedChange): readonly Write[] =>
+  after === undefined ? [] : [putWrite(accountNameBearers, bearerId(after), { email })]
 
 const writeMember = ({ email, before, after }: DecidedChange): readonly Write[] => {
   if (after === undefined || (before !== undefined && memberId(before) === memberId(after))) return []
