@@ -44,6 +44,7 @@ const scripts: Record<LoadKind, string> = {
 const [serverCore, loadCore] = [0, 1]
 
 const settleMs = 20_000
+const settledMsMax = 300_000
 /** A player who was set down somewhere walks once there is ground, which for a thousand at once takes a moment. */
 const groundMs = 6_000
 
@@ -104,6 +105,9 @@ export const runScenario = async (kind: LoadKind, scenario: Scenario, serverArgu
     await pause(groundMs)
     load.send('walk')
     await pause(settleMs)
+    // One that has shown everybody to everybody for so long has not come to anything else yet.
+    server.send('memory')
+    await server.wait(readRss, settledMsMax)
     server.send('begin')
     load.send('begin')
     await pause(scenario.measureMs)
@@ -114,6 +118,8 @@ export const runScenario = async (kind: LoadKind, scenario: Scenario, serverArgu
     // A reference that lost its players costs nothing, and says nothing. Connections that Gatehouse loses are a figure of their own.
     if (kind !== 'gatehouse' && loaded.closed > 0)
       throw new Error(`${kind} lost ${loaded.closed} of ${players} connections: its figures would say nothing.`)
+    if (measured.wallMs < scenario.measureMs / 2 || measured.ticks === 0)
+      throw new Error(`${kind} came to no tick while it was measured: its figures would say nothing.`)
     const worked = scenario.land === undefined ? undefined : await measureWork(server)
     const cpuMicrosPerPlayerTick = (measured.cpuMs * 1000) / (players * Math.max(1, measured.ticks))
     return { server: measured, load: loaded, cpuMicrosPerPlayerTick, emptyRssMiB, connectedRssMiB, ...(worked && { worked }) }
