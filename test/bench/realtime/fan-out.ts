@@ -187,19 +187,37 @@ export const onePoint: Bench = {
   run: async () => {
     const own: ScenarioResult[] = []
     const colyseus: ScenarioResult[] = []
+    let lost: string | undefined
     for (let turn = 0; turn < rounds; turn += 1) {
       own.push(await runScenario('gatehouse', point, JSON.stringify(point)))
-      colyseus.push(await runScenario('colyseus', point, String(viewWidthBlocks / 2)))
+      // It may come to nothing with so many in sight of each other: then it is told so, beside our own figures.
+      if (lost === undefined)
+        await runScenario('colyseus', point, String(viewWidthBlocks / 2)).then(
+          (result) => colyseus.push(result),
+          (error: unknown) => {
+            lost = error instanceof Error ? error.message : String(error)
+          },
+        )
     }
     const all = pickMiddle(own)
+    const target = 'at least 1.65 times less'
     return [
-      compare('one-point', all, {
-        name: 'Colyseus 0.18 with StateView',
-        result: pickMiddle(colyseus),
-        target: 'at least 1.65 times less',
-        met: (ratio) => ratio >= 1.65,
-        lessIsRatio: true,
-      }),
+      lost === undefined
+        ? compare('one-point', all, {
+            name: 'Colyseus 0.18 with StateView',
+            result: pickMiddle(colyseus),
+            target,
+            met: (ratio) => ratio >= 1.65,
+            lessIsRatio: true,
+          })
+        : {
+            bench: 'one-point',
+            figure: `server CPU per player and tick, the middle of ${all.all.join(', ')}; nothing to compare with: ${lost}`,
+            value: round(all.middle.cpuMicrosPerPlayerTick, 1),
+            unit: 'µs',
+            target,
+            met: false,
+          },
       latency('one-point', all.middle, 100),
       ...describe('one-point', all.middle, point.players),
     ]

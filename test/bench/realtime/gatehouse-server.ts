@@ -64,7 +64,8 @@ const players = await Promise.all(Array.from({ length: scenario.players }, (_, i
 const walk = createWalk({ players: scenario.players, sideBlocks: scenario.sideBlocks, seed: 7 })
 
 process.on('message', (message) => {
-  if (message !== 'spread' || scenario.sideBlocks === 0) return
+  if (message !== 'spread' || scenario.newLandHeight !== undefined) return
+  // To where the load begins its walk, at one point too: who comes in stands beside others, and moves that leap are refused.
   for (const [index, { playerId }] of players.entries())
     node.live()?.teleport(playerId, { x: walk.x[index] ?? 0, y: 64, z: walk.z[index] ?? 0, yaw: 0, pitch: 0 })
 })
