@@ -122,8 +122,9 @@ export const createControls = ({ canvas, hud, pad, settings, onAction, onButton 
     },
     held: () => (isPlaying() ? held : undefined),
     resume: () => {
-      if (hud.isTouch.value) hud.screen.value = 'none'
-      else
+      // What lay over the game goes at once: the next key is the game's, before the browser has given the mouse.
+      if (hud.isTouch.value || hud.screen.value === 'chat' || hud.screen.value === 'blocks') hud.screen.value = 'none'
+      if (!hud.isTouch.value)
         void mouse.grab().then((isGrabbed) => {
           if (isGrabbed) return
           hud.screen.value = 'pause'

@@ -31,11 +31,25 @@ const stepPixels = 50
 const linePixels = 40
 const gestureMs = 200
 
+type PromiseWithResolvers = { readonly promise: Promise<void>; readonly resolve: () => void }
+
+const createResolvers = (): PromiseWithResolvers => {
+  let resolve = (): void => undefined
+  const promise = new Promise<void>((done) => {
+    resolve = done
+  })
+  return { promise, resolve }
+}
+
 export const createMouse = (canvas: HTMLElement, { onLook, onButton, onWheel, onGrab, onFallBack }: MouseEvents): Mouse => {
   let isDragging = false
   let isFallback = false
   let wasLocked = false
+  /** What one asks of a browser comes later, and may be wanted no more by then. */
+  let isWanted = false
   let grabbing: Promise<boolean> | undefined
+  /** Until the browser has let go of the mouse, as it was told. */
+  let leaving: PromiseWithResolvers | undefined
   let turned = 0
   let turnedAtMs = Number.NEGATIVE_INFINITY
   let pressed: { readonly button: number; readonly x: number; readonly y: number; moved: boolean } | undefined
@@ -51,7 +65,15 @@ export const createMouse = (canvas: HTMLElement, { onLook, onButton, onWheel, on
     // Older browsers answer with nothing, and tell by an event.
     await (canvas.requestPointerLock as (wanted?: object) => Promise<void> | undefined).call(canvas, options)
   }
+  const letGo = (): void => {
+    leaving ??= createResolvers()
+    document.exitPointerLock()
+  }
   const take = async (): Promise<boolean> => {
+    if (leaving !== undefined) {
+      await leaving.promise
+      if (!isWanted) return true
+    }
     if (typeof canvas.requestPointerLock !== 'function') fallBack()
     if (isLocked() || isFallback) {
       onGrab(true)
@@ -63,7 +85,7 @@ export const createMouse = (canvas: HTMLElement, { onLook, onButton, onWheel, on
         throw error
       })
     } catch {
-      if (isLocked()) return true
+      if (isLocked() || !isWanted) return true
       if (wasLocked) return false
       fallBack()
     }
@@ -71,6 +93,7 @@ export const createMouse = (canvas: HTMLElement, { onLook, onButton, onWheel, on
   }
   /** Who clicks twice asks once: a browser would refuse the second time. */
   const grab = (): Promise<boolean> => {
+    isWanted = true
     if (grabbing !== undefined) return grabbing
     const asked = take().finally(() => {
       if (grabbing === asked) grabbing = undefined
@@ -79,9 +102,10 @@ export const createMouse = (canvas: HTMLElement, { onLook, onButton, onWheel, on
     return asked
   }
   const release = (): void => {
+    isWanted = false
     // Of a browser that never answered.
     grabbing = undefined
-    if (isLocked()) document.exitPointerLock()
+    if (isLocked()) letGo()
     else if (isFallback) {
       isFallback = false
       onGrab(false)
@@ -93,12 +117,21 @@ export const createMouse = (canvas: HTMLElement, { onLook, onButton, onWheel, on
       isFallback = false
       isDragging = false
       pressed = undefined
+      // Who opened a window while the browser thought about it goes on in that window.
+      if (isWanted) onGrab(true)
+      else letGo()
+      return
     }
-    onGrab(isLocked())
+    leaving?.resolve()
+    leaving = undefined
+    // Who closed a window while the browser still let go is in the game already.
+    if (isWanted && grabbing !== undefined) return
+    isWanted = false
+    onGrab(false)
   }
   const failed = (): void => {
     // Of a first try without support for what it wanted, whose second may succeed.
-    if (grabbing === undefined && !isFallback && !wasLocked) fallBack()
+    if (isWanted && grabbing === undefined && !isFallback && !wasLocked) fallBack()
   }
   const move = (event: PointerEvent): void => {
     if (event.pointerType === 'touch') return
