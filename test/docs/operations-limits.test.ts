@@ -57,6 +57,7 @@ const withinHere = [
   'shared/backups/lmdb/start-copy.ts complaintCharsMax',
   'shared/worlds/generation/terrain/land-shape.ts heightMax',
   'shared/worlds/store/dynamodb/changes.ts columnsMax',
+  'shared/worlds/store/lmdb/last-write.ts regionsMax',
   'realtime/world/columns/column-generation.ts columnsMax',
   'shared/configs/reading/parse-config.ts faultsMax',
   'shared/configs/reading/yaml-source.ts faultsMax',

@@ -1,15 +1,18 @@
 import { spawnSync } from 'node:child_process'
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { createLmdbChunkStore } from '../../../shared/worlds/store/lmdb/chunk-store-lmdb.ts'
 import { batchOf, batchWorld } from './chunk-batches.ts'
 
 /**
- * `write <path> <first>`: batches without end, four at once, from number `first` on; says the number of each when it is in.
+ * `write <path> <first> <streams>`: batches without end, so many at once, from number `first` on; says the number of each when it is in.
  * `fill <path>`: writes with no room at all, then with little until it is refused, then with room again; says what came of each step.
+ * `zeros <path>`: writes, fills the file with zeros behind its headers, and writes twice; says what came of each.
  * `try <path>`: reads and writes once; says what came of each.
  */
 const run = async (): Promise<void> => {
-  const [mode, path = '', argument = ''] = process.argv.slice(2)
+  const [mode, path = '', argument = '', streams = '1'] = process.argv.slice(2)
   const store = createLmdbChunkStore({ path })
   const say = (line: string): void => {
     process.stdout.write(`${line}\n`)
@@ -25,7 +28,7 @@ const run = async (): Promise<void> => {
         say(String(n))
       }
     }
-    await Promise.all(Array.from({ length: 4 }, stream))
+    await Promise.all(Array.from({ length: Number(streams) }, stream))
   }
 
   /** How large a file this process may write: a stand-in for the size of the disk. */
@@ -71,8 +74,19 @@ const run = async (): Promise<void> => {
     say(String(next + 2))
   }
 
+  const writeOverZeros = async (): Promise<void> => {
+    for (let n = 0; n < 60; n += 1) await store.putMany(batchWorld, batchOf(n), 1)
+    const headersBytes = 8192
+    const file = await open(join(path, batchWorld.name, 'data.mdb'), 'r+')
+    const { size } = await file.stat()
+    await file.write(Buffer.alloc(size - headersBytes), 0, size - headersBytes, headersBytes)
+    await file.close()
+    for (const n of [3, 40]) say(await outcomeOf(store.putMany(batchWorld, batchOf(n), 1)))
+  }
+
   if (mode === 'write') await writeWithoutEnd()
   else if (mode === 'fill') await fill()
+  else if (mode === 'zeros') await writeOverZeros()
   else {
     say(await outcomeOf(store.get(batchWorld, { cx: 0, cz: 0 })))
     const outcome = await outcomeOf(store.putMany(batchWorld, batchOf(1), 1))

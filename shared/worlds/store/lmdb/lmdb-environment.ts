@@ -6,6 +6,7 @@ import { codeOf } from '../../../storage/files/code-of.ts'
 import { prepareLmdbFolder } from '../../../storage/lmdb/lmdb-file.ts'
 import type { WorldRef } from '../chunk-store.ts'
 import { foreignWorld, worldUnusable } from '../chunk-store-rules.ts'
+import type { LastWrite } from './last-write.ts'
 import { damagedWorld, describeFailure, readOnlyWorld } from './lmdb-faults.ts'
 import { type ChunksIdentity, checkIdentity, findIdentity } from './lmdb-identity.ts'
 
@@ -20,6 +21,7 @@ export type Environment = {
   checkWorld(world: WorldRef): void
   /** What `checkWorld` found in what is durable. */
   knownIdentity(): ChunksIdentity | undefined
+  readonly last: LastWrite
   /** Of the data file: what the world takes on disk, free pages included. */
   fileBytes(): number
   /** Whether the folder holds another data file by now, or none: what is written here would be lost. */
@@ -88,6 +90,7 @@ const toEnvironment = (records: Chunks, folder: string, isReadOnly: boolean): En
       checkIdentity(world, identity)
     },
     knownIdentity: () => identity,
+    last: { left: undefined },
     fileBytes: () => statSync(dataPath).size,
     isReplaced: () => {
       const now = statSync(dataPath, { throwIfNoEntry: false })

@@ -30,6 +30,8 @@ export type Environments = {
   read<T>(world: WorldRef, run: (environment: Environment | undefined) => T): Promise<T>
   /** The environment stays open until what `run` returns has settled. */
   write<T>(world: WorldRef, run: (environment: Environment) => Promise<T>): Promise<T>
+  /** How many writes are under way. */
+  writesTo(world: WorldRef): number
   /** Waits for the writes that are under way. */
   close(): Promise<void>
 }
@@ -88,12 +90,12 @@ export const createEnvironments = ({ path, openMax, isReadOnly }: EnvironmentsOp
     return environment.isReplaced()
   }
 
-  const isWritten = (world: WorldRef): boolean => [...writes.values()].includes(world.name)
+  const writesTo = ({ name }: WorldRef): number => [...writes.values()].filter((written) => written === name).length
 
   /** Lets go of files that are not in the folder any more, unless writes are under way to them. */
   const dropReplaced = (world: WorldRef): void => {
     const known = open.get(world.name)
-    if (known !== undefined && isReplaced(known) && !isWritten(world)) closeOne(world.name, known)
+    if (known !== undefined && isReplaced(known) && writesTo(world) === 0) closeOne(world.name, known)
   }
 
   const startWrite = async <T>(world: WorldRef, run: (environment: Environment) => Promise<T>): Promise<T> => {
@@ -128,6 +130,7 @@ export const createEnvironments = ({ path, openMax, isReadOnly }: EnvironmentsOp
         closeIdle()
       }
     },
+    writesTo,
     close: () => {
       clearInterval(looking)
       closed ??= Promise.allSettled(writes.keys()).then(async () => {

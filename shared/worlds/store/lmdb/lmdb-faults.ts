@@ -49,8 +49,8 @@ export const describeFailure = (world: WorldRef, cause: unknown): AppError => {
   return new AppError('unavailable', 'service-unavailable', 'The chunk store does not answer.', { cause })
 }
 
-/** A failed commit names its reason in a promise of its own, which ends the process when nobody listens to it. */
-const commitFault = async (failure: unknown): Promise<unknown> => {
+/** Why a write failed: a commit that failed names its reason in a promise of its own, which ends the process when nobody listens to it. */
+export const commitFault = async (failure: unknown): Promise<unknown> => {
   if (typeof failure !== 'object' || failure === null || !('commitError' in failure)) return failure
   return await Promise.resolve(failure.commitError).catch((reason: unknown) => reason)
 }

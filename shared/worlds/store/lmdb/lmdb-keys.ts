@@ -8,11 +8,14 @@ export const identityKey = Buffer.from('\0identity')
 /** The highest fence seen and how many columns there are: 64 bits each, big-endian. */
 export const stateKey = Buffer.from('\0state')
 
+/** How many writes there were: a number of 64 bits in the machine's order, as lmdb-js compares versions. */
+export const writesKey = Buffer.from('\0writes')
+
 const prefixes = { column: 0x63, region: 0x72, side: 0x73, setAside: 0x78 } as const
 const bias = 2 ** 31
 
 const placeKey = (prefix: number, first: number, second: number, length = 9): Buffer => {
-  const key = Buffer.alloc(length)
+  const key = Buffer.allocUnsafe(length)
   key[0] = prefix
   key.writeUInt32BE(first + bias, 1)
   key.writeUInt32BE(second + bias, 5)

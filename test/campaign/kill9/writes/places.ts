@@ -18,8 +18,11 @@ export const places: WriteKind = {
   name: kind,
   stream: async (scene) => {
     const game = await enter(scene)
-    scene.ledger.ask(key, placeOf(game))
-    while (scene.isOn() && isLive(game)) {
+    // Whoever has no saved place comes in where there is room: after a kill perhaps elsewhere.
+    let isSaved = false
+    while (scene.isOn() && isLive(game) && !isSaved) isSaved = (await runCommand(game, '/save'))?.ok === true
+    if (isSaved) scene.ledger.acknowledge(key, placeOf(game))
+    while (scene.isOn() && isLive(game) && isSaved) {
       const place = { x: scene.random.int(-reachBlocks, reachBlocks) + 0.5, z: scene.random.int(-reachBlocks, reachBlocks) + 0.5 }
       scene.ledger.ask(key, place)
       const moved = await runCommand(game, `/tp ${place.x} 64 ${place.z}`)

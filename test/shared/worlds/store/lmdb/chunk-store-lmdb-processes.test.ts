@@ -28,8 +28,8 @@ describe('chunks in LMDB and their processes', () => {
   }
 
   /** Lets a child write, kills it when it has acknowledged so many batches, and returns all that it acknowledged. */
-  const writeAndKill = async (first: number, acknowledgements: number): Promise<number[]> => {
-    const child = start('write', dir.path, String(first))
+  const writeAndKill = async (first: number, acknowledgements: number, streams = 4): Promise<number[]> => {
+    const child = start('write', dir.path, String(first), String(streams))
     const acknowledged: number[] = []
     while (acknowledged.length < acknowledgements) acknowledged.push(Number(await nextLine(child)))
     child.process.kill('SIGKILL')
@@ -51,8 +51,13 @@ describe('chunks in LMDB and their processes', () => {
   })
 
   it('keep every batch acknowledged before kill -9, none in half, and count and bitmap as the records are', async () => {
-    for (const [round, acknowledgements] of [1, 60, 7, 150].entries()) {
-      const acknowledged = await writeAndKill(round * 10_000, acknowledgements)
+    for (const [round, [acknowledgements, streams]] of [
+      [1, 4] as const,
+      [60, 1] as const,
+      [7, 4] as const,
+      [150, 1] as const,
+    ].entries()) {
+      const acknowledged = await writeAndKill(round * 10_000, acknowledgements, streams)
       const store = open()
       const whole = await readBatches(store)
       expect(acknowledged.filter((n) => !whole.has(n))).toEqual([])
@@ -83,6 +88,12 @@ describe('chunks in LMDB and their processes', () => {
       expect(lengths.has(n)).toBe(true)
       expect([...new Set(lengths.values())]).toEqual([batchOf(n).length])
     }
+  })
+
+  it('say that the world cannot be used when a write meets pages of zeros, and go on saying so', async () => {
+    const child = start('zeros', dir.path)
+    for (let n = 0; n < 2; n += 1) expect(await nextLine(child)).toMatch(/^world-unusable: .*damaged/)
+    expect(await child.ended).toBe(0)
   })
 
   itWithPrlimit('refuse what a full disk does not take, whole, read on, and go on when there is room', async () => {
