@@ -116,10 +116,14 @@ export const runJob = (deps: RunJobDeps, kind: JobKind, claimed: StoredRecord<St
   const endBeat = repeat(beat, beatMs)
 
   const finish = async (change: (job: StoredJob) => StoredJob | undefined): Promise<void> => {
-    const news = takeTold()
+    let news: Partial<StoredJob> | undefined
     for (;;)
       try {
-        return await inTurn(() => write((job) => change({ ...job, ...news })))
+        return await inTurn(() => {
+          // Not before a beat that is under way has written what it took.
+          news ??= takeTold()
+          return write((job) => change({ ...job, ...news }))
+        })
       } catch (error) {
         if (why === 'lost') return
         log.warn({ err: error, job: claimed.id }, 'how a job ended cannot be written')

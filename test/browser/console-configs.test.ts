@@ -6,7 +6,7 @@ import { createStage, quickConfig, type Server } from '../e2e/support/stage.ts'
 import { type Chromium, describeBrowser, openChromium } from '../support/pages/chromium.ts'
 import { type ConsolePage, openConsolePage } from '../support/pages/console-page.ts'
 
-const slow = 60_000
+const slow = 180_000
 const settings = `# The settings of a test.
 ${quickConfig}realtime:
   motd: "<b onclick=alert(1)>Hello</b>" # What everybody is told.

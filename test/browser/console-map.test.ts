@@ -8,7 +8,7 @@ import { type ConsolePage, openConsolePage } from '../support/pages/console-page
 import { takePicture, varianceOf } from '../support/pages/picture.ts'
 import { waitFor } from '../support/time/wait-for.ts'
 
-const slow = 120_000
+const slow = 180_000
 const hostileName = '<img src=x onerror=alert(1)>'
 const tall = { yMin: 0, yMax: 255 }
 

@@ -5,7 +5,7 @@ import { administrator, createStage, quickConfig, type Server } from '../e2e/sup
 import { type Chromium, describeBrowser, openChromium } from '../support/pages/chromium.ts'
 import { type ConsolePage, openConsolePage } from '../support/pages/console-page.ts'
 
-const slow = 120_000
+const slow = 180_000
 const invites = quickConfig.replace('bcryptCost: 10', 'bcryptCost: 10, registration: invite')
 const hostileName = '<img src=x onerror=alert(1)>'
 

@@ -8,7 +8,7 @@ import { createPlayPlayers } from '../support/pages/play-players.ts'
 import { describeOwnRedis, type RedisServer, startRedis } from '../support/redis/redis.ts'
 import { waitFor } from '../support/time/wait-for.ts'
 
-const slow = 120_000
+const slow = 180_000
 const stage = createStage()
 let browser: Browser
 let redis: RedisServer
@@ -52,9 +52,9 @@ describeBrowser('the game in the browser over a change of nodes', () => {
         first.signal('SIGTERM')
         await waitFor(() => sockets.length > 0)
         expect(sockets[0]).toBe(`${next.url.replace(/^http/, 'ws')}/realtime`)
-        await ann.page.waitForSelector('.curtain', { state: 'detached', timeout: 40_000 })
+        await ann.page.waitForSelector('.curtain', { state: 'detached', timeout: 60_000 })
         await ann.say('still here')
-        await ann.page.waitForSelector('.log .line.chat >> text=still here', { timeout: 40_000 })
+        await ann.page.waitForSelector('.log .line.chat >> text=still here', { timeout: 60_000 })
         const [x = 0, y = 0, z = 0] = await ann.place()
         expect([x, y, z]).toEqual([5.5, 64, 7.5])
         expect(await ann.page.evaluate('globalThis.isTheSamePage')).toBe(true)

@@ -11,7 +11,7 @@ import { openPlayPage, type PlayPage } from '../support/pages/play-page.ts'
 import { createPlayPlayers } from '../support/pages/play-players.ts'
 import { findFreePort } from '../support/processes/free-port.ts'
 
-const slow = 120_000
+const slow = 180_000
 const stage = createStage()
 const motd = 'Be kind.\n<b>The market</b> is by the gate.'
 const strict = `${quickConfig.replace('bcryptCost: 10', 'bcryptCost: 10, requirePassword: true, registration: invite')}

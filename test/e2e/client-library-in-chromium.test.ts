@@ -186,7 +186,7 @@ describeBrowser('the client library in Chromium', () => {
       expect(answer).toBe(named)
       expect(open).toMatchObject(nothingOpen)
     },
-    60_000,
+    180_000,
   )
 
   it('ends in a named error for another protocol, garbage, and a socket that closes at once', async () => {

@@ -109,7 +109,7 @@ describe('the examples of the client library against a running server', () => {
       expect(failed.complaints).toMatch(words)
       expect(failed.code).toBe(1)
     },
-    30_000,
+    180_000,
   )
 })
 

@@ -21,10 +21,14 @@ describe('a node that is told to stop between two ticks', () => {
     ['a command', { $case: 'command', value: { seq: 2, text: '/who' } }, 'commandResult'],
   ])('answers %s that had arrived by then', async (_what, message, answer) => {
     const { client } = await node.join('ann')
-    await waitFor(async () => {
-      client.send(edit(1))
-      return (await client.next('editResult')).ok === true
-    })
+    await waitFor(
+      async () => {
+        client.send(edit(1))
+        return (await client.next('editResult')).ok === true
+      },
+      undefined,
+      200,
+    )
     client.send(message)
     while (node.loop.state().queues.inbox === 0) await turn()
     await node.server.close()

@@ -146,7 +146,9 @@ const runInputs = async (house: House, plan: Plan, report: Report) => {
   await readHealth(house)
   const until = plan.from + plan.amount
   let index = plan.from
-  for (; index < until && performance.now() < plan.endsAtMs; index += batchSize) {
+  // However slow the machine is, two batches are tried.
+  const least = Math.min(until, index + 2 * batchSize)
+  for (; index < least || (index < until && performance.now() < plan.endsAtMs); index += batchSize) {
     const indexes = Array.from({ length: Math.min(batchSize, until - index) }, (_, i) => index + i)
     const batch = indexes.map((one) => createInput(kinds, target, plan.seed, one))
     const faulty: (readonly [Input, string])[] = []

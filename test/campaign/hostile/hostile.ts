@@ -15,7 +15,7 @@ const walkersCount = 10
 const attackersCount = 20
 /** Well within the life of a token. */
 const tokensMs = 5 * 60_000
-const newcomerMsMax = 15_000
+const newcomerMsMax = 60_000
 /** What an attack left behind is worked off before the next one is measured; after a short attack for as long as that. */
 const restMsMax = 1_000
 /** An attacker owes nothing either: one that is too busy to hear of its end is killed. */
@@ -95,7 +95,7 @@ const bringBack = async (house: House, watch: Watch): Promise<boolean> => {
     for (const walker of watch.walkers) if (!walker.isIn()) await walker.enter()
     return true
   }
-  return waitFor(() => back().catch(() => false), 15_000).then(
+  return waitFor(() => back().catch(() => false), 60_000).then(
     () => house.isRunning(),
     () => false,
   )
@@ -127,7 +127,7 @@ const runAttacks = async (house: House, plan: Plan, report: Report) => {
     const isBack = await bringBack(house, watch)
     const harm = [
       ...judgeHarm(during),
-      ...(isBack ? [] : ['walkers cannot come back within 15 s of its end']),
+      ...(isBack ? [] : ['walkers cannot come back within 60 s of its end']),
       ...(house.isRunning() ? [] : ['a process has ended']),
       ...findNewFaults(house, logged).map((line) => `the log tells of a fault: ${line}`),
     ]

@@ -29,7 +29,7 @@ const writeKinds: readonly WriteKind[] = [
 ]
 
 /** From the ready line to `/readyz`, and from there to a feed. */
-const readyMsMax = 15_000
+const readyMsMax = 60_000
 const roundsToFull = 50
 const roundsToCheck = 20
 const writeMsMax = 4_000

@@ -10,7 +10,7 @@ describe('kill -9 at seeded moments, in one process', () => {
   it(
     'loses nothing that was acknowledged, and needs no repair',
     async () => {
-      const { findings, figures } = await runShortly(kill9, 'embedded', { amount: 4 })
+      const { findings, figures } = await runShortly(kill9, 'embedded', { amount: 4, minutes: 5 })
       expect(findings).toEqual([])
       expect(figures).toMatchObject({ rounds: 4 })
       expect(Number(figures.compared)).toBeGreaterThan(50)
@@ -23,7 +23,7 @@ describeOwnRedis('kill -9 at seeded moments, of two processes and the Redis betw
   it(
     'loses nothing that was acknowledged, and needs no repair',
     async () => {
-      const { findings, figures } = await runShortly(kill9, 'redis', { amount: 3 })
+      const { findings, figures } = await runShortly(kill9, 'redis', { amount: 3, minutes: 5 })
       expect(findings).toEqual([])
       expect(figures).toMatchObject({ rounds: 3 })
     },
@@ -35,7 +35,7 @@ describeDynamo('kill -9 at seeded moments, on DynamoDB', () => {
   it(
     'loses nothing that was acknowledged, and needs no repair',
     async () => {
-      const { findings, figures } = await runShortly(kill9, 'dynamodb', { amount: 2 })
+      const { findings, figures } = await runShortly(kill9, 'dynamodb', { amount: 2, minutes: 5 })
       expect(findings).toEqual([])
       expect(figures).toMatchObject({ rounds: 2 })
     },

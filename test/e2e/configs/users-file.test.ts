@@ -41,7 +41,7 @@ describe('users.yaml edited by hand while the server runs', () => {
     const good = await readFile(usersFile, 'utf8')
     const broken = `${good}  - email: [unfinished\n`
     await writeFile(usersFile, broken)
-    await waitFor(async () => (await login('ann@example.com')).status === 503, 1000)
+    await waitFor(async () => (await login('ann@example.com')).status === 503)
 
     const refused = await login('new@example.com')
     expect(refused).toMatchObject({
@@ -61,7 +61,7 @@ describe('users.yaml edited by hand while the server runs', () => {
     expect(await readFile(usersFile, 'utf8')).toBe(broken)
 
     await writeFile(usersFile, good)
-    await waitFor(async () => (await login('new@example.com')).status === 200, 1000)
+    await waitFor(async () => (await login('new@example.com')).status === 200)
     expect((await ask(server.url, 'GET /readyz')).status).toBe(200)
     expect((await ask(server.url, 'GET /auth/me', { token })).status).toBe(200)
     expect(ann.isOpen()).toBe(true)
@@ -76,6 +76,6 @@ describe('users.yaml edited by hand while the server runs', () => {
     entries.splice(at, (end < 0 ? entries.length : end) - at)
     await writeFile(usersFile, entries.join(''))
     expect(await ann.closed()).toMatchObject({ code: 4003 })
-    await waitFor(async () => (await ask(server.url, 'GET /auth/me', { token })).status === 401, 1000)
+    await waitFor(async () => (await ask(server.url, 'GET /auth/me', { token })).status === 401)
   })
 })

@@ -60,7 +60,7 @@ describeDynamo('DynamoDB that is unreachable for 30 s', () => {
       await builder.look(places)
       const walkers = await startWalkers(await Promise.all(['ann', 'ben', 'cora'].map((name) => join(`${name}@example.com`))))
       const wall = buildOnAndOn(builder, places)
-      await wall.untilTaken(10_000)
+      await wall.untilTaken(60_000)
       const before = await watchTicks(metricsPort)
       walkers.stepsSeen()
       await new Promise((resolve) => setTimeout(resolve, beforeMs))
@@ -76,7 +76,7 @@ describeDynamo('DynamoDB that is unreachable for 30 s', () => {
       const [ticks, answers] = [await report(), wall.answers()]
       const signIn = await ask(http.url, 'POST /auth/login', { body: { email: 'late@example.com', password: '' } })
       proxy.setUnreachable(false)
-      const healedMs = await wall.untilTaken(10_000)
+      const healedMs = await wall.untilTaken(60_000)
       const figures = {
         ...{ untilAway, ticks, silenceMs, steps },
         editsWhileAway: answers,
@@ -85,7 +85,7 @@ describeDynamo('DynamoDB that is unreachable for 30 s', () => {
       }
       showFigures('DynamoDB unreachable for 30 s', figures)
 
-      expect(answers.unavailable).toBeGreaterThan(100)
+      expect(answers.unavailable).toBeGreaterThan(20)
       expect(answers['lease-lost']).toBeUndefined()
       // What was on its way when it went away may have arrived.
       expect(answers.ok ?? 0).toBeLessThanOrEqual(1)

@@ -53,7 +53,7 @@ describe('a registration whose process is killed', () => {
         expect(invitations).toContainEqual(expect.objectContaining({ id }))
       }
     },
-    60_000,
+    180_000,
   )
 })
 

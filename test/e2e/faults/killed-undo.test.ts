@@ -47,6 +47,6 @@ describe('an undo of a deleted account whose process is killed', () => {
       expect((await signIn()).body).toMatchObject({ playerId })
       expect((await say(`DELETE /api/admin/users/${friend.email}`)).status).toBe(204)
     },
-    60_000,
+    180_000,
   )
 })

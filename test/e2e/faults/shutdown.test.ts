@@ -19,7 +19,7 @@ const isGone = (url: string): Promise<boolean> =>
 
 describe('SIGTERM', () => {
   it('takes readiness down, tells players when to come back, completes the sign-in under way and ends with 0', async () => {
-    const server = await stage.start({ DATA_DIR: await stage.createDataDir(slowHashes), SHUTDOWN_DELAY_MS: '400' })
+    const server = await stage.start({ DATA_DIR: await stage.createDataDir(slowHashes), SHUTDOWN_DELAY_MS: '3000' })
     await stage.claim(server)
     const ann = await stage.join(server.url, await stage.signIn(server.url, 'ann@example.com'))
 

@@ -47,7 +47,7 @@ itWithStrace(
 
     const walkers = await startWalkers(players)
     const walls = crew.map((builder, i) => buildOnAndOn(builder, parts[i] ?? [], 20))
-    await Promise.all(walls.map((wall) => wall.untilTaken(10_000)))
+    await Promise.all(walls.map((wall) => wall.untilTaken(60_000)))
     for (const wall of walls) wall.answers()
     walkers.longestSilenceMs()
     walkers.corrections()
@@ -92,5 +92,5 @@ itWithStrace(
     const back = createBuilder(await stage.enter(again.url, await stage.signIn(again.url, 'builder-0@example.com')))
     for (const [i, part] of parts.entries()) expect(walls[i]?.mayBe(await back.look(part))).toBe(true)
   },
-  90_000,
+  180_000,
 )

@@ -52,7 +52,11 @@ describeOwnRedis('two nodes with a world each, and an HTTP process, on one Redis
 
   it('name each other in /who and /tp, and /kick reaches the other', async () => {
     const { client } = await join(arena, 'ben')
-    await waitFor(async () => String((await says(chief, '/who')).text).includes('\nIn the world arena: ben (ben@example.com)'))
+    await waitFor(
+      async () => String((await says(chief, '/who')).text).includes('\nIn the world arena: ben (ben@example.com)'),
+      undefined,
+      200,
+    )
     expect(await says(chief, '/tp ben')).toMatchObject({ ok: false, text: expect.stringContaining('in the world arena') })
     expect(await says(chief, '/kick ben out with you')).toMatchObject({ ok: true })
     expect(await client.next('kick')).toMatchObject({ code: 'kicked', reason: 'out with you' })
@@ -61,7 +65,7 @@ describeOwnRedis('two nodes with a world each, and an HTTP process, on one Redis
 
   it('carry a whisper and its answer to one player alone, and an announcement to everybody', async () => {
     const { client } = await join(arena, 'eve')
-    await waitFor(async () => String((await says(chief, '/who')).text).includes('eve'))
+    await waitFor(async () => String((await says(chief, '/who')).text).includes('eve'), undefined, 200)
     const heard = (one: PlayerLink) => one.all('notice').map(({ kind, text }) => `${kind}: ${text}`)
     expect(await says(chief, '/msg eve come here')).toMatchObject({ ok: true })
     await waitFor(() => heard(client).some((line) => /^whisper: .+ whispers: come here$/.test(line)))
@@ -116,6 +120,6 @@ describeOwnRedis('two nodes with a world each, and an HTTP process, on one Redis
       if (turn % 20 === 1) chief.send({ $case: 'chat', value: { text: 'and now?' } })
       return client.all('chatMessage').some(({ text }) => text === 'and now?')
     })
-    await waitFor(async () => String((await says(chief, '/who')).text).includes('In the world arena: '))
+    await waitFor(async () => String((await says(chief, '/who')).text).includes('In the world arena: '), undefined, 200)
   })
 })

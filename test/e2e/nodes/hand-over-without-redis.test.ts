@@ -34,7 +34,7 @@ describeOwnRedis('players whose node is killed while Redis is away', () => {
     node.signal('SIGKILL')
     await node.ended
     node = await stage.start(variables, 'realtime/main.ts')
-    await waitFor(() => crowd.players.every((player) => player.refusal() === 'invalid-resume'), 5000)
+    await waitFor(() => crowd.players.every((player) => player.refusal() === 'invalid-resume'))
 
     const early = stage.connect(node.url, { token: crowd.players[0]?.token ?? '' })
     expect(await early.closed()).toEqual({ code: 1013, reason: 'service-unavailable' })

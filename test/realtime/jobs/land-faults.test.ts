@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { listChanges } from '../../../shared/history/list-block-changes.ts'
-import { operatorActor } from '../../../shared/jobs/job-service.ts'
+import { createJobService } from '../../../shared/jobs/create-job-service.ts'
+import { type JobService, operatorActor } from '../../../shared/jobs/job-service.ts'
 import { rollbackJob } from '../../../shared/jobs/rollback.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { openNodesOfWorld } from '../../support/realtime/nodes-of-world.ts'
@@ -9,6 +10,8 @@ import { waitFor } from '../../support/time/wait-for.ts'
 
 let stage: Awaited<ReturnType<typeof openNodesOfWorld>>
 let node: Awaited<ReturnType<typeof stage.start>>
+/** Of a process that Redis carries no events from either. */
+let jobs: JobService
 let isFull = false
 let isRedisAway = false
 /** While it is there, what was read of the history waits for it. */
@@ -29,6 +32,7 @@ beforeAll(async () => {
     return found
   }
   const parts = { ...stage.services, chunks: { ...chunks, putMany, listSide }, events: { ...events, publish } }
+  jobs = createJobService(parts)
   node = await stage.start({}, parts)
 })
 afterAll(() => stage.close())
@@ -45,12 +49,11 @@ const build = async (player: RealtimeClient, type: string, ...xs: readonly numbe
 }
 
 const start = async (by: string) => {
-  const { jobs, worlds, clock } = stage.services
+  const { worlds, clock } = stage.services
   return jobs.start(operatorActor('test'), rollbackJob(await worlds.getWorld(), { since: 0, until: clock.now(), by }))
 }
 
 const over = async ({ id }: { readonly id: string }) => {
-  const { jobs } = stage.services
   await waitFor(async () => (await jobs.getJob(id)).finishedAt !== undefined, 180_000)
   return jobs.getJob(id)
 }

@@ -93,11 +93,11 @@ describe('an upgrade that was passed on', () => {
   })
 
   it('stays for as long as anything moves', async () => {
-    const { join, isFree } = await open({ idleMs: 300 })
+    const { join, isFree } = await open({ idleMs: 2000 })
     const { served } = await join()
     for (let pings = 0; pings < 8; pings += 1) {
       served.ping()
-      await new Promise((resolve) => setTimeout(resolve, 100))
+      await new Promise((resolve) => setTimeout(resolve, 300))
     }
     expect([served.readyState, await isFree()]).toEqual([served.OPEN, false])
   })

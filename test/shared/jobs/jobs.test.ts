@@ -129,6 +129,32 @@ describe('a job', () => {
     expect((await whenOver(odd.id)).detail).toBe('Something went wrong; the log of the server says what. Waits.')
   })
 
+  it('ends with what it told last, where it fails while that is being written', async () => {
+    const memory = createMemoryStore()
+    let gate: Promise<void> | undefined
+    let isWriting = false
+    const commit: Store['commit'] = async (writes) => {
+      isWriting = gate !== undefined
+      await gate
+      return memory.commit(writes)
+    }
+    const { jobs, run, whenOver } = createStage({ ...memory, commit })
+    const { kind, runs } = createDig()
+    run([kind])
+    const { id } = await jobs.start(actor, newJob())
+    await waitFor(() => runs.length === 1)
+    let open = () => {}
+    gate = new Promise((resolve) => {
+      open = resolve
+    })
+    runs[0]?.context.tell({ progress: 0.5, detail: 'Half is dug.' })
+    await waitFor(() => isWriting)
+    runs[0]?.fail(new AppError('unavailable', 'storage-full', 'The disk is full.'))
+    await new Promise((resolve) => setImmediate(resolve))
+    open()
+    expect(await whenOver(id)).toMatchObject({ state: 'failed', progress: 0.5, detail: 'The disk is full. Half is dug.' })
+  })
+
   it('is cancelled at once while it waits, and soon while it runs, with what was done; again, or when it is over, changes nothing', async () => {
     const { jobs, run, whenOver } = createStage()
     const { kind, runs } = createDig()

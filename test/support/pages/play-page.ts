@@ -26,6 +26,7 @@ export const openPlayPage = async (
 ) => {
   const context = await browser.newContext({ ...screen, ...options })
   const page = await context.newPage()
+  page.setDefaultTimeout(60_000)
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(error.message))
   page.on('console', (message) => {

@@ -22,6 +22,8 @@ export const openNodesOfWorld = async () => {
   await mkdir(join(folder.path, 'config'))
   await writeFile(join(folder.path, 'config', 'worldgen.yaml'), levelGround)
   await writeFile(join(folder.path, 'config', 'groups.yaml'), groups)
+  // Whoever asks again until a column is there is not sent out for it.
+  await writeFile(join(folder.path, 'config', 'server.yaml'), 'realtime: { messagesPerSecond: 1000, messageBurst: 10000 }\n')
   const environment = parseEnvironment({ DATA_DIR: folder.path }, 'all')
   const services = await openServices(environment, silentLog)
   const tenure = await readTenure(environment)
