@@ -34,11 +34,19 @@ const syncWrites = (records: Records): Writes => ({
   remove: (key) => void records.removeSync(key),
 })
 
-/** In a batch, of which LMDB tells as a whole. */
-const laterWrites = (records: Records): Writes => ({
-  put: (key, bytes) => void records.put(key, asBuffer(bytes)),
-  remove: (key) => void records.remove(key),
-})
+/** To be carried out by `run`: lmdb-js commits the beginning of a batch whose building throws. */
+const collectWrites = (records: Records): Writes & { run(): void } => {
+  const collected: { readonly key: Buffer; readonly bytes: Uint8Array | undefined }[] = []
+  return {
+    put: (key, bytes) => void collected.push({ key, bytes }),
+    remove: (key) => void collected.push({ key, bytes: undefined }),
+    run: () => {
+      for (const { key, bytes } of collected)
+        if (bytes === undefined) void records.remove(key)
+        else void records.put(key, asBuffer(bytes))
+    },
+  }
+}
 
 const readState = (records: Reads): ChunksState => {
   const bytes = records.getBinary(stateKey)
@@ -166,13 +174,16 @@ export const putColumnsAtOnce = async (environment: Environment, change: Columns
   last.left = undefined
   const compared = comparedFence(fence)
   if (compared === undefined || environment.knownIdentity() === undefined || known.state.fence !== fence) return false
-  let state = known.state
-  const put = (): void => {
-    state = writeColumns({ records: reads, writes: laterWrites(records), known, fence }, change)
+  const writes = collectWrites(records)
+  let state: ChunksState
+  try {
+    state = writeColumns({ records: reads, writes, known, fence }, change)
+  } catch {
+    return false
   }
   let isNext: Promise<boolean> | undefined
   const isHeld = records.ifVersion(stateKey, compared, () => {
-    isNext = records.ifVersion(writesKey, known.state.writes, put)
+    isNext = records.ifVersion(writesKey, known.state.writes, writes.run)
   })
   const isDone = await Promise.all([isHeld, isNext]).then(
     (holds) => holds.every((one) => one === true),

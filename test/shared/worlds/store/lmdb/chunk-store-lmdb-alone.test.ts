@@ -116,3 +116,14 @@ it('goes on from what others wrote, once it has the lease again', async () => {
   expect((await store.stats(world)).chunkCount).toBe(5)
   await others.close()
 })
+
+it('writes nothing of a batch where what it stands on cannot be read', async () => {
+  await store.putMany(world, [at(0, 0, 3)], 5)
+  const others = openRecords()
+  await others.put(regionKey({ rx: 1, rz: 0 }), Buffer.alloc(3))
+  const beside = [{ key: 'beside', bytes: Uint8Array.of(1) }]
+  await expect(store.putMany(world, [at(0, 0, 7), at(40, 5)], 5, beside)).rejects.toThrow()
+  expect((await store.getMany(world, [at(0, 0), at(40, 5)])).map((bytes) => bytes?.[0])).toEqual([3, undefined])
+  expect((await store.stats(world)).chunkCount).toBe(1)
+  await others.close()
+})
