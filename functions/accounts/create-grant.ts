@@ -15,10 +15,18 @@ export const createGrant = route({
   params: AccountParams,
   body: ClosedObject({ group, permission, world, zone, until, reason }),
   responses: { 201: AccountGrant },
-  problems: ['not-found', 'rule-broken', 'unknown-group', 'beyond-own-permissions', 'last-administrator', 'accounts-unreadable'],
-  handle: async ({ accounts, worlds, zones }, { params, body, actor }) => {
+  problems: [
+    'not-found',
+    'stale',
+    'rule-broken',
+    'unknown-group',
+    'beyond-own-permissions',
+    'last-administrator',
+    'accounts-unreadable',
+  ],
+  handle: async ({ accounts, worlds, zones }, { params, body, actor, request }) => {
     await refuseUnknownPlace({ worlds, zones }, body)
-    const grant = await accounts.addGrant(actor, params.email, body)
+    const grant = await accounts.addGrant(actor, params.email, body, request.ifMatch)
     return created(grant, `/api/admin/users/${encodeURIComponent(params.email)}/grants/${grant.id}`)
   },
 })

@@ -9,9 +9,9 @@ export const deleteGrant = route({
   summary: 'Take a grant from an account; in force in every process and session within a second.',
   params: Type.Object({ email: Type.String(), id: Type.String() }),
   responses: { 204: 'The grant is gone.' },
-  problems: ['not-found', 'beyond-own-permissions', 'last-administrator', 'accounts-unreadable'],
-  handle: async ({ accounts }, { params, actor }) => {
-    await accounts.removeGrant(actor, params.email, params.id)
+  problems: ['not-found', 'stale', 'beyond-own-permissions', 'last-administrator', 'accounts-unreadable'],
+  handle: async ({ accounts }, { params, actor, request }) => {
+    await accounts.removeGrant(actor, params.email, params.id, request.ifMatch)
     return noContent
   },
 })

@@ -1,10 +1,14 @@
 import { Type } from '@sinclair/typebox'
+import { normalizeEmail } from '../../shared/accounts/email.ts'
 import { AuditEntry } from '../../shared/audit/audit-log.ts'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { ok, route } from '../http/route.ts'
 import { PageQuery, pageLimitDefault } from './account-inputs.ts'
 
 const Filter = Type.Optional(Type.String({ minLength: 1, maxLength: 254 }))
+
+/** An email as accounts keep it; other names as they are. */
+const asKept = (text: string): string => normalizeEmail(text) ?? text
 
 /** Reads the audit log, a page at a time. */
 export const listAudit = route({
@@ -16,6 +20,13 @@ export const listAudit = route({
   responses: {
     200: ClosedObject({ entries: Type.Array(AuditEntry), nextCursor: Type.Optional(Type.String()) }),
   },
-  handle: async ({ audit }, { query: { limit = pageLimitDefault, ...query } }) =>
-    ok(await audit.listEntries({ ...query, limit })),
+  handle: async ({ audit }, { query: { limit = pageLimitDefault, actor, target, ...query } }) =>
+    ok(
+      await audit.listEntries({
+        ...query,
+        ...(actor !== undefined && { actor: asKept(actor) }),
+        ...(target !== undefined && { target: asKept(target) }),
+        limit,
+      }),
+    ),
 })

@@ -20,6 +20,7 @@ export const createSanction = route({
     note: Type.Optional(Type.String({ minLength: 1, maxLength: noteLengthMax })),
     until: Type.Optional(
       Type.String({
+        format: 'date-time',
         maxLength: 64,
         description: 'An instant in the future; a ban without it needs `admin.sanctions.forever`.',
       }),

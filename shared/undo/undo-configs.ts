@@ -10,7 +10,8 @@ export const createUndoConfigs = ({ configEditor }: { readonly configEditor: Con
   const findText = async (name: string, etag: string, actor: Actor): Promise<string> => {
     for (const { revision } of await configEditor.revisions(name, actor)) {
       const text = await configEditor.getRevision(name, revision, actor)
-      if (etagOf(text) === etag) return text
+      // A text that a hand saved may have begun with a byte order mark, which nobody is shown.
+      if (etagOf(text) === etag || etagOf(`\uFEFF${text}`) === etag) return text
     }
     throw notUndoable('The text before is not kept any more: the last 20 are.')
   }

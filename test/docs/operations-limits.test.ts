@@ -61,7 +61,6 @@ const withinHere = [
   'realtime/world/columns/column-generation.ts columnsMax',
   'shared/configs/reading/parse-config.ts faultsMax',
   'shared/configs/reading/yaml-source.ts faultsMax',
-  'shared/configs/reading/yaml-faults.ts aliasesMax',
   'shared/accounts/store/users-file/users-document-aside.ts inlineLengthMax',
   'shared/accounts/store/users-file/users-file-splice.ts pieceBytesMax',
   'shared/accounts/store/users-file/users-file-splice.ts windowBytesMax',

@@ -1,10 +1,34 @@
+import { once } from 'node:events'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from '@jest/globals'
+import { createApp } from '../../functions/app.ts'
 import { createConventionRoutes } from '../support/http/convention-routes.ts'
+import { createHttpFixture } from '../support/http/http-fixture.ts'
 import { doors } from './doors.ts'
 
 const json = { 'content-type': 'application/json' }
 const thing = { name: 'a', size: 1 }
+
+it('is refused by its length before it comes', async () => {
+  const fixture = await createHttpFixture()
+  const server = createServer(createApp(createConventionRoutes().routes, fixture.deps))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const headers = { ...json, 'content-length': '100000000' }
+  const asked = request({ host: '127.0.0.1', port, method: 'POST', path: '/echo', headers, agent: false })
+  asked.on('error', () => undefined)
+  asked.flushHeaders()
+  const [answer] = await once(asked, 'response')
+  expect(answer.statusCode).toBe(413)
+  asked.destroy()
+  server.closeAllConnections()
+  server.close()
+  await once(server, 'close')
+  await fixture.close()
+})
 
 describe.each(doors)('a body through %s', (_name, openDoor) => {
   const open = async () => {

@@ -115,6 +115,8 @@ describe.each(doors)('the API description through %s', (_name, open) => {
       expect.arrayContaining(['201', '400', '401', '403', '409', '413', '415', '422', '429', '503']),
     )
     expect(Object.keys(paths['/healthz'].get.responses)).toEqual(['200', '400'])
+    for (const path of ['/auth/login', '/auth/renew', '/auth/logout'])
+      expect([path, paths[path].post.responses['403'].description]).toEqual([path, expect.stringContaining('account-banned')])
   })
 
   it('lists every problem with its status and what helps', async () => {

@@ -36,12 +36,16 @@ export const problemSchema = {
   },
 } as const
 
+/** Whoever watches over processes is refused nothing. */
+const healthPaths: readonly string[] = ['/healthz', '/readyz']
+
 /** The problems that a route can give: those of its own, and those that its declaration brings with it. */
-export const problemsOf = ({ permission, body, params, problems: own = [] }: Route): readonly ProblemSlug[] => {
+export const problemsOf = ({ permission, path, body, params, problems: own = [] }: Route): readonly ProblemSlug[] => {
   const slugs = new Set<ProblemSlug>(['bad-request', ...own])
   const add = (...more: readonly ProblemSlug[]) => {
     for (const slug of more) slugs.add(slug)
   }
+  if (!healthPaths.includes(path)) add('account-banned')
   if (permission !== 'none')
     add('not-signed-in', 'invalid-token', 'too-many-requests', 'service-unavailable', 'accounts-unreadable')
   if (permission !== 'none' && permission !== 'signed-in') add('missing-permission', 'password-sign-in-needed')

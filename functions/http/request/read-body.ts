@@ -8,14 +8,16 @@ export type BodyRules = { readonly mediaTypes: readonly string[]; readonly bytes
 const unsupported = (detail: string) => new AppError('invalid', 'unsupported-media-type', detail)
 const malformed = (detail: string, cause?: unknown) => new AppError('invalid', 'bad-request', detail, { cause })
 
+const tooLarge = (bytesMax: number) =>
+  new AppError('too-large', 'body-too-large', `A body holds ${formatBytes(bytesMax)} at most here.`)
+
 const hasBody = ({ headers }: Request): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 /** Faults of body-parser by their stable `type`. */
 const describeFault = (error: unknown, bytesMax: number): unknown => {
   const type = typeof error === 'object' && error !== null && 'type' in error ? error.type : undefined
-  if (type === 'entity.too.large')
-    return new AppError('too-large', 'body-too-large', `A body holds ${formatBytes(bytesMax)} at most here.`)
+  if (type === 'entity.too.large') return tooLarge(bytesMax)
   if (type === 'encoding.unsupported') return unsupported('Send the body without a content encoding.')
   if (type === 'request.size.invalid') return malformed('The body is not as long as Content-Length says.')
   if (type === 'request.aborted') return malformed('The body ended early.')
@@ -37,6 +39,8 @@ export const createTextBodyReader = ({ mediaTypes, bytesMax }: BodyRules) => {
   return async (req: Request, res: Response): Promise<string> => {
     if (!hasBody(req)) throw malformed('The request needs a body.')
     checkMediaType(req.headers['content-type'], mediaTypes)
+    // The library would say so only at its end.
+    if (Number(req.headers['content-length'] ?? 0) > bytesMax) throw tooLarge(bytesMax)
     await new Promise<void>((resolve, reject) => {
       receive(req, res, (error?: unknown) => (error === undefined ? resolve() : reject(describeFault(error, bytesMax))))
     })

@@ -1084,7 +1084,7 @@ export interface ApiPaths {
       }
     }
   }
-  /** One job: its state, how far it is, and what came of it. Needs admin.jobs.read, or zone.history for a rollback of one’s own. */
+  /** One job: its state, how far it is, and what came of it. Needs admin.jobs.read, but for a rollback of one’s own. */
   readonly 'GET /api/admin/jobs/{id}': {
     readonly params: {
       readonly id: string
@@ -1112,7 +1112,7 @@ export interface ApiPaths {
       }
     }
   }
-  /** Cancel a job, within a second or two where it runs; what it did until then stays. One that is over stays as it is. Needs the permission of what started it, or zone.history for a rollback of one’s own. */
+  /** Cancel a job, within a second or two where it runs; what it did until then stays. One that is over stays as it is. Needs the permission of what started it, but for a rollback of one’s own. */
   readonly 'DELETE /api/admin/jobs/{id}': {
     readonly params: {
       readonly id: string

@@ -68,9 +68,9 @@ export type AccountService = {
   addGroups(actor: Actor, email: string, groups: readonly string[]): Promise<Account>
   removeGroups(actor: Actor, email: string, groups: readonly string[]): Promise<Account>
   /** Throws `unprocessable` for an unknown group and an end in the past; its place must exist. */
-  addGrant(actor: Actor, email: string, input: NewGrant): Promise<AccountGrant>
+  addGrant(actor: Actor, email: string, input: NewGrant, ifMatch?: string): Promise<AccountGrant>
   /** Throws `not-found`. */
-  removeGrant(actor: Actor, email: string, id: string): Promise<void>
+  removeGrant(actor: Actor, email: string, id: string, ifMatch?: string): Promise<void>
   /** Takes out the grants that are over, audited as of `system`; how many those were. However many processes ask, one of them does it. */
   endGrants(email: string): Promise<number>
   /**

@@ -43,7 +43,7 @@ const refuseUnknownGroup = ({ permissions }: AccountServiceDeps, group: string |
 
 /** `AccountService.addGrant` and the others of grants. */
 export const createGrantChanges = (deps: AccountServiceDeps): Pick<AccountService, 'addGrant' | 'removeGrant' | 'endGrants'> => ({
-  addGrant: async (actor, text, { group, permission, world, zone, until, reason }) => {
+  addGrant: async (actor, text, { group, permission, world, zone, until, reason }, ifMatch) => {
     const email = readEmail(text)
     if ((await deps.accountStore.findByEmail(email)) === undefined) throw accountMissing()
     if ((group === undefined) === (permission === undefined))
@@ -62,22 +62,22 @@ export const createGrantChanges = (deps: AccountServiceDeps): Pick<AccountServic
       by: actor.email,
       at: new Date(nowMs).toISOString(),
     }
-    const decide = decideAlteration(deps, actor, (current) => {
+    const give = (current: Account): Account => {
       const grants = current.grants ?? []
       if (grants.length >= grantsMax) throw grantFault('', `makes more than ${grantsMax} of the account`)
       return withGrants(current, [...grants, grant])
-    })
-    await alterAccount(deps, email, decide)
+    }
+    await alterAccount(deps, email, decideAlteration(deps, actor, give, ifMatch))
     return grant
   },
-  removeGrant: async (actor, text, id) => {
-    const decide = decideAlteration(deps, actor, (current) => {
+  removeGrant: async (actor, text, id, ifMatch) => {
+    const take = (current: Account): Account => {
       const rest = current.grants?.filter((grant) => grant.id !== id) ?? []
       if (rest.length === (current.grants?.length ?? 0))
         throw new AppError('not-found', 'not-found', 'The account has no grant of that id.')
       return withGrants(current, rest)
-    })
-    await alterAccount(deps, readEmail(text), decide)
+    }
+    await alterAccount(deps, readEmail(text), decideAlteration(deps, actor, take, ifMatch))
   },
   endGrants: async (email) => {
     let ended = 0

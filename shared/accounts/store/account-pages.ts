@@ -25,7 +25,7 @@ const emailOf = ({ email }: Account): string => email
 export const pageAccounts = (index: AccountIndex, { text, limit, cursor }: AccountQuery): AccountPage => {
   const sorted = index.sorted()
   const first = cursor === undefined ? 0 : countUpTo(sorted, emailOf, decodeAccountCursor(cursor))
-  const wanted = text?.toLowerCase() ?? ''
+  const wanted = text?.normalize('NFC').toLowerCase() ?? ''
   const accounts: Account[] = []
   for (let at = first; at < sorted.length; at++) {
     const account = sorted[at]

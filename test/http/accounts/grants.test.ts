@@ -24,6 +24,19 @@ describe.each(doors)('grants through %s', (_name, open) => {
     expect((await del(`${path}/${made.body.id}`)).status).toBe(404)
   })
 
+  it('are given and taken under the version of the account that was read, and under no other', async () => {
+    const { request, get, post } = await open({ as: 'admin' })
+    const etagNow = async () => (await get(`/api/admin/users/${email}`)).headers.etag ?? ''
+    const read = await etagNow()
+    const made = await post(path, { group: 'player', until: never }, { 'if-match': read })
+    expect(made.status).toBe(201)
+    const late = await post(path, { permission: 'world.fly' }, { 'if-match': read })
+    expect([late.status, slugOf(late)]).toEqual([412, 'stale'])
+    const take = (etag: string) => request('DELETE', `${path}/${made.body.id}`, { headers: { 'if-match': etag } })
+    expect((await take(read)).status).toBe(412)
+    expect((await take(await etagNow())).status).toBe(204)
+  })
+
   it.each([
     [{}, 422, 'rule-broken'],
     [{ group: 'builder', permission: 'world.build' }, 422, 'rule-broken'],

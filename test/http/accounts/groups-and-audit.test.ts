@@ -94,6 +94,8 @@ describe.each(doors)('GET /api/admin/audit through %s', (_name, open) => {
     expect(idsOf(await ask('target=a@example.com'))).toEqual(['req-3', 'req-2', 'req-1'])
     expect(idsOf(await ask('actor=admin@example.com&requestId=req-2'))).toEqual(['req-2'])
     expect(idsOf(await ask('actor=nobody@example.com'))).toEqual([])
+    expect(idsOf(await ask('actor=Admin@Example.com'))).toEqual(idsOf(await ask('actor=admin@example.com')))
+    expect(idsOf(await ask('actor=Admin@Example.com'))).not.toEqual([])
     const first = await ask('limit=3')
     expect(idsOf(first)).toEqual(['req-4', 'req-3', 'req-2'])
     expect(idsOf(await ask(`limit=3&cursor=${encodeURIComponent(first.nextCursor)}`))).toEqual(['req-1'])

@@ -31,6 +31,14 @@ describe.each(doors)('GET /api/admin/users through %s', (_name, open) => {
     expect((await get('/api/admin/users?q=nobody')).body).toEqual({ users: [] })
   })
 
+  it('finds a letter with its accent, however it is typed', async () => {
+    const { get, post } = await open({ routes, as: 'admin' })
+    const body = { email: 'rene@example.com', password: 'a good password', displayName: 'Ren\u00e9' }
+    expect((await post('/api/admin/users', body)).status).toBe(201)
+    for (const typed of ['ren\u00e9', 'rene\u0301'])
+      expect((await get(`/api/admin/users?q=${encodeURIComponent(typed)}`)).body.users).toMatchObject([{ email: body.email }])
+  })
+
   it('goes on where the page before ended', async () => {
     const { get } = await open({ routes, as: 'admin' })
     const first = (await get('/api/admin/users?limit=1')).body

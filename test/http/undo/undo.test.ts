@@ -211,6 +211,19 @@ describe.each(doors)('undo through %s', (_name, open) => {
     expect(slugOf(await undo(door, id))).toBe('changed-since')
   })
 
+  it('of a saved config brings back a text with a byte order mark, which a hand had saved', async () => {
+    const door = await open({ as: 'admin' })
+    const text = '# by hand\ngroups: [{ name: player, permissions: [world.build] }]\n'
+    const path = '/api/admin/configs/groups.yaml'
+    await door.configFiles.write('groups.yaml', `\uFEFF${text}`, { savedBy: 'x' })
+    const headers = { 'content-type': 'application/yaml' }
+    const rawBody = text.replace('world.build', 'command.who')
+    expect((await door.request('PUT', path, { rawBody, headers })).status).toBe(200)
+    const { id } = await lastEntry(door, 'config.save')
+    expect(await undo(door, id)).toMatchObject({ status: 200 })
+    expect((await door.configFiles.read('groups.yaml')).text).toBe(text)
+  })
+
   it('of a sanction ends it, and of an ended one puts it in force again', async () => {
     const door = await open({ as: 'admin' })
     const made = await door.post('/api/admin/sanctions', { kind: 'mute', email, reason: 'shouting' })

@@ -64,6 +64,21 @@ describe.each(doors)('the history of a zone of one’s own through %s', (_name, 
     expect((await get(`/api/admin/jobs/${id}`)).body).toMatchObject({ state: 'cancelled' })
   })
 
+  it('shows and cancels a rollback to whom a grant in that zone alone let start it', async () => {
+    const { get, post, request, zone, zones, people, accountStore } = await open(openDoor, [])
+    const setup = { email: 'x', playerId: 'x', via: 'http', requestId: 'x' } as never
+    await zones.changeZone(setup, zone.id, { members: [people.player.playerId] })
+    const grant = { id: 'one', permission: 'zone.history', zone: zone.id, by: 'operator' }
+    await accountStore.change(people.player.email, (current) => ({
+      result: undefined,
+      next: current && { ...current, grants: [{ ...grant, at: current.createdAt }] },
+    }))
+    const { status, body } = await post(rollback, { since, zone: zone.id })
+    expect(status).toBe(202)
+    expect((await get(`/api/admin/jobs/${body.id}`)).body).toMatchObject({ kind: 'rollback', state: 'queued' })
+    expect((await request('DELETE', `/api/admin/jobs/${body.id}`)).status).toBe(204)
+  })
+
   it('stays closed to a member without the permission', async () => {
     const { get, zone, zones, people } = await open(openDoor, [])
     const setup = { email: 'x', via: 'http', requestId: 'x' } as never

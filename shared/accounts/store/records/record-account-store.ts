@@ -30,7 +30,7 @@ const pageMax = 1000
  */
 const listStoredAccounts = async (store: Store, { text, limit, cursor }: AccountQuery): Promise<AccountPage> => {
   const after = cursor === undefined ? undefined : decodeAccountCursor(cursor)
-  const wanted = text?.toLowerCase() ?? ''
+  const wanted = text?.normalize('NFC').toLowerCase() ?? ''
   const matches = ({ email, displayName }: Account) => email.includes(wanted) || displayName.toLowerCase().includes(wanted)
   const found: Account[] = []
   let next = after === undefined || !canBeEmail(after) ? undefined : cursorAfter(after)
