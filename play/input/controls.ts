@@ -87,8 +87,11 @@ export const createControls = ({ canvas, hud, pad, settings, onAction, onButton 
       hud.slot.value = (hud.slot.value + steps + slots) % slots
     },
     onGrab: (isGrabbed) => {
-      held = undefined
-      keyboard.release()
+      // Who is in the game already has pressed what they have.
+      if (!isGrabbed || hud.screen.value !== 'none') {
+        held = undefined
+        keyboard.release()
+      }
       forgetAgain()
       if (isGrabbed) hud.screen.value = 'none'
       else if (hud.screen.value === 'none') hud.screen.value = 'pause'

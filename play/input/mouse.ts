@@ -86,7 +86,10 @@ export const createMouse = (canvas: HTMLElement, { onLook, onButton, onWheel, on
       })
     } catch {
       if (isLocked() || !isWanted) return true
-      if (wasLocked) return false
+      if (wasLocked) {
+        isWanted = false
+        return false
+      }
       fallBack()
     }
     return true
@@ -102,11 +105,12 @@ export const createMouse = (canvas: HTMLElement, { onLook, onButton, onWheel, on
     return asked
   }
   const release = (): void => {
+    const isAsked = isWanted
     isWanted = false
     // Of a browser that never answered.
     grabbing = undefined
     if (isLocked()) letGo()
-    else if (isFallback) {
+    else if (isFallback || isAsked) {
       isFallback = false
       onGrab(false)
     }
@@ -131,7 +135,11 @@ export const createMouse = (canvas: HTMLElement, { onLook, onButton, onWheel, on
   }
   const failed = (): void => {
     // Of a first try without support for what it wanted, whose second may succeed.
-    if (isWanted && grabbing === undefined && !isFallback && !wasLocked) fallBack()
+    if (!isWanted || grabbing !== undefined || isFallback) return
+    if (wasLocked) {
+      isWanted = false
+      onGrab(false)
+    } else fallBack()
   }
   const move = (event: PointerEvent): void => {
     if (event.pointerType === 'touch') return

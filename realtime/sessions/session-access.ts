@@ -18,6 +18,8 @@ export type SessionAccess = {
   callerOf(session: Session): CommandCaller
   /** The rules of its account for what is done at a place. */
   rulesAt(session: Session, place: Place): RuleSet
+  /** What grants for that zone give by themselves. */
+  rulesOfZoneGrants(session: Session, place: Place): RuleSet
   /** Notes what a client is about to be welcomed with. */
   welcome(session: Session): void
   /** Takes a changed account into force; the client hears of new groups, permissions and commands. */
@@ -127,6 +129,7 @@ export const createSessionAccess = (deps: {
   return {
     callerOf,
     rulesAt: ({ account }, place) => permissions.rulesOf(account, place),
+    rulesOfZoneGrants: ({ account }, place) => permissions.rulesOfZoneGrants(account, place),
     welcome: (session) => {
       tellEnded(session)
       note(session)

@@ -24,15 +24,19 @@ export const createHoldsPermission =
       privileged: false,
     }).allowed
 
-/** Answers whether a session holds a permission at a block by a grant for the zone there. */
+/** Answers whether a session holds a permission at a block by a grant for the zone there, whatever else gives it too. */
 export const createHoldsByGrant =
-  (access: Pick<SessionAccess, 'rulesAt'>, placeAt: (at: BlockPos) => Place) =>
+  (access: Pick<SessionAccess, 'rulesAt' | 'rulesOfZoneGrants'>, placeAt: (at: BlockPos) => Place) =>
   (session: Session, permission: string, at: BlockPos): boolean => {
     if (session.account.grants === undefined) return false
     const place = placeAt(at)
     const asked = { verified: session.verified, privileged: false }
-    const { allowed, rule } = decidePermission(access.rulesAt(session, place), permission, asked)
-    return allowed && place.zone !== undefined && rule?.grant?.zone === place.zone
+    // Nothing may take it away, either.
+    return (
+      place.zone !== undefined &&
+      decidePermission(access.rulesOfZoneGrants(session, place), permission, asked).allowed &&
+      decidePermission(access.rulesAt(session, place), permission, asked).allowed
+    )
   }
 
 /** The node's world with the players in it. */
@@ -47,7 +51,7 @@ type GameWorldDeps = {
   readonly world: NodeWorld
   readonly zones: Pick<GameZones, 'isKnown' | 'zoneAt'>
   readonly interest: Pick<Interest, 'bodiesNear'>
-  readonly access: Pick<SessionAccess, 'rulesAt'>
+  readonly access: Pick<SessionAccess, 'rulesAt' | 'rulesOfZoneGrants'>
   readonly placeAt: (at: BlockPos) => Place
   /** On the clock that never goes back. */
   readonly nowMs: () => number

@@ -18,6 +18,8 @@ export type KnownPlace = {
 
 type Asked = {
   readonly rules: RuleSet
+  /** What grants for the zone there give by themselves. */
+  readonly zoneGrants: RuleSet
   readonly permission: string
   readonly at: KnownPlace
   readonly displayName: string
@@ -29,7 +31,7 @@ const zoneCheck = (ok: boolean, ...sentences: readonly string[]): readonly Acces
 ]
 
 /** Whether the account may build at that place, for the two permissions that building needs; nothing for others. */
-export const checkZone = ({ rules, permission, at, displayName, playerId }: Asked): readonly AccessCheck[] => {
+export const checkZone = ({ rules, zoneGrants, permission, at, displayName, playerId }: Asked): readonly AccessCheck[] => {
   if (permission !== zonePermission && permission !== buildPermission) return []
   const { point, zone, zonesUnknown } = at
   if (point === undefined)
@@ -42,7 +44,8 @@ export const checkZone = ({ rules, permission, at, displayName, playerId }: Aske
   const build = zone === undefined ? 'permission' : rulesOf(zone).build
   if (zone !== undefined && build !== 'permission') {
     const decision = decide(zonePermission)
-    const holdsByGrant = decision.allowed && decision.rule.grant?.zone === zone.id
+    const byGrant = decidePermission(zoneGrants, zonePermission, { verified: true, privileged: false })
+    const holdsByGrant = decision.allowed && byGrant.allowed
     const may = mayBuildIn(zone, { playerId, holds: decision.allowed, holdsByGrant }) && decide(buildPermission).allowed
     const who = { members: 'members build', everyone: 'everyone builds who holds world.build', nobody: 'nobody builds' }[build]
     const place = `At ${point.x} ${point.y} ${point.z} in zone "${zone.name}" (${zone.id}), where ${who}.`

@@ -14,7 +14,7 @@ import type { AccessCheck, DecidingRule, Explanation } from './explanation.ts'
 import type { Question } from './parse-question.ts'
 
 export type ExplainDeps = {
-  readonly permissions: Pick<Permissions, 'rulesOf' | 'rulesAnywhere'>
+  readonly permissions: Pick<Permissions, 'rulesOf' | 'rulesAnywhere' | 'rulesOfZoneGrants'>
   readonly sanctionsInForce: Pick<SanctionsInForce, 'findBan' | 'findMute'>
   readonly store: Pick<Store, 'get'>
 }
@@ -126,7 +126,10 @@ export const explainAccess = async (
     ...(await checkSwitchedOff(deps, account, question)),
     checkVerified(account, inOwnZone === undefined ? question : { ...question, privileged: false }, verified),
     inOwnZone ?? checkPermission(deps, account, question, rules),
-    ...checkZone({ rules, permission, at, displayName: account.displayName, playerId: account.playerId }),
+    ...checkZone({
+      ...{ rules, permission, at, displayName: account.displayName, playerId: account.playerId },
+      zoneGrants: deps.permissions.rulesOfZoneGrants(account, place),
+    }),
   ]
   const rule = permission === 'none' ? undefined : decidePermission(rules, permission, asVerified).rule
   return { allowed: checks.every(({ ok }) => ok), permission, checks, ...(rule && { rule: showRule(rule) }) }

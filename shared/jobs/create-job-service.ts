@@ -17,6 +17,10 @@ export type JobServiceDeps = {
   readonly ids: Pick<Ids, 'uuid'>
 }
 
+/** Of a job that waits: one that a node put back as it stopped has done a part. */
+const describeCancelled = ({ progress, kept, result, detail }: StoredJob): string =>
+  progress > 0 || kept !== undefined || result !== undefined ? `It was cancelled. ${detail}` : 'It was cancelled before it began.'
+
 /** Jobs of one place that are not over. */
 export const openJobsMax = 20
 /** Jobs that are kept after they are over. */
@@ -66,7 +70,7 @@ export const createJobService = (deps: JobServiceDeps): JobService => {
     if (isOver(job) || job.isCancelWanted) return
     const after: StoredJob =
       job.state === 'queued'
-        ? { ...job, state: 'cancelled', finishedAt: nowText(), detail: 'It was cancelled before it began.' }
+        ? { ...job, state: 'cancelled', finishedAt: nowText(), detail: describeCancelled(job) }
         : { ...job, isCancelWanted: true }
     const { kind, detail } = job
     const cancelled = { id: job.id, kind, detail }

@@ -73,7 +73,8 @@ export const runJob = (deps: RunJobDeps, kind: JobKind, claimed: StoredRecord<St
   let queue: Promise<unknown> = Promise.resolve()
 
   const stop = (reason: Stop): void => {
-    why ??= reason
+    // Whoever has lost the job has nothing to end, whatever it was about to.
+    why = reason === 'lost' ? reason : (why ?? reason)
     over.abort(new AppError('conflict', 'conflict', reason === 'cancelled' ? 'It was cancelled.' : 'The server is stopping.'))
   }
   const reread = async (): Promise<void> => {

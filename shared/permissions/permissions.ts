@@ -24,6 +24,8 @@ export type Permissions = {
    * account value, which must not change.
    */
   rulesOf(account: GrantHolder, place?: Place): RuleSet
+  /** What its grants for the very zone of `place` give by themselves, whatever it holds besides. */
+  rulesOfZoneGrants(account: GrantHolder, place: Place): RuleSet
   /** With all its grants that are not over, wherever they count: what nobody may give who lacks it. */
   rulesAnywhere(account: GrantHolder): RuleSet
   /** Milliseconds of the clock that ends of grants go by. */
@@ -63,6 +65,7 @@ export const createPermissions = (config: GroupsConfig, clock: Pick<Clock, 'now'
   const listeners = new Set<() => void>()
   const compiled = new Map<string, RuleSet>()
   let ofAccounts = new WeakMap<GrantHolder, GrantRules>()
+  let ofZoneGrants = new WeakMap<GrantHolder, GrantRules>()
   let current = config
   let definitions = indexGroups(config)
   const rulesFor = (groups: readonly string[]): RuleSet => {
@@ -84,9 +87,18 @@ export const createPermissions = (config: GroupsConfig, clock: Pick<Clock, 'now'
     ofAccounts.set(account, made)
     return made
   }
+  const zoneGrantRulesOf = (account: GrantHolder): GrantRules => {
+    const known = ofZoneGrants.get(account)
+    if (known !== undefined) return known
+    const grants = account.grants?.filter(({ zone }) => zone !== undefined) ?? []
+    const made = createGrantRules({ groups: [], grants }, (counting) => compileRules(definitions, [], counting))
+    ofZoneGrants.set(account, made)
+    return made
+  }
   return {
     rulesFor,
     rulesOf: (account, place) => grantRulesOf(account)(clock.now(), place),
+    rulesOfZoneGrants: (account, place) => zoneGrantRulesOf(account)(clock.now(), place),
     rulesAnywhere: ({ groups, grants = [] }) => {
       const current = grants.filter((grant) => isGrantInForce(grant, clock.now()))
       return current.length === 0 ? rulesFor(groups) : compileRules(definitions, groups, current)
@@ -105,6 +117,7 @@ export const createPermissions = (config: GroupsConfig, clock: Pick<Clock, 'now'
       definitions = indexGroups(next)
       compiled.clear()
       ofAccounts = new WeakMap()
+      ofZoneGrants = new WeakMap()
       for (const listener of [...listeners]) listener()
     },
     onChange: (listener) => {

@@ -60,7 +60,8 @@ export const createUndoAccounts = ({ accounts, accountStore, deletedAccounts }: 
   const planDeletion = async (entry: AuditEntry, before: AccountView): Promise<UndoPlan> => {
     refuseChanged({ ...entry, before, after: null }, (await find(before.email))?.view)
     const kept = await deletedAccounts.find(before.playerId)
-    if (kept !== undefined && !isDeepStrictEqual(viewAccount(kept), before))
+    if (kept === undefined) throw notUndoable('A deleted account is kept for 30 days, and this one is gone.')
+    if (!isDeepStrictEqual(viewAccount(kept), before))
       throw notUndoable('The account came back since and was deleted again: take that deletion back.')
     return { would: before, apply: async (actor) => viewAccount(await accounts.restoreAccount(actor, before.playerId)) }
   }

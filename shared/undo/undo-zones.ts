@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { AuditEntry } from '../audit/audit-log.ts'
+import type { Clock } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import { createParser } from '../kernel/schema.ts'
 import { Zone } from '../zones/zone.ts'
@@ -48,7 +49,7 @@ const leadBack = (before: Readonly<Record<string, unknown>>, zone: Zone): ZoneCh
 }
 
 /** Zones that were created, changed or deleted. */
-export const createUndoZones = ({ zones }: { readonly zones: ZoneService }): Undoer => {
+export const createUndoZones = ({ zones, clock }: { readonly zones: ZoneService; readonly clock: Clock }): Undoer => {
   const find = async (id: string): Promise<VersionedZone | undefined> => {
     try {
       return await zones.getZone(id)
@@ -87,9 +88,9 @@ export const createUndoZones = ({ zones }: { readonly zones: ZoneService }): Und
     const zone = readZone(entry.before)
     if (zone === undefined) throw notUndoable('The zone could not be read when it was deleted: the log does not have it.')
     refuseChanged(entry, (await find(zone.id))?.zone)
-    // One that expired would be gone again at once.
+    // One that expired, or has since, would be gone again at once.
     const { expiresAt, ...lasting } = zone
-    const back = expiresAt !== undefined && expiresAt <= entry.at ? lasting : zone
+    const back = expiresAt !== undefined && Date.parse(expiresAt) <= clock.now() ? lasting : zone
     return { would: back, apply: async (actor) => (await zones.restoreZone(actor, back)).zone }
   }
 

@@ -146,6 +146,8 @@ describe.each(doors)('undo through %s', (_name, open) => {
     const fresh = { authorization: `Bearer ${await door.issueToken('admin')}` }
     const refused = await door.post(`/api/admin/audit/${entry.id}/undo`, undefined, fresh)
     expect([refused.status, slugOf(refused)]).toEqual([422, 'not-undoable'])
+    const asked = await door.post(`/api/admin/audit/${entry.id}/undo?dryRun=true`, undefined, fresh)
+    expect([asked.status, slugOf(asked)]).toEqual([422, 'not-undoable'])
   })
 
   it('of a grant takes it away, and of one that was taken away gives it back', async () => {
@@ -311,6 +313,21 @@ describe.each(doors)('undo of zones through %s', (_name, open) => {
     const restored = await lastEntry(door, 'zone.create')
     expect((await undo(door, restored.id)).body.restored).toBeNull()
     expect((await door.get(at)).status).toBe(404)
+  })
+
+  it('brings a zone back for good whose time was over by then', async () => {
+    const door = await openZoneDoor(open, { routes: allRoutes })
+    const { body: zone } = await door.post(zonesPath, newZone)
+    const at = `${zonesPath}/${zone.id}`
+    const expiresAt = new Date(door.clock.now() + 600_000).toISOString()
+    expect((await door.put(`${at}/schedule`, { expiresAt })).status).toBe(200)
+    expect((await door.del(at)).status).toBe(204)
+    const { id } = await lastEntry(door, 'zone.delete')
+    door.clock.advance(900_000)
+    const fresh = { authorization: `Bearer ${await door.issueToken('admin')}` }
+    const undone = await door.post(`/api/admin/audit/${id}/undo`, undefined, fresh)
+    expect(undone.body.restored).toMatchObject({ id: zone.id })
+    expect(undone.body.restored.expiresAt).toBeUndefined()
   })
 
   it('takes rules, members and hours back to what they were, to none at all too, and refuses where one was added since', async () => {

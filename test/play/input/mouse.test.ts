@@ -1,54 +1,13 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals'
 import { createMouse, type Mouse } from '../../../play/input/mouse.ts'
+import { createMousePage } from '../../support/pages/mouse-page.ts'
 
-/** A page whose browser answers about the mouse when the test says so, as a busy one does. */
-const createPage = () => {
-  const canvas = Object.assign(new EventTarget(), { requestPointerLock: () => ask() })
-  const page = Object.assign(new EventTarget(), { pointerLockElement: null as unknown, exitPointerLock: () => exited() })
-  let exits = 0
-  const exited = (): void => {
-    exits += 1
-  }
-  let asked: { readonly give: () => void; readonly refuse: () => void } | undefined
-  const ask = (): Promise<void> =>
-    new Promise((resolve, reject) => {
-      asked = { give: resolve, refuse: () => reject(new Error('refused')) }
-    })
-  const turn = async (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
-  const change = (element: unknown): void => {
-    page.pointerLockElement = element
-    page.dispatchEvent(new Event('pointerlockchange'))
-  }
-  return {
-    canvas,
-    page,
-    isAsked: () => asked !== undefined,
-    exits: () => exits,
-    give: async () => {
-      change(canvas)
-      asked?.give()
-      asked = undefined
-      await turn()
-    },
-    refuse: async () => {
-      asked?.refuse()
-      asked = undefined
-      await turn()
-    },
-    /** The browser has let the mouse go. */
-    leave: async () => {
-      change(null)
-      await turn()
-    },
-  }
-}
-
-let stage: ReturnType<typeof createPage>
+let stage: ReturnType<typeof createMousePage>
 let mouse: Mouse
 let told: string[]
 
 beforeEach(() => {
-  stage = createPage()
+  stage = createMousePage()
   told = []
   Object.assign(globalThis, { document: stage.page, window: new EventTarget() })
   mouse = createMouse(stage.canvas as unknown as HTMLElement, {
@@ -80,7 +39,7 @@ it('gives back at once what comes after a window was opened', async () => {
   mouse.release()
   await stage.give()
   expect(stage.exits()).toBe(1)
-  expect(told).toEqual([])
+  expect(told).toEqual(['let go'])
 })
 
 it('asks again only when the browser has let go, and says nothing of that', async () => {
@@ -110,11 +69,11 @@ it('looks by dragging where the browser gives the mouse to nobody, unless a wind
   void mouse.grab()
   mouse.release()
   await stage.refuse()
-  expect(told).toEqual([])
+  expect(told).toEqual(['let go'])
   const grabbing = mouse.grab()
   await stage.refuse()
   expect(await grabbing).toBe(true)
-  expect(told).toEqual(['grabbed', 'by dragging'])
+  expect(told).toEqual(['let go', 'grabbed', 'by dragging'])
 })
 
 it('says so where the browser gave the mouse before and does not now', async () => {
@@ -125,4 +84,25 @@ it('says so where the browser gave the mouse before and does not now', async () 
   await stage.refuse()
   expect(await grabbing).toBe(false)
   expect(told).toEqual(['grabbed', 'let go'])
+})
+
+it('says so where a browser that answers nothing refuses by an event', async () => {
+  Object.assign(stage.canvas, { requestPointerLock: () => undefined })
+  void mouse.grab()
+  await stage.give()
+  await stage.leave()
+  expect(await mouse.grab()).toBe(true)
+  stage.fail()
+  expect(told).toEqual(['grabbed', 'let go', 'let go'])
+})
+
+it('says that it has nothing where one leaves while the browser thinks about it', async () => {
+  void mouse.grab()
+  await stage.give()
+  await stage.leave()
+  const grabbing = mouse.grab()
+  mouse.release()
+  await stage.refuse()
+  expect(await grabbing).toBe(true)
+  expect(told).toEqual(['grabbed', 'let go', 'let go'])
 })

@@ -1,10 +1,12 @@
 import { describe, expect, it } from '@jest/globals'
+import { createHoldsByGrant } from '../../../realtime/world/game-world.ts'
 import { findClosedZone } from '../../../realtime/zones/find-closed-zone.ts'
 import { gameZoneOf } from '../../../realtime/zones/game-zone.ts'
 import { createGameZones } from '../../../realtime/zones/game-zones.ts'
 import { sweepZones } from '../../../realtime/zones/sweep-zones.ts'
 import { createEditGuard } from '../../../realtime/zones/who-may-build.ts'
 import { systemIds } from '../../../shared/kernel/ids.ts'
+import { createPermissions } from '../../../shared/permissions/permissions.ts'
 import type { Zone } from '../../../shared/zones/zone.ts'
 import { createFixedClock } from '../../support/time/fixed-clock.ts'
 import { silentLog } from '../../support/time/silent-log.ts'
@@ -40,6 +42,35 @@ describe('who builds', () => {
     const guard = createEditGuard<string>({ zones, holds: () => holds, holdsByGrant: () => byGrant, playerIdOf: (id) => id })
     expect(guard(who, [inside]) === undefined).toBe(may)
     expect(guard(who, [outside])).toBeUndefined()
+  })
+})
+
+describe('a grant of zone.build for a zone where members build', () => {
+  const grantOf = (id: string, more: object) => ({ id, by: 'operator', at: instant(0), ...more })
+  const inZone = grantOf('zone', { permission: 'zone.build', zone: 'here' })
+  const groups = [
+    { name: 'player', permissions: ['world.build'] },
+    { name: 'builder', permissions: ['world.build', 'zone.build'] },
+    { name: 'jailed', permissions: ['-zone.build'] },
+  ]
+  it.each([
+    ['alone', ['player'], [inZone], true],
+    ['beside a group that gives it everywhere', ['builder'], [inZone], true],
+    ['beside an earlier grant everywhere', ['player'], [grantOf('all', { permission: 'zone.build' }), inZone], true],
+    ['as a group that the player has already', ['builder'], [grantOf('group', { group: 'builder', zone: 'here' })], true],
+    ['for another zone', ['builder'], [{ ...inZone, zone: 'there' }], false],
+    ['that is over', ['builder'], [{ ...inZone, until: instant(1) }], false],
+    ['that a group takes away', ['jailed'], [inZone], false],
+    ['that nobody gave', ['builder'], [], false],
+  ])('counts %s: %j, %j: %s', (_how, own, grants, may) => {
+    const permissions = createPermissions({ groups, defaultGroups: [] }, createFixedClock())
+    const account = { groups: own, ...(grants.length > 0 && { grants }) }
+    const access = {
+      rulesAt: () => permissions.rulesOf(account, { zone: 'here' }),
+      rulesOfZoneGrants: () => permissions.rulesOfZoneGrants(account, { zone: 'here' }),
+    }
+    const holdsByGrant = createHoldsByGrant(access, () => ({ zone: 'here' }))
+    expect(holdsByGrant({ account, verified: true } as never, 'zone.build', inside)).toBe(may)
   })
 })
 

@@ -191,6 +191,18 @@ describe('a job', () => {
     expect(await whenOver(id)).toMatchObject({ state: 'done' })
   })
 
+  it('that waits again after a part was done says so when it is cancelled', async () => {
+    const { jobs, run } = createStage()
+    const { kind, runs } = createDig()
+    const runner = run([kind])
+    const { id } = await jobs.start(actor, newJob())
+    await waitFor(() => runs.length === 1)
+    runs[0]?.context.tell({ progress: 0.4, detail: '4 of 10 are dug.' })
+    await runner.close()
+    await jobs.cancel(actor, id)
+    expect(await jobs.getJob(id)).toMatchObject({ state: 'cancelled', detail: 'It was cancelled. 4 of 10 are dug.' })
+  })
+
   it.each(['go-on', 'fail'] as const)('whose runner was killed does as its kind says: %s', async (afterCrash) => {
     const { store, jobs, run, whenOver } = createStage()
     const { kind, runs } = createDig(afterCrash)
@@ -222,6 +234,21 @@ describe('a job', () => {
     await store.put(jobRecords, id, { ...record.value, runner: 'successor' })
     await expect(runs[0]?.context.keep({ rows: 1 })).rejects.toMatchObject({ kind: 'conflict' })
     expect(runs[0]?.context.signal.aborted).toBe(true)
+    expect((await store.get(jobRecords, id))?.value).toMatchObject({ state: 'running', runner: 'successor' })
+  })
+
+  it('is let go at once by a runner that is closed just when another has succeeded it', async () => {
+    const { store, jobs, run } = createStage()
+    const { kind, runs } = createDig()
+    const runner = run([kind])
+    const { id } = await jobs.start(actor, newJob())
+    await waitFor(() => runs.length === 1)
+    const record = await store.get(jobRecords, id)
+    if (record === undefined) throw new Error('There is no record.')
+    const taken = store.put(jobRecords, id, { ...record.value, runner: 'successor' })
+    const closed = runner.close()
+    await taken
+    await closed
     expect((await store.get(jobRecords, id))?.value).toMatchObject({ state: 'running', runner: 'successor' })
   })
 

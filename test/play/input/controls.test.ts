@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, expect, it } from '@jest/globals'
+import { signal } from '@preact/signals'
+import { type Controls, createControls } from '../../../play/input/controls.ts'
+import { createHud, type Hud } from '../../../play/state/hud.ts'
+import { defaultSettings } from '../../../play/state/settings.ts'
+import { createMousePage } from '../../support/pages/mouse-page.ts'
+
+const names = ['document', 'window', 'addEventListener', 'removeEventListener', 'HTMLInputElement'] as const
+const others = ['HTMLTextAreaElement', 'HTMLSelectElement', 'matchMedia'] as const
+
+let stage: ReturnType<typeof createMousePage>
+let page: EventTarget
+let hud: Hud
+let controls: Controls
+
+beforeEach(() => {
+  stage = createMousePage()
+  page = new EventTarget()
+  Object.assign(globalThis, {
+    document: stage.page,
+    window: page,
+    addEventListener: page.addEventListener.bind(page),
+    removeEventListener: page.removeEventListener.bind(page),
+    matchMedia: () => ({ matches: false, addEventListener: () => undefined }),
+    ...{ HTMLInputElement: class {}, HTMLTextAreaElement: class {}, HTMLSelectElement: class {} },
+  })
+  hud = createHud()
+  hud.curtain.value = { kind: 'none' }
+  controls = createControls({
+    canvas: stage.canvas as unknown as HTMLElement,
+    hud,
+    pad: { jump: signal(false), down: signal(false), stick: signal(undefined) },
+    settings: signal(defaultSettings),
+    onAction: () => undefined,
+    onButton: () => undefined,
+  })
+})
+afterEach(() => {
+  controls.close()
+  for (const name of [...names, ...others]) Reflect.deleteProperty(globalThis, name)
+})
+
+const key = (kind: 'keydown' | 'keyup', code: string, name = code): boolean =>
+  page.dispatchEvent(Object.assign(new Event(kind), { code, key: name, repeat: false }))
+
+it('walks by what is held since the window closed, when the browser gives the mouse later', async () => {
+  hud.screen.value = 'chat'
+  controls.resume()
+  expect(hud.screen.value).toBe('none')
+  key('keydown', 'KeyW')
+  expect(controls.wanted().forward).toBe(1)
+  await stage.give()
+  expect(controls.wanted().forward).toBe(1)
+  key('keyup', 'KeyW')
+  expect(controls.wanted().forward).toBe(0)
+})
+
+it('forgets what was held where the mouse is lost', async () => {
+  hud.screen.value = 'chat'
+  controls.resume()
+  await stage.give()
+  key('keydown', 'KeyW')
+  await stage.leave()
+  expect([hud.screen.value, controls.wanted().forward]).toEqual(['pause', 0])
+  hud.screen.value = 'none'
+  expect(controls.wanted().forward).toBe(0)
+})
+
+it('shows the card to whoever presses Escape while the browser thinks about the mouse', async () => {
+  hud.screen.value = 'chat'
+  controls.resume()
+  key('keydown', 'Escape', 'Escape')
+  expect(hud.screen.value).toBe('pause')
+  await stage.give()
+  expect(stage.exits()).toBe(1)
+})
