@@ -5,6 +5,7 @@ import { letOthersWork } from '../../shared/kernel/turns.ts'
 import type { ChunkRecord } from '../../shared/worlds/store/chunk-store.ts'
 import { decodeColumn, isColumnOf } from '../../shared/zones/snapshots/count-restored.ts'
 import { findDifferences } from '../../shared/zones/snapshots/find-differences.ts'
+import { heightsOfBoth, type StoredSnapshot } from '../../shared/zones/snapshots/snapshot.ts'
 import type { ZoneSnapshots } from '../../shared/zones/snapshots/zone-snapshots.ts'
 import type { Zone } from '../../shared/zones/zone.ts'
 import type { ZoneService } from '../../shared/zones/zone-service.ts'
@@ -26,7 +27,7 @@ const distance = 64
 /** Makes the zone's part of a column what it was; how many blocks that were. */
 const restoreColumn = async (
   { world, loop }: RestoreDeps,
-  { zone, column }: { readonly zone: Zone; readonly column: ChunkRecord },
+  { snapshot, zone, column }: { readonly snapshot: StoredSnapshot; readonly zone: Zone; readonly column: ChunkRecord },
   { job, signal }: JobContext,
 ): Promise<number> => {
   const { loaded, registry } = world
@@ -35,7 +36,7 @@ const restoreColumn = async (
   let changed = 0
   try {
     const { chunk } = await loaded.load(column, holder)
-    const differences = findDifferences(chunk, wanted, zone)
+    const differences = findDifferences(chunk, wanted, heightsOfBoth(snapshot, zone))
     for (let at = 0; at < differences.length; at += blocksPerSlice) {
       const changes = differences.slice(at, at + blocksPerSlice)
       changed += await changeSlice(loop, signal, () => ({ changes, by: job.by, via: 'restore', undoes: job.id }))
@@ -67,7 +68,7 @@ export const createRestoreKind = (deps: RestoreDeps): JobKind => ({
       const { zone } = await zones.getZone(snapshot.zone)
       for (const column of columns.filter(isColumnOf(zone))) {
         context.signal.throwIfAborted()
-        blocks += await restoreColumn(deps, { zone, column }, context)
+        blocks += await restoreColumn(deps, { snapshot, zone, column }, context)
         context.tell(told(parts, snapshot.parts, blocks))
         await letOthersWork()
       }

@@ -72,7 +72,8 @@ export const createSnapshotKind = (deps: SnapshotDeps): JobKind => ({
     await snapshots.refuseFull(zone.id)
     const at = new Date(clock.now()).toISOString()
     const watch = watchZone(deps, zone)
-    const facts = { id: job.id, zone: zone.id, name: parsed.value.name, at, by: job.by }
+    const { yMin, yMax } = zone
+    const facts = { id: job.id, zone: zone.id, name: parsed.value.name, at, by: job.by, yMin, yMax }
     let writer: SnapshotWriter | undefined
     try {
       // What players had done by then is in the store from now on.

@@ -7,7 +7,7 @@ import { type ChunkPos, chunkKey } from '../../worlds/space/positions.ts'
 import type { ChunkRecord, ChunkStore, WorldRef } from '../../worlds/store/chunk-store.ts'
 import type { Zone } from '../zone.ts'
 import { findDifferences } from './find-differences.ts'
-import type { StoredSnapshot } from './snapshot.ts'
+import { heightsOfBoth, type StoredSnapshot } from './snapshot.ts'
 import type { ZoneSnapshots } from './zone-snapshots.ts'
 
 /** A column of a zone that nobody can read, in the world or in a snapshot. */
@@ -55,7 +55,7 @@ export const countRestored = async (
       if (bytes === undefined) throw columnUnreadable(column, 'it is not there')
       await turns.next()
       const there = decodeColumn({ ...column, bytes }, registry)
-      blocks += findDifferences(there, decodeColumn(column, registry), zone).length
+      blocks += findDifferences(there, decodeColumn(column, registry), heightsOfBoth(snapshot, zone)).length
     }
   }
   return blocks

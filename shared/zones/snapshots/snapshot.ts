@@ -25,6 +25,9 @@ export const StoredSnapshot = ClosedObject({
   parts: Count,
   /** Which try has written it: another of the same job writes parts of its own. Absent in those of before 2026-11-26. */
   attempt: Type.Optional(Type.String()),
+  /** Heights that the zone had. Absent in those of before 2026-11-26. */
+  yMin: Type.Optional(Type.Integer()),
+  yMax: Type.Optional(Type.Integer()),
   /** Not while it is being taken or deleted: then it is as if absent, and goes a day later where that was cut short. */
   isWhole: Type.Boolean(),
   /** When its zone was first seen to be gone. */
@@ -42,6 +45,14 @@ export const snapshotsMax = 50
 
 export const viewSnapshot = ({ id, name, at, by, blocks, sizeBytes }: StoredSnapshot): ZoneSnapshot => ({
   ...{ id, name, at, by, blocks, sizeBytes },
+})
+
+type Heights = { readonly yMin: number; readonly yMax: number }
+
+/** Heights that the zone had when the snapshot was taken and has now; the upper is below the lower where there are none. */
+export const heightsOfBoth = ({ yMin, yMax }: Partial<Heights>, zone: Heights): Heights => ({
+  yMin: Math.max(zone.yMin, yMin ?? zone.yMin),
+  yMax: Math.min(zone.yMax, yMax ?? zone.yMax),
 })
 
 export const snapshotMissing = (): AppError => new AppError('not-found', 'not-found', 'The zone has no snapshot of that id.')

@@ -3,7 +3,7 @@ import type { ChunkRecord } from '../../worlds/store/chunk-store.ts'
 import type { StoredSnapshot, ZoneSnapshot } from './snapshot.ts'
 
 /** What is known of a snapshot before its blocks are. */
-export type SnapshotFacts = Pick<StoredSnapshot, 'id' | 'zone' | 'name' | 'at' | 'by'>
+export type SnapshotFacts = Pick<StoredSnapshot, 'id' | 'zone' | 'name' | 'at' | 'by' | 'yMin' | 'yMax'>
 
 /** A snapshot on its way. */
 export type SnapshotWriter = {

@@ -56,16 +56,16 @@ const start = async (make: typeof snapshotJob | typeof restoreJob, zone: { id: s
 const take = (zone: { id: string }) => start(snapshotJob, zone, 'Before' as never)
 const restore = (zone: { id: string }, id: string) => start(restoreJob, zone, { id, name: 'Before' } as never)
 
-/** What stands in the row of blocks at y 64, z 1 of a column, as it is stored. */
-const row = async (cx: number) => {
+/** What stands in the row of blocks at a height and z 1 of a column, as it is stored. */
+const row = async (cx: number, y = 64) => {
   const { chunks, worlds } = stage.services
   const [bytes] = await chunks.getMany(await worlds.getWorld(), [{ cx, cz: 0 }])
   const column = scanColumn(bytes ?? new Uint8Array(), { cx, cz: 0 })
-  const section = typeof column === 'string' ? undefined : column[4]
+  const section = typeof column === 'string' ? undefined : column[y >> 4]
   if (section === undefined) return []
   const kinds = createBlockKinds()
   const words = new Uint32Array(256)
-  const count = readLayer({ section, layer: 0, kinds }, words)
+  const count = readLayer({ section, layer: y & 15, kinds }, words)
   return [...words.subarray(0, count)]
     .filter((word) => (word & 15) === 1)
     .map((word) => `${(word >> 4) & 15} ${kinds.idOf(word >> 8)}`)
@@ -132,4 +132,23 @@ it('fails, and leaves nothing, when the zone is deleted meanwhile; a deleted zon
   await undo.undo(actor(), deletion?.id ?? '')
   expect((await snapshots.list(zone.id)).map(({ id }) => id)).toEqual([kept.id])
   expect(await over(await restore(zone, kept.id))).toMatchObject({ state: 'done', result: { blocks: 0 } })
+})
+
+it('leaves what the zone has since been given above', async () => {
+  const { zones } = stage.services
+  const { client } = await stage.enter(node, 'fay')
+  const put = (type: string, y: number) =>
+    waitFor(async () => {
+      client.send({ $case: 'editBlocks', value: { seq: 1, edits: [{ x: -2, y, z: 1, type }] } })
+      return (await client.next('editResult')).ok === true
+    }, 180_000)
+  await put('planks', 66)
+  const zone = await addZone('Tower', -1)
+  const job = await take(zone)
+  expect(await over(job)).toMatchObject({ state: 'done' })
+  await put('glass', 66)
+  await put('glass', 71)
+  await zones.changeZone(actor(), zone.id, { yMin: 60, yMax: 120 })
+  expect(await over(await restore(zone, job.id))).toMatchObject({ state: 'done', result: { blocks: 1 } })
+  expect([await row(-1, 66), await row(-1, 71)]).toEqual([['14 planks'], ['14 glass']])
 })
