@@ -57,6 +57,8 @@ export type LivePlayers = {
   /** Tells a live session whom its player ignores from now on. */
   setIgnored(playerId: string, ignored: ReadonlySet<string>): void
   /** Takes edits of a player of this node back, as far as they may edit there now. */
+  /** Whether the player may put that block back now; false for who is gone. */
+  mayUndo(playerId: string, block: PlannedBlock): boolean
   undoOwn(playerId: string, plan: readonly PlannedBlock[]): Promise<OwnUndone>
   /** What was said last, on any node, oldest first; a few lines. */
   lastChat(): readonly ChatLine[]

@@ -4,7 +4,7 @@ import { kickedBecause } from '../socket/closing.ts'
 import type { Game } from './game.ts'
 import { positionOf, teleport } from './move-session.ts'
 import { announceHere, hearWhisper } from './talk.ts'
-import { undoOwn } from './undo-own.ts'
+import { mayUndo, undoOwn } from './undo-own.ts'
 
 /** Lines of `/say` that may wait for a tick with room. */
 const saysWaitingMax = 256
@@ -62,6 +62,7 @@ export const createLivePlayers = (getGame: () => Game, noteChange: (playerId: st
         session.ignored = ignored
       })
     },
+    mayUndo: (playerId, block) => mayUndo(getGame(), playerId, block),
     undoOwn: (playerId, plan) => undoOwn(getGame(), playerId, plan),
     lastChat: () => getGame().broadcasts.lastLines(),
     setDisabledCommands: (playerId, names) => {

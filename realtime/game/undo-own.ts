@@ -45,6 +45,12 @@ const decideSteps = (game: Game, playerId: string, plan: readonly PlannedBlock[]
   return { changes, refused }
 }
 
+/** Whether a player may put a block back now. */
+export const mayUndo = ({ sessions, world }: Game, playerId: string, { x, y, z, restored }: PlannedBlock): boolean => {
+  const session = sessions.find(playerId)
+  return session !== undefined && world.edits.mayEdit(session, { x, y, z, type: restored })
+}
+
 /** Takes edits of a player back within a tick, as far as they may edit there now; durable when it resolves. */
 export const undoOwn = async (game: Game, playerId: string, plan: readonly PlannedBlock[]): Promise<OwnUndone> => {
   const { loaded, journal } = game.world

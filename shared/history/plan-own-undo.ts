@@ -12,6 +12,13 @@ export const ownUndoPagesMax = 64
 /** What came of taking edits back: blocks that are as they were, and those that the player may not change any more. */
 export type OwnUndone = { readonly blocks: number; readonly refused: number }
 
+/** Whose edits and how many. What they may not change any more is passed over, so that `/undo` gets to what lies further back. */
+export type OwnUndoAsked = {
+  readonly by: string
+  readonly count: number
+  readonly mayChange: (block: PlannedBlock) => boolean
+}
+
 /** What is known of a block while its changes are looked at, newest first. */
 type Seen = { isOthers: boolean; undone: number }
 
@@ -25,7 +32,7 @@ const keyOf = ({ x, y, z }: BlockPos): string => `${x} ${y} ${z}`
 export const planOwnUndo = async (
   chunks: Pick<ChunkStore, 'getSide' | 'listSide'>,
   world: WorldRef,
-  { by, count }: { readonly by: string; readonly count: number },
+  { by, count, mayChange }: OwnUndoAsked,
 ): Promise<readonly PlannedBlock[]> => {
   const seen = new Map<string, Seen>()
   const planned: PlannedBlock[] = []
@@ -38,7 +45,8 @@ export const planOwnUndo = async (
     else if (known.undone > 0) known.undone -= 1
     else {
       const { x, y, z, to, from } = change
-      planned.push({ x, y, z, expected: to, restored: from })
+      const block = { x, y, z, expected: to, restored: from }
+      if (mayChange(block)) planned.push(block)
     }
   }
   let pages = 0

@@ -2,7 +2,7 @@ import type { BlockChange } from '../../../shared/history/block-change.ts'
 import type { ChangeFilter } from '../../../shared/history/find-changes.ts'
 import { findHistoryEnd } from '../../../shared/history/find-history-end.ts'
 import { listChanges } from '../../../shared/history/list-block-changes.ts'
-import { planOwnUndo } from '../../../shared/history/plan-own-undo.ts'
+import { type OwnUndoAsked, planOwnUndo } from '../../../shared/history/plan-own-undo.ts'
 import { type PlannedBlock, planRollback, type RollbackCounts } from '../../../shared/history/plan-rollback.ts'
 import type { Job } from '../../../shared/jobs/job.ts'
 import type { JobActor, JobService } from '../../../shared/jobs/job-service.ts'
@@ -19,7 +19,7 @@ export type LandControl = {
   /** What a rollback would do now. */
   count(input: RollbackInput): Promise<RollbackCounts>
   /** What `/undo` would take back now, newest first. */
-  planOwnUndo(by: string, count: number): Promise<readonly PlannedBlock[]>
+  planOwnUndo(asked: OwnUndoAsked): Promise<readonly PlannedBlock[]>
   /** Throws AppError `conflict` `too-many-jobs`. */
   start(actor: JobActor, input: RollbackInput): Promise<Job>
   /** The newest rollback that they started, of the last jobs that are kept. */
@@ -51,10 +51,10 @@ export const createLandControl = ({ world, chunks, jobs, settle }: LandControlDe
   },
   findEnd: (nowMs) => findHistoryEnd(chunks, world, nowMs),
   count: async (input) => (await planRollback(chunks, world, { filter: filterOfRollback(input) })).counts,
-  planOwnUndo: async (by, count) => {
+  planOwnUndo: async (asked) => {
     // What they have just done is history once it is durable.
     await settle()
-    return planOwnUndo(chunks, world, { by, count })
+    return planOwnUndo(chunks, world, asked)
   },
   start: (actor, input) => jobs.start(actor, rollbackJob(world, input)),
   findOwn: async (playerId) => {

@@ -1,4 +1,5 @@
 import { ownUndoMax } from '../../../shared/history/plan-own-undo.ts'
+import type { PlannedBlock } from '../../../shared/history/plan-rollback.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import type { Command } from '../command.ts'
 import { findNumber } from '../executor/read-arguments.ts'
@@ -20,9 +21,18 @@ export const undo: Command = {
     const land = getLand(context)
     if (playerId === undefined || context.live === undefined)
       throw new AppError('conflict', 'conflict', 'Only who plays has edits to take back.')
-    const plan = await land.planOwnUndo(playerId, count)
-    if (plan.length === 0) return { ok: true, text: 'There is no edit of yours to take back.', data: { blocks: 0, refused: 0 } }
-    const undone = await context.live.undoOwn(playerId, plan)
+    const { live } = context
+    let passed = 0
+    const mayChange = (block: PlannedBlock): boolean => {
+      const may = live.mayUndo(playerId, block)
+      if (!may) passed += 1
+      return may
+    }
+    const plan = await land.planOwnUndo({ by: playerId, count, mayChange })
+    if (plan.length === 0 && passed === 0)
+      return { ok: true, text: 'There is no edit of yours to take back.', data: { blocks: 0, refused: 0 } }
+    const { blocks, refused: late } = await live.undoOwn(playerId, plan)
+    const undone = { blocks, refused: passed + late }
     const kept = undone.refused === 0 ? '' : `; ${blocksOf(undone.refused)} may not be changed by you any more`
     const is = undone.blocks === 1 ? 'is' : 'are'
     return { ok: true, text: `${blocksOf(undone.blocks)} ${is} as before${kept}.`, data: undone }

@@ -40,13 +40,20 @@ const groups: GroupsConfig = {
   defaultGroups: ['player'],
 }
 
-type LiveRecord = { readonly live: LivePlayers; readonly players: LivePlayer[]; readonly done: unknown[][] }
+type LiveRecord = {
+  readonly live: LivePlayers
+  readonly players: LivePlayer[]
+  readonly done: unknown[][]
+  readonly closed: Set<string>
+}
 
 /** The port of live players over a list; what is done to them is written down. */
 const createLiveRecord = (): LiveRecord => {
   const players: LivePlayer[] = []
   const done: unknown[][] = []
   const partners = new Map<string, Pick<LivePlayer, 'playerId' | 'displayName'>>()
+  /** Blocks that nobody may undo any more. */
+  const closed = new Set<string>()
   const live: LivePlayers = {
     listPlayers: () => players.toSorted((a, b) => a.displayName.localeCompare(b.displayName)),
     kick: (playerId, reason) => done.push(['kick', playerId, reason]),
@@ -58,6 +65,7 @@ const createLiveRecord = (): LiveRecord => {
         : 'absent',
     lastWhisper: (playerId) => partners.get(playerId),
     noteWhisper: (playerId, other) => partners.set(playerId, other),
+    mayUndo: (_playerId, block) => !closed.has(`${block.x} ${block.y} ${block.z}`),
     undoOwn: async (playerId, plan) => {
       done.push(['undo', playerId, plan])
       return { blocks: plan.length, refused: 0 }
@@ -67,7 +75,7 @@ const createLiveRecord = (): LiveRecord => {
     lastChat: () => [{ channel: 'global', from: 'Mo', text: 'hello' }],
     setDisabledCommands: (playerId, names) => done.push(['disabled', playerId, [...names].sort()]),
   }
-  return { live, players, done }
+  return { live, players, done, closed }
 }
 
 const createConfigs = () => {

@@ -65,6 +65,17 @@ it('/undo takes the last edits of the caller back, and those of nobody else', as
   expect(done).toEqual([['undo', ann.playerId, plan]])
 })
 
+it('/undo passes over what the caller may not change any more, and says so', async () => {
+  const { say, done, closed } = await createScene()
+  closed.add('2 63 -3')
+  expect(await say('/undo')).toEqual({
+    ok: true,
+    text: '0 blocks are as before; 1 block may not be changed by you any more.',
+    data: { blocks: 0, refused: 1 },
+  })
+  expect(done).toEqual([['undo', expect.anything(), []]])
+})
+
 it.each([
   ['/undo 0', /1 to 256/],
   ['/undo 1.5', /1 to 256/],

@@ -8,8 +8,10 @@ const world = { name: 'default', id: 'a' }
 const open = async () => {
   const chunks = createMemoryChunkStore()
   const { keep } = await openTestHistory(chunks, world)
-  const plan = async (count: number) =>
-    (await planOwnUndo(chunks, world, { by: 'ann', count })).map(({ x, expected, restored }) => `${x} ${expected} ${restored}`)
+  const plan = async (count: number, closed?: number) =>
+    (await planOwnUndo(chunks, world, { by: 'ann', count, mayChange: ({ x }) => x !== closed })).map(
+      ({ x, expected, restored }) => `${x} ${expected} ${restored}`,
+    )
   return { keep, plan }
 }
 
@@ -36,4 +38,11 @@ it('leaves what somebody else, or a job, has changed since', async () => {
   await keep(madeChange({ x: 1, by: 'bob', from: 'stone', to: 'glass' }))
   await keep(madeChange({ x: 2, via: 'rollback', from: 'stone', to: 'air', undoes: 'job' }))
   expect(await plan(9)).toEqual(['3 stone air'])
+})
+
+it('gets to what lies before an edit that the player may not change any more', async () => {
+  const { keep, plan } = await open()
+  await keep(madeChange({ x: 1 }), madeChange({ x: 2 }), madeChange({ x: 3 }))
+  expect(await plan(1, 3)).toEqual(['2 stone air'])
+  expect(await plan(9, 2)).toEqual(['3 stone air', '1 stone air'])
 })
