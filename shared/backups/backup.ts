@@ -27,8 +27,9 @@ export type Backups = {
   get(id: string): Promise<Backup>
   /**
    * Copies one moment of records, worlds and configs while others work on them, and reads every record of the copy back. Then takes away
-   * the backups that `keep` does not want. Throws AppError `conflict` while another is made, and `unavailable` `storage-full`. What was made before it
-   * throws is gone, unless all that failed is the reading back.
+   * the backups that `keep` does not want, after one that cannot be read back too, and never the newest that was. Throws AppError
+   * `conflict` while another is made, and `unavailable` `storage-full`. What was made before it throws is gone, unless all that failed
+   * is the reading back.
    */
   create(work: BackupWork): Promise<Backup>
   /** Reads every record back. Throws AppError `not-found`, and `unprocessable`, slug `damaged-backup`, with what is damaged. */

@@ -8,8 +8,8 @@ const dayMs = 86_400_000
 const weekOf = (atMs: number): number => Math.floor((atMs / dayMs + 3) / 7)
 const dayOf = (atMs: number): number => Math.floor(atMs / dayMs)
 
-/** The ids of those that stay; `backups` are newest first. Of a day or a week it is the newest. */
-export const chooseKept = (backups: readonly Pick<Backup, 'id' | 'at'>[], keep: Keep): ReadonlySet<string> => {
+/** The ids of those that stay; `backups` are newest first. Of a day or a week it is the newest. The newest that was read back stays always. */
+export const chooseKept = (backups: readonly Pick<Backup, 'id' | 'at' | 'verifiedAt'>[], keep: Keep): ReadonlySet<string> => {
   const kept = new Set(backups.slice(0, keep.last).map(({ id }) => id))
   const keepPeriods = (periodOf: (atMs: number) => number, count: number): void => {
     const seen = new Set<number>()
@@ -22,5 +22,7 @@ export const chooseKept = (backups: readonly Pick<Backup, 'id' | 'at'>[], keep: 
   }
   keepPeriods(dayOf, keep.daily)
   keepPeriods(weekOf, keep.weekly)
+  const readBack = backups.find(({ verifiedAt }) => verifiedAt !== undefined)
+  if (readBack !== undefined) kept.add(readBack.id)
   return kept
 }

@@ -193,7 +193,11 @@ export const createBackups = (deps: BackupsDeps): Backups => {
       exclusively(deps, async () => {
         const manifest = await make(deps, work)
         work.tell({ progress: 0.5, detail: 'Reads it back.' })
-        const verified = await verify(deps, manifest, work)
+        const verified = await verify(deps, manifest, work).catch(async (error: unknown) => {
+          // One that is damaged is kept, and takes room as any other. What is damaged is worth more to tell than that thinning failed.
+          if (!work.signal.aborted) await thin(deps).catch(() => undefined)
+          throw error
+        })
         await thin(deps)
         return viewBackup(verified)
       }),
