@@ -1,4 +1,5 @@
 import { AppError } from '../../shared/kernel/errors.ts'
+import { refuseHalfMoved } from '../../shared/services/migration-record.ts'
 import { describeFailure, messageOf } from '../world/describe-failure.ts'
 import { tableOf } from '../world/words.ts'
 import { comparePlaces, describeComparison } from './compare-places.ts'
@@ -43,8 +44,13 @@ const compare = async (source: SourcePlace, target: SourcePlace, deps: MigrateDe
   return areEqual ? 0 : 3
 }
 
+const describeUnfinished = ({ label }: SourcePlace): string =>
+  `The source, ${label}, is unfinished: a migration into it has begun and not ended. Run that one again as it was begun, or name a source that is whole.`
+
 const run = ({ from, to, mode }: MigrateArguments, edges: MigrateEdges): Promise<MigrateExit> =>
-  withPlace(edges.opener.openSource(from), (source) => {
+  withPlace(edges.opener.openSource(from), async (source) => {
+    // Before the target is opened, which makes it when it is a folder.
+    await refuseHalfMoved(source.store, describeUnfinished(source))
     if (mode === 'count') return countParts(source, edges)
     if (mode === 'compare') return withPlace(edges.opener.openEnded(to), (target) => compare(source, target, edges))
     return withPlace(edges.opener.openTarget(to), (target) => moveHouse(source, target, edges))

@@ -32,13 +32,11 @@ export const keepMigration = async (store: Pick<Store, 'put'>, migration: Migrat
   await store.put(migrations, recordId, migration)
 }
 
-/** Throws AppError `unavailable` where a migration into this Store has begun and not ended: nobody is to be served from half of it. */
-export const refuseHalfMoved = async (store: Pick<Store, 'get'>): Promise<void> => {
+const halfMoved = 'Not everything has been moved here yet: run npm run migrate again as it was begun, it goes on where it was.'
+
+/** Throws AppError `unavailable` with `detail` where a migration into this Store has begun and not ended: nobody is to be served from half of it. */
+export const refuseHalfMoved = async (store: Pick<Store, 'get'>, detail = halfMoved): Promise<void> => {
   const migration = await findMigration(store)
   if (migration === undefined || migration.finishedAt !== undefined) return
-  throw new AppError(
-    'unavailable',
-    'service-unavailable',
-    'Not everything has been moved here yet: run npm run migrate again as it was begun, it goes on where it was.',
-  )
+  throw new AppError('unavailable', 'service-unavailable', detail)
 }

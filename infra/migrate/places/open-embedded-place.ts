@@ -10,6 +10,7 @@ import type { StorageDeps } from '../../../shared/services/storage-adapters.ts'
 import { prepareDataFolder } from '../../../shared/storage/files/data-folder.ts'
 import { type HeldFileLock, holdFileLock } from '../../../shared/storage/files/file-lock.ts'
 import { resourcePath } from '../../../shared/storage/files/resource-path.ts'
+import { refuseHalfRestored } from '../../../shared/storage/files/restore-marker.ts'
 import { createLmdbStore } from '../../../shared/storage/lmdb/lmdb-store.ts'
 import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
 import type { Store } from '../../../shared/storage/store.ts'
@@ -75,6 +76,7 @@ export const openEmbeddedSource = async (dataDir: string, deps: StorageDeps): Pr
       'bad-request',
       `The data folder ${path} (DATA_DIR) cannot be used: it is a file. Set DATA_DIR to a folder.`,
     )
+  refuseHalfRestored(path)
   const records = join(path, 'records')
   // A folder without records has configs and accounts all the same.
   const isUsed = await isThere(join(records, 'data.mdb'))
@@ -87,6 +89,7 @@ export const openEmbeddedTarget = async (dataDir: string, deps: StorageDeps): Pr
   const { clock, ids, log } = deps
   const path = resolve(dataDir)
   await prepareDataFolder(path)
+  refuseHalfRestored(path)
   const store = createLmdbStore({ path: join(path, 'records'), ids })
   const holder = await readLeaseHolder(path)
   return {

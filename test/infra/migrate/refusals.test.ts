@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from '@jest/globals'
 import { systemClock } from '../../../shared/kernel/clock.ts'
@@ -116,6 +116,34 @@ describeDynamo('npm run migrate refuses', () => {
     },
     withinMs,
   )
+
+  it(
+    'a source that another migration has not finished, to move, compare or count, and makes no target',
+    async () => {
+      expect((await runMigration(there, environment(), { stopAfter: 3 })).exit).toBe(130)
+      const into = join(empty(), 'back')
+      const refusal = { exit: 2, err: expect.stringMatching(/DynamoDB at .* is unfinished/) }
+      expect(await runMigration(back, { ...environment(), DATA_DIR: into })).toMatchObject(refusal)
+      expect(await readdir(empty())).toEqual([])
+      for (const mode of ['--verify', '--dry-run'])
+        expect(await runMigration(`${back} ${mode}`, environment())).toMatchObject(refusal)
+      // The way on: the unfinished one to its end.
+      expect((await runMigration(there, environment())).exit).toBe(0)
+      expect((await runMigration(back, { ...environment(), DATA_DIR: into })).exit).toBe(0)
+    },
+    withinMs,
+  )
+
+  it('a data folder in which a restore was cut short, as a source and as a target', async () => {
+    const cut = join(empty(), 'cut')
+    await mkdir(join(cut, '.restoring', 'old'), { recursive: true })
+    for (const args of [there, `${there} --dry-run`, back])
+      expect(await runMigration(args, { ...environment(), DATA_DIR: cut })).toMatchObject({
+        exit: 2,
+        err: expect.stringContaining('cut short'),
+      })
+    expect(await readdir(cut)).toEqual(['.restoring'])
+  })
 
   it(
     'accounts that the target cannot hold, each by its email, and moves the others',
