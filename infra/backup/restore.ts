@@ -1,7 +1,7 @@
 import { cp, mkdir, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Backups, BackupWork } from '../../shared/backups/backup.ts'
-import { backedUp, sizeOfFolder } from '../../shared/backups/files/backup-places.ts'
+import { backedUp, listParts, sizeOfFolder } from '../../shared/backups/files/backup-places.ts'
 import { syncPath } from '../../shared/backups/files/create-backups.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import { codeOf } from '../../shared/storage/files/code-of.ts'
@@ -26,12 +26,6 @@ const stamp = (): string => new Date().toISOString().replaceAll(':', '-')
 
 /** What is in a folder; nothing where it is absent. */
 const listFolder = async (folder: string): Promise<readonly string[]> => await readdir(folder).catch(() => [])
-
-/** The parts that are there. */
-const listParts = async (folder: string): Promise<readonly string[]> => {
-  const names = await listFolder(folder)
-  return backedUp.filter((part) => names.includes(part))
-}
 
 const sizeOfParts = async (folder: string): Promise<number> => {
   let bytes = 0

@@ -3,12 +3,11 @@ import { createBackups } from '../../shared/backups/files/create-backups.ts'
 import { systemClock as clock } from '../../shared/kernel/clock.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import { systemIds as ids } from '../../shared/kernel/ids.ts'
-import { createLog } from '../../shared/kernel/log.ts'
 import type { Environment } from '../../shared/services/environment.ts'
-import { openServices } from '../../shared/services/services.ts'
 import { describeFailure } from '../world/describe-failure.ts'
 import { readArguments } from '../world/read-arguments.ts'
 import { sizeOf, tableOf } from '../world/words.ts'
+import { createOne } from './create-one.ts'
 import { restoreBackup } from './restore.ts'
 
 const usage = `npm run backup -- COMMAND
@@ -43,19 +42,6 @@ const findId = async (backups: Backups, id: string): Promise<string> => {
   return newest.id
 }
 
-/** How many are kept stands in `server.yaml`, which a restore cannot rely on. */
-const openKeep = async (environment: Environment) => {
-  const services = await openServices(environment, createLog('error', 'gatehouse-task'))
-  const { keep } = services.configs.get('server.yaml').backups
-  await services.close()
-  return keep
-}
-
-const createOne = async (environment: Environment, places: { dataDir: string; backupDir: string }, work: BackupWork) => {
-  const keep = await openKeep(environment)
-  return createBackups({ ...places, clock, ids, keep: () => keep }).create(work)
-}
-
 /** Runs one command and resolves with its exit code: 0 done, 1 bad usage, 2 refused or failed, 3 the backup is damaged, 130 stopped. */
 export const runBackup = async ({
   args,
@@ -79,7 +65,7 @@ export const runBackup = async ({
     const work: BackupWork = { signal, tell: () => undefined }
     const [wanted = ''] = read.value.positionals
     if (name === 'list') print(tableOf((await backups.list()).map(describeBackup)) || 'There are no backups.\n')
-    else if (name === 'create') print(tableOf([describeBackup(await createOne(environment, { dataDir, backupDir }, work))]))
+    else if (name === 'create') print(tableOf([describeBackup(await createOne(environment, work))]))
     else {
       const id = await findId(backups, wanted)
       if (name === 'verify') print(tableOf([describeBackup(await backups.verify(id, work))]))

@@ -9,6 +9,12 @@ import type { Copied } from '../lmdb/copy-messages.ts'
 /** The parts of a data folder that a backup holds; the map is drawn again, and locks are of the moment. */
 export const backedUp = ['records', 'worlds', 'config'] as const
 
+/** Those parts that are in a folder; none where it is absent. */
+export const listParts = async (folder: string): Promise<readonly string[]> => {
+  const names: string[] = await readdir(folder).catch(() => [])
+  return backedUp.filter((part) => names.includes(part))
+}
+
 const isWithin = (outer: string, inner: string): boolean => {
   const way = relative(outer, inner)
   return way === '' || !(way === '..' || way.startsWith(`..${sep}`) || resolve(way) === way)

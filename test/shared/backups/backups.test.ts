@@ -223,6 +223,7 @@ describe('npm run backup', () => {
     [['restore', 'x', '--now'], 1],
     [['verify', '../../etc'], 2],
     [['restore', 'latest'], 2],
+    [['create'], 2],
   ])('of %j ends with %i', async (args, exit) => {
     const ran = await run(args, { DATA_DIR: join(root.path, 'none'), BACKUP_DIR: join(root.path, 'no-backups') })
     expect([ran.exit, ran.out]).toEqual([exit, ''])
