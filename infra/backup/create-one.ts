@@ -1,13 +1,22 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { Backup, BackupWork } from '../../shared/backups/backup.ts'
-import { listParts } from '../../shared/backups/files/backup-places.ts'
+import type { Keep } from '../../shared/backups/choose-kept.ts'
+import { isFile, listParts } from '../../shared/backups/files/backup-places.ts'
 import { createBackups } from '../../shared/backups/files/create-backups.ts'
+import { describeConfigFault, readConfig } from '../../shared/configs/reading/read-config.ts'
+import { createEmbeddedConfigFiles } from '../../shared/configs/texts/embedded/config-files-embedded.ts'
+import { expectServerDefaults } from '../../shared/configs/texts/embedded/default-path.ts'
 import { systemClock as clock } from '../../shared/kernel/clock.ts'
-import { AppError } from '../../shared/kernel/errors.ts'
+import { AppError, type Fault } from '../../shared/kernel/errors.ts'
 import { systemIds as ids } from '../../shared/kernel/ids.ts'
-import { createLog } from '../../shared/kernel/log.ts'
+import type { ParseResult } from '../../shared/kernel/schema.ts'
 import type { Environment } from '../../shared/services/environment.ts'
-import { openServices } from '../../shared/services/services.ts'
+import { refuseHalfMoved } from '../../shared/services/migration-record.ts'
+import { resourcePath } from '../../shared/storage/files/resource-path.ts'
+import { refuseHalfRestored } from '../../shared/storage/files/restore-marker.ts'
+import { createLmdbStore } from '../../shared/storage/lmdb/lmdb-store.ts'
+import { createMemoryStore } from '../../shared/storage/memory-store.ts'
+import type { Store } from '../../shared/storage/store.ts'
 
 /** A backup of nothing would be the latest, and thin those of something. */
 const expectData = async (dataDir: string): Promise<void> => {
@@ -16,18 +25,50 @@ const expectData = async (dataDir: string): Promise<void> => {
   throw new AppError('not-found', 'not-found', detail)
 }
 
-/** How many are kept stands in `server.yaml`, which a restore cannot rely on. */
-const openKeep = async (environment: Environment) => {
-  const services = await openServices(environment, createLog('error', 'gatehouse-task'))
-  const { keep } = services.configs.get('server.yaml').backups
-  await services.close()
-  return keep
+const openRecords = async (dataDir: string): Promise<Store> => {
+  const path = join(dataDir, 'records')
+  // A folder without records has configs and accounts all the same.
+  return (await isFile(join(path, 'data.mdb'))) ? createLmdbStore({ path, ids, isReadOnly: true }) : createMemoryStore()
 }
 
-/** A backup of the data folder, as a server makes it. Throws AppError, `not-found` where there is no data. */
-export const createOne = async (environment: Environment, work: BackupWork): Promise<Backup> => {
+/**
+ * How many are kept stands in `server.yaml`. It alone is read: no other broken config keeps an operator from a backup. Throws AppError for
+ * a folder that no server starts on either.
+ */
+const readKeep = async ({ dataDir, serverDefaults }: Environment): Promise<ParseResult<Keep>> => {
+  refuseHalfRestored(dataDir)
+  if (serverDefaults !== undefined) await expectServerDefaults(serverDefaults)
+  const store = await openRecords(dataDir)
+  try {
+    await refuseHalfMoved(store)
+    const bundledDir = resourcePath('config')
+    const files = createEmbeddedConfigFiles({ dataDir, bundledDir, serverDefaults, store, clock, ids })
+    const server = await readConfig(files, 'server.yaml')
+    return server.ok ? { ok: true, value: server.value.backups.keep } : server
+  } finally {
+    await store.close()
+  }
+}
+
+const describeUnthinned = (faults: readonly Fault[]): string => {
+  const [fault = { message: 'is broken' }] = faults
+  return `No backup was taken away: ${describeConfigFault('server.yaml', fault)}. It says how many are kept: mend it, and the next one thins them.\n`
+}
+
+/**
+ * A backup of the data folder, as a server makes it; none is taken away while `server.yaml` is broken, which `complain` is told. Throws
+ * AppError, `not-found` where there is no data.
+ */
+export const createOne = async (
+  environment: Environment,
+  complain: (text: string) => void,
+  work: BackupWork,
+): Promise<Backup> => {
   const { dataDir, backupDir } = environment
   await expectData(dataDir)
-  const keep = await openKeep(environment)
-  return createBackups({ dataDir, backupDir, clock, ids, keep: () => keep }).create(work)
+  const keep = await readKeep(environment)
+  const backups = createBackups({ dataDir, backupDir, clock, ids, ...(keep.ok && { keep: () => keep.value }) })
+  const backup = await backups.create(work)
+  if (!keep.ok) complain(describeUnthinned(keep.faults))
+  return backup
 }

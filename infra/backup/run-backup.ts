@@ -65,7 +65,7 @@ export const runBackup = async ({
     const work: BackupWork = { signal, tell: () => undefined }
     const [wanted = ''] = read.value.positionals
     if (name === 'list') print(tableOf((await backups.list()).map(describeBackup)) || 'There are no backups.\n')
-    else if (name === 'create') print(tableOf([describeBackup(await createOne(environment, work))]))
+    else if (name === 'create') print(tableOf([describeBackup(await createOne(environment, complain, work))]))
     else {
       const id = await findId(backups, wanted)
       if (name === 'verify') print(tableOf([describeBackup(await backups.verify(id, work))]))

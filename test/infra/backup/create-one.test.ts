@@ -1,9 +1,12 @@
-import { cp, mkdir, readdir } from 'node:fs/promises'
+import { appendFile, cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { runBackup } from '../../../infra/backup/run-backup.ts'
+import { systemIds as ids } from '../../../shared/kernel/ids.ts'
 import { parseEnvironment } from '../../../shared/services/environment.ts'
+import { keepMigration } from '../../../shared/services/migration-record.ts'
 import { openServices } from '../../../shared/services/services.ts'
+import { createLmdbStore } from '../../../shared/storage/lmdb/lmdb-store.ts'
 import { createTempDir } from '../../support/processes/temp-dir.ts'
 import { silentLog } from '../../support/time/silent-log.ts'
 
@@ -52,5 +55,50 @@ describe('npm run backup -- create', () => {
       expect(await run('create', folder)).toEqual({ exit: 2, out: '', err: expect.stringContaining(`${folder} (DATA_DIR)`) })
     expect([await readdir(absent).catch(() => 'none'), await readdir(strange)]).toEqual(['none', ['other']])
     expect(await run('list')).toMatchObject({ out })
+  })
+
+  const countBackups = async () => (await run('list')).out.trimEnd().split('\n').length
+  const keepOne = 'backups: { keep: { last: 1, daily: 0, weekly: 0 } }\n'
+  const writeConfig = (name: string, text: string) => writeFile(join(dataDir, 'config', name), text)
+
+  it('thins by server.yaml, whatever is broken in the other configs', async () => {
+    await writeConfig('server.yaml', keepOne)
+    for (const name of ['groups.yaml', 'blocks.yaml']) await writeConfig(name, 'a: [')
+    for (let times = 1; times <= 2; times += 1) expect(await run('create')).toMatchObject({ exit: 0, err: '' })
+    expect(await countBackups()).toBe(1)
+    // Nothing is saved there: the default holds.
+    await rm(join(dataDir, 'config', 'server.yaml'))
+    expect(await run('create')).toMatchObject({ exit: 0, err: '' })
+    expect(await countBackups()).toBe(2)
+  })
+
+  it.each([
+    ['is no YAML', () => writeConfig('server.yaml', `${keepOne}a: [`)],
+    ['has a key that is not known', () => writeConfig('server.yaml', `${keepOne}oops: 1\n`)],
+    ['is no UTF-8', () => appendFile(join(dataDir, 'config', 'server.yaml'), Buffer.from([0xff]))],
+    ['cannot be read', () => mkdir(join(dataDir, 'config', 'server.yaml'))],
+  ])('is made where server.yaml %s, says so, and thins nothing', async (_what, spoil) => {
+    await writeConfig('server.yaml', keepOne)
+    expect(await run('create')).toMatchObject({ exit: 0, err: '' })
+    if (_what === 'cannot be read') await rm(join(dataDir, 'config', 'server.yaml'))
+    await spoil()
+    expect(await run('create')).toMatchObject({
+      exit: 0,
+      out: expect.stringContaining('read back'),
+      err: expect.stringMatching(/^No backup was taken away: server\.yaml/),
+    })
+    expect(await countBackups()).toBe(2)
+  })
+
+  it('refuses a folder in which a restore was cut short, or into which not everything has been moved', async () => {
+    await mkdir(join(dataDir, '.restoring'))
+    expect(await run('create')).toMatchObject({ exit: 2, err: expect.stringContaining('cut short') })
+    await rm(join(dataDir, '.restoring'), { recursive: true })
+    const store = createLmdbStore({ path: join(dataDir, 'records'), ids })
+    const begun = { id: ids.uuid(), from: 'elsewhere', sourceId: 'x', startedAt: new Date().toISOString() }
+    await keepMigration(store, begun)
+    await store.close()
+    expect(await run('create')).toMatchObject({ exit: 2, err: expect.stringContaining('npm run migrate') })
+    expect(await run('list')).toMatchObject({ out: 'There are no backups.\n' })
   })
 })
