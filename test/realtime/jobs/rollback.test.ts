@@ -123,16 +123,25 @@ it('/undo takes back what oneself did, further with each call, and not in a zone
   const actor = { ...operatorActor('test'), displayName: 'operator', verified: true, rules: compileRules(new Map(), []) }
   const bounds = { name: 'Closed', yMin: 60, yMax: 70, chunks: [{ cx: 0, cz: -1 }] }
   const { zone } = await zones.createZone(actor, bounds)
-  await waitFor(async () => {
-    client.send({ $case: 'editBlocks', value: { seq: 2, edits: [{ x: 8, y: 64, z: -3, type: 'air' }] } })
-    return (await client.next('editResult')).ok !== true
-  }, 180_000)
-  expect(await undo(1)).toMatchObject({ ok: true, text: expect.stringContaining('may not be changed') })
-  await zones.removeZone(actor, zone.id)
-  await waitFor(async () => (await undo(1)).text === '1 block is as before.')
-  expect((await history())[0]).toMatchObject({ x: 8, by: playerId, via: 'command', from: 'glass', to: 'air' })
-  expect(await undo(1)).toMatchObject({ ok: true, text: '1 block is as before.' })
+  const untilMayBuild = (may: boolean) =>
+    waitFor(
+      async () => {
+        client.send({ $case: 'editBlocks', value: { seq: 2, edits: [{ x: 8, y: 64, z: -3, type: 'air' }] } })
+        return ((await client.next('editResult')).ok === true) === may
+      },
+      180_000,
+      50,
+    )
+  await untilMayBuild(false)
+  expect(await undo(1)).toMatchObject({
+    ok: true,
+    text: '1 block is as before; 1 block may not be changed by you any more.',
+  })
   expect((await history())[0]).toMatchObject({ x: 7, via: 'command', from: 'stone', to: 'planks' })
+  await zones.removeZone(actor, zone.id)
+  await untilMayBuild(true)
+  expect(await undo(1)).toMatchObject({ ok: true, text: '1 block is as before.' })
+  expect((await history())[0]).toMatchObject({ x: 8, by: playerId, via: 'command', from: 'glass', to: 'air' })
   expect(await undo(9)).toMatchObject({ ok: true, text: '1 block is as before.' })
   expect(await undo(9)).toMatchObject({ ok: true, text: expect.stringMatching(/no edit of yours/) })
 })
