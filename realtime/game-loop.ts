@@ -125,7 +125,7 @@ export const createGameLoop = (deps: GameLoopDeps): GameLoop => {
     ...{ tickRate, traffic, live, accounts, feeds, worldFeeds, watchReplaced: world.journal.watchReplaced },
     state: () => describeState(parts),
     changeBlocks: createChangeBlocks(world.journal, inbox.pushTask),
-    linked: { here: createPlayersHere(game), hear: broadcasts.hear },
+    linked: { here: createPlayersHere(game, accounts.noteChange), hear: broadcasts.hear },
     connections: {
       received: receive,
       closed: (connection) => inbox.pushTask(() => attachments.detach(connection)),

@@ -35,7 +35,9 @@ export const why: Command = {
     const question = findCommandQuestion(written) ?? findPermissionQuestion(written)
     if (question === undefined) return createRefusal('refused', 'That is neither a command nor a permission such as world.build.')
     const account = await getNamedAccount(context, caller, getText(args, 'email'))
-    const explanation = await explainAccess(context, account, question, { verified: true, at: placeOf(context, account) })
+    // What is done by a route is done at no place.
+    const at = question.permission.startsWith('admin.') ? {} : placeOf(context, account)
+    const explanation = await explainAccess(context, account, question, { verified: true, at })
     const { allowed, checks } = explanation
     const what = question.command === undefined ? question.permission : `/${question.command.name}`
     const groups = account.groups.length === 0 ? 'no group' : account.groups.join(', ')

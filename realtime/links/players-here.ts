@@ -32,7 +32,7 @@ const pingOf = (connection: SessionConnection | undefined): Pick<ReportedPlayer,
   return pingMs === undefined ? {} : { pingMs }
 }
 
-export const createPlayersHere = (game: Game): PlayersHere => {
+export const createPlayersHere = (game: Game, noteChange: (playerId: string) => void): PlayersHere => {
   const { sessions, access, store, log, enqueue, later, endSession } = game
   /** In the next tick, when sessions may change. */
   const inTick = <T>(act: () => T): Promise<T> => new Promise((resolve) => enqueue(() => resolve(act())))
@@ -83,6 +83,8 @@ export const createPlayersHere = (game: Game): PlayersHere => {
           ...pingOf(session.connection),
         })),
     readCommands: async (playerId) => {
+      // For who is still coming in.
+      noteChange(playerId)
       if (sessions.find(playerId) === undefined) return true
       const reading = readDisabledCommands(store, playerId)
       later(

@@ -35,10 +35,9 @@ export const createPlayerOrders = ({
     return listening
   }
   return {
-    send: async (playerId, order) => {
-      await listen()
+    send: (playerId, order) => {
       const id = ids.uuid()
-      return new Promise((resolve) => {
+      return new Promise((resolve, reject) => {
         const settle = (outcome: PlayerOutcome | undefined): void => {
           clearTimeout(patience)
           asked.delete(id)
@@ -46,7 +45,17 @@ export const createPlayerOrders = ({
         }
         const patience = setTimeout(() => settle(undefined), answerMs)
         asked.set(id, settle)
-        void events.publish('player-order', { id, playerId, order })
+        // With Redis away listening waits, and nobody else does; what nobody waits for any more is not done minutes later either.
+        listen().then(
+          () => {
+            if (asked.has(id)) void events.publish('player-order', { id, playerId, order })
+          },
+          (error: unknown) => {
+            clearTimeout(patience)
+            asked.delete(id)
+            reject(error)
+          },
+        )
       })
     },
   }

@@ -15,8 +15,9 @@ const findAbout = async (context: CommandContext, caller: CommandCaller, named: 
     const { playerId } = await getPlayer(context, caller, named)
     return (await accountStore.findByPlayerId(playerId))?.email
   } catch (error) {
-    if (error instanceof AppError && (error.kind === 'not-found' || error.kind === 'unavailable')) return undefined
-    throw error
+    if (!(error instanceof AppError) || (error.kind !== 'not-found' && error.kind !== 'unavailable')) throw error
+    // Perhaps somebody who has just left.
+    return (await accountStore.findByName(named))?.email
   }
 }
 

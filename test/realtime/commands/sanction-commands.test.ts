@@ -93,6 +93,16 @@ describe('/warn and /sanctions', () => {
 describe('/report', () => {
   const lastChat = [{ channel: 'global', from: 'Mo', text: 'hello' }]
 
+  it('tells of a player who has left the game', async () => {
+    const { run, ann, join, deps, addAccount } = await createScene()
+    join(ann)
+    await addAccount('gone@example.org', { displayName: 'Gone' })
+    expect(await run(ann, '/report gone broke my house')).toMatchObject({ ok: true })
+    expect((await deps.reports.listReports({ limit: 9 })).reports).toMatchObject([
+      { about: 'gone@example.org', text: 'broke my house' },
+    ])
+  })
+
   it('tells of a player that is meant, with the last chat and the place, and takes any other word for the text', async () => {
     const { run, ann, join, deps } = await createScene()
     join(ann)

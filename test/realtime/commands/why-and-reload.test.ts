@@ -95,6 +95,17 @@ describe('/why', () => {
     })
   })
 
+  it('counts a grant at a place for no route, which is done at none', async () => {
+    const { run, root, accounts, mod, callerFor, join, world } = await createScene()
+    join(mod)
+    const { actor } = await callerFor(root)
+    await accounts.addGrant(actor, mod.email, { permission: 'admin.worlds.read', world: world.record.name })
+    expect(await run(root, '/why mo admin.worlds.read')).toMatchObject({
+      text: expect.stringContaining('A grant gives it in world'),
+      data: { allowed: false },
+    })
+  })
+
   it('tells what is switched off, and which groups of the account do not exist', async () => {
     const { run, root, mod, permissions } = await createScene()
     await run(root, '/command:disable tp mo')
