@@ -103,6 +103,6 @@ export const createGameParts = (deps: GameLoopDeps, asked: AskedByParts): GamePa
     viewRadiusMax: () => settings().viewRadius,
     endSession: asked.endSession,
   }
-  const presences = createZonePresences({ zones, listVisitors: sessions.all })
+  const presences = createZonePresences({ zones, listVisitors: sessions.all, moved: access.moved })
   return { game, inbox, live, feeds, worldFeeds, presences, entry, tickRate }
 }

@@ -25,6 +25,8 @@ export type SessionAccess = {
   /** Takes a changed account into force; the client hears of new groups, permissions and commands. */
   applyAccount(session: Session, account: Account): void
   applyDisabled(session: Session, disabled: ReadonlySet<string>): void
+  /** The player stands in another zone: grants for zones may make other commands theirs. */
+  moved(session: Session): void
   /** Tells the client of grants that have ended by the clock since it was asked last. */
   noteEnded(session: Session): void
   /** Groups were read again: everybody is looked at again, a part in each tick. */
@@ -133,6 +135,9 @@ export const createSessionAccess = (deps: {
     welcome: (session) => {
       tellEnded(session)
       note(session)
+    },
+    moved: (session) => {
+      if (session.account.grants?.some(({ zone }) => zone !== undefined)) refresh(session, false)
     },
     noteEnded: (session) => {
       if (tellEnded(session)) refresh(session, true)

@@ -38,9 +38,11 @@ export type ZonePresences = {
   step(): void
 }
 
-export type ZonePresencesDeps = {
+export type ZonePresencesDeps<Visitor extends ZoneVisitor> = {
   readonly zones: Pick<GameZones, 'isKnown' | 'zoneAt' | 'find' | 'revision'>
-  readonly listVisitors: () => Iterable<ZoneVisitor>
+  readonly listVisitors: () => Iterable<Visitor>
+  /** Called for whoever stands in another zone than before, or in none. */
+  readonly moved?: (visitor: Visitor) => void
 }
 
 const startOver = (presence: ZonePresence, connection: ZoneVisitor['connection']): void => {
@@ -51,8 +53,13 @@ const startOver = (presence: ZonePresence, connection: ZoneVisitor['connection']
 }
 
 /** Players stand in the zone of the block at their feet. A zone under another name is entered again, and not left. */
-export const createZonePresences = ({ zones, listVisitors }: ZonePresencesDeps): ZonePresences => {
-  const tell = ({ body, connection, zone: presence }: ZoneVisitor): void => {
+export const createZonePresences = <Visitor extends ZoneVisitor>({
+  zones,
+  listVisitors,
+  moved,
+}: ZonePresencesDeps<Visitor>): ZonePresences => {
+  const tell = (visitor: Visitor): void => {
+    const { body, connection, zone: presence } = visitor
     const { id = '', name = '' } = zones.zoneAt(Math.floor(body.x), presence.y, Math.floor(body.z)) ?? {}
     const { toldId, toldName } = presence
     if (id === toldId && name === toldName) return
@@ -69,6 +76,7 @@ export const createZonePresences = ({ zones, listVisitors }: ZonePresencesDeps):
     ]
     for (const text of texts)
       if (text !== undefined) connection?.send({ $case: 'notice', value: { severity: 'info', kind: 'zone', text } })
+    if (toldId !== id) moved?.(visitor)
   }
 
   return {

@@ -51,7 +51,7 @@ const createScene = async () => {
     loop.live.teleport(account.playerId, { x, y, z, yaw: 0, pitch: 0 })
     tick()
   }
-  return { ...fixture, zone, tick, put, remove, connect, join, teleport }
+  return { ...fixture, account, zone, tick, put, remove, connect, join, teleport }
 }
 
 /** All ZoneChanged that a client got. */
@@ -159,4 +159,23 @@ describe('ZoneChanged', () => {
     loop.tick(150)
     expect(told(client)).toEqual([{ entered: { id: zone.id, name: 'Town' } }])
   })
+})
+
+it('tells which commands are one’s own where a grant for a zone begins and ends to count', async () => {
+  const { accountStore, account, zone, join, teleport } = await createScene()
+  const grant = { id: 'one', permission: 'command.tp', zone: zone.id, by: 'operator', at: account.createdAt }
+  await accountStore.change(account.email, (current) => ({ result: undefined, next: current && { ...current, grants: [grant] } }))
+  const client = await join()
+  const lists = () =>
+    client.received.flatMap((message) =>
+      message.$case === 'permissionsChanged' ? [message.value.commands.some(({ name }) => name === 'tp')] : [],
+    )
+  expect(client.find('welcome')?.commands?.some(({ name }) => name === 'tp')).toBe(false)
+  teleport(20.5)
+  expect(lists()).toEqual([true])
+  teleport(21.5)
+  expect(lists()).toEqual([true])
+  teleport(0.5)
+  expect(lists()).toEqual([true, false])
+  client.connection.ended()
 })
