@@ -109,14 +109,20 @@ const Shell = () => {
   )
 }
 
-/** The form in front of the page when a sign-in ends; nothing that was typed behind it is lost. */
+/** The form in front of the page when a sign-in ends; nothing that was typed behind it is lost, by a key meant for that page neither. */
 const SignInAgain = () => {
   const state = session.value
   if (state.kind !== 'over') return null
   return (
-    <Dialog title={words.signIn.overTitle} close={() => void leave()}>
+    <Dialog title={words.signIn.overTitle}>
       <p>{words.signIn.overLead}</p>
       <SignInForm email={state.may.email} />
+      <footer>
+        <span class="quiet">{words.signIn.overLeave}</span>
+        <button type="button" onClick={() => void leave()}>
+          {words.signOut}
+        </button>
+      </footer>
     </Dialog>
   )
 }

@@ -59,6 +59,7 @@ export const words = {
     over: 'Your sign-in has ended. Sign in again.',
     overTitle: 'Sign in again',
     overLead: 'Your sign-in has ended. What you were doing is still here.',
+    overLeave: 'Signing out forgets what you did not save.',
   },
   claim: {
     title: 'Claim this server',

@@ -5,7 +5,8 @@ import { ProblemBox } from './problem-box.tsx'
 
 type DialogProps = {
   readonly title: string
-  readonly close: () => void
+  /** What Escape and ✕ do. Left out, there is no ✕, and the dialog stays until it is answered. */
+  readonly close?: () => void
   readonly children: ComponentChildren
   readonly wide?: boolean
 }
@@ -22,19 +23,29 @@ export const Dialog = ({ title, close, children, wide = false }: DialogProps) =>
     }
   }, [])
   return (
-    <dialog ref={element} class={wide ? 'dialog wide' : 'dialog'} aria-labelledby={titleId} onClose={close}>
+    <dialog
+      ref={element}
+      class={wide ? 'dialog wide' : 'dialog'}
+      aria-labelledby={titleId}
+      onCancel={(event) => close === undefined && event.preventDefault()}
+      // Browsers let a second Escape close what prevented the first.
+      onClose={close ?? (() => element.current?.showModal())}
+    >
       <header>
         <h2 id={titleId}>{title}</h2>
-        <button type="button" class="plain" onClick={close} aria-label={words.close}>
-          ✕
-        </button>
+        {close !== undefined && (
+          <button type="button" class="plain" onClick={close} aria-label={words.close}>
+            ✕
+          </button>
+        )}
       </header>
       {children}
     </dialog>
   )
 }
 
-type FormDialogProps = Omit<DialogProps, 'children'> & {
+type FormDialogProps = Omit<DialogProps, 'children' | 'close'> & {
+  readonly close: () => void
   readonly action: string
   readonly isBad?: boolean
   /** False while there is nothing to do yet, or nothing at all. */

@@ -2,7 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { createStage, quickConfig, type Server } from '../e2e/support/stage.ts'
+import { ask } from '../e2e/support/api.ts'
+import { administrator, createStage, quickConfig, type Server } from '../e2e/support/stage.ts'
 import { type Chromium, describeBrowser, openChromium } from '../support/pages/chromium.ts'
 import { type ConsolePage, openConsolePage } from '../support/pages/console-page.ts'
 
@@ -135,6 +136,34 @@ describeBrowser('configs in the console', () => {
       await page.getByRole('button', { name: 'Take this text' }).click()
       await save()
       expect(await readFile(file, 'utf8')).toBe(settings)
+    },
+    slow,
+  )
+
+  it(
+    'keeps what was typed when the sign-in ends amid it, whatever key was meant for the page, until one signs out',
+    async () => {
+      await show()
+      await type('  maxSessions: 60\n')
+      const token = String(await page.evaluate("sessionStorage.getItem('gatehouse.token')"))
+      await ask(server.url, 'POST /auth/logout', { token })
+      const dialog = page.getByRole('dialog', { name: 'Sign in again' })
+      await dialog.waitFor()
+      for (let turn = 0; turn < 3; turn += 1) await page.keyboard.press('Escape')
+      await dialog.getByLabel('Password').fill(administrator.password)
+      expect(await dialog.getByRole('button', { name: 'Close' }).count()).toBe(0)
+      await dialog.getByRole('button', { name: 'Sign in' }).click()
+      await dialog.waitFor({ state: 'detached' })
+      await editor().getByText('maxSessions: 60').waitFor()
+      const next = String(await page.evaluate("sessionStorage.getItem('gatehouse.token')"))
+      await ask(server.url, 'POST /auth/logout', { token: next })
+      await dialog.getByRole('button', { name: 'Sign out' }).click()
+      await page.getByText('You are signed out.').waitFor()
+      expect(await page.evaluate("sessionStorage.getItem('gatehouse.draft.server.yaml')")).toBeNull()
+      await page.getByLabel('Email').fill(administrator.email)
+      await page.getByLabel('Password').fill(administrator.password)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await editor().waitFor()
     },
     slow,
   )
