@@ -132,6 +132,7 @@ export const words = {
     reviewTitle: 'What this would change',
     saved: 'Saved, and in force.',
     savedOnly: 'Saved. Somebody with admin.server.reload takes it into force.',
+    notInForce: (why: string) => `Saved; not in force: ${why}`,
     othersFailed: (names: readonly string[]) =>
       `Saved. These files are broken, and their last good ones stay in force: ${names.join(', ')}.`,
     nothing: 'Nobody gains or loses anything.',

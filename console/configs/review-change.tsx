@@ -1,5 +1,6 @@
 import { FormDialog } from '../parts/dialog.tsx'
 import { Loading } from '../parts/loading.tsx'
+import { describeProblem } from '../parts/problem-box.tsx'
 import { tell } from '../parts/toasts.tsx'
 import { call, refreshPermissions } from '../state/api.ts'
 import { useLoad } from '../state/load.ts'
@@ -64,6 +65,18 @@ type Props = {
   readonly done: () => void
 }
 
+/** Has the server read its configs again, of which `file` was just saved; what came of it, in words. Never rejects. */
+const takeIntoForce = async (file: string): Promise<string> => {
+  try {
+    const { failed, restartNeeded } = (await call('POST /api/admin/reload')).body
+    await refreshPermissions()
+    if (failed.length > 0) return words.groups.othersFailed(failed.map(({ name }) => name))
+    return restartNeeded.includes(file) ? words.configs.restartNeeded([file]) : words.groups.saved
+  } catch (error) {
+    return words.groups.notInForce(describeProblem(error))
+  }
+}
+
 /** What a text would change, asked of the server; then it is saved over the version that was read, and taken into force. */
 export const ReviewChange = ({ file, text, etag, back, done }: Props) => {
   const params = { name: file }
@@ -75,11 +88,8 @@ export const ReviewChange = ({ file, text, etag, back, done }: Props) => {
   )
   const submit = async (): Promise<void> => {
     await call('PUT /api/admin/configs/{+name}', { params, query: {}, body: text, ...ifMatch })
-    if (!mayDo('admin.server.reload')) return tell(words.groups.savedOnly)
-    const { failed, restartNeeded } = (await call('POST /api/admin/reload')).body
-    await refreshPermissions()
-    if (failed.length > 0) tell(words.groups.othersFailed(failed.map(({ name }) => name)))
-    else tell(restartNeeded.includes(file) ? words.configs.restartNeeded([file]) : words.groups.saved)
+    // It is saved by now, whatever becomes of the rest.
+    tell(mayDo('admin.server.reload') ? await takeIntoForce(file) : words.groups.savedOnly)
   }
   return (
     <FormDialog title={words.groups.reviewTitle} action={words.save} close={back} done={done} submit={submit} wide>

@@ -14,6 +14,15 @@ ${quickConfig}realtime:
   viewRadius: 8
 `
 
+/** What a server says that is about to stop. */
+const away = {
+  type: 'about:blank',
+  title: 'Service Unavailable',
+  status: 503,
+  code: 'stopping',
+  detail: 'The server is stopping.',
+}
+
 describeBrowser('configs in the console', () => {
   const stage = createStage()
   let browser: Chromium
@@ -164,6 +173,27 @@ describeBrowser('configs in the console', () => {
       await page.getByLabel('Password').fill(administrator.password)
       await page.getByRole('button', { name: 'Sign in' }).click()
       await editor().waitFor()
+    },
+    slow,
+  )
+
+  it(
+    'tells that a text is saved and not in force where the reload fails, and saves on from there',
+    async () => {
+      const before = await readFile(file, 'utf8')
+      await show()
+      await page.route('**/api/admin/reload', (route) =>
+        route.fulfill({ status: 503, contentType: 'application/problem+json', body: JSON.stringify(away) }),
+      )
+      await type('  messageBurst: 130')
+      await save()
+      await page.getByText(`Saved; not in force: ${away.detail}`).waitFor()
+      expect(await readFile(file, 'utf8')).toContain('messageBurst: 130')
+      await page.unroute('**/api/admin/reload')
+      await editor().getByText('messageBurst: 130').waitFor()
+      await type('\nresumeSeconds: 61')
+      await save()
+      expect(await readFile(file, 'utf8')).toBe(`${before}  messageBurst: 130\n  resumeSeconds: 61`)
     },
     slow,
   )
