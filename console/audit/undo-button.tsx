@@ -35,6 +35,7 @@ const UndoDialog = ({
       title={words.undo.title(entry.action)}
       action={words.undo.act}
       isBad
+      isReady={dry.value !== undefined && dry.error === undefined}
       close={close}
       done={done}
       submit={submit}

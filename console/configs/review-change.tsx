@@ -92,7 +92,15 @@ export const ReviewChange = ({ file, text, etag, back, done }: Props) => {
     tell(mayDo('admin.server.reload') ? await takeIntoForce(file) : words.groups.savedOnly)
   }
   return (
-    <FormDialog title={words.groups.reviewTitle} action={words.save} close={back} done={done} submit={submit} wide>
+    <FormDialog
+      title={words.groups.reviewTitle}
+      action={words.save}
+      isReady={dry.value !== undefined && dry.error === undefined}
+      close={back}
+      done={done}
+      submit={submit}
+      wide
+    >
       <Loading of={dry}>
         {(answer) =>
           'impact' in answer && (

@@ -6,6 +6,7 @@ import { ask } from '../e2e/support/api.ts'
 import { administrator, createStage, quickConfig, type Server } from '../e2e/support/stage.ts'
 import { type Chromium, describeBrowser, openChromium } from '../support/pages/chromium.ts'
 import { type ConsolePage, openConsolePage } from '../support/pages/console-page.ts'
+import { waitFor } from '../support/time/wait-for.ts'
 
 const slow = 180_000
 const settings = `# The settings of a test.
@@ -22,6 +23,7 @@ const away = {
   code: 'stopping',
   detail: 'The server is stopping.',
 }
+const problem = { status: 503, contentType: 'application/problem+json' }
 
 describeBrowser('configs in the console', () => {
   const stage = createStage()
@@ -182,9 +184,7 @@ describeBrowser('configs in the console', () => {
     async () => {
       const before = await readFile(file, 'utf8')
       await show()
-      await page.route('**/api/admin/reload', (route) =>
-        route.fulfill({ status: 503, contentType: 'application/problem+json', body: JSON.stringify(away) }),
-      )
+      await page.route('**/api/admin/reload', (route) => route.fulfill({ ...problem, body: JSON.stringify(away) }))
       await type('  messageBurst: 130')
       await save()
       await page.getByText(`Saved; not in force: ${away.detail}`).waitFor()
@@ -194,6 +194,40 @@ describeBrowser('configs in the console', () => {
       await type('\nresumeSeconds: 61')
       await save()
       expect(await readFile(file, 'utf8')).toBe(`${before}  messageBurst: 130\n  resumeSeconds: 61`)
+    },
+    slow,
+  )
+
+  it(
+    'saves nothing before it has shown what that would change, or where that fails',
+    async () => {
+      await show()
+      await page.getByRole('link', { name: 'Form' }).click()
+      await page.getByText('realtime', { exact: true }).click()
+      await page.getByRole('textbox', { name: 'viewRadius' }).fill('5')
+      let isHeld = true
+      await page.route(/dryRun=true/, async (route) => {
+        await waitFor(() => !isHeld, undefined, 200)
+        await route.continue()
+      })
+      const dialog = page.getByRole('dialog')
+      const saves = dialog.getByRole('button', { name: 'Save' })
+      await page.getByRole('button', { name: 'Save' }).click()
+      await dialog.getByText('Loading…').waitFor()
+      expect(await saves.isDisabled()).toBe(true)
+      isHeld = false
+      await dialog.getByRole('cell').first().waitFor()
+      expect(await saves.isDisabled()).toBe(false)
+      await dialog.getByRole('button', { name: 'Cancel' }).click()
+      await page.unroute(/dryRun=true/)
+      await page.route(/dryRun=true/, (route) => route.fulfill({ ...problem, body: JSON.stringify(away) }))
+      await page.getByRole('button', { name: 'Save' }).click()
+      await dialog.getByRole('alert').getByText(away.detail).waitFor()
+      expect(await saves.isDisabled()).toBe(true)
+      await dialog.getByRole('button', { name: 'Cancel' }).click()
+      await page.unroute(/dryRun=true/)
+      await save()
+      expect(await readFile(file, 'utf8')).toContain('viewRadius: 5')
     },
     slow,
   )

@@ -130,9 +130,18 @@ describeBrowser('the console', () => {
   it('takes the change of a group back from the audit log, after it has shown what that restores', async () => {
     await show('audit', 'Audit')
     await page.getByRole('button', { name: 'config.save' }).first().click()
+    let isHeld = true
+    await page.route(/dryRun=true/, async (route) => {
+      await waitFor(() => !isHeld, undefined, 200)
+      await route.continue()
+    })
     await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click()
     const dialog = page.getByRole('dialog', { name: 'Take back config.save?' })
+    await dialog.getByText('Loading…').waitFor()
+    expect(await dialog.getByRole('button', { name: 'Take back' }).isDisabled()).toBe(true)
+    isHeld = false
     await dialog.getByText('It would be as it was before:').waitFor()
+    await page.unroute(/dryRun=true/)
     await dialog.getByRole('button', { name: 'Take back' }).click()
     await page.getByText('Taken back.').last().waitFor()
     const groups = await readFile(join(dataDir, 'config', 'groups.yaml'), 'utf8')
