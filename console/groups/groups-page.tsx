@@ -7,6 +7,7 @@ import { call } from '../state/api.ts'
 import { useLoad } from '../state/load.ts'
 import { mayDo } from '../state/session.ts'
 import { words } from '../words.ts'
+import { GroupCard } from './group-card.tsx'
 import { GroupDialog } from './group-dialog.tsx'
 import { type Group, readGroups } from './groups-document.ts'
 
@@ -34,9 +35,16 @@ type Edited = {
 /** A text that waits to be looked at before it is saved. */
 type Draft = { readonly text: string; readonly etag: string | undefined }
 
+type Named = { readonly name: string }
+
+/** Of the groups in force, and of those that are saved and wait for a reload. */
+const listNamesOf = (inForce: readonly Named[], written: readonly Named[]): readonly string[] => [
+  ...new Set([...inForce, ...written].map(({ name }) => name)),
+]
+
 const emptyGroup: Group = { name: '', description: '', inherits: [], permissions: [] }
 
-/** Who may do what: groups, as they are in force, changed in their file. */
+/** Who may do what: groups, as they are in force or wait for a reload, changed in their file. */
 export const GroupsPage = () => {
   const loaded = useLoad(ask, [])
   const [edited, setEdited] = useState<Edited>()
@@ -64,48 +72,15 @@ export const GroupsPage = () => {
           const written = readGroups(text)
           return (
             <div class="cards">
-              {groups.map(({ name, permissions, inherits, effective }) => {
-                const group = written.find((one) => one.name === name)
-                return (
-                  <section key={name} class="card">
-                    <header class="card-head">
-                      <h2>{name}</h2>
-                      {group !== undefined && isEditable && (
-                        <button type="button" onClick={() => edit(group, false)} aria-label={`${words.groups.edit} ${name}`}>
-                          {words.groups.edit}
-                        </button>
-                      )}
-                    </header>
-                    {name === 'admin' && <p class="badge">{words.groups.builtIn}</p>}
-                    {defaultGroups.includes(name) && <p class="badge good">{words.groups.isDefault}</p>}
-                    {group !== undefined && group.description !== '' && <p>{group.description}</p>}
-                    {inherits.length > 0 && (
-                      <p>
-                        {words.groups.inherits} {words.listNames(inherits)}
-                      </p>
-                    )}
-                    <ul class="rules">
-                      {permissions.map((permission) => (
-                        <li key={permission} class={permission.startsWith('-') ? 'bad-text' : ''}>
-                          <code>{permission}</code>
-                        </li>
-                      ))}
-                    </ul>
-                    {effective.length > permissions.length && (
-                      <details>
-                        <summary>{words.groups.effective}</summary>
-                        <ul class="rules">
-                          {effective.map((permission) => (
-                            <li key={permission}>
-                              <code>{permission}</code>
-                            </li>
-                          ))}
-                        </ul>
-                      </details>
-                    )}
-                  </section>
-                )
-              })}
+              {listNamesOf(groups, written).map((name) => (
+                <GroupCard
+                  key={name}
+                  written={written.find((one) => one.name === name)}
+                  inForce={groups.find((one) => one.name === name)}
+                  isDefault={defaultGroups.includes(name)}
+                  edit={isEditable ? (group) => edit(group, false) : undefined}
+                />
+              ))}
             </div>
           )
         }}
@@ -113,7 +88,7 @@ export const GroupsPage = () => {
       {edited !== undefined && draft === undefined && loaded.value !== undefined && (
         <GroupDialog
           {...edited}
-          names={loaded.value.inForce.groups.map(({ name }) => name)}
+          names={listNamesOf(loaded.value.inForce.groups, readGroups(edited.text))}
           review={(group, isRemoval, text) => {
             setEdited({ ...edited, group, isRemoval })
             setDraft({ text, etag: edited.etag })

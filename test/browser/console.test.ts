@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
@@ -146,6 +146,27 @@ describeBrowser('the console', () => {
     await page.getByText('Taken back.').last().waitFor()
     const groups = await readFile(join(dataDir, 'config', 'groups.yaml'), 'utf8')
     expect(groups.split('name: moderator')[0]).not.toContain('command.say')
+  }, 180_000)
+
+  it('shows a group that is saved and not yet in force, and adds no other over it', async () => {
+    const file = join(dataDir, 'config', 'groups.yaml')
+    const before = await readFile(file, 'utf8')
+    const guide = '  - name: guide\n    description: Shows people round.\n    permissions: [command.say]\n'
+    await writeFile(file, before.replace(/^groups:\n/m, `$&${guide}`))
+    await show('groups', 'Groups')
+    await page.reload()
+    const dialog = page.getByRole('dialog')
+    await page.getByRole('button', { name: 'Add a group' }).click()
+    await dialog.getByLabel('Name').fill('guide')
+    await page.getByRole('button', { name: 'Review the change' }).click()
+    await dialog.getByText('There is a group guide already.').waitFor({ timeout: 5000 })
+    await page.keyboard.press('Escape')
+    const card = page.locator('.card', { has: page.getByRole('heading', { name: 'guide' }) })
+    await card.getByText('after a reload').waitFor()
+    await card.getByRole('button', { name: 'Edit guide' }).click()
+    expect(await dialog.getByLabel('Permissions').inputValue()).toBe('command.say')
+    await page.keyboard.press('Escape')
+    await writeFile(file, before)
   }, 180_000)
 
   it('gives a grant, mutes somebody and ends both', async () => {
