@@ -2,6 +2,7 @@ import { Field } from '../parts/field.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { PagedList } from '../parts/paged-list.tsx'
 import { call } from '../state/api.ts'
+import type { PageQuery } from '../state/pager.ts'
 import { go, linkTo, route } from '../state/route.ts'
 import { words } from '../words.ts'
 import { AuditTable } from './audit-table.tsx'
@@ -9,8 +10,8 @@ import type { AuditEntry } from './undo-button.tsx'
 
 type Filters = Readonly<Record<string, string>>
 
-const ask = async (filters: Filters, cursor: string | undefined, signal: AbortSignal) => {
-  const query = { limit: 50, ...filters, ...(cursor !== undefined && { cursor }) }
+const ask = async (filters: Filters, page: PageQuery, signal: AbortSignal) => {
+  const query = { ...page, ...filters }
   const { entries, nextCursor } = (await call('GET /api/admin/audit', { query, signal })).body
   return { items: entries, nextCursor }
 }
@@ -44,7 +45,7 @@ export const AuditPage = () => {
         </Field>
       </form>
       <PagedList<AuditEntry>
-        ask={(cursor, signal) => ask(filters, cursor, signal)}
+        ask={(page, signal) => ask(filters, page, signal)}
         keys={[filters.actor, filters.target, filters.requestId]}
       >
         {(entries, reload) => <AuditTable entries={entries} changed={reload} />}

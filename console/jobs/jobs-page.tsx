@@ -71,8 +71,7 @@ export const JobsPage = () => {
       <PagedList
         keys={[]}
         everyMs={refreshMs}
-        ask={async (cursor, signal) => {
-          const query = { limit: 50, ...(cursor !== undefined && { cursor }) }
+        ask={async (query, signal) => {
           const { jobs, nextCursor } = (await call('GET /api/admin/jobs', { query, signal })).body
           return { items: jobs, nextCursor }
         }}

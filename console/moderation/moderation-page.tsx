@@ -99,10 +99,12 @@ export const ModerationPage = () => {
         </header>
         <PagedList<Report>
           key={state}
-          keys={[turn]}
+          size={20}
+          keys={[]}
+          turn={turn}
           everyMs={refreshMs}
-          ask={async (cursor, signal) => {
-            const query = { state, limit: 20, ...(cursor !== undefined && { cursor }) }
+          ask={async (page, signal) => {
+            const query = { state, ...page }
             const { reports, nextCursor } = (await call('GET /api/admin/reports', { query, signal })).body
             return { items: reports, nextCursor }
           }}

@@ -132,13 +132,13 @@ export const SanctionList = ({ email }: { readonly email?: string }) => {
         <input type="checkbox" checked={isAll} onChange={() => setAll(!isAll)} /> {words.sanctions.all}
       </label>
       <PagedList<Sanction>
-        keys={[email, isAll, turn]}
-        ask={async (cursor, signal) => {
+        keys={[email, isAll]}
+        turn={turn}
+        ask={async (page, signal) => {
           const query = {
-            limit: 50,
+            ...page,
             ...(email !== undefined && { email }),
             ...(!isAll && { active: true }),
-            ...(cursor !== undefined && { cursor }),
           }
           const { sanctions, nextCursor } = (await call('GET /api/admin/sanctions', { query, signal })).body
           return { items: sanctions, nextCursor }

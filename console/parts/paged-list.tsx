@@ -1,15 +1,18 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { useEvery, useLoad } from '../state/load.ts'
+import { type AskPage, createPager } from '../state/pager.ts'
 import { words } from '../words.ts'
 import { Loading } from './loading.tsx'
 
-type Asked<T> = { readonly items: readonly T[]; readonly nextCursor: string | undefined }
-
 type Props<T> = {
-  readonly ask: (cursor: string | undefined, signal: AbortSignal) => Promise<Asked<T>>
+  readonly ask: AskPage<T>
+  /** How many come at a time. */
+  readonly size?: number
   /** When one changes, the list begins again. */
   readonly keys: readonly unknown[]
+  /** When it changes, what is shown is asked for again. */
+  readonly turn?: number
   /** How often it is asked for again, in milliseconds. */
   readonly everyMs?: number
   readonly children: (items: readonly T[], reload: () => void) => ComponentChildren
@@ -27,23 +30,19 @@ const settle = (signal: AbortSignal): Promise<void> =>
   })
 
 /** A list that comes page by page, the next at the push of a button. Filters that are typed are asked for when the typing rests. */
-export const PagedList = <T,>({ ask, keys, everyMs, children }: Props<T>) => {
-  const [pages, setPages] = useState(1)
+export const PagedList = <T,>({ ask, size = 50, keys, turn, everyMs, children }: Props<T>) => {
+  const [pager] = useState(() => createPager<T>(size))
   const list = useLoad(
-    async (signal): Promise<Asked<T>> => {
+    async (signal) => {
       if (list.value !== undefined) await settle(signal)
-      const items: T[] = []
-      let cursor: string | undefined
-      for (let page = 0; page < pages; page += 1) {
-        const answer = await ask(cursor, signal)
-        items.push(...answer.items)
-        cursor = answer.nextCursor
-        if (cursor === undefined) break
-      }
-      return { items, nextCursor: cursor }
+      return pager.ask(ask, keys, signal)
     },
-    [...keys, pages],
+    [...keys, turn],
   )
+  const more = () => {
+    pager.more()
+    list.reload()
+  }
   useEvery(everyMs, list.refresh)
   return (
     <Loading of={list}>
@@ -52,7 +51,7 @@ export const PagedList = <T,>({ ask, keys, everyMs, children }: Props<T>) => {
           {children(items, list.reload)}
           {nextCursor !== undefined && (
             <p>
-              <button type="button" onClick={() => setPages(pages + 1)} disabled={list.isLoading}>
+              <button type="button" onClick={more} disabled={list.isLoading}>
                 {words.more}
               </button>
             </p>

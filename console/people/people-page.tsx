@@ -7,6 +7,7 @@ import { PageHead } from '../parts/page-head.tsx'
 import { PagedList } from '../parts/paged-list.tsx'
 import { Time } from '../parts/time.tsx'
 import { call } from '../state/api.ts'
+import type { PageQuery } from '../state/pager.ts'
 import { go, linkTo, route } from '../state/route.ts'
 import { mayDo } from '../state/session.ts'
 import { words } from '../words.ts'
@@ -14,8 +15,8 @@ import { AddAccount } from './add-account.tsx'
 
 type Account = Answer<'GET /api/admin/users'>['body']['users'][number]
 
-const ask = async (q: string, cursor: string | undefined, signal: AbortSignal) => {
-  const query = { limit: 50, ...(q !== '' && { q }), ...(cursor !== undefined && { cursor }) }
+const ask = async (q: string, page: PageQuery, signal: AbortSignal) => {
+  const query = { ...page, ...(q !== '' && { q }) }
   const { users, nextCursor } = (await call('GET /api/admin/users', { query, signal })).body
   return { items: users, nextCursor }
 }
@@ -52,7 +53,7 @@ export const PeoplePage = () => {
           />
         </Field>
       </search>
-      <PagedList<Account> ask={(cursor, signal) => ask(q.trim(), cursor, signal)} keys={[q.trim()]}>
+      <PagedList<Account> ask={(page, signal) => ask(q.trim(), page, signal)} keys={[q.trim()]}>
         {(accounts) => <DataTable columns={columns} rows={accounts} keyOf={({ email }) => email} empty={words.people.nobody} />}
       </PagedList>
       {isAdding && <AddAccount close={() => setAdding(false)} />}

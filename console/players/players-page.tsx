@@ -98,10 +98,10 @@ export const PlayersPage = () => {
     <>
       <PageHead title={words.pages.players} />
       <PagedList<Player>
-        keys={[turn]}
+        keys={[]}
+        turn={turn}
         everyMs={refreshMs}
-        ask={async (cursor, signal) => {
-          const query = { limit: 50, ...(cursor !== undefined && { cursor }) }
+        ask={async (query, signal) => {
           const { players, nextCursor } = (await call('GET /api/admin/players', { query, signal })).body
           return { items: players, nextCursor }
         }}

@@ -87,9 +87,10 @@ export const HistoryPanel = ({ world, model }: { readonly world: string; readonl
       )}
       {box !== undefined && (
         <PagedList
-          keys={[world, JSON.stringify(box), by, turn]}
-          ask={async (cursor, signal) => {
-            const query = { ...box, limit: 50, ...(by !== undefined && { by }), ...(cursor !== undefined && { cursor }) }
+          keys={[world, JSON.stringify(box), by]}
+          turn={turn}
+          ask={async (page, signal) => {
+            const query = { ...box, ...page, ...(by !== undefined && { by }) }
             const { changes, nextCursor } = (
               await call('GET /api/admin/worlds/{world}/history', { params: { world }, query, signal })
             ).body

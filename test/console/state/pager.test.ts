@@ -1,0 +1,56 @@
+import { expect, it } from '@jest/globals'
+import { createPager, type PageQuery } from '../../../console/state/pager.ts'
+
+/** A list of numbers on a server that notes what it is asked. */
+const createList = (length: number) => {
+  const asked: PageQuery[] = []
+  const ask = async (query: PageQuery) => {
+    asked.push(query)
+    const from = Number(query.cursor ?? 0)
+    const to = Math.min(length, from + query.limit)
+    return { items: Array.from({ length: to - from }, (_, index) => from + index), nextCursor: to < length ? `${to}` : undefined }
+  }
+  return { ask, taken: () => asked.splice(0) }
+}
+const { signal } = new AbortController()
+
+it('asks for the next page alone, and again for all that is shown in few requests', async () => {
+  const { ask, taken } = createList(1500)
+  const pager = createPager<number>(50)
+  await pager.ask(ask, [], signal)
+  for (let page = 1; page < 30; page += 1) {
+    pager.more()
+    await pager.ask(ask, [], signal)
+  }
+  expect(taken()).toEqual([
+    { limit: 50 },
+    ...Array.from({ length: 29 }, (_, index) => ({ limit: 50, cursor: `${50 * (index + 1)}` })),
+  ])
+  const { items, nextCursor } = await pager.ask(ask, [], signal)
+  expect([items.length, new Set(items).size, nextCursor]).toEqual([1500, 1500, undefined])
+  const again = taken()
+  expect(again).toHaveLength(8)
+  // Every three seconds, as of players, that is 160 of the 600 that a token may ask in a minute.
+  expect(again.map(({ limit }) => limit)).toEqual([...Array.from({ length: 7 }, () => 200), 100])
+})
+
+it('begins again where it is asked for something else', async () => {
+  const { ask, taken } = createList(500)
+  const pager = createPager<number>(50)
+  await pager.ask(ask, ['a'], signal)
+  pager.more()
+  expect((await pager.ask(ask, ['a'], signal)).items).toHaveLength(100)
+  taken()
+  expect((await pager.ask(ask, ['b'], signal)).items).toHaveLength(50)
+  expect(taken()).toEqual([{ limit: 50 }])
+})
+
+it('brings the page that was asked for where its question was given up for another, each item once', async () => {
+  const { ask } = createList(500)
+  const pager = createPager<number>(50)
+  await pager.ask(ask, [], signal)
+  pager.more()
+  await expect(pager.ask(ask, [], AbortSignal.abort())).rejects.toThrow()
+  const { items } = await pager.ask(ask, [], signal)
+  expect(items).toEqual(Array.from({ length: 100 }, (_, index) => index))
+})
