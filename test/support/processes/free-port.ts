@@ -1,14 +1,22 @@
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer } from 'node:net'
+
+/** Systems give higher ones to connections that go out: one of those would be taken between the look and the listening. */
+const [lowest, highest] = [15_000, 32_000] as const
 
 /** A TCP port of the loopback that nobody listens on at this moment, below `max`. */
-export const findFreePort = async (max = 65_536): Promise<number> => {
+export const findFreePort = async (max: number = highest): Promise<number> => {
   for (;;) {
-    const server = createServer().listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const address: AddressInfo | string | null = server.address()
+    const port = randomInt(lowest, Math.min(max, highest))
+    const server = createServer().listen(port, '127.0.0.1')
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    )
+    if (!isFree) continue
     server.close()
     await once(server, 'close')
-    if (typeof address === 'object' && address !== null && address.port < max) return address.port
+    return port
   }
 }
