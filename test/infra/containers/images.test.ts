@@ -1,4 +1,4 @@
-import { chown, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { halfNames } from '../../../infra/containers/halves.ts'
@@ -248,11 +248,8 @@ describeOwnRedis('the images, run by their ENTRYPOINT and CMD as a user who may 
       expect([await child.ended, child.stderr()]).toEqual([0, ''])
       return child.stdout()
     }
-    const data = join(imageOf('http').root, 'data')
-    const { uid, gid } = await stat(data)
-    await mkdir(join(data, 'config'), { recursive: true })
-    await writeFile(join(data, 'config', 'groups.yaml'), 'groups: [{ name: player, permissions: [] }]\n')
-    for (const path of ['config', 'config/groups.yaml']) await chown(join(data, path), uid, gid)
+    const adduser = ['adduser.js', 'boss@example.com', 'a password of mine']
+    expect(await stage.adopt(startContainer(imageOf('http'), {}, adduser)).ended).toBe(0)
     expect(await run('create')).toContain('read back')
     expect(await run('restore', 'latest', '--replace')).toContain('start the server')
   })
