@@ -1,13 +1,13 @@
 import { appendFile, cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { runBackup } from '../../../infra/backup/run-backup.ts'
 import { systemIds as ids } from '../../../shared/kernel/ids.ts'
 import { parseEnvironment } from '../../../shared/services/environment.ts'
 import { keepMigration } from '../../../shared/services/migration-record.ts'
 import { openServices } from '../../../shared/services/services.ts'
 import { createLmdbStore } from '../../../shared/storage/lmdb/lmdb-store.ts'
 import { createTempDir } from '../../support/processes/temp-dir.ts'
+import { runBackupTask } from '../../support/storage/run-backup-task.ts'
 import { silentLog } from '../../support/time/silent-log.ts'
 
 let root: Awaited<ReturnType<typeof createTempDir>>
@@ -29,21 +29,7 @@ beforeEach(async () => {
   await cp(join(root.path, 'furnished'), dataDir, { recursive: true })
 })
 
-const run = async (name: string, from = dataDir) => {
-  const told = { out: '', err: '' }
-  const exit = await runBackup({
-    args: [name],
-    environment: () => parseEnvironment({ DATA_DIR: from, BACKUP_DIR: backupDir, LOG_LEVEL: 'silent' }, 'task'),
-    print: (text) => {
-      told.out += text
-    },
-    complain: (text) => {
-      told.err += text
-    },
-    signal: new AbortController().signal,
-  })
-  return { exit, ...told }
-}
+const run = (name: string, from = dataDir) => runBackupTask([name], { dataDir: from, backupDir })
 
 describe('npm run backup -- create', () => {
   it('refuses a folder without data, names it, and makes nothing there or among the backups', async () => {

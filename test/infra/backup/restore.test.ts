@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process'
 import { mkdir, open, readdir, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { runBackup } from '../../../infra/backup/run-backup.ts'
 import { createBackups } from '../../../shared/backups/files/create-backups.ts'
 import { systemClock as clock } from '../../../shared/kernel/clock.ts'
 import { systemIds as ids } from '../../../shared/kernel/ids.ts'
@@ -10,6 +9,7 @@ import { parseEnvironment } from '../../../shared/services/environment.ts'
 import { openServices, type Services } from '../../../shared/services/services.ts'
 import { holdFileLock } from '../../../shared/storage/files/file-lock.ts'
 import { createTempDir } from '../../support/processes/temp-dir.ts'
+import { runBackupTask } from '../../support/storage/run-backup-task.ts'
 import { silentLog } from '../../support/time/silent-log.ts'
 
 let root: Awaited<ReturnType<typeof createTempDir>>
@@ -55,22 +55,8 @@ beforeEach(async () => {
   await withServices(({ accounts }) => accounts.signUp('later@example.com', 'Later'))
 })
 
-const restore = async () => {
-  const told = { out: '', err: '' }
-  const exit = await runBackup({
-    // Not the latest: that is what an earlier try has kept.
-    args: ['restore', id, '--replace'],
-    environment: () => parseEnvironment({ DATA_DIR: dataDir, BACKUP_DIR: backupDir, LOG_LEVEL: 'silent' }, 'task'),
-    print: (text) => {
-      told.out += text
-    },
-    complain: (text) => {
-      told.err += text
-    },
-    signal: new AbortController().signal,
-  })
-  return { exit, ...told }
-}
+// Not the latest: that is what an earlier try has kept.
+const restore = () => runBackupTask(['restore', id, '--replace'], { dataDir, backupDir })
 
 const leftovers = async () => (await readdir(dataDir)).filter((name) => /^(?:\.restoring|replaced)/.test(name))
 

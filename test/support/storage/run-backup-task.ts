@@ -1,0 +1,22 @@
+import { runBackup } from '../../../infra/backup/run-backup.ts'
+import { parseEnvironment } from '../../../shared/services/environment.ts'
+
+/** What `npm run backup -- …` comes to on these folders: its exit code, and what it told. */
+export const runBackupTask = async (
+  args: readonly string[],
+  { dataDir, backupDir }: { readonly dataDir: string; readonly backupDir: string },
+) => {
+  const told = { out: '', err: '' }
+  const exit = await runBackup({
+    args: [...args],
+    environment: () => parseEnvironment({ DATA_DIR: dataDir, BACKUP_DIR: backupDir, LOG_LEVEL: 'silent' }, 'task'),
+    print: (text) => {
+      told.out += text
+    },
+    complain: (text) => {
+      told.err += text
+    },
+    signal: new AbortController().signal,
+  })
+  return { exit, ...told }
+}
