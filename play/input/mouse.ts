@@ -135,7 +135,8 @@ export const createMouse = (canvas: HTMLElement, { onLook, onButton, onWheel, on
   }
   const failed = (): void => {
     // Of a first try without support for what it wanted, whose second may succeed.
-    if (!isWanted || grabbing !== undefined || isFallback) return
+    // Of the first of two tries it may come when the second has the mouse already.
+    if (isLocked() || !isWanted || grabbing !== undefined || isFallback) return
     if (wasLocked) {
       isWanted = false
       onGrab(false)

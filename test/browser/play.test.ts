@@ -332,8 +332,7 @@ describeBrowser('the game in the browser', () => {
         // A mouse that moved once it is the game's would turn the look.
         await ann.page.mouse.move(240, 135)
         await ann.page.keyboard.press('Enter')
-        // Again where the browser did not give the mouse at once.
-        await ann.resume()
+        await ann.page.waitForSelector('.crosshair')
       }
       const right = { x: 340, y: 80, width: 260, height: 290 }
       const share = async (): Promise<number> => shareOf(await takePicture(ann.page), isRed, right)

@@ -106,3 +106,13 @@ it('says that it has nothing where one leaves while the browser thinks about it'
   expect(await grabbing).toBe(true)
   expect(told).toEqual(['grabbed', 'let go', 'let go'])
 })
+
+it('keeps the mouse where the error of a try without raw input comes after the other try has it', async () => {
+  void mouse.grab()
+  await stage.give()
+  await stage.leave()
+  void mouse.grab()
+  await stage.give()
+  stage.fail()
+  expect(told).toEqual(['grabbed', 'let go', 'grabbed'])
+})
