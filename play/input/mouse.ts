@@ -134,8 +134,7 @@ export const createMouse = (canvas: HTMLElement, { onLook, onButton, onWheel, on
     onGrab(false)
   }
   const failed = (): void => {
-    // Of a first try without support for what it wanted, whose second may succeed.
-    // Of the first of two tries it may come when the second has the mouse already.
+    // Of a first try without support for what it wanted: the second may succeed, or have the mouse already.
     if (isLocked() || !isWanted || grabbing !== undefined || isFallback) return
     if (wasLocked) {
       isWanted = false
