@@ -135,6 +135,8 @@ describeBrowser('the map in the console', () => {
       expect(made.status).toBe(201)
       await page.getByRole('button', { name: 'Theirs' }).click()
       await page.getByRole('button', { name: 'Change its columns' }).click()
+      // It is read anew to be changed; what is saved before that is not told as somebody else's.
+      await page.getByRole('heading', { name: 'Change Theirs' }).waitFor()
       const chunks = [
         { cx: 3, cz: 3 },
         { cx: 4, cz: 3 },

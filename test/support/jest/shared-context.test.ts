@@ -1,0 +1,49 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { describe, expect, it } from '@jest/globals'
+
+const root = join(import.meta.dirname, '..', '..', '..')
+const suites = join('test', 'support', 'jest', 'suites')
+
+type Told = {
+  readonly testResults: readonly {
+    readonly name: string
+    readonly assertionResults: readonly {
+      readonly title: string
+      readonly status: string
+      readonly failureMessages: readonly string[]
+    }[]
+  }[]
+}
+
+/** What jest tells of two suites of one worker, in the order of their sizes. */
+const runSuites = (): Promise<string> =>
+  new Promise((resolve) => {
+    const jest = ['--experimental-vm-modules', '--no-warnings', join('node_modules', 'jest', 'bin', 'jest.js')]
+    const config = ['--config', join('test', 'jest.config.json'), '--testMatch', `**/${suites}/*.suite.ts`, suites]
+    const env = { ...process.env, FORCE_COLOR: '0' }
+    // It fails, as it should.
+    execFile(process.execPath, [...jest, ...config, '--runInBand', '--json'], { cwd: root, env }, (_error, stdout) =>
+      resolve(stdout),
+    )
+  })
+
+describe('two suites in one context', () => {
+  it('know nothing of each other, and each failure is told by its test', async () => {
+    const stdout = await runSuites()
+    // Behind it, the line of the counting reporter.
+    const { testResults }: Told = JSON.parse(stdout.slice(stdout.indexOf('{'), stdout.lastIndexOf('}') + 1))
+    const told = testResults.flatMap(({ assertionResults }) =>
+      assertionResults.map(({ title, status, failureMessages }) => [title, status, failureMessages.join('').split('\n')[0]]),
+    )
+    expect(told).toEqual([
+      ['passes, and leaves things behind', 'passed', ''],
+      ['fails', 'failed', expect.stringContaining('expect(received).toBe(expected)')],
+      ['leaves a promise that rejects', 'failed', 'Error: a promise was left'],
+      ['throws where nobody catches', 'failed', 'Error: thrown from a timer'],
+      ['asserts less than it said', 'failed', expect.stringContaining('expect.assertions(1)')],
+      ['leaves timers that are not real', 'passed', ''],
+      ['finds nothing of the suite before but what is tested', 'passed', ''],
+    ])
+  })
+})

@@ -1,0 +1,35 @@
+import { expect, it, jest } from '@jest/globals'
+import { systemIds } from '../../../../shared/kernel/ids.ts'
+
+/** Leaves whatever a suite can leave, and fails in each way that a test can. Run by `shared-context.test.ts` alone. */
+const soon = (act: () => void): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(act, 1)
+    setTimeout(resolve, 30)
+  })
+
+it('passes, and leaves things behind', () => {
+  process.env.LEFT_BY_A_SUITE = 'yes'
+  Object.assign(globalThis, { leftByASuite: true })
+  Object.assign(systemIds, { isMarked: true })
+  jest.spyOn(Math, 'random').mockReturnValue(0.5)
+  jest.useFakeTimers({ now: 0 })
+  expect(Date.now()).toBe(0)
+  jest.useRealTimers()
+  expect.extend({ toBeLeft: () => ({ pass: true, message: () => '' }) })
+})
+
+it('fails', () => expect(1).toBe(2))
+
+it('leaves a promise that rejects', () => soon(() => void Promise.reject(new Error('a promise was left'))))
+
+it('throws where nobody catches', () =>
+  soon(() => {
+    throw new Error('thrown from a timer')
+  }))
+
+it('asserts less than it said', () => expect.assertions(1))
+
+it('leaves timers that are not real', () => {
+  jest.useFakeTimers({ now: 0 })
+})

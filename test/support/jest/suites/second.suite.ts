@@ -1,0 +1,11 @@
+import { expect, it } from '@jest/globals'
+import { systemIds } from '../../../../shared/kernel/ids.ts'
+
+it('finds nothing of the suite before but what is tested', () => {
+  expect(process.env.LEFT_BY_A_SUITE).toBeUndefined()
+  expect(globalThis).not.toHaveProperty('leftByASuite')
+  expect(Date.now()).toBeGreaterThan(1e12)
+  expect([Math.random(), Math.random()]).not.toEqual([0.5, 0.5])
+  expect(expect([])).not.toHaveProperty('toBeLeft')
+  expect(systemIds).toHaveProperty('isMarked')
+})
