@@ -93,19 +93,27 @@ const bundleAll = async (root, entryPoints) => {
   const beside = await Promise.all(
     loaders.map(async (name) => ({ name, contents: await readFile(join(import.meta.dirname, name)) })),
   )
-  return {
-    files: [
-      ...outputFiles.map(({ path, contents }) => ({ name: basename(path), contents })),
-      ...(await describeStubs(root)),
-      ...beside,
-    ],
-    // A package changes by an installation alone, which leaves its mark: see `always` in made-bundles.js.
-    inputs: Object.keys(metafile.inputs).filter((path) => !path.startsWith('node_modules/')),
+  const stubs = await describeStubs(root)
+  const isMadeOf = (name, sources) => sources.some((source) => basename(source, '.ts') === name)
+  /** Those of some of the entry points, and their sources. */
+  const list = (sources) => {
+    const made = outputFiles.map(({ path, contents }) => ({ name: basename(path), contents }))
+    const outputs = Object.values(metafile.outputs).filter(({ entryPoint }) => sources.includes(entryPoint))
+    const inputs = new Set(outputs.flatMap((output) => Object.keys(output.inputs)))
+    return {
+      files: [...made.filter(({ name }) => isMadeOf(name.replace(/\.cjs(\.map)?$/, ''), sources)), ...stubs, ...beside],
+      // A package changes by an installation alone, which leaves its mark: see `always` in made-bundles.js.
+      inputs: [...inputs].filter((path) => !path.startsWith('node_modules/')),
+    }
   }
+  return list
 }
 
-/** The bundles of an entry point and of the threads that it may start, side by side, and all sources. */
-export const bundle = (root, entry) => bundleAll(root, [entry, ...workers])
+/** For each entry point its bundle, those of the threads that it may start, side by side, and all sources. */
+export const bundleEntries = async (root, entries) => {
+  const list = await bundleAll(root, [...entries, ...workers])
+  return entries.map((entry) => ({ entry, ...list([entry, ...workers]) }))
+}
 
 /** The bundles of the threads alone. */
-export const bundleThreads = (root) => bundleAll(root, workers)
+export const bundleThreads = async (root) => (await bundleAll(root, workers))(workers)

@@ -9,6 +9,9 @@ export const recordsName = 'made'
 /** The folder of the pages for browsers, likewise. */
 export const pagesName = 'pages'
 
+/** Where bundles are looked for, and kept: the first that can be written is taken. */
+export const foldersOf = (root) => [join(root, '.build'), join(root, 'node_modules', '.cache', 'gatehouse')]
+
 /** Besides the sources: how they are put together, and with what. */
 const launch = ['bundle.js', 'beside.json', 'load-script.js', 'source-stacks.js'].map((name) => `infra/launch/${name}`)
 const always = ['package.json', 'tsconfig.json', ...launch, 'node_modules/.package-lock.json']

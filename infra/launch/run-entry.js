@@ -2,38 +2,27 @@
 // bundle, which is made again only when a source has changed.
 import { basename, join, resolve } from 'node:path'
 import { loadScript } from './load-script.js'
-import { findMade, pagesName, rememberMade } from './made-bundles.js'
+import { findMade, foldersOf, pagesName } from './made-bundles.js'
 
 const root = resolve(import.meta.dirname, '../..')
-/** What the pages are built by, besides their sources. */
-const builders = ['build-pages.js', 'page-list.js'].map((name) => join('infra', 'pages', name))
-const folders = [join(root, '.build'), join(root, 'node_modules', '.cache', 'gatehouse')]
+const folders = foldersOf(root)
 
 /** Entry points that serve the pages for browsers. */
 const serving = ['infra/local.ts', 'infra/http.ts']
 
-/** Puts the pages beside the bundles, where the program looks for them. A server starts without them rather than not at all. */
+/** A server starts without its pages rather than not at all. */
 const makePages = async () => {
   try {
-    const { buildPages } = await import('../pages/build-pages.js')
-    const { keepPages } = await import('./keep-pages.js')
-    const startedMs = Date.now()
-    const { files, inputs } = await buildPages(root)
-    const { bundles, path } = await keepPages(folders, files)
-    await rememberMade({ root, bundles, entry: pagesName, path, inputs: [...inputs, ...builders], startedMs })
+    await (await import('./make-pages.js')).makePages(root, folders)
   } catch (error) {
     process.stderr.write(`The pages for browsers are not there: ${error.message}\n`)
   }
 }
 
 const makeBundle = async (entry) => {
-  const { bundle } = await import('./bundle.js')
-  const { keepSomewhere } = await import('./keep-bundles.js')
-  const startedMs = Date.now()
-  const { files, inputs } = await bundle(root, entry)
-  const { bundles, path } = await keepSomewhere(root, folders, files)
-  if (bundles !== undefined) await rememberMade({ root, bundles, entry, path, inputs, startedMs })
-  return { path, isForOthers: bundles !== undefined }
+  const { makeBundles } = await import('./make-bundles.js')
+  const [made] = await makeBundles(root, folders, [entry])
+  return made
 }
 
 /** What reads the output may end first, as head does; the work goes on. */

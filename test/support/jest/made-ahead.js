@@ -1,0 +1,17 @@
+import { resolve } from 'node:path'
+import { findMade, foldersOf, pagesName } from '../../../infra/launch/made-bundles.js'
+import { makeBundles } from '../../../infra/launch/make-bundles.js'
+import { makePages } from '../../../infra/launch/make-pages.js'
+
+const root = resolve(import.meta.dirname, '../../..')
+const tasks = ['adduser', 'backup', 'bots', 'conformance', 'migrate', 'oauth', 'play', 'tables', 'world']
+const entries = ['realtime/main.ts', ...['local', 'http', ...tasks].map((name) => `infra/${name}.ts`)]
+
+/** Before a run of all suites, what they start is bundled at once: each would do so by itself, and several the same at the same time. */
+export const makeEntriesAhead = async ({ testPathPatterns }) => {
+  if (testPathPatterns.isSet()) return
+  const folders = foldersOf(root)
+  if (findMade(root, folders, pagesName) === undefined) await makePages(root, folders)
+  const missing = entries.filter((entry) => findMade(root, folders, entry) === undefined)
+  if (missing.length > 0) await makeBundles(root, folders, missing)
+}
