@@ -30,6 +30,7 @@ const drawing = [
   '--ignore-gpu-blocklist',
   '--disable-gpu-compositing',
   '--disable-gpu-rasterization',
+  '--in-process-gpu',
 ]
 
 const launch = (args: readonly string[]): Promise<Browser> => {
