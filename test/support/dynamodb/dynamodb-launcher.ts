@@ -49,7 +49,7 @@ const jarFolder = (): string =>
 const javaArguments = (port: number): readonly string[] => {
   const libraries = join(jarFolder(), 'DynamoDBLocal_lib')
   return [
-    ...['-Xmx256m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', `-Djava.library.path=${libraries}`],
+    ...['-Xmx384m', '-Xmn192m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', `-Djava.library.path=${libraries}`],
     ...['-cp', [join(jarFolder(), 'DynamoDBLocal.jar'), join(libraries, '*')].join(delimiter)],
     ...[`-Dgatehouse.port=${port}`, 'org.eclipse.jetty.xml.XmlConfiguration', join(import.meta.dirname, 'dynamodb-local.xml')],
   ]
