@@ -5,10 +5,10 @@ import { createServer } from 'node:net'
 /** Systems give higher ones to connections that go out: one of those would be taken between the look and the listening. */
 const [lowest, highest] = [15_000, 32_000] as const
 
-/** A TCP port of the loopback that nobody listens on at this moment, below `max`. */
-export const findFreePort = async (max: number = highest): Promise<number> => {
+/** A TCP port of the loopback that nobody listens on at this moment. */
+export const findFreePort = async (): Promise<number> => {
   for (;;) {
-    const port = randomInt(lowest, Math.min(max, highest))
+    const port = randomInt(lowest, highest)
     const server = createServer().listen(port, '127.0.0.1')
     const isFree = await once(server, 'listening').then(
       () => true,

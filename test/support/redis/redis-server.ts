@@ -37,8 +37,7 @@ export const startRedis = async ({ cluster = false, tcp = false, sentinel = fals
   if (redisLauncher === undefined) throw new Error('startRedis needs redis-server on the path, or Docker')
   const folder = await createTempDir()
   const onSocket = redisLauncher.kind === 'binary' && !cluster && !tcp && !sentinel
-  // The bus of a cluster node listens 10,000 ports higher.
-  const port = onSocket ? 0 : await findFreePort(55_536)
+  const port = onSocket ? 0 : await findFreePort()
   const socket = join(folder.path, 'redis.sock')
   const args = sentinel ? [join(folder.path, 'sentinel.conf'), '--sentinel'] : ['--save', '', '--appendonly', 'no']
   if (sentinel) await writeFile(join(folder.path, 'sentinel.conf'), '')
@@ -46,7 +45,11 @@ export const startRedis = async ({ cluster = false, tcp = false, sentinel = fals
   if (onSocket) args.push('--unixsocket', socket)
   else args.push('--bind', redisLauncher.kind === 'binary' ? '127.0.0.1' : '0.0.0.0', '--protected-mode', 'no')
   if (redisLauncher.kind === 'binary') args.push('--dir', folder.path)
-  if (cluster) args.push('--cluster-enabled', 'yes', '--cluster-announce-ip', '127.0.0.1')
+  if (cluster) {
+    // Left to itself it listens 10,000 ports higher, which may be that of a connection that goes out.
+    const bus = String(await findFreePort())
+    args.push('--cluster-enabled', 'yes', '--cluster-announce-ip', '127.0.0.1', '--cluster-port', bus)
+  }
 
   const start = async () => {
     const kill = await redisLauncher.launch(args, port)
