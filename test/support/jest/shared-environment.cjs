@@ -31,8 +31,9 @@ class PlainEnvironment extends TestEnvironment {
     global.process = installCommonGlobals({ Symbol, Date }, {}).process
   }
 
-  teardown() {
-    this.fakeTimersModern.useRealTimers()
+  async teardown() {
+    if (this === shared) this.fakeTimersModern.useRealTimers()
+    else await super.teardown()
   }
 }
 
@@ -43,8 +44,11 @@ let shared
  * each of them, and stays compiled. Its global object is a plain one. In jest's own, each look at a global, `Map` or `Math`, asks a Proxy
  * that jest hands to `node:vm`: 0.25 microseconds, a thousand times what it costs in a process of its own.
  */
-module.exports = function openSharedEnvironment(...given) {
+module.exports = function openSharedEnvironment(config, context) {
+  const { watch, watchAll } = config.globalConfig
+  // What was loaded for the run before may have been changed since.
+  if (watch || watchAll) return new PlainEnvironment(config, context)
   shared?.clean()
-  shared ??= new PlainEnvironment(...given)
+  shared ??= new PlainEnvironment(config, context)
   return shared
 }

@@ -69,7 +69,8 @@ let shared
  * one suite to the next. Tests, what helps them, and what of jest knows of the suite are loaded anew for each.
  */
 module.exports = function openSharedRuntime(...given) {
-  const testPath = given[6]
+  const [testPath, { watch, watchAll }] = given.slice(6)
+  if (watch || watchAll) return new Runtime(...given)
   shared ??= new LastingRuntime(...given)
   shared.begin(testPath)
   return shared
