@@ -24,7 +24,7 @@ const setFileLimit = (pid: string, soft: string): void => {
 const startServer = async (dataDir: string) => {
   const pidFile = join(await stage.createEmptyDir(), 'pid')
   const variables = { DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'info', SHUTDOWN_DELAY_MS: '0', PID_FILE: pidFile }
-  const command = [...heedingModes, process.execPath, '--import', 'tsx', 'infra/local.ts']
+  const command = [...heedingModes, process.execPath, 'infra/launch.js', 'infra/local.ts']
   const child = stage.adopt(startChild('sh', ['-c', 'echo $$ > "$PID_FILE"; exec "$@"', 'sh', ...command], variables))
   return { server: await stage.ready(child), pid: async () => (await readFile(pidFile, 'utf8')).trim() }
 }
