@@ -99,6 +99,7 @@ const bundleAll = async (root, entryPoints) => {
   const list = (sources) => {
     const made = outputFiles.map(({ path, contents }) => ({ name: basename(path), contents }))
     const outputs = Object.values(metafile.outputs).filter(({ entryPoint }) => sources.includes(entryPoint))
+    if (outputs.length < sources.length) throw new Error(`no bundle was made of one of these: ${sources.join(' ')}`)
     const inputs = new Set(outputs.flatMap((output) => Object.keys(output.inputs)))
     return {
       files: [...made.filter(({ name }) => isMadeOf(name.replace(/\.cjs(\.map)?$/, ''), sources)), ...stubs, ...beside],

@@ -1,6 +1,6 @@
 // Node 20 reads no TypeScript, and transpiling some five hundred files one by one takes seconds. So this file is JavaScript and runs a
 // bundle, which is made again only when a source has changed.
-import { basename, join, resolve } from 'node:path'
+import { basename, join, relative, resolve } from 'node:path'
 import { loadScript } from './load-script.js'
 import { findMade, foldersOf, pagesName } from './made-bundles.js'
 
@@ -30,8 +30,10 @@ const endureDeafness = (error) => {
   if (error.code !== 'EPIPE') throw error
 }
 
-const [entry] = process.argv.splice(2, 1)
-if (entry === undefined) throw new Error('Name what to run: node infra/launch.js infra/local.ts')
+const [named] = process.argv.splice(2, 1)
+if (named === undefined) throw new Error('Name what to run: node infra/launch.js infra/local.ts')
+/** As the bundler names it, however it was written. */
+const entry = relative(root, resolve(root, named)).replaceAll('\\', '/')
 const pages = serving.includes(entry) && findMade(root, folders, pagesName) === undefined ? makePages() : undefined
 const found = findMade(root, folders, entry)
 const { path, isForOthers } = found === undefined ? await makeBundle(entry) : { path: found, isForOthers: true }

@@ -121,6 +121,15 @@ describe('infra/launch.js', () => {
     }
   })
 
+  it('sees a change of the source also where the entry point is written in another way', async () => {
+    await waitFor(async () => {
+      await launch('./infra/hello.ts')
+      return existsSync(record())
+    })
+    await greet('changed')
+    expect((await launch(join(dir.path, 'infra/hello.ts'))).stdout).toContain('changed thread')
+  })
+
   it('keeps the code of a bundle and of its thread for later starts, and takes no damaged one', async () => {
     const listCodes = async () => {
       const [bundle = ''] = await listBundles()
