@@ -47,8 +47,9 @@ export const startRedis = async ({ cluster = false, tcp = false, sentinel = fals
   if (redisLauncher.kind === 'binary') args.push('--dir', folder.path)
   if (cluster) {
     // Left to itself it listens 10,000 ports higher, which may be that of a connection that goes out.
-    const bus = String(await findFreePort())
-    args.push('--cluster-enabled', 'yes', '--cluster-announce-ip', '127.0.0.1', '--cluster-port', bus)
+    let bus = await findFreePort()
+    while (bus === port) bus = await findFreePort()
+    args.push('--cluster-enabled', 'yes', '--cluster-announce-ip', '127.0.0.1', '--cluster-port', String(bus))
   }
 
   const start = async () => {
