@@ -7,11 +7,20 @@ const root = resolve(import.meta.dirname, '../../..')
 const tasks = ['adduser', 'backup', 'bots', 'conformance', 'migrate', 'oauth', 'play', 'tables', 'world']
 const entries = ['realtime/main.ts', ...['local', 'http', ...tasks].map((name) => `infra/${name}.ts`)]
 
+/** What cannot be made is told by the suites that need it. */
+const tryTo = async (make) => {
+  try {
+    await make()
+  } catch (error) {
+    process.stderr.write(`Not made ahead of the suites: ${error.message}\n`)
+  }
+}
+
 /** Before a run of all suites, what they start is bundled at once: each would do so by itself, and several the same at the same time. */
 export const makeEntriesAhead = async ({ testPathPatterns }) => {
   if (testPathPatterns.isSet()) return
   const folders = foldersOf(root)
-  if (findMade(root, folders, pagesName) === undefined) await makePages(root, folders)
+  if (findMade(root, folders, pagesName) === undefined) await tryTo(() => makePages(root, folders))
   const missing = entries.filter((entry) => findMade(root, folders, entry) === undefined)
-  if (missing.length > 0) await makeBundles(root, folders, missing)
+  if (missing.length > 0) await tryTo(() => makeBundles(root, folders, missing))
 }

@@ -20,7 +20,7 @@ type Told = {
 const runSuites = (): Promise<string> =>
   new Promise((resolve) => {
     const jest = ['--experimental-vm-modules', '--no-warnings', join('node_modules', 'jest', 'bin', 'jest.js')]
-    const config = ['--config', join('test', 'jest.config.json'), '--testMatch', `**/${suites}/*.suite.ts`, suites]
+    const config = ['--config', join('test', 'jest.config.json'), '--testMatch', `**/${suites}/*-suite.ts`, suites]
     const env = { ...process.env, FORCE_COLOR: '0' }
     // It fails, as it should.
     execFile(process.execPath, [...jest, ...config, '--runInBand', '--json'], { cwd: root, env }, (_error, stdout) =>
@@ -38,11 +38,13 @@ describe('two suites in one context', () => {
     )
     expect(told).toEqual([
       ['passes, and leaves things behind', 'passed', ''],
+      ['cannot replace a module', 'passed', ''],
       ['fails', 'failed', expect.stringContaining('expect(received).toBe(expected)')],
       ['leaves a promise that rejects', 'failed', 'Error: a promise was left'],
       ['throws where nobody catches', 'failed', 'Error: thrown from a timer'],
       ['asserts less than it said', 'failed', expect.stringContaining('expect.assertions(1)')],
       ['leaves timers that are not real', 'passed', ''],
+      ['has asserted nothing yet', 'failed', expect.stringContaining('expect.hasAssertions()')],
       ['finds nothing of the suite before but what is tested', 'passed', ''],
     ])
   })

@@ -15,18 +15,29 @@ class PlainEnvironment extends TestEnvironment {
     } finally {
       vm.createContext = createContext
     }
-    this.names = new Set(Object.getOwnPropertyNames(this.global))
+    this.made = Object.getOwnPropertyDescriptors(this.global)
   }
 
-  /** Takes away what the suite before left in the global object. */
+  /** Brings the global object back to what it was before the first suite. */
   clean() {
-    const { global, names } = this
-    for (const name of Object.getOwnPropertyNames(global)) if (!names.has(name)) delete global[name]
+    const { global, made } = this
+    this.fakeTimersModern.useRealTimers()
+    for (const name of Object.getOwnPropertyNames(global)) if (!(name in made)) Reflect.deleteProperty(global, name)
+    for (const [name, before] of Object.entries(made)) {
+      const now = Object.getOwnPropertyDescriptor(global, name)
+      // One of Node's own is looked up when it is first asked for.
+      const isUsual =
+        now !== undefined &&
+        ((now.get !== undefined && now.get === before.get) || now.value === ('value' in before ? before.value : globalThis[name]))
+      if (before.configurable && name !== 'console' && !isUsual) Object.defineProperty(global, name, before)
+    }
     // What jest keeps there for a suite: who listens to its events, above all.
     for (const symbol of Object.getOwnPropertySymbols(global))
       if (/jest|EVENT_HANDLERS|RETRY|TIMEOUT/i.test(symbol.description ?? '')) Reflect.deleteProperty(global, symbol)
     // That of its matchers cannot be deleted.
     Object.assign(global[matchers] ?? {}, { matchers: Object.create(null), customEqualityTesters: [] })
+    const counted = { assertionCalls: 0, expectedAssertionsNumber: null, isExpectingAssertions: false }
+    Object.assign(global[matchers]?.state ?? {}, counted, { numPassingAsserts: 0, suppressedErrors: [] })
     // With variables of its own, which a suite may change.
     global.process = installCommonGlobals({ Symbol, Date }, {}).process
   }

@@ -2,14 +2,17 @@ const { join, sep } = require('node:path')
 const { pathToFileURL } = require('node:url')
 const { default: Runtime } = require('jest-runtime')
 
-const tests = join(__dirname, '..', '..') + sep
-const testsUrl = pathToFileURL(tests).href
+const root = join(__dirname, '..', '..', '..')
+/** What is loaded anew for each suite: tests with what helps them, and pages, which look at their address when they are loaded. */
+const foldersOfSuite = ['test', 'console', 'play'].map((name) => join(root, name) + sep)
+const startsOfSuite = [...foldersOfSuite, ...foldersOfSuite.map((folder) => pathToFileURL(folder).href)]
 
 /** Jest's own modules that know of the suite; the others stay. */
 const ofSuite = /[\\/]node_modules[\\/](jest-circus|expect|@jest[\\/]expect|jest-snapshot)[\\/]/
 
 /**
- * In place of the `AsyncLocalStorage` by which jest knows whose test an error belongs to: no test here runs beside another of its suite.
+ * In place of the `AsyncLocalStorage` by which jest knows whose test an error belongs to: the one that runs, since no test here runs beside
+ * another of its suite. So what a test leaves behind and fails later is told of the test that runs by then.
  * Node 20 follows each promise of a process for as long as it lives, once for every storage that was ever used, which is one a suite.
  */
 class StorageInTurn {
@@ -26,16 +29,27 @@ class StorageInTurn {
   }
 }
 
-/** Whether it belongs to one suite alone: tests, what helps them, and what jest gives them. */
-const isOfTests = (key) =>
-  key.startsWith(tests) || key.startsWith(testsUrl) || key.includes('@jest/globals') || key.includes('node:process')
+const isOfSuite = (key) =>
+  startsOfSuite.some((start) => key.startsWith(start)) || key.includes('@jest/globals') || key.includes('node:process')
 
-const removeTests = (registry) => {
-  for (const key of registry.keys()) if (isOfTests(key)) registry.delete(key)
+const removeOfSuite = (registry, isOne = isOfSuite) => {
+  for (const key of registry.keys()) if (isOne(key)) registry.delete(key)
+}
+
+const refuse = () => {
+  throw new Error('A module cannot be replaced here: suites share them, see docs/decisions/0080-suites-share-a-context.md')
 }
 
 class LastingRuntime extends Runtime {
-  begin(testPath) {
+  setMock = refuse
+  setModuleMock = refuse
+  isolateModules = refuse
+  isolateModulesAsync = refuse
+
+  begin(environment, testPath) {
+    if (environment !== this._environment) throw new Error('A suite here has no environment of its own')
+    // Also what an ended suite has loaded since.
+    this.forget()
     this._testPath = testPath
     this.esmLoader.testPath = testPath
     this.executor.testPath = testPath
@@ -48,17 +62,19 @@ class LastingRuntime extends Runtime {
     return super.requireInternalModule(from, to)
   }
 
-  teardown() {
-    this.restoreAllMocks()
+  forget() {
     const { registries } = this
-    removeTests(registries.esModuleRegistry)
-    removeTests(registries.moduleRegistry)
-    for (const key of registries.internalModuleRegistry.keys())
-      if (ofSuite.test(key)) registries.internalModuleRegistry.delete(key)
+    removeOfSuite(registries.esModuleRegistry)
+    removeOfSuite(registries.moduleRegistry)
+    removeOfSuite(registries.internalModuleRegistry, (key) => ofSuite.test(key))
     this.testMainModule.reset()
-    this.mockState.clear()
     this.jestGlobals.clearJestObjectCache()
     this.loggedReferenceErrors.clear()
+  }
+
+  teardown() {
+    this.restoreAllMocks()
+    this.forget()
   }
 }
 
@@ -69,9 +85,9 @@ let shared
  * one suite to the next. Tests, what helps them, and what of jest knows of the suite are loaded anew for each.
  */
 module.exports = function openSharedRuntime(...given) {
-  const [testPath, { watch, watchAll }] = given.slice(6)
+  const [, environment, , , , , testPath, { watch, watchAll }] = given
   if (watch || watchAll) return new Runtime(...given)
   shared ??= new LastingRuntime(...given)
-  shared.begin(testPath)
+  shared.begin(environment, testPath)
   return shared
 }

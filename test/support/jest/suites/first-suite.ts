@@ -1,4 +1,4 @@
-import { expect, it, jest } from '@jest/globals'
+import { afterAll, expect, it, jest } from '@jest/globals'
 import { systemIds } from '../../../../shared/kernel/ids.ts'
 
 /** Leaves whatever a suite can leave, and fails in each way that a test can. Run by `shared-context.test.ts` alone. */
@@ -10,13 +10,18 @@ const soon = (act: () => void): Promise<void> =>
 
 it('passes, and leaves things behind', () => {
   process.env.LEFT_BY_A_SUITE = 'yes'
-  Object.assign(globalThis, { leftByASuite: true })
+  Object.assign(globalThis, { leftByASuite: true, setInterval: () => 0 })
+  Object.defineProperty(globalThis, 'fixedByASuite', { value: true })
   Object.assign(systemIds, { isMarked: true })
   jest.spyOn(Math, 'random').mockReturnValue(0.5)
   jest.useFakeTimers({ now: 0 })
   expect(Date.now()).toBe(0)
   jest.useRealTimers()
   expect.extend({ toBeLeft: () => ({ pass: true, message: () => '' }) })
+})
+
+it('cannot replace a module', () => {
+  expect(() => jest.setMock('node:path', {})).toThrow('suites share them')
 })
 
 it('fails', () => expect(1).toBe(2))
@@ -33,3 +38,5 @@ it('asserts less than it said', () => expect.assertions(1))
 it('leaves timers that are not real', () => {
   jest.useFakeTimers({ now: 0 })
 })
+
+afterAll(() => expect(1).toBe(1))
