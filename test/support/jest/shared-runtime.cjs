@@ -11,9 +11,9 @@ const startsOfSuite = [...foldersOfSuite, ...foldersOfSuite.map((folder) => path
 const ofSuite = /[\\/]node_modules[\\/](jest-circus|expect|@jest[\\/]expect|jest-snapshot)[\\/]/
 
 /**
- * In place of the `AsyncLocalStorage` by which jest knows whose test an error belongs to: the one that runs, since no test here runs beside
- * another of its suite. So what a test leaves behind and fails later is told of the test that runs by then.
- * Node 20 follows each promise of a process for as long as it lives, once for every storage that was ever used, which is one a suite.
+ * In place of the `AsyncLocalStorage` by which jest knows which test an error belongs to: the test that runs, since none here runs beside
+ * another of its suite. An error that a test leaves behind is told of the one that runs by then. With jest's own, Node 20 follows each
+ * promise of a process for as long as it lives, once for every storage that was ever used, which is one a suite.
  */
 class StorageInTurn {
   run(store, act) {
@@ -82,7 +82,7 @@ let shared
 
 /**
  * jest's loader of modules, one for all suites of a worker; see `shared-environment.cjs`. What is tested and the packages stay loaded from
- * one suite to the next. Tests, what helps them, and what of jest knows of the suite are loaded anew for each.
+ * one suite to the next. Tests, what helps them, pages, and what of jest knows of the suite are loaded anew for each.
  */
 module.exports = function openSharedRuntime(...given) {
   const [, environment, , , , , testPath, { watch, watchAll }] = given
