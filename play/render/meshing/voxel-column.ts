@@ -7,8 +7,8 @@ export type BlockIndexes = Uint8Array | Uint16Array
 type VoxelSection = {
   readonly blocks: BlockIndexes
   readonly opaque: Uint16Array
-  readonly clear: Uint16Array
-  readonly plants: Uint16Array
+  clear: Uint16Array
+  plants: Uint16Array
 }
 
 /** A column as the mesher wants it: sections of nothing but air are absent. */
@@ -25,18 +25,24 @@ const blocksPerSection = 4096
 
 const byteMax = 255
 
+/** Of all sections without any such block, which are most; nobody writes to it. */
+const noRows = new Uint16Array(256)
+
 const createSection = (isWide: boolean): VoxelSection => ({
   blocks: isWide ? new Uint16Array(blocksPerSection) : new Uint8Array(blocksPerSection),
   opaque: new Uint16Array(256),
-  clear: new Uint16Array(256),
-  plants: new Uint16Array(256),
+  clear: noRows,
+  plants: noRows,
 })
 
+/** To be written to. */
 const rowsOf = (section: VoxelSection, looks: LookTable, index: number): Uint16Array | undefined => {
   if (index === 0) return undefined
   const { shape } = looks[index] ?? unknownLook
   if (shape === 'cube') return section.opaque
-  return shape === 'plant' ? section.plants : section.clear
+  const kind = shape === 'plant' ? 'plants' : 'clear'
+  if (section[kind] === noRows) section[kind] = new Uint16Array(256)
+  return section[kind]
 }
 
 const readEntry = ({ bits, data }: PackedSection, at: number): number => {
@@ -47,8 +53,8 @@ const readEntry = ({ bits, data }: PackedSection, at: number): number => {
 
 const markRows = (section: VoxelSection, looks: LookTable): void => {
   section.opaque.fill(0)
-  section.clear.fill(0)
-  section.plants.fill(0)
+  section.clear = noRows
+  section.plants = noRows
   let last = 0
   let rows: Uint16Array | undefined
   for (let at = 0; at < blocksPerSection; at += 1) {
@@ -112,7 +118,7 @@ export const changeColumn = (column: VoxelColumn, { x, y, z, index }: IndexEdit,
   const row = ((y & 15) << 4) | (z & 15)
   const bit = 1 << (x & 15)
   section.blocks[(row << 4) | (x & 15)] = index
-  for (const rows of [section.opaque, section.clear, section.plants]) rows[row] = (rows[row] ?? 0) & ~bit
+  for (const rows of [section.opaque, section.clear, section.plants]) if (rows !== noRows) rows[row] = (rows[row] ?? 0) & ~bit
   const rows = rowsOf(section, looks, index)
   if (rows !== undefined) rows[row] = (rows[row] ?? 0) | bit
   column.heights[((z & 15) << 4) | (x & 15)] = findHeight(column, x & 15, z & 15, looks)
