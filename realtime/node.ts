@@ -72,7 +72,6 @@ export const startNode = async (services: Services, options: NodeOptions): Promi
     here: () => (game === undefined || isWorldGone ? undefined : { world: game.worldName, take: game.handleUpgrade }),
   })
   const stops: (() => void)[] = [successors.close, router.close]
-  const endReports = reportSteps({ ...services, nodeId }, history)
   let addresses: NodeAddresses | undefined
   let state: NodeState = 'standby'
   let game: RunningGame | undefined
@@ -137,10 +136,19 @@ export const startNode = async (services: Services, options: NodeOptions): Promi
     for (const end of stops) end()
   }
 
-  const free = await (standby ? findFreeWorld : takeWorld)(services, tenure)
-  if (free !== undefined && standby) log.info({ world: free.name }, 'nobody runs the world: this node does')
-  if (free !== undefined) await run(free)
-  else
+  const runFree = async (): Promise<boolean> => {
+    const free = await (standby ? findFreeWorld : takeWorld)(services, tenure)
+    if (free === undefined) return false
+    if (standby) log.info({ world: free.name }, 'nobody runs the world: this node does')
+    await run(free)
+    return true
+  }
+  const isRunning = await runFree().catch((error: unknown) => {
+    for (const end of stops) end()
+    throw error
+  })
+  const endReports = reportSteps({ ...services, nodeId }, history)
+  if (!isRunning)
     taking = takeOver().catch((error: unknown) => {
       log.error({ err: error }, 'the world that became free cannot be run')
       fail('the world that became free cannot be run')

@@ -45,7 +45,11 @@ describe('nodes that hand over', () => {
         },
       },
     }
+    const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
+    const before = timers()
     await expect(house.start({}, broken)).rejects.toThrow('broken')
+    // Nothing goes on in a process that goes on.
+    await waitFor(() => timers() <= before)
     const standby = await house.start({ standby: true })
     expect(standby.live()).toBeDefined()
   })
