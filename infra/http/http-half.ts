@@ -10,6 +10,7 @@ import type { HttpMetrics } from '../../functions/http/metrics.ts'
 import { runDataJobs } from '../../shared/backups/files/run-data-jobs.ts'
 import type { Environment } from '../../shared/services/environment.ts'
 import type { Services } from '../../shared/services/services.ts'
+import { answerUnreadable, requireHost } from './answer-unreadable.ts'
 import { routeUpgrades, type UpgradeHandler } from './pass-on-upgrades.ts'
 
 /** The HTTP half, listening. */
@@ -86,11 +87,13 @@ export const startHttpHalf = async (
 ): Promise<HttpHalf> => {
   if (environment.dynamodb === undefined) await readAccountsAhead(services)
   const messages = createAppMessages()
-  const server = createServer({ ...messages, requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 65_000 })
+  const timeouts = { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 65_000 }
+  const server = createServer({ ...messages, ...timeouts, requireHostHeader: false })
   const port = await listen(server, environment)
   const baseUrl = environment.port === 0 ? environment.baseUrl.replace(/:0$/, `:${port}`) : environment.baseUrl
   const deps = createDeps(services, baseUrl, metrics)
-  server.on('request', createApp(allRoutes, deps, messages))
+  answerUnreadable(server, deps)
+  server.on('request', requireHost(createApp(allRoutes, deps, messages), deps))
   const { track, upgraded } = trackUpgraded(upgrade)
   routeUpgrades(server, track)
   const { backups } = services

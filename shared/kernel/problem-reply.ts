@@ -37,8 +37,10 @@ const statusByKind: Readonly<Record<ErrorKind, number>> = {
 /** Faults of HTTP itself, which the domain has no kind for. */
 const statusBySlug: Readonly<Partial<Record<ProblemSlug, number>>> = {
   'method-not-allowed': 405,
+  'request-timeout': 408,
   'unsupported-media-type': 415,
   'upgrade-required': 426,
+  'head-too-large': 431,
 }
 
 const retryAfterDefaultSeconds = 2

@@ -176,6 +176,14 @@ export const problems = {
     title: 'Body too large',
     help: 'Send less: each route says in the API description how large its body may be.',
   },
+  'head-too-large': {
+    title: 'Head too large',
+    help: 'Send fewer or shorter headers, or a shorter address: together they may be 16 KiB.',
+  },
+  'request-timeout': {
+    title: 'Request timeout',
+    help: 'A request has ten seconds for its headers and thirty in all; send it again, faster.',
+  },
   'already-exists': {
     title: 'Already exists',
     help: 'Choose another name, or change what is there.',

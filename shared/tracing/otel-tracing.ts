@@ -118,6 +118,8 @@ export const createOtelTracing = ({ serviceName, clock, changed }: OtelTracingDe
     },
     close: async () => {
       await isDoneWithin(closeMs, provider.shutdown())
+      // Else every promise of the process would still carry it.
+      storage.disable()
     },
   }
 }

@@ -1,0 +1,85 @@
+import { type IncomingMessage, maxHeaderSize, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { HttpMetrics } from '../../functions/http/metrics.ts'
+import { createRefusalAnswer, refuseUpgrade } from '../../realtime/socket/refuse-upgrade.ts'
+import { AppError } from '../../shared/kernel/errors.ts'
+import { type Ids, requestIdOf } from '../../shared/kernel/ids.ts'
+import type { Log } from '../../shared/kernel/log.ts'
+import { createProblemReply } from '../../shared/kernel/problem-reply.ts'
+
+export type UnreadableDeps = {
+  readonly ids: Pick<Ids, 'uuid'>
+  readonly metrics: Pick<HttpMetrics, 'countProblem'>
+  readonly log: Pick<Log, 'info'>
+}
+
+/** Nobody knows what was asked for. */
+const instance = '/'
+
+const describeFault = (code: string | undefined): AppError => {
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return new AppError(
+      'too-large',
+      'head-too-large',
+      `The address and all headers of a request may be ${maxHeaderSize / 1024} KiB together; send fewer or shorter ones.`,
+    )
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return new AppError('invalid', 'request-timeout', 'The request did not arrive whole in time; send it again.')
+  if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW')
+    return new AppError(
+      'too-large',
+      'body-too-large',
+      'The extensions of the chunks of a body may be 16 KiB together; send none.',
+    )
+  return new AppError('invalid', 'bad-request', 'What was sent is no HTTP request that can be read.')
+}
+
+/**
+ * Answers what Node itself refuses, before there is a request, in the words of every other refusal (RFC 9457); by itself Node sends a bare
+ * status. Resolves nothing and throws nothing; the connection is closed after it.
+ */
+export const answerUnreadable = (server: Server, { ids, metrics, log }: UnreadableDeps): void => {
+  const underWay = new WeakMap<Duplex, ServerResponse>()
+  const answered = new WeakSet<Duplex>()
+  server.on('request', ({ socket }, response) => void underWay.set(socket, response))
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    // What comes after it on the same connection is as unreadable.
+    if (answered.has(socket)) return
+    const before = underWay.get(socket)
+    if (error.code === 'ECONNRESET' || !socket.writable || (before?.headersSent === true && !before.writableFinished)) {
+      socket.destroy()
+      return
+    }
+    answered.add(socket)
+    const fault = describeFault(error.code)
+    const requestId = ids.uuid()
+    metrics.countProblem(fault.slug)
+    log.info({ requestId, slug: fault.slug, code: error.code }, 'a request that cannot be read was refused')
+    refuseUpgrade(socket, createRefusalAnswer(fault, instance, requestId))
+  })
+}
+
+const namesNoHost = ({ httpVersion, headers }: IncomingMessage): boolean => httpVersion === '1.1' && headers.host === undefined
+
+/** `app`, for requests that name a host, as all have to (RFC 9112, section 3.2). For a server made with `requireHostHeader: false`. */
+export const requireHost =
+  (app: RequestListener, { ids, metrics, log }: UnreadableDeps): RequestListener =>
+  (request, response) => {
+    if (!namesNoHost(request)) {
+      app(request, response)
+      return
+    }
+    const requestId = requestIdOf(request.headers['x-request-id'], ids)
+    const error = new AppError('invalid', 'bad-request', 'The request names no host; send the header `Host`.')
+    const { slug, problem } = createProblemReply(error, instance)
+    metrics.countProblem(slug)
+    log.info({ requestId, slug }, 'a request that names no host was refused')
+    response.writeHead(problem.status, {
+      'Content-Type': 'application/problem+json',
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+      'X-Request-Id': requestId,
+      Connection: 'close',
+    })
+    response.end(JSON.stringify(problem))
+  }

@@ -1,0 +1,117 @@
+import { once } from 'node:events'
+import { createServer, type ServerOptions } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { afterEach, describe, expect, it } from '@jest/globals'
+import { answerUnreadable, requireHost } from '../../../infra/http/answer-unreadable.ts'
+import { createCapturedLog } from '../../support/time/silent-log.ts'
+
+const id = '00000000-0000-4000-8000-000000000001'
+const head = 'Host: x\r\n'
+
+const open = async (options: ServerOptions = {}) => {
+  const counted: string[] = []
+  const { log, lines } = createCapturedLog()
+  const deps = { ids: { uuid: () => id }, metrics: { countProblem: (slug: string) => void counted.push(slug) }, log }
+  const server = createServer({ ...options, requireHostHeader: false })
+  answerUnreadable(server, deps)
+  server.on(
+    'request',
+    requireHost(async (req, res) => {
+      if (req.url === '/begun') res.write('begun')
+      try {
+        let length = 0
+        for await (const chunk of req) length += chunk.length
+        res.end(`${req.url} ${length}`)
+      } catch {
+        // Cut off.
+      }
+    }, deps),
+  )
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+
+  /** What comes back until the server closes: status, headers and body of the one answer. */
+  const send = async (text: string) => {
+    const socket = connect(port, '127.0.0.1').setEncoding('utf8')
+    let answer = ''
+    socket.on('data', (part) => {
+      answer += part
+    })
+    socket.on('error', () => undefined)
+    const closed = once(socket, 'close')
+    socket.write(text)
+    await closed
+    const [top = '', ...rest] = answer.split('\r\n\r\n')
+    return { status: Number(top.split(' ')[1]), top, body: rest.join('\r\n\r\n') }
+  }
+  const close = async () => {
+    server.closeAllConnections()
+    server.close()
+    await once(server, 'close')
+  }
+  return { send, close, counted, lines }
+}
+
+describe('what cannot be read as a request', () => {
+  let opened: Awaited<ReturnType<typeof open>> | undefined
+  afterEach(async () => {
+    await opened?.close()
+    opened = undefined
+  })
+
+  it.each([
+    ['is no HTTP', 'hello\r\n\r\n', 400, 'bad-request'],
+    ['has a header that is none', `GET / HTTP/1.1\r\n${head}a b: c\r\n\r\n`, 400, 'bad-request'],
+    ['has two lengths', `POST / HTTP/1.1\r\n${head}Content-Length: 1\r\nContent-Length: 2\r\n\r\nx`, 400, 'bad-request'],
+    [
+      'has a body that breaks off in its coding',
+      `POST / HTTP/1.1\r\n${head}Transfer-Encoding: chunked\r\n\r\nzz\r\n`,
+      400,
+      'bad-request',
+    ],
+    ['has a head that is too large', `GET / HTTP/1.1\r\n${head}a: ${'x'.repeat(17_000)}\r\n\r\n`, 431, 'head-too-large'],
+    [
+      'has extensions without end',
+      `POST / HTTP/1.1\r\n${head}Transfer-Encoding: chunked\r\n\r\n1;${'x'.repeat(20_000)}\r\n`,
+      413,
+      'body-too-large',
+    ],
+    ['names no host', 'GET / HTTP/1.1\r\n\r\n', 400, 'bad-request'],
+  ])('is answered by a problem with an id: it %s', async (_, text, status, slug) => {
+    opened = await open()
+    const answer = await opened.send(text)
+    expect(answer.status).toBe(status)
+    expect(answer.top).toContain(`\r\nX-Request-Id: ${id}`)
+    expect(answer.top).toContain('\r\nContent-Type: application/problem+json')
+    expect(answer.top).toContain('\r\nConnection: close')
+    const problem = JSON.parse(answer.body.replace(/^[0-9a-f]+\r\n|\r\n0\r\n\r\n$/g, ''))
+    expect(problem).toMatchObject({ type: `/problems/${slug}`, status, instance: '/', detail: expect.stringMatching(/\.$/) })
+    expect(opened.counted).toEqual([slug])
+    expect(opened.lines).toEqual([expect.objectContaining({ requestId: id, slug })])
+  })
+
+  it('is told where it did not come in time', async () => {
+    opened = await open({ headersTimeout: 50, requestTimeout: 50, connectionsCheckingInterval: 20 })
+    const answer = await opened.send('GET / HTTP/1.1\r\nHost:')
+    expect([answer.status, JSON.parse(answer.body).type]).toEqual([408, '/problems/request-timeout'])
+  })
+
+  it('is answered once, whatever comes after it', async () => {
+    opened = await open()
+    const { top, body } = await opened.send(`hello\r\n\r\n${'again\r\n\r\n'.repeat(10_000)}`)
+    expect([`${top}${body}`.split('HTTP/1.1').length, opened.counted.length]).toEqual([2, 1])
+  })
+
+  it('ends an answer that has begun, and puts nothing into it', async () => {
+    opened = await open()
+    const { top, body } = await opened.send(`POST /begun HTTP/1.1\r\n${head}Transfer-Encoding: chunked\r\n\r\n1\r\nx\r\nzz\r\n`)
+    expect(`${top}${body}`).not.toContain('problem')
+    expect(opened.counted).toEqual([])
+  })
+
+  it('is none of these where an old client names no host', async () => {
+    opened = await open()
+    expect((await opened.send('GET /old HTTP/1.0\r\n\r\n')).body).toBe('/old 0')
+  })
+})
