@@ -1,4 +1,4 @@
-import { problems } from '../shared/kernel/problems.ts'
+import { problems } from '../shared/kernel/problems/problems.ts'
 import type { Readiness } from '../shared/services/readiness.ts'
 import { describeNotReady } from '../shared/services/readiness.ts'
 

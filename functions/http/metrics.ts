@@ -1,4 +1,4 @@
-import type { ProblemSlug } from '../../shared/kernel/problems.ts'
+import type { ProblemSlug } from '../../shared/kernel/problems/problems.ts'
 
 /** What the HTTP half counts; label values come from route declarations and from the list of problems, never from requests. */
 export type HttpMetrics = {

@@ -1,5 +1,5 @@
 import { Counter, Histogram, type Registry } from 'prom-client'
-import { problems } from '../../shared/kernel/problems.ts'
+import { problems } from '../../shared/kernel/problems/problems.ts'
 import type { HttpMetrics } from './metrics.ts'
 import { knownMethod } from './request/trace-request.ts'
 

@@ -101,7 +101,7 @@ export type RouteDefinition<
   /** Headers of the route's own, for OpenAPI. */
   readonly responseHeaders?: Readonly<Record<string, TSchema>>
   /** Slugs of problems of this route's own, besides those every route has; for OpenAPI. */
-  readonly problems?: readonly import('../../shared/kernel/problems.ts').ProblemSlug[]
+  readonly problems?: readonly import('../../shared/kernel/problems/problems.ts').ProblemSlug[]
   readonly handle: (deps: HttpDeps, input: RouteInput<P, Params, Query, Body>) => Answer
 }
 

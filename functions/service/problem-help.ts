@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
-import { problems } from '../../shared/kernel/problems.ts'
+import { problems } from '../../shared/kernel/problems/problems.ts'
 import { route } from '../http/route.ts'
 
 /** Makes the `type` of a problem lead to what it means. */

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
-import { createProblemReply } from '../../shared/kernel/problem-reply.ts'
+import { createProblemReply } from '../../shared/kernel/problems/problem-reply.ts'
 import { describeNotReady } from '../../shared/services/readiness.ts'
 import { ok, route } from '../http/route.ts'
 

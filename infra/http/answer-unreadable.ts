@@ -5,7 +5,7 @@ import { createRefusalAnswer, refuseUpgrade } from '../../realtime/socket/refuse
 import { AppError } from '../../shared/kernel/errors.ts'
 import { type Ids, requestIdOf } from '../../shared/kernel/ids.ts'
 import type { Log } from '../../shared/kernel/log.ts'
-import { createProblemReply } from '../../shared/kernel/problem-reply.ts'
+import { createProblemReply } from '../../shared/kernel/problems/problem-reply.ts'
 
 export type UnreadableDeps = {
   readonly ids: Pick<Ids, 'uuid'>

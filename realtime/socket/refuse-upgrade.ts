@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { createProblemReply } from '../../shared/kernel/problem-reply.ts'
+import { createProblemReply } from '../../shared/kernel/problems/problem-reply.ts'
 import type { RealtimeMetrics } from '../metrics/realtime-metrics.ts'
 import { closeGraceMs } from './closing.ts'
 

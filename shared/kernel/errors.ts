@@ -1,6 +1,6 @@
-import type { ProblemSlug } from './problems.ts'
+import type { ProblemSlug } from './problems/problems.ts'
 
-/** What went wrong, in the domain's words; the edges translate it (`shared/kernel/problem-reply.ts`, `realtime/messages/`). */
+/** What went wrong, in the domain's words; the edges translate it (`shared/kernel/problems/problem-reply.ts`, `realtime/messages/`). */
 export type ErrorKind =
   | 'invalid'
   | 'unauthenticated'

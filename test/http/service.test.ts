@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { allRoutes } from '../../functions/all-routes.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
-import { problems } from '../../shared/kernel/problems.ts'
+import { problems } from '../../shared/kernel/problems/problems.ts'
 import { createReadiness, type Probe } from '../../shared/services/readiness.ts'
 import { doors } from './doors.ts'
 

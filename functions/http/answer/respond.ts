@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express'
 import { AppError } from '../../../shared/kernel/errors.ts'
-import { createProblemReply } from '../../../shared/kernel/problem-reply.ts'
+import { createProblemReply } from '../../../shared/kernel/problems/problem-reply.ts'
 import type { HttpDeps } from '../../deps.ts'
 import { matchesNoneMatch } from '../request/entity-tags.ts'
 import { contextOf } from '../request/request-context.ts'

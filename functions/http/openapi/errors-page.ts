@@ -1,4 +1,4 @@
-import { problems } from '../../../shared/kernel/problems.ts'
+import { problems } from '../../../shared/kernel/problems/problems.ts'
 import { problemSlugs } from './openapi-problems.ts'
 import { problemStatuses } from './problem-statuses.ts'
 
@@ -7,7 +7,7 @@ export const createErrorsPage = (): string =>
   [
     '# Errors',
     '',
-    'Made from `shared/kernel/problems.ts` by `npm run generate`; do not edit.',
+    'Made from `shared/kernel/problems/problems.ts` by `npm run generate`; do not edit.',
     '',
     'Every error is `application/problem+json` (RFC 9457). Its `type` is `/problems/` and one of these slugs, which never change their meaning.',
     '',

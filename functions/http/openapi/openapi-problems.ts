@@ -1,4 +1,4 @@
-import { type ProblemSlug, problems } from '../../../shared/kernel/problems.ts'
+import { type ProblemSlug, problems } from '../../../shared/kernel/problems/problems.ts'
 import type { Route } from '../route.ts'
 import { problemStatuses } from './problem-statuses.ts'
 

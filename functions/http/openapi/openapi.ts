@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
-import { problems } from '../../../shared/kernel/problems.ts'
+import { problems } from '../../../shared/kernel/problems/problems.ts'
 import { bodyBytesDefault, formatBytes } from '../body-sizes.ts'
 import type { Method, Route } from '../route.ts'
 import { describeProblems, problemSchema, problemSlugs, problemsOf } from './openapi-problems.ts'

@@ -1,4 +1,4 @@
-import type { ProblemSlug } from '../../../shared/kernel/problems.ts'
+import type { ProblemSlug } from '../../../shared/kernel/problems/problems.ts'
 
 /** The status that each problem answers with; for the API description and `docs/errors.md`. */
 export const problemStatuses: Readonly<Record<ProblemSlug, number>> = {

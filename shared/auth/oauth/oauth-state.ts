@@ -3,7 +3,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import { ClosedObject } from '../../kernel/closed-object.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { hashSecret, type Ids } from '../../kernel/ids.ts'
-import type { ProblemSlug } from '../../kernel/problems.ts'
+import type { ProblemSlug } from '../../kernel/problems/problems.ts'
 import { createParser } from '../../kernel/schema.ts'
 import type { TokenStore } from '../tokens/tokens.ts'
 

@@ -4,8 +4,8 @@ import { describe, expect, it } from '@jest/globals'
 import { createErrorsPage } from '../../../functions/http/openapi/errors-page.ts'
 import { problemStatuses } from '../../../functions/http/openapi/problem-statuses.ts'
 import { AppError, type ErrorKind } from '../../../shared/kernel/errors.ts'
-import { createProblemReply, statusOf } from '../../../shared/kernel/problem-reply.ts'
-import type { ProblemSlug } from '../../../shared/kernel/problems.ts'
+import { createProblemReply, statusOf } from '../../../shared/kernel/problems/problem-reply.ts'
+import type { ProblemSlug } from '../../../shared/kernel/problems/problems.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 

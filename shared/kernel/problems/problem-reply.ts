@@ -1,4 +1,4 @@
-import { AppError, type ErrorKind, type Fault } from './errors.ts'
+import { AppError, type ErrorKind, type Fault } from '../errors.ts'
 import { type ProblemSlug, problems } from './problems.ts'
 
 /** The body of every error (RFC 9457). */
