@@ -4,13 +4,10 @@ import { parseEmail } from '../../shared/accounts/email.ts'
 import type { KnownPlace } from '../../shared/explain/check-zone.ts'
 import { explainAccess } from '../../shared/explain/explain-access.ts'
 import { Explanation } from '../../shared/explain/explanation.ts'
+import { findOnlinePlayer, findPlaceOf, type Point } from '../../shared/explain/known-places.ts'
 import { findCommandQuestion, findPermissionQuestion, type Question } from '../../shared/explain/parse-question.ts'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
-import { listOnlinePlayers } from '../../shared/players/online-players.ts'
-import { chunkBlocks } from '../../shared/worlds/space/positions.ts'
-import type { Zone } from '../../shared/zones/zone.ts'
-import { isZoneInForce } from '../../shared/zones/zone-in-force.ts'
 import type { HttpDeps } from '../deps.ts'
 import { ok, route } from '../http/route.ts'
 
@@ -33,7 +30,6 @@ const parseQuestion = ({ permission, command }: Asked): Question => {
   return question
 }
 
-type Point = { readonly x: number; readonly y: number; readonly z: number }
 type AskedPlace = Partial<Point> & { readonly world?: string }
 
 const parsePoint = ({ x, y, z }: AskedPlace): Point | undefined => {
@@ -42,25 +38,6 @@ const parsePoint = ({ x, y, z }: AskedPlace): Point | undefined => {
   for (const [name, value] of Object.entries({ x, y, z }))
     if (value === undefined || !Number.isFinite(value)) throw refuse(`/${name}`, 'must be a number: x, y and z go together')
   return { x: Math.floor(x ?? 0), y: Math.floor(y ?? 0), z: Math.floor(z ?? 0) }
-}
-
-/** Where the player stands as nodes told last; nowhere with Redis away. */
-const findPlayer = async ({ nodeReports }: HttpDeps, { playerId }: Account): Promise<(Point & { world: string }) | undefined> => {
-  try {
-    const player = (await listOnlinePlayers(nodeReports)).find((one) => one.playerId === playerId)
-    return player && { ...player.position, world: player.world }
-  } catch (error) {
-    if (error instanceof AppError && error.kind === 'unavailable') return undefined
-    throw error
-  }
-}
-
-const findZone = async ({ zones, clock }: HttpDeps, world: string, { x, y, z }: Point): Promise<KnownPlace> => {
-  const [cx, cz] = [Math.floor(x / chunkBlocks), Math.floor(z / chunkBlocks)]
-  const hasPoint = ({ yMin, yMax, chunks }: Zone): boolean =>
-    yMin <= y && y <= yMax && chunks.some((chunk) => chunk.cx === cx && chunk.cz === cz)
-  const found = (await zones.listZones(world)).find(({ zone }) => hasPoint(zone) && isZoneInForce(zone, clock.now()))
-  return found === undefined ? {} : { zone: found.zone }
 }
 
 /** The place that is asked about: with coordinates that one, else where the player stands, unless that is in another world. What is done by a route is done at no place but the one that it names. */
@@ -72,12 +49,12 @@ const findPlace = async (
   const given = parsePoint(asked)
   const known = asked.world === undefined ? undefined : (await deps.worlds.getWorld(asked.world)).name
   const isPlayers = isOfGame && (given === undefined || known === undefined)
-  const online = isPlayers ? await findPlayer(deps, account) : undefined
+  const online = isPlayers ? await findOnlinePlayer(deps.nodeReports, account.playerId) : undefined
   const world = known ?? online?.world ?? (given && (await deps.worlds.getWorld()).name)
-  const point = given ?? (online !== undefined && online.world === world ? parsePoint(online) : undefined)
+  const point = given ?? (online !== undefined && online.world === world ? parsePoint(online.position) : undefined)
   if (world === undefined) return {}
   if (point === undefined) return { world }
-  return { world, point, ...(await findZone(deps, world, point)) }
+  return findPlaceOf(deps, world, point)
 }
 
 /** Says by every check of the server whether an account may do something: the value that `/why` prints. */

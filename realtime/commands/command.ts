@@ -37,6 +37,8 @@ export type LivePlayer = {
   readonly displayName: string
   readonly groups: readonly string[]
   readonly position: Position
+  /** The connection is gone, and the session is kept for a while. */
+  readonly isLost?: true
 }
 
 /** The players of this node and what may be done to them; takes effect in the next tick. */
@@ -56,9 +58,9 @@ export type LivePlayers = {
   announce(text: string): void
   /** Tells a live session whom its player ignores from now on. */
   setIgnored(playerId: string, ignored: ReadonlySet<string>): void
-  /** Takes edits of a player of this node back, as far as they may edit there now. */
   /** Whether the player may put that block back now; false for who is gone. */
   mayUndo(playerId: string, block: PlannedBlock): boolean
+  /** Takes edits of a player of this node back, as far as they may edit there now. */
   undoOwn(playerId: string, plan: readonly PlannedBlock[]): Promise<OwnUndone>
   /** What was said last, on any node, oldest first; a few lines. */
   lastChat(): readonly ChatLine[]

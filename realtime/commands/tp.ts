@@ -2,7 +2,7 @@ import { AppError } from '../../shared/kernel/errors.ts'
 import { isInBounds } from '../world/physics/move-budget.ts'
 import type { Argument, ArgumentValues, Command, CommandCaller, CommandContext, Position } from './command.ts'
 import { readCoordinate } from './executor/bind-arguments.ts'
-import { getLivePlayers, getPlayer } from './executor/find-player.ts'
+import { getLivePlayers, getPlayer, isHiddenEmail } from './executor/find-player.ts'
 import { findText, getText } from './executor/read-arguments.ts'
 
 const axes = ['x', 'y', 'z'] as const
@@ -21,6 +21,7 @@ const findPlace = async ({ world }: CommandContext, self: Position, args: Argume
 
 /** Where a player of this world is, seen as the caller sees now. */
 const findOther = async (context: CommandContext, caller: CommandCaller, named: string): Promise<Position> => {
+  if (isHiddenEmail(caller, named)) throw new AppError('not-found', 'not-found', `"${named}" is not in the game; see /who.`)
   const found = await getPlayer(context, caller, named)
   if ('position' in found) return found.position
   const where = found.world === undefined ? 'on another node' : `in the world ${found.world}; connect to that world to meet them`

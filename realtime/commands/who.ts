@@ -11,13 +11,18 @@ type Listed = {
   readonly email?: string | undefined
   /** Absent for those on this node. */
   readonly world?: string | undefined
+  readonly isLost?: true
 }
 
 const readEmails = ({ accountStore }: CommandContext, players: readonly PlayerElsewhere[]): Promise<readonly Listed[]> =>
   Promise.all(players.map(async (player) => ({ ...player, email: (await accountStore.findByPlayerId(player.playerId))?.email })))
 
-const joinNames = (players: readonly Listed[]): string =>
-  players.map(({ displayName, email }) => (email === undefined ? displayName : `${displayName} (${email})`)).join(', ')
+const describePlayer = ({ displayName, email, isLost }: Listed): string => {
+  const facts = [...(email === undefined ? [] : [email]), ...(isLost ? ['connection lost'] : [])]
+  return facts.length === 0 ? displayName : `${displayName} (${facts.join(', ')})`
+}
+
+const joinNames = (players: readonly Listed[]): string => players.map(describePlayer).join(', ')
 
 /** A line for each other world. */
 const describeWorlds = (players: readonly Listed[]): string[] =>
@@ -37,9 +42,13 @@ export const who: Command = {
     const withEmail = seesEmails(caller)
     const everybodyHere = getLivePlayers(context).listPlayers()
     const elsewhere = await listElsewhere(context).catch(() => undefined)
-    const here = everybodyHere
-      .slice(0, playersShown)
-      .map(({ displayName, playerId, email }): Listed => ({ displayName, playerId, ...(withEmail ? { email } : {}) }))
+    const here = everybodyHere.slice(0, playersShown).map(
+      ({ displayName, playerId, email, isLost }): Listed => ({
+        ...{ displayName, playerId },
+        ...(withEmail && { email }),
+        ...(isLost && { isLost }),
+      }),
+    )
     const others = elsewhere?.slice(0, playersShown - here.length) ?? []
     const there = withEmail ? await readEmails(context, others) : others
     const count = everybodyHere.length + (elsewhere?.length ?? 0)

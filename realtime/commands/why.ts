@@ -1,20 +1,27 @@
 import type { Account } from '../../shared/accounts/account.ts'
 import type { KnownPlace } from '../../shared/explain/check-zone.ts'
 import { explainAccess } from '../../shared/explain/explain-access.ts'
+import { findPlaceOf, type Point } from '../../shared/explain/known-places.ts'
 import { findCommandQuestion, findPermissionQuestion } from '../../shared/explain/parse-question.ts'
 import type { Command, CommandContext } from './command.ts'
 import { createRefusal } from './executor/decide-command.ts'
 import { getNamedAccount } from './executor/find-player.ts'
 import { getText } from './executor/read-arguments.ts'
 
-/** Where the player stands, if on this node. */
-const placeOf = ({ gameZones, live, world }: CommandContext, { playerId }: Account): KnownPlace => {
+const blockOf = ({ x, y, z }: Point): Point => ({ x: Math.floor(x), y: Math.floor(y), z: Math.floor(z) })
+
+/** Where the player stands, on this node or, as it told last, on another. */
+const placeOf = async (context: CommandContext, { playerId }: Account): Promise<KnownPlace> => {
+  const { elsewhere, gameZones, live, world } = context
   const position = live?.listPlayers().find((player) => player.playerId === playerId)?.position
-  if (position === undefined) return {}
-  const [x, y, z] = [Math.floor(position.x), Math.floor(position.y), Math.floor(position.z)]
-  const there = { world: world.name, point: { x, y, z } }
+  if (position === undefined) {
+    const found = await elsewhere?.whereIs(playerId)
+    return found === undefined ? {} : findPlaceOf(context, found.world, blockOf(found.position))
+  }
+  const point = blockOf(position)
+  const there = { world: world.name, point }
   if (!gameZones.isKnown()) return { ...there, zonesUnknown: true }
-  const zone = gameZones.zoneAt(x, y, z)
+  const zone = gameZones.zoneAt(point.x, point.y, point.z)
   return { ...there, ...(zone && { zone }) }
 }
 
@@ -36,7 +43,7 @@ export const why: Command = {
     if (question === undefined) return createRefusal('refused', 'That is neither a command nor a permission such as world.build.')
     const account = await getNamedAccount(context, caller, getText(args, 'email'))
     // What is done by a route is done at no place.
-    const at = question.permission.startsWith('admin.') ? {} : placeOf(context, account)
+    const at = question.permission.startsWith('admin.') ? {} : await placeOf(context, account)
     const explanation = await explainAccess(context, account, question, { verified: true, at })
     const { allowed, checks } = explanation
     const what = question.command === undefined ? question.permission : `/${question.command.name}`

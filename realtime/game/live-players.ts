@@ -1,4 +1,4 @@
-import type { LivePlayers } from '../commands/command.ts'
+import type { LivePlayer, LivePlayers } from '../commands/command.ts'
 import type { Session } from '../sessions/session.ts'
 import { kickedBecause } from '../socket/closing.ts'
 import type { Game } from './game.ts'
@@ -22,12 +22,13 @@ export const createLivePlayers = (getGame: () => Game, noteChange: (playerId: st
   return {
     listPlayers: () =>
       [...getGame().sessions.all()]
-        .map((session) => ({
+        .map((session): LivePlayer => ({
           playerId: session.account.playerId,
           email: session.account.email,
           displayName: session.account.displayName,
           groups: session.account.groups,
           position: positionOf(session),
+          ...(session.connection === undefined && { isLost: true }),
         }))
         .sort((a, b) => a.displayName.localeCompare(b.displayName)),
     kick: (playerId, reason) => withSession(playerId, (game, session) => game.endSession(session, kickedBecause(reason))),

@@ -1,4 +1,5 @@
 import { chatLinesMax, type EventBus } from '../../shared/events/event-bus.ts'
+import { findOnlinePlayer } from '../../shared/explain/known-places.ts'
 import type { Clock } from '../../shared/kernel/clock.ts'
 import type { Ids } from '../../shared/kernel/ids.ts'
 import type { Log } from '../../shared/kernel/log.ts'
@@ -110,6 +111,10 @@ export const createNodeLink = (deps: NodeLinkDeps): NodeLink => {
     checkDisplaced: displacement.check,
     elsewhere: {
       listPlayers,
+      whereIs: async (playerId) => {
+        const player = await findOnlinePlayer(deps.nodeReports, playerId)
+        return player?.node === nodeId ? undefined : player
+      },
       kick: kicks.kick,
       commandsSwitched,
       whisper: async (playerId, line) => {

@@ -1,4 +1,5 @@
 import type { Clock } from '../../shared/kernel/clock.ts'
+import type { OnlinePlayer } from '../../shared/players/online-players.ts'
 import type { Presence } from '../../shared/presence/presence.ts'
 
 /** For how long an answer serves, in milliseconds: nodes say once a second who is connected. */
@@ -22,6 +23,8 @@ export type Whispered = 'told' | 'absent' | 'busy'
 export type PlayersElsewhere = {
   /** By display name, as of a second or two ago; however many ask, the nodes are asked once a second. Throws AppError `unavailable`. */
   listPlayers(): Promise<readonly PlayerElsewhere[]>
+  /** Where a player stands, as their node told last; undefined for who is on none, and with Redis away. */
+  whereIs(playerId: string): Promise<Pick<OnlinePlayer, 'world' | 'position'> | undefined>
   /** Ends the session of a player on the node that has it; false where none has said so within two seconds. */
   kick(playerId: string, reason: string): Promise<boolean>
   /** What the node of the player says within two seconds. Whether they ignore who writes is not told. */

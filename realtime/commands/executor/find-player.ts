@@ -22,6 +22,9 @@ const fold = (name: string): string => name.trim().normalize('NFC').toLowerCase(
 export const seesEmails = ({ actor }: CommandCaller): boolean =>
   decidePermission(actor.rules, 'admin.users.read', { verified: actor.verified, privileged: true }).allowed
 
+/** Emails are for those who may see them: others would learn by trying who is in the game under which. */
+export const isHiddenEmail = (caller: CommandCaller, named: string): boolean => named.includes('@') && !seesEmails(caller)
+
 /** Which of the three names a text is. An email or id is never taken for a display name, so nobody can pose as one by theirs. */
 const keyOf = (folded: string): 'email' | 'playerId' | 'displayName' =>
   folded.includes('@') ? 'email' : isUuid(folded) ? 'playerId' : 'displayName'

@@ -1,17 +1,12 @@
 import { AppError } from '../../../shared/kernel/errors.ts'
 import type { Command, CommandCaller, CommandContext, CommandReply } from '../command.ts'
 import { createRefusal } from '../executor/decide-command.ts'
-import { getLivePlayers, getPlayer, seesEmails } from '../executor/find-player.ts'
+import { getLivePlayers, getPlayer, isHiddenEmail } from '../executor/find-player.ts'
 import { getText } from '../executor/read-arguments.ts'
 
 const text = { name: 'text', kind: 'text' } as const
 
 const notInGame = (name: string) => new AppError('not-found', 'not-found', `"${name}" is not in the game; see /who.`)
-
-/** Emails are for those who may see them: others would learn by trying who is in the game under which. */
-const refuseEmail = (caller: CommandCaller, named: string): void => {
-  if (named.includes('@') && !seesEmails(caller)) throw notInGame(named)
-}
 
 type Partner = { readonly playerId: string; readonly displayName: string }
 
@@ -22,6 +17,8 @@ const whisper = async (context: CommandContext, { actor }: CommandCaller, to: Pa
   const here = await live.whisper(to.playerId, line)
   const whispered = here === 'absent' ? await context.elsewhere?.whisper(to.playerId, line) : here
   if (whispered === 'busy') return createRefusal('refused', `Many write to ${to.displayName} at this moment; say it again.`)
+  if (whispered !== 'told' && live.listPlayers().some(({ playerId, isLost }) => isLost === true && playerId === to.playerId))
+    return createRefusal('refused', `${to.displayName} has lost the connection; say it again when they are back.`)
   if (whispered !== 'told') throw notInGame(to.displayName)
   live.noteWhisper(actor.playerId, to)
   return { ok: true, text: `To ${to.displayName}: ${said}`, data: { playerId: to.playerId } }
@@ -37,7 +34,7 @@ export const msg: Command = {
   speaks: true,
   run: async (context, caller, args) => {
     const named = getText(args, 'player')
-    refuseEmail(caller, named)
+    if (isHiddenEmail(caller, named)) throw notInGame(named)
     const { playerId, displayName } = await getPlayer(context, caller, named)
     if (playerId === caller.playerId) throw new AppError('invalid', 'bad-request', 'That is you.')
     return whisper(context, caller, { playerId, displayName }, getText(args, text.name))

@@ -24,6 +24,16 @@ describe('/who', () => {
     expect((await run(root, '/who')).text).toContain('Ann B. (ann@example.org)')
     expect(JSON.stringify(await run(root, '/who', false))).not.toContain('@')
   })
+
+  it('says whose connection is lost', async () => {
+    const { run, mod, players } = await createScene()
+    players.splice(1, 1, ...players.slice(1, 2).map((player) => ({ ...player, isLost: true as const })))
+    const reply = await run(mod, '/who')
+    expect(reply).toMatchObject({
+      text: '2 players in the game: Ann B. (connection lost), Mo',
+      data: { players: [{ displayName: 'Ann B.', isLost: true }, { displayName: 'Mo' }] },
+    })
+  })
 })
 
 describe('/who in a crowd', () => {
@@ -74,9 +84,22 @@ describe('/tp', () => {
     const away = { email: ann.email, playerId: ann.playerId, displayName: ann.displayName, groups: ann.groups }
     players[1] = { ...away, position: { x: 100, y: 70, z: 7, yaw: 0, pitch: 0 } }
     expect(await run(mod, '/tp "ann b."')).toMatchObject({ ok: true })
-    expect(await run(mod, `/tp ${ann.email}`)).toMatchObject({ ok: true })
     const there = ['teleport', mod.playerId, { x: 100, y: 70, z: 7, yaw: 90, pitch: 10 }]
-    expect(done).toEqual([there, there])
+    expect(done).toEqual([there])
+  })
+
+  it('finds nobody by an email, but for those who may see emails', async () => {
+    const { run, mod, ann, addAccount, join, done } = await createScene()
+    for (const email of [ann.email, 'nobody@example.org'])
+      expect(await run(mod, `/tp ${email}`)).toEqual({
+        ok: false,
+        text: `"${email}" is not in the game; see /who.`,
+        data: { code: 'refused', slug: 'not-found' },
+      })
+    expect(done).toEqual([])
+    const root = await addAccount('root@example.org', { groups: ['admin'] })
+    join(root)
+    expect(await run(root, `/tp ${ann.email}`)).toMatchObject({ ok: true })
   })
 
   it.each([

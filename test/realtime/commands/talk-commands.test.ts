@@ -34,6 +34,17 @@ describe('/msg and /r', () => {
     expect(done).toHaveLength(1)
   })
 
+  it('tell that the connection is lost of who is listed and cannot be told anything', async () => {
+    const { run, ann, ben, players, live } = await createScene()
+    const { whisper } = live
+    live.whisper = async (playerId, line) => (playerId === ben.playerId ? 'absent' : whisper(playerId, line))
+    players.splice(1, 1, ...players.slice(1, 2).map((player) => ({ ...player, isLost: true as const })))
+    expect(await run(ann, '/msg "ben b." hello')).toMatchObject({
+      ok: false,
+      text: 'Ben B. has lost the connection; say it again when they are back.',
+    })
+  })
+
   it('find nobody by an email, but for those who may see emails', async () => {
     const { run, ann, boss } = await createScene()
     for (const email of ['ben@example.org', 'nobody@example.org'])

@@ -5,6 +5,7 @@ import type { RealtimeNode } from '../../support/realtime/realtime-node.ts'
 import { startTwoNodes } from '../../support/realtime/two-nodes.ts'
 import { describeEachRedisServer } from '../../support/redis/redis-suites.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
+import { createStoredZones, createZone } from '../../support/zones/stored-zones.ts'
 
 describeEachRedisServer('players of two nodes on', (openRedis) => {
   let linked: LinkedNodes
@@ -118,6 +119,27 @@ describeEachRedisServer('players of two nodes on', (openRedis) => {
       const { mo } = await join()
       expect(await tries(mo.client, '/kick nobody')).toMatchObject({ ok: false, data: { slug: 'not-found' } })
     })
+  })
+
+  it('/why decides for a player of another node where they stand there', async () => {
+    here.permissions.replace({
+      groups: [
+        { name: 'asker', permissions: ['command.why'] },
+        { name: 'player', permissions: ['world.build'] },
+      ],
+      defaultGroups: ['player'],
+    })
+    const mo = await here.join('mo', { groups: ['asker'] })
+    await there.join('cid')
+    // Nodes share records, and these two do not.
+    const { name: world } = await here.worlds.ensureActive()
+    const chunks = [-1, 0].flatMap((cx) => [-1, 0].map((cz) => ({ cx, cz })))
+    await createStoredZones(here.store).put(createZone({ world, name: 'Ring', yMin: 0, yMax: 255, chunks }))
+    await linked.seeEachOther([1, 1])
+    const why = async () => String((await tries(mo.client, '/why cid world.build')).text)
+    // Nodes tell once a second where everybody is.
+    await waitFor(async () => !(await why()).includes('No place is known'))
+    expect(await why()).toMatch(/zone: At -?\d+ \d+ -?\d+ in zone "Ring"/)
   })
 
   it('/tp to a player of another node names their world and moves nobody', async () => {

@@ -219,6 +219,7 @@ export const createRealtimeFixture = ({
     sessionKeeper,
     watch,
     gameZones: zones,
+    worlds,
     zones: zoneService,
     zoneWatch,
     accounts,

@@ -1,0 +1,38 @@
+import type { Clock } from '../kernel/clock.ts'
+import { AppError } from '../kernel/errors.ts'
+import { listOnlinePlayers, type OnlinePlayer } from '../players/online-players.ts'
+import type { NodeReports } from '../reports/node-reports.ts'
+import { chunkBlocks } from '../worlds/space/positions.ts'
+import type { Zone } from '../zones/zone.ts'
+import { isZoneInForce } from '../zones/zone-in-force.ts'
+import type { ZoneService } from '../zones/zone-service.ts'
+import type { KnownPlace } from './check-zone.ts'
+
+export type Point = { readonly x: number; readonly y: number; readonly z: number }
+
+/** The player as nodes told last; undefined for who is on none, and with Redis away. */
+export const findOnlinePlayer = async (
+  nodeReports: Pick<NodeReports, 'list'>,
+  playerId: string,
+): Promise<OnlinePlayer | undefined> => {
+  try {
+    return (await listOnlinePlayers(nodeReports)).find((one) => one.playerId === playerId)
+  } catch (error) {
+    if (error instanceof AppError && error.kind === 'unavailable') return undefined
+    throw error
+  }
+}
+
+/** A block of a world, and the zone in force that has it, as the records have it. */
+export const findPlaceOf = async (
+  { zones, clock }: { readonly zones: Pick<ZoneService, 'listZones'>; readonly clock: Pick<Clock, 'now'> },
+  world: string,
+  point: Point,
+): Promise<KnownPlace> => {
+  const { x, y, z } = point
+  const [cx, cz] = [Math.floor(x / chunkBlocks), Math.floor(z / chunkBlocks)]
+  const hasPoint = ({ yMin, yMax, chunks }: Zone): boolean =>
+    yMin <= y && y <= yMax && chunks.some((chunk) => chunk.cx === cx && chunk.cz === cz)
+  const found = (await zones.listZones(world)).find(({ zone }) => hasPoint(zone) && isZoneInForce(zone, clock.now()))
+  return { world, point, ...(found && { zone: found.zone }) }
+}
