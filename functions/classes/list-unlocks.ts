@@ -1,7 +1,23 @@
 import { Type } from '@sinclair/typebox'
 import { listUnlockedAttacks } from '../../shared/classes/list-unlocked-attacks.ts'
+import type { ClassesConfig } from '../../shared/configs/classes/classes-config.ts'
 import { hashSecret } from '../../shared/kernel/ids.ts'
 import { route } from '../http/route.ts'
+
+type Told = { readonly text: string; readonly etag: string }
+
+/** By the classes as they are in force: anybody may ask, and working it out takes as long as they are many. */
+const told = new WeakMap<ClassesConfig['classes'], Told>()
+
+const tell = (classes: ClassesConfig['classes']): Told => {
+  const known = told.get(classes)
+  if (known !== undefined) return known
+  const unlocks = Object.fromEntries(Object.entries(classes).map(([name, one]) => [name, listUnlockedAttacks(one)]))
+  const text = JSON.stringify(unlocks)
+  const made = { text, etag: hashSecret(text).slice(0, 32) }
+  told.set(classes, made)
+  return made
+}
 
 const Levels = Type.Record(Type.String(), Type.Array(Type.String()))
 
@@ -21,14 +37,12 @@ export const listUnlocks = route({
     'Cache-Control': Type.String({ description: '`public, max-age=60`.' }),
   },
   handle: ({ configs }) => {
-    const { classes } = configs.get('classes.yaml')
-    const unlocks = Object.fromEntries(Object.entries(classes).map(([name, one]) => [name, listUnlockedAttacks(one)]))
-    const text = JSON.stringify(unlocks)
+    const { text, etag } = tell(configs.get('classes.yaml').classes)
     return {
       status: 200,
       body: text,
       contentType: 'application/json; charset=utf-8',
-      etag: hashSecret(text).slice(0, 32),
+      etag,
       headers: { 'Cache-Control': 'public, max-age=60' },
     }
   },

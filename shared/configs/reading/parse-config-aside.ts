@@ -25,7 +25,7 @@ export type ConfigParser = {
 }
 
 export type ConfigParserOptions = {
-  /** Texts of up to this many bytes are read at once, which the shipped ones stay below, in about ten milliseconds; 8,192 when absent. */
+  /** Texts of up to this many bytes are read at once, in about ten milliseconds, where nothing in them repeats; 4,096 when absent. */
   readonly inlineBytesMax?: number
   /** After that a text is given up, as one that nobody wrote by hand; 10,000 when absent. */
   readonly timeoutMs?: number
@@ -61,7 +61,7 @@ const isGivenUp = (error: unknown): boolean =>
  * Reads config texts as `parseConfig` does, so that neither a tick nor a request waits. Longer texts go to a thread. It starts with the
  * first of them and ends after half a minute without one.
  */
-export const createConfigParser = ({ inlineBytesMax = 8192, timeoutMs = 10_000 }: ConfigParserOptions = {}): ConfigParser => {
+export const createConfigParser = ({ inlineBytesMax = 4096, timeoutMs = 10_000 }: ConfigParserOptions = {}): ConfigParser => {
   let pool: ThreadPool<CheckJob | LocateJob> | undefined
   let closed = false
   let waiting = 0
@@ -85,15 +85,18 @@ export const createConfigParser = ({ inlineBytesMax = 8192, timeoutMs = 10_000 }
     return answer
   }
 
+  /** With an anchor a short text may be a long one. */
+  const isShort = (text: string): boolean =>
+    Buffer.byteLength(text) <= inlineBytesMax && (inlineBytesMax >= configBytesMax || !text.includes('&'))
+
   const check = async <N extends ConfigName>(
     name: N,
     text: string,
     others: OtherConfigs,
   ): Promise<CheckedConfig<ConfigValues[N]>> => {
     const file: ConfigFile<ConfigValues[N]> = catalogue[name]
-    const bytes = Buffer.byteLength(text)
     // One that is too large is refused before it is read.
-    if (bytes <= inlineBytesMax || bytes > configBytesMax) return checkConfigText(file, text, others)
+    if (isShort(text) || Buffer.byteLength(text) > configBytesMax) return checkConfigText(file, text, others)
     try {
       return await enqueue('runCheckJob', { name, text, others: pickValues(others, file.refersTo) })
     } catch (error) {
@@ -103,7 +106,7 @@ export const createConfigParser = ({ inlineBytesMax = 8192, timeoutMs = 10_000 }
   }
 
   const locate = (text: string, faults: readonly Fault[]): Promise<readonly Fault[]> | readonly Fault[] =>
-    Buffer.byteLength(text) <= inlineBytesMax ? locatePointers(text, faults) : enqueue('runLocateJob', { text, faults })
+    isShort(text) ? locatePointers(text, faults) : enqueue('runLocateJob', { text, faults })
 
   return {
     parse: async (name, text, { others = noOthers, besides } = {}) => {

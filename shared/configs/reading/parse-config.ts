@@ -5,6 +5,7 @@ import type { ConfigFile } from '../declare/config-file.ts'
 import type { OtherConfigs } from '../declare/config-values.ts'
 import { noOthers } from '../declare/some-configs.ts'
 import { configBytesMax } from '../texts/config-files.ts'
+import { findTooMuchRepeated } from './unfolded-values.ts'
 import { findYamlFaults } from './yaml-faults.ts'
 import { createLocator, parsePointer } from './yaml-location.ts'
 import { readYamlSource, type YamlSource } from './yaml-source.ts'
@@ -38,12 +39,18 @@ const inOrder = (faults: readonly Fault[], omitted = 0) => ({
   omitted: omitted + Math.max(0, faults.length - faultsMax),
 })
 
-const readValue = ({ document }: YamlSource): ParseResult<unknown> => {
+const readValue = (source: YamlSource): ParseResult<unknown> => {
+  const refuse = (at = { line: 1, column: 1 }) => ({
+    ok: false as const,
+    faults: [{ ...at, message: 'its aliases repeat too much: write the values out' }],
+  })
+  const tooMuch = findTooMuchRepeated(source)
+  if (tooMuch !== undefined) return refuse(tooMuch)
   try {
-    return { ok: true, value: document.toJS({ maxAliasCount: aliasesMax }) ?? {} }
+    return { ok: true, value: source.document.toJS({ maxAliasCount: aliasesMax }) ?? {} }
   } catch (error) {
     if (!(error instanceof ReferenceError)) throw error
-    return { ok: false, faults: [{ line: 1, column: 1, message: 'its aliases repeat too much: write the values out' }] }
+    return refuse()
   }
 }
 

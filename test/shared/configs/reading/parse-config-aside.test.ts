@@ -84,6 +84,15 @@ describe('createConfigParser', () => {
     expect(await open({ inlineBytesMax: 0 }).parse('groups.yaml', '{}')).toMatchObject({ ok: true })
   })
 
+  it('reads a short text aside too where something may repeat in it', async () => {
+    const parser = open({ timeoutMs: 0 })
+    expect(await parser.parse('groups.yaml', 'groups: []\n')).toMatchObject({ ok: true })
+    expect(await parser.parse('groups.yaml', 'groups: &g []\n')).toMatchObject({
+      ok: false,
+      faults: [{ message: expect.stringContaining('too long to read') }],
+    })
+  })
+
   it('lets the event loop go on while it reads 1 MiB of what is slow', async () => {
     const parser = open()
     await parser.parse('groups.yaml', filler)

@@ -98,7 +98,16 @@ describe('parseConfig reading YAML', () => {
       (_, level) => `a${level}: &a${level} [${`*a${level - 1}, `.repeat(level ? 9 : 0)}x]`,
     )
     expect(faultsOf(parseGroups(levels.join('\n')))).toEqual([
-      { line: 1, column: 1, message: expect.stringContaining('aliases') },
+      { line: 5, column: expect.any(Number), message: 'its aliases repeat too much: write the values out' },
+    ])
+  })
+
+  it('says by which alias a short text unfolds to more than anybody writes', () => {
+    const unfolding = (rules: number) =>
+      `groups:\n  - &g {name: a, permissions: [${'b.c, '.repeat(rules)}]}\n${'  - *g\n'.repeat(90)}`
+    expect(faultsOf(parseGroups(unfolding(100)))[0]?.message).toContain('earlier group')
+    expect(faultsOf(parseGroups(unfolding(120)))).toEqual([
+      { line: 84, column: 5, message: 'its aliases repeat too much: write the values out' },
     ])
   })
 
