@@ -22,14 +22,16 @@ export const createLivePlayers = (getGame: () => Game, noteChange: (playerId: st
   return {
     listPlayers: () =>
       [...getGame().sessions.all()]
-        .map((session): LivePlayer => ({
-          playerId: session.account.playerId,
-          email: session.account.email,
-          displayName: session.account.displayName,
-          groups: session.account.groups,
-          position: positionOf(session),
-          ...(session.connection === undefined && { isLost: true }),
-        }))
+        .map(
+          (session): LivePlayer => ({
+            playerId: session.account.playerId,
+            email: session.account.email,
+            displayName: session.account.displayName,
+            groups: session.account.groups,
+            position: positionOf(session),
+            ...(session.connection === undefined && { isLost: true }),
+          }),
+        )
         .sort((a, b) => a.displayName.localeCompare(b.displayName)),
     kick: (playerId, reason) => withSession(playerId, (game, session) => game.endSession(session, kickedBecause(reason))),
     teleport: (playerId, to) => withSession(playerId, (game, session) => teleport(game, session, to)),

@@ -64,5 +64,5 @@ export type ConnectionOptions<Owner> = {
   readonly metrics: RealtimeMetrics
   readonly address?: string
   /** Which it has until it sends Connect. */
-  readonly place: Pick<WaitingPlace, 'leave' | 'comeBack'>
+  readonly place: Pick<WaitingPlace, 'ask' | 'leave' | 'comeBack'>
 }

@@ -135,9 +135,10 @@ class PlayerConnection<Owner> implements Connection<Owner> {
 
   admit(): void {
     if (this.phase !== 'connecting') return
+    const { clock, place } = this.options
     this.phase = 'open'
-    const nowMs = this.options.clock.monotonic()
-    for (const { data, kind } of this.waiting.takeAll()) if (this.isOpen()) this.read(data, kind, nowMs)
+    place.leave()
+    for (const { data, kind } of this.waiting.takeAll()) if (this.isOpen()) this.read(data, kind, clock.monotonic())
   }
 
   close(closing: Closing): void {
@@ -184,9 +185,8 @@ class PlayerConnection<Owner> implements Connection<Owner> {
   }
 
   private noteKind(frameKind: FrameKind): void {
-    if (this.isKindKnown) return
+    if (!this.isKindKnown) this.kind = frameKind
     this.isKindKnown = true
-    this.kind = frameKind
   }
 
   private keep(data: Uint8Array, kind: FrameKind): void {
@@ -234,7 +234,7 @@ class PlayerConnection<Owner> implements Connection<Owner> {
   private takeFirst(message: ClientMessageKind): void {
     if (message.$case === 'connect') {
       this.phase = 'connecting'
-      this.options.place.leave()
+      this.options.place.ask()
       clearTimeout(this.patience)
       this.options.events.received(this, message)
     } else this.close(closings.notConnected)

@@ -11,7 +11,9 @@ export const tooManyWait = new AppError(
 
 /** A place at the door, of one address. */
 export type WaitingPlace = {
-  /** Who had it sent Connect: it is free. */
+  /** Who had it sent Connect: it is free, and they are one of those who are being looked at. */
+  ask(): void
+  /** They were let in. */
   leave(): void
   /** Connect was refused: it is taken for as long as the socket is there. */
   comeBack(): void
@@ -19,41 +21,49 @@ export type WaitingPlace = {
   end(): void
 }
 
-/** Counts connections that have not connected, by address; of IPv6 by its /64. */
+/** Counts connections that were not let in yet, by address; of IPv6 by its /64. */
 export type WaitingRoom = {
   /** A place for a client at `address`; undefined where it has as many as it may. */
   enter(address: string): WaitingPlace | undefined
 }
 
+/**
+ * So many times as many may be looked at. It takes them milliseconds, and a crowd of one address comes at once after a hand-over; but while
+ * the stores are silent, one address would take every socket there is.
+ */
+const askingTimes = 10
+
+type State = 'waiting' | 'asking' | 'gone'
+type Counts = Record<State, number>
+
 /** `limit` is asked at each arrival. */
 export const createWaitingRoom = (limit: () => number): WaitingRoom => {
-  const taken = new Map<string, number>()
-  const add = (block: string, change: number): void => {
-    const count = (taken.get(block) ?? 0) + change
-    if (count > 0) taken.set(block, count)
-    else taken.delete(block)
-  }
+  const byBlock = new Map<string, Counts>()
+  const isFull = (counts: Counts): boolean => counts.waiting >= limit() || counts.waiting + counts.asking >= limit() * askingTimes
   return {
     enter: (address) => {
       const block = addressBlockOf(address)
-      if ((taken.get(block) ?? 0) >= limit()) return undefined
-      let isHere = true
-      let isGone = false
-      add(block, 1)
-      const leave = (): void => {
-        if (isHere) add(block, -1)
-        isHere = false
+      const counts = byBlock.get(block) ?? { waiting: 0, asking: 0, gone: 0 }
+      if (isFull(counts)) return undefined
+      byBlock.set(block, counts)
+      let state: State = 'waiting'
+      let isClosed = false
+      counts.waiting += 1
+      const become = (next: State): void => {
+        if (isClosed) return
+        counts[state] -= 1
+        counts[next] += 1
+        state = next
       }
       return {
-        leave,
-        comeBack: () => {
-          if (isHere || isGone) return
-          isHere = true
-          add(block, 1)
-        },
+        ask: () => become('asking'),
+        leave: () => become('gone'),
+        comeBack: () => become('waiting'),
         end: () => {
-          leave()
-          isGone = true
+          become('gone')
+          if (!isClosed) counts.gone -= 1
+          isClosed = true
+          if (counts.waiting + counts.asking + counts.gone === 0 && byBlock.get(block) === counts) byBlock.delete(block)
         },
       }
     },

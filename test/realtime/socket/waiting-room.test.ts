@@ -36,10 +36,30 @@ describe('places at the door', () => {
     expect(room.enter('192.0.2.1')).toBeUndefined()
   })
 
+  it('are free while Connect is looked at, for ten times as many', () => {
+    const { room, places } = fill(3, '192.0.2.1')
+    for (const place of places) place?.ask()
+    const more = Array.from({ length: 27 }, () => {
+      const place = room.enter('192.0.2.1')
+      place?.ask()
+      return place
+    })
+    expect(more).not.toContain(undefined)
+    expect(room.enter('192.0.2.1')).toBeUndefined()
+    expect(room.enter('192.0.2.2')).toBeDefined()
+    places[0]?.leave()
+    more[0]?.end()
+    expect([room.enter('192.0.2.1'), room.enter('192.0.2.1'), room.enter('192.0.2.1')]).toEqual([
+      expect.anything(),
+      expect.anything(),
+      undefined,
+    ])
+  })
+
   it('are taken again by one whose Connect was refused, until its socket is gone', () => {
     const { room, places } = fill(1, '192.0.2.1')
     const [place] = places
-    place?.leave()
+    place?.ask()
     place?.comeBack()
     expect(room.enter('192.0.2.1')).toBeUndefined()
     place?.end()

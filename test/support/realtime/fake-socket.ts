@@ -52,7 +52,7 @@ export const openFakeClient = ({ loop, settings, clock }: RealtimeFixture): Fake
     clock,
     traffic: loop.traffic,
     metrics: noRealtimeMetrics,
-    place: { leave: () => {}, comeBack: () => {} },
+    place: { ask: () => {}, leave: () => {}, comeBack: () => {} },
   })
   return {
     connection,
