@@ -14,10 +14,14 @@ const keyMax = 200
 
 const pointerToKey = (at: string, key: string): string => pointerTo(at, key.length > keyMax ? `${key.slice(0, keyMax)}…` : key)
 
+type Explain = (value: unknown, at: string) => readonly Fault[]
+
 /** One schema of the tree, without those below it. */
 type Level = {
   /** What is wrong with the value itself, whatever is in it. */
-  readonly explain: (value: unknown, at: string) => readonly Fault[]
+  readonly explain: Explain
+  /** Whether items stand there twice, for a list whose items are of the right form: others would be compared in depth, each with each. */
+  readonly explainTwins: Explain | undefined
   readonly required: readonly string[]
   readonly describeKey: string
   /** Of the value under that key: undefined where anything goes, false where the key cannot be there. */
@@ -25,9 +29,8 @@ type Level = {
   readonly items: TSchema | undefined
 }
 
-const createExplain = (schema: TSchema): Level['explain'] => {
-  const { properties: _p, patternProperties: _pp, additionalProperties: _a, required: _r, items: _i, ...own } = schema
-  const validate = ajv.compile(own)
+const createExplain = (schema: object): Explain => {
+  const validate = ajv.compile(schema)
   return (value, at) => {
     if (validate(value)) return []
     const faults = describeFaults((validate.errors ?? []).map((error) => ({ ...error, instancePath: at + error.instancePath })))
@@ -37,6 +40,13 @@ const createExplain = (schema: TSchema): Level['explain'] => {
   }
 }
 
+/** What a schema says of the value itself. */
+const ownOf = (schema: TSchema): object => {
+  const { properties: _p, patternProperties: _pp, additionalProperties: _a, required: _r, items: _i, ...own } = schema
+  const { uniqueItems: _u, ...rest } = own
+  return rest
+}
+
 const createLevel = (schema: TSchema): Level => {
   const properties = new Map<string, TSchema>(Object.entries(schema.properties ?? {}))
   const patterns = Object.entries<TSchema>(schema.patternProperties ?? {}).map(
@@ -44,7 +54,9 @@ const createLevel = (schema: TSchema): Level => {
   )
   const { additionalProperties: additional = true } = schema
   return {
-    explain: createExplain(schema),
+    explain: createExplain(ownOf(schema)),
+    explainTwins:
+      schema.uniqueItems === true ? createExplain({ type: 'array', uniqueItems: true, items: schema.items }) : undefined,
     required: schema.required ?? [],
     describeKey: describeKeyFault(schema),
     schemaOf: (key) =>
@@ -95,9 +107,11 @@ const collect = (schema: TSchema, value: unknown, at: string, faults: Fault[]): 
   // What is wrong as a whole, as a list that is too long, is not looked into.
   if (own.length > 0) faults.push(...own)
   else if (Array.isArray(value)) {
-    const { items } = level
+    const { items, explainTwins } = level
+    const before = faults.length
     for (let index = 0; items !== undefined && index < value.length && !isFull(faults); index += 1)
       collect(items, value[index], `${at}/${index}`, faults)
+    if (faults.length === before) faults.push(...(explainTwins?.(value, at) ?? []))
   } else if (isRecord(value)) collectOfKeys(level, value, at, faults)
 }
 

