@@ -1,8 +1,22 @@
 /** Errors that the log may tell of in a campaign: an outage that it made itself or that a starved machine makes, and a users.yaml that it broke. */
-const expected = /users\.yaml|Redis|ECONN|does not hear|lease|does not answer|not be written; they are tried again|by asking only/
+const expected =
+  /users\.yaml|\bRedis\b|ECONN|does not hear|\blease\b|does not answer|not be written; they are tried again|by asking only/
+
+/** What a line says, and the errors behind it, without their stacks: files of ours are named as what they are about. */
+const wordsOf = (line: string): string => {
+  try {
+    const entry = JSON.parse(line)
+    const said: unknown[] = [entry.msg]
+    for (let error = entry.err; error !== undefined && error !== null; error = error.cause)
+      said.push(error.message, error.code, error.publicDetail)
+    return said.filter((one) => typeof one === 'string').join('\n')
+  } catch {
+    return line
+  }
+}
 
 const isFault = (line: string): boolean => {
-  if (line.startsWith('{')) return /"level":(50|60)\b/.test(line) && !expected.test(line)
+  if (line.startsWith('{')) return /"level":(50|60)\b/.test(line) && !expected.test(wordsOf(line))
   return /^\s+at .+:\d+:\d+\)?$|UnhandledPromise|FATAL ERROR/.test(line)
 }
 
