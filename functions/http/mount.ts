@@ -98,7 +98,7 @@ const callHandler = (
 /** A route as express runs it: limit, authenticate, authorise, parse, handle, write. */
 export const mount = (route: Route, mountDeps: MountDeps): RequestHandler => {
   const { deps, respond } = mountDeps
-  const parseInput = createInputParser(route)
+  const parseInput = createInputParser(route, deps.turns)
   const answer = async (req: Request, res: Response) => {
     const { requestId } = contextOf(res)
     const caller = await admit(mountDeps, route, req, requestId)

@@ -30,6 +30,29 @@ it('is refused by its length before it comes', async () => {
   await fixture.close()
 })
 
+it.each([
+  ['of a few hundred bytes is parsed as it comes', 300, 0],
+  ['that is long waits for a turn of the event loop of its own', 4_000, 1],
+])('%s', async (_what, characters, turns) => {
+  let asked = 0
+  const next = async (): Promise<void> => {
+    asked += 1
+  }
+  const fixture = await createHttpFixture({}, { turns: { next } })
+  const { routes } = createConventionRoutes()
+  const server = createServer(createApp(routes, fixture.deps))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const body = JSON.stringify({ ...thing, name: 'a'.repeat(characters) })
+  await (await fetch(`http://127.0.0.1:${port}/echo`, { method: 'POST', headers: json, body })).text()
+  expect(asked).toBe(turns)
+  server.closeAllConnections()
+  server.close()
+  await once(server, 'close')
+  await fixture.close()
+})
+
 describe.each(doors)('a body through %s', (_name, openDoor) => {
   const open = async () => {
     const { routes, calls } = createConventionRoutes()

@@ -4,6 +4,7 @@ import type { Request, Response } from 'express'
 import { AppError, type Fault } from '../../../shared/kernel/errors.ts'
 import { firstFaults } from '../../../shared/kernel/find-faults.ts'
 import { createStrictParser } from '../../../shared/kernel/schema.ts'
+import type { Turns } from '../../../shared/kernel/turns.ts'
 import { bodyBytesDefault } from '../body-sizes.ts'
 import type { Route } from '../route.ts'
 import { parseJson } from './parse-json.ts'
@@ -69,19 +70,26 @@ const joinSegments = (params: Request['params']): unknown =>
     Object.entries(params).map(([name, value]) => [name, Array.isArray(value) ? value.join('/') : value] as const),
   )
 
-const createBodyReader = (route: Route): ((req: Request, res: Response) => Promise<unknown>) => {
+/** Longer bodies are parsed and checked one in each turn of the event loop: twenty at once may take twenty milliseconds each. */
+const inOneTurnChars = 2048
+
+const createBodyReader = (route: Route, turns: Turns): ((req: Request, res: Response) => Promise<unknown>) => {
   const { body, bodyMediaTypes, bodyBytesMax = bodyBytesDefault } = route
   if (body === undefined) return async () => undefined
   const check = createStrictParser(body, 'body')
   const read = createTextBodyReader({ mediaTypes: bodyMediaTypes ?? ['application/json'], bytesMax: bodyBytesMax })
-  return async (req, res) => check(bodyMediaTypes === undefined ? parseJson(await read(req, res)) : await read(req, res))
+  return async (req, res) => {
+    const text = await read(req, res)
+    if (text.length > inOneTurnChars) await turns.next()
+    return check(bodyMediaTypes === undefined ? parseJson(text) : text)
+  }
 }
 
 /** Reads path, query and then the body by the route's schemas; throws `invalid` for the first that is not valid. */
-export const createInputParser = (route: Route) => {
+export const createInputParser = (route: Route, turns: Turns) => {
   const parseParams = optionalParser(route.params, 'path')
   const checkQuery = route.query === undefined ? refuseKeys : createStrictParser(route.query, 'query', 'coerce')
-  const readBody = createBodyReader(route)
+  const readBody = createBodyReader(route, turns)
   return async (req: Request, res: Response): Promise<ParsedInput> => ({
     params: parseParams(joinSegments(req.params)),
     query: checkQuery(parseQuery(req.url)),

@@ -33,7 +33,12 @@ export type Disturbed = {
 }
 
 /** What a process that disturbs is told, as JSON in its first argument. */
-export type DisturbancePlan = { readonly port: number; readonly tokens: readonly string[] }
+export type DisturbancePlan = {
+  readonly port: number
+  readonly tokens: readonly string[]
+  /** Of an administrator, signed in by password. */
+  readonly admin: string
+}
 
 const measureOf = <T>(message: Record<string, unknown>): T | undefined =>
   message.measure === undefined ? undefined : JSON.parse(JSON.stringify(message.measure))
@@ -57,19 +62,19 @@ export const measureByTurns = async (
   after: (server: BenchChild, plan: DisturbancePlan) => Promise<readonly BenchResult[]> = async () => [],
 ): Promise<Disturbed> => {
   const players = walkers + disturbance.players
-  const scenario: Scenario = { players, sideBlocks: 320, joinsPerSecond: 50, observers: 10, measureMs }
+  const scenario: Scenario = { players, sideBlocks: 320, joinsPerSecond: 50, observers: 10, measureMs, hasAdmin: true }
   const server = startChild('./gatehouse-server.ts', [JSON.stringify(scenario)])
   const children = [server]
   try {
-    const { port, tokens } = await server.wait((message) =>
+    const { port, tokens, admin } = await server.wait((message) =>
       typeof message.ready === 'number' && Array.isArray(message.tokens)
-        ? { port: message.ready, tokens: message.tokens.map(String) }
+        ? { port: message.ready, tokens: message.tokens.map(String), admin: String(message.admin) }
         : undefined,
     )
     const isReady = (message: Record<string, unknown>) => (message.ready === true ? true : undefined)
     const loadPlan: LoadPlan = { kind: 'gatehouse', port, ...scenario, players: walkers, tokens: tokens.slice(0, walkers) }
     const load = startChild('./load.ts', [JSON.stringify(loadPlan)])
-    const plan: DisturbancePlan = { port, tokens: tokens.slice(walkers) }
+    const plan: DisturbancePlan = { port, tokens: tokens.slice(walkers), admin }
     const disturber = startChild(disturbance.script, [JSON.stringify(plan)])
     children.push(load, disturber)
     await Promise.all([load.wait(isReady), disturber.wait(isReady)])
@@ -102,6 +107,7 @@ export const measureByTurns = async (
     const framesPerSecond = ({ server: { frames, wallMs } }: Turn): number => (frames * 1000) / wallMs / walkers
     const results = [
       describe(disturbance, turns, 'tick p99', 'ms', ({ server: { tickP99Ms } }) => tickP99Ms),
+      describe(disturbance, turns, 'from tick to tick, p99', 'ms', ({ server: { gapP99Ms } }) => gapP99Ms),
       describe(disturbance, turns, 'slowest two seconds', 'ticks/s', ({ server: { slowestHz } }) => slowestHz),
       describe(disturbance, turns, 'frames to each walker a second', 'frames/s', framesPerSecond),
       describe(disturbance, turns, 'update latency p99', 'ms', ({ load: { latencyP99Ms } }) => latencyP99Ms),

@@ -2,19 +2,20 @@ import { bodyBytesDefault } from '../../../functions/http/body-sizes.ts'
 import { hostileBodies } from '../http/holds/hostile-bodies.ts'
 import type { DisturbancePlan } from './by-turns.ts'
 
-const perSecond = 20
+/** Each second, all at once. */
+const atOnce = 20
 const json = { 'content-type': 'application/json' }
 const plan: DisturbancePlan = JSON.parse(process.argv[2] ?? '{}')
 const url = `http://127.0.0.1:${plan.port}`
 const report = { sent: 0, refused: 0 }
 let timer: NodeJS.Timeout | undefined
 
-/** Bodies of whoever has no token, each as long as a sign-in may be, and of somebody who has one, each as long as most routes take. */
+/** Bodies of whoever has no token, each as long as a sign-in may be, and of an administrator, each as long as most routes take: nobody else's would be read. */
 const requests = [
   ...hostileBodies(8192, []).map(([, body]) => ({ path: '/auth/login', headers: json, body })),
   ...hostileBodies(bodyBytesDefault, ['groups']).map(([, body]) => ({
     path: '/api/admin/users',
-    headers: { ...json, authorization: `Bearer ${plan.tokens[0]}` },
+    headers: { ...json, authorization: `Bearer ${plan.admin}` },
     body,
   })),
 ]
@@ -30,7 +31,7 @@ const send = async (): Promise<void> => {
 }
 
 process.on('message', (message) => {
-  if (message === 'disturb') timer = setInterval(() => void send(), 1000 / perSecond)
+  if (message === 'disturb') timer = setInterval(() => Array.from({ length: atOnce }, send), 1000)
   if (message === 'rest') {
     clearInterval(timer)
     process.send?.({ rested: { ...report } })

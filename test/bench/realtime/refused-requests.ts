@@ -1,13 +1,13 @@
+import { bodyBytesDefault } from '../../../functions/http/body-sizes.ts'
 import { hostileBodies } from '../http/holds/hostile-bodies.ts'
 import { type Bench, type BenchResult, round } from '../result.ts'
 import { type Disturbance, type DisturbancePlan, measureByTurns } from './by-turns.ts'
 import type { BenchChild } from './child.ts'
 
 const bench = 'refused-requests'
-const refusals: Disturbance = { bench, script: './refused-requests-load.ts', players: 1, name: 'refused requests' }
+const refusals: Disturbance = { bench, script: './refused-requests-load.ts', players: 0, name: 'refused requests' }
 const atOnce = 50
 const inARow = 200
-const bodyBytes = 1_048_576
 const boundMiB = 64
 
 const readRss = async (server: BenchChild): Promise<number> => {
@@ -15,16 +15,18 @@ const readRss = async (server: BenchChild): Promise<number> => {
   return server.wait((message) => (typeof message.rssMiB === 'number' ? message.rssMiB : undefined))
 }
 
-const refuse = async ({ port }: DisturbancePlan, body: string): Promise<void> => {
-  const headers = { 'content-type': 'application/json' }
+const refuse = async ({ port, admin }: DisturbancePlan, body: string): Promise<void> => {
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${admin}` }
   // A server may hang up on a body that it will not read: that is an answer too.
-  const response = await fetch(`http://127.0.0.1:${port}/auth/login`, { method: 'POST', headers, body }).catch(() => undefined)
+  const response = await fetch(`http://127.0.0.1:${port}/api/admin/users`, { method: 'POST', headers, body }).catch(
+    () => undefined,
+  )
   await response?.arrayBuffer()
 }
 
-/** What the server holds more after bodies of a mebibyte that nobody may send, 50 at once and then 200 in a row. */
+/** What the server holds more after bodies that are read whole and refused, 50 at once and then 200 in a row. */
 const measureMemory = async (server: BenchChild, plan: DisturbancePlan): Promise<readonly BenchResult[]> => {
-  const bodies = hostileBodies(bodyBytes, []).map(([, body]) => body)
+  const bodies = hostileBodies(bodyBytesDefault, ['groups']).map(([, body]) => body)
   const bodyOf = (index: number): string => bodies[index % bodies.length] ?? ''
   const beforeMiB = await readRss(server)
   await Promise.all(Array.from({ length: atOnce }, (_, index) => refuse(plan, bodyOf(index))))
@@ -36,13 +38,13 @@ const measureMemory = async (server: BenchChild, plan: DisturbancePlan): Promise
     ...{ target: `under ${boundMiB}`, met: value - beforeMiB < boundMiB },
   })
   return [
-    figure(`memory more after ${atOnce} refused mebibytes at once`, afterCrowdMiB),
+    figure(`memory more after ${atOnce} refused bodies of 64 KiB at once`, afterCrowdMiB),
     figure(`memory more after ${inARow} more in a row`, afterAllMiB),
   ]
 }
 
 /**
- * 200 walkers, by turns alone and beside 20 refused requests a second; then what refused bodies leave in memory. It cannot show
+ * 200 walkers, by turns alone and beside 20 refused requests at once each second; then what refused bodies leave in memory. It cannot show
  * every route: `loop-holds` does.
  */
 export const refusedRequests: Bench = {
