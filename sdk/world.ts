@@ -1,4 +1,5 @@
 export { type BlockCache, createBlockCache, decodeChunk } from './world/block-cache.ts'
+export { findBlockRefusal } from './world/block-refusal.ts'
 export { createMover, type Mover } from './world/mover.ts'
 export { createPlayerPlaces, type PlayerPlaces, type SeenPlayer } from './world/player-places.ts'
 export { directionOf, findTarget, type RayHit, walkRay } from './world/ray-walk.ts'
@@ -8,7 +9,6 @@ export {
   type BlockRefusal,
   type Column,
   eyeHeight,
-  findBlockRefusal,
   getBlock,
   isWithinReach,
   type MoveRefusal,

@@ -1,9 +1,9 @@
 import type { Correction, Position, ZoneChanged } from '../protocol/generated/gatehouse.ts'
+import { findBlockRefusal } from './block-refusal.ts'
 import { createKnownClosedGround } from './closed-ground.ts'
 import {
   type BlockRefusal,
   createMoveBudget,
-  findBlockRefusal,
   findMoveRefusal,
   type MoveRefusal,
   normaliseAngles,

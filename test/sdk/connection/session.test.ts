@@ -252,6 +252,26 @@ describe('a session', () => {
     expect(await reach(session, 'ended')).toMatchObject({ reason: 'not-gatehouse' })
   })
 
+  it.each([
+    { x: 1e16, y: 64, z: 0 },
+    { x: 0, y: 1e10, z: 0 },
+    { x: 0, y: 64, z: -30_001_000 },
+  ])('ends with words when the server puts the player outside of the world: $x $y $z', async (place) => {
+    const { server, enter } = start()
+    const session = await enter()
+    server.say({ $case: 'correction', value: { seq: 0, reason: 'teleport', position: { ...place, yaw: 0, pitch: 0 } } })
+    expect(await reach(session, 'ended')).toMatchObject({ reason: 'not-gatehouse' })
+  })
+
+  it('goes on at the corners of the world', async () => {
+    const { server, enter } = start()
+    const session = await enter()
+    const corner = { x: 30_000_000, y: 512, z: -30_000_000, yaw: 0, pitch: 0 }
+    server.say({ $case: 'correction', value: { seq: 0, reason: 'teleport', position: corner } })
+    await session.ping()
+    expect(session.position()).toEqual(corner)
+  })
+
   it('is not made where the server refuses, and says why', async () => {
     const { server, held, enter, signIns } = start()
     server.meetWith((_, end) => {
