@@ -3,6 +3,7 @@ import type { Timers } from '../timers.ts'
 import { type Credential, decideNext } from './decide-next.ts'
 import type { Attempt, Report } from './keep-connected.ts'
 import { type Link, openLink } from './link.ts'
+import { waitBefore } from './next.ts'
 import type { SocketConstructor } from './socket.ts'
 
 type GameLinksOptions = {
@@ -23,7 +24,7 @@ export const createGameLinks = ({ url: named, world, WebSocket, clientName, time
   let url = named
   let resumeToken: string | undefined
 
-  const open = ({ token, isFresh }: Attempt, { live, lost }: Report): Link => {
+  const openAt = ({ token, isFresh }: Attempt, { live, lost }: Report): Link => {
     const spent = resumeToken
     const opened: Credential = spent !== undefined ? 'resume-token' : isFresh ? 'fresh-token' : 'token'
     // Each is good for one use.
@@ -54,6 +55,20 @@ export const createGameLinks = ({ url: named, world, WebSocket, clientName, time
       },
     })
     return link
+  }
+  /** An address that the server named may be one that cannot be opened here: Safari throws for what the policy of a page does not list. */
+  const open = (attempt: Attempt, report: Report): Pick<Link, 'drop'> => {
+    const spent = resumeToken
+    try {
+      return openAt(attempt, report)
+    } catch (error) {
+      if (url === named) throw error
+      const text = `${url} cannot be opened from here.`
+      url = named
+      resumeToken = spent
+      report.lost(waitBefore({ reason: 'connection-lost', text }))
+      return { drop: () => undefined }
+    }
   }
   return { open, link: () => link }
 }

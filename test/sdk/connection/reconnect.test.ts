@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
+import type { SocketConstructor } from '../../../sdk/connection/socket.ts'
 import { ConnectionLostError } from '../../../sdk/errors.ts'
 import { createFakeGame, reach } from '../support/fake-session.ts'
 
@@ -125,6 +126,30 @@ describe('a session that loses its connection', () => {
     held.advance(40)
     await live
     expect(addresses).toEqual(['ws://other.invalid/realtime'])
+  })
+
+  it('comes back through the first address, with the resume token, where the one that Kick names cannot be opened', async () => {
+    const { server, held, enter } = start()
+    const WebSocket = class {
+      constructor(url: string) {
+        // As Safari does for what the policy of the page does not list.
+        if (url.includes('other')) throw new DOMException('The operation is insecure.', 'SecurityError')
+        const Fake = server.WebSocket as SocketConstructor
+        // biome-ignore lint/correctness/noConstructorReturn: stands in for the fake server's sockets.
+        return new Fake(url)
+      }
+    }
+    const session = await enter('ann@example.com', { WebSocket })
+    server.kick({ code: 'going-away', resumeUrl: 'http://other.invalid', retryAfterMs: 40 }, 1001)
+    await reach(session, 'waiting')
+    const again = reach(session, 'resuming')
+    held.advance(40)
+    await again
+    expect(await reach(session, 'waiting')).toMatchObject({ text: expect.stringContaining('other.invalid') })
+    const live = reach(session, 'live')
+    held.advance(8_000)
+    await live
+    expect(connects(game)[1]).toMatchObject({ token: '', resumeToken: expect.stringMatching(/^[\da-f-]{36}$/) })
   })
 
   it('ends when the password is wrong by now', async () => {
