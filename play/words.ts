@@ -52,6 +52,7 @@ const ends: Readonly<Record<string, { readonly title: string; readonly text?: st
   'account-removed': { title: 'Your account is gone' },
   'sign-in-ended': { title: 'You were signed out', text: 'Sign in again to go on.' },
   'not-admitted': { title: 'You may not come in' },
+  'account-banned': { title: 'You are banned' },
 }
 
 /** Every word that the game says, in one place, for translation. */
@@ -178,14 +179,15 @@ export const words = {
     title: `You are muted ${describeUntil(until)}.`,
     text: reason === '' ? 'Nobody reads what you write.' : reason,
   }),
-  /** The end of a session; `kick` is what the server said before it closed the connection. */
+  /** The end of a session; `kick` is what the server said before it closed the connection, and counts where it is of that very reason. */
   describeEnd: (
     { reason, text }: { readonly reason: string; readonly text: string },
     kick?: { readonly code: string; readonly reason: string; readonly until?: string | undefined },
   ): { readonly title: string; readonly text: string } => {
-    if (kick?.code === 'banned') return { title: `You are banned ${describeUntil(kick.until)}`, text: kick.reason }
+    const told = kick?.code === reason ? kick : undefined
+    if (told?.code === 'banned') return { title: `You are banned ${describeUntil(told.until)}`, text: told.reason }
     const end = ends[reason]
-    return { title: end?.title ?? words.ended.title, text: end?.text ?? kick?.reason ?? text }
+    return { title: end?.title ?? words.ended.title, text: end?.text ?? (told?.reason || text) }
   },
   duration: (written: string): string => {
     const [, count = '', unit = ''] = /^(\d+)([smhdw])$/.exec(written) ?? []

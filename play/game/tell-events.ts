@@ -68,7 +68,8 @@ export const tellEvents = (session: Session, hud: Hud, sounds: Sounds): (() => v
       kick = told
     }),
     session.on('state', (state) => {
-      if (state.name === 'live') kick = undefined
+      // One that closed an earlier connection says nothing of this end.
+      if (state.name !== 'ended') kick = undefined
       describeState(hud, state, kick)
     }),
     session.on('chat', ({ from, text }) => {
