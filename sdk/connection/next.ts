@@ -16,13 +16,16 @@ type Again = SessionEnd & {
 /** What follows the end of a connection. */
 export type Next = { readonly over: SessionEnd } | Again
 
-/** After a wait of our own, or as long as the server asked for. */
+/** A server that asks for longer than a day is asked again after one. */
+const askedMsMax = 86_400_000
+
+/** After a wait of our own, or as long as the server asked for, a day at most. */
 export const waitBefore = ({ reason, text }: SessionEnd, atLeastMs = 0): Again => ({
   reason,
   text,
   token: 'same',
   wait: 'jitter',
-  atLeastMs,
+  atLeastMs: Math.min(atLeastMs, askedMsMax),
 })
 
 /** At once, with another token. */

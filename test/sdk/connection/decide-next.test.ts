@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { decideNext } from '../../../sdk/connection/decide-next.ts'
+import { ProblemError } from '../../../sdk/errors.ts'
 
 const url = 'http://127.0.0.1:3000'
 const closed = (code: number) => ({ code, reason: '' })
@@ -43,6 +44,16 @@ describe('after a connection to the game has ended', () => {
     const decided = decideNext({ ...closed(1001), kick }, 'https://play.example.com', 'token')
     expect(decided).toMatchObject({ wait: 'jitter' })
     expect(decided).not.toHaveProperty('url')
+  })
+
+  it('waits a day at most, however long the server asks for', () => {
+    const kick = { code: 'going-away', reason: 'Elsewhere.', retryAfterSeconds: 4_294_967_295 }
+    expect(decideNext({ ...closed(1001), kick }, url, 'token')).toMatchObject({ atLeastMs: 86_400_000 })
+    const handOver = { code: 'going-away', reason: '', resumeUrl: 'http://127.0.0.1:3001', retryAfterMs: 4_294_967_295 }
+    expect(decideNext({ ...closed(1001), kick: handOver }, url, 'token')).toMatchObject({ wait: 'exact', atLeastMs: 86_400_000 })
+    const problem = { type: '/problems/unavailable', title: 'Away', status: 503, retryAfterSeconds: 3_000_000 }
+    const refusal = new ProblemError(problem)
+    expect(decideNext({ ...closed(1006), refusal }, url, 'token')).toMatchObject({ atLeastMs: 86_400_000 })
   })
 
   it('names a code that it does not know', () => {
