@@ -10,6 +10,7 @@ export {
   type Column,
   eyeHeight,
   getBlock,
+  isChunkPos,
   isWithinReach,
   type MoveRefusal,
   type Point,

@@ -1,6 +1,6 @@
 import type { Signal } from '@preact/signals'
 import { RefusedError, type Session } from '../../sdk/client.ts'
-import { type BlockPos, eyeHeight, watchWorld } from '../../sdk/world.ts'
+import { type BlockPos, eyeHeight, isChunkPos, watchWorld } from '../../sdk/world.ts'
 import { createControls, type TouchPad } from '../input/controls.ts'
 import { fitFieldOfView } from '../render/field-of-view.ts'
 import { hideSecrets } from '../state/command-line.ts'
@@ -173,7 +173,9 @@ export const startGame = ({ scenery, session, traffic, hud, pad, settings }: Gam
 
   const isGroundThere = (): boolean => {
     const { x, z } = walker.body()
-    return terrain.has(Math.floor(x / 16), Math.floor(z / 16))
+    const [cx, cz] = [Math.floor(x / 16), Math.floor(z / 16)]
+    // The last place of the world is that of a column which never comes.
+    return terrain.has(cx, cz) || !isChunkPos({ cx, cz })
   }
   const draw = (nowMs: number, seconds: number): void => {
     const { x, y, z } = walker.view()

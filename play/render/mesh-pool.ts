@@ -1,3 +1,4 @@
+import { isChunkPos } from '../../sdk/world.ts'
 import type { IndexEdit, LookTable, MeshAnswer, MeshRequest, PackedSection } from './meshing/mesh-data.ts'
 
 /** What is used of a worker. */
@@ -45,8 +46,10 @@ export const createMeshPool = ({ workers, onMesh, rank }: MeshPoolOptions): Mesh
   const tellAll = (message: MeshRequest): void => {
     for (const worker of workers) worker.postMessage(message)
   }
+  /** What lies outside of the world never comes, and is air. */
+  const isThere = (cx: number, cz: number): boolean => columns.has(keyOf(cx, cz)) || !isChunkPos({ cx, cz })
   /** With all around it: else its edge would be made twice, and its corners shaded wrong. */
-  const isComplete = ({ cx, cz }: Wanted): boolean => around.every(([dx, dz]) => columns.has(keyOf(cx + dx, cz + dz)))
+  const isComplete = ({ cx, cz }: Wanted): boolean => around.every(([dx, dz]) => isThere(cx + dx, cz + dz))
   const isReady = (wanted: Wanted): boolean => !wanted.isUnderWay && isComplete(wanted)
 
   const findNext = (): Wanted | undefined => {

@@ -29,4 +29,4 @@ export {
   type SectionBits,
   setBlock,
 } from '../../shared/worlds/chunks/chunk.ts'
-export { type BlockPos, chunkCoordinate, chunkKey, worldHeight } from '../../shared/worlds/space/positions.ts'
+export { type BlockPos, chunkCoordinate, chunkKey, isChunkPos, worldHeight } from '../../shared/worlds/space/positions.ts'

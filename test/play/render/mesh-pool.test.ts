@@ -57,6 +57,14 @@ it('makes the nearest columns first, and only those with all their neighbours', 
   expect(pool.waiting()).toBe(0)
 })
 
+it('waits for no neighbours outside of the world, which never come', async () => {
+  const { pool, made, answerAll } = open(1)
+  // The corner of the world at 30,000,000 blocks.
+  for (const cx of [1_874_998, 1_874_999]) for (const cz of [-1_875_000, -1_874_999]) pool.put(cx, cz, [])
+  await answerAll()
+  expect(made).toEqual(['1874999 -1875000'])
+})
+
 it('tells every worker of every column, with bytes of its own', async () => {
   const { pool, held } = open()
   const frame = new Uint8Array(10_000)
