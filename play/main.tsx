@@ -1,4 +1,5 @@
 import { render } from 'preact'
+import { canRun } from './state/can-run.ts'
 import { App } from './ui/app.tsx'
 import { words } from './words.ts'
 
@@ -20,4 +21,5 @@ const tell = (text: string): void => {
 addEventListener('error', ({ message }) => tell(message))
 addEventListener('unhandledrejection', ({ reason }) => tell(words.describe(reason)))
 
-if (root !== null) render(<App />, root)
+// Where it cannot, too-old.ts says so in the empty page.
+if (root !== null && canRun()) render(<App />, root)

@@ -3,7 +3,11 @@
  * the files that it names. Code that pages share is split off by itself.
  */
 export const pages = [
-  { name: 'play', html: 'play/page.html', files: ['play/main.tsx', 'play/style.css', 'play/render/meshing/mesh-worker.ts'] },
+  {
+    name: 'play',
+    html: 'play/page.html',
+    files: ['play/main.tsx', 'play/too-old.ts', 'play/style.css', 'play/render/meshing/mesh-worker.ts'],
+  },
   {
     name: 'console',
     html: 'console/page.html',

@@ -117,7 +117,7 @@ const parseKeys = (stored: unknown): Keys => {
   }
   const keys: Record<Action, string> = { ...first }
   const taken = new Set<string>()
-  const byChoice = actions.toSorted((one, other) => Number(chosen(other) !== undefined) - Number(chosen(one) !== undefined))
+  const byChoice = [...actions].sort((one, other) => Number(chosen(other) !== undefined) - Number(chosen(one) !== undefined))
   for (const action of byChoice) {
     const free = [chosen(action), first[action], ...spareKeys].find((key) => key !== undefined && !taken.has(key))
     keys[action] = free ?? first[action]

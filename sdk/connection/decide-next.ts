@@ -1,3 +1,4 @@
+import { findUrl } from '../http/find-url.ts'
 import type { LinkEnd } from './link.ts'
 import { decideAfterRefusal, type Next, renewBefore, type SessionEnd, waitBefore } from './next.ts'
 
@@ -31,8 +32,7 @@ const describe = ({ code, reason, kick, error }: LinkEnd): SessionEnd => {
 /** Where the server has handed the session over to; a secret never leaves encryption on a server's word. */
 const findNextUrl = ({ kick }: LinkEnd, url: string): string | undefined => {
   const next = kick?.resumeUrl ?? ''
-  if (!URL.canParse(next)) return undefined
-  const { protocol } = new URL(next)
+  const protocol = findUrl(next)?.protocol
   return protocol === 'https:' || (protocol === 'http:' && !url.startsWith('https:')) ? next.replace(/\/+$/, '') : undefined
 }
 

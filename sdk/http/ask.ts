@@ -1,5 +1,6 @@
 import { NotGatehouseError } from '../errors.ts'
 import { describeFailure } from './describe-failure.ts'
+import { eitherSignal } from './either-signal.ts'
 import { readRefusal } from './read-refusal.ts'
 
 /** `fetch`, or whatever stands in for it. */
@@ -48,7 +49,7 @@ export const ask = async (asked: Asked): Promise<Response> => {
   signal?.throwIfAborted()
   const late = new AbortController()
   const timer = setTimeout(() => late.abort(), answerMs)
-  const response = await fetch(`${url}${path}`, toInit(asked, AbortSignal.any(signal ? [signal, late.signal] : [late.signal])))
+  const response = await fetch(`${url}${path}`, toInit(asked, eitherSignal(signal, late.signal)))
     .catch((cause: unknown) => {
       signal?.throwIfAborted()
       throw describeFailure(url, cause, late.signal.aborted ? 'timeout' : undefined)

@@ -1,11 +1,13 @@
 import { GatehouseError } from '../errors.ts'
+import { findUrl } from './find-url.ts'
 
 /** The base address of a server without a slash at its end; throws GatehouseError `invalid-address` for what can be none. */
 export const parseServerAddress = (url: string): string => {
   const example = 'such as http://127.0.0.1:3000'
-  if (!URL.canParse(url))
+  const parsed = findUrl(url)
+  if (parsed === undefined)
     throw new GatehouseError('invalid-address', `"${url}" is no address: give the server's whole one, ${example}.`)
-  const { protocol, origin, pathname, username, password } = new URL(url)
+  const { protocol, origin, pathname, username, password } = parsed
   if (protocol !== 'http:' && protocol !== 'https:')
     throw new GatehouseError(
       'invalid-address',

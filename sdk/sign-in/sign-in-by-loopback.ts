@@ -1,5 +1,7 @@
 import { GatehouseError, NotGatehouseError } from '../errors.ts'
 import { ask, type Fetch } from '../http/ask.ts'
+import { eitherSignal } from '../http/either-signal.ts'
+import { findUrl } from '../http/find-url.ts'
 import { parseServerAddress } from '../http/server-address.ts'
 import { openLoopbackReturn } from './loopback-return.ts'
 import { type SignIn, signIn } from './sign-in.ts'
@@ -18,9 +20,8 @@ export type LoopbackSignInOptions = {
 
 /** The address by which the identity provider sends browsers back: a sign-in's cookie comes along only where it began at that very name. */
 const findOwnName = (location: string | null): string | undefined => {
-  if (location === null || !URL.canParse(location)) return undefined
-  const returnsTo = new URL(location).searchParams.get('redirect_uri') ?? ''
-  return /^(https?:.+)\/auth\/callback$/.exec(URL.canParse(returnsTo) ? new URL(returnsTo).href : '')?.[1]
+  const returnsTo = findUrl(location ?? '')?.searchParams.get('redirect_uri') ?? ''
+  return /^(https?:.+)\/auth\/callback$/.exec(findUrl(returnsTo)?.href ?? '')?.[1]
 }
 
 /**
@@ -32,7 +33,7 @@ export const signInByLoopback = async (options: LoopbackSignInOptions): Promise<
   const url = parseServerAddress(options.url)
   const back = await openLoopbackReturn()
   const over = new AbortController()
-  const ends = AbortSignal.any(signal ? [signal, over.signal] : [over.signal])
+  const ends = eitherSignal(signal, over.signal)
   const timer = setTimeout(
     () => over.abort(new GatehouseError('nobody-came', 'Nobody came back from the browser in time; start again.')),
     waitMs,

@@ -158,6 +158,26 @@ describeBrowser('coming into the game in the browser', () => {
   )
 
   it(
+    'says what it needs where the browser cannot read it or lacks something, and shows no empty page',
+    async () => {
+      const old = await open({
+        before: (page) =>
+          page.route('**/pages/main-*.js', (route) =>
+            route.fulfill({ contentType: 'text/javascript', body: 'class Game { syntax of a later year }' }),
+          ),
+      })
+      await old.page.waitForSelector('[role=alert]:has-text("too old"):has-text("iOS 16.4")')
+      const lacking = await open({
+        before: (page) => page.addInitScript('delete AbortSignal.prototype.throwIfAborted'),
+      })
+      await lacking.page.waitForSelector('[role=alert]:has-text("too old")')
+      expect(await lacking.page.locator('input').count()).toBe(0)
+      expectNoFaults(lacking)
+    },
+    slow,
+  )
+
+  it(
     'goes by an identity provider and comes back signed in, with no token in the address, and stays so over a reload',
     async () => {
       const port = await findFreePort()

@@ -1,0 +1,26 @@
+// A script of its own, in a syntax that old browsers read: where they cannot even read the game, the page would stay empty. So its words
+// stand here.
+
+const lines = [
+  'The game has not started.',
+  'This browser may be too old for it: that needs Safari or iOS 16.4, Chrome or Edge 110, Firefox 114, or a later one. Update it, or open this page in another browser.',
+  'If it is newer, load this page again.',
+]
+
+addEventListener('load', () => {
+  const root = document.querySelector('#app')
+  // The game shows something as soon as it has been read.
+  if (root === null || root.childElementCount > 0) return
+  const door = document.createElement('main')
+  door.className = 'door'
+  const box = document.createElement('div')
+  box.className = 'window'
+  box.setAttribute('role', 'alert')
+  for (const line of lines) {
+    const text = document.createElement('p')
+    text.textContent = line
+    box.append(text)
+  }
+  door.append(box)
+  root.append(door)
+})

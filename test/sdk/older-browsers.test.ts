@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { decideNext } from '../../sdk/connection/decide-next.ts'
+import { ask } from '../../sdk/http/ask.ts'
+import { signIn } from '../../sdk/sign-in/sign-in.ts'
+import { listSources, readSource } from '../support/architecture/import-graph.ts'
+
+/** What Safari 16.4 or Chrome 109 have none of. */
+const younger =
+  /URL\.(canParse|parse)\(|AbortSignal\.(any|timeout)\(|\.(toSorted|toReversed|toSpliced|with|isSubsetOf|isSupersetOf|union|intersection|difference|findLast\w*)\(|\b(Array\.fromAsync|Promise\.(withResolvers|try)|(Object|Map)\.groupBy|Iterator\.from)\(|\.(keys|values|entries)\(\)\.(map|filter|take|drop|toArray|some|every|find|reduce|forEach)\(/
+/** Asks whether it is there. */
+const asking = ['sdk/http/either-signal.ts']
+
+describe('in a browser of the year 2023', () => {
+  const { canParse } = URL
+  const { any } = AbortSignal
+  beforeEach(() => {
+    Reflect.deleteProperty(URL, 'canParse')
+    Reflect.deleteProperty(AbortSignal, 'any')
+  })
+  afterEach(() => {
+    Object.assign(URL, { canParse })
+    Object.assign(AbortSignal, { any })
+  })
+
+  it('says of an address that can be none what is wrong, and follows a hand-over', async () => {
+    await expect(signIn({ url: 'elsewhere', email: 'ann@example.com' })).rejects.toMatchObject({ type: 'invalid-address' })
+    const kick = { code: 'going-away', reason: '', resumeUrl: 'http://127.0.0.1:3001' }
+    expect(decideNext({ code: 1001, reason: '', kick }, 'http://127.0.0.1:3000', 'token')).toMatchObject({ url: kick.resumeUrl })
+  })
+
+  it('ends a request with the reason of its signal, before and while it is answered', async () => {
+    const fetch = (_url: string, { signal }: RequestInit = {}) =>
+      new Promise<Response>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+    const stop = new AbortController()
+    const asked = ask({ fetch, url: 'http://fake.invalid', path: '/', signal: stop.signal })
+    stop.abort(new Error('enough'))
+    await expect(asked).rejects.toThrow('enough')
+    await expect(ask({ fetch, url: 'http://fake.invalid', path: '/', signal: stop.signal })).rejects.toThrow('enough')
+  })
+})
+
+it('uses nothing in the game and its library that older browsers lack', () => {
+  const used = [...listSources('sdk'), ...listSources('play')]
+    .filter((source) => !source.startsWith('sdk/testing/') && !asking.includes(source))
+    .filter((source) => younger.test(readSource(source)))
+  expect(used).toEqual([])
+})
