@@ -8,6 +8,8 @@ export type Adapting = {
    * time for one.
    */
   note(frameMs: number, nowMs: number, leastMs?: number): Quality | undefined
+  /** Pictures are not to be judged for a while, nor the time until the next that is noted. */
+  rest(): void
   /** What the player asks for. */
   wish(quality: Quality): Quality
   current(): Quality
@@ -15,8 +17,12 @@ export type Adapting = {
 
 const sampleMs = 1_500
 const slowMs = 36
-/** A screen that draws 60 pictures a second shows one each 16.7 ms, however fast the machine is. */
+/** A screen that draws 60 pictures a second shows one each 16.7 ms, however fast the machine is; others are told by their best. */
 const fastMs = 18
+/** Screens are a little late now and then. */
+const lateness = 1.08
+/** About three minutes: a phone that saves its battery shows fewer pictures than before. */
+const screenSamples = 128
 /** It takes longer to be convinced that a machine is fast, and twice as long after each time that it was not. */
 const fastSamples = 6
 const fastSamplesMax = 192
@@ -24,11 +30,29 @@ const triedMs = 10_000
 const scales = [0.4, 0.55, 0.75, 1, 1.5, 2]
 const radiusMin = 4
 
+const medianOf = (values: readonly number[]): number => [...values].sort((one, other) => one - other)[values.length >> 1] ?? 0
+
+/** The time between two pictures of the screen itself, as far as its best of late tells. */
+const createScreen = () => {
+  const medians: number[] = []
+  return {
+    note: (frames: readonly number[]): void => {
+      medians.push(medianOf(frames))
+      if (medians.length > screenSamples) medians.shift()
+    },
+    // A screen shows 30 a second at the least; what is slower is the machine.
+    steadyMs: (): number => Math.min(slowMs, ...medians),
+  }
+}
+
 /** `isOn` false: what was wished stays. */
 export const createAdapting = (first: Quality, isOn: () => boolean): Adapting => {
   let wished = first
   let quality = first
-  let [samples, total, sinceMs, calm]: [number, number, number, number] = [0, 0, 0, 0]
+  const screen = createScreen()
+  let frames: number[] = []
+  let sinceMs: number | undefined = 0
+  let calm = 0
   let finerAtMs = Number.NEGATIVE_INFINITY
   let needed = fastSamples
 
@@ -51,12 +75,17 @@ export const createAdapting = (first: Quality, isOn: () => boolean): Adapting =>
 
   return {
     note: (frameMs, nowMs, leastMs = 0) => {
-      samples += 1
+      if (sinceMs === undefined) {
+        sinceMs = nowMs
+        return undefined
+      }
       // A pause of the whole page is no picture.
-      total += Math.min(frameMs, 250)
-      if (nowMs - sinceMs < sampleMs || samples < 5) return undefined
-      const mean = total / samples
-      ;[samples, total, sinceMs] = [0, 0, nowMs]
+      frames.push(Math.min(frameMs, 250))
+      if (nowMs - sinceMs < sampleMs || frames.length < 5) return undefined
+      const mean = frames.reduce((sum, one) => sum + one, 0) / frames.length
+      screen.note(frames)
+      frames = []
+      sinceMs = nowMs
       if (!isOn()) return undefined
       if (mean > slowMs) {
         if (nowMs - finerAtMs < triedMs) needed = Math.min(fastSamplesMax, needed * 2)
@@ -68,11 +97,15 @@ export const createAdapting = (first: Quality, isOn: () => boolean): Adapting =>
         needed = Math.max(fastSamples, needed / 2)
         finerAtMs = Number.NEGATIVE_INFINITY
       }
-      calm = mean < Math.max(fastMs, leastMs * 1.08) ? calm + 1 : 0
+      calm = mean < Math.max(fastMs, Math.max(leastMs, screen.steadyMs()) * lateness) ? calm + 1 : 0
       if (calm < needed) return undefined
       const better = change(finer())
       if (better !== undefined) finerAtMs = nowMs
       return better
+    },
+    rest: () => {
+      frames = []
+      sinceMs = undefined
     },
     wish: (next) => {
       wished = next

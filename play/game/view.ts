@@ -28,10 +28,13 @@ const scaleMax = 2
 const adaptedFrames = 30
 
 export const createView = ({ canvas, stage, session, settings }: ViewOptions): View => {
-  const wish = () => ({ scale: Math.min(devicePixelRatio, scaleMax), viewRadius: settings.value.viewRadius })
+  /** Columns that the server does not send are not saved by seeing less far. */
+  const radiusWished = (): number =>
+    Math.min(settings.value.viewRadius, session.welcome().viewRadiusMax ?? settings.value.viewRadius)
+  const wish = () => ({ scale: Math.min(devicePixelRatio, scaleMax), viewRadius: radiusWished() })
   const adapting = createAdapting(wish(), () => settings.value.adapt && document.visibilityState === 'visible')
   let told = 0
-  const settingsOf = () => `${devicePixelRatio} ${settings.value.viewRadius} ${settings.value.adapt}`
+  const settingsOf = () => `${devicePixelRatio} ${radiusWished()} ${settings.value.adapt}`
   let wished = settingsOf()
   const tell = (): void => {
     const { viewRadius } = adapting.current()
@@ -54,6 +57,7 @@ export const createView = ({ canvas, stage, session, settings }: ViewOptions): V
       if (isOther) adapting.wish(wish())
       // Who wants few pictures has no slow machine for that.
       const isTelling = framesMax === 0 || framesMax >= adaptedFrames
+      if (!isTelling) adapting.rest()
       if (!isOther && (!isTelling || adapting.note(frameMs, nowMs, framesMax === 0 ? 0 : 1000 / framesMax) === undefined)) return
       fitCanvas()
       tell()

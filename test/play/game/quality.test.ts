@@ -42,6 +42,37 @@ it('comes back on a screen that shows no more than 60 pictures a second, and whe
   expect(adapting.current()).toEqual(wished)
 })
 
+it.each([30, 50])('comes back on a screen that shows %i pictures a second', (hertz) => {
+  const adapting = createAdapting(wished, () => true)
+  const nowMs = run(adapting, 120, 60)
+  run(adapting, 1000 / hertz, 400, nowMs)
+  expect(adapting.current()).toEqual(wished)
+})
+
+it('comes back on a phone that has begun to save its battery', () => {
+  const adapting = createAdapting(wished, () => true)
+  const nowMs = run(adapting, 120, 60, run(adapting, 16.7, 60))
+  run(adapting, 1000 / 30, 900, nowMs)
+  expect(adapting.current()).toEqual(wished)
+})
+
+it('takes a machine that has become slower for no slower screen', () => {
+  const adapting = createAdapting(wished, () => true)
+  const nowMs = run(adapting, 120, 60, run(adapting, 16.7, 60))
+  run(adapting, 1000 / 30, 90, nowMs)
+  expect(adapting.current()).toEqual({ scale: 0.4, viewRadius: 4 })
+})
+
+it('judges nothing of what was shown before and during a rest', () => {
+  const adapting = createAdapting(wished, () => true)
+  let nowMs = run(adapting, 120, 1)
+  adapting.rest()
+  nowMs += 60_000
+  adapting.note(60_000, nowMs)
+  nowMs = run(adapting, 16.7, 10, nowMs)
+  expect(adapting.current()).toEqual(wished)
+})
+
 it('tries ever less often what was too much', () => {
   const adapting = createAdapting(wished, () => true)
   const changes: number[] = []
