@@ -43,24 +43,29 @@ export const createSounds = (): Sounds => {
     }
     return opened
   }
+  // After a call, iOS says `interrupted`, and may refuse until the player does something: `wake` tries again then.
+  const switchTo = (context: AudioContext, isOn: boolean): void => {
+    const done = isOn ? context.resume() : context.suspend()
+    done.catch(() => undefined)
+  }
   // Some browsers let a page be heard only from within what the player does.
   const wake = (): void => {
     const audio = volume > 0 ? open() : undefined
-    if (audio?.context.state === 'suspended' && document.visibilityState === 'visible')
-      audio.context.resume().catch(() => undefined)
+    const isSilent = audio !== undefined && audio.context.state !== 'running' && audio.context.state !== 'closed'
+    if (isSilent && document.visibilityState === 'visible') switchTo(audio.context, true)
   }
   const gestures = ['pointerdown', 'pointerup', 'keydown']
   for (const name of gestures) addEventListener(name, wake)
   return {
     close: () => {
       for (const name of gestures) removeEventListener(name, wake)
-      void opened?.context.close()
+      opened?.context.close().catch(() => undefined)
     },
     setVolume: (wanted) => {
       volume = wanted
     },
     setPaused: (isPaused) => {
-      if (opened !== undefined) void (isPaused ? opened.context.suspend() : opened.context.resume())
+      if (opened !== undefined) switchTo(opened.context, !isPaused)
     },
     play: (name) => {
       const audio = volume > 0 ? open() : undefined
