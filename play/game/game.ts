@@ -11,18 +11,19 @@ import { words } from '../words.ts'
 import { createActions } from './actions.ts'
 import { createCrowd } from './crowd.ts'
 import { createDayClock } from './day-clock.ts'
-import { createFrameMeter } from './frame-meter.ts'
 import { createGround } from './ground.ts'
 import { createHands, isFluid as isFluidKind } from './hands.ts'
 import { learnNames } from './learn-names.ts'
 import { learnPeople } from './learn-people.ts'
 import { measure } from './measure.ts'
-import { createPace, limitFrames } from './pace.ts'
+import { createFrameMeter } from './picture/frame-meter.ts'
+import { createPace, limitFrames } from './picture/pace.ts'
+import { createView } from './picture/view.ts'
+import { watchGraphics } from './picture/watch-graphics.ts'
 import type { Scenery } from './scenery.ts'
 import { createNoises, createSounds } from './sounds.ts'
 import { tellEvents } from './tell-events.ts'
 import type { Traffic } from './traffic.ts'
-import { createView } from './view.ts'
 import { createWalker } from './walker.ts'
 
 export type GameOptions = {
@@ -46,9 +47,6 @@ export type Game = {
 
 const now = (): number => performance.now()
 
-/** A picture that has not come back by then is not expected any more. */
-const goneMs = 10_000
-
 /** Plays a session on a canvas, until it is closed; to be called before anything of the world arrives. */
 export const startGame = ({ scenery, session, traffic, hud, pad, settings }: GameOptions): Game => {
   const { canvas, stage, terrain, air, outline, figures, crumbs, tags, workers } = scenery
@@ -58,29 +56,11 @@ export const startGame = ({ scenery, session, traffic, hud, pad, settings }: Gam
   const crowd = createCrowd()
   const clock = createDayClock(settings)
   const [meter, sounds] = [createFrameMeter(now), createSounds()]
-  let goneTimer: ReturnType<typeof setTimeout> | undefined
-  let isGone = false
-  const tellGone = (): void => {
-    // Why a session has ended is told still.
-    if (hud.curtain.value.kind !== 'ended')
-      hud.curtain.value = { kind: 'ended', title: words.errors.contextGone, text: words.errors.contextGoneHelp }
-    pause()
-  }
-  stage.watch({
-    onLost: () => {
-      hud.toast('info', words.errors.contextLost)
-      clearTimeout(goneTimer)
-      goneTimer = setTimeout(() => {
-        isGone = true
-        tellGone()
-      }, goneMs)
-    },
+  const graphics = watchGraphics({
+    stage,
+    hud,
+    onGone: () => pause(),
     onRestored: () => {
-      clearTimeout(goneTimer)
-      isGone = false
-      if (hud.curtain.value.kind === 'ended' && hud.curtain.value.title === words.errors.contextGone)
-        hud.curtain.value = { kind: 'none' }
-      hud.toast('info', words.errors.contextBack)
       ground.redraw()
       tags.repaint()
     },
@@ -151,14 +131,14 @@ export const startGame = ({ scenery, session, traffic, hud, pad, settings }: Gam
     session.on('state', ({ name }) => {
       if (name === 'ended') pause()
       // Who comes in again sees no more than before.
-      else if (name === 'live' && isGone) tellGone()
+      else if (name === 'live') graphics.tellAgain()
     }),
     measure({
       ...{ session, world, hud, stage, terrain, ground, walker, hands, meter, clock, traffic, now },
       yaw: () => controls.look.yaw,
       scale: view.scale,
     }),
-    () => clearTimeout(goneTimer),
+    graphics.stop,
     () => removeEventListener('keyup', hidePlayers),
     () => removeEventListener('blur', hideOnBlur),
     () => document.removeEventListener('visibilitychange', pauseWhenHidden),

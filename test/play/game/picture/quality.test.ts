@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { createAdapting, type Quality } from '../../../play/game/quality.ts'
+import { createAdapting, type Quality } from '../../../../play/game/picture/quality.ts'
 
 const wished: Quality = { scale: 2, viewRadius: 8 }
 

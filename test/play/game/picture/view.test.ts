@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals'
 import { signal } from '@preact/signals'
-import { createView, type ViewOptions } from '../../../play/game/view.ts'
-import { defaultSettings } from '../../../play/state/settings.ts'
+import { createView, type ViewOptions } from '../../../../play/game/picture/view.ts'
+import { defaultSettings } from '../../../../play/state/settings.ts'
 
 const names = ['ResizeObserver', 'devicePixelRatio', 'document'] as const
 beforeEach(() => {

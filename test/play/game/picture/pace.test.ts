@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { createPace } from '../../../play/game/pace.ts'
+import { createPace } from '../../../../play/game/picture/pace.ts'
 
 /** How many of the pictures of a second are drawn on a screen that shows `screen` of them. */
 const count = (pace: ReturnType<typeof createPace>, screen: number, framesMax: number, fromMs = 0): number =>

@@ -1,7 +1,7 @@
 import type { ReadonlySignal } from '@preact/signals'
-import type { Session } from '../../sdk/client.ts'
-import type { Stage } from '../render/stage.ts'
-import type { Settings } from '../state/settings.ts'
+import type { Session } from '../../../sdk/client.ts'
+import type { Stage } from '../../render/stage.ts'
+import type { Settings } from '../../state/settings.ts'
 import { createAdapting } from './quality.ts'
 
 /** How far one sees and how finely: what the player wants, as far as the machine can. */

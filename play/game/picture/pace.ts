@@ -1,5 +1,5 @@
-import type { Hud } from '../state/hud.ts'
-import type { Settings } from '../state/settings.ts'
+import type { Hud } from '../../state/hud.ts'
+import type { Settings } from '../../state/settings.ts'
 
 /** Which of the screen's pictures are drawn. */
 export type Pace = {
