@@ -1,3 +1,4 @@
+import { describeEnd, describeFault, describeUntil, endedTitle } from './end-words.ts'
 import type { Action, Keys } from './state/settings.ts'
 
 const actionNames: Readonly<Record<Action, string>> = {
@@ -36,26 +37,7 @@ const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text
 
 const units: Readonly<Record<string, string>> = { s: 'second', m: 'minute', h: 'hour', d: 'day', w: 'week' }
 
-/** A moment as people say it; the day where it is not today. */
-const describeMoment = (iso: string): string => {
-  const at = new Date(iso)
-  if (Number.isNaN(at.getTime())) return iso
-  const isToday = at.toDateString() === new Date().toDateString()
-  return at.toLocaleString(undefined, isToday ? { timeStyle: 'short' } : { dateStyle: 'medium', timeStyle: 'short' })
-}
-const describeUntil = (until: string | undefined): string => (until === undefined ? 'for good' : `until ${describeMoment(until)}`)
-
-/** Why a session is over; the rest is told in the words of the server. */
-const ends: Readonly<Record<string, { readonly title: string; readonly text?: string }>> = {
-  kicked: { title: 'You were sent out' },
-  displaced: { title: 'You play elsewhere now', text: 'The same account came in from another page or program.' },
-  'account-removed': { title: 'Your account is gone' },
-  'sign-in-ended': { title: 'You were signed out', text: 'Sign in again to go on.' },
-  'not-admitted': { title: 'You may not come in' },
-  'account-banned': { title: 'You are banned' },
-}
-
-/** Every word that the game says, in one place, for translation. */
+/** Every word that the game says, in one place, for translation; those of ends and faults stand in `end-words.ts`. */
 export const words = {
   title: 'Gatehouse',
   signIn: {
@@ -98,7 +80,7 @@ export const words = {
     again: 'Coming back to where you were…',
     retry: (seconds: number) => `Trying again in ${seconds} s.`,
   },
-  ended: { title: 'The game is over for now', reload: 'Play again', signOut: 'Sign in as somebody else' },
+  ended: { title: endedTitle, reload: 'Play again', signOut: 'Sign in as somebody else' },
   pause: {
     title: 'Paused',
     start: 'Ready',
@@ -179,16 +161,7 @@ export const words = {
     title: `You are muted ${describeUntil(until)}.`,
     text: reason === '' ? 'Nobody reads what you write.' : reason,
   }),
-  /** The end of a session; `kick` is what the server said before it closed the connection, and counts where it is of that very reason. */
-  describeEnd: (
-    { reason, text }: { readonly reason: string; readonly text: string },
-    kick?: { readonly code: string; readonly reason: string; readonly until?: string | undefined },
-  ): { readonly title: string; readonly text: string } => {
-    const told = kick?.code === reason ? kick : undefined
-    if (told?.code === 'banned') return { title: `You are banned ${describeUntil(told.until)}`, text: told.reason }
-    const end = ends[reason]
-    return { title: end?.title ?? words.ended.title, text: end?.text ?? (told?.reason || text) }
-  },
+  describeEnd,
   duration: (written: string): string => {
     const [, count = '', unit = ''] = /^(\d+)([smhdw])$/.exec(written) ?? []
     return units[unit] === undefined ? '' : `${count} ${units[unit]}${count === '1' ? '' : 's'}`
@@ -234,7 +207,6 @@ export const words = {
     contextBack: 'The picture is back.',
     broken: 'The game ran into a fault of its own. Open the page again if it stands still.',
     memory: 'This tab has no memory left. Close other tabs, set in the settings that one sees less far, and open the game again.',
-    unknown: 'Something went wrong.',
   },
   refused: ({ reason, detail }: { readonly reason: string; readonly detail: string }): string => {
     // Such as `members build in zone "its name"`.
@@ -242,7 +214,7 @@ export const words = {
     const text = refusals[reason] ?? reason
     return reason === 'missing-permission' ? `${text}: that needs ${detail}.` : text
   },
-  describe: (error: unknown): string => (error instanceof Error && error.message !== '' ? error.message : words.errors.unknown),
+  describe: describeFault,
   /** What a kind of block is called, by its id: the server tells no other name. */
   blockName: (id: string): string => capitalise(id.replaceAll('_', ' ')),
 }

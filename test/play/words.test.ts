@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals'
 import { words } from '../../play/words.ts'
+import { NotGatehouseError, ProblemError, SessionEndedError, UnreachableError } from '../../sdk/client.ts'
 
 const { describeEnd } = words
 
@@ -23,4 +24,24 @@ it('passes over a Kick of another reason than that of the end', () => {
   const end = { reason: 'invalid-credentials', text: 'Wrong password.' }
   for (const code of ['going-away', 'banned'])
     expect(describeEnd(end, { code, reason: 'Something else.' })).toEqual({ title: words.ended.title, text: 'Wrong password.' })
+})
+
+it('tells players what they can do, and nothing of what programmers can', () => {
+  const kick = { code: 'protocol-version', reason: 'This server speaks protocol version 2.' }
+  const end = {
+    reason: 'protocol-version',
+    text: 'The server speaks another version: use the gatehouse-client that belongs to it.',
+  }
+  expect(describeEnd(end, kick).text).toBe('Load this page again to play on.')
+  const away = new UnreachableError('network', "No server answers: is this page's origin in its http.allowedOrigins?")
+  expect(words.describe(away)).toMatch(/^The server does not answer: are you online\?/)
+  expect(words.describe(new SessionEndedError(end.reason, end.text))).toMatch(/Load this page again/)
+  expect(words.describe(new NotGatehouseError('502. Is the address right?'))).not.toMatch(/address/)
+})
+
+it('tells all else as the server or the library says it', () => {
+  const problem = { type: '/problems/invalid-credentials', title: 'Wrong email or password', status: 401 }
+  expect(words.describe(new ProblemError(problem))).toBe('Wrong email or password.')
+  expect(words.describe(new Error(''))).toBe('Something went wrong.')
+  expect(words.describe('whatever')).toBe('Something went wrong.')
 })
