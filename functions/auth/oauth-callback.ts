@@ -22,6 +22,7 @@ export const oauthCallback = route({
     iss: text('Who answers (RFC 9207).'),
     error: text('Why there is no code.'),
   }),
+  isForPeople: true,
   countedAs: 'sign-in-return',
   responses: { 302: 'To the return URL, with `token`, `displayName` and `playerId` in its fragment.' },
   problems: [

@@ -13,6 +13,7 @@ export const oauthStart = route({
       Type.String({ description: 'Where to come back to with a token; one that the operator has listed.' }),
     ),
   }),
+  isForPeople: true,
   countedAs: 'sign-in-address',
   responses: { 302: 'To the identity provider.' },
   problems: ['return-url-not-allowed', 'provider-mismatch', 'too-many-requests', 'identity-provider-unavailable'],

@@ -109,7 +109,9 @@ export const mount = (route: Route, mountDeps: MountDeps): RequestHandler => {
     return callHandler(route, deps, { ...input, actor: caller?.actor, request })
   }
   return async (req, res) => {
-    contextOf(res).routePath = route.path
+    const context = contextOf(res)
+    context.routePath = route.path
+    context.isForPeople = route.isForPeople === true
     try {
       const reply = await answer(req, res)
       if ('pieces' in reply) await respond.stream(req, res, reply)

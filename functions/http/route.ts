@@ -88,6 +88,8 @@ export type RouteDefinition<
   readonly body?: Body
   /** Bytes that a body may have; `bodyBytesDefault` when absent. */
   readonly bodyBytesMax?: number
+  /** Browsers are sent there, so who takes HTML is told problems by a page; other callers as ever. */
+  readonly isForPeople?: true
   /** Counted by address before anything of the request is read, so that what is refused costs the same as what is not. */
   readonly countedAs?: AttemptKind
   /** Of a body that is text and no JSON: the media types it is taken in; the schema is of a string then. */

@@ -7,6 +7,7 @@ import { contextOf } from '../request/request-context.ts'
 import { endRequestSpan } from '../request/trace-request.ts'
 import type { Reply, StreamReply } from '../route.ts'
 import { gzipPieces } from './gzip-pieces.ts'
+import { createProblemPage } from './problem-page.ts'
 import { isClientGone, sendStream } from './send-stream.ts'
 import { collectPieces, wholeAnswerBytesMax } from './whole-answers.ts'
 
@@ -106,9 +107,14 @@ export const createRespond = ({ log, metrics, clock }: Pick<HttpDeps, 'log' | 'm
       record(req, res)
       return
     }
-    const { slug, problem, headers } = createProblemReply(error, contextOf(res).path)
+    const { path, routePath, requestId, isForPeople } = contextOf(res)
+    const { slug, problem, headers } = createProblemReply(error, path)
     metrics.countProblem(slug)
-    write(req, res, { status: problem.status, body: problem, contentType: 'application/problem+json', headers })
+    if (isForPeople) res.vary('Accept')
+    const isPage = isForPeople && req.accepts(['application/problem+json', 'application/json', 'text/html']) === 'text/html'
+    const page = isPage ? createProblemPage({ problem }, routePath, requestId) : undefined
+    const shown = page ?? { body: problem, contentType: 'application/problem+json', headers: {} }
+    write(req, res, { ...shown, status: problem.status, headers: { ...headers, ...shown.headers } })
     record(req, res)
   }
 

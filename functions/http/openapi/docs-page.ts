@@ -1,10 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
+import { escapeHtml } from '../answer/escape-html.ts'
 import { createCurl } from './docs-curl.ts'
 import type { Openapi, Operation, Parameter } from './openapi.ts'
-
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
-const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '')
 
 /** Escaped, with what stands between backticks as code. */
 const prose = (text: string): string => escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>')

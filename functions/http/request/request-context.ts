@@ -13,6 +13,8 @@ export type RequestContext = {
   readonly startedMs: number
   /** The pattern of the route that took the request: what metrics are labelled with. */
   routePath: string
+  /** Browsers are sent to that route: who takes HTML is told problems by a page. */
+  isForPeople: boolean
   /** What a trace tells of the request; absent where nothing is traced. */
   readonly span: Span | undefined
 }
@@ -29,6 +31,7 @@ export const startRequest = ({ ids, clock, tracing }: Pick<HttpDeps, 'ids' | 'cl
         path: req.path,
         startedMs: clock.monotonic(),
         routePath: 'unmatched',
+        isForPeople: false,
         span,
       }
       res.locals.context = context

@@ -79,6 +79,23 @@ describe.each(doors)('a sign-in through an identity provider, through %s', (_nam
     ])
   })
 
+  it.each([
+    ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'text/html; charset=utf-8'],
+    ['*/*', 'application/problem+json'],
+    ['application/json', 'application/problem+json'],
+  ])('tells who takes %s by %s what went wrong', async (accept, contentType) => {
+    const { request } = await open()
+    const answer = await request('GET', '/auth/callback?state=%3Cb%3E&error=access_denied', { headers: { accept } })
+    expect(answer.status).toBe(400)
+    expect(answer.headers).toMatchObject({ 'content-type': contentType, vary: expect.stringContaining('Accept') })
+    if (contentType === 'application/problem+json') return
+    const page = String(answer.body)
+    expect(page).toContain('<h1>Unknown state</h1>')
+    expect(page).toContain('<a href="../">Back to the start</a>')
+    expect(page).not.toContain('<b>')
+    expect(answer.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/)
+  })
+
   it('ends in each of several tabs that were open at once, in any order', async () => {
     issuer.signsInAs(zoe)
     const { get } = await open()

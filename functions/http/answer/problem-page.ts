@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto'
+import type { ProblemReply } from '../../../shared/kernel/problems/problem-reply.ts'
+import { escapeHtml } from './escape-html.ts'
+
+const style = `
+:root{color-scheme:light dark}body{font:1rem/1.5 system-ui,sans-serif;max-width:30rem;margin:12vh auto;padding:0 1rem;overflow-wrap:anywhere}
+h1{font-size:1.5rem;line-height:1.25}
+a{display:inline-block;margin:.5rem 0;padding:.5rem 1rem;border:1px solid;border-radius:.3rem;color:inherit;text-decoration:none}
+a:focus-visible{outline:2px solid;outline-offset:2px}
+small{display:block;margin-top:2rem;opacity:.75}`
+
+/** This very style, and nothing else. */
+const policy = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** Up from that path to where the server begins, however it is reached. */
+const startFrom = (path: string): string => '../'.repeat(path.split('/').length - 2)
+
+/** A problem for a person whose browser was sent to `path`: what is wrong, and the way to begin anew. */
+export const createProblemPage = ({ problem }: Pick<ProblemReply, 'problem'>, path: string, requestId: string) => ({
+  body: `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${escapeHtml(problem.title)}</title>
+<style>${style}</style>
+</head>
+<body>
+<h1>${escapeHtml(problem.title)}</h1>
+<p>${escapeHtml(problem.detail)}</p>
+<a href="${startFrom(path)}">Back to the start</a>
+<small>Who helps you may ask for this: ${escapeHtml(requestId)}</small>
+</body>
+</html>
+`,
+  contentType: 'text/html; charset=utf-8',
+  headers: { 'Content-Security-Policy': policy, 'Referrer-Policy': 'no-referrer' },
+})
