@@ -1,5 +1,6 @@
 import type { Signal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
+import { press } from '../input/press.ts'
 import { createLooks } from '../render/meshing/block-looks.ts'
 import type { BlockKind, Hud } from '../state/hud.ts'
 import type { Settings } from '../state/settings.ts'
@@ -34,9 +35,9 @@ export const Hotbar = ({ hud, settings }: { hud: Hud; settings: Signal<Settings>
             class={at === chosen ? 'slot chosen' : 'slot'}
             aria-pressed={at === chosen}
             aria-label={`${words.blocks.slot(at + 1)}: ${words.blockName(id)}`}
-            onClick={() => {
+            {...press(() => {
               hud.slot.value = at
-            }}
+            })}
           >
             {icon === undefined ? null : <BlockIcon {...icon} />}
             <small>{at + 1}</small>

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { press } from '../input/press.ts'
 import type { Figures, Hud, Somebody } from '../state/hud.ts'
 import { words } from '../words.ts'
 
@@ -102,9 +103,9 @@ export const InspectBadge = ({ hud }: { hud: Hud }) => (
     {words.inspect.on}
     <button
       type="button"
-      onClick={() => {
+      {...press(() => {
         hud.isInspecting.value = false
-      }}
+      })}
     >
       {words.inspect.end}
     </button>

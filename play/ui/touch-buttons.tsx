@@ -1,6 +1,7 @@
 import type { Signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { TouchPad } from '../input/controls.ts'
+import { press } from '../input/press.ts'
 import { placeKnob, readStick } from '../input/stick.ts'
 import { type Hud, mayRun } from '../state/hud.ts'
 import { words } from '../words.ts'
@@ -48,18 +49,18 @@ export const TouchButtons = ({ hud, pad, onPause }: { hud: Hud; pad: TouchPad; o
       <div class="corner">
         <button
           type="button"
-          onClick={() => {
+          {...press(() => {
             hud.draft.value = ''
             hud.screen.value = 'chat'
-          }}
+          })}
         >
           {words.touch.chat}
         </button>
         <button
           type="button"
-          onClick={() => {
+          {...press(() => {
             hud.screen.value = 'blocks'
-          }}
+          })}
         >
           {words.touch.blocks}
         </button>
@@ -67,14 +68,14 @@ export const TouchButtons = ({ hud, pad, onPause }: { hud: Hud; pad: TouchPad; o
           <button
             type="button"
             aria-pressed={hud.isInspecting.value}
-            onClick={() => {
+            {...press(() => {
               hud.isInspecting.value = !hud.isInspecting.value
-            }}
+            })}
           >
             {words.touch.inspect}
           </button>
         ) : null}
-        <button type="button" onClick={onPause}>
+        <button type="button" {...press(onPause)}>
           {words.touch.menu}
         </button>
       </div>
@@ -83,9 +84,9 @@ export const TouchButtons = ({ hud, pad, onPause }: { hud: Hud; pad: TouchPad; o
           type="button"
           class="round fly"
           aria-pressed={hud.isFlying.value}
-          onClick={() => {
+          {...press(() => {
             hud.isFlying.value = !hud.isFlying.value
-          }}
+          })}
         >
           {words.touch.fly}
         </button>

@@ -867,7 +867,23 @@ describeBrowser('the game in the browser', () => {
       await send('touchMove', [{ x: 80, y: 420, id: 1 }])
       await thumbs.page.waitForSelector('.stick.running')
       await waitForPage(async () => (await far()) > 1)
+      // A second finger presses while the first is on the stick.
+      const pressBeside = async (selector: string): Promise<void> => {
+        const { x = 0, y = 0, width = 0, height = 0 } = (await thumbs.page.locator(selector).boundingBox()) ?? {}
+        const second = { x: x + width / 2, y: y + height / 2, id: 4 }
+        await send('touchStart', [{ x: 80, y: 420, id: 1 }, second])
+        await send('touchEnd', [second])
+      }
+      for (const slot of [2, 1]) {
+        await pressBeside(`.slot:nth-child(${slot})`)
+        await thumbs.page.waitForSelector(`.slot:nth-child(${slot}).chosen`)
+      }
+      await thumbs.page.waitForSelector('.stick')
+      await pressBeside('.touch .corner button:nth-child(2)')
+      await thumbs.page.waitForSelector('.picker')
       await send('touchEnd', [])
+      await thumbs.page.tap('.picker .close')
+      await thumbs.page.waitForSelector('.touch .corner')
       await thumbs.page.waitForSelector('.stick', { state: 'detached' })
       // In the middle of a block, looking down at the one ahead.
       await teleport('thumbs@example.com', { x: 8.5, y: 64, z: 8.5 })
