@@ -1,3 +1,5 @@
+import { createRealMovement } from './real-movement.ts'
+
 /** What the mouse does in the game. */
 export type MouseEvents = {
   readonly onLook: (dx: number, dy: number) => void
@@ -21,8 +23,6 @@ export type Mouse = {
 }
 
 const buttons = ['break', 'pick', 'place'] as const
-/** Some systems report one huge step when the pointer is caught or warped. */
-const spikePixels = 350
 const clickPixels = 4
 /** Of each button, in `MouseEvent.buttons`. */
 const bits = [1, 4, 2] as const
@@ -50,6 +50,7 @@ export const createMouse = (canvas: HTMLElement, { onLook, onButton, onWheel, on
   let grabbing: Promise<boolean> | undefined
   /** Until the browser has let go of the mouse, as it was told. */
   let leaving: PromiseWithResolvers | undefined
+  const readMovement = createRealMovement()
   let turned = 0
   let turnedAtMs = Number.NEGATIVE_INFINITY
   let pressed: { readonly button: number; readonly x: number; readonly y: number; moved: boolean } | undefined
@@ -148,8 +149,7 @@ export const createMouse = (canvas: HTMLElement, { onLook, onButton, onWheel, on
     if (bit !== undefined && (event.buttons & bit) !== 0) down(event)
     else if (bit !== undefined) up(event)
     if (isLocked()) {
-      const { movementX, movementY } = event
-      if (Math.abs(movementX) < spikePixels && Math.abs(movementY) < spikePixels) onLook(movementX, movementY)
+      onLook(...readMovement(event))
     } else if (isFallback && isDragging) {
       if (pressed !== undefined && Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) > clickPixels)
         pressed.moved = true

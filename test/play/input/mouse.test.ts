@@ -5,13 +5,17 @@ import { createMousePage } from '../../support/pages/mouse-page.ts'
 let stage: ReturnType<typeof createMousePage>
 let mouse: Mouse
 let told: string[]
+let turned: number
 
 beforeEach(() => {
   stage = createMousePage()
   told = []
+  turned = 0
   Object.assign(globalThis, { document: stage.page, window: new EventTarget() })
   mouse = createMouse(stage.canvas as unknown as HTMLElement, {
-    onLook: () => undefined,
+    onLook: (dx) => {
+      turned += dx
+    },
     onButton: () => undefined,
     onWheel: () => undefined,
     onGrab: (isGrabbed) => told.push(isGrabbed ? 'grabbed' : 'let go'),
@@ -24,6 +28,14 @@ afterEach(() => {
   Reflect.deleteProperty(globalThis, 'document')
   Reflect.deleteProperty(globalThis, 'window')
 })
+
+/** An event on the picture that has come up to the window. */
+const tell = (kind: string, more: object): void => {
+  const event = new Event(kind)
+  for (const [name, value] of Object.entries({ target: stage.canvas, timeStamp: 0, ...more }))
+    Object.defineProperty(event, name, { value })
+  window.dispatchEvent(event)
+}
 
 it('says when it has the mouse, and when it has it no more', async () => {
   const grabbing = mouse.grab()
@@ -115,4 +127,13 @@ it('keeps the mouse where the error of a try without raw input comes after the o
   await stage.give()
   stage.fail()
   expect(told).toEqual(['grabbed', 'let go', 'grabbed'])
+})
+
+it('turns as far as a fast hand on a slow page, and not with a glitch of the browser', async () => {
+  void mouse.grab()
+  await stage.give()
+  const hand = [40, 500, 900, 200, -600, 60]
+  for (const [at, movementX] of hand.entries())
+    tell('pointermove', { pointerType: 'mouse', button: -1, buttons: 0, movementX, movementY: 0, timeStamp: at * 33 })
+  expect(turned).toBe(1_700)
 })

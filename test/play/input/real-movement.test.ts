@@ -1,0 +1,62 @@
+import { expect, it } from '@jest/globals'
+import { createRealMovement, type Movement } from '../../../play/input/real-movement.ts'
+
+/** How far one has turned to the right after steps that come so often a second. */
+const turn = (eventsPerSecond: number, ...steps: readonly number[]): number => {
+  const read = createRealMovement()
+  const events = steps.map((movementX, at) => ({ movementX, movementY: 0, timeStamp: (at * 1_000) / eventsPerSecond }))
+  return events.map(read).reduce((sum, [dx]) => sum + dx, 0)
+}
+
+it('turns as far as a fast hand, on a page that is told of it 30 times a second', () => {
+  expect(turn(30, 120, 480, 900, 620, 90)).toBe(2_210)
+  expect(turn(30, -20, -700, -400, -30)).toBe(-1_150)
+  expect(turn(30, 600, 500)).toBe(1_100)
+})
+
+it.each([30, 60, 125])('drops one huge step that no other bears out, at %i events a second', (eventsPerSecond) => {
+  expect(turn(eventsPerSecond, 10, 12, 600, 11, 9)).toBe(42)
+  expect(turn(eventsPerSecond, 10, 12, -600, 11, 9)).toBe(42)
+  expect(turn(eventsPerSecond, 200, 240, -600, 210)).toBe(650)
+  // There, and back again.
+  expect(turn(eventsPerSecond, 5, 640, -640, 5)).toBe(10)
+  // As the pointer is caught.
+  expect(turn(eventsPerSecond, 500, 0, 3)).toBe(3)
+})
+
+it('judges a huge step by no neighbour of another movement', () => {
+  expect(turn(2, 400, 500)).toBe(0)
+})
+
+it('judges a huge step on both axes', () => {
+  const read = createRealMovement()
+  const steps = [
+    [100, -90],
+    [400, -380],
+    [-60, 500],
+  ] as const
+  const told = steps.map(([movementX, movementY], at) => read({ movementX, movementY, timeStamp: at * 33 }))
+  expect(told).toEqual([
+    [100, -90],
+    [400, -380],
+    [0, 0],
+  ])
+})
+
+it('takes the many small steps that a slow page gets as one, and drops the glitch among them', () => {
+  const stepsOf = (...steps: readonly number[]): Movement => ({
+    movementX: steps.reduce((sum, step) => sum + step, 0),
+    movementY: 0,
+    timeStamp: 0,
+    getCoalescedEvents: () => steps.map((movementX) => ({ movementX, movementY: 0, timeStamp: 0 })),
+  })
+  expect(createRealMovement()(stepsOf(90, 130, 150, 80))).toEqual([450, 0])
+  expect(createRealMovement()(stepsOf(10, -700, 12))).toEqual([22, 0])
+})
+
+it('takes an event as a whole whose steps add up to something else', () => {
+  const event = { movementX: 100, movementY: 7, timeStamp: 0, getCoalescedEvents: () => [] }
+  expect(createRealMovement()(event)).toEqual([100, 7])
+  const step = { movementX: 0, movementY: 0, timeStamp: 0 }
+  expect(createRealMovement()({ ...event, getCoalescedEvents: () => [step] })).toEqual([100, 7])
+})
