@@ -182,8 +182,11 @@ export const createMouse = (canvas: HTMLElement, { onLook, onButton, onWheel, on
     pressed = undefined
   }
   const turn = (event: WheelEvent): void => {
-    if (!isGrabbed() || event.target !== canvas || event.deltaY === 0) return
-    const pixels = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? event.deltaY : event.deltaY * linePixels
+    // With Shift, by which one runs, Chrome and macOS tell of a wheel as if it went sideways.
+    const isSideways = event.shiftKey && Math.abs(event.deltaX) > Math.abs(event.deltaY)
+    const delta = isSideways ? event.deltaX : event.deltaY
+    if (!isGrabbed() || event.target !== canvas || delta === 0) return
+    const pixels = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? delta : delta * linePixels
     const isNew = event.timeStamp - turnedAtMs > gestureMs || turned * pixels < 0
     turnedAtMs = event.timeStamp
     turned = isNew ? 0 : turned + pixels

@@ -6,18 +6,23 @@ let stage: ReturnType<typeof createMousePage>
 let mouse: Mouse
 let told: string[]
 let turned: number
+let steps: number
 
 beforeEach(() => {
   stage = createMousePage()
   told = []
   turned = 0
-  Object.assign(globalThis, { document: stage.page, window: new EventTarget() })
+  steps = 0
+  const WheelEvent = { DOM_DELTA_PIXEL: 0 }
+  Object.assign(globalThis, { document: stage.page, window: new EventTarget(), WheelEvent })
   mouse = createMouse(stage.canvas as unknown as HTMLElement, {
     onLook: (dx) => {
       turned += dx
     },
     onButton: () => undefined,
-    onWheel: () => undefined,
+    onWheel: (step) => {
+      steps += step
+    },
     onGrab: (isGrabbed) => told.push(isGrabbed ? 'grabbed' : 'let go'),
     onFallBack: () => told.push('by dragging'),
   })
@@ -25,8 +30,7 @@ beforeEach(() => {
 
 afterEach(() => {
   mouse.close()
-  Reflect.deleteProperty(globalThis, 'document')
-  Reflect.deleteProperty(globalThis, 'window')
+  for (const name of ['document', 'window', 'WheelEvent']) Reflect.deleteProperty(globalThis, name)
 })
 
 /** An event on the picture that has come up to the window. */
@@ -136,4 +140,19 @@ it('turns as far as a fast hand on a slow page, and not with a glitch of the bro
   for (const [at, movementX] of hand.entries())
     tell('pointermove', { pointerType: 'mouse', button: -1, buttons: 0, movementX, movementY: 0, timeStamp: at * 33 })
   expect(turned).toBe(1_700)
+})
+
+it('turns the wheel for who runs: with Shift some browsers say that it went sideways', async () => {
+  void mouse.grab()
+  await stage.give()
+  const wheel = (deltaX: number, deltaY: number, shiftKey: boolean, timeStamp: number): number => {
+    const before = steps
+    tell('wheel', { deltaX, deltaY, shiftKey, deltaMode: 0, timeStamp })
+    return steps - before
+  }
+  expect(wheel(120, 0, true, 1_000)).toBe(1)
+  expect(wheel(-120, 0, true, 2_000)).toBe(-1)
+  expect(wheel(-1, 120, true, 3_000)).toBe(1)
+  // Without it a trackpad that goes sideways chooses nothing.
+  expect(wheel(120, 0, false, 4_000)).toBe(0)
 })
