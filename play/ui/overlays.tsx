@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { press } from '../input/press.ts'
 import type { Figures, Hud, Somebody } from '../state/hud.ts'
 import { words } from '../words.ts'
@@ -14,18 +14,44 @@ const listFurther = ({ everybody, others, name }: Hud): readonly Somebody[] => {
   })
 }
 
+/** The list grows wider with every so many. */
+const namesPerColumn = 8
+
+/** Hides the lines of a list that do not fit, and tells how many: the mouse is the game's, and scrolls nothing. None where fingers scroll. */
+const useFit = () => {
+  const list = useRef<HTMLUListElement>(null)
+  const hidden = useSignal(0)
+  useLayoutEffect(() => {
+    if (list.current === null) return
+    const canScroll = getComputedStyle(list.current).overflowY !== 'hidden'
+    const { bottom } = list.current.getBoundingClientRect()
+    const lines = [...list.current.querySelectorAll('li')]
+    const isCut = (line: HTMLElement): boolean => !canScroll && line.getBoundingClientRect().bottom > bottom + 1
+    for (const line of lines) line.style.visibility = isCut(line) ? 'hidden' : ''
+    hidden.value = lines.filter(isCut).length
+  })
+  return { list, hidden: hidden.value }
+}
+
 /** Who is on: those in sight first, then all others where the player may ask for them. */
 export const PlayerList = ({ hud, isInline = false }: { hud: Hud; isInline?: boolean }) => {
   const near = hud.others.value
   const further = listFurther(hud)
   const listed = near.length + further.length + 1
   const count = Math.max(listed, hud.everybody.value?.count ?? 0)
+  const { list, hidden } = useFit()
+  const more = count - listed + hidden
+  const alone = hud.everybody.value === undefined ? words.players.noneNear : words.players.alone
   return (
-    <section class={isInline ? 'people inline' : 'window people'} aria-label={words.players.title}>
+    <section
+      class={isInline ? 'people inline' : 'window people'}
+      style={{ '--columns': Math.ceil(listed / namesPerColumn) }}
+      aria-label={words.players.title}
+    >
       <h2>
         {words.players.title} <small>{words.players.count(count)}</small>
       </h2>
-      <ul>
+      <ul ref={list}>
         <li>
           {hud.name.value} <small>{words.players.you}</small>
         </li>
@@ -40,8 +66,7 @@ export const PlayerList = ({ hud, isInline = false }: { hud: Hud; isInline?: boo
           </li>
         ))}
       </ul>
-      {count > listed ? <p>{words.players.more(count - listed)}</p> : null}
-      {count === 1 ? <p>{hud.everybody.value === undefined ? words.players.noneNear : words.players.alone}</p> : null}
+      <p>{more > 0 ? words.players.more(more) : count === 1 ? alone : ''}</p>
     </section>
   )
 }
