@@ -67,13 +67,15 @@ export const createKeyboard = ({ settings, isPlaying, onPress, onDigit }: Keyboa
     const digit = isSlash ? undefined : /^Digit([1-9])$/.exec(event.code)?.[1]
     if (isGame && digit !== undefined) onDigit(Number(digit))
   }
-  const lift = ({ code }: KeyboardEvent): void => {
-    down.delete(code)
-    if (code === settings.value.keys.forward) ahead.lift()
-  }
   const release = (): void => {
     down.clear()
     ahead.lift()
+  }
+  const lift = ({ code, key }: KeyboardEvent): void => {
+    // While Cmd is down macOS tells of no key that is lifted.
+    if (key === 'Meta') release()
+    down.delete(code)
+    if (code === settings.value.keys.forward) ahead.lift()
   }
   addEventListener('keydown', press)
   addEventListener('keyup', lift)

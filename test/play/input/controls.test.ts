@@ -74,3 +74,11 @@ it('shows the card to whoever presses Escape while the browser thinks about the 
   await stage.give()
   expect(stage.exits()).toBe(1)
 })
+
+it('lifts every key with Cmd: macOS tells of none that is lifted before it', () => {
+  hud.screen.value = 'none'
+  key('keydown', 'KeyW')
+  key('keydown', 'MetaLeft', 'Meta')
+  key('keyup', 'MetaLeft', 'Meta')
+  expect(controls.wanted().forward).toBe(0)
+})
