@@ -3,6 +3,7 @@ import type { Hud } from '../state/hud.ts'
 import type { Action, Settings } from '../state/settings.ts'
 import { words } from '../words.ts'
 import { createKeyboard } from './keyboard.ts'
+import { watchLastPointer } from './last-pointer.ts'
 import { createMouse } from './mouse.ts'
 import type { Stick } from './stick.ts'
 import { createTouch } from './touch.ts'
@@ -94,7 +95,8 @@ export const createControls = ({ canvas, hud, pad, settings, onAction, onButton 
       }
       forgetAgain()
       if (isGrabbed) hud.screen.value = 'none'
-      else if (hud.screen.value === 'none') hud.screen.value = 'pause'
+      // Fingers play on without it.
+      else if (hud.screen.value === 'none' && !hud.isTouch.value) hud.screen.value = 'pause'
     },
     onFallBack: () => {
       if (!hud.isTouch.value && !isToldOfDragging) hud.toast('info', words.noMouse)
@@ -108,6 +110,29 @@ export const createControls = ({ canvas, hud, pad, settings, onAction, onButton 
     onStick: (stick) => {
       pad.stick.value = stick
     },
+  })
+  const resume = (): void => {
+    // What lay over the game goes at once: the next key is the game's, before the browser has given the mouse.
+    if (hud.isTouch.value || hud.screen.value === 'chat' || hud.screen.value === 'blocks') hud.screen.value = 'none'
+    if (!hud.isTouch.value)
+      void mouse.grab().then((isGrabbed) => {
+        if (isGrabbed) return
+        hud.screen.value = 'pause'
+        forgetAgain()
+        // Unless one does anything else meanwhile.
+        addEventListener('pointerdown', forgetAgain)
+        addEventListener('keydown', forgetAgain)
+        again = setTimeout(() => {
+          forgetAgain()
+          if (hud.screen.value === 'pause' && hud.curtain.value.kind === 'none') void mouse.grab()
+        }, againMs)
+      })
+  }
+  const stopWatching = watchLastPointer(canvas, (kind, isOnPicture) => {
+    const wasTouch = hud.isTouch.value
+    hud.isTouch.value = kind === 'touch'
+    if (hud.isTouch.value && !wasTouch) mouse.release()
+    if (!hud.isTouch.value && wasTouch && isOnPicture && isPlaying()) resume()
   })
   return {
     look,
@@ -124,23 +149,7 @@ export const createControls = ({ canvas, hud, pad, settings, onAction, onButton 
       }
     },
     held: () => (isPlaying() ? held : undefined),
-    resume: () => {
-      // What lay over the game goes at once: the next key is the game's, before the browser has given the mouse.
-      if (hud.isTouch.value || hud.screen.value === 'chat' || hud.screen.value === 'blocks') hud.screen.value = 'none'
-      if (!hud.isTouch.value)
-        void mouse.grab().then((isGrabbed) => {
-          if (isGrabbed) return
-          hud.screen.value = 'pause'
-          forgetAgain()
-          // Unless one does anything else meanwhile.
-          addEventListener('pointerdown', forgetAgain)
-          addEventListener('keydown', forgetAgain)
-          again = setTimeout(() => {
-            forgetAgain()
-            if (hud.screen.value === 'pause' && hud.curtain.value.kind === 'none') void mouse.grab()
-          }, againMs)
-        })
-    },
+    resume,
     pause: () => {
       forgetAgain()
       held = undefined
@@ -153,6 +162,7 @@ export const createControls = ({ canvas, hud, pad, settings, onAction, onButton 
     },
     close: () => {
       forgetAgain()
+      stopWatching()
       keyboard.close()
       mouse.close()
       touch.close()

@@ -93,6 +93,7 @@ export type Hud = {
   readonly isInspecting: Signal<boolean>
   /** The last one, where the player may read why. */
   readonly refusal: Signal<Refusal | undefined>
+  /** Whether one plays by fingers: as the machine is made for at first, then by what was pressed last. */
   readonly isTouch: Signal<boolean>
   readonly draft: Signal<string>
   /** What one said and ran, oldest first, passwords hidden. */

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { signal } from '@preact/signals'
 import { type Controls, createControls } from '../../../play/input/controls.ts'
 import { createHud, type Hud } from '../../../play/state/hud.ts'
@@ -43,6 +43,14 @@ afterEach(() => {
 const key = (kind: 'keydown' | 'keyup', code: string, name = code): boolean =>
   page.dispatchEvent(Object.assign(new Event(kind), { code, key: name, repeat: false }))
 
+/** A finger or the mouse goes down, and up again; on the picture where nothing else is named. */
+const press = (pointerType: string, target: unknown = stage.canvas): void => {
+  for (const kind of ['pointerdown', 'pointerup', 'click']) {
+    const event = Object.assign(new Event(kind), { pointerType, button: 0, buttons: 1, clientX: 0, clientY: 0 })
+    page.dispatchEvent(Object.defineProperty(event, 'target', { value: target }))
+  }
+}
+
 it('walks by what is held since the window closed, when the browser gives the mouse later', async () => {
   hud.screen.value = 'chat'
   controls.resume()
@@ -81,4 +89,46 @@ it('lifts every key with Cmd: macOS tells of none that is lifted before it', () 
   key('keydown', 'MetaLeft', 'Meta')
   key('keyup', 'MetaLeft', 'Meta')
   expect(controls.wanted().forward).toBe(0)
+})
+
+describe('what one plays with', () => {
+  beforeEach(async () => {
+    hud.screen.value = 'chat'
+    controls.resume()
+    await stage.give()
+  })
+
+  it('is fingers as soon as one is on the picture: the game goes on without the mouse', async () => {
+    press('touch')
+    expect([hud.isTouch.value, stage.exits()]).toEqual([true, 1])
+    await stage.leave()
+    expect(hud.screen.value).toBe('none')
+  })
+
+  it('is the mouse once it clicks the picture, which takes it', async () => {
+    press('touch')
+    await stage.leave()
+    press('mouse')
+    expect([hud.isTouch.value, stage.isAsked()]).toEqual([false, true])
+    await stage.give()
+    await stage.leave()
+    expect(hud.screen.value).toBe('pause')
+  })
+
+  it('is on the card what clicks it, and no earlier: its buttons stay where they are until then', async () => {
+    await stage.leave()
+    const down = Object.assign(new Event('pointerdown'), { pointerType: 'touch' })
+    page.dispatchEvent(down)
+    expect(hud.isTouch.value).toBe(false)
+    press('touch', {})
+    expect(hud.isTouch.value).toBe(true)
+    controls.resume()
+    expect([hud.screen.value, stage.isAsked()]).toEqual(['none', false])
+  })
+
+  it('stays as it is with a pen', () => {
+    press('touch')
+    press('pen')
+    expect(hud.isTouch.value).toBe(true)
+  })
 })
