@@ -195,7 +195,7 @@ export const words = {
   hotbar: 'Blocks at hand',
   close: 'Close',
   mayFlyNow: 'You may fly now.',
-  noMouse: 'The browser does not give the mouse away: drag to look around.',
+  noMouse: 'The browser does not give the mouse away: drag to look around, hold still to go on breaking or placing.',
   mayFlyNoMore: 'You may fly no more.',
   mayNotFly: 'You may not fly here: that needs the permission world.fly.',
   actions: actionNames,

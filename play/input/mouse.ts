@@ -24,6 +24,8 @@ export type Mouse = {
 
 const buttons = ['break', 'pick', 'place'] as const
 const clickPixels = 4
+/** Without a lock a press that stays where it is for so long holds the button down. */
+const holdMs = 250
 /** Of each button, in `MouseEvent.buttons`. */
 const bits = [1, 4, 2] as const
 /** A wheel that begins to turn is one step, and so is each notch; a trackpad tells of many small ways, one soon after the other. */
@@ -53,10 +55,28 @@ export const createMouse = (canvas: HTMLElement, { onLook, onButton, onWheel, on
   const readMovement = createRealMovement()
   let turned = 0
   let turnedAtMs = Number.NEGATIVE_INFINITY
-  let pressed: { readonly button: number; readonly x: number; readonly y: number; moved: boolean } | undefined
+  let pressed: { readonly button: number; readonly x: number; readonly y: number; moved: boolean; isHeld: boolean } | undefined
+  let hold: ReturnType<typeof setTimeout> | undefined
   const isLocked = (): boolean => document.pointerLockElement === canvas
   const isGrabbed = (): boolean => isLocked() || isFallback
 
+  const endDrag = (): void => {
+    clearTimeout(hold)
+    isDragging = false
+    pressed = undefined
+  }
+  const beginDrag = ({ button, clientX: x, clientY: y }: PointerEvent): void => {
+    const begun = { button, x, y, moved: false, isHeld: false }
+    isDragging = true
+    pressed = begun
+    clearTimeout(hold)
+    hold = setTimeout(() => {
+      const name = buttons[button]
+      if (begun.moved || name === undefined) return
+      begun.isHeld = true
+      onButton(name, true)
+    }, holdMs)
+  }
   const fallBack = (): void => {
     isFallback = true
     onGrab(true)
@@ -113,6 +133,7 @@ export const createMouse = (canvas: HTMLElement, { onLook, onButton, onWheel, on
     if (isLocked()) letGo()
     else if (isFallback || isAsked) {
       isFallback = false
+      endDrag()
       onGrab(false)
     }
   }
@@ -120,8 +141,7 @@ export const createMouse = (canvas: HTMLElement, { onLook, onButton, onWheel, on
     if (isLocked()) {
       wasLocked = true
       isFallback = false
-      isDragging = false
-      pressed = undefined
+      endDrag()
       // Who opened a window while the browser thought about it goes on in that window.
       if (isWanted) onGrab(true)
       else letGo()
@@ -163,8 +183,7 @@ export const createMouse = (canvas: HTMLElement, { onLook, onButton, onWheel, on
     if (isLocked() && button !== undefined) onButton(button, true)
     else if (isFallback && isDragging && button !== undefined) onButton(button, true)
     else if (isFallback) {
-      isDragging = true
-      pressed = { button: event.button, x: event.clientX, y: event.clientY, moved: false }
+      beginDrag(event)
       // A browser that refused once may have thought better of it.
       if (typeof canvas.requestPointerLock === 'function') lock().catch(() => undefined)
     }
@@ -173,13 +192,17 @@ export const createMouse = (canvas: HTMLElement, { onLook, onButton, onWheel, on
     if (event.pointerType === 'touch') return
     const button = buttons[event.button]
     if (button === undefined) return
-    // Without a lock a press that did not move is a click.
+    // Without a lock a short press that did not move is a click.
     const isDrag = pressed === undefined || pressed.button === event.button
-    if (isFallback && isDrag && pressed?.moved === false) onButton(button, true)
+    if (isFallback && isDrag && pressed?.moved === false && !pressed.isHeld) onButton(button, true)
     onButton(button, false)
-    if (!isDrag) return
-    isDragging = false
-    pressed = undefined
+    if (isDrag) endDrag()
+  }
+  /** Nobody tells of a button that is lifted in another window. */
+  const blur = (): void => {
+    const name = buttons[pressed?.button ?? -1]
+    endDrag()
+    if (name !== undefined) onButton(name, false)
   }
   const turn = (event: WheelEvent): void => {
     // With Shift, by which one runs, Chrome and macOS tell of a wheel as if it went sideways.
@@ -205,6 +228,7 @@ export const createMouse = (canvas: HTMLElement, { onLook, onButton, onWheel, on
     [window, 'pointermove', move],
     [window, 'pointerdown', down],
     [window, 'pointerup', up],
+    [window, 'blur', blur],
     [window, 'wheel', turn],
     [canvas, 'contextmenu', noMenu],
   ] as const
@@ -218,6 +242,7 @@ export const createMouse = (canvas: HTMLElement, { onLook, onButton, onWheel, on
     close: () => {
       window.removeEventListener('keydown', leave, true)
       for (const [target, name, act] of listeners) target.removeEventListener(name, act as EventListener)
+      endDrag()
       if (isLocked()) document.exitPointerLock()
     },
   }

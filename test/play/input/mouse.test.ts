@@ -1,16 +1,18 @@
-import { afterEach, beforeEach, expect, it } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { createMouse, type Mouse } from '../../../play/input/mouse.ts'
 import { createMousePage } from '../../support/pages/mouse-page.ts'
 
 let stage: ReturnType<typeof createMousePage>
 let mouse: Mouse
 let told: string[]
+let pressed: string[]
 let turned: number
 let steps: number
 
 beforeEach(() => {
   stage = createMousePage()
   told = []
+  pressed = []
   turned = 0
   steps = 0
   const WheelEvent = { DOM_DELTA_PIXEL: 0 }
@@ -19,7 +21,7 @@ beforeEach(() => {
     onLook: (dx) => {
       turned += dx
     },
-    onButton: () => undefined,
+    onButton: (button, isDown) => pressed.push(`${button} ${isDown ? 'down' : 'up'}`),
     onWheel: (step) => {
       steps += step
     },
@@ -155,4 +157,57 @@ it('turns the wheel for who runs: with Shift some browsers say that it went side
   expect(wheel(-1, 120, true, 3_000)).toBe(1)
   // Without it a trackpad that goes sideways chooses nothing.
   expect(wheel(120, 0, false, 4_000)).toBe(0)
+})
+
+describe('without a lock', () => {
+  const pointer = (kind: string, clientX: number, buttons = 1): void =>
+    tell(kind, { pointerType: 'mouse', button: kind === 'pointermove' ? -1 : 0, buttons, clientX, clientY: 0, movementX: 3 })
+
+  beforeEach(async () => {
+    void mouse.grab()
+    await stage.refuse()
+    jest.useFakeTimers()
+  })
+  afterEach(() => {
+    jest.useRealTimers()
+  })
+
+  it('holds the button of a press that stays where it is, and looks around meanwhile, until it is lifted', () => {
+    pointer('pointerdown', 100)
+    pointer('pointermove', 102)
+    jest.advanceTimersByTime(249)
+    expect(pressed).toEqual([])
+    jest.advanceTimersByTime(1)
+    expect(pressed).toEqual(['break down'])
+    pointer('pointermove', 300)
+    expect([pressed, turned]).toEqual([['break down'], 6])
+    pointer('pointerup', 300, 0)
+    expect(pressed).toEqual(['break down', 'break up'])
+  })
+
+  it('looks around by a press that moves, and clicks by a short one, and holds nothing after either', () => {
+    pointer('pointerdown', 100)
+    pointer('pointermove', 105)
+    jest.advanceTimersByTime(1_000)
+    pointer('pointerup', 105, 0)
+    expect(pressed).toEqual(['break up'])
+    pointer('pointerdown', 100)
+    pointer('pointerup', 100, 0)
+    jest.advanceTimersByTime(1_000)
+    expect(pressed).toEqual(['break up', 'break down', 'break up'])
+  })
+
+  it('lifts the button where the page loses the keyboard: another window hears of it', () => {
+    pointer('pointerdown', 100)
+    jest.advanceTimersByTime(250)
+    tell('blur', {})
+    expect(pressed).toEqual(['break down', 'break up'])
+  })
+
+  it('holds nothing in a window that was opened meanwhile', () => {
+    pointer('pointerdown', 100)
+    mouse.release()
+    jest.advanceTimersByTime(1_000)
+    expect(pressed).toEqual([])
+  })
 })
