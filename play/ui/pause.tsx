@@ -1,13 +1,14 @@
 import type { ComponentChildren } from 'preact'
+import { type KeyNames, useKeyNames } from '../input/key-names.ts'
 import { useFocus } from '../input/window-keys.ts'
 import { type Hud, mayRun } from '../state/hud.ts'
-import { type Keys, nameOfKey } from '../state/settings.ts'
+import type { Keys } from '../state/settings.ts'
 import { words } from '../words.ts'
 
-const hintsFor = (hud: Hud, keys: Keys): readonly (readonly string[])[] => {
+const hintsFor = (hud: Hud, keys: Keys, nameOf: KeyNames): readonly (readonly string[])[] => {
   if (hud.isTouch.value) return words.pause.touchHints
   const { hints, flyHint, inspectHint } = words.pause
-  const names = Object.fromEntries(Object.entries(keys).map(([action, code]) => [action, nameOfKey(code)])) as Keys
+  const names = Object.fromEntries(Object.entries(keys).map(([action, code]) => [action, nameOf(code)])) as Keys
   return [...hints(names), ...(hud.mayFly.value ? [flyHint(names)] : []), ...(mayRun(hud, 'inspect') ? [inspectHint(names)] : [])]
 }
 
@@ -28,6 +29,7 @@ export const Pause = ({
   children?: ComponentChildren
 }) => {
   const play = useFocus()
+  const nameOf = useKeyNames()
   return (
     <div class="shade">
       <div class="window pause" role="dialog" aria-modal="true" aria-label={words.pause.title}>
@@ -67,7 +69,7 @@ export const Pause = ({
         </p>
         {children}
         <dl>
-          {hintsFor(hud, keys).map(([names, meaning]) => (
+          {hintsFor(hud, keys, nameOf).map(([names, meaning]) => (
             <div key={meaning}>
               <dt>{names}</dt>
               <dd>{meaning}</dd>

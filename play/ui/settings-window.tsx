@@ -1,15 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals'
+import { useKeyNames } from '../input/key-names.ts'
 import { useEscape, useFocus } from '../input/window-keys.ts'
-import {
-  type Action,
-  actions,
-  daylights,
-  defaultSettings,
-  frameLimits,
-  mayBeKey,
-  nameOfKey,
-  type Settings,
-} from '../state/settings.ts'
+import { type Action, actions, daylights, defaultSettings, frameLimits, mayBeKey, type Settings } from '../state/settings.ts'
 import { words } from '../words.ts'
 
 type Slider = 'viewRadius' | 'sensitivity' | 'fieldOfView' | 'volume'
@@ -57,6 +49,7 @@ export const SettingsWindow = ({ settings, onDone }: { settings: Signal<Settings
     if (waiting.value === undefined) onDone()
   })
   const done = useFocus()
+  const nameOf = useKeyNames()
   return (
     <div class="shade">
       <div class="window settings" role="dialog" aria-modal="true" aria-label={words.settings.title}>
@@ -134,7 +127,7 @@ export const SettingsWindow = ({ settings, onDone }: { settings: Signal<Settings
                   waiting.value = undefined
                 }}
               >
-                {waiting.value === action ? words.settings.press : nameOfKey(settings.value.keys[action])}
+                {waiting.value === action ? words.settings.press : nameOf(settings.value.keys[action])}
               </button>
             </div>
           ))}

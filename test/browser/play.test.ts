@@ -77,6 +77,10 @@ const refuseRawInput = `{
       : requestPointerLock.call(this, options)
   }
 }`
+/** As Chromium tells of a French keyboard. */
+const haveAzerty = `Object.defineProperty(Navigator.prototype, 'keyboard', {
+  value: { getLayoutMap: async () => new Map([['KeyW', 'z'], ['KeyA', 'q'], ['KeyS', 's'], ['KeyD', 'd']]) },
+})`
 /** In the middle of a block. */
 const home = { x: 8.5, y: 64, z: 8.5 }
 const [annsEmail, marksEmail] = ['ann@example.com', 'markup@example.com']
@@ -93,7 +97,8 @@ describeBrowser('the game in the browser', () => {
     server = await stage.start({ DATA_DIR: dataDir })
     token = await stage.claim(server)
     line = await openCutProxy(server.url)
-    ann = await open({ url: line.url, path: '/', settings: { hotbar }, before: (page) => page.addInitScript(listenToSounds) })
+    const before = (page: Page) => page.addInitScript(`${listenToSounds};${haveAzerty}`)
+    ann = await open({ url: line.url, path: '/', settings: { hotbar }, before })
     mark = await open({ before: (page) => page.addInitScript(refuseRawInput) })
   }, slow)
   // Whoever has just typed may be on the card: a browser does not always give the mouse back at once.
@@ -229,8 +234,10 @@ describeBrowser('the game in the browser', () => {
       const focused = (): Promise<string> => ann.page.evaluate('document.activeElement.textContent')
       await ann.pause()
       expect(await focused()).toBe('Play')
+      await ann.page.waitForSelector('.pause dt:has-text("Z Q S D")')
       await ann.page.click('.pause button:has-text("Settings")')
       expect(await focused()).toBe('Done')
+      await ann.page.waitForSelector('.keys div:has-text("Walk forward") button:has-text("Z")')
       await ann.page.click('.settings label:has-text("upside down")')
       await ann.page.keyboard.press('Escape')
       await ann.resume()
