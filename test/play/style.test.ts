@@ -4,19 +4,28 @@ import { expect, it } from '@jest/globals'
 
 const style = readFileSync(join(import.meta.dirname, '../../play/style.css'), 'utf8')
 
-/** What is declared for one selector, wherever it stands alone or in a list; of the last rule where several say it. */
-const readRule = (selector: string): ReadonlyMap<string, string> => {
-  const rules = [...style.replaceAll(/\/\*.*?\*\//gs, '').matchAll(/([^{}]+)\{([^{}]*)\}/g)]
-  const own = rules.filter(([, selectors = '']) => selectors.split(',').some((one) => one.trim() === selector))
-  const declared = own.flatMap(([, , body = '']) => [...body.matchAll(/([a-z-]+):\s*([^;]+);/g)])
-  return new Map(declared.map(([, name = '', value = '']) => [name, value]))
-}
+/** What is declared for each selector, wherever it stands alone or in a list; of the last rule where several say it. */
+const rules = new Map<string, Map<string, string>>()
+for (const [, selectors = '', body = ''] of style.replaceAll(/\/\*.*?\*\//gs, '').matchAll(/([^{}]+)\{([^{}]*)\}/g))
+  for (const selector of selectors.split(',').map((one) => one.trim())) {
+    const rule = rules.get(selector) ?? new Map<string, string>()
+    for (const [, name = '', value = ''] of body.matchAll(/([a-z-]+):\s*([^;]+);/g)) rule.set(name, value)
+    rules.set(selector, rule)
+  }
 
 it('keeps Safari from selecting what a finger holds, and lets it select what one types and reads', () => {
   const selection = (selector: string) => {
-    const rule = readRule(selector)
-    return ['user-select', '-webkit-user-select', '-webkit-touch-callout'].map((name) => rule.get(name))
+    return ['user-select', '-webkit-user-select', '-webkit-touch-callout'].map((name) => rules.get(selector)?.get(name))
   }
   expect(selection('.game')).toEqual(['none', 'none', 'none'])
   for (const one of ['.game input', '.log.open']) expect(selection(one)).toEqual(['text', 'text', 'default'])
+})
+
+it('keeps a pull down from reloading the page, wherever one scrolls', () => {
+  const scrolls = (rule: ReadonlyMap<string, string>) => /auto/.test(`${rule.get('overflow')} ${rule.get('overflow-y')}`)
+  const scrolling = [...rules].filter(([, rule]) => scrolls(rule))
+  // It lies in the card, which goes on where it ends.
+  const open = scrolling.filter(([selector, rule]) => selector !== '.people.inline' && !rule.has('overscroll-behavior'))
+  expect([scrolling.length > 5, open.map(([selector]) => selector)]).toEqual([true, []])
+  for (const page of ['html', 'body']) expect(rules.get(page)?.get('overscroll-behavior')).toBe('none')
 })
