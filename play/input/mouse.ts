@@ -1,3 +1,4 @@
+import { createDrag } from './drag.ts'
 import { createRealMovement } from './real-movement.ts'
 
 /** What the mouse does in the game. */
@@ -23,9 +24,6 @@ export type Mouse = {
 }
 
 const buttons = ['break', 'pick', 'place'] as const
-const clickPixels = 4
-/** Without a lock a press that stays where it is for so long holds the button down. */
-const holdMs = 250
 /** Of each button, in `MouseEvent.buttons`. */
 const bits = [1, 4, 2] as const
 /** A wheel that begins to turn is one step, and so is each notch; a trackpad tells of many small ways, one soon after the other. */
@@ -44,7 +42,6 @@ const createResolvers = (): PromiseWithResolvers => {
 }
 
 export const createMouse = (canvas: HTMLElement, { onLook, onButton, onWheel, onGrab, onFallBack }: MouseEvents): Mouse => {
-  let isDragging = false
   let isFallback = false
   let wasLocked = false
   /** What one asks of a browser comes later, and may be wanted no more by then. */
@@ -55,28 +52,13 @@ export const createMouse = (canvas: HTMLElement, { onLook, onButton, onWheel, on
   const readMovement = createRealMovement()
   let turned = 0
   let turnedAtMs = Number.NEGATIVE_INFINITY
-  let pressed: { readonly button: number; readonly x: number; readonly y: number; moved: boolean; isHeld: boolean } | undefined
-  let hold: ReturnType<typeof setTimeout> | undefined
+  const drag = createDrag((at) => {
+    const button = buttons[at]
+    if (button !== undefined) onButton(button, true)
+  })
   const isLocked = (): boolean => document.pointerLockElement === canvas
   const isGrabbed = (): boolean => isLocked() || isFallback
 
-  const endDrag = (): void => {
-    clearTimeout(hold)
-    isDragging = false
-    pressed = undefined
-  }
-  const beginDrag = ({ button, clientX: x, clientY: y }: PointerEvent): void => {
-    const begun = { button, x, y, moved: false, isHeld: false }
-    isDragging = true
-    pressed = begun
-    clearTimeout(hold)
-    hold = setTimeout(() => {
-      const name = buttons[button]
-      if (begun.moved || name === undefined) return
-      begun.isHeld = true
-      onButton(name, true)
-    }, holdMs)
-  }
   const fallBack = (): void => {
     isFallback = true
     onGrab(true)
@@ -133,7 +115,7 @@ export const createMouse = (canvas: HTMLElement, { onLook, onButton, onWheel, on
     if (isLocked()) letGo()
     else if (isFallback || isAsked) {
       isFallback = false
-      endDrag()
+      drag.end()
       onGrab(false)
     }
   }
@@ -141,7 +123,7 @@ export const createMouse = (canvas: HTMLElement, { onLook, onButton, onWheel, on
     if (isLocked()) {
       wasLocked = true
       isFallback = false
-      endDrag()
+      drag.end()
       // Who opened a window while the browser thought about it goes on in that window.
       if (isWanted) onGrab(true)
       else letGo()
@@ -170,9 +152,8 @@ export const createMouse = (canvas: HTMLElement, { onLook, onButton, onWheel, on
     else if (bit !== undefined) up(event)
     if (isLocked()) {
       onLook(...readMovement(event))
-    } else if (isFallback && isDragging) {
-      if (pressed !== undefined && Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) > clickPixels)
-        pressed.moved = true
+    } else if (isFallback && drag.button() !== undefined) {
+      drag.move(event)
       onLook(event.movementX, event.movementY)
     }
   }
@@ -181,9 +162,9 @@ export const createMouse = (canvas: HTMLElement, { onLook, onButton, onWheel, on
     event.preventDefault()
     const button = buttons[event.button]
     if (isLocked() && button !== undefined) onButton(button, true)
-    else if (isFallback && isDragging && button !== undefined) onButton(button, true)
+    else if (isFallback && drag.button() !== undefined && button !== undefined) onButton(button, true)
     else if (isFallback) {
-      beginDrag(event)
+      drag.begin(event)
       // A browser that refused once may have thought better of it.
       if (typeof canvas.requestPointerLock === 'function') lock().catch(() => undefined)
     }
@@ -193,15 +174,15 @@ export const createMouse = (canvas: HTMLElement, { onLook, onButton, onWheel, on
     const button = buttons[event.button]
     if (button === undefined) return
     // Without a lock a short press that did not move is a click.
-    const isDrag = pressed === undefined || pressed.button === event.button
-    if (isFallback && isDrag && pressed?.moved === false && !pressed.isHeld) onButton(button, true)
+    const isDrag = (drag.button() ?? event.button) === event.button
+    if (isFallback && isDrag && drag.isClick()) onButton(button, true)
     onButton(button, false)
-    if (isDrag) endDrag()
+    if (isDrag) drag.end()
   }
   /** Nobody tells of a button that is lifted in another window. */
   const blur = (): void => {
-    const name = buttons[pressed?.button ?? -1]
-    endDrag()
+    const name = buttons[drag.button() ?? -1]
+    drag.end()
     if (name !== undefined) onButton(name, false)
   }
   const turn = (event: WheelEvent): void => {
@@ -242,7 +223,7 @@ export const createMouse = (canvas: HTMLElement, { onLook, onButton, onWheel, on
     close: () => {
       window.removeEventListener('keydown', leave, true)
       for (const [target, name, act] of listeners) target.removeEventListener(name, act as EventListener)
-      endDrag()
+      drag.end()
       if (isLocked()) document.exitPointerLock()
     },
   }
