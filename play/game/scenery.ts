@@ -52,7 +52,7 @@ const warm = async ({ stage, terrain, air, outline, figures, tags }: Scenery, ha
   figures.draw([pose], pose)
   tags.draw([{ ...pose, playerId: '', displayName: ' ' }], pose)
   outline.show({ x: 3, y: 0, z: 0 })
-  air.breathe({ eye: { x: 0, z: 0 }, seconds: 0, viewRadius: 4, blockId: '', hour: 12 })
+  air.breathe({ eye: { x: 0, y: 0, z: 0 }, seconds: 0, viewRadius: 4, blockId: '', hour: 12 })
   stage.resize(1)
   stage.look({ x: 0, y: 1, z: 0, yaw: 0, pitch: 0 }, 75)
   await stage.prepare()

@@ -8,7 +8,7 @@ import type { Terrain } from './terrain.ts'
 /** What one breathes and sees through: clear air to the edge of what is known, or water. */
 export type Air = {
   breathe(of: {
-    readonly eye: { readonly x: number; readonly z: number }
+    readonly eye: { readonly x: number; readonly y: number; readonly z: number }
     readonly seconds: number
     /** In columns. */
     readonly viewRadius: number
@@ -20,7 +20,7 @@ export type Air = {
 }
 
 export type AirOptions = {
-  readonly terrain: Pick<Terrain, 'setFog' | 'setTime' | 'setLight'>
+  readonly terrain: Pick<Terrain, 'setFog' | 'lookFrom' | 'setTime' | 'setLight'>
   readonly sky: Sky
   readonly figures: Pick<Figures, 'setLight'>
   readonly crumbs: Pick<Crumbs, 'setLight'>
@@ -47,6 +47,7 @@ export const createAir = ({ terrain, sky, figures, crumbs, scene }: AirOptions):
       // In a fluid what is near has its colour too.
       const begin = isWater ? -12 : isLava ? -2 : end * 0.6
       terrain.setFog(begin, end, around)
+      terrain.lookFrom(eye)
       terrain.setTime(seconds % 10_000)
       terrain.setLight(daylight)
       figures.setLight(daylight.sky)

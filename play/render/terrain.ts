@@ -22,6 +22,8 @@ export type Terrain = {
   clear(): void
   /** Where the fog begins and is whole, in blocks, and its colour. */
   setFog(from: number, to: number, colour: Light): void
+  /** Leaves out what fog hides wholly from there; in blocks. */
+  lookFrom(eye: { readonly x: number; readonly y: number; readonly z: number }): void
   setLight(daylight: Daylight): void
   /** Colours that patterns need besides a block's own. */
   setColours(colours: { readonly grass: number; readonly stone: number }): void
@@ -48,6 +50,20 @@ const uploaded = new Uint32Array(0)
 /** Vertices are four a quad and two numbers each. */
 const numbersPerQuad = 8
 
+/** Beyond where fog is whole, in blocks: hills there still stand before the sky, in its colour at the horizon. */
+const farBlocks = 16
+
+/** How far a number lies outside of a range. */
+const beyond = (value: number, least: number, most: number): number => Math.max(least - value, 0, value - most)
+
+type Drawn = {
+  readonly meshes: readonly Mesh[]
+  readonly cx: number
+  readonly cz: number
+  readonly minY: number
+  readonly maxY: number
+}
+
 const createMaterial = (isClear: boolean, uniforms: RawShaderMaterial['uniforms']): RawShaderMaterial =>
   new RawShaderMaterial({
     glslVersion: GLSL3,
@@ -70,7 +86,8 @@ export const createTerrain = (scene: Scene): Terrain => {
     stoneColour: { value: new Color(0x7d7d7d) },
   }
   const materials = { solid: createMaterial(false, uniforms), clear: createMaterial(true, uniforms) }
-  const meshes = new Map<string, Mesh[]>()
+  const columns = new Map<string, Drawn>()
+  let fogEnd = Number.POSITIVE_INFINITY
   // All geometries share one list of corners.
   let index = createIndex(8192)
 
@@ -103,8 +120,8 @@ export const createTerrain = (scene: Scene): Terrain => {
   }
   const drop = (cx: number, cz: number): void => {
     const key = `${cx} ${cz}`
-    for (const mesh of meshes.get(key) ?? []) remove(mesh)
-    meshes.delete(key)
+    for (const mesh of columns.get(key)?.meshes ?? []) remove(mesh)
+    columns.delete(key)
   }
 
   return {
@@ -114,16 +131,23 @@ export const createTerrain = (scene: Scene): Terrain => {
         .filter((kind) => column[kind].length > 0)
         .map((kind) => createMesh(kind, cx, cz, column))
       for (const mesh of made) scene.add(mesh)
-      meshes.set(`${cx} ${cz}`, made)
+      columns.set(`${cx} ${cz}`, { meshes: made, cx, cz, minY: column.minY, maxY: column.maxY })
     },
     drop,
     clear: () => {
-      for (const list of meshes.values()) for (const mesh of list) remove(mesh)
-      meshes.clear()
+      for (const { meshes } of columns.values()) for (const mesh of meshes) remove(mesh)
+      columns.clear()
     },
     setFog: (from, to, colour) => {
+      fogEnd = to
       uniforms.fogRange.value.set(from, to)
       uniforms.fogColour.value.setRGB(...colour)
+    },
+    lookFrom: ({ x, y, z }) => {
+      for (const { meshes, cx, cz, minY, maxY } of columns.values()) {
+        const away = Math.hypot(beyond(x, cx * 16, cx * 16 + 16), beyond(y, minY, maxY), beyond(z, cz * 16, cz * 16 + 16))
+        for (const mesh of meshes) mesh.visible = away < fogEnd + farBlocks
+      }
     },
     setLight: ({ sides, sky, cave, sun }) => {
       uniforms.sides.value.set(sides)
@@ -151,7 +175,7 @@ export const createTerrain = (scene: Scene): Terrain => {
         for (const mesh of samples) remove(mesh)
       }
     },
-    has: (cx, cz) => meshes.has(`${cx} ${cz}`),
-    count: () => meshes.size,
+    has: (cx, cz) => columns.has(`${cx} ${cz}`),
+    count: () => columns.size,
   }
 }
