@@ -143,6 +143,8 @@ describeBrowser('the page of the client library in Chromium', () => {
 
     await server.kill()
     await page.getByText(/waiting|resuming/).waitFor()
+    // It says so once a second, and a start may take less.
+    await other.shows(/(waiting|resuming) near/)
     server = await stage.start(variables)
     await page.getByText('live').waitFor()
     await other.shows(/(waiting|resuming) near[\s\S]*live near: .*eve/, 150_000)
