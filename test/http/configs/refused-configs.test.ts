@@ -59,7 +59,7 @@ describe.each(doors)('a config text that is refused through %s', (_name, openDoo
         .split('')
         .map((key, at) => `${key}: &${key} [${Array(9).fill(`*${'abcdefghij'[at]}`).join(', ')}]`)
         .join('\n')}`,
-      1,
+      5,
     ],
     ['that inherits nobody', 'groups:\n  - name: a\n    permissions: []\n    inherits: [b]', 4],
     [
