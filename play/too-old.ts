@@ -3,7 +3,7 @@
 
 const lines = [
   'The game has not started.',
-  'This browser may be too old for it: that needs Safari or iOS 16.4, Chrome or Edge 110, Firefox 114, or a later one. Update it, or open this page in another browser.',
+  'This browser may be too old for it: that needs Safari or iOS 16.4, Chrome or Edge 110, Firefox 115, or a later one. Update it, or open this page in another browser.',
   'If it is newer, load this page again.',
 ]
 

@@ -8,6 +8,7 @@ import { findOnlinePlayer, findPlaceOf, type Point } from '../../shared/explain/
 import { findCommandQuestion, findPermissionQuestion, type Question } from '../../shared/explain/parse-question.ts'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
+import { listOnlinePlayers } from '../../shared/players/online-players.ts'
 import type { HttpDeps } from '../deps.ts'
 import { ok, route } from '../http/route.ts'
 
@@ -49,7 +50,7 @@ const findPlace = async (
   const given = parsePoint(asked)
   const known = asked.world === undefined ? undefined : (await deps.worlds.getWorld(asked.world)).name
   const isPlayers = isOfGame && (given === undefined || known === undefined)
-  const online = isPlayers ? await findOnlinePlayer(deps.nodeReports, account.playerId) : undefined
+  const online = isPlayers ? await findOnlinePlayer(() => listOnlinePlayers(deps.nodeReports), account.playerId) : undefined
   const world = known ?? online?.world ?? (given && (await deps.worlds.getWorld()).name)
   const point = given ?? (online !== undefined && online.world === world ? parsePoint(online.position) : undefined)
   if (world === undefined) return {}

@@ -13,8 +13,8 @@ export type UnreadableDeps = {
   readonly log: Pick<Log, 'info'>
 }
 
-/** Nobody knows what was asked for. */
-const instance = '/'
+/** Where nobody knows what was asked for. */
+const nowhere = '/'
 
 const describeFault = (code: string | undefined): AppError => {
   if (code === 'HPE_HEADER_OVERFLOW')
@@ -34,28 +34,47 @@ const describeFault = (code: string | undefined): AppError => {
   return new AppError('invalid', 'bad-request', 'What was sent is no HTTP request that can be read.')
 }
 
+/** Answers that are not out yet, of one connection: there are several where requests come without waiting for them. */
+type UnderWay = Set<ServerResponse>
+
+/** Of a request whose head was read, and whose body cannot be: it has an id and a path already. */
+const knownOf = (underWay: UnderWay | undefined) => {
+  const last = [...(underWay ?? [])].at(-1)
+  const id = last?.getHeader('X-Request-Id')
+  return last === undefined || typeof id !== 'string' ? undefined : { id, path: (last.req.url ?? nowhere).replace(/\?.*$/s, '') }
+}
+
 /**
- * Answers what Node itself refuses, before there is a request, in the words of every other refusal (RFC 9457); by itself Node sends a bare
- * status. Resolves nothing and throws nothing; the connection is closed after it.
+ * Answers what Node itself refuses, before there is a request or in the middle of its body, in the words of every other refusal (RFC 9457);
+ * by itself Node sends a bare status. The connection is closed after it.
  */
 export const answerUnreadable = (server: Server, { ids, metrics, log }: UnreadableDeps): void => {
-  const underWay = new WeakMap<Duplex, ServerResponse>()
+  const answers = new WeakMap<Duplex, UnderWay>()
   const answered = new WeakSet<Duplex>()
-  server.on('request', ({ socket }, response) => void underWay.set(socket, response))
+  const note: RequestListener = ({ socket }, response) => {
+    const underWay = answers.get(socket) ?? new Set()
+    answers.set(socket, underWay.add(response))
+    response.once('close', () => underWay.delete(response))
+  }
+  server.on('request', note)
+  server.on('checkExpectation', note)
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     // What comes after it on the same connection is as unreadable.
     if (answered.has(socket)) return
-    const before = underWay.get(socket)
-    if (error.code === 'ECONNRESET' || !socket.writable || (before?.headersSent === true && !before.writableFinished)) {
+    const underWay = answers.get(socket)
+    const isBegun = [...(underWay ?? [])].some(({ headersSent }) => headersSent)
+    if (error.code === 'ECONNRESET' || !socket.writable || isBegun) {
       socket.destroy()
       return
     }
     answered.add(socket)
     const fault = describeFault(error.code)
-    const requestId = ids.uuid()
-    metrics.countProblem(fault.slug)
+    const known = knownOf(underWay)
+    const requestId = known?.id ?? ids.uuid()
+    // One that is known is counted when its body breaks off.
+    if (known === undefined) metrics.countProblem(fault.slug)
     log.info({ requestId, slug: fault.slug, code: error.code }, 'a request that cannot be read was refused')
-    refuseUpgrade(socket, createRefusalAnswer(fault, instance, requestId))
+    refuseUpgrade(socket, createRefusalAnswer(fault, known?.path ?? nowhere, requestId))
   })
 }
 
@@ -71,7 +90,7 @@ export const requireHost =
     }
     const requestId = requestIdOf(request.headers['x-request-id'], ids)
     const error = new AppError('invalid', 'bad-request', 'The request names no host; send the header `Host`.')
-    const { slug, problem } = createProblemReply(error, instance)
+    const { slug, problem } = createProblemReply(error, nowhere)
     metrics.countProblem(slug)
     log.info({ requestId, slug }, 'a request that names no host was refused')
     response.writeHead(problem.status, {

@@ -93,7 +93,10 @@ export const startHttpHalf = async (
   const baseUrl = environment.port === 0 ? environment.baseUrl.replace(/:0$/, `:${port}`) : environment.baseUrl
   const deps = createDeps(services, baseUrl, metrics)
   answerUnreadable(server, deps)
-  server.on('request', requireHost(createApp(allRoutes, deps, messages), deps))
+  const answer = requireHost(createApp(allRoutes, deps, messages), deps)
+  server.on('request', answer)
+  // Node would send a bare 417 to who expects anything but 100-continue, which one need not heed (RFC 9110, section 10.1.1).
+  server.on('checkExpectation', answer)
   const { track, upgraded } = trackUpgraded(upgrade)
   routeUpgrades(server, track)
   const { backups } = services

@@ -132,7 +132,8 @@ export const createControls = ({ canvas, hud, pad, settings, onAction, onButton 
     const wasTouch = hud.isTouch.value
     hud.isTouch.value = kind === 'touch'
     if (hud.isTouch.value && !wasTouch) mouse.release()
-    if (!hud.isTouch.value && wasTouch && isOnPicture && isPlaying()) resume()
+    // Who took over by a button on the screen has not got the mouse yet.
+    if (!hud.isTouch.value && !mouse.isGrabbed() && isOnPicture && isPlaying()) resume()
   })
   return {
     look,

@@ -77,7 +77,12 @@ export const createMouse = (canvas: HTMLElement, { onLook, onButton, onWheel, on
       await leaving.promise
       if (!isWanted) return true
     }
-    if (typeof canvas.requestPointerLock !== 'function') fallBack()
+    if (typeof canvas.requestPointerLock !== 'function' && !isFallback) {
+      // The press that asks for the mouse is none in the game.
+      await new Promise((resolve) => setTimeout(resolve))
+      if (!isWanted) return true
+      fallBack()
+    }
     if (isLocked() || isFallback) {
       onGrab(true)
       return true

@@ -1,3 +1,3 @@
-/** Whether this browser has what the game is made with: Chrome has since version 100, Firefox since 97, Safari since 15.4. */
+/** Whether this browser has what the game is made with: Chrome has since version 110, Firefox since 115, Safari since 16. */
 export const canRun = (): boolean =>
-  'at' in Array.prototype && typeof AbortSignal === 'function' && 'throwIfAborted' in AbortSignal.prototype
+  'toSorted' in Array.prototype && typeof AbortSignal === 'function' && 'throwIfAborted' in AbortSignal.prototype

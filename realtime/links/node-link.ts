@@ -3,6 +3,7 @@ import { findOnlinePlayer } from '../../shared/explain/known-places.ts'
 import type { Clock } from '../../shared/kernel/clock.ts'
 import type { Ids } from '../../shared/kernel/ids.ts'
 import type { Log } from '../../shared/kernel/log.ts'
+import { listOnlinePlayers } from '../../shared/players/online-players.ts'
 import { createPlayerOrders, type PlayerOrder, type PlayerOutcome } from '../../shared/players/player-orders.ts'
 import type { Presence } from '../../shared/presence/presence.ts'
 import type { Whereabouts } from '../../shared/presence/whereabouts.ts'
@@ -100,6 +101,7 @@ export const createNodeLink = (deps: NodeLinkDeps): NodeLink => {
   const kicks = createKickLink(deps)
   const displacement = createDisplacement(deps)
   const switches = createSwitchWatch(deps)
+  const listOnline = rememberPlayers(() => listOnlinePlayers(deps.nodeReports), deps.clock)
   const listPlayers = rememberPlayers(() => listOnOtherNodes(deps.presence, nodeId), deps.clock)
   const orders = createPlayerOrders(deps)
   const commandsSwitched = (playerId: string): void => void events.publish('commands-switched', { playerId, nodeId })
@@ -112,7 +114,7 @@ export const createNodeLink = (deps: NodeLinkDeps): NodeLink => {
     elsewhere: {
       listPlayers,
       whereIs: async (playerId) => {
-        const player = await findOnlinePlayer(deps.nodeReports, playerId)
+        const player = await findOnlinePlayer(listOnline, playerId)
         return player?.node === nodeId ? undefined : player
       },
       kick: kicks.kick,

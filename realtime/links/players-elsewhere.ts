@@ -48,13 +48,13 @@ export const listOnOtherNodes = async (
 }
 
 /** `list` again for whoever asks within a second of the last answer; a failure serves nobody but those who waited for it. */
-export const rememberPlayers = (
-  list: () => Promise<readonly PlayerElsewhere[]>,
+export const rememberPlayers = <Player>(
+  list: () => Promise<readonly Player[]>,
   clock: Pick<Clock, 'monotonic'>,
-): (() => Promise<readonly PlayerElsewhere[]>) => {
-  let answer: Promise<readonly PlayerElsewhere[]> | undefined
+): (() => Promise<readonly Player[]>) => {
+  let answer: Promise<readonly Player[]> | undefined
   let untilMs = Number.POSITIVE_INFINITY
-  const ask = async (): Promise<readonly PlayerElsewhere[]> => {
+  const ask = async (): Promise<readonly Player[]> => {
     try {
       const players = await list()
       untilMs = clock.monotonic() + freshMs

@@ -5,7 +5,7 @@ import { AppError } from '../../shared/kernel/errors.ts'
 export const tooManyWait = new AppError(
   'limited',
   'too-many-requests',
-  'Too many connections of this address have not sent Connect; try again in a moment.',
+  'Too many connections of this address were not let in yet; try again in a moment.',
   { retryAfterSeconds: 2 },
 )
 

@@ -1,7 +1,6 @@
 import type { Clock } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
-import { listOnlinePlayers, type OnlinePlayer } from '../players/online-players.ts'
-import type { NodeReports } from '../reports/node-reports.ts'
+import type { OnlinePlayer } from '../players/online-players.ts'
 import { chunkBlocks } from '../worlds/space/positions.ts'
 import type { Zone } from '../zones/zone.ts'
 import { isZoneInForce } from '../zones/zone-in-force.ts'
@@ -10,13 +9,13 @@ import type { KnownPlace } from './check-zone.ts'
 
 export type Point = { readonly x: number; readonly y: number; readonly z: number }
 
-/** The player as nodes told last; undefined for who is on none, and with Redis away. */
+/** The player as nodes told last, by what lists them; undefined for who is on none, and with Redis away. */
 export const findOnlinePlayer = async (
-  nodeReports: Pick<NodeReports, 'list'>,
+  list: () => Promise<readonly OnlinePlayer[]>,
   playerId: string,
 ): Promise<OnlinePlayer | undefined> => {
   try {
-    return (await listOnlinePlayers(nodeReports)).find((one) => one.playerId === playerId)
+    return (await list()).find((one) => one.playerId === playerId)
   } catch (error) {
     if (error instanceof AppError && error.kind === 'unavailable') return undefined
     throw error
@@ -33,6 +32,11 @@ export const findPlaceOf = async (
   const [cx, cz] = [Math.floor(x / chunkBlocks), Math.floor(z / chunkBlocks)]
   const hasPoint = ({ yMin, yMax, chunks }: Zone): boolean =>
     yMin <= y && y <= yMax && chunks.some((chunk) => chunk.cx === cx && chunk.cz === cz)
-  const found = (await zones.listZones(world)).find(({ zone }) => hasPoint(zone) && isZoneInForce(zone, clock.now()))
+  const listed = await zones.listZones(world).catch((error: unknown) => {
+    // Nodes tell of a world for some seconds after it was deleted.
+    if (error instanceof AppError && error.kind === 'not-found') return []
+    throw error
+  })
+  const found = listed.find(({ zone }) => hasPoint(zone) && isZoneInForce(zone, clock.now()))
   return { world, point, ...(found && { zone: found.zone }) }
 }

@@ -2,13 +2,21 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { decideNext } from '../../sdk/connection/decide-next.ts'
 import { ask } from '../../sdk/http/ask.ts'
 import { signIn } from '../../sdk/sign-in/sign-in.ts'
-import { listSources, readSource } from '../support/architecture/import-graph.ts'
+import { listSources, readImports, readSource } from '../support/architecture/import-graph.ts'
 
 /** What Safari 16.4 or Chrome 109 have none of. */
 const younger =
   /URL\.(canParse|parse)\(|AbortSignal\.(any|timeout)\(|\.(toSorted|toReversed|toSpliced|with|isSubsetOf|isSupersetOf|union|intersection|difference|findLast\w*)\(|\b(Array\.fromAsync|Promise\.(withResolvers|try)|(Object|Map)\.groupBy|Iterator\.from)\(|\.(keys|values|entries)\(\)\.(map|filter|take|drop|toArray|some|every|find|reduce|forEach)\(/
 /** Asks whether it is there. */
 const asking = ['sdk/http/either-signal.ts']
+
+/** These, and what of the server's own they bring along: rules of bodies, chunks. */
+const reachedFrom = (sources: readonly string[]): ReadonlySet<string> => {
+  const reached = new Set(sources)
+  for (const source of reached)
+    for (const { target, isType } of readImports(source)) if (!isType && /\.tsx?$/.test(target)) reached.add(target)
+  return reached
+}
 
 describe('in a browser of the year 2023', () => {
   const { canParse } = URL
@@ -40,8 +48,10 @@ describe('in a browser of the year 2023', () => {
 })
 
 it('uses nothing in the game and its library that older browsers lack', () => {
-  const used = [...listSources('sdk'), ...listSources('play')]
-    .filter((source) => !source.startsWith('sdk/testing/') && !asking.includes(source))
+  const own = [...listSources('sdk'), ...listSources('play')].filter((source) => !source.startsWith('sdk/testing/'))
+  const used = [...reachedFrom(own)]
+    .filter((source) => !asking.includes(source))
     .filter((source) => younger.test(readSource(source)))
+  expect(reachedFrom(own).size).toBeGreaterThan(own.length + 10)
   expect(used).toEqual([])
 })

@@ -138,11 +138,15 @@ const describeCount = ({ countedAs }: Route): string =>
 const describeNoChange = ({ method }: Route): string =>
   method === 'put' ? ' A write that changes nothing answers as any other and leaves no entry in the audit log.' : ''
 
+/** Of routes that browsers are sent to. */
+const describePage = ({ isForPeople }: Route): string =>
+  isForPeople ? ' A browser, which takes HTML first, is told a problem by a page of the same status.' : ''
+
 const describeRoute = (route: Route): Operation => ({
   operationId: operationIdOf(route),
   tags: [tagOf(route)],
   summary: route.summary,
-  description: describePermission(route) + describeCount(route) + describeNoChange(route),
+  description: describePermission(route) + describeCount(route) + describeNoChange(route) + describePage(route),
   security: route.permission === 'none' ? [] : [{ bearer: [] }],
   parameters: [...parametersOf('path', route.params), ...parametersOf('query', route.query)],
   ...describeBody(route),

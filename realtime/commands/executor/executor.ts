@@ -47,8 +47,9 @@ export const createCommandExecutor = (options: {
       return await command.run(context, caller, values)
     } catch (error) {
       const isAppError = error instanceof AppError
-      if (!isAppError || error.kind === 'unavailable')
-        log.error({ ...fields, cause: describeCause(error, listSecrets(asked)) }, 'command failed')
+      const told = () => ({ ...fields, cause: describeCause(error, listSecrets(asked)) })
+      if (!isAppError) log.error(told(), 'command failed')
+      else if (error.kind === 'unavailable') log.warn(told(), 'command refused: unavailable')
       if (isAppError) return createRefusal('refused', describeAppError(error, values), { slug: error.slug })
       return createRefusal('failed', `internal error (request ${requestId})`, { requestId })
     }

@@ -54,6 +54,9 @@ const pickValues = (others: OtherConfigs, names: readonly ConfigName[]): Partial
   return values
 }
 
+/** Whether there may be an anchor and an alias of it. */
+export const mayRepeat = (text: string): boolean => text.includes('&') && text.includes('*')
+
 const isGivenUp = (error: unknown): boolean =>
   (error instanceof Error && error.name === 'AbortError') || codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY'
 
@@ -85,9 +88,9 @@ export const createConfigParser = ({ inlineBytesMax = 4096, timeoutMs = 10_000 }
     return answer
   }
 
-  /** With an anchor a short text may be a long one. */
+  /** With anchors and aliases a short text may be a long one. */
   const isShort = (text: string): boolean =>
-    Buffer.byteLength(text) <= inlineBytesMax && (inlineBytesMax >= configBytesMax || !text.includes('&'))
+    Buffer.byteLength(text) <= inlineBytesMax && (inlineBytesMax >= configBytesMax || !mayRepeat(text))
 
   const check = async <N extends ConfigName>(
     name: N,
@@ -106,7 +109,12 @@ export const createConfigParser = ({ inlineBytesMax = 4096, timeoutMs = 10_000 }
   }
 
   const locate = (text: string, faults: readonly Fault[]): Promise<readonly Fault[]> | readonly Fault[] =>
-    isShort(text) ? locatePointers(text, faults) : enqueue('runLocateJob', { text, faults })
+    isShort(text)
+      ? locatePointers(text, faults)
+      : enqueue<readonly Fault[]>('runLocateJob', { text, faults }).catch((error: unknown) => {
+          if (!isGivenUp(error)) throw error
+          return faults
+        })
 
   return {
     parse: async (name, text, { others = noOthers, besides } = {}) => {

@@ -8,7 +8,7 @@ import { noOthers } from '../declare/some-configs.ts'
 import { type ShippedConfig, shippedConfigs } from '../generated/shipped-configs.ts'
 import type { ConfigReader } from '../texts/config-files.ts'
 import { parseConfig } from './parse-config.ts'
-import type { ConfigParser } from './parse-config-aside.ts'
+import { type ConfigParser, mayRepeat } from './parse-config-aside.ts'
 
 /**
  * The value of a text that is the shipped one to the byte; undefined for every other text. Takes a hundredth of the time of parsing in a
@@ -46,7 +46,7 @@ export const readConfig = async <N extends ConfigName>(
     const { text } = await files.read(name)
     const shipped = findShippedValue(name, text)
     if (shipped !== undefined && file.crossCheck(shipped, others).length === 0) return { ok: true, value: shipped }
-    const isShort = text.length < asideFromChars && !text.includes('&')
+    const isShort = text.length < asideFromChars && !mayRepeat(text)
     if (parser === undefined || isShort) return parseConfig(file, text, others)
     // Whatever is wrong with the thread is not wrong with the file.
     return await parser.parse(name, text, { others }).catch(() => parseConfig(file, text, others))

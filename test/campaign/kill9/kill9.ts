@@ -184,6 +184,7 @@ const runRounds = async (house: House, plan: Plan, report: Report) => {
     if (round % 10 === 9)
       report.note(`${house.store}: round ${round + 1}, ${ledger.acknowledged()} acknowledged, ${ledger.compared()} compared`)
   }
+  if (checks === 0) report.note(`${house.store}: no kill left nobody who holds the worlds, so they were not checked`)
   if (round < plan.from + plan.amount)
     report.note(`${house.store}: its time ended it after ${round - plan.from} of ${plan.amount} rounds`)
   return {

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type ServerOptions } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { answerUnreadable, requireHost } from '../../../infra/http/answer-unreadable.ts'
 import { createCapturedLog } from '../../support/time/silent-log.ts'
@@ -17,10 +18,13 @@ const open = async (options: ServerOptions = {}) => {
   server.on(
     'request',
     requireHost(async (req, res) => {
-      if (req.url === '/begun') res.write('begun')
+      if (req.url === '/begun' || req.url === '/long') res.write('begun')
+      if (req.url === '/slow') return
+      if (req.url?.startsWith('/body')) res.setHeader('X-Request-Id', 'known')
       try {
         let length = 0
         for await (const chunk of req) length += chunk.length
+        if (req.url === '/long') await pause(500)
         res.end(`${req.url} ${length}`)
       } catch {
         // Cut off.
@@ -32,7 +36,7 @@ const open = async (options: ServerOptions = {}) => {
   const { port } = server.address() as AddressInfo
 
   /** What comes back until the server closes: status, headers and body of the one answer. */
-  const send = async (text: string) => {
+  const send = async (...parts: readonly string[]) => {
     const socket = connect(port, '127.0.0.1').setEncoding('utf8')
     let answer = ''
     socket.on('data', (part) => {
@@ -40,7 +44,10 @@ const open = async (options: ServerOptions = {}) => {
     })
     socket.on('error', () => undefined)
     const closed = once(socket, 'close')
-    socket.write(text)
+    for (const part of parts) {
+      socket.write(part)
+      await pause(20)
+    }
     await closed
     const [top = '', ...rest] = answer.split('\r\n\r\n')
     return { status: Number(top.split(' ')[1]), top, body: rest.join('\r\n\r\n') }
@@ -107,6 +114,21 @@ describe('what cannot be read as a request', () => {
     opened = await open()
     const { top, body } = await opened.send(`POST /begun HTTP/1.1\r\n${head}Transfer-Encoding: chunked\r\n\r\n1\r\nx\r\nzz\r\n`)
     expect(`${top}${body}`).not.toContain('problem')
+    expect(opened.counted).toEqual([])
+  })
+
+  it('puts nothing into an answer that has begun where another request came before its end', async () => {
+    opened = await open()
+    const begun = `POST /long HTTP/1.1\r\n${head}Content-Length: 5\r\n\r\n`
+    const { top, body } = await opened.send(`${begun}x`, `xxxxGET /slow HTTP/1.1\r\n${head}\r\n`, 'hello\r\n\r\n')
+    expect(`${top}${body}`).not.toContain('problem')
+  })
+
+  it('has the id and the path of its request where the head could be read', async () => {
+    opened = await open()
+    const { status, top, body } = await opened.send(`POST /body?a=b HTTP/1.1\r\n${head}Transfer-Encoding: chunked\r\n\r\nzz\r\n`)
+    expect([status, JSON.parse(body).instance]).toEqual([400, '/body'])
+    expect(top).toContain('\r\nX-Request-Id: known')
     expect(opened.counted).toEqual([])
   })
 
