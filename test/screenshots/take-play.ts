@@ -39,7 +39,9 @@ export const takePlay = async (folder: string): Promise<void> => {
       await page.waitForSelector('.pause .main', { timeout: 60_000 })
       await page.waitForTimeout(settleMs)
       await shoot(page, `play-card-${name}`)
-      await page.click('.pause .main')
+      // What one plays with is what one pressed last.
+      const press = (selector: string) => (name === 'narrow' ? page.tap(selector) : page.click(selector))
+      await press('.pause .main')
       await page.waitForTimeout(settleMs)
       await shoot(page, `play-${name}`)
       // The one that the README opens with.
@@ -47,10 +49,10 @@ export const takePlay = async (folder: string): Promise<void> => {
       await page.keyboard.press('e')
       await page.waitForSelector('.picker')
       await shoot(page, `play-blocks-${name}`)
-      await page.click('.picker .close')
+      await press('.picker .close')
       await page.waitForSelector('.picker', { state: 'detached' })
       await page.waitForTimeout(1_000)
-      if (name === 'narrow') await page.click('.touch .corner button:first-child')
+      if (name === 'narrow') await press('.touch .corner button:first-child')
       else await page.keyboard.press('t')
       await page.waitForSelector('.entry input')
       await page.keyboard.type('/w')
@@ -58,7 +60,7 @@ export const takePlay = async (folder: string): Promise<void> => {
       await shoot(page, `play-chat-${name}`)
       await page.keyboard.press('Escape')
       await page.waitForSelector('.entry', { state: 'detached' })
-      if (await page.locator('.pause .main').isVisible()) await page.click('.pause .main')
+      if (await page.locator('.pause .main').isVisible()) await press('.pause .main')
       await page.keyboard.press('F3')
       await page.waitForSelector('.panel')
       await page.keyboard.down('Tab')
@@ -67,12 +69,12 @@ export const takePlay = async (folder: string): Promise<void> => {
       await shoot(page, `play-panel-${name}`)
       await page.keyboard.up('Tab')
       await page.keyboard.press('F3')
-      if (name === 'narrow') await page.click('.touch .corner button:last-child')
+      if (name === 'narrow') await press('.touch .corner button:last-child')
       else {
         await page.evaluate('document.exitPointerLock()')
         await page.keyboard.press('Escape')
       }
-      await page.click('.pause button:nth-child(2)')
+      await press('.pause button:nth-child(2)')
       await page.waitForSelector('.settings')
       await shoot(page, `play-settings-${name}`)
       // A page that goes on drawing leaves the processor to no other.
@@ -84,7 +86,9 @@ export const takePlay = async (folder: string): Promise<void> => {
           settings: { viewRadius: 7, daylight, framesMax: 0 },
         })
         await again(photographer)
-        await later.click('.pause .main', { timeout: 60_000 })
+        await (name === 'narrow'
+          ? later.tap('.pause .main', { timeout: 60_000 })
+          : later.click('.pause .main', { timeout: 60_000 }))
         await later.waitForTimeout(settleMs)
         await shoot(later, `play-${daylight}-${name}`)
         await later.context().close()
