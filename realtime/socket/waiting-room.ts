@@ -11,7 +11,7 @@ export const tooManyWait = new AppError(
 
 /** A place at the door, of one address. */
 export type WaitingPlace = {
-  /** Who had it sent Connect: it is free, and they are one of those who are being looked at. */
+  /** Who had it sent Connect: it is free, and they count among those who wait to be let in. */
   ask(): void
   /** They were let in. */
   leave(): void
@@ -28,7 +28,7 @@ export type WaitingRoom = {
 }
 
 /**
- * So many times as many may be looked at. It takes them milliseconds, and a crowd of one address comes at once after a hand-over; but while
+ * Of one address so many times the limit may have sent Connect and wait to be let in. That takes milliseconds, and a crowd of one address comes at once after a hand-over; but while
  * the stores are silent, one address would take every socket there is.
  */
 const askingTimes = 10

@@ -42,9 +42,16 @@ const createExplain = (schema: object): Explain => {
 
 /** What a schema says of the value itself. */
 const ownOf = (schema: TSchema): object => {
-  const { properties: _p, patternProperties: _pp, additionalProperties: _a, required: _r, items: _i, ...own } = schema
-  const { uniqueItems: _u, ...rest } = own
-  return rest
+  const {
+    properties: _p,
+    patternProperties: _pp,
+    additionalProperties: _a,
+    required: _r,
+    items: _i,
+    uniqueItems: _u,
+    ...own
+  } = schema
+  return own
 }
 
 const createLevel = (schema: TSchema): Level => {

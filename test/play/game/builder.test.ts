@@ -54,6 +54,17 @@ const done = { ok: true, reason: '' } as EditResult
 const refused = { ok: false, reason: 'missing-permission: world.build' } as EditResult
 
 describe('what one builds', () => {
+  it('is within reach, and nothing beyond it is looked at, placed or broken', async () => {
+    const { builder, idBefore, idThere } = createScene()
+    const down = { ...here, pitch: -90 }
+    expect(builder.findTarget({ ...down, y: 6 })).toBeDefined()
+    const tooHigh = { ...down, y: 8 }
+    expect(builder.findTarget(tooHigh)).toBeUndefined()
+    expect(builder.place(tooHigh, 'wool')).toBe(false)
+    builder.remove(tooHigh)
+    expect([idBefore(), idThere()]).toEqual(['air', 'stone'])
+  })
+
   it('is seen before the server has answered, and stays when it may', async () => {
     const { builder, idBefore, answer, refusals } = createScene()
     expect(builder.place(here, 'wool')).toBe(true)
