@@ -503,7 +503,8 @@ describeBrowser('the game in the browser', () => {
             return outer !== undefined && inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1
           })
       await ann.page.waitForSelector('.log .line.chat >> text=the last of many')
-      expect(await isInside('the last of many')).toBe(true)
+      // It is there a moment before the list has moved to it.
+      await waitForPage(() => isInside('the last of many'))
       await ann.resume()
       await ann.page.keyboard.press('t')
       await ann.page.waitForSelector('.log.open')
