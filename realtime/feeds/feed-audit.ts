@@ -10,12 +10,15 @@ import type { FeedSocket } from './feed-socket.ts'
 /** What the audit log is told of an edit: how many blocks, and the box around them. */
 type EditedBlocks = { readonly blocks: number; readonly min: BlockPos; readonly max: BlockPos }
 
+/** Whose edit it is, through which feed. */
+export type FeedEditor = Pick<FeedSocket, 'account' | 'requestId' | 'zoneId'>
+
 /** Edits by feeds in the audit log; the target is the zone's id. */
 export type FeedAudit = {
   /** Durable when it resolves, before any block is changed; throws AppError `unavailable` when it cannot be. */
-  begin(socket: FeedSocket, changes: readonly BlockChange[]): Promise<void>
+  begin(socket: FeedEditor, changes: readonly BlockChange[]): Promise<void>
   /** Says that what was begun came to nothing. Never rejects. */
-  undone(socket: FeedSocket, changes: readonly BlockChange[], reason: string): Promise<void>
+  undone(socket: FeedEditor, changes: readonly BlockChange[], reason: string): Promise<void>
 }
 
 export type FeedAuditDeps = {
@@ -37,7 +40,7 @@ const describe = (changes: readonly BlockChange[]): EditedBlocks => {
 }
 
 export const createFeedAudit = ({ audit, log, ...source }: FeedAuditDeps): FeedAudit => {
-  const append = ({ account, requestId, zoneId }: FeedSocket, action: string, after: unknown): Promise<void> =>
+  const append = ({ account, requestId, zoneId }: FeedEditor, action: string, after: unknown): Promise<void> =>
     audit.append([
       createAuditEntry(source, { email: account.email, via: 'feed', requestId }, { action, target: zoneId, before: null, after }),
     ])

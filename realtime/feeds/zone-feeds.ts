@@ -95,8 +95,8 @@ export const createZoneFeeds = (deps: ZoneFeedsDeps): ZoneFeeds => {
   }
   const audit = createFeedAudit({ audit: deps.audit, clock, ids, log })
   const { registry, loaded } = world
-  const prepare = createPrepareEdit({ registry, loaded, audit, findRefusal, readZone, log })
-  const edits = createFeedEdits({ journal, audit, findRefusal, isLeftOutside: live.isLeftOutside, prepare, later })
+  const preparation = createPrepareEdit({ registry, loaded, audit, findRefusal, readZone, log })
+  const edits = createFeedEdits({ journal, audit, loaded, findRefusal, isLeftOutside: live.isLeftOutside, preparation, later })
 
   const handle = (socket: FeedSocket, request: FeedRequest): void => {
     if (!socket.isOpen()) return

@@ -1,8 +1,9 @@
+import type { LoadedWorld } from '../../world/columns/loaded-world.ts'
 import type { EditJournal } from '../../world/edits/edit-journal.ts'
 import type { FeedAudit } from '../feed-audit.ts'
 import type { FeedEdit, FeedResult } from '../feed-messages.ts'
 import type { FeedSocket } from '../feed-socket.ts'
-import { type ReadyEdit, type RefusedEdit, refusedBecause } from './prepare-edit.ts'
+import { changesAnything, type FeedEditPreparation, type ReadyEdit, type RefusedEdit, refusedBecause } from './prepare-edit.ts'
 import { columnsTouched } from './read-feed-edits.ts'
 
 /** Of one feed's edits that wait; each beyond is refused. */
@@ -27,11 +28,11 @@ export type FeedEdits = {
 export type FeedEditsDeps = {
   readonly journal: Pick<EditJournal, 'findRefusal' | 'apply'>
   readonly audit: Pick<FeedAudit, 'undone'>
+  readonly loaded: Pick<LoadedWorld, 'blockAt'>
   readonly findRefusal: (socket: FeedSocket) => string | undefined
   /** Whether the zone has moved away from a block of the edit since that was prepared. */
   readonly isLeftOutside: (ready: ReadyEdit) => boolean
-  /** Never rejects. */
-  readonly prepare: (socket: FeedSocket, edit: FeedEdit) => Promise<ReadyEdit | RefusedEdit>
+  readonly preparation: FeedEditPreparation
   /** `then` or `failed` run in a later tick. */
   readonly later: <T>(work: Promise<T>, then: (result: T) => void, failed: (error: unknown) => void) => void
 }
@@ -57,21 +58,26 @@ const resultOf = ({ ref }: FeedEdit, { reason, rejected }: RefusedEdit): FeedRes
 const countBlocks = (queue: readonly Waiting[]): number => queue.reduce((sum, { edit }) => sum + edit.edits.length, 0)
 
 export const createFeedEdits = (deps: FeedEditsDeps): FeedEdits => {
-  const { journal, audit, findRefusal, isLeftOutside, prepare, later } = deps
+  const { journal, audit, loaded, findRefusal, isLeftOutside, preparation, later } = deps
   const queues = new Map<FeedSocket, Waiting[]>()
   /** In the order in which they came, of all feeds: whoever holds columns never waits for one that has none yet. */
   let unbegun: Waiting[] = []
   let columnsHeld = 0
   let unsettled = 0
 
+  /** Its turn waits for it. */
+  const awaitOutcome = (waiting: Waiting, outcome: Promise<ReadyEdit | RefusedEdit>): void => {
+    const take = (taken: ReadyEdit | RefusedEdit): void => {
+      waiting.outcome = taken
+    }
+    waiting.outcome = undefined
+    later(outcome, take, () => take(refusedBecause('unavailable')))
+  }
+
   const begin = (waiting: Waiting): void => {
-    const { socket, edit } = waiting
     waiting.isBegun = true
     columnsHeld += waiting.columns
-    const take = (outcome: ReadyEdit | RefusedEdit): void => {
-      waiting.outcome = outcome
-    }
-    later(prepare(socket, edit), take, () => take(refusedBecause('unavailable')))
+    awaitOutcome(waiting, preparation.prepare(waiting.socket, waiting.edit))
   }
 
   const beginNext = (): void => {
@@ -84,7 +90,7 @@ export const createFeedEdits = (deps: FeedEditsDeps): FeedEdits => {
 
   const settle = (
     { socket, edit, columns }: Waiting,
-    { changes, rejected, release }: ReadyEdit,
+    { changes, rejected, isAudited, release }: ReadyEdit,
     refusal: string | undefined,
   ): void => {
     release()
@@ -94,7 +100,8 @@ export const createFeedEdits = (deps: FeedEditsDeps): FeedEdits => {
       return
     }
     const answer = (): void => socket.reply(resultOf(edit, refusedBecause(refusal)))
-    later(audit.undone(socket, changes, refusal), answer, answer)
+    if (isAudited) later(audit.undone(socket, changes, refusal), answer, answer)
+    else answer()
   }
 
   const apply = (waiting: Waiting, ready: ReadyEdit): void => {
@@ -127,6 +134,10 @@ export const createFeedEdits = (deps: FeedEditsDeps): FeedEdits => {
     for (let [head] = queue; head?.outcome !== undefined && changed < budget; [head] = queue) {
       const { outcome, socket, edit } = head
       if ('changes' in outcome && mustWait(socket, outcome)) break
+      if ('changes' in outcome && !outcome.isAudited && changesAnything(loaded, outcome.changes)) {
+        awaitOutcome(head, preparation.auditLate(socket, outcome))
+        break
+      }
       queue.shift()
       if ('changes' in outcome) {
         changed += outcome.changes.length

@@ -6,7 +6,7 @@ import type { Zone } from '../../../shared/zones/zone.ts'
 import type { ColumnHolder, LoadedWorld } from '../../world/columns/loaded-world.ts'
 import { openColumns } from '../../world/columns/open-columns.ts'
 import type { BlockChange } from '../../world/edits/edit-journal.ts'
-import type { FeedAudit } from '../feed-audit.ts'
+import type { FeedAudit, FeedEditor } from '../feed-audit.ts'
 import type { FeedEdit, Rejected } from '../feed-messages.ts'
 import type { FeedSocket } from '../feed-socket.ts'
 import { columnsTouched, readFeedEdits } from './read-feed-edits.ts'
@@ -32,8 +32,8 @@ const loadColumns = async (loaded: Pick<LoadedWorld, 'load' | 'letGo'>, columns:
 
 type PrepareEditDeps = {
   readonly registry: Pick<BlockRegistry, 'find'>
-  readonly loaded: Pick<LoadedWorld, 'load' | 'letGo'>
-  readonly audit: FeedAudit
+  readonly loaded: Pick<LoadedWorld, 'load' | 'letGo' | 'blockAt'>
+  readonly audit: Pick<FeedAudit, 'begin'>
   /** Why nothing of the feed's can be changed at this moment: a permission, a zone of another world, one that is gone. */
   readonly findRefusal: (socket: FeedSocket) => string | undefined
   /** The zone as it is stored now; undefined when it is gone. */
@@ -41,12 +41,14 @@ type PrepareEditDeps = {
   readonly log: Log
 }
 
-/** An edit whose columns are in memory, and which the audit log knows of. */
+/** An edit whose columns are in memory. */
 export type ReadyEdit = {
   /** What it was held against. */
   readonly zone: Zone
   readonly changes: readonly BlockChange[]
   readonly rejected: readonly Rejected[]
+  /** Whether the audit log knows of it; what would change nothing is not told. */
+  readonly isAudited: boolean
   /** Lets the columns go. */
   readonly release: () => void
 }
@@ -54,11 +56,24 @@ export type RefusedEdit = { readonly reason?: string; readonly rejected: readonl
 
 export const refusedBecause = (reason: string): RefusedEdit => ({ reason, rejected: [] })
 
+/** Whether any block is another one now. All columns must be loaded. */
+export const changesAnything = (loaded: Pick<LoadedWorld, 'blockAt'>, changes: readonly BlockChange[]): boolean =>
+  changes.some(({ x, y, z, index }) => loaded.blockAt(x, y, z) !== index)
+
 const reasonOf = (error: unknown): string =>
   error instanceof AppError && (error.slug === 'storage-full' || error.slug === 'lease-lost') ? error.slug : 'unavailable'
 
-/** All that an edit needs before a tick can make it, against the zone as it is stored at this moment; never rejects. */
-export const createPrepareEdit = ({ registry, loaded, audit, findRefusal, readZone, log }: PrepareEditDeps) => {
+/** What comes before a tick can make an edit; neither ever rejects. */
+export type FeedEditPreparation = {
+  /** All that it needs, against the zone as it is stored at this moment. */
+  prepare(socket: FeedSocket, edit: FeedEdit): Promise<ReadyEdit | RefusedEdit>
+  /** Tells the audit log of an edit that would have changed nothing when it was prepared, and now would. */
+  auditLate(editor: FeedEditor, ready: ReadyEdit): Promise<ReadyEdit | RefusedEdit>
+}
+
+export const createPrepareEdit = (deps: PrepareEditDeps): FeedEditPreparation => {
+  const { registry, loaded, audit, findRefusal, readZone, log } = deps
+
   const prepare = async (socket: FeedSocket, edit: FeedEdit): Promise<ReadyEdit | RefusedEdit> => {
     const refusal = findRefusal(socket)
     if (refusal !== undefined) return refusedBecause(refusal)
@@ -67,21 +82,31 @@ export const createPrepareEdit = ({ registry, loaded, audit, findRefusal, readZo
     const { changes, rejected } = readFeedEdits(edit.edits, zone, registry)
     if (changes.length === 0 || (rejected.length > 0 && !edit.partial)) return { rejected }
     const release = await loadColumns(loaded, columnsTouched(changes))
-    try {
-      await audit.begin(socket, changes)
-    } catch (error) {
-      release()
-      throw error
-    }
-    return { zone, changes, rejected, release }
+    const ready = { zone, changes, rejected, isAudited: false, release }
+    return changesAnything(loaded, changes) ? tellAudit(socket, ready) : ready
   }
 
-  return async (socket: FeedSocket, edit: FeedEdit): Promise<ReadyEdit | RefusedEdit> => {
+  const tellAudit = async (editor: FeedEditor, ready: ReadyEdit): Promise<ReadyEdit> => {
     try {
-      return await prepare(socket, edit)
+      await audit.begin(editor, ready.changes)
+      return { ...ready, isAudited: true }
     } catch (error) {
-      log.warn({ err: error, zoneId: socket.zoneId }, 'an edit of a feed could not begin')
+      ready.release()
+      throw error
+    }
+  }
+
+  const orRefusal = async ({ zoneId }: FeedEditor, ready: Promise<ReadyEdit | RefusedEdit>): Promise<ReadyEdit | RefusedEdit> => {
+    try {
+      return await ready
+    } catch (error) {
+      log.warn({ err: error, zoneId }, 'an edit of a feed could not begin')
       return refusedBecause(reasonOf(error))
     }
+  }
+
+  return {
+    prepare: (socket, edit) => orRefusal(socket, prepare(socket, edit)),
+    auditLate: (editor, ready) => orRefusal(editor, tellAudit(editor, ready)),
   }
 }

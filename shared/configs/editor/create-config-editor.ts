@@ -11,7 +11,7 @@ import type { ConfigChange } from '../compare/config-change.ts'
 import type { ConfigImpact } from '../compare/config-impact-schema.ts'
 import type { ConfigName } from '../declare/config-values.ts'
 import type { Configs } from '../in-force/configs.ts'
-import { type ConfigFiles, etagOf, noSuchConfig } from '../texts/config-files.ts'
+import { type ConfigFiles, configBytesMax, etagOf, noSuchConfig } from '../texts/config-files.ts'
 import type { ConfigCheckDeps } from './check-config.ts'
 import type { ConfigEditor, ConfigWriter, SavedConfig } from './config-editor.ts'
 import type { DescribeImpact } from './config-impact.ts'
@@ -63,6 +63,12 @@ const asUnprocessable = (error: unknown): unknown =>
 /** The text as people see it: a byte order mark is nothing that anybody wrote. */
 const withoutMark = (text: string): string => text.replace(/^\uFEFF+/, '')
 
+/** `text` as it is stored: behind the byte order mark that a hand put before the text on disk, where there is room for it. */
+const withMarkOf = (before: string | undefined, text: string): string => {
+  const marked = `${before?.match(/^\uFEFF+/)?.[0] ?? ''}${text}`
+  return Buffer.byteLength(marked) > configBytesMax ? text : marked
+}
+
 /** The editor of the stored configs; what is in force changes by a reload only. */
 export const createConfigEditor = (deps: ConfigEditorDeps): ConfigEditor => {
   const { files, audit, describeImpact, log } = deps
@@ -71,10 +77,10 @@ export const createConfigEditor = (deps: ConfigEditorDeps): ConfigEditor => {
   const inTurn = createQueue()
 
   /** Audited first: there may be an entry without its save, never a save without its entry. */
-  const saveOnce = async (name: ConfigName, text: string, writer: ConfigWriter): Promise<SavedConfig> => {
-    const { before, changes, omitted, effect } = await planConfigSave(planDeps, { name, text, writer })
-    // A mark that a hand put on disk stays with a text that nobody changed, and goes with the first change.
-    if (before !== undefined && withoutMark(before.text) === text) return { name, etag: before.etag, effect }
+  const saveOnce = async (name: ConfigName, sent: string, writer: ConfigWriter): Promise<SavedConfig> => {
+    const { before, changes, omitted, effect } = await planConfigSave(planDeps, { name, text: sent, writer })
+    const text = withMarkOf(before?.text, sent)
+    if (before?.text === text) return { name, etag: before.etag, effect }
     await audit.append([auditConfigSave(deps, writer.actor, { name, before, text, etag: etagOf(text), changes, omitted })])
     const ifEtag = before?.etag
     try {

@@ -131,6 +131,24 @@ describe('edits through a feed', () => {
     ])
   })
 
+  it('writes nothing to the audit log of an edit that changes nothing, and answers it as any other', async () => {
+    const feed = await node.openFeed(await node.addEditor('ann'))
+    feed.edit(1, [[4, 70, 2]])
+    await feed.result(1)
+    feed.edit(2, [[4, 70, 2]])
+    expect(await feed.result(2)).toEqual({ type: 'result', ref: 2, ok: true, applied: 1, rejected: [] })
+    expect((await node.audit.listEntries({ limit: 10 })).entries).toHaveLength(1)
+  })
+
+  it('writes of an edit that would have changed nothing, had not one before it changed the block meanwhile', async () => {
+    const feed = await node.openFeed(await node.addEditor('ann'))
+    feed.edit(1, [[4, 80, 2]])
+    feed.edit(2, [[4, 80, 2, 'air']])
+    expect(await feed.result(2)).toMatchObject({ ok: true, applied: 1 })
+    expect(node.world.loaded.blockAt(4, 80, 2)).toBe(node.world.registry.find('air')?.index)
+    expect((await node.audit.listEntries({ limit: 10 })).entries).toHaveLength(2)
+  })
+
   it('says so when blocks cannot be stored, takes them back, and tells the feed of that too', async () => {
     const feed = await node.openFeed(await node.addEditor('ann'))
     feed.edit(1, [[0, 63, 0, 'water']])

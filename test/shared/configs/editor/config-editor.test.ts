@@ -207,7 +207,7 @@ describe('the editor of configs', () => {
   })
 
   it.each(['\uFEFF', '\uFEFF\uFEFF'])(
-    'never shows a byte order mark that a hand left, and leaves a text alone that is sent back unchanged',
+    'never shows a byte order mark that a hand left, keeps it through a save, and leaves a text alone that is sent back unchanged',
     async (mark) => {
       const editor = openEditor()
       const shown = '# Ours\r\ngroups: [] # none\r\n\n\ndefaultGroups: [player]   \r\n'
@@ -219,7 +219,8 @@ describe('the editor of configs', () => {
       expect(await listAudit()).toEqual([])
       const edited = shown.replace('none', 'some')
       await editor.save('groups.yaml', edited, { actor: admin, ifEtag: etag })
-      expect((await files.read('groups.yaml')).text).toBe(edited)
+      expect((await files.read('groups.yaml')).text).toBe(mark + edited)
+      expect((await editor.read('groups.yaml', admin)).text).toBe(edited)
       const [revision] = await editor.revisions('groups.yaml', admin)
       expect(await editor.getRevision('groups.yaml', revision?.revision ?? '', admin)).toBe(shown)
     },
