@@ -1,7 +1,7 @@
 import { type ChunkPos, chunkCoordinate } from '../../../shared/worlds/space/positions.ts'
 import type { FrameSink } from '../../interest/viewer.ts'
 import type { ColumnHolder } from '../columns/loaded-world.ts'
-import { createViewColumns, held, placeOf, sent, type ViewColumns } from './view-columns.ts'
+import { createViewColumns, held, sent, setState, stateOf, type ViewColumns } from './view-columns.ts'
 import { type Ahead, aheadOf, directionOf, rankOf } from './view-order.ts'
 
 /** The furthest that anybody may see, in columns. */
@@ -74,13 +74,13 @@ export const isWithin = (view: ChunkView, cx: number, cz: number, radius: number
 
 /** Whether the client has that column. */
 export const hasColumn = (view: ChunkView, cx: number, cz: number): boolean =>
-  isWithin(view, cx, cz, view.laidOutRadius + 1) && view.columns[placeOf(cx, cz)] === sent
+  isWithin(view, cx, cz, view.laidOutRadius + 1) && stateOf(view.columns, cx, cz) === sent
 
 /** Whether a column of the square is still to be sent. */
-export const isUnsent = ({ columns }: ChunkView, cx: number, cz: number): boolean => columns[placeOf(cx, cz)] === held
+export const isUnsent = ({ columns }: ChunkView, cx: number, cz: number): boolean => stateOf(columns, cx, cz) === held
 
 export const markSent = (view: ChunkView, cx: number, cz: number): void => {
-  view.columns[placeOf(cx, cz)] = sent
+  setState(view.columns, cx, cz, sent)
   view.unsent -= 1
 }
 

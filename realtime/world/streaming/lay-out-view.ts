@@ -1,29 +1,27 @@
 import { chunkCoordinate, isChunkPos } from '../../../shared/worlds/space/positions.ts'
 import type { LoadedWorld } from '../columns/loaded-world.ts'
 import { type ChunkView, faceAhead, isWithin } from './chunk-view.ts'
-import { held, placeOf, sent, untouched } from './view-columns.ts'
+import { held, sent, setState, stateOf, untouched } from './view-columns.ts'
 
 type Holding = Pick<LoadedWorld, 'hold' | 'letGo'>
 
 const give = (view: ChunkView, loaded: Holding, cx: number, cz: number): void => {
-  const place = placeOf(cx, cz)
-  const state = view.columns[place]
+  const state = stateOf(view.columns, cx, cz)
   if (state === untouched) return
-  view.columns[place] = untouched
+  setState(view.columns, cx, cz, untouched)
   const pos = { cx, cz }
   loaded.letGo(pos, view)
   if (state === sent) view.gone.push(pos)
 }
 
 const take = (view: ChunkView, loaded: Holding, cx: number, cz: number): void => {
-  const place = placeOf(cx, cz)
-  if (view.columns[place] === untouched) {
+  if (stateOf(view.columns, cx, cz) === untouched) {
     const pos = { cx, cz }
     if (!isChunkPos(pos)) return
-    view.columns[place] = held
+    setState(view.columns, cx, cz, held)
     loaded.hold(pos, view)
   }
-  if (view.columns[place] === held) view.unsent += 1
+  if (stateOf(view.columns, cx, cz) === held) view.unsent += 1
 }
 
 /** Lets go of every column; the client is told nothing. */

@@ -6,13 +6,17 @@ import { measureServer } from '../realtime/measured-server.ts'
 
 // JavaScript, since its packages need a newer Node than Gatehouse and are installed apart: npm ci --prefix test/bench/colyseus
 
-/** Colyseus 0.18 with a StateView for each client, the same patch rate and the same square of interest. Argument: the view's half side in blocks. */
-const viewBlocks = Number(process.argv[2] ?? 144)
+/**
+ * Colyseus 0.18 with the same patch rate, and with a StateView for each client and the same square of interest. Argument: the view's half
+ * side in blocks; "everybody": no views, since all see all, so that each patch is encoded once.
+ */
+const seesEverybody = process.argv[2] === 'everybody'
+const viewBlocks = Number(seesEverybody ? 0 : (process.argv[2] ?? 144))
 const refreshEveryTicks = 5
 const counters = measureServer()
 
 const Player = schema({ x: t.float32(), y: t.float32(), z: t.float32(), yaw: t.uint8(), pitch: t.uint8() }, 'Player')
-const State = schema({ players: t.map(Player).view() }, 'State')
+const State = schema({ players: seesEverybody ? t.map(Player) : t.map(Player).view() }, 'State')
 
 class Walkers extends Room {
   state = new State()
@@ -38,14 +42,16 @@ class Walkers extends Room {
   onJoin(client) {
     const player = new Player()
     this.state.players.set(client.sessionId, player)
-    client.view = new StateView()
-    client.view.add(player)
+    if (!seesEverybody) {
+      client.view = new StateView()
+      client.view.add(player)
+    }
     this.walkers.set(client.sessionId, { client, player, seen: new Set([client.sessionId]) })
   }
 
   broadcastPatch() {
     const startedAt = performance.now()
-    if (this.ticks++ % refreshEveryTicks === 0) this.refreshViews()
+    if (this.ticks++ % refreshEveryTicks === 0 && !seesEverybody) this.refreshViews()
     const sent = super.broadcastPatch()
     counters.tick(performance.now() - startedAt)
     return sent
