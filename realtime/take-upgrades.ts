@@ -66,7 +66,7 @@ export const createTakeUpgrade = (deps: UpgradeDeps): TakeUpgrade => {
       refuse(stream, createRefusalAnswer(tooManyWait, path, requestIdOf(request.headers['x-request-id'], ids)))
       return
     }
-    stream.once('close', place.end)
+    stream.on('close', () => place.end())
     playerSockets.handleUpgrade(request, stream, head, (socket) => sockets.openPlayer({ socket, stream, address }, place))
   }
 

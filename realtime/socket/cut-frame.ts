@@ -1,4 +1,5 @@
 const firstCapacity = 256
+const nothing = Buffer.alloc(0)
 
 /** The beginning of one frame whose end has not come: a single piece of memory, however many pieces it came in. */
 export class CutFrame {
@@ -6,7 +7,7 @@ export class CutFrame {
   size = 0
   /** All that the frame has; 0 while its header is cut. */
   length = 0
-  memory = Buffer.alloc(0)
+  memory = nothing
 
   /** Adds what `chunk` has from `at` on, until there are `wanted` bytes; how many it took. */
   add(chunk: Buffer, at: number, end: number, wanted: number): number {
@@ -20,7 +21,7 @@ export class CutFrame {
   /** The memory, which is the caller's from now on. */
   release(): Buffer {
     const { memory } = this
-    this.memory = Buffer.alloc(0)
+    this.memory = nothing
     this.size = 0
     this.length = 0
     return memory

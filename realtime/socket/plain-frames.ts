@@ -32,6 +32,10 @@ export type FrameTaker = {
   expectAnswer(): void
 }
 
+type Listener = Parameters<Duplex['on']>[1]
+
+const isListener = (value: unknown): value is Listener => typeof value === 'function'
+
 const unmask = (chunk: Buffer, start: number, end: number): void => {
   const mask = start - maskBytes
   for (let i = start; i < end; i += 1) chunk[i] = (chunk[i] ?? 0) ^ (chunk[mask + ((i - start) & 3)] ?? 0)
@@ -45,97 +49,116 @@ const copyOf = (frame: Buffer, isLast: boolean): Buffer => {
   return copy
 }
 
-/**
- * Follows what arrives at `stream` frame by frame, before the WebSocket library sees it. Short binary messages never come to the
- * library, which spends several microseconds on each: a player sends twenty of them a second. It is given all others, each as a whole,
- * once it was paid for; what `frames` refuses is dropped. Says whether the stream is read by `readLent`.
- */
-export const takePlainFrames = (stream: Duplex, frames: FrameTaker): boolean => {
-  const [library] = stream.listeners('data')
-  if (library === undefined) return false
-  const held = new CutFrame()
+/** Follows the frames of one stream. A class, since each connection keeps its own for as long as it is there. */
+class PlainFrames {
+  private readonly held = new CutFrame()
   /** Bytes still to come of a frame that nobody wants. */
-  let skip = 0
-  let skippedAfterClose = 0
+  private skip = 0
+  private skippedAfterClose = 0
   /** The library has the client's close, or what it closes for. */
-  let isOver = false
+  private isOver = false
   /** Of a message in fragments: what the library has of it. */
-  let messageBytes = 0
-  let fragments = 0
-  let messageKind: FrameKind | undefined
+  private messageBytes = 0
+  private fragments = 0
+  private messageKind: FrameKind | undefined
+  private readonly stream: Duplex
+  private readonly frames: FrameTaker
+  private readonly library: Listener
 
-  const give = (frame: Buffer): void => {
-    frames.expectAnswer()
-    library.call(stream, frame)
+  constructor(stream: Duplex, frames: FrameTaker, library: Listener) {
+    this.stream = stream
+    this.frames = frames
+    this.library = library
+  }
+
+  /** The first `size` bytes of `chunk`. */
+  take(chunk: Buffer, size: number): void {
+    let at = this.held.size > 0 ? this.takeHeld(chunk, size) : 0
+    while (at < size && !this.isOver) {
+      if (this.skip > 0) {
+        const skipped = Math.min(this.skip, size - at)
+        this.skip -= skipped
+        at += skipped
+        this.passOver(skipped)
+      } else at = this.takeAt(chunk, at, size)
+    }
+    if (this.isOver) this.passOver(size)
+  }
+
+  private give(frame: Buffer): void {
+    this.frames.expectAnswer()
+    Reflect.apply(this.library, this.stream, [frame])
   }
 
   /** As `frameLength`; a fragment that goes on with nothing is broken too, and a message within another. */
-  const lengthOf = (chunk: Buffer, at: number, size: number): number => {
+  private lengthOf(chunk: Buffer, at: number, size: number): number {
     const opcode = (chunk[at] ?? 0) & opcodeBits
-    const isInOrder = opcode >= opcodes.close || (opcode === opcodes.continuation) === fragments > 0
-    return isInOrder || at + 1 >= size || !frames.isOpen() ? frameLength(chunk, at, size) : broken
+    const isInOrder = opcode >= opcodes.close || (opcode === opcodes.continuation) === this.fragments > 0
+    return isInOrder || at + 1 >= size || !this.frames.isOpen() ? frameLength(chunk, at, size) : broken
   }
 
-  const isWanted = (first: number, second: number, length: number): boolean => {
+  private isWanted(first: number, second: number, length: number): boolean {
     const opcode = first & opcodeBits
-    if (!frames.isOpen()) return opcode === opcodes.close
+    if (!this.frames.isOpen()) return opcode === opcodes.close
     if (opcode >= opcodes.close) return true
-    const bytes = messageBytes + length - headerLength(second)
-    const kind = opcode === opcodes.continuation ? (messageKind ?? 'binary') : opcode === opcodes.text ? 'text' : 'binary'
-    return frames.mayHold(bytes, messageBytes + fragments * fragmentBytes + length, kind)
+    const bytes = this.messageBytes + length - headerLength(second)
+    const kind = opcode === opcodes.continuation ? (this.messageKind ?? 'binary') : opcode === opcodes.text ? 'text' : 'binary'
+    return this.frames.mayHold(bytes, this.messageBytes + this.fragments * fragmentBytes + length, kind)
   }
 
   /** Notes the part of a message, and pays for it where another is to come: the end is paid for as the message. */
-  const takePart = (first: number, payloadBytes: number): boolean => {
+  private takePart(first: number, payloadBytes: number): boolean {
     if ((first & finalBit) !== 0) {
-      messageBytes = 0
-      fragments = 0
-      messageKind = undefined
+      this.messageBytes = 0
+      this.fragments = 0
+      this.messageKind = undefined
       return true
     }
-    messageBytes += payloadBytes
-    fragments += 1
-    messageKind ??= (first & opcodeBits) === opcodes.text ? 'text' : 'binary'
-    return frames.payFor('fragment')
+    this.messageBytes += payloadBytes
+    this.fragments += 1
+    this.messageKind ??= (first & opcodeBits) === opcodes.text ? 'text' : 'binary'
+    return this.frames.payFor('fragment')
   }
 
-  const pays = (first: number, payloadBytes: number): boolean => {
+  private pays(first: number, payloadBytes: number): boolean {
     const opcode = first & opcodeBits
-    if (opcode < opcodes.close) return takePart(first, payloadBytes)
-    return opcode === opcodes.close || frames.payFor(opcode === opcodes.ping ? 'ping' : 'pong')
+    if (opcode < opcodes.close) return this.takePart(first, payloadBytes)
+    return opcode === opcodes.close || this.frames.payFor(opcode === opcodes.ping ? 'ping' : 'pong')
   }
 
   /** One whole frame, of which the library gets `frame` or a copy. */
-  const takeFrame = (frame: Buffer, isOwn: boolean): void => {
+  private takeFrame(frame: Buffer, isOwn: boolean): void {
     const first = frame[0] ?? 0
-    isOver = (first & opcodeBits) === opcodes.close
-    if (pays(first, frame.length - headerLength(frame[1] ?? 0))) give(isOwn ? frame : copyOf(frame, (first & finalBit) !== 0))
+    this.isOver = (first & opcodeBits) === opcodes.close
+    if (this.pays(first, frame.length - headerLength(frame[1] ?? 0)))
+      this.give(isOwn ? frame : copyOf(frame, (first & finalBit) !== 0))
   }
 
   /** The library judges: it has never seen more than whole frames, and closes at once. */
-  const giveBroken = (header: Buffer): void => {
-    isOver = true
-    give(Buffer.from(header))
+  private giveBroken(header: Buffer): void {
+    this.isOver = true
+    this.give(Buffer.from(header))
   }
 
   /** What a client that was told to go sends on; it is read no more once that is too much. */
-  const passOver = (bytes: number): void => {
-    skippedAfterClose += bytes + skippedFrameBytes
-    if (skippedAfterClose > afterCloseBytesMax) stream.pause()
+  private passOver(bytes: number): void {
+    this.skippedAfterClose += bytes + skippedFrameBytes
+    if (this.skippedAfterClose > afterCloseBytesMax) this.stream.pause()
   }
 
   /** Goes on with the frame that was cut: the bytes of `chunk` that belong to it. */
-  const takeHeld = (chunk: Buffer, size: number): number => {
+  private takeHeld(chunk: Buffer, size: number): number {
+    const { held } = this
     let at = 0
     while (held.length === 0 && at < size) {
       at += held.add(chunk, at, at + 1, longestHeader)
-      const length = lengthOf(held.memory, 0, held.size)
+      const length = this.lengthOf(held.memory, 0, held.size)
       if (length === broken) {
-        giveBroken(held.release().subarray(0, 2))
+        this.giveBroken(held.release().subarray(0, 2))
         return size
       }
-      if (length !== cut && !isWanted(held.memory[0] ?? 0, held.memory[1] ?? 0, length)) {
-        skip = length - held.size
+      if (length !== cut && !this.isWanted(held.memory[0] ?? 0, held.memory[1] ?? 0, length)) {
+        this.skip = length - held.size
         held.release()
         return at
       }
@@ -144,51 +167,48 @@ export const takePlainFrames = (stream: Duplex, frames: FrameTaker): boolean => 
     if (held.length === 0) return at
     at += held.add(chunk, at, size, held.length)
     const { length } = held
-    if (held.size === length) takeFrame(held.release().subarray(0, length), true)
+    if (held.size === length) this.takeFrame(held.release().subarray(0, length), true)
     return at
   }
 
   /** The frame at `at`, as far as it is in `chunk`: where the next one begins. */
-  const takeAt = (chunk: Buffer, at: number, size: number): number => {
-    const length = lengthOf(chunk, at, size)
+  private takeAt(chunk: Buffer, at: number, size: number): number {
+    const length = this.lengthOf(chunk, at, size)
     if (length === broken) {
-      giveBroken(chunk.subarray(at, at + 2))
+      this.giveBroken(chunk.subarray(at, at + 2))
       return size
     }
     const end = at + length
     const isWhole = length !== cut && end <= size
-    if (isWhole && chunk[at] === plainBinary && length <= plainBytesMax && frames.isOpen()) {
+    if (isWhole && chunk[at] === plainBinary && length <= plainBytesMax && this.frames.isOpen()) {
       unmask(chunk, at + 2 + maskBytes, end)
-      frames.receiveLent(chunk, at + 2 + maskBytes, end)
+      this.frames.receiveLent(chunk, at + 2 + maskBytes, end)
       return end
     }
-    if (length !== cut && !isWanted(chunk[at] ?? 0, chunk[at + 1] ?? 0, length)) {
-      skip = length
+    if (length !== cut && !this.isWanted(chunk[at] ?? 0, chunk[at + 1] ?? 0, length)) {
+      this.skip = length
       return at
     }
-    if (isWhole) takeFrame(chunk.subarray(at, end), false)
+    if (isWhole) this.takeFrame(chunk.subarray(at, end), false)
     else {
-      held.length = length
-      held.add(chunk, at, size, length === cut ? longestHeader : length)
+      this.held.length = length
+      this.held.add(chunk, at, size, length === cut ? longestHeader : length)
     }
     return isWhole ? end : size
   }
+}
 
-  /** The first `size` bytes of `chunk`. */
-  const take = (chunk: Buffer, size: number): void => {
-    let at = held.size > 0 ? takeHeld(chunk, size) : 0
-    while (at < size && !isOver) {
-      if (skip > 0) {
-        const skipped = Math.min(skip, size - at)
-        skip -= skipped
-        at += skipped
-        passOver(skipped)
-      } else at = takeAt(chunk, at, size)
-    }
-    if (isOver) passOver(size)
-  }
-
-  stream.removeAllListeners('data')
-  stream.on('data', (chunk: Buffer) => take(chunk, chunk.length))
-  return readLent(stream, take)
+/**
+ * Follows what arrives at `stream` frame by frame, before the WebSocket library sees it. Short binary messages never come to the
+ * library, which spends several microseconds on each: a player sends twenty of them a second. It is given all others, each as a whole,
+ * once it was paid for; what `frames` refuses is dropped. Says whether the stream is read by `readLent`.
+ */
+export const takePlainFrames = (stream: Duplex, frames: FrameTaker): boolean => {
+  const [library] = stream.rawListeners('data')
+  if (!isListener(library)) return false
+  const plain = new PlainFrames(stream, frames, library)
+  // Not all that listen: taking away by name makes the stream's listeners a dictionary of a kibibyte.
+  stream.off('data', library)
+  stream.on('data', (chunk: Buffer) => plain.take(chunk, chunk.length))
+  return readLent(stream, (memory, size) => plain.take(memory, size))
 }

@@ -35,8 +35,8 @@ class PlayerConnection<Owner> implements Connection<Owner> {
   readonly heartbeats = new Heartbeats()
   private readonly waiting = new WaitingMessages()
   private readonly openedMs: number
-  private grace: NodeJS.Timeout | undefined
-  private patience: NodeJS.Timeout | undefined
+  /** Runs out on a client that sends no Connect, and on one that was told to go. */
+  private timer: NodeJS.Timeout | undefined
 
   constructor(options: ConnectionOptions<Owner>) {
     const { socket, limits, clock } = options
@@ -96,8 +96,7 @@ class PlayerConnection<Owner> implements Connection<Owner> {
   }
 
   ended(): void {
-    clearTimeout(this.patience)
-    clearTimeout(this.grace)
+    clearTimeout(this.timer)
     this.waiting.takeAll()
     this.phase = 'closing'
     this.options.events.closed(this)
@@ -145,20 +144,18 @@ class PlayerConnection<Owner> implements Connection<Owner> {
     if (this.phase === 'closing') return
     if (this.phase === 'connecting') this.options.place.comeBack()
     this.phase = 'closing'
-    clearTimeout(this.patience)
+    clearTimeout(this.timer)
     this.waiting.takeAll()
     const { closeCode, ...kick } = closing
     this.options.metrics.countClosing(kick.code)
     if (this.isKindKnown && closing !== closings.left)
       this.write(createFrame(encodeServerMessage({ $case: 'kick', value: kick }, this.kind), this.kind), 0)
-    this.grace = setTimeout(() => this.socket.terminate(), closeGraceMs)
+    this.timer = setTimeout(() => this.socket.terminate(), closeGraceMs)
     this.socket.close(closeCode, kick.code)
   }
 
   limitsChanged(): void {
-    if (this.phase !== 'new') return
-    clearTimeout(this.patience)
-    this.beginPatience()
+    if (this.phase === 'new') this.beginPatience()
   }
 
   private bufferedBytesMax(): number {
@@ -166,9 +163,10 @@ class PlayerConnection<Owner> implements Connection<Owner> {
   }
 
   private beginPatience(): void {
+    clearTimeout(this.timer)
     const { limits, clock } = this.options
     const leftMs = this.openedMs + limits().connectTimeoutMs - clock.monotonic()
-    this.patience = setTimeout(() => this.close(closings.notConnected), Math.max(0, leftMs))
+    this.timer = setTimeout(() => this.close(closings.notConnected), Math.max(0, leftMs))
   }
 
   // A frame that has to wait is copied: it would hold on to the memory of all that was made beside it.
@@ -235,7 +233,8 @@ class PlayerConnection<Owner> implements Connection<Owner> {
     if (message.$case === 'connect') {
       this.phase = 'connecting'
       this.options.place.ask()
-      clearTimeout(this.patience)
+      clearTimeout(this.timer)
+      this.timer = undefined
       this.options.events.received(this, message)
     } else this.close(closings.notConnected)
   }

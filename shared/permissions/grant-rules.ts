@@ -1,4 +1,4 @@
-import { type AccountGrant, countsAt, endMsOf, type GrantHolder, isGrantInForce, type Place } from './account-grant.ts'
+import { type AccountGrant, countsAt, endMsOf, isGrantInForce, type Place } from './account-grant.ts'
 import type { RuleSet } from './rules.ts'
 
 /** Rules that hold as long as the clock shows a time from `fromMs` to before `untilMs`. */
@@ -13,7 +13,7 @@ const slotsMax = 64
 type Compile = (grants: readonly AccountGrant[]) => RuleSet
 
 /** Compiles rules anew only when a grant begins or ends to count; else asking costs a look-up. A clock that is set back finds them again. */
-export const createGrantRules = ({ grants = [] }: GrantHolder, compile: Compile): GrantRules => {
+export const createGrantRules = (grants: readonly AccountGrant[], compile: Compile): GrantRules => {
   if (grants.length === 0) {
     const rules = compile([])
     return () => rules

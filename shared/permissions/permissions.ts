@@ -64,6 +64,7 @@ const viewGroups = function* (definitions: ReadonlyMap<string, GroupDefinition>)
 export const createPermissions = (config: GroupsConfig, clock: Pick<Clock, 'now'> = systemClock): Permissions => {
   const listeners = new Set<() => void>()
   const compiled = new Map<string, RuleSet>()
+  const ofRules = new WeakMap<RuleSet, GrantRules>()
   let ofAccounts = new WeakMap<GrantHolder, GrantRules>()
   let ofZoneGrants = new WeakMap<GrantHolder, GrantRules>()
   let current = config
@@ -77,13 +78,25 @@ export const createPermissions = (config: GroupsConfig, clock: Pick<Clock, 'now'
     compiled.set(key, rules)
     return rules
   }
+  /** Accounts without grants have these in common. */
+  const withoutGrants = (groups: readonly string[]): GrantRules => {
+    const rules = rulesFor(groups)
+    const known = ofRules.get(rules)
+    if (known !== undefined) return known
+    const made = (): RuleSet => rules
+    ofRules.set(rules, made)
+    return made
+  }
   const grantRulesOf = (account: GrantHolder): GrantRules => {
     const known = ofAccounts.get(account)
     if (known !== undefined) return known
-    const { groups } = account
-    const made = createGrantRules(account, (grants) =>
-      grants.length === 0 ? rulesFor(groups) : compileRules(definitions, groups, grants),
-    )
+    const { groups, grants = [] } = account
+    const made =
+      grants.length === 0
+        ? withoutGrants(groups)
+        : createGrantRules(grants, (counting) =>
+            counting.length === 0 ? rulesFor(groups) : compileRules(definitions, groups, counting),
+          )
     ofAccounts.set(account, made)
     return made
   }
@@ -91,7 +104,7 @@ export const createPermissions = (config: GroupsConfig, clock: Pick<Clock, 'now'
     const known = ofZoneGrants.get(account)
     if (known !== undefined) return known
     const grants = account.grants?.filter(({ zone }) => zone !== undefined) ?? []
-    const made = createGrantRules({ groups: [], grants }, (counting) => compileRules(definitions, [], counting))
+    const made = createGrantRules(grants, (counting) => compileRules(definitions, [], counting))
     ofZoneGrants.set(account, made)
     return made
   }

@@ -12,9 +12,14 @@ export const playerIgnores = createCollection(
   ClosedObject({ playerIds: Type.Array(Type.String(), { maxItems: ignoredMax }) }),
 )
 
+/** What most players ignore, in common: a set of its own for each takes half a kibibyte. */
+const nobody: ReadonlySet<string> = new Set()
+
 /** The playerIds that a player ignores. */
-export const readIgnored = async (store: Pick<Store, 'get'>, playerId: string): Promise<ReadonlySet<string>> =>
-  new Set((await store.get(playerIgnores, playerId))?.value.playerIds)
+export const readIgnored = async (store: Pick<Store, 'get'>, playerId: string): Promise<ReadonlySet<string>> => {
+  const { playerIds = [] } = (await store.get(playerIgnores, playerId))?.value ?? {}
+  return playerIds.length === 0 ? nobody : new Set(playerIds)
+}
 
 /** Conflicts in a row before a change gives up; each means that another change of the same player went through. */
 const attemptsMax = 20

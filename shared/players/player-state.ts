@@ -29,9 +29,12 @@ export const emptyPlayerState: PlayerState = {
   disabledByOthers: [],
 }
 
+/** What most players have switched off, in common: a set of its own for each takes half a kibibyte. */
+const nothing: ReadonlySet<string> = new Set()
+
 /** All that is switched off for a player, by whomever. */
 export const listDisabled = ({ disabledBySelf, disabledByOthers }: PlayerState): ReadonlySet<string> =>
-  new Set([...disabledBySelf, ...disabledByOthers])
+  disabledBySelf.length + disabledByOthers.length === 0 ? nothing : new Set([...disabledBySelf, ...disabledByOthers])
 
 /** What a player has switched off, from the store; for a player never heard of, nothing. */
 export const readDisabledCommands = async (store: Pick<Store, 'get'>, playerId: string): Promise<ReadonlySet<string>> =>

@@ -38,6 +38,11 @@ export const createCommandExecutor = (options: {
 }): CommandExecutor => {
   const { commands, log } = options
   const context: CommandContext = { ...options.deps, commands }
+  /** Made once: each session keeps a list of those that its client was told of. */
+  const summaries = commands.map((command) => ({
+    command,
+    summary: { name: command.name, usage: usageOf(command), description: command.description },
+  }))
 
   const run = async (asked: Run): Promise<CommandReply> => {
     const { command, caller, values } = asked
@@ -73,8 +78,6 @@ export const createCommandExecutor = (options: {
       return run({ command, caller, values: bound.values })
     },
     listCommandsFor: (caller) =>
-      commands
-        .filter((command) => findRefusal(command, caller) === undefined)
-        .map((command) => ({ name: command.name, usage: usageOf(command), description: command.description })),
+      summaries.filter(({ command }) => findRefusal(command, caller) === undefined).map(({ summary }) => summary),
   }
 }

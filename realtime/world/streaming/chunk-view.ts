@@ -28,7 +28,7 @@ export type ChunkView = ColumnHolder & {
   laidOutRadius: number
   direction: number
   ahead: Ahead
-  readonly columns: ViewColumns
+  columns: ViewColumns
   /** Columns of the square that the client does not have. */
   unsent: number
   /** Columns of which the client is yet to be told that they are gone. */
@@ -43,16 +43,17 @@ const clampRadius = (chunks: number): number => Math.max(1, Math.min(Math.floor(
 
 /** A view of a client that has nothing yet. */
 export const createChunkView = ({ body, sink, viewRadius }: ChunkViewer): ChunkView => {
+  const radius = clampRadius(viewRadius)
   const view: ChunkView = {
     body,
     sink,
-    radius: clampRadius(viewRadius),
+    radius,
     cx: 0,
     cz: 0,
     laidOutRadius: -1,
     direction: 0,
     ahead: aheadOf(0),
-    columns: createViewColumns(),
+    columns: createViewColumns(radius + 1),
     unsent: 0,
     gone: [],
     lookedAt: -1,

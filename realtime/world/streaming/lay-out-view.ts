@@ -1,7 +1,7 @@
 import { chunkCoordinate, isChunkPos } from '../../../shared/worlds/space/positions.ts'
 import type { LoadedWorld } from '../columns/loaded-world.ts'
 import { type ChunkView, faceAhead, isWithin } from './chunk-view.ts'
-import { held, sent, setState, stateOf, untouched } from './view-columns.ts'
+import { createViewColumns, hasRoomFor, held, sent, setState, stateOf, untouched } from './view-columns.ts'
 
 type Holding = Pick<LoadedWorld, 'hold' | 'letGo'>
 
@@ -22,6 +22,18 @@ const take = (view: ChunkView, loaded: Holding, cx: number, cz: number): void =>
     loaded.hold(pos, view)
   }
   if (stateOf(view.columns, cx, cz) === held) view.unsent += 1
+}
+
+/** Makes room for the columns that are at most `reach` to each side of the new square, where those of the one before had less. */
+const makeRoom = (view: ChunkView, reach: number, before: { cx: number; cz: number; reach: number }): void => {
+  const { columns } = view
+  if (hasRoomFor(columns, reach)) return
+  view.columns = createViewColumns(reach)
+  for (let cx = before.cx - before.reach; cx <= before.cx + before.reach; cx += 1)
+    for (let cz = before.cz - before.reach; cz <= before.cz + before.reach; cz += 1) {
+      const state = stateOf(columns, cx, cz)
+      if (state !== untouched) setState(view.columns, cx, cz, state)
+    }
 }
 
 /** Lets go of every column; the client is told nothing. */
@@ -46,6 +58,7 @@ export const layOutView = (view: ChunkView, loaded: Holding): void => {
   for (let cx = wasX - wasReach; cx <= wasX + wasReach; cx += 1)
     for (let cz = wasZ - wasReach; cz <= wasZ + wasReach; cz += 1)
       if (!isWithin(view, cx, cz, radius + 1)) give(view, loaded, cx, cz)
+  makeRoom(view, radius + 1, { cx: wasX, cz: wasZ, reach: wasReach })
   view.unsent = 0
   for (let cx = view.cx - radius; cx <= view.cx + radius; cx += 1)
     for (let cz = view.cz - radius; cz <= view.cz + radius; cz += 1) take(view, loaded, cx, cz)

@@ -1,28 +1,36 @@
-/** Columns are told apart by the lowest bits of their coordinates, which no two within a view of 16 to each side share. */
-const sideBits = 6
-const side = 2 ** sideBits
-
-/** What a view has to do with each column around it: two bits a column, a kibibyte for each client. */
-export type ViewColumns = Uint8Array
-
 /** Nothing; it holds the column in memory; its client has it. */
 export const untouched = 0
 export const held = 1
 export const sent = 2
 
-type ColumnState = typeof untouched | typeof held | typeof sent
+/**
+ * What a view has to do with each column around it, in two bits each. Columns are told apart by the lowest `bits` of their coordinates,
+ * which no two within its reach share: a view of 8 to each side takes 256 bytes, one of 16 four times as many.
+ */
+export type ViewColumns = { readonly bits: number; readonly states: Uint8Array }
 
-export const createViewColumns = (): ViewColumns => new Uint8Array((side * side) / 4)
+/** Room for the columns that are at most `reach` to each side. */
+export const createViewColumns = (reach: number): ViewColumns => {
+  const bits = Math.max(2, Math.ceil(Math.log2(2 * reach + 1)))
+  return { bits, states: new Uint8Array(4 ** (bits - 1)) }
+}
 
-const byteOf = (cx: number, cz: number): number => ((cx & (side - 1)) << (sideBits - 2)) | ((cz & (side - 1)) >> 2)
+/** Whether all columns at most `reach` to each side can be told apart. */
+export const hasRoomFor = ({ bits }: ViewColumns, reach: number): boolean => 2 ** bits > 2 * reach
+
+const byteOf = (bits: number, cx: number, cz: number): number => {
+  const mask = 2 ** bits - 1
+  return ((cx & mask) << (bits - 2)) | ((cz & mask) >> 2)
+}
 
 const shiftOf = (cz: number): number => (cz & 3) << 1
 
 /** One of the three. */
-export const stateOf = (columns: ViewColumns, cx: number, cz: number): number =>
-  ((columns[byteOf(cx, cz)] ?? 0) >> shiftOf(cz)) & 3
+export const stateOf = ({ bits, states }: ViewColumns, cx: number, cz: number): number =>
+  ((states[byteOf(bits, cx, cz)] ?? 0) >> shiftOf(cz)) & 3
 
-export const setState = (columns: ViewColumns, cx: number, cz: number, state: ColumnState): void => {
-  const at = byteOf(cx, cz)
-  columns[at] = ((columns[at] ?? 0) & ~(3 << shiftOf(cz))) | (state << shiftOf(cz))
+/** `state` is one of the three. */
+export const setState = ({ bits, states }: ViewColumns, cx: number, cz: number, state: number): void => {
+  const at = byteOf(bits, cx, cz)
+  states[at] = ((states[at] ?? 0) & ~(3 << shiftOf(cz))) | (state << shiftOf(cz))
 }
