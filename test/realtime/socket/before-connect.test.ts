@@ -18,6 +18,7 @@ const open = () => {
   const fixture = createRealtimeFixture({ clock, settings: { messageBurst: 10_000 } })
   ends.push(fixture.world.close)
   const { connection, socket } = openFakeClient(fixture)
+  ends.push(async () => connection.ended())
   const stream = silentStream()
   let given = 0
   stream.on('data', (frame: Buffer) => {
