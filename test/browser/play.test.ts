@@ -638,8 +638,10 @@ describeBrowser('the game in the browser', () => {
   )
 
   it(
-    'tells in the panel how fast the server ticks and what comes and goes, and by Tab of those out of sight',
+    'tells in the panel pictures, ping, ticks and what comes and goes, and by Tab of those out of sight',
     async () => {
+      await waitForPage(async () => /^[1-9]\d* \(worst \d+ ms\)$/.test((await ann.figures()).get('fps') ?? ''))
+      await waitForPage(async () => /^\d+ ms$/.test((await ann.figures()).get('ping') ?? ''))
       await waitForPage(async () => /^\d+ \(20 a second\)$/.test((await ann.figures()).get('tick') ?? ''))
       await waitForPage(async () => /^[\d.]+ k?B in, [\d.]+ k?B out a second$/.test((await ann.figures()).get('bytes') ?? ''))
       await teleport(marksEmail, { x: 1500.5, y: 120, z: 8.5 })
