@@ -12,14 +12,14 @@ export type ViewColumns = { readonly bits: number; readonly states: Uint8Array }
 /** Room for the columns that are at most `reach` to each side. */
 export const createViewColumns = (reach: number): ViewColumns => {
   const bits = Math.max(2, Math.ceil(Math.log2(2 * reach + 1)))
-  return { bits, states: new Uint8Array(4 ** (bits - 1)) }
+  return { bits, states: new Uint8Array(1 << (2 * bits - 2)) }
 }
 
 /** Whether all columns at most `reach` to each side can be told apart. */
-export const hasRoomFor = ({ bits }: ViewColumns, reach: number): boolean => 2 ** bits > 2 * reach
+export const hasRoomFor = ({ bits }: ViewColumns, reach: number): boolean => 1 << bits > 2 * reach
 
 const byteOf = (bits: number, cx: number, cz: number): number => {
-  const mask = 2 ** bits - 1
+  const mask = (1 << bits) - 1
   return ((cx & mask) << (bits - 2)) | ((cz & mask) >> 2)
 }
 
