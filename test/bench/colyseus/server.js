@@ -13,6 +13,8 @@ import { measureServer } from '../realtime/measured-server.ts'
 const seesEverybody = process.argv[2] === 'everybody'
 const viewBlocks = Number(seesEverybody ? 0 : (process.argv[2] ?? 144))
 const refreshEveryTicks = 5
+/** What is delivered is counted in one patch of so many, and stands for all of them. */
+const countEveryTicks = 20
 const counters = measureServer()
 
 const Player = schema({ x: t.float32(), y: t.float32(), z: t.float32(), yaw: t.uint8(), pitch: t.uint8() }, 'Player')
@@ -22,6 +24,7 @@ class Walkers extends Room {
   state = new State()
   walkers = new Map()
   ticks = 0
+  moved = new Set()
 
   onCreate() {
     this.maxClients = 5000
@@ -36,6 +39,7 @@ class Walkers extends Room {
       player.z = view.getFloat32(8, true)
       player.yaw = view.getUint8(12)
       player.pitch = view.getUint8(13)
+      this.moved.add(client.sessionId)
     })
   }
 
@@ -52,9 +56,19 @@ class Walkers extends Room {
   broadcastPatch() {
     const startedAt = performance.now()
     if (this.ticks++ % refreshEveryTicks === 0 && !seesEverybody) this.refreshViews()
+    if (this.ticks % countEveryTicks === 0) counters.updates(this.countUpdates() * countEveryTicks)
+    this.moved.clear()
     const sent = super.broadcastPatch()
     counters.tick(performance.now() - startedAt)
     return sent
+  }
+
+  /** Places of others that the patch brings, to all together. */
+  countUpdates() {
+    let count = 0
+    for (const [own, { seen }] of this.walkers)
+      for (const id of seesEverybody ? this.moved : seen) if (id !== own && this.moved.has(id)) count += 1
+    return count
   }
 
   refreshViews() {

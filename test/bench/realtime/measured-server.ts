@@ -20,6 +20,8 @@ export type ServerMeasure = {
   readonly rssMiB: number
   /** Moves that the server did not take. */
   readonly refusedMoves: number
+  /** Places of others that were delivered, of a reference that counts them; 0 of one that does not. */
+  readonly updates: number
 }
 
 export type ServerCounters = {
@@ -28,6 +30,8 @@ export type ServerCounters = {
   frames(count: number, bytes: number): void
   /** A move was not taken. */
   refusedMove(): void
+  /** So many places of others were delivered. */
+  updates(count: number): void
 }
 
 const percentile = (values: readonly number[], part: number): number => {
@@ -42,6 +46,7 @@ export const measureServer = (): ServerCounters => {
   let frames = 0
   let bytes = 0
   let refusedMoves = 0
+  let updates = 0
   let tickFrames: TickFrames[] = []
   let tickTimes: number[] = []
   let tickDurations: number[] = []
@@ -51,6 +56,7 @@ export const measureServer = (): ServerCounters => {
     frames = 0
     bytes = 0
     refusedMoves = 0
+    updates = 0
     tickFrames = []
     tickTimes = []
     tickDurations = []
@@ -82,6 +88,7 @@ export const measureServer = (): ServerCounters => {
       tickFrames,
       rssMiB: rss / 2 ** 20,
       refusedMoves,
+      updates,
     }
   }
   process.on('message', (message) => {
@@ -102,6 +109,9 @@ export const measureServer = (): ServerCounters => {
     },
     refusedMove: () => {
       refusedMoves += 1
+    },
+    updates: (count) => {
+      updates += count
     },
     frames: (count, size) => {
       frames += count
