@@ -17,17 +17,13 @@ const timed = async (run: () => Promise<unknown>): Promise<number> => {
   return performance.now() - before
 }
 
-/** Asks `/auth/me` one time after another until stopped; answers the longest wait, in milliseconds. */
-const watchWaits = (url: string, token: string) => {
+/** Does the same one time after another until stopped; answers the longest wait, in milliseconds. */
+const watchWaits = (run: () => Promise<unknown>) => {
   let longestMs = 0
   let isOver = false
   const watching = (async () => {
     while (!isOver) {
-      const ms = await timed(async () => {
-        const response = await fetch(`${url}/auth/me`, { headers: { authorization: `Bearer ${token}` } })
-        await response.arrayBuffer()
-      })
-      longestMs = Math.max(longestMs, ms)
+      longestMs = Math.max(longestMs, await timed(run))
       await new Promise((resolve) => setTimeout(resolve, 2))
     }
   })()
@@ -46,6 +42,8 @@ export type ServerSteps = {
   readonly adduserMs: number
   /** Of another's `/auth/me`, while accounts were made at the server, and by `adduser` beside it. */
   readonly waitMs: number
+  /** Of sign-ins of accounts that are there, while `adduser` works beside the server. */
+  readonly signInWaitMs: number
   readonly rssMib: number
 }
 
@@ -65,9 +63,14 @@ export const measureServerSteps = async (count: number): Promise<ServerSteps> =>
   try {
     const firstSignInMs = await timed(() => signIn(url, 'user5@example.com'))
     const signInMs = await timed(() => signIn(url, 'user6@example.com'))
-    const endWatch = watchWaits(url, await signIn(url, 'user7@example.com'))
+    const token = await signIn(url, 'user7@example.com')
+    const endWatch = watchWaits(async () => {
+      const response = await fetch(`${url}/auth/me`, { headers: { authorization: `Bearer ${token}` } })
+      await response.arrayBuffer()
+    })
     const created: number[] = []
     for (let index = 0; index < 10; index += 1) created.push(await timed(() => signIn(url, `new-${randomUUID()}@example.com`)))
+    const endSignIns = watchWaits(() => signIn(url, 'user8@example.com'))
     const adduserMs = await timed(() =>
       promisify(execFile)(process.execPath, ['infra/launch.js', 'infra/adduser.ts', 'beside@example.com', 'a long password'], {
         cwd: root,
@@ -75,9 +78,10 @@ export const measureServerSteps = async (count: number): Promise<ServerSteps> =>
       }),
     )
     await signIn(url, 'beside@example.com')
+    const signInWaitMs = await endSignIns()
     const waitMs = await endWatch()
     const newAccountMs = created.toSorted((a, b) => a - b)[5] ?? Number.NaN
-    return { startMs, firstSignInMs, signInMs, newAccountMs, adduserMs, waitMs, rssMib: await readRssMib(pid) }
+    return { startMs, firstSignInMs, signInMs, newAccountMs, adduserMs, waitMs, signInWaitMs, rssMib: await readRssMib(pid) }
   } finally {
     await stop()
     await data.remove()
