@@ -2,7 +2,7 @@ import type { AppError } from '../../../shared/kernel/errors.ts'
 import type { ChunkPos } from '../../../shared/worlds/space/positions.ts'
 import type { ColumnHolder, LoadedColumn } from './loaded-world.ts'
 
-/** Holders that are asked how far a column is; where more stand, it is near to somebody anyway. */
+/** Holders that are asked each time how far a column is. Where there are more, the next time it is others. */
 const holdersAsked = 16
 
 /** Somebody who waits for `load`. */
@@ -17,6 +17,10 @@ export type ColumnSlot = {
   readonly pos: ChunkPos
   /** Those who hold it one by one; undefined: none. */
   holders: Set<ColumnHolder> | undefined
+  /** Who was nearest of those that were asked. */
+  nearest: ColumnHolder | undefined
+  /** The holders that are yet to be asked. */
+  asking: Iterator<ColumnHolder> | undefined
   /** How many hold it besides, of those who keep count themselves; they are counted once it is loaded. */
   counted: number
   waiters: ColumnWaiter[]
@@ -35,6 +39,8 @@ export type ColumnSlot = {
 export const createColumnSlot = ({ cx, cz }: ChunkPos): ColumnSlot => ({
   pos: { cx, cz },
   holders: undefined,
+  nearest: undefined,
+  asking: undefined,
   counted: 0,
   waiters: [],
   column: undefined,
@@ -57,6 +63,7 @@ export const addHolder = (slot: ColumnSlot, holder: ColumnHolder): void => {
 export const removeHolder = (slot: ColumnSlot, holder: ColumnHolder): boolean => {
   const { holders } = slot
   if (holders?.delete(holder) === true) {
+    if (slot.nearest === holder) slot.nearest = undefined
     if (holders.size === 0) slot.holders = undefined
     return true
   }
@@ -71,18 +78,39 @@ export const countHolders = (slot: ColumnSlot): void => {
   const named = holders.filter(({ keepsCount }) => keepsCount !== true)
   slot.counted += holders.length - named.length
   slot.holders = named.length === 0 ? undefined : new Set(named)
+  slot.nearest = undefined
+  slot.asking = undefined
 }
 
-/** How far it is to the nearest who holds it. */
-export const distanceOf = ({ pos, holders }: ColumnSlot): number => {
-  let nearest = Number.POSITIVE_INFINITY
-  let asked = 0
-  for (const holder of holders ?? none) {
-    nearest = Math.min(nearest, holder.distanceTo(pos))
-    asked += 1
-    if (asked === holdersAsked) break
+/** Each in turn; after the last it is the first again. */
+const nextHolder = (slot: ColumnSlot, holders: Set<ColumnHolder>): ColumnHolder | undefined => {
+  const next = slot.asking?.next()
+  if (next !== undefined && next.done !== true) return next.value
+  slot.asking = holders.values()
+  return slot.asking.next().value
+}
+
+/** How far it is to the nearest who holds it: to whoever was nearest before, or of the next few who are asked. */
+export const distanceOf = (slot: ColumnSlot): number => {
+  const { pos, holders } = slot
+  let distance = slot.nearest?.distanceTo(pos) ?? Number.POSITIVE_INFINITY
+  if (holders === undefined) return distance
+  const count = Math.min(holders.size, holdersAsked)
+  for (let asked = 0; asked < count; asked += 1) {
+    const holder = nextHolder(slot, holders)
+    const own = holder?.distanceTo(pos) ?? distance
+    if (own >= distance) continue
+    distance = own
+    slot.nearest = holder
   }
-  return nearest
+  return distance
+}
+
+/** Notes that a holder came nearer, and says how far they are. */
+export const noteNearer = (slot: ColumnSlot, holder: ColumnHolder): number => {
+  const distance = holder.distanceTo(slot.pos)
+  if (slot.nearest === undefined || distance < slot.nearest.distanceTo(slot.pos)) slot.nearest = holder
+  return distance
 }
 
 /** Tells those who wait for it that it cannot be had: all, or one holder. */
