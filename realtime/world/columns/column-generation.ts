@@ -18,6 +18,7 @@ export type ColumnGeneration = {
   add(slot: ColumnSlot): void
   delete(slot: ColumnSlot): void
   pump(): void
+  bringNearer(slot: ColumnSlot, distance: number): void
   refresh(count: number): void
   inFlight(): number
 }
@@ -71,6 +72,7 @@ export const createColumnGeneration = (deps: ColumnGenerationDeps): ColumnGenera
         tasks.run(() => generate(slot))
       }
     },
+    bringNearer: queue.bringNearer,
     refresh: queue.refresh,
     inFlight: () => inFlight,
   }

@@ -10,9 +10,9 @@ import { type ChunkGeneration, createColumnGeneration } from './column-generatio
 import { createColumnReading } from './column-reading.ts'
 import { createColumnRest } from './column-rest.ts'
 import { createColumnSaving } from './column-saving.ts'
-import { type ColumnSlot, rejectWaiters } from './column-slot.ts'
+import { type ColumnSlot, noteNearer, rejectWaiters } from './column-slot.ts'
 import { createDamagedColumns } from './damaged-columns.ts'
-import type { LoadedColumn } from './loaded-world.ts'
+import type { ColumnHolder, LoadedColumn } from './loaded-world.ts'
 import type { Tasks } from './tasks.ts'
 
 /** Columns that may be under way or wait for a tick, as records. */
@@ -43,6 +43,8 @@ export type ColumnLoadingDeps = {
 /** Gets columns into memory: from the store, else generated. What fails is tried again for as long as somebody wants it. */
 export type ColumnLoading = {
   want(slot: ColumnSlot): void
+  /** One of its holders came nearer to it. */
+  comeNearer(slot: ColumnSlot, holder: ColumnHolder): void
   /** Nobody wants it any more. */
   cancel(slot: ColumnSlot): void
   step(): void
@@ -122,6 +124,11 @@ export const createColumnLoading = (deps: ColumnLoadingDeps): ColumnLoading => {
     want: (slot) => {
       reading.add(slot)
       pumpSoon()
+    },
+    comeNearer: (slot, holder) => {
+      const distance = noteNearer(slot, holder)
+      reading.bringNearer(slot, distance)
+      generation.bringNearer(slot, distance)
     },
     cancel: (slot) => {
       reading.delete(slot)

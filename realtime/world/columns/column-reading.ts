@@ -14,6 +14,7 @@ export type ColumnReading = {
   delete(slot: ColumnSlot): void
   /** Begins as many reads as may be under way. */
   pump(): void
+  bringNearer(slot: ColumnSlot, distance: number): void
   refresh(count: number): void
   inFlight(): number
 }
@@ -91,6 +92,7 @@ export const createColumnReading = ({ store, world, log, tasks, deliver, fail, d
     pump: () => {
       while (batches < batchesMax && queue.size() > 0) begin(takeBatch())
     },
+    bringNearer: queue.bringNearer,
     refresh: queue.refresh,
     inFlight: () => inFlight,
   }

@@ -85,7 +85,10 @@ export const createLoadedWorld = ({ chunks, onLoaded, ...deps }: LoadedWorldDeps
     const slot = slotAt(pos)
     const isNew = !isHeld(slot)
     addHolder(slot, holder)
-    if (!isNew) return slot
+    if (!isNew) {
+      if (slot.column === undefined) loading.comeNearer(slot, holder)
+      return slot
+    }
     if (slot.column !== undefined) idle.delete(slot)
     else if (!slot.isSettingAside) loading.want(slot)
     return slot
@@ -127,6 +130,10 @@ export const createLoadedWorld = ({ chunks, onLoaded, ...deps }: LoadedWorldDeps
     find,
     hold: (pos, holder) => {
       if (!isClosed && isChunkPos(pos)) hold(pos, holder)
+    },
+    comeNearer: ({ cx, cz }, holder) => {
+      const slot = slots.get(cx, cz)
+      if (slot !== undefined && slot.column === undefined) loading.comeNearer(slot, holder)
     },
     letGo,
     load: async (pos, holder) => {

@@ -9,20 +9,21 @@ export type DistanceBuckets<T> = {
   delete(item: T): void
   /** Takes out the nearest; among equals the one that came first. */
   take(): T | undefined
+  /** Somebody is so near to one that waits: it is moved up if it was farther, without being measured. */
+  bringNearer(item: T, distance: number): void
   /** Measures so many again, each in its turn: whoever they wait for moves. */
   refresh(count: number): void
   size(): number
 }
+
+const bucketOf = (distance: number): number => (distance < bucketCount ? Math.max(0, Math.floor(distance)) : bucketCount - 1)
 
 /** An empty queue; everything but `refresh` costs the same however long it is. */
 export const createDistanceBuckets = <T>(distanceOf: (item: T) => number): DistanceBuckets<T> => {
   const buckets = Array.from({ length: bucketCount }, () => new Set<T>())
   const places = new Map<T, number>()
 
-  const measure = (item: T): number => {
-    const distance = distanceOf(item)
-    return distance < bucketCount ? Math.max(0, Math.floor(distance)) : bucketCount - 1
-  }
+  const measure = (item: T): number => bucketOf(distanceOf(item))
 
   const remove = (item: T): boolean => {
     const place = places.get(item)
@@ -56,6 +57,13 @@ export const createDistanceBuckets = <T>(distanceOf: (item: T) => number): Dista
         if (now <= place || moves >= movesPerTake) return item
         put(item, now)
       }
+    },
+    bringNearer: (item, distance) => {
+      const place = places.get(item)
+      const now = bucketOf(distance)
+      if (place === undefined || now >= place) return
+      buckets[place]?.delete(item)
+      put(item, now)
     },
     refresh: (count) => {
       let rest = Math.min(count, places.size)

@@ -45,6 +45,11 @@ export type LoadedWorld = {
    * can be, nothing is held.
    */
   hold(pos: ChunkPos, holder: ColumnHolder): void
+  /**
+   * Says that `holder` is nearer to a column that it holds than before. One that still waits is moved up now; else that is found out when
+   * its turn to be measured comes, which takes seconds where thousands wait.
+   */
+  comeNearer(pos: ChunkPos, holder: ColumnHolder): void
   /** Lets a column go; one that nobody holds is cancelled, or unloaded some time after its writes are durable. */
   letGo(pos: ChunkPos, holder: ColumnHolder): void
   /**

@@ -24,3 +24,48 @@ describe('new columns that the store is slow to take', () => {
     expect([generation.asked.length, world.stats().loaded]).toEqual([wanted, wanted])
   })
 })
+
+describe('a column that waits behind thousands', () => {
+  let fixture: ReturnType<typeof createLoadedWorldFixture>
+  beforeEach(() => {
+    fixture = createLoadedWorldFixture()
+  })
+  afterEach(() => fixture.close())
+
+  const hurried = { cx: 2000, cz: 0 }
+
+  /** 5,000 columns that are to be made for somebody; one is done in each tick. */
+  const createQueue = async (distanceTo: (pos: { cx: number }) => number) => {
+    const { world, generation, ticks } = fixture
+    const holder = { distanceTo }
+    generation.state.isHeldBack = true
+    for (let cx = 0; cx < 5000; cx += 1) world.hold({ cx, cz: 0 }, holder)
+    await ticks(200)
+    const isNext = async (): Promise<boolean> => {
+      const begun = generation.asked.length
+      generation.waiting[begun - 1]?.finish()
+      await ticks(2)
+      return generation.asked.slice(begun).some(({ cx }) => cx === hurried.cx)
+    }
+    return { world, holder, isNext }
+  }
+
+  it('is made next when somebody else wants it who is near', async () => {
+    const { world, isNext } = await createQueue(() => 6)
+    expect(await isNext()).toBe(false)
+    world.hold(hurried, { distanceTo: () => 0 })
+    expect(await isNext()).toBe(true)
+  })
+
+  it('is made next when somebody says that they came nearer, who was one of many', async () => {
+    let near = 6
+    const { world, isNext } = await createQueue(() => 6)
+    const crowd = Array.from({ length: 40 }, () => ({ distanceTo: () => 6 }))
+    const comer = { distanceTo: () => near }
+    for (const holder of [...crowd, comer]) world.hold(hurried, holder)
+    expect(await isNext()).toBe(false)
+    near = 0
+    world.comeNearer(hurried, comer)
+    expect(await isNext()).toBe(true)
+  })
+})

@@ -61,4 +61,27 @@ describe('a queue by distance', () => {
     queue.refresh(4)
     expect([queue.size(), queue.take()]).toEqual([10, '7'])
   })
+
+  it('gives what somebody came nearer to next, however many wait', () => {
+    const { distances, queue } = createQueue()
+    for (let i = 0; i < 20_000; i += 1) {
+      distances.set(`${i}`, 6)
+      queue.add(`${i}`)
+    }
+    distances.set('15000', 0.4)
+    queue.bringNearer('15000', 0.4)
+    expect([queue.size(), queue.take(), queue.take()]).toEqual([20_000, '15000', '0'])
+  })
+
+  it('leaves what does not wait, and what is as near already', () => {
+    const { distances, queue } = createQueue()
+    for (const item of ['a', 'b']) {
+      distances.set(item, 3)
+      queue.add(item)
+    }
+    queue.bringNearer('a', 8)
+    queue.bringNearer('a', 3.5)
+    queue.bringNearer('c', 0)
+    expect([queue.take(), queue.take(), queue.take()]).toEqual(['a', 'b', undefined])
+  })
 })
