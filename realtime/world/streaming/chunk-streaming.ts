@@ -8,6 +8,7 @@ import {
   faceAhead,
   hasColumn,
   isOutOfPlace,
+  isTurned,
   isUnsent,
   markSent,
   setViewRadius,
@@ -19,6 +20,9 @@ import { createViewOrders } from './view-order.ts'
 const columnsPerTick = 24
 const bytesPerTick = 192 * 1024
 const gonePerTick = 96
+
+/** Columns that a view says it came nearer to, at the most: those that its client gets next. */
+const announcedColumns = 32
 
 /** What a tick may spend on columns of all clients together, in milliseconds; those who were not served begin the next. */
 const stepBudgetMs = 8
@@ -88,7 +92,6 @@ export const createChunkStreaming = ({ loaded, frames, clock }: ChunkStreamingDe
     !isOutOfPlace(view) && view.gone.length === 0 && (view.unsent === 0 || !hasNews(view, arrived))
 
   const packColumns = (view: ChunkView, arrived: number, { parcel, bytesMax }: { parcel: Parcel; bytesMax: number }): void => {
-    faceAhead(view)
     const { dx, dz } = orderOf(view.laidOutRadius, view.direction)
     let columns = 0
     for (let i = 0; i < dx.length && view.unsent > 0; i += 1) {
@@ -106,8 +109,24 @@ export const createChunkStreaming = ({ loaded, frames, clock }: ChunkStreamingDe
     view.lookedAt = arrived
   }
 
-  const serve = (view: ChunkView, arrived: number): void => {
-    if (isOutOfPlace(view)) layOutView(view, loaded)
+  /** What lies nearest, or ahead now, is not to wait behind what it was queued behind before. */
+  const announce = (view: ChunkView): void => {
+    const { dx, dz } = orderOf(view.laidOutRadius, view.direction)
+    let rest = Math.min(view.unsent, announcedColumns)
+    for (let i = 0; i < dx.length && rest > 0; i += 1) {
+      const cx = view.cx + (dx[i] ?? 0)
+      const cz = view.cz + (dz[i] ?? 0)
+      if (!isUnsent(view, cx, cz)) continue
+      loaded.comeNearer({ cx, cz }, view)
+      rest -= 1
+    }
+  }
+
+  const serve = (view: ChunkView, arrived: number, tick: number): void => {
+    if (isOutOfPlace(view)) {
+      layOutView(view, loaded, tick)
+      announce(view)
+    }
     const bytesMax = Math.min(bytesPerTick, view.sink.spareBytes())
     if (bytesMax <= 0) return
     const parcel: Parcel = { frames: [], bytes: 0 }
@@ -143,12 +162,19 @@ export const createChunkStreaming = ({ loaded, frames, clock }: ChunkStreamingDe
       for (let i = 0; i < count; i += 1) {
         const at = begin + i < count ? begin + i : begin + i - count
         const view = views[at]
-        if (view === undefined || isSettled(view, arrived)) continue
+        if (view === undefined) continue
+        const hasTurned = isTurned(view, tick)
+        const isAtRest = isSettled(view, arrived)
+        if (isAtRest && !hasTurned) continue
         if (clock.monotonic() >= deadlineMs) {
           first = at
           return
         }
-        serve(view, arrived)
+        if (hasTurned) {
+          faceAhead(view, tick)
+          announce(view)
+        }
+        if (!isAtRest) serve(view, arrived, tick)
       }
     },
     blocksChanged: frames.clear,

@@ -2,10 +2,14 @@ import { type ChunkPos, chunkCoordinate } from '../../../shared/worlds/space/pos
 import type { FrameSink } from '../../interest/viewer.ts'
 import type { ColumnHolder } from '../columns/loaded-world.ts'
 import { createViewColumns, held, sent, setState, stateOf, type ViewColumns } from './view-columns.ts'
-import { type Ahead, aheadOf, directionOf, rankOf } from './view-order.ts'
+import { createHeading, type Heading, headingOf } from './view-heading.ts'
+import { type Ahead, aheadOf, rankOf } from './view-order.ts'
 
 /** The furthest that anybody may see, in columns. */
 const radiusMax = 16
+
+/** A view turns in one of so many ticks, each in its own: so a tick is not full when a thousand look round at once. */
+const turnTicks = 10
 
 /** Whose view it is, and where its columns go. `viewRadius` in columns. */
 export type ChunkViewer = {
@@ -26,8 +30,10 @@ export type ChunkView = ColumnHolder & {
   cx: number
   cz: number
   laidOutRadius: number
+  /** What counts as ahead, of sixteen directions. */
   direction: number
   ahead: Ahead
+  readonly heading: Heading
   columns: ViewColumns
   /** Columns of the square that the client does not have. */
   unsent: number
@@ -53,6 +59,7 @@ export const createChunkView = ({ body, sink, viewRadius }: ChunkViewer): ChunkV
     laidOutRadius: -1,
     direction: 0,
     ahead: aheadOf(0),
+    heading: createHeading(body),
     columns: createViewColumns(radius + 1),
     unsent: 0,
     gone: [],
@@ -89,9 +96,13 @@ export const markSent = (view: ChunkView, cx: number, cz: number): void => {
 export const isOutOfPlace = ({ body, cx, cz, radius, laidOutRadius }: ChunkView): boolean =>
   chunkCoordinate(body.x) !== cx || chunkCoordinate(body.z) !== cz || radius !== laidOutRadius
 
-/** Notes which way the player looks. */
-export const faceAhead = (view: ChunkView): void => {
-  const direction = directionOf(view.body.yaw)
+/** Whether the player, who waits for columns, goes or looks another way than what counts as ahead. */
+export const isTurned = (view: ChunkView, tick: number): boolean =>
+  view.unsent > 0 && (tick + view.slot) % turnTicks === 0 && headingOf(view.heading, view.body, tick) !== view.direction
+
+/** Notes which way the player goes, or looks. */
+export const faceAhead = (view: ChunkView, tick: number): void => {
+  const direction = headingOf(view.heading, view.body, tick)
   if (direction === view.direction) return
   view.direction = direction
   view.ahead = aheadOf(direction)

@@ -47,14 +47,14 @@ export const letGoOfAll = (view: ChunkView, loaded: Holding): void => {
 }
 
 /** Lays the square out around the player: holds what came into it, lets go of what is out of it by more than one column. */
-export const layOutView = (view: ChunkView, loaded: Holding): void => {
+export const layOutView = (view: ChunkView, loaded: Holding, tick: number): void => {
   const { cx: wasX, cz: wasZ, laidOutRadius, radius } = view
   const wasReach = laidOutRadius + 1
   view.cx = chunkCoordinate(view.body.x)
   view.cz = chunkCoordinate(view.body.z)
   view.laidOutRadius = radius
   view.lookedAt = -1
-  faceAhead(view)
+  faceAhead(view, tick)
   for (let cx = wasX - wasReach; cx <= wasX + wasReach; cx += 1)
     for (let cz = wasZ - wasReach; cz <= wasZ + wasReach; cz += 1)
       if (!isWithin(view, cx, cz, radius + 1)) give(view, loaded, cx, cz)
