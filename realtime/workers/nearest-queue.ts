@@ -6,14 +6,19 @@ export type NearestQueue<T extends Waiting> = {
   add(item: T): void
   /** Whether it was waiting. */
   remove(item: T): boolean
-  /** Takes out the one that is nearest at this moment; past a few hundred that wait, one that was so a moment ago. */
+  /** Takes out the one that is nearest at this moment; past eight that wait, one that was so a moment ago. */
   take(): T | undefined
   /** Takes out all, in order of coming. */
   takeAll(): readonly T[]
 }
 
-/** How many may wait for each one that a look over all of them finds. */
+/** How many may wait for each one that a look over all of them finds, and of few, where each look is short, for each of the first four. */
 const waitingPerFind = 256
+const fewPerFind = 8
+const foundOfFewMax = 4
+
+const findsOf = (waiting: number): number =>
+  Math.max(Math.ceil(waiting / waitingPerFind), Math.min(Math.ceil(waiting / fewPerFind), foundOfFewMax))
 
 /** Puts an item into a short list of the nearest ones, farthest first. */
 const insertNearest = <T>(
@@ -31,7 +36,7 @@ const insertNearest = <T>(
 
 /**
  * A queue whose order is looked up when something is taken. One look over all finds so many that each costs a
- * few microseconds, however many wait. Whatever is added ends that look: the next take begins another.
+ * few microseconds, however many wait. What is added and nearer than one of those goes among them.
  */
 export const createNearestQueue = <T extends Waiting>(): NearestQueue<T> => {
   const waiting = new Set<T>()
@@ -39,14 +44,16 @@ export const createNearestQueue = <T extends Waiting>(): NearestQueue<T> => {
 
   const look = () => {
     nearest = []
-    const lengthMax = Math.ceil(waiting.size / waitingPerFind)
+    const lengthMax = findsOf(waiting.size)
     for (const item of waiting) insertNearest(nearest, { item, distance: item.distance() }, lengthMax)
   }
 
   return {
     add: (item) => {
       waiting.add(item)
-      nearest = []
+      const found = { item, distance: item.distance() }
+      // Beyond the farthest of them others may be nearer.
+      if (found.distance < (nearest[0]?.distance ?? Number.NEGATIVE_INFINITY)) insertNearest(nearest, found, nearest.length)
     },
     remove: (item) => waiting.delete(item),
     take: () => {

@@ -51,6 +51,27 @@ describe('createNearestQueue', () => {
     expect([queue.take()?.at, queue.take()?.at]).toEqual([0, 2])
   })
 
+  it('asks for few distances where one is added for each that is taken', () => {
+    let asked = 0
+    const queue = createNearestQueue<{ at: number; distance: () => number }>()
+    const add = (at: number) =>
+      queue.add({
+        at,
+        distance: () => {
+          asked += 1
+          return at
+        },
+      })
+    for (let at = 0; at < 32; at += 1) add((at * 7) % 32)
+    const taken: (number | undefined)[] = []
+    for (let at = 32; at < 1032; at += 1) {
+      taken.push(queue.take()?.at)
+      add(at)
+    }
+    expect(taken).toEqual(Array.from({ length: 1000 }, (_, at) => at))
+    expect(asked).toBeLessThan(1000 * 10)
+  })
+
   it('gives those whose distance is no number as well', () => {
     const queue = createNearestQueue<{ distance: () => number }>()
     for (let place = 0; place < 600; place += 1) queue.add({ distance: () => Number.NaN })
