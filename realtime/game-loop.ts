@@ -53,6 +53,7 @@ const step = (deps: GameLoopDeps, parts: GameParts, players: GamePlayers, handle
   world.loaded.step()
   deps.zones.step()
   inbox.drain(handle)
+  game.edge.step(nowMs)
   admission.step()
   access.step()
   attachments.expire(nowMs, admission.isAwaited)

@@ -8,6 +8,7 @@ import type { SanctionService } from '../shared/sanctions/sanction-service.ts'
 import type { Command, LivePlayers } from './commands/command.ts'
 import type { CommandExecutor } from './commands/executor/executor.ts'
 import { createBroadcasts } from './game/broadcasts.ts'
+import { createEdgeOfLand } from './game/edge-of-land.ts'
 import type { Game } from './game/game.ts'
 import { createGameFeeds, type GameFeeds, type GameFeedsDeps } from './game/game-feeds.ts'
 import { createInbox, type Inbox } from './game/inbox.ts'
@@ -99,6 +100,7 @@ export const createGameParts = (deps: GameLoopDeps, asked: AskedByParts): GamePa
   const game: Game = {
     ...{ interest, world, sessions, access, broadcasts, executor, commands, store },
     ...{ sanctionsInForce, clock, ids, log, metrics, later, enqueue },
+    edge: createEdgeOfLand(metrics, asked.nowMs),
     nowMs: asked.nowMs,
     viewRadiusMax: () => settings().viewRadius,
     endSession: asked.endSession,

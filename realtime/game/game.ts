@@ -13,6 +13,7 @@ import type { Sessions } from '../sessions/sessions.ts'
 import type { Closing } from '../socket/closing.ts'
 import type { GameWorld } from '../world/game-world.ts'
 import type { Broadcasts } from './broadcasts.ts'
+import type { EdgeOfLand } from './edge-of-land.ts'
 
 /** What messages and events work on within a tick. */
 export type Game = {
@@ -21,6 +22,7 @@ export type Game = {
   readonly sessions: Sessions
   readonly access: SessionAccess
   readonly broadcasts: Broadcasts
+  readonly edge: EdgeOfLand
   readonly executor: CommandExecutor
   readonly commands: readonly Command[]
   readonly store: Store

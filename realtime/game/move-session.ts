@@ -2,6 +2,7 @@ import type { Position } from '../commands/command.ts'
 import type { Session } from '../sessions/session.ts'
 import { isInBounds, normaliseAngles, resetMoveBudget } from '../world/physics/move-budget.ts'
 import type { Game } from './game.ts'
+import { sendCorrection } from './send-correction.ts'
 
 /** Where the player is, and looks. */
 export const positionOf = ({ body: { x, y, z, yaw, pitch } }: Session): Position => ({ x, y, z, yaw, pitch })
@@ -11,6 +12,5 @@ export const teleport = (game: Game, session: Session, to: Position): void => {
   if (!isInBounds(to)) return
   game.interest.moveBody(session.body, normaliseAngles(to))
   resetMoveBudget(session.moves)
-  const value = { seq: session.moves.lastSeq, position: positionOf(session), reason: 'teleport' }
-  session.connection?.send({ $case: 'correction', value })
+  sendCorrection(session, 'teleport')
 }

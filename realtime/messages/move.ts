@@ -1,9 +1,10 @@
 import { chunkCoordinate } from '../../shared/worlds/space/positions.ts'
+import { sendCorrection } from '../game/send-correction.ts'
 import type { ClosedGround } from '../protocol/generated/gatehouse.ts'
 import {
   findMoveRefusal,
   isCurrentMove,
-  isEdgeToTell,
+  isWalkBeyondEdge,
   normaliseAngles,
   noteEdge,
   payForMove,
@@ -38,17 +39,14 @@ export const move: MessageHandler<'move'> = {
       return
     }
     // Land that is not made yet: the client waits there, and is not told so with each step.
-    const isBeyond = noteEdge(moves, refusal)
-    if (isBeyond) {
+    if (refusal === 'not-loaded' || (refusal === 'too-fast' && isWalkBeyondEdge(moves, body, value))) {
+      noteEdge(moves)
       game.interest.moveBody(body, normaliseAngles({ ...body, yaw: value.yaw, pitch: value.pitch }))
-      if (!isEdgeToTell(moves)) return
+      game.edge.passOver(session)
+      return
     }
-    const reason = isBeyond || refusal === 'not-loaded' ? 'edge' : (refusal ?? 'zone-closed')
+    const reason = refusal ?? 'zone-closed'
     game.metrics.countRefusedMove(reason)
-    const { x, y, z, yaw, pitch } = body
-    session.connection?.send({
-      $case: 'correction',
-      value: { seq: value.seq, position: { x, y, z, yaw, pitch }, reason, closed: zone && describeGround(zone, value) },
-    })
+    sendCorrection(session, reason, zone && describeGround(zone, value))
   },
 }

@@ -21,8 +21,9 @@ export type MoveBudget = {
   hasMoved: boolean
   /** When the player was last told that the land ends where they are; minus infinity before the first time. */
   edgeToldAtMs: number
-  /** No step was made since one led to where no land is yet. */
+  /** No step was made since one led to where no land is yet, at `edgeSinceMs`. */
   isAtEdge: boolean
+  edgeSinceMs: number
 }
 
 export const createMoveBudget = (nowMs: number): MoveBudget => ({
@@ -33,15 +34,16 @@ export const createMoveBudget = (nowMs: number): MoveBudget => ({
   hasMoved: false,
   edgeToldAtMs: Number.NEGATIVE_INFINITY,
   isAtEdge: false,
+  edgeSinceMs: 0,
 })
 
 /** Who walks on against the edge of the land is told where they are no more often. */
 const edgeTellMs = 1000
 
 /** Whether somebody whose step leads to where no land is yet is to be told now; their next steps are passed over for a second. */
-export const isEdgeToTell = (budget: MoveBudget): boolean => {
-  if (budget.atMs - budget.edgeToldAtMs < edgeTellMs) return false
-  budget.edgeToldAtMs = budget.atMs
+export const isEdgeToTell = (budget: MoveBudget, nowMs: number): boolean => {
+  if (nowMs - budget.edgeToldAtMs < edgeTellMs) return false
+  budget.edgeToldAtMs = nowMs
   return true
 }
 
@@ -52,10 +54,11 @@ export const resetMoveBudget = (budget: MoveBudget): void => {
   budget.isAtEdge = false
 }
 
-/** A new connection counts its moves from wherever it likes. */
+/** A new connection counts its moves from wherever it likes, and begins where the player is. */
 export const restartMoveSeq = (budget: MoveBudget): void => {
   budget.lastSeq = 0
   budget.hasMoved = false
+  budget.isAtEdge = false
 }
 
 /** Notes `seq` and says whether it is not older than those before; serial numbers as in RFC 1982, so that they may wrap. */
@@ -100,13 +103,24 @@ export const findMoveRefusal = (budget: MoveBudget, from: Placement, to: Placeme
   return distanceAcross(from, to) > budget.horizontal || Math.abs(to.y - from.y) > budget.vertical ? 'too-fast' : undefined
 }
 
+/** A step led to where no land is yet. */
+export const noteEdge = (budget: MoveBudget): void => {
+  if (budget.isAtEdge) return
+  budget.isAtEdge = true
+  budget.edgeSinceMs = budget.atMs
+}
+
 /**
- * Whether a step is passed over since it leads to land that is not made yet. A client that walks on from there is soon further away than
- * anybody goes at once, for the same reason.
+ * Whether a step that is too far at once leads no further than one may have come since the first that led to where no land is yet. Its
+ * client walks on from there, and is to be told of the edge, not of its speed.
  */
-export const noteEdge = (budget: MoveBudget, refusal: string | undefined): boolean => {
-  if (refusal === 'not-loaded') budget.isAtEdge = true
-  return refusal === 'not-loaded' || (refusal === 'too-fast' && budget.isAtEdge)
+export const isWalkBeyondEdge = (budget: MoveBudget, from: Placement, to: Placement): boolean => {
+  const seconds = (budget.atMs - budget.edgeSinceMs) / 1000
+  return (
+    budget.isAtEdge &&
+    distanceAcross(from, to) <= horizontalBurst + seconds * horizontalSpeed &&
+    Math.abs(to.y - from.y) <= verticalBurst + seconds * verticalSpeed
+  )
 }
 
 /** Takes a way that was not refused from the budget. */

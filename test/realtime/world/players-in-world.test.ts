@@ -46,6 +46,16 @@ const join = async (scene: Scene, name: string, groups?: readonly string[]) => {
 const moveTo = (client: Client, seq: number, x: number, y = 64, z = 0.5) =>
   client.send({ $case: 'move', value: { seq, x, y, z, yaw: 0, pitch: 0 } })
 
+/** Somebody who stands where all around them is yet to be made; what they are told but that they were taken there. */
+const leadToEdge = async () => {
+  const scene = createScene()
+  const joined = await join(scene, 'ann')
+  scene.loop.live.teleport(joined.account.playerId, { x: 100_000.5, y: 64, z: 0.5, yaw: 0, pitch: 0 })
+  scene.tick()
+  const corrections = () => joined.client.received.flatMap(({ $case, value }) => ($case === 'correction' ? [value] : []))
+  return { scene, ...joined, told: () => corrections().filter(({ reason }) => reason !== 'teleport') }
+}
+
 afterEach(async () => {
   for (const end of ends.splice(0)) await end()
 })
@@ -73,29 +83,95 @@ describe('a player among blocks', () => {
     expect(scene.positionOf('ann')).toMatchObject({ x: -9.5 })
   })
 
-  it('waits at the edge of the land, and is told so once a second, not with each step', async () => {
-    const scene = createScene()
-    const { client, account } = await join(scene, 'ann')
-    scene.loop.live.teleport(account.playerId, { x: 100_000.5, y: 64, z: 0.5, yaw: 0, pitch: 0 })
-    scene.tick()
+  it('is told at the edge of the land where they are, once a second, not with each step', async () => {
+    const { scene, client, told } = await leadToEdge()
     for (let seq = 1; seq <= 5; seq += 1) moveTo(client, seq, 100_001.5)
     scene.tick()
-    const told = () => client.received.flatMap((message) => (message.$case === 'correction' ? [message.value] : []))
-    expect(told().filter(({ reason }) => reason !== 'teleport')).toMatchObject([
-      { seq: 1, reason: 'edge', position: { x: 100_000.5 } },
-    ])
+    expect(told()).toMatchObject([{ seq: 1, reason: 'edge', position: { x: 100_000.5 } }])
     // A client that does not come back is soon further away than anybody goes at once.
-    for (let seq = 6; seq <= 40; seq += 1) moveTo(client, seq, 100_001.5 + seq)
-    scene.tick()
-    expect(told()).toHaveLength(2)
+    for (let seq = 6; seq <= 40; seq += 1) {
+      moveTo(client, seq, 99_996.5 + seq)
+      scene.tick()
+    }
+    expect(told().map(({ seq, reason }) => [seq, reason])).toEqual([
+      [1, 'edge'],
+      [25, 'edge'],
+    ])
     await scene.tickUntil(() => scene.world.loaded.find(6250, 0) !== undefined)
     moveTo(client, 41, 100_001.5)
     scene.tick()
     expect(scene.positionOf('ann')).toMatchObject({ x: 100_001.5 })
-    expect(told().filter(({ reason }) => reason === 'edge')).toHaveLength(1)
     moveTo(client, 42, 100_090.5)
     scene.tick()
     expect(told().at(-1)).toMatchObject({ seq: 42, reason: 'too-fast' })
+  })
+})
+
+describe('a player whose last step at the edge of the land was passed over', () => {
+  const leaveOff = async () => {
+    const edge = await leadToEdge()
+    for (let seq = 1; seq <= 3; seq += 1) moveTo(edge.client, seq, 100_000.5 + seq)
+    edge.scene.tick()
+    return { ...edge, ticks: (count: number) => Array.from({ length: count }, () => edge.scene.tick()) }
+  }
+
+  it('is told where they are once the second is over, though no step follows, and once', async () => {
+    const { told, ticks } = await leaveOff()
+    ticks(19)
+    expect(told()).toHaveLength(1)
+    ticks(1)
+    expect(told()).toMatchObject([{ seq: 1 }, { seq: 3, reason: 'edge', position: { x: 100_000.5, y: 64, z: 0.5 } }])
+    ticks(100)
+    expect(told()).toHaveLength(2)
+  })
+
+  it('is told nothing more after a step that was made', async () => {
+    const { client, told, ticks } = await leaveOff()
+    moveTo(client, 4, 100_000.5)
+    ticks(40)
+    expect(told()).toHaveLength(1)
+  })
+
+  it('is told nothing more after a step that was answered', async () => {
+    const { client, told, ticks } = await leaveOff()
+    moveTo(client, 4, 100_000.5, -5)
+    ticks(40)
+    expect(told().map(({ seq, reason }) => [seq, reason])).toEqual([
+      [1, 'edge'],
+      [4, 'out-of-bounds'],
+    ])
+  })
+
+  it('is told nothing more after they were taken elsewhere', async () => {
+    const { scene, account, told, ticks } = await leaveOff()
+    scene.loop.live.teleport(account.playerId, { x: 200_000.5, y: 64, z: 0.5, yaw: 0, pitch: 0 })
+    ticks(40)
+    expect(told()).toHaveLength(1)
+  })
+
+  it('is told nothing more on another connection, which begins where they are', async () => {
+    const { scene, account, ticks } = await leaveOff()
+    const next = openFakeClient(scene)
+    const token = await scene.signIn(account)
+    next.send({ $case: 'connect', value: { token, protocolVersion: 1, clientName: 'test' } })
+    await waitFor(scene.loop.isIdle)
+    ticks(40)
+    expect(next.find('welcome')).toMatchObject({ position: { x: 100_000.5 } })
+    expect(next.find('correction')).toBeUndefined()
+  })
+
+  it('is answered as too fast where nobody could have walked to since', async () => {
+    const { client, told, ticks } = await leaveOff()
+    ticks(5)
+    moveTo(client, 4, 100_500.5)
+    moveTo(client, 5, 100_012.5)
+    moveTo(client, 6, 100_000.5, 300)
+    ticks(1)
+    expect(told().map(({ seq, reason }) => [seq, reason])).toEqual([
+      [1, 'edge'],
+      [4, 'too-fast'],
+      [6, 'too-fast'],
+    ])
   })
 })
 
