@@ -13,6 +13,7 @@ const riseMax = 2
 
 const nothingIsSolid: SolidWorld['registry'] = { isSolid: () => false }
 
+// Above the world there is nothing to run into, whether the land below is made or not.
 const refusalAt = ({ loaded, registry }: SolidWorld, { x, y, z }: Place): BlockRefusal | undefined => {
   if (y >= worldHeight) return undefined
   const block = loaded.blockAt(x, y, z)

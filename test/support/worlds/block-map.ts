@@ -21,8 +21,9 @@ export const createBlockMap = (
     loaded: {
       blockAt: (x: number, y: number, z: number): number | undefined => {
         map.reads += 1
-        if (y < 0 || y >= worldHeight) return air
-        return isLoaded(Math.floor(x / 16), Math.floor(z / 16)) ? (byPlace.get(`${x} ${y} ${z}`) ?? air) : undefined
+        // As in the node's memory, of a column that is not there nothing is known at any height.
+        if (!isLoaded(Math.floor(x / 16), Math.floor(z / 16))) return undefined
+        return y >= 0 && y < worldHeight ? (byPlace.get(`${x} ${y} ${z}`) ?? air) : air
       },
     },
   }

@@ -82,6 +82,7 @@ describe('a step where columns are missing', () => {
     ['that reaches into one with a shoulder', [15.5, 64, 0.5], [15.8, 64, 0.5]],
     ['within one', [17.5, 64, 0.5], [17.5, 64, 0.75]],
     ['through one to beyond', [-0.5, 64, 0.5], [-0.5, 60, 0.5]],
+    ['down into one from above the world', [20.5, 256, 0.5], [20.5, 255.5, 0.5]],
   ])('is refused as not loaded %s', (_what, from, to) => {
     expect(findBlockRefusal(world(), place(from), place(to))).toBe('not-loaded')
   })
@@ -90,6 +91,7 @@ describe('a step where columns are missing', () => {
     ['out of one', [16.2, 64, 0.5], [15.5, 64, 0.5]],
     ['up to its border', [14.5, 64, 0.5], [15.7, 64, 0.5]],
     ['above the world', [15.5, 256, 0.5], [20.5, 260, 0.5]],
+    ['from one to another above the world', [20.5, 256, 0.5], [40.5, 256, 0.5]],
   ])('is allowed %s', (_what, from, to) => {
     expect(findBlockRefusal(world(), place(from), place(to))).toBeUndefined()
   })
