@@ -15,10 +15,10 @@ export type NearestQueue<T extends Waiting> = {
 /** How many may wait for each one that a look over all of them finds, and of few, where each look is short, for each of the first four. */
 const waitingPerFind = 256
 const fewPerFind = 8
-const foundOfFewMax = 4
+const foundOfFew = 4
 
 const findsOf = (waiting: number): number =>
-  Math.max(Math.ceil(waiting / waitingPerFind), Math.min(Math.ceil(waiting / fewPerFind), foundOfFewMax))
+  Math.max(Math.ceil(waiting / waitingPerFind), Math.min(Math.ceil(waiting / fewPerFind), foundOfFew))
 
 /** Puts an item into a short list of the nearest ones, farthest first. */
 const insertNearest = <T>(
