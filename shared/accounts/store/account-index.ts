@@ -9,8 +9,8 @@ export type AccountIndex = {
   readonly byEmail: AccountMap
   readonly byPlayerId: AccountMap
   readonly bySubject: AccountMap
-  /** One of those whose names have this skeleton. Names are sorted on first use. */
-  readonly findByName: (skeleton: string) => Account | undefined
+  /** One of those whose names have this skeleton, of whom `isMeant` says. Names are sorted on first use. */
+  readonly findByName: (skeleton: string, isMeant?: (account: Account) => boolean) => Account | undefined
   /** By email, in UTF-16 order; sorted on first use. */
   readonly sorted: () => readonly Account[]
   /** What has been sorted so far. */
@@ -26,9 +26,9 @@ const makeIndex = (maps: IndexMaps, made: MadeLists): AccountIndex => {
   let { names, sorted } = made
   return {
     ...maps,
-    findByName: (skeleton) => {
+    findByName: (skeleton, isMeant = () => true) => {
       names ??= createNames(maps.byEmail.values())
-      return findNamed(names, skeleton)
+      return findNamed(names, skeleton, isMeant)
     },
     sorted: () => {
       sorted ??= [...maps.byEmail.values()].sort((a, b) => (a.email < b.email ? -1 : 1))

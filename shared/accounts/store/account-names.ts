@@ -18,11 +18,14 @@ const nameAccount = (account: Account): Named => ({
   account,
 })
 
-/** One of those whose names have this skeleton. */
-export const findNamed = (names: AccountNames, skeleton: string): Account | undefined => {
+/** One of those whose names have this skeleton and who are meant. */
+export const findNamed = (names: AccountNames, skeleton: string, isMeant: (account: Account) => boolean): Account | undefined => {
   const prefix = `${skeleton}${divider}`
-  const found = names[countUpTo(names, keyOf, prefix)]
-  return found?.key.startsWith(prefix) ? found.account : undefined
+  for (let at = countUpTo(names, keyOf, prefix); names[at]?.key.startsWith(prefix); at += 1) {
+    const account = names[at]?.account
+    if (account !== undefined && isMeant(account)) return account
+  }
+  return undefined
 }
 
 export const changeNames = (

@@ -38,10 +38,29 @@ const createOwners = (before: (value: string) => Account | undefined) => {
   }
 }
 
+/** Who bears which name, as of now and with what the batch has changed so far. Many may share one. */
+const createBearers = (index: AccountIndex, isChanged: (email: string) => boolean) => {
+  /** By skeleton: emails of those whom the batch gave the name, or left it with. */
+  const changed = new Map<string, Set<string>>()
+  return {
+    isBorneByAnother: (displayName: string, email: string): boolean => {
+      const skeleton = nameSkeleton(displayName)
+      for (const bearer of changed.get(skeleton) ?? []) if (bearer !== email) return true
+      return index.findByName(skeleton, (account) => account.email !== email && !isChanged(account.email)) !== undefined
+    },
+    set: (current: Account | undefined, next: Account | undefined): void => {
+      if (current) changed.get(nameSkeleton(current.displayName))?.delete(current.email)
+      if (!next) return
+      const skeleton = nameSkeleton(next.displayName)
+      changed.set(skeleton, (changed.get(skeleton) ?? new Set()).add(next.email))
+    },
+  }
+}
+
 const createDraft = (index: AccountIndex, isAdministrator: (account: Account) => boolean) => {
   const changes = new Map<string, Account | undefined>()
   const owners = { playerId: createOwners(index.byPlayerId.get), subject: createOwners(index.bySubject.get) }
-  const names = createOwners(index.findByName)
+  const bearers = createBearers(index, (email) => changes.has(email))
   let administrators: Set<string> | undefined
   const find = (email: string) => (changes.has(email) ? changes.get(email) : index.byEmail.get(email))
   const listAdministrators = () => {
@@ -59,8 +78,7 @@ const createDraft = (index: AccountIndex, isAdministrator: (account: Account) =>
       if (owner !== undefined && owner !== email)
         throw new AppError('conflict', 'already-exists', `Another account has this ${key}.`)
     }
-    const bearer = ownName ? names.ownerOf(nameSkeleton(next.displayName)) : undefined
-    if (bearer !== undefined && bearer !== email) throw displayNameTaken()
+    if (ownName && bearers.isBorneByAnother(next.displayName, email)) throw displayNameTaken()
   }
   const set = (email: string, next: Account | undefined, ownName: boolean) => {
     const current = find(email)
@@ -70,7 +88,7 @@ const createDraft = (index: AccountIndex, isAdministrator: (account: Account) =>
       owners[key].set(current?.[key], undefined)
       owners[key].set(next?.[key], email)
     }
-    if (next) names.set(nameSkeleton(next.displayName), email)
+    bearers.set(current, next)
     changes.set(email, next)
     if (next && isAdministrator(next)) administrators?.add(email)
     else administrators?.delete(email)
