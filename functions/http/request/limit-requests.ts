@@ -13,6 +13,8 @@ type Allowance = {
   left: number
   isLast: boolean
   refused: boolean
+  /** While this process refuses by itself; then it asks again. */
+  refusedUntilMs: number
   endsAtMs: number
   asking: Promise<void> | undefined
 }
@@ -20,6 +22,8 @@ type Allowance = {
 const perSeconds = 60
 const sweepAbove = 10_000
 const sweepEveryMs = 5000
+// A block that another process is denied stands in the shared count until it goes back: a refusal may be of that moment only.
+const doubtMs = 1000
 // The shared window may end earlier than this process believes, by the time that its answer took.
 const surelyOpenMs = 2000
 
@@ -34,8 +38,9 @@ const refuse = (retryAfterSeconds: number) =>
 
 /**
  * The count is shared by all processes, but asked for in blocks, so that most requests cost no round trip. A sign-in that several
- * processes serve at once may be refused early by what others took and have not used, never late. `isOneAtATime`: in a process that serves one
- * request at a time, as a Lambda, of which there may be more than the limit has blocks; it asks for each.
+ * processes serve at once may be refused early by what others took and have not used, never late; each process asks again after a second.
+ * `isOneAtATime`: in a process that serves one request at a time, as a Lambda, of which there may be more than the limit has blocks; it
+ * asks for each.
  */
 export const createLimitRequests = (
   { limiter, configs, clock }: Pick<HttpDeps, 'limiter' | 'configs' | 'clock'>,
@@ -57,7 +62,7 @@ export const createLimitRequests = (
     const known = allowances.get(signInId)
     if (known !== undefined) return known
     sweep()
-    const fresh: Allowance = { max: 0, left: 0, isLast: false, refused: false, endsAtMs: 0, asking: undefined }
+    const fresh: Allowance = { max: 0, left: 0, isLast: false, refused: false, refusedUntilMs: 0, endsAtMs: 0, asking: undefined }
     allowances.set(signInId, fresh)
     return fresh
   }
@@ -72,16 +77,18 @@ export const createLimitRequests = (
     try {
       let decision = await consume(block - unused)
       if (!decision.allowed && block > 1) {
-        // Less than a block is left for everybody: what there is goes one by one.
-        await consume(-block)
+        // Less than a block is left for everybody: what there is goes one by one. All but one goes back at once.
+        decision = await consume(1 - block)
         block = 1
-        decision = await consume(1)
       }
-      allowance.isLast = block === 1
+      const endsAtMs = clock.monotonic() + (decision.allowed ? decision.windowMs : decision.retryAfterSeconds * 1000)
+      // In a window that began meanwhile there are blocks again.
+      allowance.isLast = block === 1 && !(isLast && endsAtMs - allowance.endsAtMs > surelyOpenMs)
       allowance.max = max
       allowance.refused = !decision.allowed
       allowance.left = decision.allowed ? block : 0
-      allowance.endsAtMs = clock.monotonic() + (decision.allowed ? decision.windowMs : decision.retryAfterSeconds * 1000)
+      allowance.endsAtMs = endsAtMs
+      allowance.refusedUntilMs = blockOf(max) === 1 ? endsAtMs : clock.monotonic() + doubtMs
     } finally {
       allowance.asking = undefined
     }
@@ -92,7 +99,8 @@ export const createLimitRequests = (
     for (;;) {
       const { requestsPerMinutePerToken: max } = configs.get('server.yaml').http.rateLimits
       const remainingMs = allowance.max === max ? allowance.endsAtMs - clock.monotonic() : 0
-      if (remainingMs > 0 && allowance.refused) throw refuse(Math.ceil(remainingMs / 1000))
+      if (remainingMs > 0 && allowance.refused && clock.monotonic() < allowance.refusedUntilMs)
+        throw refuse(Math.ceil(remainingMs / 1000))
       if (remainingMs > 0 && allowance.left > 0) {
         allowance.left -= 1
         return

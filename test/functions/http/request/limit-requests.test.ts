@@ -4,21 +4,54 @@ import { createMemoryRateLimiter } from '../../../../shared/limits/rate-limiter-
 import { createFixedConfigs } from '../../../support/configs/fixed-configs.ts'
 import { createFixedClock } from '../../../support/time/fixed-clock.ts'
 
+const createGate = () => {
+  let open = (): void => undefined
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { opened, open }
+}
+
 const create = (max: number) => {
   const clock = createFixedClock()
   const shared = createMemoryRateLimiter()
   const asked: number[] = []
+  let window = 0
+  const endWindow = (): void => {
+    window += 1
+  }
+  /** What happens between an answer of the shared count and its arrival. */
+  let onWay = async (): Promise<void> => undefined
   const limiter: typeof shared = {
     ...shared,
-    consume: (bucket, key, limit, uses = 1) => {
+    consume: async (bucket, key, limit, uses = 1) => {
       asked.push(uses)
-      return shared.consume(bucket, key, limit, uses)
+      const [decision, arrive] = [await shared.consume(bucket, `${key} ${window}`, limit, uses), onWay]
+      await arrive()
+      return decision
     },
+  }
+  /** Holds up the next answer, from its `arrived` to `release`. */
+  const holdNext = () => {
+    const [arrived, released] = [createGate(), createGate()]
+    onWay = () => {
+      onWay = async () => undefined
+      arrived.open()
+      return released.opened
+    }
+    return { arrived: arrived.opened, release: released.open }
   }
   const under = (requestsPerMinutePerToken: number) => ({ server: { http: { rateLimits: { requestsPerMinutePerToken } } } })
   const configs = createFixedConfigs(under(max))
   const setMax = (next: number): void => configs.set(under(next))
-  return { clock, asked, setMax, createLimit: (options = {}) => createLimitRequests({ limiter, configs, clock }, options) }
+  return {
+    clock,
+    asked,
+    setMax,
+    holdNext,
+    endWindow,
+    createLimit: (options = {}) => createLimitRequests({ limiter, configs, clock }, options),
+  }
 }
 
 const countAdmitted = async (limit: (token: string) => Promise<void>, requests: number): Promise<number> => {
@@ -75,6 +108,47 @@ describe('createLimitRequests', () => {
     clock.advance(20_000)
     await expect(limit('token')).rejects.toMatchObject({ retryAfterSeconds: 40 })
     expect(asked).toHaveLength(before)
+  })
+
+  it('refuses a second at most for what another process was denied and has not given back yet', async () => {
+    const { clock, createLimit, holdNext } = create(600)
+    const [one, other] = [createLimit(), createLimit({ isOneAtATime: true })]
+    expect(await countAdmitted(other, 590)).toBe(590)
+    const denied = holdNext()
+    const asked = one('token')
+    // The block of 25 stands in the shared count and was denied: its process knows nothing of that yet.
+    await denied.arrived
+    await expect(other('token')).rejects.toMatchObject({ slug: 'too-many-requests', retryAfterSeconds: 60 })
+    denied.release()
+    await asked
+    clock.advance(999)
+    await expect(other('token')).rejects.toMatchObject({ slug: 'too-many-requests' })
+    clock.advance(1)
+    // Of the ten that were left one is used, and one went with the refusal.
+    expect(await countAdmitted(other, 20)).toBe(8)
+  })
+
+  it('asks once a second while it refuses where others take blocks', async () => {
+    const { asked, clock, createLimit } = create(600)
+    const limit = createLimit()
+    expect(await countAdmitted(limit, 601)).toBe(600)
+    const before = asked.length
+    for (let turn = 0; turn < 5; turn += 1) {
+      expect(await countAdmitted(limit, 100)).toBe(0)
+      clock.advance(1000)
+    }
+    expect(asked.slice(before)).toEqual([1, 1, 1, 1])
+  })
+
+  it('takes blocks again in a window that began before the end that it was told', async () => {
+    const { asked, clock, createLimit, endWindow } = create(600)
+    const limit = createLimit()
+    expect(await countAdmitted(limit, 601)).toBe(600)
+    const before = asked.length
+    clock.advance(59_500)
+    endWindow()
+    expect(await countAdmitted(limit, 10)).toBe(10)
+    expect(asked.slice(before)).toEqual([1, 25])
   })
 
   it('counts only what was used when the limit is lowered', async () => {
