@@ -5,6 +5,11 @@ import {
   type ThreadPoolOptions,
   whenThreadsStarted,
 } from '../../../shared/kernel/thread-pool.ts'
+import { readNice } from '../../support/processes/read-nice.ts'
+
+const isLinux = process.platform === 'linux'
+const itOnLinux = isLinux ? it : it.skip
+const reason = isLinux ? '' : ' (SKIPPED: only Linux has a priority for each thread)'
 
 const opened: ThreadPool<number>[] = []
 const open = (options: Partial<ThreadPoolOptions> = {}) => {
@@ -30,6 +35,15 @@ describe('createThreadPool', () => {
     const { pool } = open()
     expect(await Promise.all([pool.run(1), pool.run(2), pool.run(3)])).toEqual([2, 4, 6])
     await expect(pool.run(-1)).rejects.toThrow('a job that fails')
+  })
+
+  itOnLinux(`runs jobs at a lower priority than the thread that asks for them${reason}`, async () => {
+    const { pool } = open({ minThreads: 2 })
+    const own = readNice()
+    // Where a process is at the lowest one already, its threads can be no lower.
+    const lower = Math.min(own + 10, 19)
+    expect(await Promise.all([pool.run(0, { name: 'readNice' }), pool.run(0, { name: 'readNice' })])).toEqual([lower, lower])
+    expect(readNice()).toBe(own)
   })
 
   it('ends no thread that is loading its modules', async () => {

@@ -1,5 +1,7 @@
 import { workerData } from 'node:worker_threads'
 
+export { readNice } from './read-nice.ts'
+
 // Loads slowly, as on a busy machine, and says in the number that it is given when it has.
 Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300)
 Atomics.add(workerData.loads, 0, 1)
