@@ -223,7 +223,7 @@ describe.each(doors)('undo through %s', (_name, open) => {
     expect((await door.request('PUT', path, { rawBody, headers })).status).toBe(200)
     const { id } = await lastEntry(door, 'config.save')
     expect(await undo(door, id)).toMatchObject({ status: 200 })
-    expect((await door.configFiles.read('groups.yaml')).text).toBe(text)
+    expect((await door.configFiles.read('groups.yaml')).text).toBe(`\uFEFF${text}`)
   })
 
   it('of a sanction ends it, and of an ended one puts it in force again', async () => {
