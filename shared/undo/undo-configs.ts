@@ -5,13 +5,16 @@ import { isRecord, notUndoable, refuseChanged, type Undoer } from './undoer.ts'
 
 const tagOf = (side: unknown): string | undefined => (isRecord(side) && typeof side.etag === 'string' ? side.etag : undefined)
 
+/** What a hand may have put before a text, once or by mistake twice. */
+const marks = ['', '\uFEFF', '\uFEFF\uFEFF']
+
 /** Config texts that were saved: the text before, comments and all, through the checks of every save. */
 export const createUndoConfigs = ({ configEditor }: { readonly configEditor: ConfigEditor }): Undoer => {
   const findText = async (name: string, etag: string, actor: Actor): Promise<string> => {
     for (const { revision } of await configEditor.revisions(name, actor)) {
       const text = await configEditor.getRevision(name, revision, actor)
       // A text that a hand saved may have begun with a byte order mark, which nobody is shown.
-      if (etagOf(text) === etag || etagOf(`\uFEFF${text}`) === etag) return text
+      if (marks.some((mark) => etagOf(mark + text) === etag)) return text
     }
     throw notUndoable('The text before is not kept any more: the last 20 are.')
   }

@@ -104,11 +104,13 @@ export const createFeedEdits = (deps: FeedEditsDeps): FeedEdits => {
     else answer()
   }
 
+  const findReason = (socket: FeedSocket, ready: ReadyEdit): string | undefined =>
+    socket.isOpen() ? (findRefusal(socket) ?? (isLeftOutside(ready) ? 'zone-changed' : undefined)) : 'feed-closed'
+
   const apply = (waiting: Waiting, ready: ReadyEdit): void => {
     const { socket } = waiting
     const { changes } = ready
-    const moved = isLeftOutside(ready) ? 'zone-changed' : undefined
-    const refusal = socket.isOpen() ? (findRefusal(socket) ?? moved) : 'feed-closed'
+    const refusal = findReason(socket, ready)
     if (refusal !== undefined) {
       settle(waiting, ready, refusal)
       return
@@ -125,6 +127,10 @@ export const createFeedEdits = (deps: FeedEditsDeps): FeedEdits => {
     })
   }
 
+  /** Whether it would have changed nothing when it was prepared, and now would. */
+  const isToAudit = (socket: FeedSocket, ready: ReadyEdit): boolean =>
+    !ready.isAudited && changesAnything(loaded, ready.changes) && findReason(socket, ready) === undefined
+
   const mustWait = ({ account }: FeedSocket, { changes }: ReadyEdit): boolean =>
     (unsettled > 0 && unsettled + changes.length > unsettledMax) || journal.findRefusal(account.playerId) === 'busy'
 
@@ -134,7 +140,7 @@ export const createFeedEdits = (deps: FeedEditsDeps): FeedEdits => {
     for (let [head] = queue; head?.outcome !== undefined && changed < budget; [head] = queue) {
       const { outcome, socket, edit } = head
       if ('changes' in outcome && mustWait(socket, outcome)) break
-      if ('changes' in outcome && !outcome.isAudited && changesAnything(loaded, outcome.changes)) {
+      if ('changes' in outcome && isToAudit(socket, outcome)) {
         awaitOutcome(head, preparation.auditLate(socket, outcome))
         break
       }

@@ -170,7 +170,7 @@ export const createChunkStreaming = ({ loaded, frames, clock }: ChunkStreamingDe
           first = at
           return
         }
-        if (hasTurned) {
+        if (hasTurned && !isOutOfPlace(view)) {
           faceAhead(view, tick)
           announce(view)
         }

@@ -19,8 +19,8 @@ export type ConfigFile<T> = {
   readonly refersTo: readonly ConfigName[]
   /** Against the schema alone, absent keys filled in. */
   readonly parse: (input: unknown) => ParseResult<T>
-  /** Every breach of a rule that no schema can say, each with its JSON Pointer. Rules on another file do not apply while that is undefined. */
-  readonly crossCheck: (value: T, others: OtherConfigs) => readonly Fault[]
+  /** Every breach of a rule that no schema can say, each with its JSON Pointer. Rules on another file do not apply while that is undefined. It may stop after `most`. */
+  readonly crossCheck: (value: T, others: OtherConfigs, most?: number) => readonly Fault[]
   /** What is in force once `next` is read while `inForce` is: `next`, with what waits for a restart as it was. */
   readonly afterReload: (inForce: T, next: T) => T
   /** Whether the value at a JSON Pointer is for people only, so that no process goes by it. */

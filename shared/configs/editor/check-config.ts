@@ -16,20 +16,26 @@ import { listDependents, type StoredConfigs } from './stored-configs.ts'
 /** The configs around a save of `name`, before and after it. */
 type ConfigTransition = { readonly name: ConfigName; readonly before: SomeConfigs; readonly after: SomeConfigs }
 
-const crossCheck = <N extends ConfigName>(name: N, values: SomeConfigs): readonly Fault[] => {
+/** Faults of a file beside the others; it need not be searched for more than `most`. */
+const crossCheck = <N extends ConfigName>(name: N, values: SomeConfigs, most?: number): readonly Fault[] => {
   const file: ConfigFile<ConfigValues[N]> = catalogue[name]
   const value: ConfigValues[N] | undefined = values[name]
-  return value === undefined ? [] : file.crossCheck(value, asOthers(values))
+  return value === undefined ? [] : file.crossCheck(value, asOthers(values), most)
 }
+
+/** More than an answer lists: a file of classes whose skills are all gone has fifty thousand. */
+const brokenMost = 1000
 
 /** What a change of `name` breaks in the files that refer to it, with file and place. What was broken before is not counted. */
 const findBrokenDependents = ({ name, before, after }: ConfigTransition): readonly Fault[] =>
   listDependents(name).flatMap((dependent) => {
-    const faults = crossCheck(dependent, after)
+    const some = crossCheck(dependent, after, brokenMost)
     // Most saves break nothing, and a large file of classes takes its time to check.
-    if (faults.length === 0) return []
+    if (some.length === 0) return []
+    const broken = crossCheck(dependent, before)
+    const faults = broken.length === 0 ? some : crossCheck(dependent, after)
     const keyOf = ({ pointer, message }: Fault) => `${pointer}\n${message}`
-    const known = new Set(crossCheck(dependent, before).map(keyOf))
+    const known = new Set(broken.map(keyOf))
     return faults
       .filter((fault) => !known.has(keyOf(fault)))
       .map(({ pointer = '', message }) => ({ message: `${dependent} relies on this, at ${pointer}: ${message}` }))

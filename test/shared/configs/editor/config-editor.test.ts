@@ -226,6 +226,21 @@ describe('the editor of configs', () => {
     },
   )
 
+  it('mends what a thousand grants rely on, though another file stays broken as it was', async () => {
+    const [spell] = Object.values(classConfigs.spells.spells)
+    const [base] = Object.values(classConfigs.classes.classes)
+    const names = (level: number) => Array.from({ length: 64 }, (_, at) => `many-${level}-${at}`)
+    const levels = Object.fromEntries(Array.from({ length: 16 }, (_, at) => [at + 1, { attacks: [], spells: names(at) }]))
+    const other = { ...base, levels: { 1: { attacks: [], spells: ['gone'] } } }
+    await write('classes.yaml', JSON.stringify({ classes: { many: { ...base, levels }, other } }))
+    await write('skills/spells.yaml', 'spells: {}\n')
+    const mended = Object.fromEntries(Array.from({ length: 16 }, (_, at) => names(at).map((name) => [name, spell])).flat())
+    const save = (spells: object) => openEditor().save('skills/spells.yaml', JSON.stringify({ spells }), { actor: admin })
+    await expect(save(mended)).resolves.toMatchObject({ name: 'skills/spells.yaml' })
+    const { [names(3)[0] ?? '']: _taken, ...less } = mended
+    await expect(save(less)).rejects.toMatchObject({ slug: 'invalid-config' })
+  })
+
   it('of two saves at once that go with what there is, but not with each other, lets one through', async () => {
     for (const [name, value] of [
       ['skills/attacks.yaml', classConfigs.attacks],
