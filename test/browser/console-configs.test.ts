@@ -107,6 +107,8 @@ describeBrowser('configs in the console', () => {
       const before = await readFile(file, 'utf8')
       await show('form')
       await page.getByText('realtime', { exact: true }).click()
+      // Until the page has read what was just saved, it shows what was there before.
+      await waitFor(async () => (await page.getByRole('textbox', { name: 'tickRate' }).inputValue()) === '10', 60_000)
       await page.getByRole('textbox', { name: 'viewRadius' }).fill('6')
       expect(await page.getByRole('textbox', { name: 'motd' }).inputValue()).toBe('<b onclick=alert(1)>Hello</b>')
       await page.getByRole('link', { name: 'Text' }).click()
