@@ -11,7 +11,7 @@ export type BenchChild = {
 }
 
 /** What stands for the server runs as a server does, from its bundle: functions that tsx compiles take a quarter of a kibibyte more each. */
-const bundled = new Set(['./gatehouse-server.ts'])
+const bundled = new Set(['./gatehouse-server.ts', '../zones/gatehouse-server.ts'])
 const launcher = fileURLToPath(new URL('../../../infra/launch.js', import.meta.url))
 
 export const startChild = (script: string, args: readonly string[] = [], nodeArgs: readonly string[] = []): BenchChild => {
