@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
-import { findCircles, listSources, readImports, readSource, projectRoot as root } from './support/architecture/import-graph.ts'
+import { findCircles, listSources, readImports, projectRoot as root } from './support/architecture/import-graph.ts'
 
 /** Folders of pages for browsers, as far as they are there. */
 const pages = ['console', 'play'].filter((folder) => existsSync(join(root, folder)))
@@ -130,39 +130,17 @@ describe('architecture', () => {
     expect(named.filter((name) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.test)?\.tsx?$/.test(name))).toEqual([])
     expect(named.filter((name) => /^(index|utils?|helpers?|common|misc|.*-?manager)\.tsx?$/.test(name))).toEqual([])
   })
-
-  it('keeps every source file within 250 lines', () => {
-    const long = sources.filter((source) => !source.startsWith('test/') && !source.includes('/generated/'))
-    expect(long.filter((source) => readFileSync(join(root, source), 'utf8').split('\n').length > 251)).toEqual([])
-  })
 })
-
-/** Files under 25 lines that stand alone although one neighbour imports them, each with its reason. */
-const smallAlone: Readonly<Record<string, string>> = {
-  'shared/accounts/store/users-file/users-document-worker.ts': 'the entry of a thread',
-  'shared/auth/passwords/password-worker.ts': 'the entry of a thread',
-  'shared/configs/reading/parse-config-worker.ts': 'the entry of a thread',
-  'shared/services/storage.ts': 'loads one of two storages, and nothing of the other',
-}
 
 describe('the rooms of the house', () => {
   const rooms = ['functions', 'realtime', 'shared', 'infra', 'sdk', 'console', 'play']
   const product = sources.filter((source) => rooms.includes(source.split('/')[0] ?? '') && !source.includes('/generated/'))
   const inner = imports.filter(({ source, target }) => product.includes(source) && product.includes(target))
 
-  /** Lists of plug-ins, each a file and a line; by the file that lists them. */
-  const plugIns: readonly { readonly folder: RegExp; readonly list: RegExp }[] = [
-    { folder: /^functions\/[a-z]+$/, list: /\/routes\.ts$/ },
-    { folder: /^realtime\/commands$/, list: /\/commands\.ts$/ },
-    { folder: /^realtime\/messages$/, list: /\/list\.ts$/ },
-    { folder: /^infra\/conformance\/checks$/, list: /\/features\.ts$/ },
-  ]
-  const isPlugInFolder = (folder: string): boolean => plugIns.some((plugIn) => plugIn.folder.test(folder))
-
-  it('holds at most 20 source files in a folder, and 30 where each is a plug-in', () => {
+  it('holds at most 30 source files in a folder', () => {
     const sizes = new Map<string, number>()
     for (const source of product) sizes.set(dirname(source), (sizes.get(dirname(source)) ?? 0) + 1)
-    expect([...sizes].filter(([folder, size]) => size > (isPlugInFolder(folder) ? 30 : 20))).toEqual([])
+    expect([...sizes].filter(([, size]) => size > 30)).toEqual([])
   })
 
   it('has no circle of files, types included', () => {
@@ -175,26 +153,5 @@ describe('the rooms of the house', () => {
       .map(({ source, target }) => [dirname(source), dirname(target)] as const)
       .filter(([from, to]) => from !== to)
     expect(findCircles(between)).toEqual([])
-  })
-
-  it('joins a file under 25 lines to the one file beside it that imports it', () => {
-    const importers = new Map<string, Set<string>>()
-    for (const { source, target } of inner) importers.set(target, (importers.get(target) ?? new Set()).add(source))
-    const small = product.filter((source) => {
-      const [importer, ...others] = importers.get(source) ?? []
-      if (importer === undefined || others.length > 0 || dirname(importer) !== dirname(source)) return false
-      if (plugIns.some(({ folder, list }) => folder.test(dirname(source)) && list.test(importer))) return false
-      return readSource(source).split('\n').length <= 25 && !Object.hasOwn(smallAlone, source)
-    })
-    expect(small).toEqual([])
-  })
-
-  it('gives no two files of a top-level folder one name, routes.ts and handler.ts aside', () => {
-    const byName = new Map<string, string[]>()
-    for (const source of product) {
-      const name = `${source.split('/')[0]}/…/${source.split('/').at(-1)}`
-      if (!/\/(routes|handler)\.ts$/.test(name)) byName.set(name, [...(byName.get(name) ?? []), source])
-    }
-    expect([...byName.values()].filter((same) => same.length > 1)).toEqual([])
   })
 })
