@@ -1,6 +1,6 @@
 import { ok, route } from '../http/route.ts'
 import { bearerOf } from './bearer-of.ts'
-import { SignedIn } from './signed-in.ts'
+import { Renewed } from './signed-in.ts'
 
 /** Issues another token of the same sign-in; the one that asks for it dies at its own time. */
 export const renew = route({
@@ -8,7 +8,7 @@ export const renew = route({
   path: '/auth/renew',
   permission: 'signed-in',
   summary: 'A new token for another ten minutes, up to twelve hours after the sign-in.',
-  responses: { 200: SignedIn },
+  responses: { 200: Renewed },
   problems: ['sign-in-expired'],
   handle: async ({ signIn }, { request }) => ok(await signIn.renew(bearerOf(request))),
 })

@@ -1,9 +1,20 @@
 import { Type } from '@sinclair/typebox'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 
-/** What every way of signing in answers. */
-export const SignedIn = ClosedObject({
+const signedIn = {
   token: Type.String({ format: 'uuid', description: 'A bearer token that lives ten minutes.' }),
   displayName: Type.String(),
   playerId: Type.String({ format: 'uuid' }),
+}
+
+/** The answer to a renewal. */
+export const Renewed = ClosedObject(signedIn)
+
+/** The answer to a new sign-in. */
+export const SignedIn = ClosedObject({
+  ...signedIn,
+  verified: Type.Boolean({
+    description:
+      'True if the password matched. False where the server requires none and the password was wrong, missing, or the account has none: then only unprivileged permissions apply.',
+  }),
 })

@@ -11,6 +11,11 @@ export type SignIn = {
   readonly url: string
   readonly playerId: string
   readonly displayName: string
+  /**
+   * Whether the password matched. False after a wrong password where the server requires none. Undefined for a sign-in that began with a
+   * token.
+   */
+  readonly verified?: boolean
   /** The newest token; it is alive unless the server ended the sign-in or was away for long. */
   token(): string
   /** A token other than the last: renewed, or of another sign-in where that is over and email and password are known. */
@@ -81,6 +86,7 @@ const startKeeping = (options: Common, { first, again, onPassword }: Kept): Sign
     url,
     playerId: first.playerId,
     displayName: first.displayName,
+    ...(first.verified !== undefined && { verified: first.verified }),
     token: keeper.token,
     renew: ({ signal } = {}) => keeper.renew(signal),
     onRenewed: keeper.onRenewed,

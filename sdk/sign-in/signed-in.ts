@@ -1,8 +1,14 @@
 import { NotGatehouseError } from '../errors.ts'
 import { type Asked, ask, readJson } from '../http/ask.ts'
 
-/** What a sign-in answers. */
-export type SignedIn = { readonly token: string; readonly displayName: string; readonly playerId: string }
+/** The answer to a sign-in or a renewal. */
+export type SignedIn = {
+  readonly token: string
+  readonly displayName: string
+  readonly playerId: string
+  /** Only in the answer to a sign-in by email and password. */
+  readonly verified?: boolean
+}
 
 const isSignedIn = (value: unknown): value is SignedIn =>
   typeof value === 'object' &&

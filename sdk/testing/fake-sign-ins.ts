@@ -26,17 +26,17 @@ export const createFakeSignIns = (first = ''): FakeSignIns => {
   const accounts = new Map<string, FakeAccount>()
   const tokens = new Map<string, FakeAccount>()
 
-  const grant = (account: FakeAccount): Response => {
+  const grant = (account: FakeAccount, rest: { readonly verified?: boolean } = {}): Response => {
     const token = crypto.randomUUID()
     tokens.set(token, account)
-    return Response.json({ token, displayName: account.displayName, playerId: account.playerId })
+    return Response.json({ token, displayName: account.displayName, playerId: account.playerId, ...rest })
   }
   const logIn = (body: { readonly email: string; readonly password: string; readonly displayName?: string }): Response => {
     if (body.password !== password) return problem(401, 'invalid-credentials', 'Invalid credentials')
     const displayName = body.displayName ?? body.email.replace(/@.*/, '')
     const account = accounts.get(body.email) ?? { email: body.email, displayName, playerId: crypto.randomUUID() }
     accounts.set(body.email, account)
-    return grant(account)
+    return grant(account, { verified: password !== '' })
   }
   const changePassword = (body: { readonly current: string; readonly next: string }): Response => {
     if (password === '') return problem(403, 'no-password', 'The account has no password')

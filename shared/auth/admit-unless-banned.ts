@@ -19,7 +19,7 @@ export const createAdmit = ({ accountStore, sanctionsInForce, tokens, signInLog,
     const token = await tokens.issue({ playerId, verified, signInId: ids.uuid(), signedInAt: clock.now() })
     const letIn = async (by: NotedSignIn['by']): Promise<SignedIn> => {
       await signInLog.note(playerId, by)
-      return { token, displayName, playerId }
+      return { token, displayName, playerId, verified }
     }
     if (!verified) return letIn('email')
     const latest = await accountStore.findByEmail(email)

@@ -29,11 +29,17 @@ export type SignInDeps = {
   readonly ids: Ids
 }
 
-/** What a sign-in answers. */
-export type SignedIn = {
+/** The answer to a renewal. */
+export type Renewed = {
   readonly token: string
   readonly displayName: string
   readonly playerId: string
+}
+
+/** The answer to a new sign-in. */
+export type SignedIn = Renewed & {
+  /** The password matched the account's hash, or an identity provider vouched for the account. */
+  readonly verified: boolean
 }
 
 /** Where a sign-in comes from; limits are counted by it. */
@@ -59,7 +65,7 @@ export type SignInService = {
   /** Ends it, by what the browser brought back; the same. */
   endOauth(answer: OauthAnswer, requestId: string): Promise<SignedIn & { readonly returnUrl: string }>
   /** A new token as verified as `token`; throws `unauthenticated` for a dead one or twelve hours after the sign-in. */
-  renew(token: string): Promise<SignedIn>
+  renew(token: string): Promise<Renewed>
   /** Kills the token and all of its sign-in, and announces it. */
   logout(token: string): Promise<void>
   /**

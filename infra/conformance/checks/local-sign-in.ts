@@ -72,7 +72,9 @@ export const signIn = feature('Sign-in', [
     for (const name of [displayName, 'another name']) {
       const answer = await signInAs('named', name)
       expectStatus(answer, 200)
-      expectEqual('displayName', expectBody(answer, Type.Object({ displayName: Type.String() })).displayName, displayName)
+      const body = expectBody(answer, Type.Object({ displayName: Type.String(), verified: Type.Boolean() }))
+      expectEqual('displayName', body.displayName, displayName)
+      expectEqual('verified', body.verified, false)
     }
     expectProblem(await signInAs('late', displayName.toUpperCase()), 409, 'display-name-taken')
   }),

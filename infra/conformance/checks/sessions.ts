@@ -3,6 +3,7 @@ import { check, feature } from '../check.ts'
 import { expectBody, expectEqual, expectNoBody, expectProblem, expectStatus, expectThat } from '../report/expectations.ts'
 
 const SignedIn = Type.Object({ token: Type.String(), displayName: Type.String(), playerId: Type.String() })
+const VerifiedSignIn = Type.Composite([SignedIn, Type.Object({ verified: Type.Boolean() })])
 const uuid4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 export const sessions = feature('Tokens', [
@@ -14,7 +15,9 @@ export const sessions = feature('Tokens', [
     expectEqual('playerId', expectBody(answer, Type.Object({ playerId: Type.String() })).playerId, playerId)
     const again = await ask('nobody', 'POST /auth/login', { json: { email: `  ${email.toUpperCase()} `, password } })
     expectStatus(again, 200)
-    expectEqual('playerId', expectBody(again, SignedIn).playerId, playerId)
+    const { verified, ...signedIn } = expectBody(again, VerifiedSignIn)
+    expectEqual('playerId', signedIn.playerId, playerId)
+    expectEqual('verified', verified, true)
   }),
   check('write', 'are renewed, and the old one lives on', async ({ ask, fixtures }) => {
     const { token, playerId } = await fixtures.player()

@@ -154,6 +154,8 @@ export interface ApiPaths {
         readonly token: string
         readonly displayName: string
         readonly playerId: string
+        /** True if the password matched. False where the server requires none and the password was wrong, missing, or the account has none: then only unprivileged permissions apply. */
+        readonly verified: boolean
       }
     }
   }
@@ -272,6 +274,8 @@ export interface ApiPaths {
         readonly token: string
         readonly displayName: string
         readonly playerId: string
+        /** True if the password matched. False where the server requires none and the password was wrong, missing, or the account has none: then only unprivileged permissions apply. */
+        readonly verified: boolean
       }
     }
   }

@@ -19,7 +19,7 @@ describe.each(doors)('POST /auth/claim through %s', (_name, open) => {
     const claim = await makeClaim(opened)
     const { status, body } = await opened.post('/auth/claim', { claim, ...account, displayName: 'Ann' })
     expect(status).toBe(200)
-    expect(body).toEqual({ token: expect.any(String), displayName: 'Ann', playerId: expect.any(String) })
+    expect(body).toEqual({ token: expect.any(String), displayName: 'Ann', playerId: expect.any(String), verified: true })
     expect(await opened.tokens.find(body.token)).toMatchObject({ verified: true, playerId: body.playerId })
     expect((await opened.accountStore.findByEmail(account.email))?.groups).toContain('admin')
     expect(await opened.post('/auth/claim', { claim, ...account })).toMatchObject({

@@ -21,12 +21,22 @@ describe.each(doors)('POST /auth/login through %s', (_name, open) => {
     const { post, get, people } = await open({ routes })
     const { status, body } = await post('/auth/login', known)
     expect(status).toBe(200)
-    expect(body).toEqual({ token: expect.any(String), displayName: 'player', playerId: people.player.playerId })
+    const { playerId } = people.player
+    expect(body).toEqual({ token: expect.any(String), displayName: 'player', playerId, verified: true })
     expect(body.token).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
     expect(await get('/auth/me', { authorization: `Bearer ${body.token}` })).toMatchObject({
       status: 200,
       body: { playerId: people.player.playerId, displayName: 'player' },
     })
+  })
+
+  it.each([
+    ['a wrong password', { email: known.email, password: 'not the password' }],
+    ['no password', { email: known.email }],
+    ['an unknown email', { email: 'new@example.com', password: 'anything' }],
+  ])('answers verified false for %s where no password is required', async (_what, sent) => {
+    const { post } = await open({ routes })
+    expect(await post('/auth/login', sent)).toMatchObject({ status: 200, body: { verified: false } })
   })
 
   it('makes an account of an unknown email where no password is required, and one only', async () => {

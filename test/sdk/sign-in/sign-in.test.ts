@@ -68,6 +68,18 @@ describe('a sign-in', () => {
     me.close()
   })
 
+  it.each([
+    ['true with the password', { password: 'a long password' }, true],
+    ['false without one', {}, false],
+  ])('has verified %s, and undefined when it began with a token', async (_what, options, verified) => {
+    const { server, me } = await begin(options)
+    expect(me.verified).toBe(verified)
+    const resumed = await signIn({ url: server.url, token: me.token(), fetch: server.fetch })
+    expect(resumed.verified).toBeUndefined()
+    me.close()
+    resumed.close()
+  })
+
   it('does not keep the password when it shall not', async () => {
     const { server, me } = await begin({ password: 'a long password', remember: false })
     server.forget()

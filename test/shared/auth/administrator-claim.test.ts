@@ -36,7 +36,7 @@ describe('the claim of the administrator account', () => {
     const { signIn, tokens, accountStore, makeClaim } = opened
     const signedIn = await signIn.claim(await makeClaim(), { email, password, displayName: 'Ann' }, origin.requestId)
     const account = await accountStore.findByEmail(email)
-    expect(signedIn).toEqual({ token: expect.any(String), displayName: 'Ann', playerId: account?.playerId })
+    expect(signedIn).toEqual({ token: expect.any(String), displayName: 'Ann', playerId: account?.playerId, verified: true })
     expect(account?.groups).toContain('admin')
     expect(await tokens.find(signedIn.token)).toMatchObject({ verified: true })
     expect(await signIn.login(email, password, origin)).toMatchObject({ playerId: account?.playerId })
