@@ -1,7 +1,8 @@
+import type { APIGatewayProxyHandlerV2 } from 'aws-lambda'
 import { createLambda } from '../http/lambda/create-lambda.ts'
 
 /** The Lambda of this folder's routes, of sanctions, of undo, of jobs, of backups, and of those who are online. */
-export const handler = createLambda(async () => {
+export const handler: APIGatewayProxyHandlerV2 = createLambda(async () => {
   const [
     { openLambdaApp },
     { accountRoutes },

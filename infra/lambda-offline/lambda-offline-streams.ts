@@ -1,9 +1,12 @@
 import { type IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
+import type { Writable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
-import type { StreamingRuntime } from '../../functions/http/lambda/create-streaming-lambda.ts'
-import type { HttpEvent } from '../../functions/http/lambda/request-through-pipe.ts'
+import { Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import type { LambdaFunctionURLEvent, StreamifyHandler } from 'aws-lambda'
 import { streamRoutes } from '../../functions/streams/routes.ts'
+import { createLambdaContext, createLambdaEvent } from './lambda-offline-event.ts'
 
 /** Paths that CloudFront leads to the function that streams. */
 const patterns = streamRoutes.map(({ path }) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`))
@@ -11,16 +14,24 @@ const patterns = streamRoutes.map(({ path }) => new RegExp(`^${path.replaceAll(/
 /** Whether a request target is for the function that streams. */
 export const isStreamed = (target: string): boolean => patterns.some((pattern) => pattern.test(target.split('?')[0] ?? ''))
 
-type StreamingHandler = (event: HttpEvent, answer: ServerResponse, context: object) => Promise<void>
+const Metadata = Type.Object({
+  statusCode: Type.Integer(),
+  headers: Type.Record(Type.String(), Type.String()),
+  cookies: Type.Array(Type.String()),
+})
+
+const asResponseStream = (response: ServerResponse): awslambda.HttpResponseStream =>
+  Object.assign(response, { setContentType: (contentType: string) => void response.setHeader('content-type', contentType) })
 
 /** The runtime of Lambda, with the answer to a request as the stream that a handler writes to. */
-const runtime: StreamingRuntime = {
-  streamifyResponse: (handler) => handler,
+const runtime = {
+  streamifyResponse: <Event, Result>(handler: StreamifyHandler<Event, Result>) => handler,
   HttpResponseStream: {
-    from: (answer, { statusCode, headers, cookies }) => {
-      if (answer instanceof ServerResponse)
-        answer.writeHead(statusCode, { ...headers, ...(cookies.length > 0 && { 'set-cookie': [...cookies] }) })
-      return answer
+    from: (stream: Writable, metadata: Record<string, unknown>): awslambda.HttpResponseStream => {
+      if (!(stream instanceof ServerResponse)) throw new Error('not the stream of an answer')
+      const { statusCode, headers, cookies } = Value.Parse(Metadata, metadata)
+      stream.writeHead(statusCode, { ...headers, ...(cookies.length > 0 && { 'set-cookie': cookies }) })
+      return asResponseStream(stream)
     },
   },
 }
@@ -31,27 +42,23 @@ const readBody = async (req: IncomingMessage): Promise<Buffer> => {
   return Buffer.concat(pieces)
 }
 
-const createEvent = async (req: IncomingMessage): Promise<HttpEvent> => {
-  const [rawPath = '/', ...search] = (req.url ?? '/').split('?')
-  const body = await readBody(req)
-  const headers = Object.entries(req.headers).map(([name, value]) => [name, String(value)])
-  return {
-    rawPath,
-    rawQueryString: search.join('?'),
-    headers: Object.fromEntries(headers),
-    requestContext: { http: { method: req.method ?? 'GET', sourceIp: req.socket.remoteAddress ?? '' } },
-    ...(body.length > 0 && { body: body.toString('base64') }),
-    isBase64Encoded: body.length > 0,
-  }
-}
-
 /** The packaged function that streams, of the bundles in `folder`, as a request listener; its environment is that of this process. */
 export const openStreams = async (folder: string) => {
   Object.assign(globalThis, { awslambda: runtime })
-  const bundle: { readonly handler: StreamingHandler } = await import(pathToFileURL(join(folder, 'streams', 'handler.js')).href)
+  const bundle: { readonly handler: StreamifyHandler<LambdaFunctionURLEvent, Promise<void>> } = await import(
+    pathToFileURL(join(folder, 'streams', 'handler.js')).href
+  )
   return async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     try {
-      await bundle.handler(await createEvent(req), res, {})
+      const body = await readBody(req)
+      const event = createLambdaEvent({
+        method: req.method ?? 'GET',
+        target: req.url ?? '/',
+        headers: Object.fromEntries(Object.entries(req.headers).map(([name, value]) => [name, String(value)])),
+        body: body.length > 0 ? body : undefined,
+        sourceIp: req.socket.remoteAddress ?? '',
+      })
+      await bundle.handler(event, asResponseStream(res), createLambdaContext())
     } catch {
       // A call that fails is cut off, as behind a function URL.
       res.destroy()

@@ -1,12 +1,31 @@
+import type { ALBEvent, ALBResult, APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda'
 import serverless from 'serverless-http'
 import { answerWhole } from '../answer/whole-answers.ts'
 import { type LoadApp, loadOnce } from './load-once.ts'
 
-/** A Lambda for API Gateway (HTTP API, payload 2.0), a load balancer or a function URL. */
-export type Lambda = (event: object, context: object) => Promise<object>
+/** An event of API Gateway (HTTP API, payload 2.0), of a function URL (the same form), or of a load balancer. */
+export type LambdaEvent = APIGatewayProxyEventV2 | ALBEvent
+
+/** An answer that API Gateway, a function URL and a load balancer understand. */
+export type LambdaAnswer = APIGatewayProxyStructuredResultV2 & ALBResult
+
+export type Lambda = (event: LambdaEvent, context: Context) => Promise<LambdaAnswer>
 
 /** A Lambda's answer is one JSON value of at most 6 MiB, in which ours grows by up to a third. */
 const answerBytesMax = 4 * 1024 * 1024
+
+/** serverless-http declares its answer as any object. */
+const isAnswer = (answer: object): answer is LambdaAnswer => 'statusCode' in answer && typeof answer.statusCode === 'number'
+
+/** serverless-http joins header lines with `, `, which is wrong for cookies: RFC 6265 joins them with `; `. */
+const withOneCookieLine = (event: LambdaEvent): LambdaEvent => {
+  if (!('multiValueHeaders' in event) || event.multiValueHeaders === undefined) return event
+  const lines = Object.entries(event.multiValueHeaders).map(([name, values = []]) => [
+    name,
+    name.toLowerCase() === 'cookie' ? [values.join('; ')] : values,
+  ])
+  return { ...event, multiValueHeaders: Object.fromEntries(lines) }
+}
 
 /**
  * The Lambda that answers by the app of `load`, which runs once a process, at the first event, and again after it failed. Events are
@@ -17,7 +36,10 @@ export const createLambda = (load: LoadApp): Lambda => {
   return async (event, context) => {
     const app = await loadApp()
     try {
-      return await serverless(answerWhole(app, answerBytesMax), { requestId: '', binary: ['image/png'] })(event, context)
+      const handle = serverless(answerWhole(app, answerBytesMax), { requestId: '', binary: ['image/png'] })
+      const answer = await handle(withOneCookieLine(event), context)
+      if (!isAnswer(answer)) throw new Error('serverless-http returned an answer without a status')
+      return answer
     } finally {
       await app.settle?.()
     }

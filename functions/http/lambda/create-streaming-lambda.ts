@@ -1,26 +1,10 @@
 import type { IncomingMessage } from 'node:http'
-import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import type { APIGatewayProxyStructuredResultV2, LambdaFunctionURLEvent } from 'aws-lambda'
 import { type LoadApp, loadOnce } from './load-once.ts'
-import { createPipe, type HttpEvent } from './request-through-pipe.ts'
+import { createPipe } from './request-through-pipe.ts'
 
-type Metadata = {
-  readonly statusCode: number
-  readonly headers: Readonly<Record<string, string>>
-  readonly cookies: readonly string[]
-}
-
-type StreamHandler = (event: HttpEvent, answer: Writable, context: object) => Promise<void>
-
-/** What the runtime of Lambda for Node has as the global `awslambda`. */
-export type StreamingRuntime = {
-  /** Marks a handler as one that streams. */
-  streamifyResponse(handler: StreamHandler): StreamHandler
-  readonly HttpResponseStream: {
-    /** The stream of an answer, which sends `metadata` before the first piece. */
-    from(answer: Writable, metadata: Metadata): Writable
-  }
-}
+type Metadata = Required<Pick<APIGatewayProxyStructuredResultV2, 'statusCode' | 'headers' | 'cookies'>>
 
 /** Of one connection, and no matter of the answer. */
 const hopByHop = new Set(['connection', 'keep-alive', 'transfer-encoding'])
@@ -35,9 +19,9 @@ const metadataOf = ({ statusCode = 500, headers }: IncomingMessage): Metadata =>
  * The Lambda behind a function URL in the mode RESPONSE_STREAM. An answer of the app of `load` leaves as it is made, no faster than it is
  * taken. Making it ends when it is not taken any more. An answer that fails on its way makes the call fail, so that it is cut off.
  */
-export const createStreamingLambda = (load: LoadApp, { streamifyResponse, HttpResponseStream }: StreamingRuntime) => {
+export const createStreamingLambda = (load: LoadApp, { streamifyResponse, HttpResponseStream }: typeof awslambda) => {
   const loadApp = loadOnce(load)
-  return streamifyResponse(async (event, answer) => {
+  return streamifyResponse<LambdaFunctionURLEvent, Promise<void>>(async (event, answer) => {
     const app = await loadApp()
     const pipe = createPipe(app, event)
     const giveUp = () => pipe.destroy()

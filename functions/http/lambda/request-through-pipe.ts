@@ -1,17 +1,7 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type RequestListener, request } from 'node:http'
+import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type RequestListener, request } from 'node:http'
 import { type Duplex, duplexPair } from 'node:stream'
-
-/** The event of a function URL, as far as it is read here (payload 2.0). */
-export type HttpEvent = {
-  readonly rawPath: string
-  readonly rawQueryString: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly cookies?: readonly string[]
-  readonly body?: string
-  readonly isBase64Encoded: boolean
-  readonly requestContext: { readonly http: { readonly method: string; readonly sourceIp: string } }
-}
+import type { LambdaFunctionURLEvent } from 'aws-lambda'
 
 export type Pipe = {
   /** The head of the answer, whose body is read from it; rejects when the app cuts the connection before. */
@@ -22,7 +12,7 @@ export type Pipe = {
 
 const oneConnectionOnly = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'expect'])
 
-const headersOf = ({ headers, cookies }: HttpEvent): Record<string, string> => ({
+const headersOf = ({ headers, cookies }: LambdaFunctionURLEvent): OutgoingHttpHeaders => ({
   ...Object.fromEntries(Object.entries(headers).filter(([name]) => !oneConnectionOnly.has(name.toLowerCase()))),
   ...(cookies === undefined || cookies.length === 0 ? {} : { cookie: cookies.join('; ') }),
 })
@@ -39,7 +29,7 @@ const tie = (client: Duplex, server: Duplex): void => {
  * Asks `app` what `event` asks, through a connection in memory with Node's own HTTP at both ends. Streaming, back-pressure and clients
  * that go away work as on a socket.
  */
-export const createPipe = (app: RequestListener, event: HttpEvent): Pipe => {
+export const createPipe = (app: RequestListener, event: LambdaFunctionURLEvent): Pipe => {
   const { method, sourceIp } = event.requestContext.http
   const [client, server] = duplexPair()
   tie(client, server)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
+import { createLambdaEvent } from '../../../infra/lambda-offline/lambda-offline-event.ts'
 import { bundleLambda, copyConfigs, type LambdaBundle } from '../../../infra/package/bundle-lambda.ts'
 import { listLambdas } from '../../../infra/package/bundle-lambdas.ts'
 import { createTables } from '../../../infra/tables/create-tables.ts'
@@ -12,7 +13,6 @@ import { systemIds } from '../../../shared/kernel/ids.ts'
 import { createLog } from '../../../shared/kernel/log.ts'
 import { createDynamo } from '../../../shared/storage/dynamodb/dynamodb-client.ts'
 import { findDynamoLauncher } from '../../support/dynamodb/dynamodb-launcher.ts'
-import { createLambdaEvent } from '../../support/http/lambda-door.ts'
 import { startBenchRedis } from '../redis-process.ts'
 import { type Bench, type BenchResult, median, round } from '../result.ts'
 
@@ -35,7 +35,7 @@ type Measured = { readonly importMs: number; readonly answeredMs: number; readon
 
 /** A start in a process of its own: up to the handler, or up to its first answer where a path is asked for. */
 const startOnce = async (child: string, bundle: string, path: string | undefined, environment: NodeJS.ProcessEnv) => {
-  const event = path === undefined ? [] : [JSON.stringify(createLambdaEvent('GET', path, {}, undefined))]
+  const event = path === undefined ? [] : [JSON.stringify(createLambdaEvent({ method: 'GET', target: path }))]
   const options = { env: { PATH: process.env.PATH, NODE_NO_WARNINGS: '1', ...environment } }
   const { stdout } = await promisify(execFile)(process.execPath, [child, pathToFileURL(bundle).href, ...event], options)
   const measured: Measured = JSON.parse(stdout.trim().split('\n').at(-1) ?? '')

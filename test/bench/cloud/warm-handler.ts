@@ -6,8 +6,8 @@ import { createApp } from '../../../functions/app.ts'
 import { authRoutes } from '../../../functions/auth/routes.ts'
 import { createLambda } from '../../../functions/http/lambda/create-lambda.ts'
 import { worldRoutes } from '../../../functions/worlds/routes.ts'
+import { createLambdaContext, createLambdaEvent } from '../../../infra/lambda-offline/lambda-offline-event.ts'
 import { createHttpFixture } from '../../support/http/http-fixture.ts'
-import { createLambdaEvent } from '../../support/http/lambda-door.ts'
 import { type Bench, type BenchResult, median, round } from '../result.ts'
 
 const rounds = 30
@@ -40,7 +40,7 @@ const timeOf = async (ask: () => Promise<void>): Promise<number> => {
 const measure = async (app: RequestListener, path: string, headers: Headers): Promise<BenchResult> => {
   const lambda = createLambda(async () => app)
   const viaEvent = async () => {
-    const answer: { readonly statusCode?: number } = await lambda(createLambdaEvent('GET', path, headers, undefined), {})
+    const answer = await lambda(createLambdaEvent({ method: 'GET', target: path, headers }), createLambdaContext())
     if (answer.statusCode !== 200) throw new Error(`${path} answered ${answer.statusCode}`)
   }
   const directly = () => askDirectly(app, path, headers)

@@ -3,6 +3,7 @@ import { runInNewContext } from 'node:vm'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { createApp } from '../../../functions/app.ts'
 import { streamRoutes } from '../../../functions/streams/routes.ts'
+import { createLambdaEvent } from '../../../infra/lambda-offline/lambda-offline-event.ts'
 import { createChunk, setBlock } from '../../../shared/worlds/chunks/chunk.ts'
 import { encodeChunk } from '../../../shared/worlds/chunks/chunk-codec.ts'
 import type { ChunkStore } from '../../../shared/worlds/store/chunk-store.ts'
@@ -10,7 +11,7 @@ import { createMemoryChunkStore } from '../../../shared/worlds/store/chunk-store
 import { zoneRecords } from '../../../shared/zones/zone.ts'
 import { createHttpFixture } from '../../support/http/http-fixture.ts'
 import { openSocketDoor } from '../../support/http/socket-door.ts'
-import { callStreaming, createUrlEvent, openStreamingDoor } from '../../support/http/streaming-lambda.ts'
+import { callStreaming, openStreamingDoor } from '../../support/http/streaming-lambda.ts'
 import { createSampleRegistry } from '../../support/worlds/chunk-samples.ts'
 import { listedZoneId } from '../../support/zones/listed-zone.ts'
 
@@ -72,7 +73,7 @@ describe('the blocks of a zone through a Lambda that streams', () => {
     await putZone(columnsMax)
     const { streamed, ended } = callStreaming(
       createApp(streamRoutes, fixture.deps),
-      createUrlEvent('GET', path, { authorization }),
+      createLambdaEvent({ method: 'GET', target: path, headers: { authorization } }),
     )
     const { head, body } = await streamed
     expect(head.headers['x-total-blocks']).toBe(String(columnsMax * blocksPerColumn))

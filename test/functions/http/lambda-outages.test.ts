@@ -3,9 +3,9 @@ import { createApp } from '../../../functions/app.ts'
 import { authRoutes } from '../../../functions/auth/routes.ts'
 import { createHttpDeps } from '../../../functions/deps.ts'
 import { createLambda } from '../../../functions/http/lambda/create-lambda.ts'
+import { createLambdaContext, createLambdaEvent } from '../../../infra/lambda-offline/lambda-offline-event.ts'
 import { patience } from '../../e2e/support/child.ts'
 import { describeOwnDynamo, openDynamo, startDynamo } from '../../support/dynamodb/dynamodb.ts'
-import { createLambdaEvent } from '../../support/http/lambda-door.ts'
 import { describeOwnRedis, type RedisServer, startRedis } from '../../support/redis/redis.ts'
 
 const refusal = {
@@ -14,12 +14,12 @@ const refusal = {
   body: expect.stringContaining('/problems/service-unavailable'),
 }
 const signInEvent = () =>
-  createLambdaEvent(
-    'POST',
-    '/auth/login',
-    { 'content-type': 'application/json' },
-    Buffer.from(JSON.stringify({ email: 'player@example.com', password: '' })),
-  )
+  createLambdaEvent({
+    method: 'POST',
+    target: '/auth/login',
+    headers: { 'content-type': 'application/json' },
+    body: Buffer.from(JSON.stringify({ email: 'player@example.com', password: '' })),
+  })
 
 const describeBoth = describeOwnRedis === describe ? describeOwnDynamo : describeOwnRedis
 
@@ -45,7 +45,7 @@ describeBoth('a function whose Redis or DynamoDB goes away', () => {
       opened.push(deps)
       return createApp(authRoutes, deps)
     })
-    return { signIn: () => lambda(signInEvent(), {}), countStarts: () => starts }
+    return { signIn: () => lambda(signInEvent(), createLambdaContext()), countStarts: () => starts }
   }
 
   // Its start takes most of the time here: who ends it brings it back.

@@ -3,8 +3,8 @@ import { authRoutes } from '../../../functions/auth/routes.ts'
 import { createHttpDeps } from '../../../functions/deps.ts'
 import { createLambda, type Lambda } from '../../../functions/http/lambda/create-lambda.ts'
 import { createLambdaApp } from '../../../functions/lambda-app.ts'
+import { createLambdaContext, createLambdaEvent } from '../../../infra/lambda-offline/lambda-offline-event.ts'
 import { type DynamoServer, describeDynamo, openDynamo, openDynamoForTests } from '../../support/dynamodb/dynamodb.ts'
-import { createLambdaEvent } from '../../support/http/lambda-door.ts'
 import { type OtlpReceiver, type ReceivedSpan, startOtlpReceiver } from '../../support/metrics/otlp-receiver.ts'
 import { findFreePort } from '../../support/processes/free-port.ts'
 import { describeOwnRedis, type RedisServer, startRedis } from '../../support/redis/redis.ts'
@@ -12,12 +12,12 @@ import { describeOwnRedis, type RedisServer, startRedis } from '../../support/re
 const traceId = '0af7651916cd43dd8448eb211c80319c'
 const email = 'somebody@example.com'
 const signInEvent = () =>
-  createLambdaEvent(
-    'POST',
-    '/auth/login',
-    { 'content-type': 'application/json', traceparent: `00-${traceId}-b7ad6b7169203331-01` },
-    Buffer.from(JSON.stringify({ email, password: 'correct horse' })),
-  )
+  createLambdaEvent({
+    method: 'POST',
+    target: '/auth/login',
+    headers: { 'content-type': 'application/json', traceparent: `00-${traceId}-b7ad6b7169203331-01` },
+    body: Buffer.from(JSON.stringify({ email, password: 'correct horse' })),
+  })
 
 const describeBoth = describeOwnRedis === describe ? describeDynamo : describeOwnRedis
 
@@ -62,7 +62,7 @@ describeBoth('a function that is traced', () => {
   const of = (system: string) => (span: ReceivedSpan) => span.facts['db.system.name'] === system
 
   it('sends, before it stands still, what was asked of Redis and DynamoDB for its answer, by name alone', async () => {
-    expect(await open(receiver.endpoint)(signInEvent(), {})).toMatchObject({ statusCode: 200 })
+    expect(await open(receiver.endpoint)(signInEvent(), createLambdaContext())).toMatchObject({ statusCode: 200 })
     const server = receiver.spans.find(({ kind }) => kind === 2)
     expect(server).toMatchObject({ name: 'POST /auth/login', traceId, facts: { 'http.response.status_code': 200 } })
     const calls = receiver.spans.filter(({ kind }) => kind === 3)
@@ -83,6 +83,6 @@ describeBoth('a function that is traced', () => {
     // Else a last attempt outlives the test.
     process.env.OTEL_EXPORTER_OTLP_TIMEOUT = '2000'
     const lambda = open(`http://127.0.0.1:${await findFreePort()}`)
-    for (let n = 0; n < 3; n++) expect(await lambda(signInEvent(), {})).toMatchObject({ statusCode: 200 })
+    for (let n = 0; n < 3; n++) expect(await lambda(signInEvent(), createLambdaContext())).toMatchObject({ statusCode: 200 })
   })
 })

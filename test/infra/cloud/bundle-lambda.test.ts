@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { createLambdaEvent } from '../../../infra/lambda-offline/lambda-offline-event.ts'
 import { bundleLambda, copyConfigs, type LambdaBundle } from '../../../infra/package/bundle-lambda.ts'
-import { createLambdaEvent } from '../../support/http/lambda-door.ts'
 import { createTempDir } from '../../support/processes/temp-dir.ts'
 
 describe('the bundle of a function', () => {
@@ -20,7 +20,7 @@ describe('the bundle of a function', () => {
   /** Calls the handler once, far from this project and its packages. */
   const call = async (environment: Readonly<Record<string, string>>) => {
     const url = pathToFileURL(join(folder.path, 'classes', 'handler.js')).href
-    const event = JSON.stringify(createLambdaEvent('GET', '/api/classes', {}, undefined))
+    const event = JSON.stringify(createLambdaEvent({ method: 'GET', target: '/api/classes' }))
     const script = `const { handler } = await import('${url}')
       const answer = await handler(${event}, {}).catch((error) => ({ failed: error.message }))
       process.stdout.write(JSON.stringify(answer), () => process.exit(0))`

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { createLambdaEvent } from '../../../infra/lambda-offline/lambda-offline-event.ts'
 import { bundleLambda, copyConfigs } from '../../../infra/package/bundle-lambda.ts'
 import { type DynamoServer, describeDynamo, openDynamo, openDynamoForTests } from '../../support/dynamodb/dynamodb.ts'
-import { createLambdaEvent } from '../../support/http/lambda-door.ts'
 import { startOtlpReceiver } from '../../support/metrics/otlp-receiver.ts'
 import { createTempDir } from '../../support/processes/temp-dir.ts'
 import { describeOwnRedis, type RedisServer, startRedis } from '../../support/redis/redis.ts'
@@ -35,7 +35,7 @@ describeBoth('the bundle of a function, as far as traces go', () => {
     const tables = await openDynamo(dynamo.endpoint)
     tables.close()
     const script = `const { handler } = await import('${pathToFileURL(join(folder.path, 'handler.js')).href}')
-      const { statusCode } = await handler(${JSON.stringify(createLambdaEvent('GET', '/api/classes', {}, undefined))}, {})
+      const { statusCode } = await handler(${JSON.stringify(createLambdaEvent({ method: 'GET', target: '/api/classes' }))}, {})
       process.stdout.write(String(statusCode), () => process.exit(0))`
     const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
       cwd: folder.path,

@@ -1,47 +1,36 @@
 import { once } from 'node:events'
 import type { RequestListener } from 'node:http'
-import { PassThrough, type Readable } from 'node:stream'
-import { createStreamingLambda, type StreamingRuntime } from '../../../functions/http/lambda/create-streaming-lambda.ts'
-import type { HttpEvent } from '../../../functions/http/lambda/request-through-pipe.ts'
+import { PassThrough, type Readable, Writable } from 'node:stream'
+import type { LambdaFunctionURLEvent, StreamifyHandler } from 'aws-lambda'
+import { createStreamingLambda } from '../../../functions/http/lambda/create-streaming-lambda.ts'
+import { createLambdaContext, createLambdaEvent } from '../../../infra/lambda-offline/lambda-offline-event.ts'
 import { type Door, readAnswer } from './door.ts'
 
 /** Ends the metadata of an answer. */
 const delimiter = Buffer.alloc(8)
 
-/** What the runtime of Lambda does: metadata as JSON and eight NULs go before the first piece that is written, if any is. */
-export const streamingRuntime: StreamingRuntime = {
-  streamifyResponse: (handler) => handler,
-  HttpResponseStream: {
-    from: (answer, metadata) => {
-      const write = answer.write.bind(answer)
-      const writeFirst = (...args: Parameters<typeof write>) => {
-        Object.assign(answer, { write })
-        write(JSON.stringify(metadata))
-        write(delimiter)
-        return write(...args)
-      }
-      return Object.assign(answer, { write: writeFirst })
-    },
-  },
+const asResponseStream = <Stream extends Writable>(stream: Stream) =>
+  Object.assign(stream, { setContentType: (_contentType: string) => undefined })
+
+/** As the runtime of Lambda: metadata as JSON and eight NULs go before the first piece that is written, if any is. */
+class HttpResponseStream extends Writable implements awslambda.HttpResponseStream {
+  setContentType = (_contentType: string) => undefined
+
+  static from(stream: Writable, metadata: Record<string, unknown>): HttpResponseStream {
+    const write = stream.write.bind(stream)
+    const writeFirst = (...args: Parameters<typeof write>) => {
+      Object.assign(stream, { write })
+      write(JSON.stringify(metadata))
+      write(delimiter)
+      return write(...args)
+    }
+    return asResponseStream(Object.assign(stream, { write: writeFirst }))
+  }
 }
 
-/** What a function URL hands to its Lambda for this request. */
-export const createUrlEvent = (
-  method: string,
-  path: string,
-  headers: Readonly<Record<string, string>> = {},
-  body?: Uint8Array,
-): HttpEvent => {
-  const [rawPath = '/', ...search] = path.split('?')
-  const lowered = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])
-  return {
-    rawPath,
-    rawQueryString: search.join('?'),
-    headers: { host: 'id.lambda-url.eu-central-1.on.aws', ...Object.fromEntries(lowered) },
-    requestContext: { http: { method, sourceIp: '127.0.0.1' } },
-    ...(body === undefined ? {} : { body: Buffer.from(body).toString('base64') }),
-    isBase64Encoded: body !== undefined,
-  }
+const runtime: typeof awslambda = {
+  streamifyResponse: <Event, Result>(handler: StreamifyHandler<Event, Result>) => handler,
+  HttpResponseStream,
 }
 
 type Head = {
@@ -71,9 +60,9 @@ const readHead = async (wire: Readable): Promise<Head> => {
 }
 
 /** Calls the streaming Lambda of an app: its answer, and how the call itself ends. `wire` is what carries the answer away. */
-export const callStreaming = (app: RequestListener, event: HttpEvent) => {
-  const wire = new PassThrough()
-  const ended = createStreamingLambda(async () => app, streamingRuntime)(event, wire, {})
+export const callStreaming = (app: RequestListener, event: LambdaFunctionURLEvent) => {
+  const wire = asResponseStream(new PassThrough())
+  const ended = createStreamingLambda(async () => app, runtime)(event, wire, createLambdaContext())
   // As the runtime does when a call fails.
   ended.catch((error: Error) => wire.destroy(error))
   const streamed = readHead(wire).then((head): Streamed => ({ head, body: wire }))
@@ -85,7 +74,10 @@ export const callStreaming = (app: RequestListener, event: HttpEvent) => {
 export const openStreamingDoor = async (app: RequestListener): Promise<Door> => ({
   send: async (method, path, headers, body) => {
     const length = body === undefined ? {} : { 'content-length': String(body.length) }
-    const { streamed, ended } = callStreaming(app, createUrlEvent(method, path, { ...length, ...headers }, body))
+    const { streamed, ended } = callStreaming(
+      app,
+      createLambdaEvent({ method, target: path, headers: { ...length, ...headers }, body }),
+    )
     const { head, body: sent } = await streamed
     const pieces: Buffer[] = []
     for await (const piece of sent) pieces.push(piece)

@@ -3,11 +3,12 @@ import type { RequestListener } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { createApp } from '../../../../functions/app.ts'
 import { type Route, route, stream } from '../../../../functions/http/route.ts'
+import { createLambdaEvent } from '../../../../infra/lambda-offline/lambda-offline-event.ts'
 import { AppError } from '../../../../shared/kernel/errors.ts'
 import type { Door } from '../../../support/http/door.ts'
 import { createHttpFixture } from '../../../support/http/http-fixture.ts'
 import { openSocketDoor } from '../../../support/http/socket-door.ts'
-import { callStreaming, createUrlEvent, openStreamingDoor } from '../../../support/http/streaming-lambda.ts'
+import { callStreaming, openStreamingDoor } from '../../../support/http/streaming-lambda.ts'
 import { waitFor } from '../../../support/time/wait-for.ts'
 
 const lines = async function* () {
@@ -91,12 +92,10 @@ describe('a Lambda that streams', () => {
   })
 
   it('knows the client by the address of the event, and joins its cookies', async () => {
-    const event = createUrlEvent('GET', '/seen')
-    const { streamed, ended } = callStreaming(app, {
-      ...event,
-      cookies: ['a=1', 'b=2'],
-      requestContext: { http: { method: 'GET', sourceIp: '198.51.100.7' } },
-    })
+    const headers = { cookie: 'a=1; b=2' }
+    const event = createLambdaEvent({ method: 'GET', target: '/seen', headers, sourceIp: '198.51.100.7' })
+    expect(event.cookies).toEqual(['a=1', 'b=2'])
+    const { streamed, ended } = callStreaming(app, event)
     const { body } = await streamed
     expect(JSON.parse(String((await body.toArray()).join('')))).toEqual({
       address: '198.51.100.7',
@@ -130,7 +129,10 @@ describe('a Lambda that streams', () => {
 
   it('makes no more than is taken, and stops when nobody takes it any more', async () => {
     const seen = { made: 0, released: false }
-    const { streamed, ended, wire } = callStreaming(createApp([endless(seen)], fixture.deps), createUrlEvent('GET', '/endless'))
+    const { streamed, ended, wire } = callStreaming(
+      createApp([endless(seen)], fixture.deps),
+      createLambdaEvent({ method: 'GET', target: '/endless' }),
+    )
     await streamed
     let before = -1
     await waitFor(async () => {
@@ -159,7 +161,10 @@ describe('a Lambda that streams', () => {
         return { status: 204 }
       },
     })
-    const { ended, wire } = callStreaming(createApp([waiting], fixture.deps), createUrlEvent('GET', '/waiting'))
+    const { ended, wire } = callStreaming(
+      createApp([waiting], fixture.deps),
+      createLambdaEvent({ method: 'GET', target: '/waiting' }),
+    )
     await new Promise((resolve) => setImmediate(resolve))
     wire.destroy()
     await expect(ended).rejects.toThrow()
@@ -179,7 +184,10 @@ describe('a Lambda that streams', () => {
           })(),
         ),
     })
-    const { streamed: answer, ended } = callStreaming(createApp([failing], fixture.deps), createUrlEvent('GET', '/failing'))
+    const { streamed: answer, ended } = callStreaming(
+      createApp([failing], fixture.deps),
+      createLambdaEvent({ method: 'GET', target: '/failing' }),
+    )
     const outcome = ended.then(
       () => 'whole',
       () => 'cut off',

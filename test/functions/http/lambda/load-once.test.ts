@@ -2,8 +2,8 @@ import type { RequestListener } from 'node:http'
 import { describe, expect, it } from '@jest/globals'
 import { createLambda } from '../../../../functions/http/lambda/create-lambda.ts'
 import { loadOnce } from '../../../../functions/http/lambda/load-once.ts'
+import { createLambdaContext, createLambdaEvent } from '../../../../infra/lambda-offline/lambda-offline-event.ts'
 import { AppError } from '../../../../shared/kernel/errors.ts'
-import { createLambdaEvent } from '../../../support/http/lambda-door.ts'
 
 const app: RequestListener = (_req, res) => res.end('hello')
 const away = new AppError('unavailable', 'service-unavailable', 'A service does not answer.', { retryAfterSeconds: 1 })
@@ -39,7 +39,8 @@ describe('an app that is loaded once', () => {
 
   it('answers 503 with Retry-After as long as that is so, in the form of every other error', async () => {
     const lambda = createLambda(createLoad(away).load)
-    const answer = await lambda(createLambdaEvent('GET', '/auth/me?query=1', { 'x-request-id': 'mine' }, undefined), {})
+    const event = createLambdaEvent({ method: 'GET', target: '/auth/me?query=1', headers: { 'x-request-id': 'mine' } })
+    const answer = await lambda(event, createLambdaContext())
     expect(answer).toMatchObject({
       statusCode: 503,
       headers: {
@@ -50,14 +51,17 @@ describe('an app that is loaded once', () => {
         'x-content-type-options': 'nosniff',
       },
     })
-    expect(JSON.parse(String('body' in answer && answer.body))).toEqual({
+    expect(JSON.parse(answer.body ?? '')).toEqual({
       type: '/problems/service-unavailable',
       title: expect.any(String),
       status: 503,
       detail: 'A service does not answer.',
       instance: '/auth/me',
     })
-    expect(await lambda(createLambdaEvent('GET', '/', {}, undefined), {})).toMatchObject({ statusCode: 200, body: 'hello' })
+    expect(await lambda(createLambdaEvent({ method: 'GET', target: '/' }), createLambdaContext())).toMatchObject({
+      statusCode: 200,
+      body: 'hello',
+    })
   })
 
   it('fails the call for every other reason, so that somebody is told', async () => {
