@@ -57,6 +57,8 @@ export const words = {
     atProvider: 'Sign in with your organisation',
     signedOut: 'You are signed out.',
     over: 'Your sign-in has ended. Sign in again.',
+    ignoredLink:
+      'This link contains a sign-in that did not begin in this tab. It was ignored. Sign in below with your own account.',
     overTitle: 'Sign in again',
     overLead: 'Your sign-in has ended. What you were doing is still here.',
     overLeave: 'Signing out forgets what you did not save.',

@@ -52,6 +52,8 @@ export const words = {
     back: 'Coming back…',
     again: 'Try again',
     unreachable: 'The server does not answer.',
+    ignoredLink:
+      'This link contains a sign-in that did not begin in this tab. It was ignored. Sign in below with your own account.',
     hasPassword: 'I have a password',
     displayName: 'Name that others see, on your first visit',
   },

@@ -11,6 +11,11 @@ export type Environment = {
   readonly document?: Listening & { readonly visibilityState: string; readonly title: string }
   readonly location?: { readonly href: string; readonly hash: string; assign(url: string): void }
   readonly history?: { readonly state: unknown; replaceState(state: unknown, title: string, url: string): void }
+  readonly sessionStorage?: {
+    getItem(key: string): string | null
+    setItem(key: string, value: string): void
+    removeItem(key: string): void
+  }
   readonly WebSocket?: unknown
   readonly process?: { getBuiltinModule?(name: string): unknown }
 }

@@ -152,10 +152,14 @@ export const beginSession = async (): Promise<void> => {
   }
   const kept = tabStorage.find(storageKey)
   try {
-    const returned = await takeReturnedSignIn({ url: serverUrl })
+    let ignored: { readonly why: string } | undefined
+    const onIgnored = () => {
+      ignored = { why: words.signIn.ignoredLink }
+    }
+    const returned = await takeReturnedSignIn({ url: serverUrl, onIgnored })
     if (returned !== undefined) takePlace()
     const me = returned ?? (kept === undefined ? undefined : await signIn({ url: serverUrl, token: kept }))
-    if (me === undefined) session.value = { kind: 'out' }
+    if (me === undefined) session.value = { kind: 'out', ...ignored }
     else await enter(me)
   } catch (error) {
     const isOver = error instanceof ProblemError && error.problem.status === 401

@@ -85,10 +85,13 @@ export const keepToken = (me: SignIn): KeptToken => {
 export const isRefused = (error: unknown): boolean =>
   error instanceof ProblemError && (error.problem.status === 401 || error.problem.status === 403)
 
-/** The sign-in that this tab has already: from the identity provider a moment ago, or from before a reload. */
-export const findSignIn = async (): Promise<SignIn | undefined> => {
+/**
+ * The sign-in that this tab has already: from the identity provider a moment ago, or from before a reload. Calls `onIgnored` when the
+ * address brought a sign-in that did not begin in this tab.
+ */
+export const findSignIn = async (onIgnored: () => void): Promise<SignIn | undefined> => {
   const url = serverUrl()
-  const returned = await takeReturnedSignIn({ url })
+  const returned = await takeReturnedSignIn({ url, onIgnored })
   if (returned !== undefined) return returned
   const token = findStored()
   if (token === undefined) return undefined

@@ -64,6 +64,13 @@ export const App = () => {
     chooseWorld('')
     throw new Error(words.worlds.gone(wanted))
   }, [world, worlds, chooseWorld])
+  const beginAgain = useCallback(
+    () =>
+      findSignIn(() => {
+        notice.value = words.signIn.ignoredLink
+      }),
+    [notice],
+  )
   const enter = useCallback(
     async (begin: () => Promise<SignIn | undefined>) => {
       phase.value = { name: 'entering' }
@@ -114,11 +121,11 @@ export const App = () => {
       worlds.value = running
     })
     // At once: it takes a token out of the address.
-    void enter(findSignIn)
+    void enter(beginAgain)
     void scenery.firstTry.then((could) => {
       canDraw.value = could
     })
-  }, [ask, enter, worlds, scenery, canDraw])
+  }, [ask, enter, beginAgain, worlds, scenery, canDraw])
   const leave = useCallback(async () => {
     const now = phase.value
     if (now.name !== 'game') return
@@ -192,7 +199,7 @@ export const App = () => {
       onLeave={() => leaveToSignIn({ url: serverUrl() })}
       onRetry={() => {
         ask()
-        void enter(findSignIn)
+        void enter(beginAgain)
       }}
     />
   )

@@ -178,6 +178,21 @@ describeBrowser('coming into the game in the browser', () => {
   )
 
   it(
+    'signs no one in by a link with a token of its sender, in the game and in the console',
+    async () => {
+      for (const path of ['/play', '/console']) {
+        const eve = await open({ path: `${path}#token=${token}&displayName=Boss&playerId=x` })
+        await eve.page.waitForSelector('[role=status]:has-text("did not begin in this tab")', { timeout: 60_000 })
+        await eve.page.waitForSelector('input[type=email]')
+        expect(eve.page.url().replace(/#.*$/, '')).toBe(`${server.url}${path}`)
+        expect(eve.page.url()).not.toContain(token)
+        expectNoFaults(eve)
+      }
+    },
+    slow,
+  )
+
+  it(
     'goes by an identity provider and comes back signed in, with no token in the address, and stays so over a reload',
     async () => {
       const port = await findFreePort()

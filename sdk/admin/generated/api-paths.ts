@@ -95,7 +95,10 @@ export interface ApiPaths {
   /** The game, in the browser. */
   readonly 'GET /play': {
     readonly params: undefined
-    readonly query: undefined
+    readonly query: {
+      /** The value by which a tab recognises its own return from the identity provider. Only the page reads it. */
+      readonly "gatehouse-mark"?: string
+    }
     readonly body: undefined
     readonly answers: {
       readonly 200: unknown
@@ -104,7 +107,10 @@ export interface ApiPaths {
   /** The administration, in the browser. */
   readonly 'GET /console': {
     readonly params: undefined
-    readonly query: undefined
+    readonly query: {
+      /** The value by which a tab recognises its own return from the identity provider. Only the page reads it. */
+      readonly "gatehouse-mark"?: string
+    }
     readonly body: undefined
     readonly answers: {
       readonly 200: unknown
