@@ -1,6 +1,7 @@
 import { Registry } from 'prom-client'
 import { createPrometheusMetrics } from '../../functions/http/prometheus-metrics.ts'
 import { createPrometheusRealtimeMetrics } from '../../realtime/metrics/prometheus-metrics.ts'
+import { topics } from '../../shared/events/event-bus.ts'
 import { createPrometheusServiceMetrics } from '../../shared/metrics/prometheus-service-metrics.ts'
 
 type Listed = { readonly name: string; readonly type: unknown; readonly help: string }
@@ -33,7 +34,7 @@ export const createMetricsPage = (): string =>
     '',
     '## In every process',
     '',
-    ...table(listRows(createPrometheusServiceMetrics)),
+    ...table(listRows((registry) => createPrometheusServiceMetrics(registry, Object.keys(topics)))),
     'And what Node tells of itself by [prom-client](https://github.com/siimon/prom-client): `process_…` (processor, memory) and `nodejs_…`, of which `nodejs_eventloop_lag_p99_seconds` is the one to watch: whatever waits there, waits for everybody.',
     '',
     '## In the HTTP half',

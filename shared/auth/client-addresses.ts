@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { Type } from '@sinclair/typebox'
+import type { Configs } from '../configs/in-force/configs.ts'
 import { ClosedObject } from '../kernel/closed-object.ts'
 import type { Ids } from '../kernel/ids.ts'
-import type { Services } from '../services/services.ts'
 import { createCollection, type Store } from '../storage/store.ts'
 import { readClientAddress } from './client-address.ts'
 
@@ -69,12 +69,14 @@ export const createClientAddresses = ({ secret, trustedProxies }: ClientAddresse
   }
 }
 
+type ClientAddressesDeps = {
+  readonly store: Pick<Store, 'get' | 'put'>
+  readonly ids: Pick<Ids, 'secret'>
+  readonly configs: Pick<Configs, 'get'>
+}
+
 /** Those of a process on `services`. Throws AppError `unavailable` while the store is away. */
-export const openClientAddresses = async ({
-  store,
-  ids,
-  configs,
-}: Pick<Services, 'store' | 'ids' | 'configs'>): Promise<ClientAddresses> =>
+export const openClientAddresses = async ({ store, ids, configs }: ClientAddressesDeps): Promise<ClientAddresses> =>
   createClientAddresses({
     secret: await findUpgradeSecret(store, ids),
     trustedProxies: () => configs.get('server.yaml').http.trustedProxies,

@@ -1,5 +1,4 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import { topics } from '../events/event-bus.ts'
 import { AppError } from '../kernel/errors.ts'
 import { eventFates, measuredOperations, type ServiceMetrics, signInKinds } from './service-metrics.ts'
 
@@ -24,7 +23,7 @@ const outcomeOf = (fault: unknown): string => {
  * Counts into `registry` under names that begin with `gatehouse_`. Label values are names of our own: of operations, commands, topics and
  * slugs. What can be known in advance is there from the start with 0, so that the first of a kind is seen as a rise.
  */
-export const createPrometheusServiceMetrics = (registry: Registry): ServiceMetrics => {
+export const createPrometheusServiceMetrics = (registry: Registry, topics: readonly string[]): ServiceMetrics => {
   const registers = [registry]
   const operations = new Histogram({
     name: 'gatehouse_storage_seconds',
@@ -80,7 +79,7 @@ export const createPrometheusServiceMetrics = (registry: Registry): ServiceMetri
       for (const kind of faultKinds) operationFaults.inc({ port, operation, kind }, 0)
     }
   for (const kind of signInKinds) signIns.inc({ kind, outcome: 'ok' }, 0)
-  for (const topic of Object.keys(topics)) for (const fate of eventFates) events.inc({ topic, fate }, 0)
+  for (const topic of topics) for (const fate of eventFates) events.inc({ topic, fate }, 0)
 
   return {
     observeOperation: (port, operation, seconds, fault) => {

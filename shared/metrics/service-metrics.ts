@@ -1,5 +1,3 @@
-import type { Topic } from '../events/event-bus.ts'
-
 /** The operations that are measured, by the port that has them: every label value there is. */
 export const measuredOperations = {
   store: ['get', 'put', 'delete', 'list', 'commit'],
@@ -24,7 +22,8 @@ export type ServiceMetrics = {
   /** `command` is the name of a command of Redis; never a key or a value. */
   observeRedisCommand(command: string, seconds: number, fault?: unknown): void
   countSignIn(kind: SignInKind, fault?: unknown): void
-  countEvent(topic: Topic, fate: EventFate): void
+  /** `topic` is the name of a topic of the event bus. */
+  countEvent(topic: string, fate: EventFate): void
   /** `waiting` is asked whenever somebody looks. */
   watchPasswords(waiting: () => number): void
 }

@@ -1,4 +1,5 @@
 import type { Registry } from 'prom-client'
+import { topics } from '../events/event-bus.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import type { Log } from '../kernel/log.ts'
@@ -42,7 +43,7 @@ export const openTelemetry = async (environment: Environment, name: string): Pro
   return {
     log,
     registry,
-    services: { metrics: createPrometheusServiceMetrics(registry), tracing },
+    services: { metrics: createPrometheusServiceMetrics(registry, Object.keys(topics)), tracing },
     close: async () => {
       await close()
       await tracing.close()

@@ -1,13 +1,12 @@
 import type { Clock } from '../kernel/clock.ts'
-import { type Log, openLog } from '../kernel/log.ts'
+import { type Log, type LogLevel, openLog } from '../kernel/log.ts'
 import { noTracing, type Tracing } from '../kernel/tracing.ts'
-import type { Environment } from '../services/environment.ts'
 
 /** A log whose lines bear the ids of the trace in which they were written, and the traces. */
 export type TracedLog = { readonly log: Log; readonly tracing: Tracing }
 
 export type OpenTracingDeps = {
-  readonly environment: Pick<Environment, 'logLevel' | 'tracesEndpoint'>
+  readonly environment: { readonly logLevel: LogLevel; readonly tracesEndpoint?: string | undefined }
   /** Of the process, in the log and in traces. */
   readonly name: string
   readonly clock: Pick<Clock, 'monotonic'>

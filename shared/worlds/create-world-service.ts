@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createAuditEntry } from '../audit/audit-entry.ts'
 import { auditWrites } from '../audit/store-audit-log.ts'
-import type { Configs } from '../configs/in-force/configs.ts'
+import type { WorldgenConfig } from '../configs/worldgen/worldgen-config.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import type { Ids } from '../kernel/ids.ts'
@@ -15,7 +15,7 @@ import type { ListedWorld, NewWorld, WorldService } from './world-service.ts'
 export type WorldServiceDeps = {
   readonly store: Store
   readonly chunks: Pick<ChunkStore, 'stats'>
-  readonly configs: Pick<Configs, 'get'>
+  readonly configs: { readonly get: (name: 'worldgen.yaml') => WorldgenConfig }
   readonly clock: Clock
   readonly ids: Ids
   /** The world that the server runs. */

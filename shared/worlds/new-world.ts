@@ -1,4 +1,4 @@
-import { worldgenConfigFile } from '../configs/worldgen/worldgen-config-file.ts'
+import { parseWorldgen } from '../configs/worldgen/worldgen-config.ts'
 import { AppError, type Fault } from '../kernel/errors.ts'
 import { createParser } from '../kernel/schema.ts'
 import { isGenerator } from './generation/generators.ts'
@@ -15,7 +15,7 @@ const deviceNames = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i
 export const isWorldName = (name: string): boolean => parseName(name).ok && !deviceNames.test(name)
 
 const findFaults = ({ name, seed, generator, settings, id }: NewWorld): Fault[] => {
-  const parsed = settings === undefined ? undefined : worldgenConfigFile.parse(settings)
+  const parsed = settings === undefined ? undefined : parseWorldgen(settings)
   const faults: (Fault | false)[] = [
     id !== undefined && !parseId(id).ok && { pointer: '/id', message: 'must be a UUID' },
     !parseName(name).ok && { pointer: '/name', message: 'must be 1 to 64 letters, digits, dashes and underscores' },

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { ClosedObject } from '../../kernel/closed-object.ts'
+import { createParser } from '../../kernel/schema.ts'
 
 const BlockId = Type.String({
   pattern: '^[a-z][a-z0-9_]{0,63}$',
@@ -106,3 +107,6 @@ export const WorldgenConfig = ClosedObject({
   ),
 })
 export type WorldgenConfig = Static<typeof WorldgenConfig>
+
+/** Parses the settings of a world; absent keys have their default. */
+export const parseWorldgen = createParser(WorldgenConfig, 'defaults')

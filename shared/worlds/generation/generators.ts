@@ -1,5 +1,4 @@
-import type { WorldgenConfig } from '../../configs/worldgen/worldgen-config.ts'
-import { worldgenConfigFile } from '../../configs/worldgen/worldgen-config-file.ts'
+import { parseWorldgen, type WorldgenConfig } from '../../configs/worldgen/worldgen-config.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { BlockRegistry } from '../chunks/block-registry.ts'
 import { createFlatGenerator } from './flat-generator.ts'
@@ -42,7 +41,7 @@ export const createGenerator = ({ version, seed, settings, registry }: Generator
       'world-unusable',
       `The world was made by a newer server, with the generator "${version}", which this one does not have: update the server.`,
     )
-  const parsed = worldgenConfigFile.parse(settings)
+  const parsed = parseWorldgen(settings)
   if (!parsed.ok)
     throw new AppError('unavailable', 'world-unusable', 'The settings that the world was made with are not valid.', {
       errors: parsed.faults,

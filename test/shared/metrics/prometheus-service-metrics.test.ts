@@ -1,11 +1,12 @@
 import { describe, expect, it } from '@jest/globals'
 import { Registry } from 'prom-client'
+import { topics } from '../../../shared/events/event-bus.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { createPrometheusServiceMetrics } from '../../../shared/metrics/prometheus-service-metrics.ts'
 
 const open = () => {
   const registry = new Registry()
-  return { registry, metrics: createPrometheusServiceMetrics(registry) }
+  return { registry, metrics: createPrometheusServiceMetrics(registry, Object.keys(topics)) }
 }
 
 describe('the metrics of both halves', () => {

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Configs } from '../../../configs/in-force/configs.ts'
+import type { BlocksConfig } from '../../../configs/blocks/blocks-config.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Ids } from '../../../kernel/ids.ts'
 import type { Log } from '../../../kernel/log.ts'
@@ -13,7 +13,7 @@ import { createTileFiles } from './tile-files.ts'
 
 type OpenMapTilesDeps = {
   readonly chunks: ChunkStore
-  readonly configs: Configs
+  readonly configs: { readonly get: (name: 'blocks.yaml') => BlocksConfig }
   readonly turns: Turns
   readonly clock: Clock
   readonly ids: Ids
