@@ -1,7 +1,9 @@
-import { rm } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { findFreePort } from '../../support/processes/free-port.ts'
+import { committedNames, copyCommittedDataFolder } from '../../support/storage/committed-data-folder.ts'
 import { ask } from '../support/api.ts'
 import { createStage, type Server } from '../support/stage.ts'
 
@@ -11,6 +13,7 @@ let server: Server
 let metricsPort: number
 beforeAll(async () => {
   dataDir = await stage.createEmptyDir()
+  await copyCommittedDataFolder(dataDir)
   metricsPort = await findFreePort()
   server = await stage.start({ DATA_DIR: dataDir, METRICS_PORT: String(metricsPort) })
   await server.shows('curl')
@@ -26,7 +29,7 @@ const runCurl = async (line: string) => {
   return { status: response.status, body: (await response.json()) as Record<string, string> }
 }
 
-describe('the first start with an empty data folder and no other service', () => {
+describe('the first start with a data folder as the repository has it and no other service', () => {
   it('prints the addresses, the claim link, the line of curl, and what to set before going public', () => {
     const output = server.stdout()
     expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d+$/)
@@ -41,6 +44,16 @@ describe('the first start with an empty data folder and no other service', () =>
     ])
       expect(output).toContain(address)
     expect(server.stderr()).toBe('')
+  })
+
+  it('leaves git status clean', async () => {
+    const git = (...args: readonly string[]) => execFileSync('git', args, { cwd: dataDir, encoding: 'utf8' })
+    expect((await readdir(dataDir)).length).toBeGreaterThan(committedNames.length)
+    git('init', '--quiet')
+    expect(git('status', '--porcelain', '--untracked-files=all').trim().split('\n')).toEqual(
+      committedNames.map((name) => `?? ${name}`),
+    )
+    await rm(join(dataDir, '.git'), { recursive: true })
   })
 
   it.each([

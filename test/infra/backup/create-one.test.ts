@@ -7,6 +7,7 @@ import { keepMigration } from '../../../shared/services/migration-record.ts'
 import { openServices } from '../../../shared/services/services.ts'
 import { createLmdbStore } from '../../../shared/storage/lmdb/lmdb-store.ts'
 import { createTempDir } from '../../support/processes/temp-dir.ts'
+import { copyCommittedDataFolder } from '../../support/storage/committed-data-folder.ts'
 import { runBackupTask } from '../../support/storage/run-backup-task.ts'
 import { silentLog } from '../../support/time/silent-log.ts'
 
@@ -37,7 +38,9 @@ describe('npm run backup -- create', () => {
     const { out } = await run('list')
     const [absent, strange] = [join(root.path, 'absent'), join(root.path, 'strange')]
     await mkdir(join(strange, 'other'), { recursive: true })
-    for (const folder of [absent, strange])
+    const cloned = join(root.path, 'cloned')
+    await copyCommittedDataFolder(cloned)
+    for (const folder of [absent, strange, cloned])
       expect(await run('create', folder)).toEqual({ exit: 2, out: '', err: expect.stringContaining(`${folder} (DATA_DIR)`) })
     expect([await readdir(absent).catch(() => 'none'), await readdir(strange)]).toEqual(['none', ['other']])
     expect(await run('list')).toMatchObject({ out })

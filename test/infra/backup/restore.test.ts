@@ -9,6 +9,7 @@ import { parseEnvironment } from '../../../shared/services/environment.ts'
 import { openServices, type Services } from '../../../shared/services/services.ts'
 import { holdFileLock } from '../../../shared/storage/files/file-lock.ts'
 import { createTempDir } from '../../support/processes/temp-dir.ts'
+import { copyCommittedDataFolder } from '../../support/storage/committed-data-folder.ts'
 import { runBackupTask } from '../../support/storage/run-backup-task.ts'
 import { silentLog } from '../../support/time/silent-log.ts'
 
@@ -61,6 +62,15 @@ const restore = () => runBackupTask(['restore', id, '--replace'], { dataDir, bac
 const leftovers = async () => (await readdir(dataDir)).filter((name) => /^(?:\.restoring|replaced)/.test(name))
 
 describe('npm run backup -- restore', () => {
+  it('restores into a data folder as the repository has it, without --replace, and keeps its README.md', async () => {
+    dataDir = join(root.path, `${made}-clone`)
+    await copyCommittedDataFolder(dataDir)
+    expect(await runBackupTask(['restore', id], { dataDir, backupDir })).toMatchObject({ exit: 0, err: '' })
+    expect(await listEmails()).toEqual(['ann@example.com'])
+    expect(await readdir(dataDir)).toEqual(expect.arrayContaining(['.gitignore', 'README.md']))
+    expect(await readdir(findBackup())).not.toContain('README.md')
+  })
+
   it('that cannot copy the backup leaves the data folder as it was, however often it is tried', async () => {
     // Nothing copies that; the reading back looks at the files that the backup names.
     execFileSync('mkfifo', [join(findBackup(), 'config', 'pipe')])
