@@ -343,6 +343,8 @@ export interface ApiPaths {
       readonly password: string
       readonly displayName?: string
       readonly groups?: readonly string[]
+      /** Also a display name that another account has; never a reserved one. */
+      readonly force?: boolean
     }
     readonly answers: {
       readonly 201: {
@@ -432,6 +434,8 @@ export interface ApiPaths {
       readonly displayName?: string
       readonly groups?: readonly string[]
       readonly password?: string
+      /** Also a display name that another account has; never a reserved one. */
+      readonly force?: boolean
     }
     readonly answers: {
       readonly 200: {
@@ -1458,7 +1462,7 @@ export interface ApiPaths {
     readonly params: undefined
     readonly query: undefined
     readonly body: {
-      /** Trimmed: 1 to 64 characters, none of control or text direction, one of them visible. */
+      /** Trimmed: 1 to 64 characters, all of which can be seen. */
       readonly name: string
       /** The lowest height, included; below `yMax`. */
       readonly yMin: number
@@ -1595,7 +1599,7 @@ export interface ApiPaths {
     }
     readonly query: undefined
     readonly body: {
-      /** Trimmed: 1 to 64 characters, none of control or text direction, one of them visible. */
+      /** Trimmed: 1 to 64 characters, all of which can be seen. */
       readonly name: string
     }
     readonly answers: {
@@ -2167,7 +2171,7 @@ export interface ApiPaths {
     }
     readonly query: undefined
     readonly body: {
-      /** Trimmed: 1 to 64 characters, none of control or text direction, one of them visible. */
+      /** Trimmed: 1 to 64 characters, all of which can be seen. */
       readonly name: string
     }
     readonly answers: {
