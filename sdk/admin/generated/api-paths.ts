@@ -174,6 +174,10 @@ export interface ApiPaths {
       readonly 200: {
         readonly playerId: string
         readonly displayName: string
+        /** Whether the sign-in was by password or by an identity provider. */
+        readonly verified: boolean
+        /** The groups that count in this sign-in: `defaultGroups` for an unverified one of an account with a password. */
+        readonly groups: readonly string[]
       }
     }
   }
@@ -667,8 +671,8 @@ export interface ApiPaths {
         /** `none` for a command that needs none. */
         readonly permission: string
         readonly checks: readonly {
-          /** In the order in which the server asks them; those that do not apply are left out. */
-          readonly check: "sanction" | "switched-off" | "verified" | "permission" | "zone"
+          /** In the order in which the server makes them; those that do not apply are left out. `sanction` is first, but for a command that speaks, which is refused to the muted last. */
+          readonly check: "sanction" | "switched-off" | "permission" | "verified" | "zone"
           readonly ok: boolean
           /** For people. */
           readonly detail: string
