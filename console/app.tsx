@@ -8,7 +8,7 @@ import { Toasts } from './parts/toasts.tsx'
 import { connection, refreshPermissions } from './state/api.ts'
 import { useEvery } from './state/load.ts'
 import { linkTo, route } from './state/route.ts'
-import { leave, may, mayDo, serverUrl, session } from './state/session.ts'
+import { leave, leaveToPassword, may, mayDo, serverUrl, session } from './state/session.ts'
 import { words } from './words.ts'
 
 /** How soon a page knows that its sign-in was ended elsewhere, or that it may do more or less. */
@@ -32,7 +32,15 @@ const Menu = ({ current, close }: { readonly current: string; readonly close: ()
 
 /** What whoever is signed in may not know by the menu alone. */
 const Standing = () => {
-  if (may.value?.verified === false && may.value.unverified.size > 0) return <p class="box box-warn">{words.unverified}</p>
+  if (may.value?.verified === false && may.value.unverified.size > 0)
+    return (
+      <div class="box box-warn">
+        <p>{words.unverified}</p>
+        <button type="button" onClick={leaveToPassword}>
+          {words.signIn.withPassword}
+        </button>
+      </div>
+    )
   if (may.value?.permissions.size === 0) return <p class="box box-warn">{words.nothingAllowed}</p>
   return null
 }

@@ -1,7 +1,6 @@
 import type { ComponentChild } from 'preact'
 import { HomePage } from './home/home-page.tsx'
 import { Lazy } from './parts/lazy.tsx'
-import { AccountPage } from './people/account-page.tsx'
 import { PeoplePage } from './people/people-page.tsx'
 import type { words } from './words.ts'
 
@@ -20,7 +19,17 @@ export const pages: readonly Page[] = [
   {
     name: 'people',
     permission: 'admin.users.read',
-    show: ([email]) => (email === undefined ? <PeoplePage /> : <AccountPage key={email} email={email} />),
+    show: ([email]) =>
+      email === undefined ? (
+        <PeoplePage />
+      ) : (
+        <Lazy
+          key={email}
+          name="account"
+          of={async () => (await import('./people/account-page.tsx')).AccountPage}
+          props={{ email }}
+        />
+      ),
   },
   {
     name: 'groups',

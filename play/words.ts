@@ -41,8 +41,8 @@ const units: Readonly<Record<string, string>> = { s: 'second', m: 'minute', h: '
 export const words = {
   title: 'Gatehouse',
   signIn: {
-    lead: 'Walk in.',
-    leadByEmail: 'Walk in: an email is enough.',
+    lead: 'Sign in to play.',
+    leadByEmail: 'Enter your email to play.',
     email: 'Email',
     password: 'Password',
     newPassword: 'New password, at least 8 characters',
@@ -55,14 +55,17 @@ export const words = {
     ignoredLink:
       'This link contains a sign-in that did not begin in this tab. It was ignored. Sign in below with your own account.',
     hasPassword: 'I have a password',
-    displayName: 'Name that others see, on your first visit',
+    displayName: 'Display name (first visit only)',
+    wrongPassword: 'Wrong password. Check the email and the password, and try again.',
+    unverified: 'You can also play without it, with the permissions of a new player.',
+    continueUnverified: 'Continue without a password',
   },
   register: {
-    lead: 'Make an account',
+    lead: 'Create an account',
     instead: 'I have an account',
-    displayName: 'Name that others see, if you like',
+    displayName: 'Display name (optional)',
     invitation: 'Invitation',
-    go: 'Make it, and play',
+    go: 'Create account and play',
   },
   webgl: {
     lead: 'This browser cannot draw the game.',

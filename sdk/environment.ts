@@ -4,6 +4,20 @@ type Listening = {
   removeEventListener(name: string, listener: () => void): void
 }
 
+/** The parts of `Storage` that this library uses. */
+export type PageStorage = {
+  getItem(key: string): string | null
+  setItem(key: string, value: string): void
+  removeItem(key: string): void
+}
+
+/** The parts of `BroadcastChannel` that this library uses. */
+type Channel = {
+  addEventListener(name: 'message', listener: (event: object) => void): void
+  postMessage(message: unknown): void
+  close(): void
+}
+
 /** The parts of a page, of Node, or of a worker that this library looks at; each may be absent. */
 export type Environment = {
   readonly addEventListener?: Listening['addEventListener']
@@ -11,11 +25,10 @@ export type Environment = {
   readonly document?: Listening & { readonly visibilityState: string; readonly title: string }
   readonly location?: { readonly href: string; readonly hash: string; assign(url: string): void }
   readonly history?: { readonly state: unknown; replaceState(state: unknown, title: string, url: string): void }
-  readonly sessionStorage?: {
-    getItem(key: string): string | null
-    setItem(key: string, value: string): void
-    removeItem(key: string): void
-  }
+  /** Reading it throws where the browser blocks the data of pages. */
+  readonly sessionStorage?: PageStorage
+  readonly localStorage?: PageStorage
+  readonly BroadcastChannel?: new (name: string) => Channel
   readonly WebSocket?: unknown
   readonly process?: { getBuiltinModule?(name: string): unknown }
 }

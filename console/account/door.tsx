@@ -13,7 +13,7 @@ export const Door = ({ state }: { readonly state: Extract<SessionState, { readon
         {words.product}
       </p>
       {state.kind === 'beginning' ? (
-        <p role="status">{words.loading}</p>
+        <p role="status">{state.isAway ? words.lost : words.loading}</p>
       ) : state.claim !== undefined ? (
         <ClaimForm claim={state.claim} />
       ) : state.link !== undefined ? (
@@ -29,7 +29,7 @@ export const Door = ({ state }: { readonly state: Extract<SessionState, { readon
               {state.why}
             </p>
           )}
-          <SignInForm />
+          <SignInForm {...(state.email !== undefined && { email: state.email })} />
         </>
       )}
     </div>

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { signIn } from '../../sdk/client.ts'
+import { GatehouseError, signIn } from '../../sdk/client.ts'
 import { Field } from '../parts/field.tsx'
 import { ProblemBox } from '../parts/problem-box.tsx'
 import { useLoad } from '../state/load.ts'
@@ -20,7 +20,13 @@ export const SignInForm = ({ email = '' }: { readonly email?: string }) => {
     setError(undefined)
     try {
       const password = String(fields.get('password'))
-      await enter(await signIn({ url: serverUrl, email: String(fields.get('email')), password, remember: false }))
+      const me = await signIn({ url: serverUrl, email: String(fields.get('email')), password, remember: false })
+      if (password !== '' && me.verified === false) {
+        // Where the server requires no password, it lets in a visitor with a wrong one.
+        await me.signOut().catch(() => undefined)
+        throw new GatehouseError('wrong-password', words.signIn.wrongPassword)
+      }
+      await enter(me)
     } catch (problem) {
       setError(problem)
     }

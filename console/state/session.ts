@@ -1,6 +1,13 @@
 import { computed, signal } from '@preact/signals'
 import { type Answer, createCall } from '../../sdk/admin.ts'
-import { leaveToSignIn, ProblemError, type SignIn, signIn, takeReturnedSignIn } from '../../sdk/client.ts'
+import {
+  leaveToSignIn,
+  openBrowserSignIn,
+  ProblemError,
+  type SignIn,
+  takeReturnedSignIn,
+  UnreachableError,
+} from '../../sdk/client.ts'
 import { words } from '../words.ts'
 import { go } from './route.ts'
 import { tabStorage } from './tab-storage.ts'
@@ -21,20 +28,29 @@ export type May = {
 export type DoorLink = { readonly kind: 'reset' | 'invite'; readonly code: string }
 
 /**
- * `beginning`: a sign-in of this tab is being taken up. `over`: it ended while somebody was at work, whose page stays as it is behind the
- * form. `out`: nobody is signed in.
+ * `beginning`: the sign-in of this browser is being resumed, which waits while the server is away. `over`: the sign-in ended; the page stays
+ * as it is behind the form. `out`: the visitor is not signed in.
  */
 export type SessionState =
-  | { readonly kind: 'beginning' }
-  | { readonly kind: 'out'; readonly why?: string; readonly claim?: string; readonly link?: DoorLink }
+  | { readonly kind: 'beginning'; readonly isAway?: boolean }
+  | {
+      readonly kind: 'out'
+      readonly why?: string
+      readonly claim?: string
+      readonly link?: DoorLink
+      /** Fills in the form. */
+      readonly email?: string
+    }
   | { readonly kind: 'over'; readonly me: SignIn; readonly may: May }
   | { readonly kind: 'in'; readonly me: SignIn; readonly may: May }
 
-const storageKey = 'gatehouse.token'
 const placeKey = 'gatehouse.place'
 /** Whose what this tab keeps is. */
 const ownerKey = 'gatehouse.owner'
-const keepEveryMs = 20_000
+const retryMs = 1500
+
+/** Shared with the game and with other tabs. */
+const browser = openBrowserSignIn({ url: serverUrl })
 
 export const session = signal<SessionState>({ kind: 'beginning' })
 
@@ -42,13 +58,6 @@ export const may = computed<May | undefined>(() => ('may' in session.value ? ses
 
 /** Whether whoever is signed in has the permission. */
 export const mayDo = (permission: string): boolean => may.value?.permissions.has(permission) ?? false
-
-const keepToken = (): void => {
-  const current = session.peek()
-  if (current.kind === 'in') tabStorage.keep(storageKey, current.me.token())
-}
-setInterval(keepToken, keepEveryMs)
-addEventListener('pagehide', keepToken)
 
 type OwnPermissions = Answer<'GET /auth/permissions'>['body']
 
@@ -66,17 +75,38 @@ const forgetTyped = (): void => {
   for (const key of tabStorage.listKeys()) if (key.startsWith('gatehouse.draft.')) tabStorage.remove(key)
 }
 
+let stopKeeping = (): void => undefined
+
+const showSignedOut = (): void => {
+  stopKeeping()
+  forgetTyped()
+  session.value = { kind: 'out', why: words.signIn.signedOut }
+}
+
+const keep = (me: SignIn): void => {
+  const stopStoring = browser.keep(me)
+  const stopListening = browser.onSignedOut(me, () => {
+    me.close()
+    showSignedOut()
+  })
+  stopKeeping = () => {
+    stopStoring()
+    stopListening()
+  }
+}
+
 /** Takes up a sign-in; throws what asking the server throws. */
 export const enter = async (me: SignIn): Promise<void> => {
   const { body } = await createCall({ url: serverUrl, token: me.token })('GET /auth/permissions')
   const former = session.peek()
   if (former.kind === 'over') former.me.close()
+  stopKeeping()
   if (tabStorage.find(ownerKey) !== body.email) forgetTyped()
   // Whoever comes takes over nothing that somebody else began.
   if ('may' in former && former.may.email !== body.email) session.value = { kind: 'out' }
   tabStorage.keep(ownerKey, body.email)
   session.value = { kind: 'in', me, may: readMay(body) }
-  keepToken()
+  keep(me)
 }
 
 /** Takes in what the person may do now; nothing is drawn again where that is the same as before. */
@@ -93,9 +123,10 @@ export const noteMay = (body: OwnPermissions): void => {
 
 /** The server does not know the token any more: the page stays, and the form to sign in stands in front of it. */
 export const noteSignInOver = (): void => {
-  tabStorage.remove(storageKey)
   const current = session.peek()
-  if (current.kind === 'in') session.value = { ...current, kind: 'over' }
+  if (current.kind !== 'in') return
+  browser.drop(current.me)
+  session.value = { ...current, kind: 'over' }
 }
 
 /** Goes to the identity provider, which sends the person back to the page that is open now. */
@@ -112,10 +143,17 @@ const takePlace = (): void => {
 
 export const leave = async (): Promise<void> => {
   const current = session.peek()
-  tabStorage.remove(storageKey)
-  forgetTyped()
-  session.value = { kind: 'out', why: words.signIn.signedOut }
-  if ('me' in current) await current.me.signOut().catch(() => undefined)
+  showSignedOut()
+  if ('me' in current) await browser.signOut(current.me).catch(() => undefined)
+}
+
+/** Shows the form to a user who is signed in without a password. The game in another tab stays signed in. */
+export const leaveToPassword = (): void => {
+  const current = session.peek()
+  if (current.kind !== 'in') return
+  stopKeeping()
+  current.me.close()
+  session.value = { kind: 'out', email: current.may.email }
 }
 
 /** The claim of the link that a new server prints is the whole fragment. */
@@ -138,7 +176,20 @@ const takeDoorLink = (): DoorLink | undefined => {
   return { kind, code }
 }
 
-/** Goes on with the sign-in that this tab had, or with which the identity provider sent it back; else asks for one. */
+/** Resumes the sign-in of this browser. Waits while the server is away, as during its restart. */
+const resume = async (): Promise<SignIn | undefined> => {
+  for (;;) {
+    try {
+      return await browser.resume()
+    } catch (error) {
+      if (!(error instanceof UnreachableError)) throw error
+      session.value = { kind: 'beginning', isAway: true }
+      await new Promise((resolve) => setTimeout(resolve, retryMs))
+    }
+  }
+}
+
+/** Continues with the sign-in of the identity provider that sent the page back, or with that of this browser; else asks for one. */
 export const beginSession = async (): Promise<void> => {
   const claim = takeClaim()
   if (claim !== undefined) {
@@ -150,7 +201,6 @@ export const beginSession = async (): Promise<void> => {
     session.value = { kind: 'out', link }
     return
   }
-  const kept = tabStorage.find(storageKey)
   try {
     let ignored: { readonly why: string } | undefined
     const onIgnored = () => {
@@ -158,12 +208,11 @@ export const beginSession = async (): Promise<void> => {
     }
     const returned = await takeReturnedSignIn({ url: serverUrl, onIgnored })
     if (returned !== undefined) takePlace()
-    const me = returned ?? (kept === undefined ? undefined : await signIn({ url: serverUrl, token: kept }))
+    const me = returned ?? (await resume())
     if (me === undefined) session.value = { kind: 'out', ...ignored }
     else await enter(me)
   } catch (error) {
     const isOver = error instanceof ProblemError && error.problem.status === 401
-    if (isOver) tabStorage.remove(storageKey)
     session.value = { kind: 'out', why: isOver ? words.signIn.over : error instanceof Error ? error.message : String(error) }
   }
 }

@@ -78,6 +78,37 @@ export const signInByBrowser = async (asked: BrowserSignIn): Promise<SignIn> => 
   }
 }
 
+const attemptsMax = 3
+
+const isRefusedPassword = (error: unknown): boolean =>
+  error instanceof ProblemError && error.type === '/problems/invalid-credentials'
+
+const wrongPassword =
+  'Wrong password. Check --email and the password, and try again. To play without one, leave out --password and GATEHOUSE_PASSWORD.'
+
+/**
+ * Signs in with the password, and asks again on a terminal while it is wrong. Throws an Error for the player. A server that requires no
+ * password lets in a visitor with a wrong one, who is signed out again.
+ */
+const signInByPassword = async (
+  streams: PlayStreams,
+  { url, email, password: source }: Pick<PlayOptions, 'url' | 'password'> & { readonly email: string },
+  { required, readLine }: { readonly required: boolean; readonly readLine: LineReader['read'] },
+): Promise<SignIn> => {
+  for (let attempt = 1; ; attempt += 1) {
+    const password = await findPassword(streams, source, { required, readLine })
+    const mayRetry = source.from !== 'environment' && streams.input.isTTY === true && attempt < attemptsMax
+    const me = await signIn({ url, email, password }).catch((error: unknown) => {
+      if (mayRetry && isRefusedPassword(error)) return undefined
+      throw error
+    })
+    if (me !== undefined && (password === '' || me.verified !== false)) return me
+    await me?.signOut().catch(() => undefined)
+    if (!mayRetry) throw new Error(wrongPassword)
+    streams.output.write('Wrong password. Try again.\n')
+  }
+}
+
 /** A new sign-in in the way that the server asks for; throws UsageFault, or an Error whose message is for the player. */
 export const findSignIn = async (
   streams: PlayStreams,
@@ -91,7 +122,7 @@ export const findSignIn = async (
       return await signInByBrowser({ url, say, interrupted: streams.interrupted })
     }
     if (email === undefined) throw new UsageFault('Say who you are: --email you@example.com.')
-    return await signIn({ url, email, password: await findPassword(streams, password, { required: requirePassword, readLine }) })
+    return await signInByPassword(streams, { url, email, password }, { required: requirePassword, readLine })
   } catch (error) {
     throw error instanceof ProblemError ? new Error(`The server refused the sign-in: ${error.message}`, { cause: error }) : error
   }

@@ -1,5 +1,6 @@
 import { createCall } from '../../sdk/admin.ts'
-import { ProblemError, type SignIn, signIn, takeReturnedSignIn } from '../../sdk/client.ts'
+import { GatehouseError, openBrowserSignIn, ProblemError, type SignIn, signIn, takeReturnedSignIn } from '../../sdk/client.ts'
+import { words } from '../words.ts'
 
 /** How the server signs people in. */
 export type SignInRule = {
@@ -23,8 +24,6 @@ export type PlayLink = { readonly invitation: string; readonly resetCode: string
 /** The server that this page came from, below whatever path of a proxy. */
 export const serverUrl = (): string => new URL('.', location.href.replace(/[?#].*$/, '')).href.replace(/\/$/, '')
 
-const tokenName = 'gatehouse.play.token'
-
 const isRule = (value: unknown): value is SignInRule =>
   typeof value === 'object' && value !== null && 'provider' in value && 'requirePassword' in value && 'registration' in value
 
@@ -35,48 +34,34 @@ export const readRule = async (): Promise<SignInRule> => {
   return rule
 }
 
-const store = (token: string | undefined): void => {
-  try {
-    if (token === undefined) sessionStorage.removeItem(tokenName)
-    else sessionStorage.setItem(tokenName, token)
-  } catch {
-    // Without storage one signs in again after a reload.
-  }
-}
+const browser = () => openBrowserSignIn({ url: serverUrl() })
 
-const findStored = (): string | undefined => {
-  try {
-    return sessionStorage.getItem(tokenName) ?? undefined
-  } catch {
-    return undefined
-  }
-}
-
-const keptMs = 20_000
-
-/** A token that is kept for this tab. */
+/** A sign-in that is stored in this browser, for reloads and for new tabs. */
 export type KeptToken = {
-  /** Keeps no newer one. */
+  /** Stores no newer token. */
   stop(): void
-  /** The next load of the page asks for a sign-in. */
+  /** Removes the token of a sign-in that the server ended. */
   forget(): void
+  /** Signs out in every tab of this browser, and on the server. */
+  signOut(): Promise<void>
 }
 
-/** Keeps the newest token for this tab, so that a reload of the page needs no sign-in. */
-export const keepToken = (me: SignIn): KeptToken => {
-  const keep = () => store(me.token())
-  keep()
-  const timer = setInterval(keep, keptMs)
-  addEventListener('pagehide', keep)
+/** Stores the newest token of `me`. Calls `onSignedOut` when another tab signs out. */
+export const keepToken = (me: SignIn, onSignedOut: () => void): KeptToken => {
+  const mine = browser()
+  const ends = [mine.keep(me), mine.onSignedOut(me, onSignedOut)]
   const stop = (): void => {
-    clearInterval(timer)
-    removeEventListener('pagehide', keep)
+    for (const end of ends) end()
   }
   return {
     stop,
     forget: () => {
       stop()
-      store(undefined)
+      mine.drop(me)
+    },
+    signOut: async () => {
+      stop()
+      await mine.signOut(me)
     },
   }
 }
@@ -86,28 +71,32 @@ export const isRefused = (error: unknown): boolean =>
   error instanceof ProblemError && (error.problem.status === 401 || error.problem.status === 403)
 
 /**
- * The sign-in that this tab has already: from the identity provider a moment ago, or from before a reload. Calls `onIgnored` when the
- * address brought a sign-in that did not begin in this tab.
+ * The sign-in of the identity provider that sent the page back, else that of this browser. Calls `onIgnored` when the address brought a
+ * sign-in that did not begin in this tab.
  */
-export const findSignIn = async (onIgnored: () => void): Promise<SignIn | undefined> => {
-  const url = serverUrl()
-  const returned = await takeReturnedSignIn({ url, onIgnored })
-  if (returned !== undefined) return returned
-  const token = findStored()
-  if (token === undefined) return undefined
-  return signIn({ url, token }).catch((error: unknown) => {
-    // A server that is away, or full, is no reason to sign in again.
-    if (!isRefused(error)) throw error
-    store(undefined)
-    return undefined
-  })
-}
+export const findSignIn = async (onIgnored: () => void): Promise<SignIn | undefined> =>
+  (await takeReturnedSignIn({ url: serverUrl(), onIgnored })) ?? (await browser().resume())
 
 /** What somebody signs in by; an empty text was left out. */
 export type Credentials = { readonly email: string; readonly password: string; readonly displayName: string }
 
-export const signInHere = ({ email, password, displayName }: Credentials): Promise<SignIn> =>
-  signIn({ url: serverUrl(), email, ...(password !== '' && { password }), ...(displayName !== '' && { displayName }) })
+const wrongPassword = 'wrong-password'
+
+/** Whether `signInHere` threw because of the password, where the server lets in a visitor without one. */
+export const isWrongPassword = (error: unknown): boolean => error instanceof GatehouseError && error.type === wrongPassword
+
+/** Signs in. Throws, signed out again, if there was a password and it did not match: the server lets in such a visitor, unverified. */
+export const signInHere = async ({ email, password, displayName }: Credentials): Promise<SignIn> => {
+  const me = await signIn({
+    url: serverUrl(),
+    email,
+    ...(password !== '' && { password }),
+    ...(displayName !== '' && { displayName }),
+  })
+  if (password === '' || me.verified !== false) return me
+  await me.signOut().catch(() => undefined)
+  throw new GatehouseError(wrongPassword, words.signIn.wrongPassword)
+}
 
 /** Makes an account; whether the email had one already is not told. */
 export const register = async ({ email, password, displayName, invitation }: NewAccount): Promise<void> => {

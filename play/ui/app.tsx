@@ -7,6 +7,7 @@ import { startWorker } from '../render/trusted-urls.ts'
 import {
   findSignIn,
   isRefused,
+  isWrongPassword,
   type KeptToken,
   keepToken,
   type NewAccount,
@@ -39,6 +40,7 @@ export const App = () => {
   const rule = useSignal<SignInRule | undefined>(undefined)
   const problem = useSignal('')
   const notice = useSignal('')
+  const isWrong = useSignal(false)
   const settings = useMemo(openSettings, [])
   const scenery = useMemo(() => prepareScenery(startWorkers), [])
   const traffic = useMemo(() => createTraffic(WebSocket, () => performance.now()), [])
@@ -75,13 +77,14 @@ export const App = () => {
     async (begin: () => Promise<SignIn | undefined>) => {
       phase.value = { name: 'entering' }
       problem.value = ''
+      isWrong.value = false
       try {
         const me = await begin()
         if (me === undefined) {
           phase.value = { name: 'door' }
           return
         }
-        const kept = keepToken(me)
+        const kept = keepToken(me, () => location.reload())
         const come = async (): Promise<Session> => {
           await checkWorld()
           // Nobody comes in for a picture that never comes; the sign-in is kept meanwhile.
@@ -98,10 +101,11 @@ export const App = () => {
         phase.value = { name: 'game', session, me, kept }
       } catch (error) {
         problem.value = words.describe(error)
+        isWrong.value = isWrongPassword(error)
         phase.value = { name: 'door' }
       }
     },
-    [phase, problem, world, traffic, checkWorld, scenery],
+    [phase, problem, isWrong, world, traffic, checkWorld, scenery],
   )
   const ask = useCallback(() => {
     readRule().then(
@@ -129,9 +133,10 @@ export const App = () => {
   const leave = useCallback(async () => {
     const now = phase.value
     if (now.name !== 'game') return
+    // First: a user who signs out is out here, whatever the server answers.
     now.kept.forget()
     await now.session.close().catch(() => undefined)
-    await now.me.signOut().catch(() => undefined)
+    await now.kept.signOut().catch(() => undefined)
     location.reload()
   }, [phase])
   const fail = useCallback(
@@ -189,6 +194,7 @@ export const App = () => {
       problem={problem.value}
       notice={notice.value}
       invitation={link.invitation}
+      isWrong={isWrong.value}
       isBusy={now.name === 'entering'}
       worlds={worlds.value}
       world={world.value}

@@ -16,6 +16,8 @@ export type DoorProps = {
   readonly problem: string
   readonly notice: string
   readonly invitation: string
+  /** The password was wrong, and the server requires none. */
+  readonly isWrong: boolean
   readonly isBusy: boolean
   readonly worlds: readonly string[]
   readonly world: string
@@ -59,7 +61,7 @@ const LocalDoor = (props: DoorProps & { readonly rule: SignInRule }) => {
           onRegister={props.onRegister}
         />
       ) : (
-        <SignInForm rule={rule} isBusy={isBusy} onSignIn={props.onSignIn} />
+        <SignInForm rule={rule} isWrong={props.isWrong} isBusy={isBusy} onSignIn={props.onSignIn} />
       )}
       {mayRegister ? (
         <button

@@ -5,18 +5,20 @@ import { EmailField, PasswordField, TextField } from './door-fields.tsx'
 
 export type SignInFormProps = {
   readonly rule: SignInRule
+  readonly isWrong: boolean
   readonly isBusy: boolean
   readonly onSignIn: (credentials: Credentials) => void
 }
 
 /** Asks for what the server asks for, and no more. */
-export const SignInForm = ({ rule, isBusy, onSignIn }: SignInFormProps) => {
+export const SignInForm = ({ rule, isWrong, isBusy, onSignIn }: SignInFormProps) => {
   const [email, password, displayName] = [useSignal(''), useSignal(''), useSignal('')]
+  const signInBy = (secret: string) => onSignIn({ email: email.value, password: secret, displayName: displayName.value.trim() })
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        onSignIn({ email: email.value, password: password.value, displayName: displayName.value.trim() })
+        signInBy(password.value)
       }}
     >
       <EmailField value={email} />
@@ -33,8 +35,16 @@ export const SignInForm = ({ rule, isBusy, onSignIn }: SignInFormProps) => {
         </>
       )}
       <button type="submit" class="main" disabled={isBusy}>
-        {isBusy ? words.signIn.waiting : words.signIn.go}
+        {isBusy ? words.signIn.waiting : isWrong ? words.signIn.again : words.signIn.go}
       </button>
+      {isWrong ? (
+        <>
+          <p class="lead">{words.signIn.unverified}</p>
+          <button type="button" disabled={isBusy} onClick={() => signInBy('')}>
+            {words.signIn.continueUnverified}
+          </button>
+        </>
+      ) : null}
     </form>
   )
 }

@@ -131,7 +131,6 @@ export const createAdmission = ({ game, attachments, refs, checks, settings, ent
       lastWhisper: undefined,
       whispers: { sinceMs: Number.NEGATIVE_INFINITY, count: 0 },
       commands: [],
-      groups: [],
       rules: noRules,
       wishedRadius: game.viewRadiusMax(),
       viewRadius: game.viewRadiusMax(),
@@ -157,9 +156,7 @@ export const createAdmission = ({ game, attachments, refs, checks, settings, ent
     session.verified = grant.verified
     session.disabled = disabled
     session.ignored = ignored
-    // Its old client is told nothing of the new sign-in: it may be somebody else's.
-    if (account.displayName !== session.account.displayName) interest.renameBody(session.body, account.displayName)
-    session.account = account
+    game.access.applyAccount(session, account)
     return session
   }
 
@@ -171,10 +168,6 @@ export const createAdmission = ({ game, attachments, refs, checks, settings, ent
       return undefined
     }
     const known = sessions.find(admitted.account.playerId)
-    if (known?.verified === true && !admitted.grant.verified) {
-      connection.close(closings.inUse)
-      return undefined
-    }
     if (known === undefined && !makeRoom()) {
       connection.close(closings.full)
       return undefined

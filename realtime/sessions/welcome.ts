@@ -1,5 +1,4 @@
 import { type AccountGrant, isGrantInForce } from '../../shared/permissions/account-grant.ts'
-import { isLimitedSignIn } from '../../shared/permissions/limited-sign-in.ts'
 import type { BlockType, SessionGrant, Welcome } from '../protocol/generated/gatehouse.ts'
 import { tellMayFly } from './may-fly.ts'
 import type { Session } from './session.ts'
@@ -30,12 +29,11 @@ const tellGrant = ({ id, group, permission, world, zone, until }: AccountGrant):
 })
 
 export const createWelcome = (session: Session, resumeToken: string, facts: WelcomeFacts): Welcome => {
-  const { account, body, commands, groups, verified, viewRadius } = session
-  const grants = isLimitedSignIn(account, verified) ? [] : (account.grants ?? [])
+  const { account, body, commands, viewRadius } = session
   return {
     playerId: account.playerId,
     displayName: account.displayName,
-    groups: [...groups],
+    groups: [...account.groups],
     position: { x: body.x, y: body.y, z: body.z, yaw: body.yaw, pitch: body.pitch },
     world: { name: facts.worldName },
     tickRate: facts.tickRate,
@@ -47,7 +45,7 @@ export const createWelcome = (session: Session, resumeToken: string, facts: Welc
     serverVersion: facts.serverVersion,
     resumeSeconds: facts.resumeSeconds,
     ...(facts.motd !== '' && { motd: facts.motd }),
-    grants: grants.filter((grant) => isGrantInForce(grant, facts.nowMs)).map(tellGrant),
+    grants: (account.grants ?? []).filter((grant) => isGrantInForce(grant, facts.nowMs)).map(tellGrant),
     ...tellMayFly(session),
   }
 }

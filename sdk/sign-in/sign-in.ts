@@ -80,7 +80,11 @@ const startKeeping = (options: Common, { first, again, onPassword }: Kept): Sign
     first: first.token,
     timers,
     renew: (token, signal) => askForToken({ fetch, url, path: '/auth/renew', method: 'POST', token, signal }),
-    again,
+    again: async (signal) => {
+      const next = await again(signal)
+      // The password was changed, and the server lets anyone in without one: that is not the sign-in that this one was.
+      return first.verified === true && next.verified === false ? noWayBack() : next
+    },
   })
   return {
     url,

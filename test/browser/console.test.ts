@@ -25,8 +25,8 @@ describeBrowser('the console', () => {
 
   const start = () => stage.start({ DATA_DIR: dataDir, PORT: port })
   /** A page whose faults, those of its policy among them, fail the suite. What the network does is no fault of the page. */
-  const openPage = async (): Promise<Page> => {
-    const opened = await browser.context.newPage()
+  const openPage = async ({ context } = browser): Promise<Page> => {
+    const opened = await context.newPage()
     opened.setDefaultTimeout(60_000)
     opened.on('pageerror', (error) => faults.push(String(error.stack)))
     opened.on('console', (message) => {
@@ -448,12 +448,14 @@ describeBrowser('the console', () => {
   }, 180_000)
 
   it('offers somebody without permissions nothing, and says why', async () => {
-    const other = await openPage()
+    // Another browser: this one is signed in.
+    const visitor = await openChromium()
+    const other = await openPage(visitor)
     await other.goto(`${server.url}/console#/people`)
     await other.getByLabel('Email').fill('ann@example.com')
     await other.getByLabel('Password').fill('correct horse battery')
     await other.getByRole('button', { name: 'Sign in' }).click()
-    await other.getByText('None of your groups opens anything here.').waitFor()
+    await other.getByText('Your account has no access to the console.').waitFor()
     await other.getByText('This needs the permission admin.users.read, which you do not have.').waitFor()
     expect(await other.getByRole('link', { name: 'People' }).count()).toBe(0)
     // What somebody else gives or ends shows by itself.
@@ -477,10 +479,10 @@ describeBrowser('the console', () => {
     expect(answer.status).toBe(200)
     await other.getByLabel('Email').fill('guest@example.com')
     await other.getByRole('button', { name: 'Sign in' }).click()
-    await other.getByText('You signed in without a password').waitFor()
+    await other.getByText('You’re signed in without a password').waitFor()
     await other.getByText('Your groups have it, but it counts only after a sign-in').waitFor()
     expect(await other.getByRole('link', { name: 'People' }).count()).toBe(0)
-    await other.close()
+    await visitor.close()
   }, 180_000)
 
   it('did nothing that its policy forbids, and ran into no fault of its own', () => {

@@ -104,7 +104,7 @@ describeBrowser('coming into the game in the browser', () => {
       const nearby = await stage.start({ DATA_DIR: await stage.createDataDir(quickConfig) })
       const visit = async (email: string) => {
         const player = await open({ url: nearby.url })
-        await player.page.getByLabel('Name that others see, on your first visit').fill('Ada Lovelace')
+        await player.page.getByLabel('Display name (first visit only)').fill('Ada Lovelace')
         await player.signIn(email)
         return player
       }

@@ -930,7 +930,9 @@ describeBrowser('the game in the browser', () => {
       await thumbs.page.route('**/auth/logout', (route) => route.abort())
       await thumbs.page.tap('.pause button:has-text("Sign out")')
       await thumbs.page.waitForSelector('input[type=email]', { timeout: 60_000 })
-      expect(await thumbs.page.evaluate('sessionStorage.getItem("gatehouse.play.token")')).toBeNull()
+      expect(
+        await thumbs.page.evaluate('(sessionStorage["gatehouse.token"] ?? localStorage["gatehouse.token"]) ?? null'),
+      ).toBeNull()
       expectNoFaults(thumbs)
     },
     slow,

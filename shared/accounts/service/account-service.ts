@@ -2,13 +2,11 @@ import type { AccountGrant } from '../../permissions/account-grant.ts'
 import type { Account } from '../account.ts'
 import type { Actor } from '../actor.ts'
 import type { NewGrant } from '../grants/grant-input.ts'
-import type { NameChoice } from '../names/display-name-taken.ts'
 import type { VouchedIdentity } from './vouched-sign-in.ts'
 
-type NewAccount = NameChoice & {
+type NewAccount = {
   readonly email: string
   readonly password?: string
-  /** Absent: a free one made of the email. */
   readonly displayName?: string
   /** Absent: the default groups. */
   readonly groups?: readonly string[]
@@ -37,7 +35,7 @@ type OwnPassword = {
   readonly keptSignInId?: string
 }
 
-export type AccountPatch = NameChoice & {
+export type AccountPatch = {
   readonly displayName?: string
   readonly groups?: readonly string[]
   readonly password?: string
@@ -45,8 +43,7 @@ export type AccountPatch = NameChoice & {
 
 /**
  * Account changes with their rules: nobody reaches beyond their own permissions (`forbidden` `beyond-own-permissions`), the last
- * administrator stays (`conflict` `last-administrator`), groups exist (`unprocessable` `unknown-group`), and a display name that is set is
- * free unless `force` says otherwise, never reserved (`conflict` `display-name-taken`). Each change is audited,
+ * administrator stays (`conflict` `last-administrator`), groups exist (`unprocessable` `unknown-group`). Each change is audited,
  * published as an event and durable when it resolves.
  */
 export type AccountService = {

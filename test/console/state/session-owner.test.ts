@@ -10,7 +10,8 @@ const signInAs = (email: string) => {
     new Response(JSON.stringify({ email, verified: true, permissions: [], unverified: [] }), {
       headers: { 'content-type': 'application/json' },
     })
-  return state.enter({ token: () => 'x'.repeat(43), close: () => undefined } as unknown as SignIn)
+  const me = { playerId: email, token: () => 'x'.repeat(43), onRenewed: () => () => undefined, close: () => undefined }
+  return state.enter(me as unknown as SignIn)
 }
 
 const draftKey = 'gatehouse.draft.groups.yaml'

@@ -12,8 +12,12 @@ const readBody = async (request: IncomingMessage): Promise<Record<string, unknow
   return JSON.parse(Buffer.concat(chunks).toString('utf8'))
 }
 
-/** A real-time node on a free port beside the two routes that the terminal client asks, which let in every account with `password`. */
-export const startPlayServer = async (password = '') => {
+/**
+ * A real-time node on a free port beside the routes that the terminal client uses. They let in every account with `password`, and where
+ * `required` is false every account, unverified.
+ */
+export const startPlayServer = async (password = '', required = password !== '') => {
+  const signedOut: string[] = []
   const fixture = createRealtimeFixture({ clock: systemClock })
   const { loop, settings, origins, sanctionsInForce, ids, log, accountStore, signIn } = fixture
   const clients = createClientAddresses({ trustedProxies: () => 0 })
@@ -34,18 +38,22 @@ export const startPlayServer = async (password = '') => {
     const login = async () => {
       const body = await readBody(request)
       const account = await accountStore.findByEmail(String(body.email))
-      if (account === undefined || body.password !== password)
+      const verified = password !== '' && body.password === password
+      if (account === undefined || (required && !verified))
         return answer(401, {
           type: '/problems/invalid-credentials',
           title: 'Invalid credentials',
           detail: 'Email and password do not match.',
         })
       const { displayName, playerId } = account
-      return answer(200, { token: await signIn(account, password !== ''), displayName, playerId })
+      return answer(200, { token: await signIn(account, verified), displayName, playerId, verified })
     }
-    if (request.url === '/api/auth/config') answer(200, { provider: 'local', requirePassword: password !== '' })
+    if (request.url === '/api/auth/config') answer(200, { provider: 'local', requirePassword: required })
     else if (request.url === '/auth/login') login().catch(() => answer(500, { type: 'about:blank', title: 'Internal error' }))
-    else answer(404, { type: '/problems/not-found', title: 'Not found' })
+    else if (request.url === '/auth/logout') {
+      signedOut.push(String(request.headers.authorization))
+      response.writeHead(204).end()
+    } else answer(404, { type: '/problems/not-found', title: 'Not found' })
   })
   http.on('upgrade', realtime.handleUpgrade)
   http.listen(0, '127.0.0.1')
@@ -59,5 +67,5 @@ export const startPlayServer = async (password = '') => {
     http.close()
     await once(http, 'close')
   }
-  return { ...fixture, url: `http://127.0.0.1:${port}`, close }
+  return { ...fixture, signedOut, url: `http://127.0.0.1:${port}`, close }
 }

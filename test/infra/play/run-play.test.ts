@@ -9,15 +9,15 @@ import { createStoredZones, createZone } from '../../support/zones/stored-zones.
 import { startPlayServer } from './play-server.ts'
 
 let server: Awaited<ReturnType<typeof startPlayServer>>
-const start = async (password?: string) => {
-  server = await startPlayServer(password)
+const start = async (...asked: Parameters<typeof startPlayServer>) => {
+  server = await startPlayServer(...asked)
 }
 beforeEach(() => start())
 afterEach(() => server.close())
 
-/** The terminal client without a terminal: what is written to `input` are its lines. */
-const startClient = (args: readonly string[], env: Record<string, string> = {}) => {
-  const input = new PassThrough()
+/** The terminal client: what is written to `input` are its lines. With `isTTY` it can ask for a password. */
+const startClient = (args: readonly string[], env: Record<string, string> = {}, { isTTY = false } = {}) => {
+  const input = Object.assign(new PassThrough(), { isTTY })
   const output = new PassThrough()
   const interrupted = new AbortController()
   let shown = ''
@@ -163,6 +163,33 @@ describe('a password for the terminal client', () => {
     const wrong = startClient(['--email', 'ann@example.com'], { GATEHOUSE_PASSWORD: 'battery staple' })
     expect([await wrong.exit, wrong.complaint()]).toEqual([1, expect.stringContaining('Invalid credentials. Email and password')])
     expect(wrong.complaint()).not.toContain('battery')
+  })
+
+  it('that is wrong is reported as wrong where the server requires none, and opens no session', async () => {
+    await server.close()
+    await start('correct horse', false)
+    await server.addAccount('ann')
+    const wrong = startClient(['--email', 'ann@example.com'], { GATEHOUSE_PASSWORD: 'battery staple' })
+    expect([await wrong.exit, wrong.complaint()]).toEqual([1, expect.stringMatching(/^Wrong password\..*leave out/)])
+    expect([wrong.shown(), server.signedOut.length]).toEqual(['', 1])
+    const without = startClient(['--email', 'ann@example.com'])
+    without.input.end('/who\n')
+    expect(await without.exit).toBe(0)
+  })
+
+  it.each([true, false])('is asked for again on a terminal while it is wrong, required %j', async (required) => {
+    await server.close()
+    await start('correct horse', required)
+    await server.addAccount('ann')
+    const client = startClient(['--email', 'ann@example.com', '--password', '-'], {}, { isTTY: true })
+    await waitFor(() => client.shown().includes('Password: '))
+    client.input.write('battery staple\n')
+    await waitFor(() => client.shown().endsWith('Wrong password. Try again.\nPassword: '))
+    client.input.write('correct horse\n')
+    await waitFor(() => client.shown().includes('Welcome'))
+    expect(client.shown()).not.toContain('correct')
+    client.input.end('/quit\n')
+    expect(await client.exit).toBe(0)
   })
 
   it('makes a sign-in that may kick, and who is kicked exits with 1 and the reason', async () => {

@@ -17,6 +17,8 @@ export const openBarePage = (): { readonly kept: Map<string, string>; close(): v
   const location = new URL('http://console.invalid/console')
   const globals = {
     sessionStorage,
+    localStorage: undefined,
+    BroadcastChannel: undefined,
     location,
     history: { state: null, replaceState: () => undefined, pushState: () => undefined },
     addEventListener: () => undefined,

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { administrator, createStage, type Server } from '../e2e/support/stage.ts'
+import { describeBrowser } from '../support/pages/chromium.ts'
+import { openDrawingChromium } from '../support/pages/drawing-chromium.ts'
+import { findFreePort } from '../support/processes/free-port.ts'
+
+const slow = 180_000
+
+describeBrowser('signing in on the pages, where no password is required', () => {
+  const stage = createStage()
+  let browser: Browser
+  let server: Server
+  let dataDir: string
+  let port: string
+
+  const start = () => stage.start({ DATA_DIR: dataDir, PORT: port })
+  const openContext = () => browser.newContext({ viewport: { width: 480, height: 320 } })
+  const openTab = async (context: BrowserContext, path: string): Promise<Page> => {
+    const page = await context.newPage()
+    page.setDefaultTimeout(60_000)
+    await page.goto(`${server.url}${path}`)
+    return page
+  }
+  const signIn = async (page: Page, password: string): Promise<void> => {
+    await page.getByLabel('Email').fill(administrator.email)
+    await page.getByLabel('Password').fill(password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+  }
+  const isHome = (page: Page) => page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
+  const isOut = (page: Page) => page.getByText('You are signed out.').waitFor()
+
+  beforeAll(async () => {
+    browser = await openDrawingChromium()
+    dataDir = await stage.createDataDir()
+    port = String(await findFreePort())
+    server = await start()
+    await stage.claim(server)
+  }, slow)
+  afterAll(async () => {
+    await browser.close()
+    await stage.close()
+  }, slow)
+
+  it(
+    'reports a wrong password in the console, and lets the user try again',
+    async () => {
+      const context = await openContext()
+      const page = await openTab(context, '/console')
+      await signIn(page, 'not the password')
+      await page.getByRole('alert').getByText('Wrong password.').waitFor()
+      expect(await page.evaluate('localStorage["gatehouse.token"]')).toBeUndefined()
+      await signIn(page, administrator.password)
+      await isHome(page)
+      await context.close()
+    },
+    slow,
+  )
+
+  it(
+    'reports a wrong password in the game, which can be played without one',
+    async () => {
+      const context = await openContext()
+      const page = await openTab(context, '/play')
+      await page.getByLabel('Email').fill(administrator.email)
+      await page.getByText('I have a password').click()
+      await page.getByLabel('Password').fill('not the password')
+      await page.getByRole('button', { name: 'Play' }).click()
+      await page.getByRole('alert').getByText('Wrong password.').waitFor()
+      expect(await page.locator('.game').count()).toBe(0)
+      await page.getByRole('button', { name: 'Continue without a password' }).click()
+      await page.locator('.game').waitFor()
+      await context.close()
+    },
+    slow,
+  )
+
+  it(
+    'asks once in a browser: not in a new tab, in the game or after a reload, until the user signs out of one of them',
+    async () => {
+      const context = await openContext()
+      const first = await openTab(context, '/console')
+      await signIn(first, administrator.password)
+      await isHome(first)
+      const second = await openTab(context, '/console#/people')
+      await second.getByRole('link', { name: administrator.email.replace(/@.*/, '') }).waitFor()
+      const game = await openTab(context, '/play')
+      await game.locator('.game').waitFor()
+      await second.reload()
+      await second.getByRole('heading', { level: 1, name: 'People' }).waitFor()
+      await first.getByRole('button', { name: 'Menu' }).click()
+      await first.getByRole('button', { name: 'Sign out' }).click()
+      for (const page of [first, second]) await isOut(page)
+      await game.getByLabel('Email').waitFor()
+      const third = await openTab(context, '/console')
+      await third.getByLabel('Email').waitFor()
+      await context.close()
+    },
+    slow,
+  )
+
+  it(
+    'locks the console to a player without a password, and offers to sign in with it while the game goes on',
+    async () => {
+      const context = await openContext()
+      const game = await openTab(context, '/play')
+      await game.getByLabel('Email').fill(administrator.email)
+      await game.getByRole('button', { name: 'Play' }).click()
+      await game.locator('.game').waitFor()
+      const page = await openTab(context, '/console')
+      await page.getByText('the console is locked').waitFor()
+      await page.getByRole('button', { name: 'Sign in with your password' }).click()
+      expect(await page.getByLabel('Email').inputValue()).toBe(administrator.email)
+      await signIn(page, administrator.password)
+      await isHome(page)
+      await page.getByText('the console is locked').waitFor({ state: 'detached' })
+      expect(await game.locator('.game').count()).toBe(1)
+      await context.close()
+    },
+    slow,
+  )
+})
